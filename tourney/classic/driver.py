@@ -1,0 +1,103 @@
+"""The two course drivers, VE280 and EECS 280, as thin programs over the reference table.
+
+Source: VE280 project 4, section III.4; EECS 280 (winter 2008) project 4, section III.d.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from tourney.cards.cuts import Cuts
+from tourney.cards.card import DECK_SIZE
+from tourney.cards.shoe import CUTS_IN_A_SHUFFLE, RiffleShoe
+from tourney.classic.transcript import Transcript
+from tourney.engine import Table
+from tourney.engine.chair import HOUSE_CHIPS, Chair, CompetitorFault
+from tourney.errors import CardsError, CompetitorFailed
+from tourney.games.blackjack.rules import VE280, BlackjackRules
+from tourney.ledger import Account
+from tourney.players import Player, TableView, sit_down
+
+FIRST_ROUND = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What a driver is asked to play."""
+
+    bankroll: int
+    minimum: int
+    hands: int
+    mark: str  # "# " for VE280, nothing for EECS 280
+    first_cuts: tuple[int, ...] | None = None  # of the initial shuffle; drawn if None
+    rules: BlackjackRules = VE280
+
+
+def read_cuts(path: Path) -> tuple[int, ...]:
+    """Read a file of cuts for the initial shuffle.
+
+    Raises: CardsError, if it cannot be read or holds anything but cuts.
+    """
+    try:
+        words = path.read_text(encoding="utf-8").split()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no text"
+        raise CardsError(f"{path}: expected a readable file of cuts, got: {reason}") from error
+    if not words:
+        raise CardsError(f"{path}: expected at least one cut, got an empty file")
+    for place, word in enumerate(words, start=1):
+        if not (word.isascii() and word.isdecimal() and int(word) <= DECK_SIZE):
+            raise CardsError(
+                f"{path}: cut {place}: expected a whole number from 0 to {DECK_SIZE}, got {word!r}"
+            )
+    return tuple(map(int, words))
+
+
+def play_session(
+    session: Session, make_player: Callable[[], Player], write: Callable[[str], None]
+) -> None:
+    """Play a session and write the driver's lines.
+
+    Args:
+        session: What to play.
+        make_player: Makes the player.
+        write: Takes one line, without its end.
+    Raises: CompetitorFailed, if the player breaks its contract.
+    """
+    shoe = RiffleShoe(partial(_cuts, Cuts(), session.first_cuts))
+    limits = (session.minimum, HOUSE_CHIPS)
+    table = Table(session.rules, shoe, limits, Transcript(write, session.mark))
+    account = Account(0, 0, session.bankroll)
+
+    def sit() -> Player:
+        player = make_player()
+        sit_down(player, 0, lambda: _view(session, table, account))
+        return player
+
+    try:
+        chair = Chair(account, sit, FIRST_ROUND)
+    except CompetitorFault as fault:
+        raise CompetitorFailed(fault.verdict.message) from fault
+    table.play([chair], FIRST_ROUND, session.hands)
+    if account.verdict:
+        raise CompetitorFailed(f"hand {account.verdict.round}: {account.verdict.message}")
+    write(f"{session.mark}Player has {account.bankroll} after {account.rounds} hands")
+
+
+def _cuts(cuts: Cuts, first_cuts: tuple[int, ...] | None, shoe: int) -> Iterable[int]:
+    """Give the cuts of a shoe: those of the file for the first, seven drawn ones after."""
+    if shoe == 0 and first_cuts is not None:
+        return first_cuts
+    return (cuts.get_cut() for _ in range(CUTS_IN_A_SHUFFLE))
+
+
+def _view(session: Session, table: Table, account: Account) -> TableView:
+    return TableView(
+        seat=0,
+        minimum=session.minimum,
+        maximum=HOUSE_CHIPS,
+        rounds_left=table.rounds_left,
+        bankrolls=(account.bankroll,),
+        wagers=table.wagers or (0,),
+    )

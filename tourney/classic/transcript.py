@@ -1,0 +1,112 @@
+"""A table in the words of the original drivers, line by line.
+
+The documents fix the words for one player; at a table of several, "Player" becomes
+"Seat 2" and so on.
+"""
+
+from collections.abc import Callable
+
+from tourney.cards.shoe import RiffleShoe, Shoe
+from tourney.engine import Watcher
+from tourney.games.blackjack.hand import BEST_TOTAL, Hand
+from tourney.games.blackjack.records import (
+    DEALER,
+    Acted,
+    Action,
+    Dealt,
+    Outcome,
+    Record,
+    Revealed,
+    Settled,
+)
+from tourney.ledger import Verdict
+
+COMPARED = {
+    Outcome.WIN: "{who} wins",
+    Outcome.LOSS: "Dealer wins",
+    Outcome.PUSH: "Push",
+    Outcome.DEALER_BUST: "Dealer busts",
+}
+
+
+class Transcript(Watcher):
+    """Writes what the drivers print while a table plays."""
+
+    def __init__(self, write: Callable[[str], None], mark: str, unit: int = 1) -> None:
+        """Take where to write lines and what stands before some of them.
+
+        Args:
+            write: Takes one line, without its end.
+            mark: "# " for VE280, nothing for EECS 280.
+            unit: Parts a chip is counted in.
+        """
+        self._write = write
+        self._mark = mark
+        self._unit = unit
+        self._seats = 1
+        self._hands: dict[int, Hand] = {}
+        self._has_told_dealer = False
+
+    def shuffled(self, shoe: Shoe) -> None:
+        """Announce the shuffle and its cuts, if it has any."""
+        self._write(f"{self._mark}Shuffling the deck")
+        if isinstance(shoe, RiffleShoe):
+            for cut in shoe.cuts:
+                self._write(f"cut at {cut}")
+
+    def opened(self, number: int, bankrolls: tuple[int, ...]) -> None:
+        """Announce the hand."""
+        self._seats = len(bankrolls)
+        self._hands = {seat: Hand() for seat in (DEALER, *range(self._seats))}
+        self._has_told_dealer = False
+        chips = ", ".join(map(self._chips, bankrolls))
+        self._write(f"{self._mark}Hand {number} bankroll {chips}")
+
+    def wagered(self, seat: int, wager: int) -> None:
+        """Announce the wager."""
+        self._write(f"{self._mark}{self._who(seat)} bets {self._chips(wager)}")
+
+    def faulted(self, seat: int, verdict: Verdict) -> None:
+        """Say what a competitor did wrong."""
+        self._write(f"{self._mark}{self._who(seat)} is out: {verdict.message}")
+
+    def happened(self, record: Record) -> None:
+        """Tell what the drivers tell of it."""
+        match record:
+            case Dealt(seat, card, True):
+                self._write(f"{self._who(seat)} dealt {card}")
+                self._hands[seat].add_card(card)
+                self._bust(seat)
+            case Acted(seat, Action.STAND):
+                self._total(seat)
+            case Revealed(card):
+                self._write(f"Dealer's hole card is {card}")
+                self._hands[DEALER].add_card(card)
+            case Settled():
+                self._settled(record)
+
+    def _bust(self, seat: int) -> None:
+        if seat != DEALER and self._hands[seat].total > BEST_TOTAL:
+            self._total(seat)
+            self._write(f"{self._mark}{self._who(seat)} busts")
+
+    def _total(self, seat: int) -> None:
+        self._write(f"{self._who(seat)}'s total is {self._hands[seat].total}")
+
+    def _settled(self, record: Settled) -> None:
+        who = self._who(record.seat)
+        if record.outcome is Outcome.NATURAL:
+            self._write(f"{self._mark}{who} dealt natural 21")
+        elif record.outcome is not Outcome.BUST:
+            if not self._has_told_dealer:
+                self._has_told_dealer = True
+                self._total(DEALER)
+            self._write(self._mark + COMPARED[record.outcome].format(who=who))
+
+    def _who(self, seat: int) -> str:
+        if seat == DEALER:
+            return "Dealer"
+        return "Player" if self._seats == 1 else f"Seat {seat + 1}"
+
+    def _chips(self, amount: int) -> str:
+        return f"{amount / self._unit:g}" if amount % self._unit else str(amount // self._unit)

@@ -1,0 +1,38 @@
+"""Which engine plays a batch, and playing it."""
+
+from collections.abc import Callable
+
+from tourney.engine.reference import play_block
+from tourney.errors import EngineError
+from tourney.ledger import BlockResult
+from tourney.players import Player
+from tourney.schedule import Batch
+
+ENGINES = ("auto", "reference")
+
+
+def check_engine(name: str) -> str:
+    """Give the engine that `name` stands for.
+
+    Raises: EngineError, if there is none of that name.
+
+    >>> check_engine("auto")
+    'reference'
+    """
+    if name not in ENGINES:
+        raise EngineError(f"engine: expected {' or '.join(ENGINES)}, got {name!r}")
+    return "reference"
+
+
+def play_batch(
+    batch: Batch, make_player: Callable[[int], Player], engine: str = "auto"
+) -> tuple[BlockResult, ...]:
+    """Play the blocks of a batch.
+
+    Args:
+        batch: What to play.
+        make_player: Makes a new player for an entrant.
+        engine: One of ENGINES.
+    """
+    check_engine(engine)
+    return tuple(play_block(block, make_player) for block in batch.blocks)

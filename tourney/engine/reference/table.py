@@ -1,0 +1,218 @@
+"""A blackjack table: rounds played by objects, one after another. The source of truth.
+
+The faster engines are judged by this one: they must give the same result for every block.
+"""
+
+from collections.abc import Sequence
+
+from tourney.cards.card import Card
+from tourney.cards.shoe import Shoe
+from tourney.engine.chair import SHUFFLED, Chair, CompetitorFault, StandIn
+from tourney.engine.reference.watcher import Watcher
+from tourney.errors import DeckEmpty
+from tourney.games.blackjack.records import ACTION_CODES, Action, Dealt, Revealed
+from tourney.games.blackjack.round import Round
+from tourney.games.blackjack.rules import BlackjackRules
+from tourney.ledger.mix import cards_word
+
+
+class Table:
+    """Chairs, a shoe and the rules, for some rounds."""
+
+    def __init__(
+        self,
+        rules: BlackjackRules,
+        shoe: Shoe,
+        limits: tuple[int, int],
+        watcher: Watcher | None = None,
+    ) -> None:
+        """Set up a table.
+
+        Args:
+            rules: What is allowed.
+            shoe: Where cards come from; the table shuffles it.
+            limits: Least and greatest wager, in the unit of the rules.
+            watcher: Who is told everything that happens, if anybody.
+        """
+        self._rules = rules
+        self._shoe = shoe
+        self._minimum, self._maximum = limits
+        self._watcher = watcher
+        self._chairs: list[Chair | StandIn] = []
+        self._exposures: list[Card | None] = []
+        self._is_watched = False
+        self._told = 0  # records of the round that have been exposed
+        self.rounds = self.shuffles = self.cards = 0
+        self.rounds_left = 0
+        self.wagers: tuple[int, ...] = ()  # placed in the round so far, by chair
+
+    def play(self, chairs: Sequence[Chair | StandIn], first_round: int, rounds: int) -> None:
+        """Play until the rounds are used up or nobody is left who can play.
+
+        Args:
+            chairs: Who sits here, in order of play.
+            first_round: Number of the first round.
+            rounds: How many at most.
+        """
+        self._chairs = list(chairs)
+        self._is_watched = self._watcher is not None or any(chair.watches for chair in chairs)
+        self._shuffle()
+        last_round = first_round + rounds - 1
+        for number in range(first_round, last_round + 1):
+            self._send_off(number - 1)
+            if all(chair.is_stand_in for chair in self._chairs):
+                break
+            self.rounds_left = last_round - number + 1
+            self._play_round(number)
+        self._close()
+
+    def _send_off(self, last_round: int) -> None:
+        """Let go of seats that cannot go on, after their last round."""
+        may_play, minimum = self._rules.may_play, self._minimum
+        for chair in self._chairs:
+            if not may_play(chair.account.bankroll, minimum):
+                chair.account.left_round = last_round
+                chair.account.see_shoe(self._shoe_word())
+                self._chairs = [other for other in self._chairs if other is not chair]
+
+    def _play_round(self, number: int) -> None:
+        if self._watcher:
+            self._watcher.opened(number, self._bankrolls())
+        shoe = self._shoe
+        if shoe.dealt and self._rules.must_shuffle(shoe.cards_left):
+            self._shuffle()
+        wagers = self._take_wagers(number)
+        if all(chair.is_stand_in for chair in self._chairs):
+            return
+        state = Round(self._rules, wagers)
+        actions = [0] * len(wagers)
+        while not state.is_over:
+            seat = state.to_act
+            if seat is None:
+                self._deal(state)
+            else:
+                action = self._ask_action(seat, state)
+                actions[seat] = actions[seat] * ACTION_CODES + action
+                state.apply_action(action)
+        self._settle(state, actions)
+        if self._watcher:
+            self._watcher.closed(number, self._bankrolls())
+
+    def _take_wagers(self, number: int) -> tuple[int, ...]:
+        """Ask every seat for its wager before any card is dealt."""
+        unit, minimum, maximum = self._rules.unit, self._minimum, self._maximum
+        self.wagers = ()
+        for turn, chair in enumerate(self._chairs):
+            account = chair.account
+            chair.round = number
+            bankroll = account.bankroll
+            most = bankroll if bankroll < maximum else maximum
+            try:
+                wager = unit * chair.ask_wager(
+                    bankroll // unit, minimum // unit, most // unit, self._exposures
+                )
+            except CompetitorFault as fault:
+                wager = minimum
+                account = self._replace(turn, fault).account
+            account.place(wager)
+            self.wagers += (wager,)
+            if self._watcher:
+                self._watcher.wagered(turn, wager)
+        if self._is_watched:
+            self._exposures.clear()
+        self.rounds += 1
+        return self.wagers
+
+    def _ask_action(self, turn: int, state: Round) -> Action:
+        if self._is_watched:
+            self._tell(state)
+        upcard, hand = state.observation(turn)
+        try:
+            draws = self._chairs[turn].ask_draw(upcard, hand, self._exposures)
+        except CompetitorFault as fault:
+            self._replace(turn, fault)
+            return Action.STAND
+        return Action.HIT if draws else Action.STAND
+
+    def _deal(self, state: Round) -> None:
+        """Deal from the shoe; if it runs out, go on from the discards."""
+        try:
+            state.deal(self._shoe.deal)
+        except DeckEmpty:
+            if self._is_watched:
+                self._tell(state)
+            self._end_shoe()
+            self._shoe.shuffle_discards(state.cards_on_table())
+            self._begin_shoe()
+            self._deal(state)
+
+    def _tell(self, state: Round) -> None:
+        """Expose what has happened in the round since the last time."""
+        told = self._told
+        for record in state.records[told:]:
+            if isinstance(record, Revealed) or (isinstance(record, Dealt) and record.is_face_up):
+                self._exposures.append(record.card)
+            if self._watcher:
+                self._watcher.happened(record)
+        self._told = len(state.records)
+
+    def _settle(self, state: Round, actions: list[int]) -> None:
+        if self._is_watched:
+            self._tell(state)
+            self._told = 0
+        dealt = len(self._shoe.dealt)
+        for turn, net in enumerate(state.results()):
+            self._chairs[turn].account.settle(net, actions[turn], dealt)
+
+    def _replace(self, turn: int, fault: CompetitorFault) -> "StandIn":
+        """Close the account of a seat at fault; its wager in play is lost.
+
+        The stand-in keeps the cards falling as they would have for everybody else.
+        """
+        chair = self._chairs[turn]
+        account = chair.account
+        account.verdict = fault.verdict
+        account.left_round = fault.verdict.round
+        if account.in_play:
+            account.settle(-account.in_play, 0, len(self._shoe.dealt))
+        account.see_shoe(self._shoe_word())
+        stand_in = StandIn(account.seat)
+        self._chairs[turn] = stand_in
+        if self._watcher:
+            self._watcher.faulted(turn, fault.verdict)
+        return stand_in
+
+    def _shuffle(self) -> None:
+        self._end_shoe()
+        self._shoe.shuffle()
+        self._begin_shoe()
+
+    def _begin_shoe(self) -> None:
+        self.shuffles += 1
+        if self._is_watched:
+            self._exposures.append(SHUFFLED)
+        if self._watcher:
+            self._watcher.shuffled(self._shoe)
+
+    def _end_shoe(self) -> None:
+        dealt = self._shoe.dealt
+        if dealt:
+            self.cards += len(dealt)
+            word = self._shoe_word()
+            for chair in self._chairs:
+                chair.account.see_shoe(word)
+
+    def _shoe_word(self) -> int:
+        return cards_word([card.code for card in self._shoe.dealt])
+
+    def _close(self) -> None:
+        """Show everybody the last cards and close the accounts."""
+        for turn, chair in enumerate(self._chairs):
+            try:
+                chair.show_rest(self._exposures)
+            except CompetitorFault as fault:
+                self._replace(turn, fault)
+        self._end_shoe()
+
+    def _bankrolls(self) -> tuple[int, ...]:
+        return tuple(chair.account.bankroll for chair in self._chairs)

@@ -1,0 +1,89 @@
+"""Every error a user can meet, under one `TourneyError`.
+
+A message says where, what was expected, what was found and how to mend it; the
+command line prints it as it is, without a traceback. Faults of a competitor are
+not errors of a run: they become a `tourney.ledger.Verdict`.
+"""
+
+from dataclasses import dataclass
+
+
+class TourneyError(Exception):
+    """Something a user can mend; its text is the whole message."""
+
+
+class DeckEmpty(TourneyError):  # noqa: N818 - the documents give this exception its name
+    """A card was asked of a deck that has none left."""
+
+
+class CardsError(TourneyError):
+    """A deck, cut or hand was used in a way its rules do not allow."""
+
+
+class RulesError(TourneyError):
+    """Rules that contradict each other or lie outside what the game knows."""
+
+
+class IllegalAction(TourneyError):  # noqa: N818 - reads as the referee says it
+    """A move that the rules do not allow in this state."""
+
+
+class FormatError(TourneyError):
+    """A format that cannot be played with these entrants or this game."""
+
+
+class PluginError(TourneyError):
+    """A plugin, or a name that no plugin provides."""
+
+
+class StoreError(TourneyError):
+    """The file that keeps the runs cannot be read or written."""
+
+
+class RunNotFound(StoreError):
+    """No run of that name or number is kept in the store."""
+
+
+class DigestMismatch(StoreError):
+    """The same block gave two different results, so one of them is wrong."""
+
+
+class CompetitorFailed(TourneyError):  # noqa: N818 - reads as what happened
+    """A competitor that plays alone broke its contract."""
+
+
+class WorkerError(TourneyError):
+    """A worker process died more often than it may."""
+
+
+class EngineError(TourneyError):
+    """No engine of that name, or one that cannot play these blocks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong with a configuration, and where."""
+
+    source: str  # the file's name as the user gave it
+    line: int  # from 1; 0 if the fault has no place in the text
+    column: int  # from 1
+    path: str  # such as `entrants[2].options.spread`; empty for the whole file
+    message: str  # "expected …, got … (did you mean …?)"
+
+    def __str__(self) -> str:
+        """Read `file:line:column: path: message`.
+
+        >>> str(Fault("a.yaml", 3, 7, "seed", "expected a whole number, got text 'x'"))
+        "a.yaml:3:7: seed: expected a whole number, got text 'x'"
+        """
+        place = f"{self.source}:{self.line}:{self.column}" if self.line else self.source
+        return ": ".join(part for part in (place, self.path, self.message) if part)
+
+
+class ConfigError(TourneyError):
+    """A configuration with faults; all of them, in the order of the file."""
+
+    def __init__(self, faults: tuple[Fault, ...]) -> None:
+        """Keep the faults, in the order of their places."""
+        self.faults = tuple(sorted(faults, key=lambda fault: (fault.line, fault.column)))
+        super().__init__("\n".join(str(fault) for fault in self.faults))

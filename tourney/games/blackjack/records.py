@@ -1,0 +1,83 @@
+"""Frozen records of what happened in a round; together they are its history.
+
+Most of them are one of a few hundred, so they are made once and shared.
+"""
+
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+
+from tourney.cards.card import CARDS, Card
+from tourney.games.blackjack.rules import MOST_SEATS
+
+DEALER = -1
+"""The dealer's number where a seat is asked for."""
+
+
+class Action(IntEnum):
+    """A move a seat can make; the number is its code in digests."""
+
+    HIT = 1
+    STAND = 2
+
+    def __str__(self) -> str:
+        """Read as a player says it: `hit`."""
+        return self.name.lower()
+
+
+ACTION_CODES = 8
+"""Base in which a seat's actions of one round are packed into one number."""
+
+
+class Outcome(Enum):
+    """How a hand ended."""
+
+    NATURAL = "natural"
+    BUST = "bust"
+    DEALER_BUST = "dealer bust"
+    WIN = "win"
+    LOSS = "loss"
+    PUSH = "push"
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A card was dealt to a seat or the dealer."""
+
+    seat: int  # DEALER for the dealer
+    card: Card
+    is_face_up: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """The dealer turned the hole card."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """A seat made a move."""
+
+    seat: int
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A seat's wager was paid or taken."""
+
+    seat: int
+    outcome: Outcome
+    wager: int
+    net: int
+
+
+Record = Dealt | Revealed | Acted | Settled
+
+_SEATS = (*range(MOST_SEATS), DEALER)
+# Indexed by seat; DEALER is -1 and so the last.
+DEALT_UP = tuple(tuple(Dealt(seat, card) for card in CARDS) for seat in _SEATS)
+DEALT_DOWN = tuple(Dealt(DEALER, card, is_face_up=False) for card in CARDS)
+REVEALED = tuple(Revealed(card) for card in CARDS)
+ACTED = tuple({action: Acted(seat, action) for action in Action} for seat in _SEATS)

@@ -1,0 +1,10 @@
+"""What happened to the chips: accounts, results, verdicts and digests.
+
+Knows no cards and no rules, only who had how much and when.
+"""
+
+from tourney.ledger.account import Account
+from tourney.ledger.keys import BlockKey
+from tourney.ledger.results import BlockResult, SeatResult, Verdict, batch_digest
+
+__all__ = ["Account", "BlockKey", "BlockResult", "SeatResult", "Verdict", "batch_digest"]

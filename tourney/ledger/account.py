@@ -1,0 +1,79 @@
+"""One seat's chips during a block: bankroll, wager in play and everything counted on the way."""
+
+from tourney.ledger.mix import mix, round_word
+from tourney.ledger.results import SeatResult, Verdict
+
+
+class Account:
+    """A seat's running tally; chips move only through `place` and `settle`."""
+
+    __slots__ = (
+        "bankroll",
+        "entrant",
+        "handle",
+        "highest",
+        "in_play",
+        "initial",
+        "left_round",
+        "lowest",
+        "mix",
+        "rounds",
+        "seat",
+        "squares",
+        "verdict",
+    )
+
+    def __init__(self, seat: int, entrant: int, bankroll: int) -> None:
+        """Open the account of a seat with its bankroll."""
+        self.seat = seat
+        self.entrant = entrant
+        self.initial = self.bankroll = self.lowest = self.highest = bankroll
+        self.in_play = self.rounds = self.handle = self.squares = self.mix = 0
+        self.left_round: int | None = None
+        self.verdict: Verdict | None = None
+
+    def place(self, wager: int) -> None:
+        """Move chips from the bankroll into play."""
+        self.bankroll -= wager
+        self.in_play = wager
+
+    def settle(self, net: int, actions: int, dealt: int) -> None:
+        """Pay the round: the wager comes back with its net, and the round is counted.
+
+        Args:
+            net: Chips won, negative if lost; never below minus the wager.
+            actions: The seat's actions, as its game packs them.
+            dealt: Cards gone from the shoe by now.
+        """
+        wager = self.in_play
+        self.in_play = 0
+        bankroll = self.bankroll = self.bankroll + wager + net
+        if bankroll < self.lowest:
+            self.lowest = bankroll
+        elif bankroll > self.highest:
+            self.highest = bankroll
+        self.rounds += 1
+        self.handle += wager
+        self.squares += net * net
+        self.mix = mix(self.mix, round_word(wager, net, actions, dealt))
+
+    def see_shoe(self, word: int) -> None:
+        """Fold the cards of a shoe, which the seat saw go by, into its mix."""
+        self.mix = mix(self.mix, word)
+
+    def result(self) -> SeatResult:
+        """Close the account."""
+        return SeatResult(
+            seat=self.seat,
+            entrant=self.entrant,
+            initial=self.initial,
+            final=self.bankroll,
+            lowest=self.lowest,
+            highest=self.highest,
+            rounds=self.rounds,
+            left_round=self.left_round,
+            handle=self.handle,
+            squares=self.squares,
+            mix=self.mix,
+            verdict=self.verdict,
+        )

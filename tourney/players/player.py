@@ -1,0 +1,87 @@
+"""The documents' Player: the contract of every competitor in hit-or-stand blackjack.
+
+Source: VE280 project 4, section III.3; EECS 280 (winter 2008) project 4, section III.c.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from random import Random
+
+from tourney.cards.card import Card
+from tourney.games.blackjack.hand import Hand
+from tourney.players.view import TableView
+
+GIVEN_AT_THE_TABLE = {"random": "random.Random(1)", "_look": "lambda: TableView(…)"}
+
+
+class Player(ABC):
+    """Who decides for one seat.
+
+    Subclass it, answer `bet` and `draw`, and override `expose` and `shuffled` if you watch
+    the cards. A player is made anew for every block of rounds, so it remembers one block.
+    """
+
+    random: Random
+    """Your own luck, the same whenever the block is played again. Given at the table."""
+
+    _look: Callable[[], TableView]
+
+    @property
+    def table(self) -> TableView:
+        """What a person in your seat sees of the table now. Given at the table."""
+        return self._look()
+
+    @abstractmethod
+    def bet(self, bankroll: int, minimum: int) -> int:
+        """Say how much to wager, before any card of the round.
+
+        Args:
+            bankroll: Your chips, at least the minimum.
+            minimum: The least wager.
+        Returns: A whole number from the minimum to the bankroll; where the table has a
+            limit, to `self.table.maximum`.
+        """
+
+    @abstractmethod
+    def draw(self, dealer: Card, player: Hand) -> bool:
+        """Say whether to be dealt another card.
+
+        Args:
+            dealer: The dealer's upcard.
+            player: Your hand; it is not bust and no natural.
+        Returns: True to hit, False to stand.
+        """
+
+    def expose(self, card: Card) -> None:
+        """See a card that lies face up; called for each, in dealing order."""
+
+    def shuffled(self) -> None:
+        """Learn that the shoe has been shuffled."""
+
+    def __getattr__(self, name: str) -> object:
+        """Explain what is only there at a table."""
+        if remedy := GIVEN_AT_THE_TABLE.get(name):
+            what = "table" if name == "_look" else name
+            raise AttributeError(
+                f"self.{what} is given when the player sits down, after its constructor; "
+                f"in a test of your own, set player.{name} = {remedy}"
+            )
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+
+def sit_down(player: Player, rng_seed: int, look: Callable[[], TableView]) -> None:
+    """Give a player what it has at a table.
+
+    Args:
+        player: A new player.
+        rng_seed: Seeds the player's own generator.
+        look: Shows the table as the seat sees it.
+    """
+    player.random = Random(rng_seed)  # noqa: S311 - a player's dice, not a secret
+    player._look = look
+
+
+def watches_cards(player: Player) -> bool:
+    """Say whether a player wants to see cards and shuffles go by."""
+    kind = type(player)
+    return kind.expose is not Player.expose or kind.shuffled is not Player.shuffled

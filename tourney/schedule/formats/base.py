@@ -1,0 +1,49 @@
+"""What every format owes the platform."""
+
+from collections.abc import Iterable, Iterator
+from typing import ClassVar, Literal, Protocol
+
+from tourney.games import Rules
+from tourney.ledger import BlockResult
+from tourney.schedule.blocks import Batch
+from tourney.schedule.field import Field
+
+FaultCost = Literal["lost", "out", "stands"]
+"""What a verdict costs: the bankroll of that table, the place in the standings, or nothing."""
+
+
+class Schedule(Protocol):
+    """A format at work on a field: it draws up batches and takes in their results."""
+
+    batches: int
+    """How many batches there will be at most."""
+
+    def waves(self) -> Iterator[Iterable[Batch]]:
+        """Draw up the tournament, wave by wave.
+
+        The next wave is asked for when every result of the one before has been taken in.
+        """
+
+    def take(self, result: BlockResult) -> None:
+        """Take in a result, as far as later waves depend on it."""
+
+
+class Format(Protocol):
+    """The options of a format, as the organiser set them."""
+
+    kind: ClassVar[str]
+    summary: ClassVar[str]
+
+    @property
+    def fault(self) -> FaultCost:
+        """What a verdict costs an entrant."""
+
+    @property
+    def scheduled_rounds(self) -> int:
+        """Rounds an entrant is to play at one table."""
+
+    def check(self, entrants: int, rules: Rules) -> None:
+        """Raise FormatError if so many entrants cannot play this game in this format."""
+
+    def schedule(self, field: Field) -> Schedule:
+        """Draw up the tournament of a field."""
