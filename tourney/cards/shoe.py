@@ -68,15 +68,19 @@ class Shoe(ABC):
         self.deal = self._dealer(self._shuffled(order))
 
     def _dealer(self, cards: Iterator[Card]) -> Callable[[], Card]:
-        def deal_one_by_one() -> Iterator[Card]:
-            note = self.dealt.append
-            for card in cards:
-                note(card)
-                yield card
-            while True:
-                raise DeckEmpty("expected a card to deal, got an empty shoe: shuffle it")
+        draw_card, note = cards.__next__, self.dealt.append
 
-        return deal_one_by_one().__next__
+        def deal() -> Card:
+            try:
+                card = draw_card()
+            except StopIteration:
+                raise DeckEmpty(
+                    "expected a card to deal, got an empty shoe: shuffle it"
+                ) from None
+            note(card)
+            return card
+
+        return deal
 
     @abstractmethod
     def _everything(self) -> Iterable[Card]:

@@ -1,6 +1,6 @@
 """The original course programs, byte for byte, thin over the games."""
 
 from tourney.classic.driver import Session, play_session, read_cuts
-from tourney.classic.transcript import Transcript
+from tourney.classic.transcript import Excerpt, Transcript
 
-__all__ = ["Session", "Transcript", "play_session", "read_cuts"]
+__all__ = ["Excerpt", "Session", "Transcript", "play_session", "read_cuts"]

@@ -67,7 +67,8 @@ def play_session(
     """
     shoe = RiffleShoe(partial(_cuts, Cuts(), session.first_cuts))
     limits = (session.minimum, HOUSE_CHIPS)
-    table = Table(session.rules, shoe, limits, Transcript(write, session.mark))
+    transcript = Transcript(write, session.mark)
+    table = Table(session.rules, shoe, limits, transcript)
     account = Account(0, 0, session.bankroll)
 
     def sit() -> Player:
@@ -82,7 +83,7 @@ def play_session(
     table.play([chair], FIRST_ROUND, session.hands)
     if account.verdict:
         raise CompetitorFailed(f"hand {account.verdict.round}: {account.verdict.message}")
-    write(f"{session.mark}Player has {account.bankroll} after {account.rounds} hands")
+    transcript.ended(account.bankroll, account.rounds)
 
 
 def _cuts(cuts: Cuts, first_cuts: tuple[int, ...] | None, shoe: int) -> Iterable[int]:

@@ -66,6 +66,10 @@ class Transcript(Watcher):
         """Announce the wager."""
         self._write(f"{self._mark}{self._who(seat)} bets {self._chips(wager)}")
 
+    def ended(self, bankroll: int, rounds: int) -> None:
+        """Announce the outcome."""
+        self._write(f"{self._mark}Player has {self._chips(bankroll)} after {rounds} hands")
+
     def faulted(self, seat: int, verdict: Verdict) -> None:
         """Say what a competitor did wrong."""
         self._write(f"{self._mark}{self._who(seat)} is out: {verdict.message}")
@@ -110,3 +114,44 @@ class Transcript(Watcher):
 
     def _chips(self, amount: int) -> str:
         return f"{amount / self._unit:g}" if amount % self._unit else str(amount // self._unit)
+
+
+class Excerpt(Watcher):
+    """Passes on what happens in some rounds only."""
+
+    def __init__(self, watcher: Watcher, rounds: range) -> None:
+        """Take who is told, and of which rounds; a shuffle belongs to the round it precedes."""
+        self._watcher = watcher
+        self._rounds = rounds
+        self._round = 0
+
+    def shuffled(self, shoe: Shoe) -> None:
+        """Pass on a shuffle; the initial one comes before round 1."""
+        if max(self._round, 1) in self._rounds:
+            self._watcher.shuffled(shoe)
+
+    def opened(self, number: int, bankrolls: tuple[int, ...]) -> None:
+        """Pass on the announcement of a round."""
+        self._round = number
+        if number in self._rounds:
+            self._watcher.opened(number, bankrolls)
+
+    def wagered(self, seat: int, wager: int) -> None:
+        """Pass on a wager."""
+        if self._round in self._rounds:
+            self._watcher.wagered(seat, wager)
+
+    def happened(self, record: Record) -> None:
+        """Pass on a record."""
+        if self._round in self._rounds:
+            self._watcher.happened(record)
+
+    def faulted(self, seat: int, verdict: Verdict) -> None:
+        """Pass on a fault."""
+        if self._round in self._rounds:
+            self._watcher.faulted(seat, verdict)
+
+    def closed(self, number: int, bankrolls: tuple[int, ...]) -> None:
+        """Pass on the end of a round."""
+        if number in self._rounds:
+            self._watcher.closed(number, bankrolls)

@@ -1,0 +1,72 @@
+# Everything a newcomer needs: `make demo` and `make test` set themselves up.
+# Uses uv where it is installed, else venv and pip. Nothing is written outside this folder.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SOURCES := tourney strategies tests examples benchmarks
+UV := $(shell command -v uv 2>/dev/null)
+
+ifdef UV
+  MAKE_VENV = uv venv --quiet --python $(PYTHON) $(VENV)
+  INSTALL = VIRTUAL_ENV=$(VENV) uv pip install --quiet --editable
+else
+  MAKE_VENV = $(PYTHON) -m venv $(VENV)
+  INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
+endif
+
+.PHONY: help demo test check format bench docs clean
+
+help:
+	@echo "make demo    set up and run configs/quickstart.yaml to a leaderboard"
+	@echo "make test    set up and run the tests"
+	@echo "make check   lint, types, import contracts, generated docs"
+	@echo "make format  format the code"
+	@echo "make bench   measure speeds, as ratios within one run"
+	@echo "make docs    write the generated pages of docs/reference"
+	@echo "make clean   remove what these targets made"
+
+demo: $(VENV)/installed
+	@mkdir -p demo
+	$(BIN)/tourney run configs/quickstart.yaml --store demo/tourney.db
+
+test: $(VENV)/installed-test
+	$(BIN)/python -m pytest --numprocesses 2
+
+check: $(VENV)/installed-test $(VENV)/installed-check
+	$(BIN)/ruff format --check $(SOURCES)
+	$(BIN)/ruff check $(SOURCES)
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python docs/generate.py --check
+
+format: $(VENV)/installed-check
+	$(BIN)/ruff format $(SOURCES)
+	$(BIN)/ruff check --fix $(SOURCES)
+
+bench: $(VENV)/installed
+	$(BIN)/python benchmarks/bench.py
+
+docs: $(VENV)/installed
+	$(BIN)/python docs/generate.py
+
+clean:
+	rm -rf $(VENV) demo build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+
+$(VENV)/made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "expected Python 3.11 or newer, got $$($(PYTHON) --version): make PYTHON=python3.12"; exit 2; }
+	$(MAKE_VENV)
+	@touch $@
+
+$(VENV)/installed: $(VENV)/made pyproject.toml
+	$(INSTALL) .
+	@touch $@
+
+$(VENV)/installed-test: $(VENV)/installed
+	$(INSTALL) ".[test]"
+	@touch $@
+
+$(VENV)/installed-check: $(VENV)/installed
+	$(INSTALL) ".[check]"
+	@touch $@

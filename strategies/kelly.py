@@ -1,0 +1,41 @@
+"""Kelly: wagers the part of its bankroll that its advantage deserves.
+
+Why it might win: a bankroll that is wagered in proportion to the edge grows fastest in the
+long run and is never wagered away. A round's result varies by about one wager, so the best
+part is the edge itself: at an edge of 0.02, two chips of a hundred. Half of that keeps three
+quarters of the growth with half of the swings, hence the default.
+Leaves out short tournaments, where finishing first matters more than growth; see `chaser`.
+Source: [Kelly1956]; for cards: [Thorp1966]; docs/sources.md.
+"""
+
+from strategies.edge import Edge
+from strategies.options import check_whole
+from strategies.stakes import greatest_wager
+from tourney import Player, hookimpl
+
+PARTS = 100 * 1_000_000  # percent of millionths
+
+
+class Kelly(Edge):
+    """Plays like Edge, and bets a part of its bankroll that grows with its edge.
+
+    Args:
+        percent: How much of the fastest growing wager to bet, in percent.
+        decks: Decks in the shoe.
+    """
+
+    def __init__(self, percent: int = 50, decks: int = 1) -> None:
+        check_whole(1, percent=percent)
+        super().__init__(decks=decks)
+        self.percent = percent
+
+    def bet(self, bankroll: int, minimum: int) -> int:
+        """Bet the edge's part of the bankroll, at least the minimum."""
+        part = bankroll * self.edge * self.percent // PARTS
+        return max(minimum, min(part, greatest_wager(self, bankroll)))
+
+
+@hookimpl
+def tourney_strategies() -> dict[str, type[Player]]:
+    """Offer Kelly."""
+    return {"kelly": Kelly}

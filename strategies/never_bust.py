@@ -1,0 +1,28 @@
+"""NeverBust: never draws to a hand that the next card could break.
+
+Why it might win: the dealer busts more than one time in four, and a player who always waits
+for that is still in every one of those rounds. In a short match it also swings less.
+Leaves out that waiting with 12 to 16 against a strong upcard loses about three times out of four.
+Source: [Epstein1977] in docs/sources.md, who works out what the habit costs.
+"""
+
+from strategies.simple import Simple
+from tourney import Card, Hand, Player, hookimpl
+
+SAFE_HARD_TOTAL = 11  # no card takes it over 21
+SAFE_SOFT_TOTAL = 17  # soft hands never bust; from 18 on they are good enough
+
+
+class NeverBust(Simple):
+    """Bets the minimum and hits only hands that cannot bust."""
+
+    def draw(self, dealer: Card, player: Hand) -> bool:
+        """Hit up to hard 11 and soft 17, whatever the dealer shows."""
+        total: int = player.total
+        return total <= (SAFE_SOFT_TOTAL if player.soft else SAFE_HARD_TOTAL)
+
+
+@hookimpl
+def tourney_strategies() -> dict[str, type[Player]]:
+    """Offer NeverBust."""
+    return {"never-bust": NeverBust}

@@ -1,0 +1,46 @@
+"""Simple: the documents' player, who knows when to hit and never changes the wager.
+
+Why it might win: against the upcards that matter it plays close to the best chart there is,
+so it loses one or two chips in a hundred wagered, and it cannot be ruined quickly.
+Leaves out the cards that have gone: every round looks the same to it. Two of its rules for
+soft hands come from games that allow doubling; see `sharp`.
+Source: [VE280], [EECS280] and, for the idea of a best chart, [Baldwin1956] in docs/sources.md.
+"""
+
+from tourney import Card, Hand, Player, hookimpl
+
+
+class Simple(Player):
+    """Bets the minimum and plays the documents' basic strategy."""
+
+    def bet(self, bankroll: int, minimum: int) -> int:
+        """Bet the minimum."""
+        return minimum
+
+    def draw(self, dealer: Card, player: Hand) -> bool:
+        """Hit as the rules for soft or hard hands say."""
+        if player.soft:
+            return self._hits_soft(player.total, dealer.value)
+        return self._hits_hard(player.total, dealer.value)
+
+    def _hits_hard(self, total: int, upcard: int) -> bool:
+        if total <= 11:
+            return True
+        if total == 12:
+            return upcard not in {4, 5, 6}
+        if total <= 16:
+            return upcard not in {2, 3, 4, 5, 6}
+        return False
+
+    def _hits_soft(self, total: int, upcard: int) -> bool:
+        if total <= 17:
+            return True
+        if total == 18:
+            return upcard not in {2, 7, 8}
+        return False
+
+
+@hookimpl
+def tourney_strategies() -> dict[str, type[Player]]:
+    """Offer Simple."""
+    return {"simple": Simple}

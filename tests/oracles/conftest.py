@@ -1,0 +1,1 @@
+"""Oracles stand beside the tests that use them."""

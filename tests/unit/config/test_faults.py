@@ -1,0 +1,392 @@
+"""A configuration with faults says all of them, each with its place and remedy."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tourney.config import Catalog, TournamentConfig, loads
+from tourney.errors import ConfigError
+
+TEN_FAULTS = """\
+name: Ten faults
+seed: 1e9
+game: {preset: ve280, shufle: uniform, natural: 3:2}
+bankroll: ten
+minimum: 010
+format: {kind: duplicat}
+entrants:
+  - strategy: ramp
+    options: {spread: 5.0}
+  - strategy: Ramp
+    as: NO
+  - file: players/none.py
+"""
+
+TEN_MESSAGES = """\
+ten.yaml:2:7: seed: expected a whole number from 0 to 9223372036854775807, got 1e9, \
+which YAML may read as 1000000000: write 1000000000
+ten.yaml:3:23: game.shufle: expected decks, shuffle, natural, peek, share, label or dealt; \
+got 'shufle' (did you mean 'shuffle'?)
+ten.yaml:3:49: game.natural: expected 3:2, 6:5 or 1:1; got 3:2, \
+which YAML may read as 182: put it in quotes
+ten.yaml:4:11: bankroll: expected a whole number from 1 to 1000000000, got text 'ten'
+ten.yaml:5:10: minimum: expected a whole number from 1 to 1000000000, got 010, \
+which YAML may read as 8: write 8 or 10
+ten.yaml:6:16: format.kind: expected duplicate or knockout, got 'duplicat' \
+(did you mean 'duplicate'?)
+ten.yaml:9:23: entrants[0].options.spread: expected a whole number from 1 to 100, got 5.0: write 5
+ten.yaml:10:15: entrants[1].strategy: expected chart, ramp, shaped or simple; got 'Ramp' \
+(did you mean 'ramp'?)
+ten.yaml:11:9: entrants[1].as: expected a name of 1 to 80 printable characters, got NO, \
+which YAML may read as false: put it in quotes
+ten.yaml:12:11: entrants[2].file: expected a file at 'players/none.py', got no such file"""
+
+GOOD = {
+    "name": "Good",
+    "game": "ve280",
+    "bankroll": "1000",
+    "minimum": "5",
+    "format": "duplicate",
+    "entrants": "[{strategy: simple}]",
+}
+
+
+def faults_of(text: str, catalog: Catalog, folder: Path = Path()) -> str:
+    """Return what the organiser is told about this text."""
+    with pytest.raises(ConfigError) as caught:
+        loads(text, catalog, "it.yaml", folder)
+    return str(caught.value)
+
+
+def good_but(**changes: str) -> str:
+    """Return a good configuration with some settings changed; each on a line of its own."""
+    return "".join(f"{name}: {value}\n" for name, value in {**GOOD, **changes}.items())
+
+
+def test_all_faults_are_told_at_once(catalog: Catalog, folder: Path) -> None:
+    """Ten faults are ten lines, in the order of the file."""
+    with pytest.raises(ConfigError) as caught:
+        loads(TEN_FAULTS, catalog, "ten.yaml", folder)
+    assert str(caught.value) == TEN_MESSAGES
+    assert len(caught.value.faults) == 10
+
+
+SETTINGS = [
+    ("name: ''", "name: expected a name of 1 to 80 printable characters, got ''"),
+    (
+        "name: 280",
+        "name: expected a name of 1 to 80 printable characters, got 280: put it in quotes",
+    ),
+    ("name:", "name: expected a name of 1 to 80 printable characters, got nothing"),
+    (
+        "name: 2026-01-01",
+        (
+            "name: expected a name of 1 to 80 printable characters, got 2026-01-01, "
+            "which YAML may read as a date: put it in quotes"
+        ),
+    ),
+    ('name: "a\\u0007"', r"name: expected a name of 1 to 80 printable characters, got 'a\x07'"),
+    ("bankroll: '10'", "bankroll: expected {chips}, got text '10': remove the quotes"),
+    ("bankroll: true", "bankroll: expected {chips}, got true"),
+    ("bankroll: 0", "bankroll: expected {chips}, got 0"),
+    ("bankroll: .nan", "bankroll: expected {chips}, got .nan"),
+    ("bankroll: [5]", "bankroll: expected {chips}, got a list"),
+    ("bankroll: null", "bankroll: expected {chips}, got null"),
+    (
+        "bankroll: 1_000",
+        "bankroll: expected {chips}, got 1_000, which YAML may read as 1000: write 1000",
+    ),
+    (
+        "bankroll: 0o10",
+        "bankroll: expected {chips}, got 0o10, which YAML may read as 8: write 8",
+    ),
+    (
+        "bankroll: 1:30",
+        "bankroll: expected {chips}, got 1:30, which YAML may read as 90: write 90",
+    ),
+    ("bankroll: on", "bankroll: expected {chips}, got on, which YAML may read as true"),
+    ("bankroll: !!int 5", "bankroll: expected a value without a tag, got '!!int': remove the tag"),
+    ("minimum: 5000", "minimum: expected at most the bankroll of 1000, got 5000"),
+    ("maximum: 4", "maximum: expected at least the minimum of 5, got 4"),
+    ("seed: -1", "seed: expected a whole number from 0 to 9223372036854775807, got -1"),
+    ("game: ve281", "game: expected easybj or ve280, got 've281' (did you mean 've280'?)"),
+    (
+        "game: {decks: 2}",
+        "game: expected 'preset' (name of the rules to begin with), got nothing",
+    ),
+    (
+        "game: {prest: ve280}",
+        "game.prest: expected 'preset', got 'prest' (did you mean 'preset'?)",
+    ),
+    (
+        "game: {preset: ve280, decks: infinite}",
+        "game: shuffle: expected 'uniform' for an endless shoe, got 'riffle'",
+    ),
+    (
+        "game: {preset: ve280, decks: 21}",
+        "game.decks: expected a whole number from 1 to 20 or infinite, got 21",
+    ),
+    (
+        "game: {preset: ve280, peek: yes}",
+        "game.peek: expected true or false, got yes, which YAML may read as true: write true",
+    ),
+    ("game: {preset: ve280, peek: 1}", "game.peek: expected true or false, got 1"),
+    (
+        "game: {preset: ve280, share: 1}",
+        "game.share: expected a number above 0 and below 1, got 1",
+    ),
+    (
+        "game: {preset: ve280, share: 1e-1}",
+        (
+            "game.share: expected a number above 0 and below 1, got 1e-1, "
+            "which YAML may read as 0.1: write 0.1"
+        ),
+    ),
+    (
+        "game: {preset: ve280, label: NO}",
+        "game.label: expected text, got NO, which YAML may read as false: put it in quotes",
+    ),
+    (
+        "game: {preset: ve280, dealt: 010}",
+        "game.dealt: expected a whole number, got 010, which YAML may read as 8: write 8 or 10",
+    ),
+    (
+        "format: knockout",
+        "format: expected 'advance' (entrants that go on from each table), got nothing",
+    ),
+    (
+        "format: {kind: knockout, advance: 2, seats: 2}",
+        "format: advance: expected fewer than 2, got 2",
+    ),
+    (
+        "format: {kind: knockout, advance: 2, cuts: [4, 1_0]}",
+        "format.cuts[1]: expected a whole number, got 1_0, which YAML may read as 10: write 10",
+    ),
+    ("floor: 20", "floor: expected a mapping such as {name: value}, got 20"),
+    ("floor: {tables: 0}", "floor.tables: expected a whole number from 1 to 100000, got 0"),
+    (
+        "floor: {level_minutes: 0}",
+        "floor.level_minutes: expected a number above 0 and at most 1000000, got 0",
+    ),
+    (
+        "floor: {round_seconds: -1}",
+        "floor.round_seconds: expected a number from 0 to 1000000, got -1",
+    ),
+    ("entrants: []", "entrants: expected at least one entrant, got an empty list"),
+    (
+        "entrants: simple",
+        "entrants: expected a list with '- ' before each entrant, got text 'simple'",
+    ),
+    (
+        "entrants: [simple]",
+        (
+            "entrants[0]: expected an entrant such as 'strategy: simple', got text 'simple': "
+            "write 'strategy: simple'"
+        ),
+    ),
+    ("entrants: [{as: A}]", "entrants[0]: expected 'strategy' or 'file', got neither"),
+    (
+        "entrants: [{strategy: simple, file: players/bold.py}]",
+        "entrants[0].file: expected 'strategy' or 'file', got both: remove one of them",
+    ),
+    (
+        "entrants: [{strategy: wong}]",
+        (
+            "entrants[0].strategy: expected a strategy that can be used, got 'wong', "
+            "which is in quarantine: it failed to import"
+        ),
+    ),
+    (
+        "entrants: [{strategy: simple, options: {spread: 1}}]",
+        "entrants[0].options.spread: expected no settings here, got 'spread'",
+    ),
+    (
+        "entrants: [{strategy: shaped, options: {spread: 1}}]",
+        "entrants[0].options.spread: expected no settings here, got 'spread'",
+    ),
+    (
+        "entrants: [{strategy: ramp, options: {spred: 1}}]",
+        (
+            "entrants[0].options.spred: expected spread, base or mood; got 'spred' "
+            "(did you mean 'spread'?)"
+        ),
+    ),
+    (
+        "entrants: [{strategy: ramp, options: {mood: [1]}}]",
+        "entrants[0].options.mood: expected a single value, got a list",
+    ),
+    ("entrants: [{strategy: chart}]", "entrants[0].options: expected 'chart', got nothing"),
+    (
+        "entrants: [{file: players}]",
+        "entrants[0].file: expected a file at 'players', got a folder",
+    ),
+    (
+        "entrants: [{file: players/bold.py, options: [1]}]",
+        "entrants[0].options: expected a mapping such as {name: value}, got a list",
+    ),
+    (
+        "entrants: [{file: players/bold.py, options: {a: [off]}}]",
+        (
+            "entrants[0].options.a[0]: expected a single value, got off, "
+            "which YAML may read as false: put it in quotes"
+        ),
+    ),
+    (
+        "entrants: [{strategy: simple}, {strategy: ramp, as: SIMPLE}]",
+        (
+            "entrants[1].as: expected a name of its own, got 'SIMPLE' again (first on line 6): "
+            "add 'as' with another name"
+        ),
+    ),
+    (
+        "leaderboard: {columns: [rank, rank]}",
+        "leaderboard.columns[1]: expected each column once, got 'rank' again (first on line 7)",
+    ),
+    (
+        "leaderboard: {columns: [ruins]}",
+        (
+            "leaderboard.columns[0]: expected entrant, mean_final_bankroll, rank or ruin; "
+            "got 'ruins' (did you mean 'ruin'?)"
+        ),
+    ),
+    (
+        "leaderboard: {columns: rank}",
+        "leaderboard.columns: expected a list of columns, got text 'rank'",
+    ),
+]
+
+
+@pytest.mark.parametrize(("setting", "message"), SETTINGS)
+def test_a_single_fault_says_what_was_expected_and_got(
+    catalog: Catalog, folder: Path, setting: str, message: str
+) -> None:
+    """One fault is one line, with the words the organiser needs."""
+    name, _, value = setting.partition(":")
+    faults = faults_of(good_but(**{name: value.strip()}), catalog, folder)
+    place, _, said = faults.partition(": ")
+    assert said == message.replace("{chips}", "a whole number from 1 to 1000000000")
+    assert place.startswith("it.yaml:")
+
+
+def test_a_wrong_value_is_placed_at_the_value_and_a_wrong_key_at_the_key(catalog: Catalog) -> None:
+    """An editor that jumps to the place finds what to change."""
+    faults = faults_of(good_but(minimum="none", seat="5"), catalog)
+    assert [line.split(": ")[0] for line in faults.splitlines()] == ["it.yaml:4:10", "it.yaml:7:1"]
+
+
+def test_a_missing_setting_is_placed_at_the_mapping_that_lacks_it(catalog: Catalog) -> None:
+    """What is not there has no place of its own."""
+    text = good_but().replace("bankroll: 1000\n", "")
+    expected = "it.yaml:1:1: expected 'bankroll' (starting chips of every entrant), got nothing"
+    assert faults_of(text, catalog) == expected
+
+
+def test_a_misspelt_setting_is_one_fault_and_not_two(catalog: Catalog) -> None:
+    """Whoever wrote `bankrol` did not forget the bankroll."""
+    faults = faults_of(good_but().replace("bankroll", "bankrol"), catalog)
+    assert faults.startswith("it.yaml:3:1: bankrol: expected name, seed, game, bankroll")
+    assert faults.endswith("got 'bankrol' (did you mean 'bankroll'?)")
+    assert "\n" not in faults
+
+
+def test_a_repeated_key_names_the_line_of_the_first(catalog: Catalog) -> None:
+    """YAML would silently keep the last one."""
+    faults = faults_of(good_but() + "minimum: 6\n", catalog)
+    assert faults == "it.yaml:7:1: minimum: expected 'minimum' once, got it again (first on line 4)"
+
+
+def test_keys_that_are_no_text_are_refused(catalog: Catalog) -> None:
+    """A key is the name of a setting, and so is no number, list or trap."""
+    text = good_but() + "yes: 1\n1: 2\n<<: {a: b}\n? [a]\n: b\n!x a: b\n~: c\n"
+    assert faults_of(text, catalog).splitlines() == [
+        (
+            "it.yaml:7:1: expected the name of a setting, got yes, "
+            "which YAML may read as true: put it in quotes"
+        ),
+        "it.yaml:8:1: expected the name of a setting, got 1: put it in quotes",
+        "it.yaml:9:1: expected the name of a setting, got the merge key <<: write the settings out",
+        "it.yaml:10:3: expected the name of a setting, got a list",
+        "it.yaml:12:1: expected the name of a setting, got '!x': remove the tag",
+        "it.yaml:13:1: expected the name of a setting, got ~: put it in quotes",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "it.yaml: expected settings such as 'name: Quickstart', got an empty file"),
+        (
+            "# only words\n---\n",
+            "it.yaml: expected settings such as 'name: Quickstart', got an empty file",
+        ),
+        ("- a", "it.yaml:1:1: expected settings such as 'name: Quickstart', got a list"),
+        ("a", "it.yaml:1:1: expected settings such as 'name: Quickstart', got text 'a'"),
+        (
+            "!!python/object:B {}",
+            "it.yaml:1:1: expected a value without a tag, got '!!python/object:B': remove the tag",
+        ),
+        ("a:\n\tb: c", "it.yaml:2:1: expected YAML, got a tab: indent with spaces"),
+        ("a: 'x", "it.yaml:1:4: expected YAML, got a quote that is never closed"),
+        ("a: @b", "it.yaml:1:4: expected YAML, got text that begins with '@': put it in quotes"),
+        ("a: 1\nb", "it.yaml:2:2: expected YAML, got a line without ':': write 'name: value'"),
+        ("a: [b", "it.yaml:1:6: expected YAML, got a bracket that is not closed: add ']'"),
+        (
+            "a: [",
+            "it.yaml:1:5: expected YAML, got the end of the file too early: close every bracket",
+        ),
+        ("a: *b", "it.yaml:1:4: expected YAML, got an alias that no anchor goes before: 'b'"),
+        (
+            "a: 1\n---\nb: 2",
+            "it.yaml:2:1: expected YAML, got a second document: keep one document in a file",
+        ),
+        ("a: &a [*a]", "it.yaml:1:4: a[0]: expected values, got an alias that holds itself"),
+        ("a: \x07", "it.yaml:1:4: expected printable text, got the character U+0007"),
+        (
+            "a: " + "[\n" * 2000,
+            "it.yaml: expected at most 50 levels of lists and mappings, got more",
+        ),
+        (
+            'a: "\\q"',
+            (
+                "it.yaml:1:6: expected YAML, got a backslash before 'q': "
+                "write two backslashes or use single quotes"
+            ),
+        ),
+    ],
+)
+def test_text_that_is_no_configuration_is_one_fault(
+    catalog: Catalog, text: str, message: str
+) -> None:
+    """Where nothing can be read, one clear reason is enough."""
+    assert faults_of(text, catalog) == message
+
+
+def test_aliases_that_multiply_are_refused(catalog: Catalog) -> None:
+    """A few lines that stand for a thousand million values do no harm."""
+    lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]
+    lines += [f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 10)}]" for i in range(1, 10)]
+    faults = faults_of("\n".join(lines), catalog)
+    assert faults.endswith("expected at most 100000 values with every alias followed, got more")
+
+
+def test_very_long_numbers_are_said_briefly(catalog: Catalog) -> None:
+    """A number of many digits neither stops Python nor fills the screen."""
+    for digits in ("9" * 900, "9" * 9000, "0x" + "f" * 900, "1e" + "9" * 50):
+        faults = faults_of(good_but(bankroll=digits), catalog)
+        assert faults.startswith("it.yaml:3:11: bankroll: expected a whole number from 1 to")
+        assert len(faults) < 250
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(text=st.text() | st.text(alphabet="abn:-[]{}&*!<>|'\"\\%@#?,~=_ \n\t0189.exo+"))
+def test_any_text_is_a_configuration_or_a_fault(catalog: Catalog, text: str) -> None:
+    """Nothing that can be typed makes the reader fail in any other way."""
+    for whole in (text, good_but(name=text), good_but(floor=text), good_but(entrants=f"[{text}]")):
+        try:
+            config = loads(whole, catalog)
+        except ConfigError as error:
+            str(error).encode("utf-8")  # whatever was typed, the message can be printed
+        else:
+            assert isinstance(config, TournamentConfig)

@@ -1,0 +1,159 @@
+"""A configuration without faults becomes the values it names."""
+
+from dataclasses import FrozenInstanceError
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tourney.config import Catalog, FloorConfig, LeaderboardConfig, load, loads
+from tourney.errors import ConfigError
+
+WHOLE = """\
+name: Quickstart
+seed: 280
+game: {preset: ve280, shuffle: uniform}
+bankroll: 1000
+minimum: 5
+maximum: 500
+format: {kind: duplicate, tables: 400, rounds: 1000}
+floor: {tables: 20, dealers: 20}
+entrants:
+  - strategy: simple
+  - strategy: ramp
+    as: "Ramp 1-8"
+    options: {spread: 8}
+    group: staff
+  - file: players/bold.py
+leaderboard: {columns: [rank, entrant, mean_final_bankroll, ruin]}
+"""
+
+LEAST = """\
+name: Least
+game: ve280
+bankroll: 1000
+minimum: 5
+format: duplicate
+entrants: [{strategy: simple}]
+"""
+
+
+def test_every_setting_of_a_file_arrives(catalog: Catalog, folder: Path) -> None:
+    """The file of the documentation, setting by setting."""
+    path = folder / "quickstart.yaml"
+    path.write_text(WHOLE, encoding="utf-8")
+    config = load(path, catalog)
+    assert (config.name, config.seed) == ("Quickstart", 280)
+    assert (config.bankroll, config.minimum, config.maximum) == (1000, 5, 500)
+    assert (config.game.preset, config.game.overrides) == ("ve280", (("shuffle", "uniform"),))
+    assert (config.game.rules.shuffle, config.game.rules.decks) == ("uniform", 1)
+    assert (config.format.kind, config.format.options.tables) == ("duplicate", 400)
+    assert config.floor == FloorConfig(tables=20, dealers=20)
+    assert config.leaderboard.columns == ("rank", "entrant", "mean_final_bankroll", "ruin")
+    assert (config.text, config.source) == (WHOLE, str(path))
+
+
+def test_entrants_arrive_with_their_names_and_options(catalog: Catalog, folder: Path) -> None:
+    """An entrant is called what it is told, or as its strategy or file."""
+    simple, ramp, bold = loads(WHOLE, catalog, folder=folder).entrants
+    assert (simple.name, simple.strategy, simple.options) == ("simple", "simple", ())
+    assert (ramp.name, ramp.group, ramp.options) == ("Ramp 1-8", "staff", (("spread", 8),))
+    assert (bold.name, bold.strategy) == ("bold", None)
+    assert bold.file == (folder / "players" / "bold.py").resolve()
+
+
+def test_what_is_left_out_has_its_default(catalog: Catalog) -> None:
+    """A name is enough for a game and a format, and the rest may be left out."""
+    config = loads(LEAST, catalog)
+    assert (config.seed, config.maximum, config.source) == (None, None, "<text>")
+    assert config.game.rules is not None
+    assert config.game.overrides == ()
+    assert config.format.options.rounds == 1000
+    assert (config.floor, config.leaderboard) == (FloorConfig(), LeaderboardConfig())
+
+
+def test_whole_numbers_may_stand_for_seconds(catalog: Catalog) -> None:
+    """A duration without a decimal point is a number of seconds all the same."""
+    config = loads(LEAST + "floor: {round_seconds: 30, dealers: null}\n", catalog)
+    assert config.floor.round_seconds == 30.0
+    assert isinstance(config.floor.round_seconds, float)
+    assert config.floor.dealers is None
+
+
+def test_a_configuration_cannot_be_changed(catalog: Catalog) -> None:
+    """What was read once is the same for every layer."""
+    config = loads(LEAST, catalog)
+    with pytest.raises(FrozenInstanceError):
+        config.bankroll = 2  # type: ignore[misc]
+
+
+def test_aliases_repeat_what_an_anchor_names(catalog: Catalog) -> None:
+    """Options may be written once and used by several entrants."""
+    text = LEAST.replace(
+        "[{strategy: simple}]",
+        "[{strategy: ramp, options: &o {spread: 4}}, {strategy: ramp, as: B, options: *o}]",
+    )
+    one, two = loads(text, catalog).entrants
+    assert one.options == two.options == (("spread", 4),)
+
+
+def test_a_list_may_fill_a_tuple(catalog: Catalog) -> None:
+    """YAML has no tuples, but the options of a format may be some."""
+    text = LEAST.replace("duplicate", "{kind: knockout, advance: 2, cuts: [8, 4], seats: null}")
+    assert loads(text, catalog).format.options.cuts == (8, 4)
+
+
+@pytest.mark.parametrize(
+    ("entrant", "options"),
+    [
+        ("{strategy: ramp, options: {base: many, mood: 1.5}}", {"base": "many", "mood": 1.5}),
+        (
+            "{strategy: chart, options: {chart: a, deep: [1, [b]]}}",
+            {"chart": "a", "deep": (1, ("b",))},
+        ),
+        ("{file: players/bold.py, options: {anything: true}}", {"anything": True}),
+        ("{strategy: shaped, options: {}}", {}),
+        ('{strategy: simple, as: "NO"}', {}),
+        ("{strategy: simple, as: !!str NO}", {}),
+    ],
+)
+def test_options_follow_the_constructor(
+    catalog: Catalog, folder: Path, entrant: str, options: dict[str, Any]
+) -> None:
+    """Where a constructor names no type, any single value will do."""
+    text = LEAST.replace("{strategy: simple}", entrant)
+    assert dict(loads(text, catalog, folder=folder).entrants[0].options) == options
+
+
+def test_a_byte_order_mark_and_other_line_ends_do_no_harm(catalog: Catalog, tmp_path: Path) -> None:
+    """Editors on other systems begin and end lines in their own way."""
+    path = tmp_path / "odd.yaml"
+    path.write_bytes(b"\xef\xbb\xbf" + LEAST.replace("\n", "\r\n").encode())
+    assert load(path, catalog).name == "Least"
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "expected settings such as 'name: Quickstart', got an empty file"),
+        (b"a: b\n\xe9", "expected UTF-8 text, got the byte 0xe9 on line 2: save the file as UTF-8"),
+        (b" " * 5_000_001, "expected a file of at most 5000000 bytes, got a larger one"),
+    ],
+)
+def test_a_file_that_is_no_text_is_one_fault(
+    catalog: Catalog, tmp_path: Path, data: bytes, message: str
+) -> None:
+    """A file that cannot be read at all says so by its name."""
+    path = tmp_path / "odd.yaml"
+    path.write_bytes(data)
+    with pytest.raises(ConfigError) as caught:
+        load(path, catalog)
+    assert str(caught.value) == f"{path}: {message}"
+
+
+def test_a_missing_file_and_a_folder_are_one_fault_each(catalog: Catalog, tmp_path: Path) -> None:
+    """What cannot be opened says why."""
+    with pytest.raises(ConfigError, match=r"expected a configuration file, got no such file"):
+        load(tmp_path / "none.yaml", catalog)
+    with pytest.raises(ConfigError, match=r"expected a file that can be read, got an error"):
+        load(tmp_path, catalog)

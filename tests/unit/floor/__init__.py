@@ -1,0 +1,1 @@
+"""Tests of the room's clock, without a card being dealt."""

@@ -1,0 +1,500 @@
+"""Plugins: each is loaded by itself, and one with a fault is in quarantine as a whole."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import FrozenInstanceError
+from importlib.metadata import EntryPoint
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tourney.errors import PluginError
+from tourney.games.blackjack.rules import PRESETS
+from tourney.plugins import Plugin, load_plugins
+
+if TYPE_CHECKING:
+    from tests.unit.plugins.conftest import Shelf
+
+BUILTIN = EntryPoint("builtin", "tourney.plugins.builtin", "tourney")
+
+
+def quarantined(plugin: Plugin, reason: str, place: str, remedy: str) -> None:
+    """Expect a plugin in quarantine, with a part of its reason and of its remedy."""
+    assert plugin.status == "quarantined"
+    assert reason in plugin.reason
+    assert plugin.place == place
+    assert remedy in plugin.remedy
+    assert "\n" not in plugin.fault
+
+
+def line_of(text: str, part: str) -> int:
+    """Give the line that a part of a text stands on."""
+    return text[: text.index(part)].count("\n") + 1
+
+
+def test_a_strategy_is_registered_with_its_summary_and_distribution(shelf: Shelf) -> None:
+    """An installed module offers a strategy under the name it chooses."""
+    shelf.install("tourney-bold", shelf.player + shelf.offer, version="2.1")
+    registry = shelf.load()
+    bold = registry.strategy("bold")
+    assert (bold.name, bold.make.__name__, bold.summary) == ("bold", "Bold", "Bets half.")
+    assert (bold.distribution, bold.version) == ("tourney-bold", "2.1")
+    assert registry.plugins == (bold.plugin,)
+    assert (bold.plugin.status, bold.plugin.strategies) == ("loaded", ("bold",))
+    assert bold.plugin.origin == "tourney_bold of tourney-bold 2.1"
+    assert bold.plugin.fault == ""
+
+
+def test_what_is_installed_is_found_by_its_metadata(shelf: Shelf) -> None:
+    """Without further word every distribution on the path is looked through."""
+    shelf.install("tourney-bold", shelf.player + shelf.offer)
+    assert "bold" in load_plugins().strategies
+
+
+def test_the_platforms_games_come_through_the_same_hooks() -> None:
+    """The course systems are a plugin like any other."""
+    registry = load_plugins(entry_points=[BUILTIN])
+    assert {name: game.rules for name, game in registry.games.items()} == PRESETS
+    assert registry.plugins[0].games == tuple(PRESETS)
+
+
+def test_every_kind_of_thing_can_be_provided(shelf: Shelf) -> None:
+    """One plugin may answer all hooks."""
+    shelf.install(
+        "club",
+        shelf.player
+        + shelf.offer
+        + """
+from dataclasses import dataclass
+from tourney.games.blackjack.rules import BlackjackRules
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    '''Climb.'''
+    rungs: int = 8
+
+@dataclass(frozen=True)
+class Column:
+    name: str
+    title: str
+
+@hookimpl
+def tourney_games():
+    return {"our-club": BlackjackRules(decks=6)}
+
+@hookimpl
+def tourney_formats():
+    return {"ladder": Ladder}
+
+@hookimpl
+def tourney_columns():
+    return [Column("luck", "Luck (95\u202f%)")]
+""",
+    )
+    registry = shelf.load()
+    plugin = registry.plugins[0]
+    assert plugin.reason == ""
+    provided = (plugin.strategies, plugin.games, plugin.formats, plugin.columns)
+    assert provided == (("bold",), ("our-club",), ("ladder",), ("luck",))
+    assert registry.game("our-club").rules.decks == 6  # type: ignore[attr-defined]  # blackjack's
+    assert (registry.format("ladder").make.__name__, registry.format("ladder").summary) == (
+        "Ladder",
+        "Climb.",
+    )
+    assert registry.column("luck").title == "Luck (95\u202f%)"
+
+
+def test_hooks_may_be_methods_of_an_object(shelf: Shelf) -> None:
+    """An entry point may name an object in a module, and class and static methods count."""
+    shelf.write(
+        "club_module.py",
+        shelf.player
+        + """
+class Club:
+    @hookimpl
+    def tourney_strategies(self, unused=1):
+        return {"bold": Bold}
+
+    @staticmethod
+    @hookimpl
+    def tourney_games():
+        from tourney.games.blackjack.rules import BlackjackRules
+        return {"club": BlackjackRules()}
+
+club = Club()
+""",
+    )
+    shelf.register("club", "[tourney]\nclub = club_module:club\n")
+    registry = shelf.load()
+    assert registry.plugins[0].fault == ""
+    assert (tuple(registry.strategies), tuple(registry.games)) == (("bold",), ("club",))
+
+
+def test_a_hook_may_stand_under_another_name(shelf: Shelf) -> None:
+    """Two functions answer one hook if they say so; their answers add up."""
+    more = "@hookimpl(specname='tourney_strategies')\ndef more():\n    return {'bolder': Bold}\n"
+    shelf.install("bold", shelf.player + shelf.offer + more)
+    assert set(shelf.load().strategies) == {"bold", "bolder"}
+
+
+def test_an_optional_hook_of_a_later_version_is_no_fault(shelf: Shelf) -> None:
+    """A plugin may answer hooks that this version does not ask."""
+    later = "@hookimpl(optionalhook=True)\ndef tourney_publishers():\n    return {}\n"
+    shelf.install("bold", shelf.player + shelf.offer + later)
+    assert shelf.only().status == "loaded"
+
+
+def test_order_is_the_platform_then_distributions_then_entry_points(shelf: Shelf) -> None:
+    """The order depends on names, not on where things were found."""
+    for distribution in ("Zebra", "tourney", "b_b", "A.A"):
+        plain = distribution.replace(".", "_").lower()
+        shelf.write(f"{plain}_two.py", shelf.player + shelf.offer.replace('"bold"', f'"{plain}2"'))
+        shelf.install(
+            distribution,
+            shelf.player + shelf.offer.replace('"bold"', f'"{plain}1"'),
+            f"{plain}-z",
+            f"{plain}_one",
+        )
+        text = f"[tourney]\n{plain}-z = {plain}_one\n{plain}-a = {plain}_two\n"
+        shelf.installed.pop()
+        shelf.register(distribution, text)
+    entry_points = shelf.entry_points()
+    for points in (entry_points, entry_points[::-1]):
+        registry = load_plugins(entry_points=points)
+        assert list(registry.strategies) == [
+            *("tourney2", "tourney1", "a_a2", "a_a1", "b_b2", "b_b1", "zebra2", "zebra1")
+        ]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason", "line", "remedy"),
+    [
+        ("x = 1\ny = x / 0\n", "got ZeroDivisionError: division by zero", 2, "mend the line"),
+        ("def f(:\n", "got SyntaxError: invalid syntax", 1, "mend the line"),
+        ("import sys\n\nsys.exit(3)\n", "got SystemExit: 3", 3, "mend the line"),
+        ("import no_such_thing\n", "No module named 'no_such_thing'", 1, "install no_such_thing"),
+        ("import json\njson.loads('{')\n", "got json.decoder.JSONDecodeError", 2, "mend the line"),
+        ("exec('1 +')\n", "got SyntaxError", 1, "mend the line"),
+    ],
+)
+def test_a_module_that_fails_is_in_quarantine(
+    shelf: Shelf, text: str, reason: str, line: int, remedy: str
+) -> None:
+    """The author's own line is named, whoever's code raised below it."""
+    shelf.install("broken", text)
+    shelf.install("bold", shelf.player + shelf.offer)
+    bold, broken = shelf.load().plugins
+    assert bold.status == "loaded"
+    quarantined(broken, reason, f"broken_module.py:{line}", remedy)
+    assert "expected 'broken_module' to be imported" in broken.reason
+
+
+def test_the_place_is_in_the_modules_the_plugin_brought_along(shelf: Shelf) -> None:
+    """A second module of the same distribution is the author's too, a library is not."""
+    shelf.write("library.py", "def answer():\n    raise RuntimeError('no\\nluck')\n")
+    shelf.write("helper.py", "import library\n\n\nlibrary.answer()\n")
+    shelf.install("broken", "import helper\n")
+    shelf.write("broken-1.0.dist-info/RECORD", "broken_module.py,,\nhelper.py,,\n")
+    quarantined(shelf.only(), "got RuntimeError: no luck", "helper.py:4", "mend the line")
+
+
+def test_a_module_that_is_not_there_is_said_to_be_missing(shelf: Shelf) -> None:
+    """What is missing is the plugin itself, so it is to be installed again."""
+    shelf.register("gone", "[tourney]\ngone = gone_module.inner\n")
+    quarantined(shelf.only(), "No module named 'gone_module'", "", "install the plugin again")
+
+
+def test_an_attribute_that_is_not_there_is_named(shelf: Shelf) -> None:
+    """An entry point may name an object, which must be there."""
+    shelf.write("bold_module.py", shelf.player + shelf.offer)
+    shelf.register("bold", "[tourney]\nbold = bold_module:bald\n")
+    quarantined(shelf.only(), "has no attribute 'bald'", "", "mend")
+
+
+@pytest.mark.parametrize("value", ["bold player", "bold_module:", "../bold.py", ""])
+def test_an_entry_point_must_name_a_module(value: str) -> None:
+    """A path is no module."""
+    point = EntryPoint("bold", value, "tourney")
+    (plugin,) = load_plugins(entry_points=[point]).plugins
+    quarantined(
+        plugin, "expected an entry point such as 'bold_player', got", "", "name of a module"
+    )
+
+
+def test_an_entry_point_that_names_the_class_is_told_to_name_the_module(shelf: Shelf) -> None:
+    """The likeliest mistake gets its own words."""
+    shelf.write("bold_module.py", shelf.player)
+    shelf.register("bold", "[tourney]\nbold = bold_module:Bold\n")
+    line = line_of(shelf.player, "class Bold")
+    remedy = 'let tourney_strategies() in it return {"NAME": Bold}'
+    quarantined(shelf.only(), "got the class Bold", f"bold_module.py:{line}", remedy)
+
+
+@pytest.mark.parametrize(
+    ("hook", "reason", "remedy"),
+    [
+        ("@hookimpl\ndef tourney_strategy(): return {}", "got 'tourney_strategy'", "strategies'?"),
+        ("@hookimpl\ndef torney_games(): return {}", "got 'torney_games'", "'tourney_games'?"),
+        ("def tourney_formatz(): return {}", "got 'tourney_formatz'", "'tourney_formats'?"),
+        ("def tourney_games(): return {}", "expected the marker @hookimpl", "add @hookimpl"),
+        ("@hookimpl\ndef tourney_games(config): return {}", "argument 'config'", "tourney_games()"),
+        ("@hookimpl\ndef tourney_games(self): return {}", "argument 'self'", "tourney_games()"),
+        ("@hookimpl\ndef tourney_games(a, *, b): return {}", "arguments 'a' and 'b'", "write: def"),
+        ("@hookimpl(wrapper=True)\ndef tourney_games(): yield", "got a wrapper", "wrapper=True"),
+        ("@hookimpl(specname='tourney_x')\ndef games(): return {}", "got 'tourney_x'", "rename"),
+    ],
+)
+def test_a_misspelt_hook_is_in_quarantine(
+    shelf: Shelf, hook: str, reason: str, remedy: str
+) -> None:
+    """Nothing of the plugin is registered, not even what was spelt well."""
+    text = shelf.player + shelf.offer + "\n" + hook + "\n"
+    shelf.install("bold", text)
+    registry = shelf.load()
+    place = f"bold_module.py:{line_of(text, hook)}"
+    quarantined(registry.plugins[0], reason, place, remedy)
+    assert registry.strategies == {}
+
+
+def test_a_hook_must_be_a_function(shelf: Shelf) -> None:
+    """The mapping itself is no answer."""
+    shelf.install("bold", shelf.player + "tourney_strategies = {'bold': Bold}\n")
+    quarantined(shelf.only(), "tourney_strategies: expected a function, got {", "", "def tourney_")
+
+
+def test_a_plugin_without_hooks_is_in_quarantine(shelf: Shelf) -> None:
+    """An entry point that registers nothing is a mistake."""
+    shelf.install("bold", shelf.player)
+    quarantined(shelf.only(), "expected at least one hook", "", "tourney_strategies() under")
+
+
+def test_a_function_that_may_be_meant_as_a_hook_is_named(shelf: Shelf) -> None:
+    """A name without the prefix is found by its likeness."""
+    text = shelf.player + "def tourny_strategies():\n    return {}\n"
+    shelf.install("bold", text)
+    place = f"bold_module.py:{line_of(text, 'def tourny')}"
+    quarantined(shelf.only(), "'tourny_strategies'", place, "did you mean 'tourney_strategies'?")
+
+
+STRATEGIES = "@hookimpl\ndef tourney_strategies():\n    return "
+NO_DRAW = "class Half(Player):\n    def bet(self, bankroll, minimum): return minimum\n"
+ALIEN = "class Alien:\n    pass\nPlayer.register(Alien)\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason", "at", "remedy"),
+    [
+        (
+            f"{STRATEGIES}None",
+            "expected a mapping from names to strategies, got None",
+            "@",
+            "return",
+        ),
+        (f"{STRATEGIES}[Bold]", "got [<class 'bold_module.Bold'>], a list", "@", "return"),
+        (f"{STRATEGIES}{{}}", "got empty answers", "", "return at least one"),
+        (f"{STRATEGIES}1 / 0", "got ZeroDivisionError: division by zero", "    return 1", "mend"),
+        (f"{STRATEGIES}exec('raise SystemExit')", "got SystemExit", "    return exec", "mend"),
+        (f"{STRATEGIES}{{'': Bold}}", "got ''", "@", "another name"),
+        (f"{STRATEGIES}{{'-x': Bold}}", "got '-x'", "@", "another name"),
+        (f"{STRATEGIES}{{'a b': Bold}}", "got 'a b'", "@", "another name"),
+        (f"{STRATEGIES}{{'bold\\n': Bold}}", r"got 'bold\n'", "@", "another name"),
+        (f"{STRATEGIES}{{'é': Bold}}", "got 'é'", "@", "another name"),
+        (f"{STRATEGIES}{{'x' * 61: Bold}}", "got 61 characters", "@", "shorter name"),
+        (f"{STRATEGIES}{{7: Bold}}", "got 7, an int", "@", "in quotes"),
+        (f"{STRATEGIES}{{'b': Bold()}}", "strategy 'b': expected a subclass", "@", "class, Bold"),
+        (f"{STRATEGIES}{{'b': int}}", "got the class int", "@", ""),
+        (
+            f"{NO_DRAW}{STRATEGIES}{{'b': Half}}",
+            "got Half without draw",
+            "class Half",
+            "define draw",
+        ),
+        (
+            f"{ALIEN}{STRATEGIES}{{'b': Alien}}",
+            "got the class Alien",
+            "class Alien",
+            "Alien(Player)",
+        ),
+        (f"{STRATEGIES}{{'b': Player}}", "got Player itself", "@", "write a subclass"),
+        (f"{STRATEGIES}{{'b': Bold, 'B': Bold}}", "got that of 'b' of this plugin", "@", "rename"),
+    ],
+)
+def test_a_strategy_that_cannot_play_is_in_quarantine(
+    shelf: Shelf, text: str, reason: str, at: str, remedy: str
+) -> None:
+    """Whatever a hook answers is checked before anything is registered."""
+    text = f"{shelf.player}\n{text}\n"
+    shelf.install("bold", text)
+    registry = shelf.load()
+    plugin = registry.plugins[0]
+    place = f"bold_module.py:{line_of(text, at)}" if at else ""
+    quarantined(plugin, reason, place, remedy)
+    assert registry.strategies == {}
+
+
+GAMES = "@hookimpl\ndef tourney_games():\n    return "
+FORMATS = "@hookimpl\ndef tourney_formats():\n    return "
+COLUMNS = "@hookimpl\ndef tourney_columns():\n    return "
+LOOSE = """
+class Loose:
+    game, unit, seats, minimum = "loose", 1, range(1, 2), None
+"""
+NAMED = "from types import SimpleNamespace as Column\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (f"{GAMES}{{'g': 3}}", "got 3, an int, without game, unit, seats and minimum"),
+        (f"{LOOSE}{GAMES}{{'g': Loose}}", "expected rules, got the class Loose"),
+        (f"{LOOSE}{GAMES}{{'g': Loose()}}", "expected an instance of a frozen dataclass, got"),
+        (f"{FORMATS}{{'f': 3}}", "expected a frozen dataclass, got 3, an int"),
+        (f"{LOOSE}{FORMATS}{{'f': Loose}}", "expected a frozen dataclass, got the class Loose"),
+        (f"{COLUMNS}'luck'", "expected a list of columns, got 'luck', a str"),
+        (f"{COLUMNS}[3]", "column 1: expected a column with name and title, got 3, an int"),
+        (f"{NAMED}{COLUMNS}[Column(name='a', title=' ')]", "expected a title of one line, got ' '"),
+        (f"{NAMED}{COLUMNS}[Column(name='', title='A')]", "column: expected a name of 1 to 60"),
+        (f"{NAMED}{COLUMNS}[Column(name='a', title='A')] * 2", "got that of 'a' of this plugin"),
+    ],
+)
+def test_games_formats_and_columns_are_checked_too(shelf: Shelf, text: str, reason: str) -> None:
+    """Every kind of thing has its contract."""
+    shelf.install("club", shelf.player + shelf.offer + text + "\n")
+    registry = shelf.load()
+    assert reason in registry.plugins[0].reason
+    assert registry.plugins[0].place.startswith("club_module.py:")
+    assert registry.strategies == registry.games == registry.formats == registry.columns == {}
+
+
+@pytest.mark.parametrize("name", ["bold", "BOLD"])
+def test_a_name_that_is_taken_sends_the_second_into_quarantine(shelf: Shelf, name: str) -> None:
+    """The first keeps its name; names differ in more than case."""
+    shelf.install("aaa", shelf.player + shelf.offer)
+    shelf.install("bbb", shelf.player + shelf.offer.replace('"bold"', f'"other": Bold, "{name}"'))
+    registry = shelf.load()
+    assert [plugin.status for plugin in registry.plugins] == ["loaded", "quarantined"]
+    assert "got that of 'bold' of aaa of aaa 1.0" in registry.plugins[1].reason
+    assert registry.plugins[1].strategies == ("other", name)
+    assert list(registry.strategies) == ["bold"]
+
+
+def test_a_quarantined_plugin_holds_no_names(shelf: Shelf) -> None:
+    """A name is free for the next if the first to claim it is in quarantine."""
+    shelf.install(
+        "aaa", shelf.player + shelf.offer.replace('"bold": Bold', '"bold": Bold, "": Bold')
+    )
+    shelf.install("bbb", shelf.player + shelf.offer)
+    assert shelf.load().strategy("bold").distribution == "bbb"
+
+
+def test_one_entry_point_name_is_for_one_distribution(shelf: Shelf) -> None:
+    """The second plugin of a name would hide behind the first."""
+    shelf.install("aaa", shelf.player + shelf.offer, "same")
+    shelf.install("bbb", shelf.player + shelf.offer.replace('"bold"', '"other"'), "same")
+    _, second = shelf.load().plugins
+    quarantined(second, "got 'same', which is the name of same of aaa 1.0", "", "uninstall one")
+
+
+def test_entry_points_that_cannot_be_read_hide_no_others(shelf: Shelf) -> None:
+    """A damaged distribution is reported, and everybody else's plugins load."""
+    shelf.register("damaged", "[tourney]\nno equals sign\n")
+    shelf.register("stranger", "[console_scripts]\nno equals sign\n")
+    shelf.install("bold", shelf.player + shelf.offer)
+    registry = load_plugins()
+    assert "bold" in registry.strategies
+    (damaged,) = (plugin for plugin in registry.plugins if plugin.distribution == "damaged")
+    quarantined(damaged, "expected entry points that can be read", "entry_points.txt", "again")
+    assert "stranger" not in {plugin.distribution for plugin in registry.plugins}
+
+
+def test_strict_names_everything_in_quarantine(shelf: Shelf) -> None:
+    """An organiser may want to know before the tournament begins."""
+    shelf.install("one", "x = 1 / 0\n")
+    shelf.install("two", shelf.player)
+    shelf.install("bold", shelf.player + shelf.offer)
+    with pytest.raises(PluginError) as caught:
+        load_plugins(strict=True, entry_points=shelf.entry_points())
+    first, one, two = str(caught.value).splitlines()
+    assert first == "expected every plugin to load, got 2 plugins in quarantine:"
+    assert one.startswith("one of one 1.0: one_module.py:1: expected 'one_module' to be imported")
+    assert two.startswith("two of two 1.0: expected at least one hook")
+
+
+def test_strict_is_content_when_all_is_well(shelf: Shelf) -> None:
+    """Nothing in quarantine, nothing raised."""
+    shelf.install("bold", shelf.player + shelf.offer)
+    assert load_plugins(strict=True, entry_points=shelf.entry_points()).quarantined == ()
+
+
+def test_an_interrupt_is_no_fault_of_a_plugin(shelf: Shelf) -> None:
+    """Whoever presses Ctrl-C wants the program to end."""
+    shelf.install("slow", "raise KeyboardInterrupt\n")
+    with pytest.raises(KeyboardInterrupt):
+        shelf.load()
+
+
+def test_a_looked_up_name_that_is_not_there_gets_a_suggestion(shelf: Shelf) -> None:
+    """A slip of the pen is recognised."""
+    shelf.install("bold", shelf.player + shelf.offer)
+    registry = shelf.load()
+    with pytest.raises(PluginError, match=r"expected 'bold', got 'Bodl' \(did you mean 'bold'\?\)"):
+        registry.strategy("Bodl")
+    with pytest.raises(PluginError, match="expected a plugin that provides one, got 've280'"):
+        registry.game("ve280")
+
+
+@pytest.mark.parametrize("name", ["bold", "quick"])
+def test_a_looked_up_name_in_quarantine_gets_the_reason(shelf: Shelf, name: str) -> None:
+    """The name of an entry point counts, and those the plugin told before its fault."""
+    offer = shelf.offer.replace('"bold": Bold', '"bold": Bold, "x y": Bold')
+    shelf.install("bold", shelf.player + offer, entry_point="quick")
+    registry = shelf.load()
+    with pytest.raises(PluginError, match=f"'{name}': expected one that can be used, got one in "):
+        registry.strategy(name)
+    assert "got 'x y'" in registry.resting[name]
+
+
+def test_a_registry_does_not_change(shelf: Shelf) -> None:
+    """What was registered stays as it was."""
+    shelf.install("bold", shelf.player + shelf.offer)
+    registry = shelf.load()
+    with pytest.raises(TypeError):
+        registry.strategies["x"] = registry.strategy("bold")  # type: ignore[index]  # on purpose
+    with pytest.raises(FrozenInstanceError):
+        registry.plugins = ()  # type: ignore[misc]  # on purpose
+
+
+def test_loading_twice_gives_the_same(shelf: Shelf) -> None:
+    """Nothing is kept between two loads."""
+    shelf.install("bold", shelf.player + shelf.offer)
+    assert shelf.load() == shelf.load()
+
+
+def test_control_characters_of_a_message_are_escaped(shelf: Shelf) -> None:
+    """A plugin cannot write over the terminal of the organiser."""
+    shelf.install("broken", "raise RuntimeError('\\x1b[2J' + 'x' * 5000)\n")
+    reason = shelf.only().reason
+    assert r"\x1b[2J" in reason
+    assert reason.isprintable()
+    assert len(reason) < 500
+
+
+def test_the_example_of_the_hook_page_works(shelf: Shelf) -> None:
+    """What plugin authors read first is true."""
+    from tourney.plugins import spec
+
+    text = str(spec.__doc__)
+    start = text.index("    from tourney import Card")
+    code = text[start : text.index("Answer as many")]
+    shelf.install("bold", code)
+    assert shelf.load().strategy("bold").summary == "Bets half of what it has."
+
+
+def test_the_marker_is_a_public_name() -> None:
+    """A competitor needs no other module than `tourney`."""
+    import tourney
+    from tourney.plugins.spec import hookimpl
+
+    assert tourney.hookimpl is hookimpl
+    assert "tourney.plugins.spec" in sys.modules

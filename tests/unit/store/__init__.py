@@ -1,0 +1,1 @@
+"""Tests of what is kept: runs, batches, the file and its mishaps."""

@@ -1,0 +1,111 @@
+"""Looking again: replaying batches to verify a run, and blocks to show their hands."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from tourney.engine import Watcher, play_block
+from tourney.entries import Tournament
+from tourney.errors import DigestMismatch, RunNotFound
+from tourney.ledger import BlockKey, BlockResult, batch_digest
+from tourney.schedule import Batch, Block
+from tourney.store import RunRecord, Store
+from tourney.workers import make_workers
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What replaying batches showed."""
+
+    replayed: int
+    stored: int
+    differing: tuple[int, ...]  # numbers of batches whose digests differ from the stored ones
+
+
+def verify_run(
+    tournament: Tournament,
+    store: Store,
+    run: RunRecord,
+    *,
+    sample: int | None,
+    workers: int = 1,
+    engine: str = "auto",
+) -> Verification:
+    """Play stored batches again and compare their digests.
+
+    Args:
+        tournament: The tournament of the run.
+        store: Where it is kept.
+        run: The run.
+        sample: How many batches, drawn at random; all if None.
+        workers: Processes that play.
+        engine: Which engine plays; it need not be the one that played first.
+    """
+    digests = store.batch_digests(run.number)
+    chosen = sorted(digests)
+    if sample is not None and sample < len(chosen):
+        chosen = sorted(Random().sample(chosen, sample))  # noqa: S311 - any batch may be looked at
+    wanted = set(chosen)
+    batches = (batch for batch in stored_batches(tournament, store, run) if batch.number in wanted)
+    with make_workers(workers, tournament.specs(), engine) as crew:
+        differing = [
+            played.number
+            for played in crew.play(batches)
+            if batch_digest(played.results) != digests[played.number]
+        ]
+    return Verification(len(chosen), len(digests), tuple(sorted(differing)))
+
+
+def stored_batches(tournament: Tournament, store: Store, run: RunRecord) -> Iterator[Batch]:
+    """Draw up the stored batches of a run again, in order."""
+    schedule = tournament.format.schedule(tournament.field)
+    for wave in schedule.waves():
+        results: list[BlockResult] = []
+        for batch in wave:
+            kept = store.batch_results(run.number, batch.number)
+            if kept is not None:
+                results.extend(kept)
+                yield batch
+        for result in results:
+            schedule.take(result)
+
+
+def find_blocks(
+    tournament: Tournament, store: Store, run: RunRecord, entrant: int, table: int
+) -> tuple[Block, ...]:
+    """Find the blocks that an entrant played at a table, in order.
+
+    Raises: RunNotFound, if there are none yet.
+    """
+    blocks = tuple(
+        block
+        for batch in stored_batches(tournament, store, run)
+        for block in batch.blocks
+        if block.key.table == table and any(seat.entrant == entrant for seat in block.seats)
+    )
+    if not blocks:
+        name = tournament.labels[entrant].name
+        raise RunNotFound(f"run {run.number}: expected a table played by {name}, got {table + 1}")
+    return blocks
+
+
+def replay_block(
+    tournament: Tournament, store: Store, run: RunRecord, block: Block, watcher: Watcher
+) -> BlockResult:
+    """Play a stored block again by the reference engine, watched.
+
+    Raises: DigestMismatch, if it does not give what is stored.
+    """
+    specs = tournament.specs()
+    result = play_block(block, lambda entrant: specs[entrant].make(), watcher)
+    kept = store.block_result(run.number, block.key)
+    if kept is None or kept.digest != result.digest:
+        raise DigestMismatch(_differs(run, block.key))
+    return result
+
+
+def _differs(run: RunRecord, key: BlockKey) -> str:
+    return (
+        f"run {run.number}: {key}: expected the stored result, got another: a competitor or the "
+        "platform does not play as it did, so these are not the hands of then"
+    )

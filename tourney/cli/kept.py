@@ -1,0 +1,142 @@
+"""What the store keeps: `runs`, `leaderboard`, `replay` and `verify`."""
+
+from pathlib import Path
+
+import click
+from tabulate import tabulate
+
+from tourney.audit import find_blocks, replay_block, verify_run
+from tourney.classic import Excerpt, Transcript
+from tourney.cli.options import ENGINE, FORMAT, RUN, STORE, WORKERS, note
+from tourney.entries import Tournament, enter_again
+from tourney.leaderboard import choose_columns, render
+from tourney.plugins import load_plugins
+from tourney.standings import fold
+from tourney.store import Store
+
+SAMPLE = 20
+
+
+@click.command("runs")
+@STORE
+@click.option("--delete", type=int, metavar="RUN", help="Delete a run and all its results.")
+def runs_command(store: Path, delete: int | None) -> None:
+    """List the runs, or delete one."""
+    with Store.open(store, create=False) as kept:
+        if delete is not None:
+            kept.delete_run(delete)
+            note(f"run {delete} deleted from {store}")
+            return
+        rows = [
+            (
+                run.number,
+                run.name,
+                run.status,
+                f"{run.batches}/{run.expected_batches or '?'}",
+                run.entrants,
+                run.created,
+            )
+            for run in kept.runs()
+        ]
+    headers = ["Run", "Name", "Status", "Batches", "Entrants", "Created"]
+    click.echo(tabulate(rows, headers=headers, disable_numparse=True))
+
+
+@click.command("leaderboard")
+@RUN
+@STORE
+@FORMAT
+def leaderboard_command(run: str | None, store: Path, codec: str) -> None:
+    """Print the leaderboard of RUN, the latest by default."""
+    registry = load_plugins()
+    with Store.open(store, create=False) as kept:
+        record = kept.run(run)
+        tournament = enter_again(record, registry)
+        standings = fold(
+            kept.seat_results(record.number), tournament.labels, tournament.scoring
+        )
+    columns = choose_columns(tournament.config.leaderboard.columns, dict(registry.columns))
+    click.echo(render(standings, columns, codec))
+    if record.status != "finished":
+        note(f"run {record.number} is not finished: tourney resume {record.number}")
+
+
+@click.command("replay")
+@RUN
+@STORE
+@click.option("--entrant", required=True, help="Name of the entrant, as on the leaderboard.")
+@click.option("--table", required=True, type=click.IntRange(1), help="Number of the table.")
+@click.option("--rounds", metavar="A-B", help="Show these rounds only.")
+def replay_command(
+    run: str | None, store: Path, entrant: str, table: int, rounds: str | None
+) -> None:
+    """Show the hands that an entrant of RUN played at a table, card by card."""
+    shown = _rounds(rounds)
+    registry = load_plugins()
+    with Store.open(store, create=False) as kept:
+        record = kept.run(run)
+        tournament = enter_again(record, registry)
+        number = _entrant_number(tournament, entrant)
+        mark = "" if tournament.config.game.preset == "eecs280" else "# "
+        transcript = Transcript(click.echo, mark, tournament.rules.unit)
+        for block in find_blocks(tournament, kept, record, number, table - 1):
+            result = replay_block(tournament, kept, record, block, Excerpt(transcript, shown))
+        seat = next(seat for seat in result.seats if seat.entrant == number)
+    if seat.rounds + block.key.first_round - 1 in shown:
+        transcript.ended(seat.final, seat.rounds + block.key.first_round - 1)
+
+
+@click.command("verify")
+@RUN
+@STORE
+@WORKERS
+@ENGINE
+@click.option("--all", "everything", is_flag=True, help="Replay every batch.")
+@click.option("--sample", type=click.IntRange(1), default=SAMPLE, show_default=True)
+def verify_command(
+    run: str | None, store: Path, workers: int, engine: str, everything: bool, sample: int
+) -> int:
+    """Replay batches of RUN, the latest by default, and compare their digests."""
+    registry = load_plugins()
+    with Store.open(store, create=False) as kept:
+        record = kept.run(run)
+        tournament = enter_again(record, registry)
+        seen = verify_run(
+            tournament,
+            kept,
+            record,
+            sample=None if everything else sample,
+            workers=workers,
+            engine=engine,
+        )
+    same = seen.replayed - len(seen.differing)
+    click.echo(f"run {record.number}: {same} of {seen.replayed} replayed batches give the stored "
+               f"digests ({seen.stored} stored)")
+    for batch in seen.differing:
+        note(f"batch {batch}: expected the stored digest, got another")
+    return 1 if seen.differing else 0
+
+
+def _rounds(text: str | None) -> range:
+    if text is None:
+        return range(1, 2**62)
+    first, dash, last = text.partition("-")
+    if not (first.isdecimal() and (last.isdecimal() or not dash)):
+        raise click.BadParameter(f"expected A-B, such as 10-20; got {text!r}", param_hint="--rounds")
+    low, high = int(first), int(last or first)
+    if not 1 <= low <= high:
+        raise click.BadParameter(
+            f"expected a first round of at least 1 and a last one not before it; got {text!r}",
+            param_hint="--rounds",
+        )
+    return range(low, high + 1)
+
+
+def _entrant_number(tournament: Tournament, name: str) -> int:
+    names = [label.name for label in tournament.labels]
+    for number, known in enumerate(names):
+        if known.casefold() == name.casefold():
+            return number
+    raise click.BadParameter(
+        f"expected one of {', '.join(names)}; got {name!r}", param_hint="--entrant"
+    )

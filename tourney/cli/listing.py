@@ -1,0 +1,100 @@
+"""What there is: `list` and `schema`."""
+
+import json
+from dataclasses import fields
+from inspect import signature
+from typing import Any
+
+import click
+from tabulate import tabulate
+
+from tourney.cli.options import STRICT_PLUGINS
+from tourney.cli.playing import DEFAULT_COMPETITOR
+from tourney.config import json_schema
+from tourney.entries import catalog_of
+from tourney.plugins import Registry, load_plugins
+
+
+@click.command("list")
+@click.argument("what", type=click.Choice(["strategies", "games", "formats", "plugins"]))
+@STRICT_PLUGINS
+def list_command(what: str, strict_plugins: bool) -> None:
+    """List what is installed."""
+    registry = load_plugins(strict=strict_plugins)
+    headers, rows = LISTS[what](registry)
+    click.echo(tabulate(rows, headers=headers, disable_numparse=True))
+
+
+@click.command("schema")
+def schema_command() -> None:
+    """Print the JSON Schema of configurations, for editors."""
+    click.echo(json.dumps(json_schema(catalog_of(load_plugins())), indent=2, ensure_ascii=False))
+
+
+def _strategies(registry: Registry) -> tuple[list[str], list[tuple[str, ...]]]:
+    rows = [
+        (
+            f"{name} (the default competitor)" if name == DEFAULT_COMPETITOR else name,
+            _options(strategy.make),
+            f"{strategy.distribution} {strategy.version}",
+            strategy.summary,
+        )
+        for name, strategy in registry.strategies.items()
+    ]
+    return ["Strategy", "Options", "From", "What it does"], rows
+
+
+def _games(registry: Registry) -> tuple[list[str], list[tuple[str, ...]]]:
+    rows = [
+        (name, game.rules.game, ", ".join(f"{key}: {value}" for key, value in _settings(game.rules)))
+        for name, game in registry.games.items()
+    ]
+    return ["Preset", "Game", "Rules"], rows
+
+
+def _formats(registry: Registry) -> tuple[list[str], list[tuple[str, ...]]]:
+    rows = [
+        (kind, ", ".join(field.name for field in fields(item.make)), item.make.summary)
+        for kind, item in registry.formats.items()
+    ]
+    return ["Format", "Options", "What it is"], rows
+
+
+def _plugins(registry: Registry) -> tuple[list[str], list[tuple[str, ...]]]:
+    rows = [
+        (
+            plugin.entry_point,
+            f"{plugin.distribution} {plugin.version}".strip(),
+            plugin.status,
+            plugin.fault
+            or ", ".join(
+                [*plugin.strategies, *plugin.games, *plugin.formats, *plugin.columns]
+            ),
+        )
+        for plugin in registry.plugins
+    ]
+    return ["Plugin", "From", "Status", "Provides, or why not"], rows
+
+
+LISTS = {
+    "strategies": _strategies,
+    "games": _games,
+    "formats": _formats,
+    "plugins": _plugins,
+}
+
+
+def _settings(rules: Any) -> list[tuple[str, object]]:
+    return [
+        (field.name, getattr(rules, field.name))
+        for field in fields(rules)
+        if getattr(rules, field.name) is not None
+    ]
+
+
+def _options(make: type) -> str:
+    if make.__init__ is object.__init__:
+        return ""
+    return ", ".join(
+        f"{parameter.name}={parameter.default}" for parameter in signature(make).parameters.values()
+    )

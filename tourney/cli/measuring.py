@@ -1,0 +1,81 @@
+"""`ev`: what a strategy is worth in the long run."""
+
+import json
+from dataclasses import asdict
+
+import click
+
+from tourney.cards.keys import Secret
+from tourney.cli.options import ENGINE, SEED, WORKERS
+from tourney.entries import catalog_of, specify
+from tourney.config import load_game
+from tourney.longrun import long_run
+from tourney.plugins import load_plugins
+
+DEFAULT_MINIMUM = 10
+"""Even, so that a natural's 3:2 is whole."""
+
+
+class Rounds(click.ParamType[int]):
+    """A number of rounds, such as 2000000 or 2e6."""
+
+    name = "rounds"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        """Read a whole number, also in the notation of large ones."""
+        text = str(value).replace("_", "")
+        try:
+            number = float(text)
+            whole = int(text) if text.isdecimal() else int(number)
+        except (ValueError, OverflowError):
+            whole, number = 0, 0.5
+        if whole < 1 or whole != number:
+            self.fail(f"expected a whole number of at least 1, such as 2e6; got {value!r}", param, ctx)
+        return whole
+
+
+@click.command("ev")
+@click.argument("strategy")
+@click.option(
+    "--game",
+    required=True,
+    help="A preset with overrides: ve280,shuffle=uniform,decks=1,payout=exact.",
+)
+@click.option("--rounds", type=Rounds(), default="1e6", show_default=True)
+@click.option("--minimum", type=click.IntRange(1, 10**6), help="The least wager.")
+@SEED
+@WORKERS
+@ENGINE
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def ev_command(
+    strategy: str,
+    game: str,
+    rounds: int,
+    minimum: int | None,
+    seed: int | None,
+    workers: int,
+    engine: str,
+    as_json: bool,
+) -> None:
+    """Measure STRATEGY alone, with a bankroll that cannot run out."""
+    registry = load_plugins()
+    rules = load_game(game, catalog_of(registry)).rules
+    entrant = specify(strategy, registry)
+    found = long_run(
+        entrant,
+        rules,
+        rounds,
+        minimum=minimum or rules.minimum or DEFAULT_MINIMUM,
+        secret=Secret.draw() if seed is None else Secret.from_seed(seed),
+        workers=workers,
+        engine=engine,
+    )
+    if as_json:
+        click.echo(json.dumps(asdict(found)))
+        return
+    click.echo(f"mean result per round {found.mean:+.6f} minimums, "
+               f"standard error {found.standard_error:.6f}, SD {found.sd:.5f}")
+    click.echo(f"{found.rounds:,} rounds in {found.seconds:.1f} s: "
+               f"{found.rounds_per_second:,.0f} a second, engine {found.engine}")

@@ -1,0 +1,53 @@
+"""Options that several commands share."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tourney.engine import ENGINES
+from tourney.leaderboard import FORMATS
+
+STORE = click.option(
+    "--store",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default="tourney.db",
+    show_default=True,
+    help="File that keeps the runs.",
+)
+WORKERS = click.option(
+    "--workers",
+    type=click.IntRange(1, 256),
+    default=lambda: os.cpu_count() or 1,
+    show_default="one for each core",
+    help="Processes that play. Never changes a result.",
+)
+ENGINE = click.option(
+    "--engine",
+    type=click.Choice(ENGINES),
+    default="auto",
+    show_default=True,
+    help="Which engine plays. Never changes a result.",
+)
+SEED = click.option(
+    "--seed", type=click.IntRange(0, 2**63 - 1), help="Make the run reproducible: a rehearsal."
+)
+FORMAT = click.option(
+    "--format",
+    "codec",
+    type=click.Choice(FORMATS),
+    default="simple",
+    show_default=True,
+    metavar="FORMAT",
+    help="Any format of tabulate, csv or json.",
+)
+STRICT_PLUGINS = click.option(
+    "--strict-plugins", is_flag=True, help="Stop if any plugin is in quarantine."
+)
+RUN = click.argument("run", required=False)
+
+
+def note(message: Any) -> None:
+    """Tell the user something that is not a result."""
+    click.echo(message, err=True)

@@ -1,0 +1,59 @@
+"""`play`: the original course programs."""
+
+from pathlib import Path
+
+import click
+
+from tourney.classic import Session, play_session, read_cuts
+from tourney.errors import CardsError
+from tourney.plugins import load_plugins
+
+DEFAULT_COMPETITOR = "ramp"
+"""Which strategy the word `competitor` stands for."""
+
+EECS280_MINIMUM = 5
+CHIPS = click.IntRange(1, 10**9)
+
+
+@click.group("play")
+def play_command() -> None:
+    """Play one of the original course programs."""
+
+
+@play_command.command("ve280")
+@click.argument("bankroll", type=CHIPS)
+@click.argument("minimum", type=CHIPS)
+@click.argument("hands", type=CHIPS)
+@click.argument("player")
+@click.argument("cuts", type=click.Path(path_type=Path), required=False)
+def play_ve280(bankroll: int, minimum: int, hands: int, player: str, cuts: Path | None) -> None:
+    """VE280 project 4: HANDS hands of PLAYER, with the cuts of a file for the first shuffle.
+
+    PLAYER is simple, counting, competitor or the name of any strategy.
+    """
+    try:
+        first_cuts = read_cuts(cuts) if cuts else None
+    except CardsError as error:
+        raise click.UsageError(str(error)) from error
+    _play(Session(bankroll, minimum, hands, "# ", first_cuts), player)
+
+
+@play_command.command("eecs280")
+@click.argument("bankroll", type=CHIPS)
+@click.argument("hands", type=CHIPS)
+@click.argument("player")
+def play_eecs280(bankroll: int, hands: int, player: str) -> None:
+    """EECS 280 (winter 2008) project 4: HANDS hands of PLAYER at a minimum of 5.
+
+    PLAYER is simple, counting, competitor or the name of any strategy.
+    """
+    _play(Session(bankroll, EECS280_MINIMUM, hands, ""), player)
+
+
+def _play(session: Session, player: str) -> None:
+    registry = load_plugins()
+    name = DEFAULT_COMPETITOR if player == "competitor" else player
+    if name not in registry.strategies:
+        known = ", ".join(["competitor", *registry.strategies])
+        raise click.UsageError(f"PLAYER: expected one of {known}; got {player!r}")
+    play_session(session, registry.strategies[name].make, click.echo)

@@ -1,0 +1,69 @@
+"""A progress bar with the standings so far, on a terminal only."""
+
+from time import monotonic
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from tourney.standings import Standing
+from tourney.tournament import Play
+
+ROWS = 10
+SECONDS_BETWEEN_BOARDS = 0.5
+
+
+class LiveBoard:
+    """Shows a run while it is played."""
+
+    def __init__(self, title: str) -> None:
+        self._title = title
+        self._console = Console(stderr=True)
+        self._bar = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("batches"),
+            TimeRemainingColumn(),
+            console=self._console,
+        )
+        self._task = self._bar.add_task(title, total=None)
+        self._live = Live(self._bar, console=self._console, transient=True)
+        self._drawn = 0.0
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether somebody watches a terminal."""
+        return self._console.is_terminal
+
+    def __enter__(self) -> Self:
+        """Begin to show."""
+        self._live.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Clear what was shown."""
+        self._live.stop()
+
+    def update(self, play: Play) -> None:
+        """Show how far a run has come; standings are drawn at most twice a second."""
+        self._bar.update(self._task, completed=play.batches_done, total=play.batches)
+        if monotonic() - self._drawn >= SECONDS_BETWEEN_BOARDS:
+            self._live.update(Group(_board(play.standings), self._bar))
+            self._drawn = monotonic()
+
+
+def _board(standings: tuple[Standing, ...]) -> Table:
+    table = Table("Place", "Entrant", "Mean final bankroll so far", "Tables", box=None)
+    for row in standings[:ROWS]:
+        place = "out" if row.place is None else str(row.place)
+        table.add_row(place, row.name, f"{float(row.mean):,.1f}", str(row.tables))
+    return table

@@ -1,0 +1,183 @@
+"""`run` and `resume`: play a tournament, show how it goes, print its leaderboard."""
+
+import shlex
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from time import perf_counter
+
+import click
+
+from tourney.cli.options import ENGINE, FORMAT, SEED, STORE, STRICT_PLUGINS, WORKERS, note
+from tourney.cli.progress import LiveBoard
+from tourney.entries import Tournament, enter, enter_again, run_record
+from tourney.errors import StoreError, WorkerError
+from tourney.floor import FloorReport, duration_words
+from tourney.leaderboard import choose_columns, render
+from tourney.ledger import BlockKey
+from tourney.plugins import Registry, load_plugins
+from tourney.schedule import Batch
+from tourney.store import RunRecord, Store
+from tourney.tournament import TournamentResult, play_run
+from tourney.workers import make_workers
+
+PROBE_ROUNDS = 200
+
+
+@click.command("run")
+@click.argument("config", type=click.Path(path_type=Path))
+@STORE
+@WORKERS
+@SEED
+@ENGINE
+@FORMAT
+@click.option("--dry-run", is_flag=True, help="Show entrants, blocks and time; play nothing.")
+@click.option(
+    "--trust-submissions",
+    is_flag=True,
+    help="Let `file:` entrants run in this process, with all your rights.",
+)
+@STRICT_PLUGINS
+def run_command(
+    config: Path,
+    store: Path,
+    workers: int,
+    seed: int | None,
+    engine: str,
+    codec: str,
+    dry_run: bool,
+    trust_submissions: bool,
+    strict_plugins: bool,
+) -> int:
+    """Run the tournament of CONFIG and print its leaderboard."""
+    registry = load_plugins(strict=strict_plugins)
+    warn_of_quarantine(registry)
+    tournament = enter(config, registry, rng_seed=seed, trusts_files=trust_submissions)
+    if dry_run:
+        show_plan(tournament, workers, engine)
+        return 0
+    with Store.open(store) as kept:
+        run = kept.create_run(run_record(tournament))
+        kind = "rehearsal (its seed is known)" if run.rehearsal else "secret shoes"
+        note(f"run {run.number} in {store}: {run.name}, {kind}, commitment {run.commitment}")
+        return _play(tournament, kept, run, registry, (store, workers, engine, codec))
+
+
+@click.command("resume")
+@click.argument("run", required=False)
+@STORE
+@WORKERS
+@ENGINE
+@FORMAT
+@STRICT_PLUGINS
+def resume_command(
+    run: str | None, store: Path, workers: int, engine: str, codec: str, strict_plugins: bool
+) -> int:
+    """Go on with RUN, the latest by default, where it was interrupted."""
+    registry = load_plugins(strict=strict_plugins)
+    with Store.open(store, create=False) as kept:
+        record = kept.run(run)
+        tournament = enter_again(record, registry)
+        stored = len(kept.batch_numbers(record.number))
+        note(f"run {record.number} in {store}: {record.name}, going on after {stored} batches")
+        return _play(tournament, kept, record, registry, (store, workers, engine, codec))
+
+
+def _play(
+    tournament: Tournament,
+    store: Store,
+    run: RunRecord,
+    registry: Registry,
+    how: tuple[Path, int, str, str],
+) -> int:
+    path, workers, engine, codec = how
+    remedy = f"to go on: tourney resume {run.number} --store {shlex.quote(str(path))}"
+    board = LiveBoard(tournament.config.name)
+    live: AbstractContextManager[object] = board if board.is_wanted else nullcontext()
+    try:
+        with live:
+            result = play_run(
+                tournament,
+                store,
+                run,
+                workers=workers,
+                engine=engine,
+                on_batch=board.update if board.is_wanted else None,
+            )
+    except KeyboardInterrupt:
+        note(f"interrupted; every finished batch is kept\n{remedy}")
+        raise
+    except (StoreError, WorkerError):
+        note(remedy)
+        raise
+    columns = choose_columns(tournament.config.leaderboard.columns, dict(registry.columns))
+    click.echo(render(result.standings, columns, codec))
+    return show_footer(result)
+
+
+def show_footer(result: TournamentResult) -> int:
+    """Say how the floor fared and whose competitors failed; give the exit status."""
+    note(floor_words(result.floor))
+    run = result.run
+    if not run.rehearsal:
+        note(f"secret {run.secret.hex()}, salt {run.salt.hex()}")
+    failed = [row for row in result.standings if row.faults]
+    for row in failed:
+        assert row.verdict
+        at = f"{row.verdict.place}: " if row.verdict.place else ""
+        note(
+            f"{row.name}: {at}{row.verdict.message} (round {row.verdict.round}; "
+            f"{row.faults} of {row.tables} tables)"
+        )
+    return 1 if failed else 0
+
+
+def floor_words(report: FloorReport) -> str:
+    """Say how long the floor took and how busy it was."""
+    return (
+        f"on the floor: {duration_words(report.seconds)} simulated, {report.blocks:,} blocks; "
+        f"{report.tables.capacity} tables in use {report.tables.utilisation:.0%}, "
+        f"{report.dealers.capacity} dealers {report.dealers.utilisation:.0%} of the time"
+    )
+
+
+def warn_of_quarantine(registry: Registry) -> None:
+    """Say which plugins are in quarantine."""
+    for plugin in registry.quarantined:
+        note(f"plugin {plugin.origin} is in quarantine: {plugin.fault}")
+
+
+def show_plan(tournament: Tournament, workers: int, engine: str) -> None:
+    """Print what a run would play, and about how long it would take."""
+    config = tournament.config
+    schedule = tournament.format.schedule(tournament.field)
+    seconds = _probe(tournament, engine)
+    rounds = tournament.format.scheduled_rounds
+    click.echo(f"{config.name}: {config.game.preset}, {config.format.kind}")
+    for record in tournament.records:
+        options = "".join(f" {name}={value}" for name, value in record.options)
+        origin = record.distribution or "a file"
+        click.echo(f"  {record.name}: {record.strategy}{options} ({origin})")
+    click.echo(f"{schedule.batches:,} batches, at most {rounds:,} rounds at a table")
+    click.echo(
+        f"about {duration_words(seconds / workers)} on {workers} workers, "
+        "if every bankroll lasts"
+    )
+
+
+def _probe(tournament: Tournament, engine: str) -> float:
+    """Estimate the seconds one worker needs, from a few rounds of every entrant."""
+    field = tournament.field
+    specs = tournament.specs()
+    blocks = tuple(
+        field.block(BlockKey(-1, 0, number, 0, 1), ((number, field.bankroll),), PROBE_ROUNDS)
+        for number in specs
+    )
+    schedule = tournament.format.schedule(field)
+    first = next(iter(next(schedule.waves())))
+    a_batch = sum(block.rounds for block in first.blocks)
+    started = perf_counter()
+    with make_workers(1, specs, engine) as crew:
+        for _ in crew.play([Batch(0, number, (block,)) for number, block in enumerate(blocks)]):
+            pass
+    per_round = (perf_counter() - started) / (PROBE_ROUNDS * len(blocks))
+    return per_round * a_batch * schedule.batches

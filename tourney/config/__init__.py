@@ -1,0 +1,32 @@
+"""What the organiser asked for: YAML in, frozen values out, every fault at once.
+
+The only home of yaml. Knows no games, formats, strategies or columns by itself;
+whoever calls hands in a `Catalog` of the names there are.
+"""
+
+from tourney.config.catalog import Catalog
+from tourney.config.game_text import load_game
+from tourney.config.model import (
+    EntrantConfig,
+    FloorConfig,
+    FormatConfig,
+    GameConfig,
+    LeaderboardConfig,
+    TournamentConfig,
+)
+from tourney.config.reading import load, loads
+from tourney.config.schema import json_schema
+
+__all__ = [
+    "Catalog",
+    "EntrantConfig",
+    "FloorConfig",
+    "FormatConfig",
+    "GameConfig",
+    "LeaderboardConfig",
+    "TournamentConfig",
+    "json_schema",
+    "load",
+    "load_game",
+    "loads",
+]

@@ -1,0 +1,221 @@
+"""The list of entrants: who competes, under which name, with which options.
+
+Each kind of entry has a key of its own (`strategy`, `file`) and a reader in
+`_EntrantReader`; an entry may make several entrants. Knows no game.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from tourney.config.catalog import Catalog
+from tourney.config.located import Entries, Faults, Items, Leaf, Refused, Tree
+from tourney.config.model import EntrantConfig
+from tourney.config.settings import (
+    ANY_OPTIONS,
+    Parameters,
+    Setting,
+    parameters_of,
+    read_mapping,
+    read_settings,
+    setting,
+)
+from tourney.config.typed import INVALID, choice_of, text_of
+from tourney.config.words import closest, one_of, quoted, said, value_words
+
+LONGEST_PATH = 4000  # characters
+NAME = text_of("a name")
+PATH = text_of("a path", longest=LONGEST_PATH)
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """An entrant, and the value that its name comes from."""
+
+    entrant: EntrantConfig
+    tree: Tree
+
+
+_Maker: TypeAlias = Callable[[Entries, dict[str, Any]], Sequence[_Named]]
+
+
+def entrant_settings(catalog: Catalog) -> tuple[Setting, ...]:
+    """Return the settings of one entrant; `strategy` and `file` exclude each other."""
+    choice = choice_of(catalog.strategies)
+
+    def read_strategy(tree: Tree, faults: Faults) -> Any:
+        name = tree.value if isinstance(tree, Leaf) else None
+        if isinstance(name, str) and name not in catalog.strategies and name in catalog.resting:
+            got = f"{quoted(name)}, which is in quarantine: {catalog.resting[name]}"
+            faults.note(tree, said("a strategy that can be used", got))
+            return INVALID
+        return choice.read(tree, faults)
+
+    return (
+        Setting("strategy", "name of a strategy", read_strategy, schema=choice.schema),
+        setting("file", "path of a file with a strategy, seen from this file", PATH),
+        setting("as", "name on the leaderboard, if not that of the strategy", NAME),
+        Setting("options", "options of the strategy", read_mapping),
+        setting("group", "group of entrants that this one belongs to", NAME),
+    )
+
+
+def read_entrants(tree: Tree, catalog: Catalog, folder: Path | None, faults: Faults) -> Any:
+    """Read the list of entrants.
+
+    Args:
+        tree: The value of `entrants`.
+        catalog: What strategies there are.
+        folder: What relative paths begin from; None if files need not be there.
+        faults: Notes what is wrong.
+    Returns: A tuple of entrants, or INVALID.
+    """
+    if isinstance(tree, Refused):
+        return INVALID
+    if not isinstance(tree, Items):
+        faults.note(tree, said("a list with '- ' before each entrant", value_words(tree)))
+        return INVALID
+    if not tree.items:
+        faults.note(tree, said("at least one entrant", "an empty list"))
+        return INVALID
+    before = faults.count
+    reader = _EntrantReader(catalog, folder, faults)
+    named = [each for item in tree.items for each in reader.read(item)]
+    _note_equal_names(named, faults)
+    return tuple(each.entrant for each in named) if faults.count == before else INVALID
+
+
+class _EntrantReader:
+    """Reads one entry of the list after the other."""
+
+    def __init__(self, catalog: Catalog, folder: Path | None, faults: Faults) -> None:
+        """Begin before the first entry."""
+        self._catalog = catalog
+        self._folder = folder
+        self._faults = faults
+        self._settings = entrant_settings(catalog)
+        self._parameters: dict[str, Parameters] = {}
+        self._makers: dict[str, _Maker] = {
+            "strategy": self._from_strategy,
+            "file": self._from_file,
+        }
+
+    def read(self, item: Tree) -> Sequence[_Named]:
+        """Return the entrants that an entry makes, as far as their names are known."""
+        if isinstance(item, Refused):
+            return ()
+        if not isinstance(item, Entries):
+            self._note_no_mapping(item)
+            return ()
+        values = read_settings(item, self._settings, self._faults)
+        kinds = [key for key, _ in item.entries if key.name in self._makers]
+        expected = one_of([quoted(kind) for kind in self._makers])
+        if len(kinds) == 1:
+            return self._makers[kinds[0].name](item, values)
+        if kinds:
+            self._faults.note(kinds[1], said(expected, "both", "remove one of them"))
+        elif not any(closest(key.name, self._makers) for key, _ in item.entries):
+            self._faults.note(item, said(expected, "neither"))
+        return ()
+
+    def _note_no_mapping(self, item: Leaf | Items) -> None:
+        """Note an entry that is a list, or the bare name of a strategy."""
+        text = item.value if isinstance(item, Leaf) and isinstance(item.value, str) else None
+        remedy = f"write 'strategy: {text}'" if text in self._catalog.strategies else ""
+        expected = "an entrant such as 'strategy: simple'"
+        self._faults.note(item, said(expected, value_words(item), remedy))
+
+    def _from_strategy(self, item: Entries, values: dict[str, Any]) -> Sequence[_Named]:
+        """Make the entrant of `strategy: NAME`."""
+        if "strategy" not in values:
+            return ()
+        strategy = values["strategy"]
+        if strategy not in self._parameters:
+            self._parameters[strategy] = parameters_of(self._catalog.strategies[strategy])
+        options: tuple[tuple[str, Any], ...] = ()
+        if "options" in values or item.get("options") is None:
+            none_given = Entries(item.place, f"{item.path}.options", ())
+            given = values.get("options", none_given)
+            options = self._parameters[strategy].read(given, self._faults)
+        return self._named(item, values, strategy, options)
+
+    def _from_file(self, item: Entries, values: dict[str, Any]) -> Sequence[_Named]:
+        """Make the entrant of `file: PATH`, whose options nobody knows yet."""
+        options: tuple[tuple[str, Any], ...] = ()
+        if "options" in values:
+            options = ANY_OPTIONS.read(values["options"], self._faults)
+        file = self._found(item, values["file"]) if "file" in values else None
+        if file is None:
+            return ()
+        # Not the stem of the resolved path, which a link may have changed.
+        given_name = Path(values["file"]).stem
+        return self._named(item, {**values, "file": file}, given_name, options)
+
+    def _found(self, item: Entries, path: str) -> Path | None:
+        """Return the absolute path of an entrant's file, or note that there is no file."""
+        if self._folder is None:
+            return Path(path)
+        try:
+            file = (self._folder / path).resolve()
+            if file.is_file():
+                return file
+            got = "a folder" if file.is_dir() else "no such file"
+        except (OSError, ValueError) as error:  # such as a name that the system cannot hold
+            got = f"{quoted(path)}, which cannot be a file here ({error})"
+        self._faults.note(_value(item, "file"), said(f"a file at {quoted(path)}", got))
+        return None
+
+    def _named(
+        self,
+        item: Entries,
+        values: dict[str, Any],
+        given_name: str,
+        options: tuple[tuple[str, Any], ...],
+    ) -> Sequence[_Named]:
+        """Make an entrant, unless its name has a fault.
+
+        Args:
+            item: The entry.
+            values: Its settings that have no fault.
+            given_name: What it is called if the organiser says nothing else.
+            options: Options of the strategy.
+        """
+        if item.get("as") is None:
+            tree = next(tree for key, tree in item.entries if key.name in self._makers)
+            if not NAME.accepts(given_name):
+                got = f"{quoted(given_name)}: choose another with 'as'"
+                self._faults.note(tree, said(NAME.expected, got))
+                return ()
+        elif "as" in values:
+            tree = _value(item, "as")
+        else:
+            return ()
+        entrant = EntrantConfig(
+            name=values.get("as", given_name),
+            strategy=values.get("strategy"),
+            file=values.get("file"),
+            options=options,
+            group=values.get("group"),
+        )
+        return (_Named(entrant, tree),)
+
+
+def _value(item: Entries, name: str) -> Tree:
+    """Return the value of an entry that is known to be there."""
+    tree = item.get(name)
+    assert tree is not None
+    return tree
+
+
+def _note_equal_names(named: Sequence[_Named], faults: Faults) -> None:
+    """Note each name that an entrant before has, in whatever case and spacing."""
+    first: dict[str, _Named] = {}
+    for each in named:
+        name = " ".join(each.entrant.name.casefold().split())
+        if name in first:
+            line = first[name].tree.place.line
+            got = f"{quoted(each.entrant.name)} again (first on line {line})"
+            faults.note(each.tree, said("a name of its own", got, "add 'as' with another name"))
+        else:
+            first[name] = each

@@ -1,0 +1,265 @@
+"""A located tree to a `TournamentConfig`: the settings of the file, one by one.
+
+Reads every setting before it gives up, so that all faults are told at once. Leaves
+out the list of entrants (`entrants`) and what a type accepts (`typed`).
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from tourney.config.catalog import Catalog
+from tourney.config.entrants import NAME, read_entrants
+from tourney.config.located import Entries, Faults, Items, Refused, Tree
+from tourney.config.model import (
+    Chips,
+    FloorConfig,
+    FormatConfig,
+    GameConfig,
+    LeaderboardConfig,
+    TournamentConfig,
+)
+from tourney.config.parsing import parse
+from tourney.config.scalars import LARGEST_SEED
+from tourney.config.settings import Setting, field_settings, read_mapping, read_settings, setting
+from tourney.config.typed import INVALID, choice_of, typed_from
+from tourney.config.words import closest, quoted, said, value_words
+from tourney.errors import FormatError, RulesError
+
+MOST_BYTES = 5_000_000  # of a file
+COLUMNS = "its columns, left to right"
+MINIMUM = "least wager in chips; without it the one of the game's rules, if they have one"
+
+
+def load(path: Path, catalog: Catalog) -> TournamentConfig:
+    """Read the configuration in a file.
+
+    Args:
+        path: The file; paths in it begin from its folder.
+        catalog: What names it may use.
+    Raises: ConfigError with every fault, or with the one reason why it cannot be read.
+    """
+    return loads(_file_text(path), catalog, source=str(path), folder=path.parent)
+
+
+def loads(
+    text: str, catalog: Catalog, source: str = "<text>", folder: Path | None = Path()
+) -> TournamentConfig:
+    """Read a configuration.
+
+    Args:
+        text: YAML.
+        catalog: What names it may use.
+        source: What messages call it.
+        folder: What relative paths in it begin from; None if their files need not be there,
+            as for a run whose sources are archived.
+    Raises: ConfigError with every fault, or with the one reason why it cannot be read.
+    """
+    faults = Faults(source)
+    tree = parse(text, faults)
+    if not isinstance(tree, Entries):
+        faults.raise_any()
+        expected = "settings such as 'name: Quickstart'"
+        faults.stop(tree.place, said(expected, value_words(tree)))
+    values = read_settings(tree, tournament_settings(catalog, folder), faults)
+    _complete_minimum(tree, values, faults)
+    _compare_chips(tree, values, faults)
+    faults.raise_any()
+    optional = {
+        "seed": None,
+        "maximum": None,
+        "floor": FloorConfig(),
+        "leaderboard": LeaderboardConfig(),
+    }
+    return TournamentConfig(**{**optional, **values}, text=text, source=source)
+
+
+def _file_text(path: Path) -> str:
+    """Read a file as UTF-8."""
+    faults = Faults(str(path))
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        faults.stop(None, said("a configuration file", "no such file"))
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        faults.stop(None, said("a file that can be read", f"an error ({reason})"))
+    if len(data) > MOST_BYTES:
+        faults.stop(None, said(f"a file of at most {MOST_BYTES} bytes", "a larger one"))
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        byte = f"the byte 0x{data[error.start]:02x} on line {line}"
+        faults.stop(None, said("UTF-8 text", byte, "save the file as UTF-8"))
+
+
+def tournament_settings(catalog: Catalog, folder: Path | None) -> tuple[Setting, ...]:
+    """Return the settings at the top of a file, in the order of the documents."""
+    chips = typed_from(Chips)
+    seed = typed_from(Annotated[int, Field(ge=0, le=LARGEST_SEED)])
+
+    def entrants(tree: Tree, faults: Faults) -> Any:
+        return read_entrants(tree, catalog, folder, faults)
+
+    floor = partial(_read_dataclass, FloorConfig)
+    game = partial(read_game, catalog)
+    kind = partial(_read_format, catalog)
+    columns = partial(_read_leaderboard, catalog)
+    return (
+        setting("name", "title of the tournament", NAME, required=True),
+        setting("seed", "randomness key; without it the run draws a secret one", seed),
+        Setting("game", "a preset and what to change in it", game, required=True),
+        setting("bankroll", "starting chips of every entrant", chips, required=True),
+        setting("minimum", MINIMUM, chips),
+        setting("maximum", "greatest wager in chips; without it there is no limit", chips),
+        Setting("format", "who meets whom and how often", kind, required=True),
+        Setting("floor", "tables, dealers and how long things take", floor),
+        Setting("entrants", "list of who competes", entrants, required=True),
+        Setting("leaderboard", "what the leaderboard shows", columns),
+    )
+
+
+def _complete_minimum(tree: Entries, values: dict[str, Any], faults: Faults) -> None:
+    """Take the minimum from the rules if the file has none, or note that it is missing."""
+    if tree.get("minimum") is None and "game" in values:
+        from_rules = getattr(values["game"].rules, "minimum", None)
+        if from_rules is None:
+            faults.note(tree, said("'minimum' (least wager in chips)", "nothing"))
+        else:
+            values["minimum"] = from_rules
+
+
+def _compare_chips(tree: Entries, values: Mapping[str, Any], faults: Faults) -> None:
+    """Note limits that contradict each other, as far as they are known."""
+    minimum, bankroll = values.get("minimum"), values.get("bankroll")
+    if minimum is not None and bankroll is not None and minimum > bankroll:
+        expected = f"at most the bankroll of {bankroll}"
+        faults.note(_at(tree, "minimum"), said(expected, str(minimum)))
+    maximum = values.get("maximum")
+    if minimum is not None and maximum is not None and maximum < minimum:
+        expected = f"at least the minimum of {minimum}"
+        faults.note(_at(tree, "maximum"), said(expected, str(maximum)))
+
+
+def _at(tree: Entries, name: str) -> Tree:
+    """Return the value of a setting, or the whole mapping if it is not there."""
+    return tree.get(name) or tree
+
+
+def _named(
+    tree: Tree, key: str, meaning: str, names: Collection[str], faults: Faults
+) -> tuple[str, Entries] | None:
+    """Read `game: ve280` and `game: {preset: ve280, ...}` alike.
+
+    Args:
+        tree: The value, a name or a mapping.
+        key: The entry of the mapping that holds the name.
+        meaning: What that entry says.
+        names: What there is to choose from.
+        faults: Notes what is wrong.
+    Returns: The name and the other entries; None after a fault.
+    """
+    named, rest = tree, Entries(tree.place, tree.path, ())
+    if isinstance(tree, Entries):
+        value, rest = tree.get(key), tree.without(key)
+        if value is None:
+            _note_nameless(tree, key, meaning, faults)
+            return None
+        named = value
+    name = choice_of(names).read(named, faults)
+    return None if name is INVALID else (name, rest)
+
+
+def _note_nameless(tree: Entries, key: str, meaning: str, faults: Faults) -> None:
+    """Note that a mapping does not say which preset or kind it is about."""
+    near = next((each for each, _ in tree.entries if closest(each.name, (key,))), None)
+    if near:
+        faults.note(near, said(quoted(key), quoted(near.name), meant=key))
+    else:
+        faults.note(tree, said(f"{quoted(key)} ({meaning})", "nothing"))
+
+
+def read_game(catalog: Catalog, tree: Tree, faults: Faults) -> Any:
+    """Read which rules are played."""
+    found = _named(tree, "preset", "name of the rules to begin with", catalog.presets, faults)
+    if found is None:
+        return INVALID
+    before, (preset, rest) = faults.count, found
+    rules = catalog.presets[preset]
+    overrides = read_settings(rest, override_settings(type(rules)), faults)
+    if faults.count > before:
+        return INVALID
+    try:
+        changed = replace(rules, **overrides)
+    except RulesError as error:
+        faults.note(tree, str(error))
+        return INVALID
+    return GameConfig(preset, tuple(overrides.items()), changed)
+
+
+def override_settings(rules: type[Any]) -> tuple[Setting, ...]:
+    """Return what an organiser may change in rules; nothing must be."""
+    return tuple(replace(each, required=False) for each in field_settings(rules))
+
+
+def _read_format(catalog: Catalog, tree: Tree, faults: Faults) -> Any:
+    """Read who meets whom."""
+    found = _named(tree, "kind", "name of the format", catalog.formats, faults)
+    if found is None:
+        return INVALID
+    kind, rest = found
+    options = _read_dataclass(catalog.formats[kind], rest, faults)
+    return INVALID if options is INVALID else FormatConfig(kind, options)
+
+
+def _read_dataclass(kind: type[Any], tree: Tree, faults: Faults) -> Any:
+    """Make a dataclass from a mapping of its fields."""
+    entries = read_mapping(tree, faults)
+    if entries is INVALID:
+        return INVALID
+    before = faults.count
+    values = read_settings(entries, field_settings(kind), faults)
+    if faults.count > before:
+        return INVALID
+    try:
+        return kind(**values)
+    except FormatError as error:
+        faults.note(tree, str(error))
+        return INVALID
+
+
+def _read_leaderboard(catalog: Catalog, tree: Tree, faults: Faults) -> Any:
+    """Read what the leaderboard shows."""
+    entries = read_mapping(tree, faults)
+    if entries is INVALID:
+        return INVALID
+    before = faults.count
+    columns = Setting("columns", COLUMNS, partial(_read_columns, catalog))
+    values = read_settings(entries, (columns,), faults)
+    return LeaderboardConfig(**values) if faults.count == before else INVALID
+
+
+def _read_columns(catalog: Catalog, tree: Tree, faults: Faults) -> Any:
+    """Read the names of columns, each once."""
+    if isinstance(tree, Refused):
+        return INVALID
+    if not isinstance(tree, Items) or not tree.items:
+        faults.note(tree, said("a list of columns", value_words(tree)))
+        return INVALID
+    before = faults.count
+    choice = choice_of(catalog.columns)
+    lines: dict[str, int] = {}
+    for item in tree.items:
+        name = choice.read(item, faults)
+        if name in lines:
+            got = f"{quoted(name)} again (first on line {lines[name]})"
+            faults.note(item, said("each column once", got))
+        elif name is not INVALID:
+            lines[name] = item.place.line
+    return tuple(lines) if faults.count == before else INVALID

@@ -1,0 +1,143 @@
+"""The JSON Schema of a configuration, with which an editor completes and explains.
+
+It says which keys, names and types there are. What needs two settings to be
+compared, or a file to be looked for, only `load` can tell.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from tourney.config.catalog import Catalog
+from tourney.config.entrants import entrant_settings
+from tourney.config.model import FloorConfig
+from tourney.config.reading import COLUMNS, override_settings, tournament_settings
+from tourney.config.settings import Setting, field_settings, parameters_of
+from tourney.config.typed import choice_of
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def json_schema(catalog: Catalog) -> dict[str, Any]:
+    """Describe the configurations that may use these names.
+
+    Args:
+        catalog: What names there are.
+    Returns: A JSON Schema of draft 2020-12, ready for `json.dumps`.
+    """
+    parts: dict[str, Mapping[str, Any]] = {
+        "game": _game(catalog),
+        "format": _format(catalog),
+        "floor": _mapping(field_settings(FloorConfig)),
+        "entrants": {"type": "array", "minItems": 1, "items": _entrant(catalog)},
+        "leaderboard": _leaderboard(catalog),
+    }
+    schema = _mapping(tournament_settings(catalog, Path()), parts)
+    return {"$schema": DIALECT, "title": "A tournament", **schema}
+
+
+def _mapping(
+    settings: Sequence[Setting], parts: Mapping[str, Mapping[str, Any]] | None = None
+) -> dict[str, Any]:
+    """Describe a mapping with these settings and no others.
+
+    Args:
+        settings: Its keys.
+        parts: Schemas of the settings that do not have their own.
+    """
+    properties = {each.name: _property(each, (parts or {}).get(each.name)) for each in settings}
+    required = [each.name for each in settings if each.required]
+    return {
+        "type": "object",
+        "properties": properties,
+        "additionalProperties": False,
+        **({"required": required} if required else {}),
+    }
+
+
+def _property(setting: Setting, part: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Describe one setting."""
+    described: dict[str, Any] = {"title": setting.name.replace("_", " ").capitalize()}
+    if setting.meaning:
+        described["description"] = setting.meaning
+    if setting.default is not None and _fits_json(setting.default):
+        described["default"] = setting.default
+    return {**(setting.schema if part is None else part), **described}
+
+
+def _fits_json(value: Any) -> bool:
+    """Say whether a default can be shown."""
+    try:
+        json.dumps(value, allow_nan=False)
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+def _game(catalog: Catalog) -> dict[str, Any]:
+    """Describe `game`: a preset's name, or a mapping with it and what changes."""
+    kinds: dict[type[Any], list[str]] = {}
+    for name in sorted(catalog.presets):
+        kinds.setdefault(type(catalog.presets[name]), []).append(name)
+    mappings = [
+        _with_name("preset", names, override_settings(kind)) for kind, names in kinds.items()
+    ]
+    return {"oneOf": [choice_of(catalog.presets).schema, *mappings]}
+
+
+def _format(catalog: Catalog) -> dict[str, Any]:
+    """Describe `format`: a kind's name, or a mapping with it and its options."""
+    options = {kind: field_settings(catalog.formats[kind]) for kind in sorted(catalog.formats)}
+    alone = [kind for kind, settings in options.items() if not any(s.required for s in settings)]
+    names = [choice_of(alone).schema] if alone else []
+    mappings = [_with_name("kind", [kind], settings) for kind, settings in options.items()]
+    return {"oneOf": [*names, *mappings]}
+
+
+def _with_name(key: str, names: list[str], settings: Sequence[Setting]) -> dict[str, Any]:
+    """Describe a mapping whose options hang on a name in it."""
+    mapping = _mapping(settings)
+    name = {"enum": names, "title": key.capitalize(), "description": f"the {key}'s name"}
+    return {
+        **mapping,
+        "title": ", ".join(names),
+        "properties": {key: name, **mapping["properties"]},
+        "required": [key, *mapping.get("required", [])],
+    }
+
+
+def _entrant(catalog: Catalog) -> dict[str, Any]:
+    """Describe an entrant, whose options hang on its strategy."""
+    any_options = {"type": "object"}
+    mapping = _mapping(entrant_settings(catalog), {"options": any_options})
+    by_strategy = [_strategy_options(name, catalog) for name in sorted(catalog.strategies)]
+    one_source = [{"required": ["strategy"]}, {"required": ["file"]}]
+    return {**mapping, "oneOf": one_source, **({"allOf": by_strategy} if by_strategy else {})}
+
+
+def _strategy_options(name: str, catalog: Catalog) -> dict[str, Any]:
+    """Say which options go with a strategy."""
+    parameters = parameters_of(catalog.strategies[name])
+    options = {
+        **_mapping(parameters.settings),
+        "additionalProperties": parameters.takes_others,
+    }
+    chosen = {"properties": {"strategy": {"const": name}}, "required": ["strategy"]}
+    then: dict[str, Any] = {"properties": {"options": options}}
+    if "required" in options:
+        then["required"] = ["options"]
+    return {"if": chosen, "then": then}
+
+
+def _leaderboard(catalog: Catalog) -> dict[str, Any]:
+    """Describe `leaderboard`."""
+    columns = {
+        "type": "array",
+        "items": choice_of(catalog.columns).schema,
+        "uniqueItems": True,
+        "minItems": 1,
+        "title": "Columns",
+        "description": COLUMNS,
+    }
+    return {"type": "object", "properties": {"columns": columns}, "additionalProperties": False}

@@ -1,0 +1,171 @@
+"""How types and values are said to an organiser: expected this, got that.
+
+What is expected is described by the JSON Schema of a type, so that messages and
+editors say the same. Knows no settings.
+"""
+
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from tourney.config.located import Entries, Items, Leaf, Tree
+from tourney.config.scalars import Trap, number_words
+
+LONGEST_VALUE = 60  # characters of a value that a message shows
+MOST_CHOICES = 12  # that a message lists
+
+
+def quoted(text: str) -> str:
+    """Show text in quotes, shortened and with strange characters escaped.
+
+    >>> quoted("simpel")
+    "'simpel'"
+    """
+    return repr(text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1] + "…")
+
+
+def shortened(raw: str) -> str:
+    """Show a number as it was written, unless that is very long."""
+    return raw if len(raw) <= LONGEST_VALUE else raw[: LONGEST_VALUE - 1] + "…"
+
+
+def one_of(words: Sequence[str]) -> str:
+    """Join choices for a reader.
+
+    >>> one_of(["knockout", "roundrobin", "swiss"])
+    'knockout, roundrobin or swiss'
+    """
+    if len(words) > MOST_CHOICES:
+        return f"{', '.join(words[:MOST_CHOICES])} or {len(words) - MOST_CHOICES} others"
+    return " or ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
+
+
+def closest(text: str, choices: Iterable[str]) -> str | None:
+    """Return the choice that was probably meant, if one is near.
+
+    >>> closest("Simpel", ["ramp", "simple"])
+    'simple'
+    """
+    folded = {choice.casefold(): choice for choice in choices}
+    near = difflib.get_close_matches(text[:LONGEST_VALUE].casefold(), folded, n=1)
+    return folded[near[0]] if near else None
+
+
+def said(expected: str, got: str, remedy: str = "", meant: str | None = None) -> str:
+    """Put a message together.
+
+    >>> said("knockout, roundrobin or swiss", "'swis'", meant="swiss")
+    "expected knockout, roundrobin or swiss; got 'swis' (did you mean 'swiss'?)"
+    """
+    separator = ";" if ", " in expected else ","
+    mend = f": {remedy}" if remedy else ""
+    hint = f" (did you mean {quoted(meant)}?)" if meant else ""
+    return f"expected {expected}{separator} got {got}{mend}{hint}"
+
+
+def value_words(tree: Tree, *, bare: bool = False) -> str:
+    """Say what was found.
+
+    Args:
+        tree: What was found.
+        bare: Show text without the word "text", as beside a list of choices.
+    """
+    match tree:
+        case Leaf():
+            return _scalar_words(tree, bare=bare)
+        case Items():
+            return "a list" if tree.items else "an empty list"
+        case Entries():
+            return "a mapping"
+    return "a value that cannot be used"
+
+
+def _scalar_words(leaf: Leaf, *, bare: bool) -> str:
+    """Say a single value, numbers as they were written."""
+    match leaf.value:
+        case None:
+            return "nothing" if not leaf.raw else leaf.raw
+        case Trap():
+            return f"{shortened(leaf.value.raw)}, which YAML may read as {leaf.value.reading}"
+        case str():
+            return quoted(leaf.value) if bare else f"text {quoted(leaf.value)}"
+    return shortened(leaf.raw)
+
+
+def type_words(schema: Mapping[str, Any]) -> str:
+    """Say what a JSON Schema allows.
+
+    >>> type_words({"anyOf": [{"type": "integer", "minimum": 1}, {"const": "every-round"}]})
+    'a whole number of at least 1 or every-round'
+    """
+    words = _alternatives(schema)
+    return one_of(words) if words else "a known name, but none is known"
+
+
+def text_choices(schema: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the texts that a JSON Schema allows, if it lists them."""
+    branches = schema.get("anyOf") or schema.get("oneOf")
+    if branches:
+        return tuple(choice for branch in branches for choice in text_choices(branch))
+    values = schema.get("enum", [schema["const"]] if "const" in schema else [])
+    return tuple(value for value in values if isinstance(value, str))
+
+
+def _alternatives(schema: Mapping[str, Any]) -> tuple[str, ...]:
+    """Say each thing that a JSON Schema allows by itself."""
+    branches = schema.get("anyOf") or schema.get("oneOf")
+    if branches:
+        return tuple(word for branch in branches for word in _alternatives(branch))
+    if "enum" in schema:
+        return tuple(_literal_words(value) for value in schema["enum"])
+    if "const" in schema:
+        return (_literal_words(schema["const"]),)
+    return (_one_type(schema),)
+
+
+def _literal_words(value: Any) -> str:
+    """Say a value that is itself one of the choices."""
+    if isinstance(value, (bool, int, float)):
+        return number_words(value)
+    return "null" if value is None else str(value)
+
+
+def _one_type(schema: Mapping[str, Any]) -> str:
+    """Say a type with its limits."""
+    limits = _limits(schema)
+    words = {
+        "integer": f"a whole number{limits}",
+        "number": f"a number{limits}",
+        "string": "text",
+        "boolean": "true or false",
+        "null": "null",
+        "array": "a list",
+        "object": "a mapping",
+    }
+    word = words.get(schema.get("type", ""), "a single value")
+    return f"{word} (each {type_words(schema['items'])})" if "items" in schema else word
+
+
+def _limits(schema: Mapping[str, Any]) -> str:
+    """Say the limits of a number.
+
+    >>> _limits({"minimum": 1, "maximum": 20}), _limits({"exclusiveMinimum": 0, "maximum": 9})
+    (' from 1 to 20', ' above 0 and at most 9')
+    """
+    if "minimum" in schema and "maximum" in schema:
+        return f" from {_limit(schema['minimum'])} to {_limit(schema['maximum'])}"
+    names = {
+        "minimum": "at least",
+        "exclusiveMinimum": "above",
+        "maximum": "at most",
+        "exclusiveMaximum": "below",
+        "multipleOf": "divisible by",
+    }
+    parts = [f"{word} {_limit(schema[name])}" for name, word in names.items() if name in schema]
+    of = " of " if parts and parts[0].startswith("at ") else " "
+    return of + " and ".join(parts) if parts else ""
+
+
+def _limit(value: float) -> str:
+    """Write a limit without a needless decimal point."""
+    return str(int(value)) if value == int(value) else number_words(value)

@@ -1,0 +1,211 @@
+"""From an organiser's configuration to a tournament that can be played.
+
+Names become competitors with the digest of their source, money is counted in the unit of
+the rules, and the secret of the run is drawn. What a run stores, so that it can be resumed
+and verified, is turned back into the same tournament here.
+"""
+
+import platform
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from tourney.cards.keys import Secret
+from tourney.config import Catalog, EntrantConfig, TournamentConfig, load, loads
+from tourney.errors import TourneyError
+from tourney.games import Rules
+from tourney.plugins import Registry, digest_of, read_competitor, sources_of
+from tourney.schedule import Field, Format
+from tourney.standings import EntrantLabel, Scoring
+from tourney.store import EntrantRecord, RunRecord
+from tourney.workers import EntrantSpec
+
+HOUSE_LIMIT = 1_000_000_000
+"""Greatest wager in chips at a table without a limit of its own; keeps sums within 64 bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """Everything that decides the results of a run."""
+
+    config: TournamentConfig
+    secret: Secret
+    entrants: tuple[EntrantSpec, ...]
+    records: tuple[EntrantRecord, ...]
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        rules: Rules = self.config.game.rules
+        return rules
+
+    @property
+    def format(self) -> Format:
+        """Who meets whom."""
+        options: Format = self.config.format.options
+        return options
+
+    @property
+    def field(self) -> Field:
+        """What the format draws the tournament up for, in the unit of the rules."""
+        config, unit = self.config, self.rules.unit
+        return Field(
+            entrants=len(self.entrants),
+            rules=self.rules,
+            bankroll=config.bankroll * unit,
+            minimum=config.minimum * unit,
+            maximum=(config.maximum or HOUSE_LIMIT) * unit,
+            secret=self.secret,
+        )
+
+    @property
+    def scoring(self) -> Scoring:
+        """How results count."""
+        return Scoring(
+            rules=self.rules,
+            bankroll=self.config.bankroll * self.rules.unit,
+            minimum=self.config.minimum * self.rules.unit,
+            scheduled_rounds=self.format.scheduled_rounds,
+            fault=self.format.fault,
+        )
+
+    @property
+    def labels(self) -> tuple[EntrantLabel, ...]:
+        """How entrants are called on the board."""
+        return tuple(
+            EntrantLabel(record.name, record.strategy, record.group) for record in self.records
+        )
+
+    def specs(self) -> Mapping[int, EntrantSpec]:
+        """Give the entrants by number."""
+        return dict(enumerate(self.entrants))
+
+
+def catalog_of(registry: Registry) -> Catalog:
+    """Give the names a configuration may use."""
+    return Catalog(
+        presets={name: game.rules for name, game in registry.games.items()},
+        formats={name: item.make for name, item in registry.formats.items()},
+        strategies={name: strategy.make for name, strategy in registry.strategies.items()},
+        columns=tuple(registry.columns),
+        resting=registry.resting,
+    )
+
+
+def enter(
+    source: Path | TournamentConfig,
+    registry: Registry,
+    *,
+    rng_seed: int | None = None,
+    trusts_files: bool = False,
+) -> Tournament:
+    """Make a tournament ready from its configuration.
+
+    Args:
+        source: A YAML file, or what was read from one.
+        registry: What names stand for.
+        rng_seed: Takes the place of the configuration's seed.
+        trusts_files: Whether files of competitors may run in this process.
+    Raises: ConfigError, PluginError, FormatError or TourneyError, if it cannot be played.
+    """
+    config = source if isinstance(source, TournamentConfig) else load(source, catalog_of(registry))
+    rng_seed = config.seed if rng_seed is None else rng_seed
+    secret = Secret.draw() if rng_seed is None else Secret.from_seed(rng_seed)
+    if not trusts_files:
+        _refuse_files(config)
+    records = tuple(
+        _record(number, entrant, registry) for number, entrant in enumerate(config.entrants)
+    )
+    return _tournament(config, secret, records)
+
+
+def enter_again(run: RunRecord, registry: Registry) -> Tournament:
+    """Make the tournament of a stored run ready again, from what the store keeps of it."""
+    config = loads(run.config, catalog_of(registry), run.config_source, folder=None)
+    return _tournament(config, Secret(run.secret, run.salt, run.rehearsal), run.entrants)
+
+
+def run_record(tournament: Tournament) -> RunRecord:
+    """Give what the store keeps of a run that begins now."""
+    config, secret = tournament.config, tournament.secret
+    return RunRecord(
+        number=0,
+        name=config.name,
+        created=now(),
+        finished=None,
+        status="running",
+        config=config.text,
+        config_source=config.source,
+        settings=(),
+        versions=(
+            ("python", platform.python_version()),
+            ("tourney", version("tourney")),
+            ("numpy", version("numpy")),
+        ),
+        secret=secret.value,
+        salt=secret.salt,
+        commitment=secret.commitment,
+        rehearsal=secret.is_rehearsal,
+        entrants=tournament.records,
+    )
+
+
+def now() -> str:
+    """Give the time, in UTC, as ISO 8601 to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _tournament(
+    config: TournamentConfig, secret: Secret, records: tuple[EntrantRecord, ...]
+) -> Tournament:
+    tournament = Tournament(config, secret, tuple(map(_spec, records)), records)
+    tournament.format.check(len(records), tournament.rules)
+    return tournament
+
+
+def _refuse_files(config: TournamentConfig) -> None:
+    files = [str(entrant.file) for entrant in config.entrants if entrant.file]
+    if files:
+        raise TourneyError(
+            f"{config.source}: expected competitors from installed plugins, got "
+            f"{len(files)} of somebody's files ({', '.join(files)}), which would run with all "
+            "your rights: read them, then add --trust-submissions"
+        )
+
+
+def _record(number: int, entrant: EntrantConfig, registry: Registry) -> EntrantRecord:
+    """Find an entrant's competitor and archive its source."""
+    if entrant.file:
+        text, _ = read_competitor(entrant.file)
+        name, distribution = entrant.file.name, ""
+        sources: tuple[tuple[str, str], ...] = ((name, text),)
+    else:
+        assert entrant.strategy
+        strategy = registry.strategy(entrant.strategy)
+        name, distribution = entrant.strategy, f"{strategy.distribution} {strategy.version}"
+        sources = sources_of(strategy.make)
+    return EntrantRecord(
+        number=number,
+        name=entrant.name,
+        strategy=name,
+        options=entrant.options,
+        group=entrant.group,
+        distribution=distribution,
+        digest=digest_of(sources, entrant.options),
+        sources=sources,
+    )
+
+
+def _spec(record: EntrantRecord) -> EntrantSpec:
+    is_file = not record.distribution
+    text = record.sources[0][1] if is_file else None
+    return EntrantSpec(record.name, record.strategy, text, record.options, record.digest)
+
+
+def specify(strategy: str, registry: Registry) -> EntrantSpec:
+    """Give a registered strategy, with its default options, as an entrant of its own name."""
+    made = registry.strategy(strategy).make
+    return EntrantSpec(strategy, strategy, None, (), digest_of(sources_of(made), ()))

@@ -1,0 +1,80 @@
+"""Standings as text: tables in any of tabulate's formats, CSV and JSON. Prints nothing."""
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+
+from tabulate import tabulate, tabulate_formats
+
+from tourney.errors import TourneyError
+from tourney.standings import COLUMNS, DEFAULT_COLUMNS, Column, Standing
+
+FORMATS = (*sorted(tabulate_formats), "csv", "json")
+DEFAULT_FORMAT = "simple"
+
+# Spreadsheets take a cell that begins with one of these for a formula.
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+
+
+def choose_columns(names: Sequence[str] | None, known: dict[str, Column]) -> tuple[Column, ...]:
+    """Give the columns of a board.
+
+    Args:
+        names: As the organiser listed them; the default ones if None.
+        known: Columns by name.
+    """
+    return tuple(known[name] for name in names or DEFAULT_COLUMNS)
+
+
+def render(standings: Sequence[Standing], columns: Sequence[Column], codec: str) -> str:
+    """Show standings.
+
+    Args:
+        standings: Best first.
+        columns: What to show; CSV and JSON always carry every column they are given.
+        codec: A format of tabulate, "csv" or "json".
+    Raises: TourneyError, if there is no such format.
+    """
+    if codec == "csv":
+        return as_csv(standings, columns)
+    if codec == "json":
+        return as_json(standings, columns)
+    if codec not in tabulate_formats:
+        raise TourneyError(f"format: expected one of {', '.join(FORMATS)}; got {codec!r}")
+    cells = [[column.show(row) for column in columns] for row in standings]
+    sides = ["left" if _is_text(column, standings) else "right" for column in columns]
+    # Cells are text by now; tabulate must not read numbers out of them again.
+    return tabulate(
+        cells,
+        headers=[column.title for column in columns],
+        tablefmt=codec,
+        colalign=sides if cells else None,
+        disable_numparse=True,
+    )
+
+
+def as_csv(standings: Sequence[Standing], columns: Sequence[Column] = COLUMNS) -> str:
+    """Give standings as CSV with one header line; text cannot pass for a formula."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([column.name for column in columns])
+    for row in standings:
+        writer.writerow([_harmless(column.value(row)) for column in columns])
+    return text.getvalue().rstrip("\n")
+
+
+def as_json(standings: Sequence[Standing], columns: Sequence[Column] = COLUMNS) -> str:
+    """Give standings as a JSON list of objects, one key for each column."""
+    rows = [{column.name: column.value(row) for column in columns} for row in standings]
+    return json.dumps(rows, indent=2, ensure_ascii=False)
+
+
+def _is_text(column: Column, standings: Sequence[Standing]) -> bool:
+    return any(isinstance(column.value(row), str) for row in standings)
+
+
+def _harmless(value: object) -> object:
+    if isinstance(value, str) and value.startswith(FORMULA_STARTS):
+        return f"'{value}"
+    return value

@@ -1,0 +1,25 @@
+"""How names become objects: plugins found, checked and registered, and competitors' files.
+
+The only home of pluggy. Hooks are for discovery: a strategy decides through bound methods.
+"""
+
+from tourney.plugins.files import load_competitor, read_competitor
+from tourney.plugins.loading import load_plugins
+from tourney.plugins.registry import Format, Game, Plugin, Registry, Strategy
+from tourney.plugins.sources import digest_of, sources_of
+from tourney.plugins.spec import Named, hookimpl
+
+__all__ = [
+    "Format",
+    "Game",
+    "Named",
+    "Plugin",
+    "Registry",
+    "Strategy",
+    "digest_of",
+    "hookimpl",
+    "load_competitor",
+    "load_plugins",
+    "read_competitor",
+    "sources_of",
+]

@@ -1,0 +1,27 @@
+"""The platform's own games, formats and columns, registered like anybody else's."""
+
+from collections.abc import Mapping, Sequence
+
+from tourney.games import Rules
+from tourney.games.blackjack.rules import PRESETS
+from tourney.plugins.spec import hookimpl
+from tourney.schedule import FORMATS, Format
+from tourney.standings import COLUMNS, Column
+
+
+@hookimpl
+def tourney_games() -> Mapping[str, Rules]:
+    """Offer the course systems."""
+    return PRESETS
+
+
+@hookimpl
+def tourney_formats() -> Mapping[str, type[Format]]:
+    """Offer the formats of tournaments."""
+    return FORMATS
+
+
+@hookimpl
+def tourney_columns() -> Sequence[Column]:
+    """Offer the columns of the leaderboard."""
+    return COLUMNS

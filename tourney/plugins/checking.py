@@ -1,0 +1,189 @@
+"""What a plugin's answers must be: names, strategies, rules, formats and columns.
+
+Knows one answer at a time; whether a name is already taken is seen when it is registered.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import is_dataclass
+from unicodedata import category
+
+from tourney.players import Player
+from tourney.plugins.places import place_of_class
+from tourney.plugins.words import joined, quoted, value_words
+
+LONGEST_NAME = 60  # characters
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+NAME_WORDS = (
+    f"a name of 1 to {LONGEST_NAME} letters, digits, '.', '-' and '_' "
+    "that begins with a letter or digit"
+)
+WHAT_RULES_HAVE = ("game", "unit", "seats", "minimum")
+WHAT_PLAYERS_ANSWER = ("bet", "draw")
+
+
+class PluginFault(Exception):  # noqa: N818 - a finding, turned into a quarantine or an error
+    """What is wrong with a plugin or a competitor's file."""
+
+    def __init__(self, message: str, place: str = "", remedy: str = "") -> None:
+        """Keep what was expected and what came, where, and how to mend it."""
+        super().__init__(message)
+        self.message = message
+        self.place = place
+        self.remedy = remedy
+
+    def __str__(self) -> str:
+        """Read `place: message; remedy`."""
+        return fault_words(self.message, self.place, self.remedy)
+
+
+def fault_words(message: str, place: str, remedy: str) -> str:
+    """Put a fault on one line.
+
+    >>> fault_words("expected a class, got 3", "bold.py:7", "write a class")
+    'bold.py:7: expected a class, got 3; write a class'
+    """
+    return "; ".join(part for part in (f"{place}: {message}" if place else message, remedy) if part)
+
+
+def checked_name(what: str, name: object) -> str:
+    """Return a name as plain text, if it can be one."""
+    if not isinstance(name, str):
+        raise PluginFault(
+            f"{what}: expected {NAME_WORDS}, got {value_words(name)}",
+            remedy="write the name in quotes",
+        )
+    plain = str.__str__(name)
+    if len(plain) > LONGEST_NAME:
+        raise PluginFault(
+            f"{what} {quoted(plain)}: expected {NAME_WORDS}, got {len(plain)} characters",
+            remedy="choose a shorter name",
+        )
+    if not NAME.fullmatch(plain):
+        raise PluginFault(
+            f"{what}: expected {NAME_WORDS}, got {quoted(plain)}", remedy="choose another name"
+        )
+    return plain
+
+
+def named_items(plural: str, what: str, answer: object) -> Iterator[tuple[str, object]]:
+    """Take a mapping from names apart."""
+    if not isinstance(answer, Mapping):
+        raise PluginFault(
+            f"expected a mapping from names to {plural}, got {value_words(answer)}",
+            remedy='end the function with: return {"NAME": …}',
+        )
+    for name, value in answer.items():
+        yield checked_name(what, name), value
+
+
+def check_strategy(what: str, kind: object) -> type[Player]:
+    """Return a class that can play."""
+    if not isinstance(kind, type):
+        remedy = ""
+        if isinstance(kind, Player):
+            remedy = f"name the class, {type(kind).__name__}, without calling it"
+        raise PluginFault(
+            f"{what}: expected a subclass of tourney.Player, got {value_words(kind)}", remedy=remedy
+        )
+    if kind is Player:
+        raise PluginFault(
+            f"{what}: expected a subclass of tourney.Player, got Player itself",
+            remedy=f"write a subclass with {joined(WHAT_PLAYERS_ANSWER, 'and')}",
+        )
+    place = place_of_class(kind)
+    # Only a real subclass inherits the contract; Player.register() would fool issubclass().
+    if Player not in kind.__mro__:
+        raise PluginFault(
+            f"{what}: expected a subclass of tourney.Player, got {value_words(kind)}",
+            place,
+            f"write: class {kind.__name__}(Player)" if place else "",
+        )
+    missing = missing_methods(kind)
+    if missing:
+        raise PluginFault(
+            f"{what}: expected a class that answers {joined(WHAT_PLAYERS_ANSWER, 'and')}, "
+            f"got {kind.__name__} without {joined(missing, 'and')}",
+            place,
+            f"define {joined(missing, 'and')} in {kind.__name__}",
+        )
+    return kind
+
+
+def missing_methods(kind: type) -> list[str]:
+    """List the abstract methods that a class leaves open."""
+    return sorted(getattr(kind, "__abstractmethods__", ()))
+
+
+def check_game(what: str, rules: object) -> None:
+    """Refuse what are not rules, or rules that could change under a run."""
+    if isinstance(rules, type):
+        raise PluginFault(
+            f"{what}: expected rules, got {value_words(rules)}",
+            place_of_class(rules),
+            f"make an instance: {rules.__name__}(…)",
+        )
+    missing = [name for name in WHAT_RULES_HAVE if not hasattr(rules, name)]
+    if missing:
+        raise PluginFault(
+            f"{what}: expected rules with {joined(WHAT_RULES_HAVE, 'and')}, "
+            f"got {value_words(rules)}, without {joined(missing, 'and')}",
+            remedy="use BlackjackRules(…), or see tourney.games.Rules",
+        )
+    if not _is_frozen(type(rules)):
+        raise PluginFault(
+            f"{what}: expected an instance of a frozen dataclass, got {value_words(rules)}",
+            place_of_class(type(rules)),
+            f"write @dataclass(frozen=True, slots=True) above class {type(rules).__name__}",
+        )
+
+
+def check_format(what: str, kind: object) -> type:
+    """Return a class whose fields can be options."""
+    if not isinstance(kind, type):
+        raise PluginFault(
+            f"{what}: expected a frozen dataclass, got {value_words(kind)}",
+            remedy="name the class, without calling it",
+        )
+    if not _is_frozen(kind):
+        raise PluginFault(
+            f"{what}: expected a frozen dataclass, got {value_words(kind)}",
+            place_of_class(kind),
+            f"write @dataclass(frozen=True, slots=True) above class {kind.__name__}",
+        )
+    return kind
+
+
+def named_columns(answer: object) -> Iterator[tuple[str, object]]:
+    """Take a sequence of columns apart."""
+    if not isinstance(answer, Sequence) or isinstance(answer, str | bytes):
+        raise PluginFault(
+            f"expected a list of columns, got {value_words(answer)}",
+            remedy="end the function with: return [Column(…)]",
+        )
+    for number, column in enumerate(answer, start=1):
+        missing = [name for name in ("name", "title") if not hasattr(column, name)]
+        if missing:
+            raise PluginFault(
+                f"column {number}: expected a column with name and title, "
+                f"got {value_words(column)}, without {joined(missing, 'and')}",
+                remedy="use tourney.standings.Column",
+            )
+        name = checked_name("column", column.name)
+        title = column.title
+        if not isinstance(title, str) or not title.strip() or _has_controls(title):
+            raise PluginFault(
+                f"column {quoted(name)}: expected a title of one line, got {value_words(title)}",
+                remedy="give the column a title for its heading",
+            )
+        yield name, column
+
+
+def _has_controls(text: str) -> bool:
+    # Not isprintable(), which refuses the narrow spaces that units are set with.
+    return any(category(char).startswith("C") for char in text)
+
+
+def _is_frozen(kind: type) -> bool:
+    # What @dataclass was told is kept in this attribute and nowhere else.
+    return is_dataclass(kind) and bool(kind.__dataclass_params__.frozen)  # type: ignore[attr-defined]  # not in typeshed

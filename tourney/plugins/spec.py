@@ -1,0 +1,130 @@
+'''Every hook a plugin can answer, on one page.
+
+A plugin is two files. The first, `pyproject.toml`, says which module to look into:
+
+    [project.entry-points.tourney]
+    bold = "bold_player"
+
+The second is that module. A function that answers a hook has the hook's name and the
+marker, and takes no arguments:
+
+    from tourney import Card, Hand, Player, hookimpl
+
+    class Bold(Player):
+        """Bets half of what it has."""
+
+        def bet(self, bankroll: int, minimum: int) -> int:
+            return max(minimum, bankroll // 2)
+
+        def draw(self, dealer: Card, player: Hand) -> bool:
+            return player.total < 17
+
+    @hookimpl
+    def tourney_strategies():
+        return {"bold": Bold}
+
+Answer as many hooks as you like, at least one. Names have up to 60 letters, digits, dots,
+dashes and underscores, begin with a letter or digit, and differ in more than case from the
+names of everybody else. A plugin with a fault is put in quarantine as a whole, with the
+reason, the line and a remedy, and the others go on.
+'''
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+import pluggy
+
+from tourney.games import Rules
+from tourney.players import Player
+
+GROUP = "tourney"
+"""The entry-point group, which is also the name of the project in pluggy."""
+
+hookspec = pluggy.HookspecMarker(GROUP)
+"""Marks a hook of this page."""
+
+hookimpl = pluggy.HookimplMarker(GROUP)
+"""Marks a plugin's answer to a hook."""
+
+
+class Named(Protocol):
+    """What every leaderboard column has."""
+
+    @property
+    def name(self) -> str:
+        """What a configuration calls it."""
+
+    @property
+    def title(self) -> str:
+        """What stands above it."""
+
+
+class Hooks:
+    """The hooks; each is asked once, when the program starts."""
+
+    @hookspec
+    def tourney_strategies(self) -> Mapping[str, type[Player]]:
+        """Offer strategies.
+
+        Returns: Classes by the name that `strategy:` gives them. Each is a subclass of
+            `tourney.Player` that answers `bet` and `draw`. The parameters of its
+            constructor are its options, and the first line of its docstring describes it.
+
+        Example:
+            @hookimpl
+            def tourney_strategies():
+                return {"bold": Bold, "timid": Timid}
+        """
+        raise NotImplementedError
+
+    @hookspec
+    def tourney_games(self) -> Mapping[str, Rules]:
+        """Offer rules to play by.
+
+        Returns: Rules by the name of their preset, each an instance of a frozen dataclass.
+            A blackjack variant is `BlackjackRules` with other settings.
+
+        Example:
+            from tourney.games.blackjack.rules import BlackjackRules
+
+            @hookimpl
+            def tourney_games():
+                return {"our-club": BlackjackRules(decks=6, soft_17="hit", minimum=10)}
+        """
+        raise NotImplementedError
+
+    @hookspec
+    def tourney_formats(self) -> Mapping[str, type[Any]]:
+        """Offer formats: ways to decide who meets whom.
+
+        Returns: Classes by the name that `format:` gives them, each a frozen dataclass
+            whose fields are the options of the format.
+
+        Example:
+            @dataclass(frozen=True, slots=True, kw_only=True)
+            class Ladder:
+                rungs: int = 8
+
+            @hookimpl
+            def tourney_formats():
+                return {"ladder": Ladder}
+        """
+        raise NotImplementedError
+
+    @hookspec
+    def tourney_columns(self) -> Sequence[Named]:
+        """Offer columns of the leaderboard.
+
+        Returns: Columns in the order to list them; each has a `name`, which a
+            configuration uses, and a `title`, which readers see.
+
+        Example:
+            @hookimpl
+            def tourney_columns():
+                return [Column(name="luck", title="Luck")]
+        """
+        raise NotImplementedError
+
+
+HOOKS = tuple(name for name in vars(Hooks) if name.startswith(f"{GROUP}_"))
+"""The names of all hooks, in the order of this page."""

@@ -1,0 +1,127 @@
+"""The shape of the file, as the numbered scripts that build it from nothing.
+
+Script n turns version n - 1 (`PRAGMA user_version`) into version n. Scripts that were
+published are never changed; a new shape is a new script at the end.
+
+Every statement runs on SQLite 3.26 and later, so no table is STRICT. A column without
+a type keeps what it is given: `tourney.store.rows` puts whole numbers of any size there.
+"""
+
+_FIRST = """
+CREATE TABLE runs (
+    number           INTEGER PRIMARY KEY AUTOINCREMENT,  -- a deleted run's number stays its own
+    name             TEXT NOT NULL,
+    created          TEXT NOT NULL,
+    finished         TEXT,
+    status           TEXT NOT NULL CHECK (status IN ('running', 'finished', 'failed')),
+    config           TEXT NOT NULL,
+    config_source    TEXT NOT NULL,
+    settings         TEXT NOT NULL,  -- JSON object
+    versions         TEXT NOT NULL,  -- JSON object
+    secret           BLOB NOT NULL,
+    salt             BLOB NOT NULL,
+    commitment       TEXT NOT NULL,
+    rehearsal        INTEGER NOT NULL,
+    expected_batches INTEGER
+);
+
+CREATE TABLE sources (
+    digest BLOB PRIMARY KEY,
+    files  TEXT NOT NULL  -- JSON: [[file name, text], ...]
+);
+
+CREATE TABLE entrants (
+    run          INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
+    number       INTEGER NOT NULL,
+    name         TEXT NOT NULL,
+    strategy     TEXT NOT NULL,
+    options      TEXT NOT NULL,  -- JSON object
+    team         TEXT,           -- the entrant's group, which SQL keeps for itself
+    distribution TEXT NOT NULL,
+    digest       BLOB NOT NULL REFERENCES sources,
+    PRIMARY KEY (run, number)
+) WITHOUT ROWID;
+
+CREATE INDEX entrants_by_source ON entrants (digest);
+
+CREATE TABLE batches (
+    run     INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
+    number  INTEGER NOT NULL,
+    wave    INTEGER NOT NULL,
+    digest  BLOB NOT NULL,
+    seconds REAL NOT NULL,  -- wall time of playing it
+    worker  TEXT NOT NULL,
+    PRIMARY KEY (run, number)
+) WITHOUT ROWID;
+
+-- The primary key is what makes results exactly-once: a block has room for one.
+CREATE TABLE blocks (
+    run          INTEGER NOT NULL,
+    stage        INTEGER NOT NULL,
+    heat         INTEGER NOT NULL,
+    table_number INTEGER NOT NULL,
+    seating      INTEGER NOT NULL,
+    first_round  INTEGER NOT NULL,
+    batch        INTEGER NOT NULL,
+    position     INTEGER NOT NULL,  -- in its batch, from 0
+    rounds       INTEGER NOT NULL,
+    shuffles     INTEGER NOT NULL,
+    cards        INTEGER NOT NULL,
+    PRIMARY KEY (run, stage, heat, table_number, seating, first_round),
+    FOREIGN KEY (run, batch) REFERENCES batches (run, number) ON DELETE CASCADE
+) WITHOUT ROWID;
+
+CREATE INDEX blocks_by_batch ON blocks (run, batch, position);
+
+-- Kept in the order in which standings read a run, so that nothing is sorted or looked up.
+CREATE TABLE seats (
+    run          INTEGER NOT NULL,
+    entrant      INTEGER NOT NULL,
+    stage        INTEGER NOT NULL,
+    heat         INTEGER NOT NULL,
+    table_number INTEGER NOT NULL,
+    seating      INTEGER NOT NULL,
+    first_round  INTEGER NOT NULL,
+    position     INTEGER NOT NULL,  -- in the block's result, from 0
+    seat         INTEGER NOT NULL,
+    initial      NOT NULL,
+    final        NOT NULL,
+    lowest       NOT NULL,
+    highest      NOT NULL,
+    rounds       INTEGER NOT NULL,
+    left_round   INTEGER,
+    handle       NOT NULL,
+    squares      NOT NULL,
+    mix          INTEGER NOT NULL,  -- the 64 bits read as a signed number
+    verdict      TEXT,              -- JSON array of its fields
+    PRIMARY KEY (run, entrant, stage, heat, table_number, seating, first_round, position),
+    FOREIGN KEY (run, stage, heat, table_number, seating, first_round)
+        REFERENCES blocks ON DELETE CASCADE
+) WITHOUT ROWID;
+
+CREATE UNIQUE INDEX seats_by_block ON seats
+    (run, stage, heat, table_number, seating, first_round, position);
+
+CREATE INDEX seats_with_verdict ON seats
+    (run, entrant, stage, heat, table_number, seating, first_round, position)
+    WHERE verdict IS NOT NULL;
+
+-- A block's row once for each of its seats; a block that nobody sat at has one row.
+CREATE VIEW played AS
+SELECT
+    blocks.run, blocks.batch, blocks.position AS block_position,
+    blocks.stage, blocks.heat, blocks.table_number, blocks.seating, blocks.first_round,
+    blocks.rounds, blocks.shuffles, blocks.cards,
+    seats.position, seats.seat, seats.entrant,
+    seats.initial, seats.final, seats.lowest, seats.highest,
+    seats.rounds AS seat_rounds, seats.left_round,
+    seats.handle, seats.squares, seats.mix, seats.verdict
+FROM blocks LEFT JOIN seats
+    USING (run, stage, heat, table_number, seating, first_round);
+"""
+
+MIGRATIONS = (_FIRST,)
+"""The scripts; the file's version is how many of them it has been through."""
+
+APPLICATION_ID = 0x746F7572
+"""`PRAGMA application_id` of a store, "tour" in ASCII; tells it from other programs' files."""

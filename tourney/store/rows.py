@@ -1,0 +1,108 @@
+"""Results as rows of the store, and back without losing a bit.
+
+SQLite's whole numbers end at 64 bits with a sign. The mix is 64 bits without one, so
+it is kept as the signed number with the same bits. Chips and squares have no limit:
+they are kept as numbers while they fit, which is nearly always, and as decimal text
+beyond. Their columns have no type, because SQLite would round such text to a float.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+
+from tourney.ledger import BlockKey, BlockResult, SeatResult, Verdict
+from tourney.store.database import Row
+
+_HALF = 1 << 63
+_KEYED = 5
+"""Columns of a block's key."""
+_SEATED = 8
+"""Where a row of `played` turns from the block (key, rounds, shuffles, cards) to the seat."""
+
+
+def block_rows(run: int, batch: int, results: tuple[BlockResult, ...]) -> Iterator[Row]:
+    """Give a row of `blocks` for each result, numbered in their order."""
+    for position, result in enumerate(results):
+        facts = (batch, position, result.rounds, result.shuffles, result.cards)
+        yield (run, *result.key, *facts)
+
+
+def seat_rows(run: int, results: tuple[BlockResult, ...]) -> Iterator[Row]:
+    """Give a row of `seats` for each seat of each result."""
+    for result in results:
+        for position, seat in enumerate(result.seats):
+            yield (run, seat.entrant, *result.key, position, *_seat_row(seat))
+
+
+def read_blocks(rows: Iterable[Row]) -> Iterator[BlockResult]:
+    """Put blocks together again from the rows of their seats.
+
+    Args:
+        rows: From `played`: the block's eight columns, then the seat's twelve, the rows
+            of one block next to each other; a seat of None means that nobody sat there.
+    """
+    for block, seated in groupby(rows, key=lambda row: row[:_SEATED]):
+        key, (rounds, shuffles, cards) = BlockKey(*block[:_KEYED]), block[_KEYED:]
+        seats = tuple(_read_seat(row[_SEATED:]) for row in seated if row[_SEATED] is not None)
+        yield BlockResult(key, rounds, shuffles, cards, seats)
+
+
+def read_seats(rows: Iterable[Row]) -> Iterator[tuple[BlockKey, SeatResult]]:
+    """Put seats' results together again from rows of the block's key and the seat's columns."""
+    for row in rows:
+        yield BlockKey(*row[:_KEYED]), _read_seat(row[_KEYED:])
+
+
+def _read_seat(row: Row) -> SeatResult:
+    seat, entrant, initial, final, lowest, highest = row[:6]
+    rounds, left_round, handle, squares, mix, verdict = row[6:]
+    return SeatResult(
+        seat=seat,
+        entrant=entrant,
+        initial=int(initial),
+        final=int(final),
+        lowest=int(lowest),
+        highest=int(highest),
+        rounds=rounds,
+        left_round=left_round,
+        handle=int(handle),
+        squares=int(squares),
+        mix=mix & (2 * _HALF - 1),
+        verdict=None if verdict is None else Verdict(*json.loads(verdict)),
+    )
+
+
+def _seat_row(result: SeatResult) -> Row:
+    return (
+        result.seat,
+        _wide(result.initial),
+        _wide(result.final),
+        _wide(result.lowest),
+        _wide(result.highest),
+        result.rounds,
+        result.left_round,
+        _wide(result.handle),
+        _wide(result.squares),
+        result.mix if result.mix < _HALF else result.mix - 2 * _HALF,
+        None if result.verdict is None else _verdict_text(result.verdict),
+    )
+
+
+def _wide(number: int) -> int | str:
+    return number if -_HALF <= number < _HALF else str(number)
+
+
+def _verdict_text(verdict: Verdict) -> str:
+    # JSON in ASCII, because a competitor's message may hold what UTF-8 does not: half
+    # of a surrogate pair, on which a text column would fail.
+    return json.dumps(
+        (
+            verdict.cause,
+            verdict.call,
+            verdict.round,
+            verdict.decision,
+            verdict.message,
+            verdict.place,
+            verdict.traceback,
+        )
+    )

@@ -1,0 +1,192 @@
+"""The store as the rest of the program sees it: runs, batches and their results in one file.
+
+Says what every call promises; how it is done stands in `runs` and `results`.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, Self
+
+from tourney.ledger import BlockKey, BlockResult, SeatResult
+from tourney.store import results as batches
+from tourney.store import runs
+from tourney.store.database import Database
+from tourney.store.migrations import MIGRATIONS
+from tourney.store.records import RunRecord, RunSummary
+
+
+class Store:
+    """The file that keeps the runs; a context manager that closes it.
+
+    One process and one thread use a store object, but any number of processes may have
+    the file open: readers never wait, writers take turns. Whatever is wrong with the file
+    or its disk is a StoreError from any of the methods.
+
+    Iterators read on while they are asked; use one up or drop it before writing.
+
+    Args:
+        path: The file.
+        create: Make the file if it does not exist.
+        busy_seconds: How long to wait for another writer before giving up.
+        migrations: The scripts that bring the file up to date; for tests.
+    Raises: StoreError, if the file cannot be opened or is not a store of this version.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        create: bool = True,
+        busy_seconds: float = 30.0,
+        migrations: Sequence[str] = MIGRATIONS,
+    ) -> None:
+        self._database = Database(
+            path, create=create, busy_seconds=busy_seconds, migrations=migrations
+        )
+
+    @classmethod
+    def open(cls, path: Path, *, create: bool = True, busy_seconds: float = 30.0) -> Self:
+        """Open a store; the same as `Store(path)`, and reads better outside a `with`."""
+        return cls(path, create=create, busy_seconds=busy_seconds)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return self._database.path
+
+    def close(self) -> None:
+        """Let go of the file; closing twice does no harm."""
+        self._database.close()
+
+    def create_run(self, record: RunRecord) -> RunRecord:
+        """Write a new run with its entrants and their sources.
+
+        Args:
+            record: The run; its number is not looked at. Sources whose digest the store has
+                already are not written again.
+        Returns: The record with its number, one above the highest there ever was.
+        """
+        return runs.create(self._database, record)
+
+    def runs(self) -> tuple[RunSummary, ...]:
+        """List all runs, oldest first."""
+        return runs.summaries(self._database)
+
+    def run(self, ref: str | int | None = None) -> RunRecord:
+        """Read the run a user means.
+
+        Args:
+            ref: A number, also as text; a name, which means the latest run of that name; or
+                None for the latest run.
+        Raises: RunNotFound, naming the runs there are.
+        """
+        return runs.find(self._database, ref)
+
+    def finish_run(self, run: int, status: Literal["finished", "failed"], finished: str) -> None:
+        """Note that a run has ended.
+
+        Args:
+            run: Its number.
+            status: How it ended.
+            finished: ISO time, UTC.
+        Raises: RunNotFound.
+        """
+        runs.set_status(self._database, run, status, finished)
+
+    def reopen_run(self, run: int) -> None:
+        """Note that a run is being played again, to resume or to extend it.
+
+        Raises: RunNotFound.
+        """
+        runs.set_status(self._database, run, "running", None)
+
+    def set_expected_batches(self, run: int, batches: int | None) -> None:
+        """Note how many batches a run will have in all; None if nobody can know yet.
+
+        Raises: RunNotFound.
+        """
+        runs.expect_batches(self._database, run, batches)
+
+    def delete_run(self, run: int) -> None:
+        """Forget a run with everything of it; the file keeps its size and reuses the room.
+
+        Raises: RunNotFound.
+        """
+        runs.delete(self._database, run)
+
+    def add_batch(  # noqa: PLR0917 - the order of the key, the results, then what stands beside them
+        self,
+        run: int,
+        wave: int,
+        batch: int,
+        results: tuple[BlockResult, ...],
+        seconds: float,
+        worker: str,
+    ) -> bool:
+        """Write a batch, whole and exactly once.
+
+        Args:
+            run: Number of the run.
+            wave: Number of the batch's wave.
+            batch: Number of the batch in the run.
+            results: One for each block, in the batch's order.
+            seconds: Wall time it took to play; beside the results, in no digest.
+            worker: Who played it; beside the results, in no digest.
+        Returns: True if it is stored now; False if the same results were there already, in
+            which case nothing changes.
+        Raises: RunNotFound; DigestMismatch, if the batch is there with other results, or a
+            block of it belongs to another batch.
+        """
+        return batches.add_batch(self._database, run, wave, batch, results, seconds, worker)
+
+    def batch_results(self, run: int, batch: int) -> tuple[BlockResult, ...] | None:
+        """Read a batch, equal to what was written, order included; None if it is not there."""
+        return batches.of_batch(self._database, run, batch)
+
+    def batch_numbers(self, run: int) -> frozenset[int]:
+        """Give the numbers of the batches that are there."""
+        return frozenset(self.batch_digests(run))
+
+    def batch_digests(self, run: int) -> dict[int, bytes]:
+        """Give the digests of the batches that are there, by number and in its order."""
+        return batches.digests(self._database, run)
+
+    def run_digest(self, run: int) -> bytes:
+        """Give the BLAKE2b over the digests of all batches, in order of number; 16 bytes."""
+        return batches.run_digest(self._database, run)
+
+    def block_result(self, run: int, key: BlockKey) -> BlockResult | None:
+        """Read one block; None if it is not there."""
+        return batches.of_block(self._database, run, key)
+
+    def blocks(
+        self, run: int, entrant: int | None = None, table: int | None = None
+    ) -> Iterator[BlockResult]:
+        """Read blocks one by one in the order of their keys.
+
+        Args:
+            run: Number of the run.
+            entrant: Only blocks in which this entrant has a seat, with all their seats.
+            table: Only blocks of the tables of this number, of any stage and heat.
+        """
+        return batches.blocks(self._database, run, entrant, table)
+
+    def seat_results(self, run: int) -> Iterator[tuple[BlockKey, SeatResult]]:
+        """Read every seat's result one by one, by entrant and then by block key."""
+        return batches.seats(self._database, run)
+
+    def faulted(self, run: int) -> Iterator[tuple[BlockKey, SeatResult]]:
+        """Read the results of seats with a verdict, by entrant and then by block key."""
+        return batches.faulted(self._database, run)

@@ -1,0 +1,43 @@
+"""Every upcard, and hands that can come up: what a player must have an answer for."""
+
+from collections.abc import Iterator
+from itertools import combinations_with_replacement, cycle
+
+from tourney.cards.card import Card, Rank, Suit
+from tourney.games.blackjack.hand import BEST_TOTAL, Hand
+
+UPCARDS = tuple(Card(rank, Suit.CLUBS) for rank in Rank)
+VALUES = tuple(rank for rank in Rank if not Rank.TEN < rank < Rank.ACE)
+"""One rank of every value."""
+
+LONG = (
+    (Rank.TWO,) * 4 + (Rank.THREE,) * 4,
+    (Rank.ACE,) * 4 + (Rank.TWO,) * 4 + (Rank.THREE,) * 3,
+    (Rank.ACE,) * 4 + (Rank.TWO,) * 3 + (Rank.KING,),
+    (Rank.ACE, Rank.ACE, Rank.TWO, Rank.THREE, Rank.FOUR),
+)
+
+
+def hand_of(*ranks: Rank) -> Hand:
+    """Make a hand of ranks, with the suits in turn.
+
+    >>> hand_of(Rank.ACE, Rank.SIX)
+    <soft 17: Ace of Spades, Six of Hearts>
+    """
+    return Hand(Card(rank, suit) for rank, suit in zip(ranks, cycle(Suit), strict=False))
+
+
+def reachable_hands() -> tuple[Hand, ...]:
+    """Give all hands of two ranks or three values a player is asked about, and longer ones.
+
+    Among them are every hard total from 4 to 21 and every soft total from 12 to 21.
+    """
+    hands = (hand_of(*ranks) for ranks in _dealt())
+    return tuple(hand for hand in hands if hand.total <= BEST_TOTAL and not hand.is_natural)
+
+
+def _dealt() -> Iterator[tuple[Rank, ...]]:
+    yield from combinations_with_replacement(Rank, 2)
+    yield from combinations_with_replacement(VALUES, 3)
+    for ranks in LONG:
+        yield from (ranks[:length] for length in range(4, len(ranks) + 1))

@@ -1,0 +1,218 @@
+"""A tournament from its configuration to its standings: the whole programme on one page.
+
+A format draws up batches of blocks, workers play them ahead of the floor's clock, the store
+keeps every result exactly once, and standings are folded from the results.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tourney.config import TournamentConfig
+from tourney.entries import Tournament, enter, enter_again, now, run_record
+from tourney.errors import TourneyError
+from tourney.floor import Floor, FloorReport, Sitting
+from tourney.leaderboard import as_csv
+from tourney.ledger import BlockResult
+from tourney.plugins import Registry, load_plugins
+from tourney.schedule import Batch
+from tourney.standings import Standing, Tally, rank
+from tourney.store import RunRecord, Store
+from tourney.workers import PlayedBatch, Workers, make_workers
+
+DEFAULT_STORE = Path("tourney.db")
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentResult:
+    """What a run gave."""
+
+    run: RunRecord
+    standings: tuple[Standing, ...]  # best first
+    floor: FloorReport
+
+    @property
+    def ranking(self) -> tuple[str, ...]:
+        """Names of the entrants, best first."""
+        return tuple(row.name for row in self.standings)
+
+    def write_csv(self, path: Path | str) -> None:
+        """Write the standings, every column, as CSV."""
+        Path(path).write_text(as_csv(self.standings), encoding="utf-8", newline="")
+
+
+class Play:
+    """A run in progress: results come in, are stored and are counted.
+
+    Watchers of a run read `batches_done`, `rounds` and `standings` at any time.
+    """
+
+    def __init__(
+        self,
+        tournament: Tournament,
+        store: Store,
+        run: RunRecord,
+        workers: Workers,
+        on_batch: Callable[["Play"], None] | None = None,
+    ) -> None:
+        self.tournament = tournament
+        self.run = run
+        self._store = store
+        self._workers = workers
+        self._on_batch = on_batch
+        self._stored = store.batch_numbers(run.number)
+        self._schedule = tournament.format.schedule(tournament.field)
+        self._tallies = [Tally() for _ in tournament.entrants]
+        self.batches = self._schedule.batches
+        self.batches_done = self.batches_stored = len(self._stored)
+        self.rounds = 0
+
+    def play(self) -> TournamentResult:
+        """Play to the end whatever is not stored yet."""
+        self._store.set_expected_batches(self.run.number, self.batches)
+        floor = Floor(self.tournament.config.floor)
+        for wave in self._schedule.waves():
+            floor.play(self._sitting(result) for result in self._results(wave))
+        self._store.finish_run(self.run.number, "finished", now())
+        return TournamentResult(self._store.run(self.run.number), self.standings, floor.report())
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """Standings so far."""
+        return rank(self._tallies, self.tournament.labels, self.tournament.scoring)
+
+    def _results(self, wave: Iterable[Batch]) -> Iterator[BlockResult]:
+        """Give the results of a wave in the order of its batches, playing what is missing."""
+        asked: list[int] = []  # numbers of batches the workers have drawn from the wave
+
+        def missing() -> Iterator[Batch]:
+            for batch in wave:
+                asked.append(batch.number)
+                if batch.number not in self._stored:
+                    yield batch
+
+        playing = self._workers.play(missing())
+        early: dict[int, tuple[BlockResult, ...]] = {}
+        position = 0
+        while True:
+            while position < len(asked) and (
+                results := self._ready(asked[position], early)
+            ) is not None:
+                position += 1
+                for result in results:
+                    self._count(result)
+                    yield result
+            played = next(playing, None)
+            if played is not None:
+                self._keep(played)
+                early[played.number] = played.results
+            elif position == len(asked):
+                return
+
+    def _ready(
+        self, batch: int, early: dict[int, tuple[BlockResult, ...]]
+    ) -> tuple[BlockResult, ...] | None:
+        if batch in self._stored:
+            return self._store.batch_results(self.run.number, batch)
+        return early.pop(batch, None)
+
+    def _keep(self, played: PlayedBatch) -> None:
+        self._store.add_batch(
+            self.run.number,
+            played.wave,
+            played.number,
+            played.results,
+            played.seconds,
+            played.worker,
+        )
+        self.batches_done += 1
+        if self._on_batch:
+            self._on_batch(self)
+
+    def _count(self, result: BlockResult) -> None:
+        self._schedule.take(result)
+        for seat in result.seats:
+            self._tallies[seat.entrant].add(result.key, seat)
+            self.rounds += seat.rounds
+
+    def _sitting(self, result: BlockResult) -> Sitting:
+        # A shuffling machine works while the dealer deals.
+        shuffles = 0 if self.tournament.rules.deals_fresh else result.shuffles
+        return Sitting(seats=len(result.seats), rounds=result.rounds, shuffles=shuffles)
+
+
+def play_tournament(
+    config: Path | str | TournamentConfig,
+    *,
+    store: Path | str = DEFAULT_STORE,
+    workers: int = 1,
+    seed: int | None = None,
+    engine: str = "auto",
+    trust_submissions: bool = False,
+    plugins: Registry | None = None,
+) -> TournamentResult:
+    """Run a tournament from its configuration to its standings.
+
+    Args:
+        config: A YAML file, or what was read from one.
+        store: File that keeps the run; made if it is not there.
+        workers: Processes that play. More than one needs the caller's script to guard its
+            start with `if __name__ == "__main__":`, as multiprocessing asks.
+        seed: Takes the place of the configuration's seed.
+        engine: Which engine plays.
+        trust_submissions: Whether files of competitors may run with all your rights.
+        plugins: What names stand for; the installed plugins by default.
+    Raises: TourneyError, if something about the configuration, a plugin or the store is wrong.
+    """
+    registry = plugins or load_plugins()
+    source = config if isinstance(config, TournamentConfig) else Path(config)
+    tournament = enter(source, registry, rng_seed=seed, trusts_files=trust_submissions)
+    with Store.open(Path(store)) as kept:
+        run = kept.create_run(run_record(tournament))
+        return play_run(tournament, kept, run, workers=workers, engine=engine)
+
+
+def resume_tournament(
+    run: int | str | None = None,
+    *,
+    store: Path | str = DEFAULT_STORE,
+    workers: int = 1,
+    engine: str = "auto",
+    plugins: Registry | None = None,
+) -> TournamentResult:
+    """Go on with a run that was interrupted; the latest by default.
+
+    Raises: TourneyError, if there is no such run or its competitors have changed.
+    """
+    registry = plugins or load_plugins()
+    with Store.open(Path(store), create=False) as kept:
+        record = kept.run(run)
+        tournament = enter_again(record, registry)
+        return play_run(tournament, kept, record, workers=workers, engine=engine)
+
+
+def play_run(
+    tournament: Tournament,
+    store: Store,
+    run: RunRecord,
+    *,
+    workers: int = 1,
+    engine: str = "auto",
+    batches_a_task: int | None = None,
+    on_batch: Callable[[Play], None] | None = None,
+) -> TournamentResult:
+    """Play what a stored run still lacks; what it has is not played again.
+
+    Args:
+        tournament: The tournament of the run.
+        store: Where results are kept.
+        run: The run in that store.
+        workers: Processes that play.
+        engine: Which engine plays.
+        batches_a_task: Batches that travel together; measured by default.
+        on_batch: Told after every batch that has been stored.
+    """
+    if workers < 1:
+        raise TourneyError(f"workers: expected at least 1, got {workers}")
+    with make_workers(workers, tournament.specs(), engine, batches_a_task) as crew:
+        return Play(tournament, store, run, crew, on_batch).play()

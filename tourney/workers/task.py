@@ -1,0 +1,98 @@
+"""What a worker does: it makes the players of a batch and plays its blocks.
+
+A worker keeps nothing between tasks but loaded strategies, so any worker may play any batch.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from os import getpid
+from time import perf_counter
+from typing import Any
+
+from tourney.engine import play_batch
+from tourney.errors import PluginError
+from tourney.ledger import BlockResult
+from tourney.players import Player
+from tourney.plugins import Registry, digest_of, load_competitor, load_plugins, sources_of
+from tourney.schedule import Batch
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantSpec:
+    """Everything a worker needs to make the players of an entrant."""
+
+    name: str
+    strategy: str  # name of a registered strategy, or of the file
+    text: str | None  # the file's source; None for a registered strategy
+    options: tuple[tuple[str, Any], ...]
+    digest: bytes  # of sources and options, when the run began
+
+    def __hash__(self) -> int:
+        """Hash by the digest, as options need not be hashable."""
+        return hash(self.digest)
+
+    def make(self) -> Player:
+        """Make a new player."""
+        return competitor(self)(**dict(self.options))
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Batches that travel together; how many never shows in a result."""
+
+    batches: tuple[Batch, ...]
+    entrants: tuple[tuple[int, EntrantSpec], ...]  # those who play in them, by number
+    engine: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedBatch:
+    """A batch's results, and what it took."""
+
+    wave: int
+    number: int
+    results: tuple[BlockResult, ...]
+    seconds: float
+    worker: str
+
+
+@lru_cache(maxsize=1)
+def installed_plugins() -> Registry:
+    """Load the plugins of this process once."""
+    return load_plugins()
+
+
+@lru_cache(maxsize=None)
+def competitor(spec: EntrantSpec) -> type[Player]:
+    """Find an entrant's competitor, and make sure that it is the one the run began with.
+
+    Raises: PluginError, if it is not there or its source has changed.
+    """
+    if spec.text is None:
+        made = installed_plugins().strategy(spec.strategy).make
+        digest = digest_of(sources_of(made), spec.options)
+    else:
+        made = load_competitor(spec.text, spec.strategy)
+        digest = digest_of(((spec.strategy, spec.text),), spec.options)
+    if digest != spec.digest:
+        raise PluginError(
+            f"entrant {spec.name}: expected the source the run began with "
+            f"({spec.digest.hex()[:12]}), got another ({digest.hex()[:12]}): "
+            "install that version again, or start a new run"
+        )
+    return made
+
+
+def play_task(task: Task) -> tuple[PlayedBatch, ...]:
+    """Play every batch of a task."""
+    entrants = dict(task.entrants)
+    return tuple(_play(batch, entrants, task.engine) for batch in task.batches)
+
+
+def _play(batch: Batch, entrants: Mapping[int, EntrantSpec], engine: str) -> PlayedBatch:
+    started = perf_counter()
+    results = play_batch(batch, lambda entrant: entrants[entrant].make(), engine)
+    return PlayedBatch(
+        batch.wave, batch.number, results, perf_counter() - started, f"process {getpid()}"
+    )
