@@ -10,6 +10,7 @@ Source: [Griffin1999] in docs/sources.md; the recursion over the dealer's hand: 
 """
 
 from collections.abc import Sequence
+from math import fsum  # sum() of floats rounds differently from Python 3.12 on
 
 from strategies.options import check_whole
 from strategies.simple import Simple
@@ -17,55 +18,59 @@ from tourney import Card, Hand, Player, Rank, Suit, hookimpl
 
 BUST = 22
 DEALER_STANDS = 17
+MOST_LOW = 27  # a hard 16 and a ten make 26
 Chances = Sequence[tuple[int, float]]
 """Value of a card (ace 1) and how likely it comes next."""
 
 
-def with_ace(low_total: int, has_ace: int) -> int:
-    """Give the best total of a hand whose aces count 1 in its low total.
-
-    >>> with_ace(7, has_ace=1), with_ace(12, has_ace=1)
-    (17, 12)
-    """
-    return low_total + 10 if has_ace and low_total <= 11 else low_total
-
-
 def dealer_totals(upcard: int, chances: Chances) -> list[float]:
-    """Give the chance of each final total of the dealer, by total; 22 means bust."""
+    """Give the chance of each final total of the dealer, by total; 22 means bust.
+
+    Hands are followed by their low total, in which aces count 1, because it only ever grows.
+    """
     final = [0.0] * (BUST + 1)
-    waiting = [[0.0] * 27, [0.0] * 27]  # chance to come by a low total, without and with an ace
-    waiting[upcard == 1][upcard] = 1.0
-    for low_total in range(1, 27):
-        for has_ace in (0, 1):
-            weight = waiting[has_ace][low_total]
+    # By low total, the chance to come by it: without an ace, and with one.
+    without, holding = [0.0] * MOST_LOW, [0.0] * MOST_LOW
+    (holding if upcard == 1 else without)[upcard] = 1.0
+    for low_total in range(1, MOST_LOW):
+        for hands in (without, holding):
+            weight = hands[low_total]
             if not weight:
                 continue
-            total = with_ace(low_total, has_ace)
+            is_soft = hands is holding and low_total <= 11
+            total = low_total + 10 if is_soft else low_total
             if total >= DEALER_STANDS:
                 final[min(total, BUST)] += weight
                 continue
             for value, chance in chances:
-                waiting[has_ace or value == 1][low_total + value] += weight * chance
+                (holding if value == 1 else hands)[low_total + value] += weight * chance
     return final
 
 
-def hit_gains(low_total: int, has_ace: int, dealer: Sequence[float], chances: Chances) -> float:
-    """Give what a hit, followed by the best play, gains over standing, in wagers."""
-    # Standing wins against lower totals and a bust, and loses to higher ones.
-    stand = [
-        dealer[BUST] + sum(dealer[17:total]) - sum(dealer[max(total + 1, 17) : BUST])
-        for total in range(BUST)
-    ]
-    best = [[0.0] * BUST, [0.0] * BUST]
-    hit = 0.0
-    for low in range(21, low_total - 1, -1):
-        for ace in (1 - has_ace, has_ace):
-            hit = sum(
-                chance * (best[ace or value == 1][low + value] if low + value < BUST else -1.0)
-                for value, chance in chances
-            )
-            best[ace][low] = max(hit, stand[with_ace(low, ace)])
-    return hit - stand[with_ace(low_total, has_ace)]
+def stand_worths(dealer: Sequence[float]) -> list[float]:
+    """Give what standing is worth, in wagers, by the player's total."""
+    wins, loses = dealer[BUST], fsum(dealer[DEALER_STANDS:BUST])
+    worths = [wins - loses] * BUST
+    for total in range(DEALER_STANDS, BUST):
+        loses -= dealer[total]
+        worths[total] = wins - loses
+        wins += dealer[total]
+    return worths
+
+
+def hit_worth(hand: Hand, stand: Sequence[float], chances: Chances) -> float:
+    """Give what a hit, followed by the best play, is worth, in wagers.
+
+    The hand is soft or at least a hard 12, so further aces count 1.
+    """
+    soft = hand.soft
+    best = [-1.0] * (BUST + 10)  # by low total; every total that is not filled in is bust
+    hit = -1.0
+    for low_total in range(BUST - 1, hand.total - 10 * soft - 1, -1):
+        hit = fsum([chance * best[low_total + value] for value, chance in chances])
+        total = low_total + 10 if soft and low_total <= 11 else low_total
+        best[low_total] = max(hit, stand[total])
+    return hit
 
 
 class Composition(Simple):
@@ -84,15 +89,14 @@ class Composition(Simple):
 
     def draw(self, dealer: Card, player: Hand) -> bool:
         """Hit hands that cannot get worse, and weigh the others."""
-        total, soft = player.total, player.soft
-        if total <= (16 if soft else 11):
+        total: int = player.total
+        if total <= (16 if player.soft else 11):
             return True
         cards = self.unseen_cards
-        chances = [
-            (value % 10 or 10, left / sum(cards)) for value, left in enumerate(cards) if left
-        ]
-        totals = dealer_totals(dealer.value % 10 or 10, chances)
-        return hit_gains(total - 10 if soft else total, int(soft), totals, chances) > 0
+        number = sum(cards)
+        chances = [(value % 10 or 10, left / number) for value, left in enumerate(cards) if left]
+        stand = stand_worths(dealer_totals(dealer.value % 10 or 10, chances))
+        return hit_worth(player, stand, chances) > stand[total]
 
     @property
     def unseen_cards(self) -> Sequence[int]:

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 from tourney.cards.keys import Secret
 from tourney.config import Catalog, EntrantConfig, TournamentConfig, load, loads

@@ -40,11 +40,11 @@ class StoreError(TourneyError):
     """The file that keeps the runs cannot be read or written."""
 
 
-class RunNotFound(StoreError):
+class RunNotFound(StoreError):  # noqa: N818 - says what happened
     """No run of that name or number is kept in the store."""
 
 
-class DigestMismatch(StoreError):
+class DigestMismatch(StoreError):  # noqa: N818 - says what happened
     """The same block gave two different results, so one of them is wrong."""
 
 

@@ -95,9 +95,10 @@ class Play:
         early: dict[int, tuple[BlockResult, ...]] = {}
         position = 0
         while True:
-            while position < len(asked) and (
-                results := self._ready(asked[position], early)
-            ) is not None:
+            while (
+                position < len(asked)
+                and (results := self._ready(asked[position], early)) is not None
+            ):
                 position += 1
                 for result in results:
                     self._count(result)

@@ -1,5 +1,7 @@
 """Every bundled competitor keeps the contract, and is what its file says."""
 
+from typing import ClassVar
+
 from strategies.chaser import Chaser
 from strategies.composition import Composition
 from strategies.counting import Counting
@@ -55,7 +57,7 @@ class TestProgression(PlayerConformance):
 
 class TestProgressionThatNeverClimbs(PlayerConformance):
     competitor = Progression
-    options = {"most": 1}
+    options: ClassVar = {"most": 1}
     traits = CHART_PLAYER
 
 
@@ -71,7 +73,7 @@ class TestRamp(PlayerConformance):
 
 class TestRampWithoutASpread(PlayerConformance):
     competitor = Ramp
-    options = {"spread": 1, "decks": 2}
+    options: ClassVar = {"spread": 1, "decks": 2}
     traits = COUNTER | {"bets_flat": True}
 
 
@@ -87,7 +89,7 @@ class TestEdge(PlayerConformance):
 
 class TestKelly(PlayerConformance):
     competitor = Kelly
-    options = {"percent": 100}
+    options: ClassVar = {"percent": 100}
     traits = COUNTER
 
 

@@ -28,7 +28,7 @@ class NaiveRound:
     used: int = 0
 
 
-def play_round(
+def play_round(  # noqa: C901 - one page from top to bottom, so that it can be checked by eye
     shoe: Sequence[int], wagers: Sequence[int], draws: Draws, *, hits_soft_17: bool = False
 ) -> NaiveRound:
     """Play a round from the front of a shoe of ranks; naturals pay 3:2 rounded down."""
@@ -52,9 +52,7 @@ def play_round(
         while not natural and best_total(hand) <= 21 and draws(dealer[0], hand):
             hand.append(face_up())
     waiting = [
-        seat
-        for seat, hand in enumerate(hands)
-        if not naturals[seat] and best_total(hand) <= 21
+        seat for seat, hand in enumerate(hands) if not naturals[seat] and best_total(hand) <= 21
     ]
     if waiting:
         result.exposed.append(hole)

@@ -29,7 +29,7 @@ def play(rules: BlackjackRules, wagers: list[int], shoe: list[Card], salt: int) 
     cards = iter(shoe)
     while not state.is_over:
         if state.to_act is None:
-            state.deal(cards.__next__)
+            state.deal(cards)
         else:
             upcard, hand = state.observation(state.to_act)
             hits = whim(upcard.rank, [card.rank for card in hand.cards], salt)
@@ -62,13 +62,13 @@ def test_a_round_comes_to_what_a_naive_dealer_makes_of_it(
     ]
     assert list(state.results()) == naive.nets
     assert exposed == naive.exposed
-    assert len(state.cards_on_table()) == naive.used
+    assert len(state.cards) == naive.used
 
 
 def test_what_a_seat_observes_is_its_own_hand_and_the_upcard() -> None:
     """No more, and the hand cannot be changed."""
     state = Round(BlackjackRules(), [5, 5])
-    state.deal(iter(CARDS).__next__)
+    state.deal(iter(CARDS))
     upcard, hand = state.observation(1)
     assert upcard == CARDS[2]
     assert hand == Hand([CARDS[1], CARDS[4]])

@@ -28,9 +28,7 @@ class CountSystem:
         return self.tags[card.value]
 
 
-HI_LO = CountSystem(
-    "Hi-Lo", {2: 1, 3: 1, 4: 1, 5: 1, 6: 1, 7: 0, 8: 0, 9: 0, 10: -1, 11: -1}
-)
+HI_LO = CountSystem("Hi-Lo", {2: 1, 3: 1, 4: 1, 5: 1, 6: 1, 7: 0, 8: 0, 9: 0, 10: -1, 11: -1})
 
 
 def true_count(running_count: int, unseen_cards: int) -> float:

@@ -74,6 +74,12 @@ def groups(bounds: tuple[int, ...]) -> tuple[Group, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=256)
+def groups_of_shuffle(cards: int) -> tuple[Group, ...]:
+    """Give the groups of draws that shuffle so many cards."""
+    return groups(tuple(range(cards, 0, -1)))
+
+
 def draw_group(group: Group, halves: Iterator[int]) -> list[int]:
     """Draw one index below each bound of a group, all combinations equally likely.
 

@@ -24,14 +24,17 @@ class Secret:
     @classmethod
     def draw(cls) -> "Secret":
         """Draw 256 bits that nobody knows."""
-        return cls(secrets.token_bytes(SECRET_BYTES), secrets.token_bytes(KEY_BYTES), False)
+        return cls(
+            secrets.token_bytes(SECRET_BYTES), secrets.token_bytes(KEY_BYTES), is_rehearsal=False
+        )
 
     @classmethod
     def from_seed(cls, rng_seed: int) -> "Secret":
         """Derive a reproducible secret from a whole number: a rehearsal."""
         text = str(rng_seed).encode()
         value = blake2b(text, digest_size=SECRET_BYTES, person=b"tourney.seed").digest()
-        return cls(value, blake2b(text, digest_size=KEY_BYTES, person=b"tourney.salt").digest(), True)
+        salt = blake2b(text, digest_size=KEY_BYTES, person=b"tourney.salt").digest()
+        return cls(value, salt, is_rehearsal=True)
 
     @property
     def commitment(self) -> str:

@@ -7,11 +7,12 @@ shuffle.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import Literal
 
 from tourney.cards.card import CARDS, DECK_SIZE, Card
 from tourney.cards.deck import riffle
-from tourney.cards.generator import Generator, draw, draw_group, groups
+from tourney.cards.generator import Generator, draw, draw_group, groups, groups_of_shuffle
 from tourney.errors import CardsError, DeckEmpty
 
 CUTS_IN_A_SHUFFLE = 7
@@ -20,27 +21,19 @@ MOST_DECKS = 20
 
 
 class Shoe(ABC):
-    """The undealt cards of a table and the shuffles that bring the next ones."""
+    """Cards to deal, and the shuffles that bring the next ones.
 
-    __slots__ = ("_size", "deal", "dealt", "number")
-
-    deal: Callable[[], Card]
-    """Deals the next card and notes it in `dealt`; raises DeckEmpty if the shoe has run out.
-
-    Every shoe brings its own, so take it anew after a shuffle.
+    A shoe does not look back: who deals keeps the cards that are gone.
     """
 
-    def __init__(self) -> None:
-        """Make ready to begin shoe 0; nothing is dealt before."""
-        self._size = 0
-        self.number = -1
-        self.dealt: list[Card] = []  # cards gone from this shoe, in dealing order
-        self.deal = self._dealer(iter(()))
+    __slots__ = ("cards", "number", "size")
 
-    @property
-    def cards_left(self) -> int:
-        """Cards in the shoe."""
-        return self._size - len(self.dealt)
+    def __init__(self) -> None:
+        """Make ready to begin shoe 0; there is nothing to deal before."""
+        self.number = -1
+        self.size = 0  # cards when the shoe was begun
+        self.cards: Iterator[Card] = iter(())
+        """The undealt cards, in dealing order. Take it anew after a shuffle."""
 
     def shuffle(self) -> None:
         """Shuffle all cards and begin the next shoe."""
@@ -63,24 +56,8 @@ class Shoe(ABC):
     def _begin(self, cards: Iterable[Card]) -> None:
         self.number += 1
         order = list(cards)
-        self._size = len(order)
-        self.dealt = []
-        self.deal = self._dealer(self._shuffled(order))
-
-    def _dealer(self, cards: Iterator[Card]) -> Callable[[], Card]:
-        draw_card, note = cards.__next__, self.dealt.append
-
-        def deal() -> Card:
-            try:
-                card = draw_card()
-            except StopIteration:
-                raise DeckEmpty(
-                    "expected a card to deal, got an empty shoe: shuffle it"
-                ) from None
-            note(card)
-            return card
-
-        return deal
+        self.size = len(order)
+        self.cards = self._shuffled(order)
 
     @abstractmethod
     def _everything(self) -> Iterable[Card]:
@@ -94,9 +71,9 @@ class Shoe(ABC):
 class UniformShoe(Shoe):
     """One to twenty decks in an order that is equally likely to be any.
 
-    Every shoe starts from newly opened decks, so it depends on its own stream only. A card
-    is chosen when it is dealt (a forward Fisher-Yates shuffle), and what is never dealt
-    costs nothing.
+    Every shoe starts from newly opened decks, so it depends on its own stream only. Cards
+    are chosen shortly before they are dealt (a forward Fisher-Yates shuffle), and what is
+    never dealt costs nothing.
     """
 
     __slots__ = ("_decks", "_generator")
@@ -112,15 +89,20 @@ class UniformShoe(Shoe):
         return self._decks
 
     def _shuffled(self, cards: list[Card]) -> Iterator[Card]:
+        return chain.from_iterable(self._chosen(cards))
+
+    def _chosen(self, cards: list[Card]) -> Iterator[list[Card]]:
+        """Choose the next few cards, as many as one draw of the generator serves."""
         halves = self._generator.halves(self.number)
-        position = 0
-        for group in groups(tuple(range(len(cards), 0, -1))):
+        first = 0
+        for group in groups_of_shuffle(len(cards)):
+            position = first
             for index in draw_group(group, halves):
-                chosen = index + position
-                card = cards[chosen]
-                cards[chosen] = cards[position]
+                chosen = position + index
+                cards[position], cards[chosen] = cards[chosen], cards[position]
                 position += 1
-                yield card
+            yield cards[first:position]
+            first = position
 
 
 class RiffleShoe(Shoe):
@@ -170,11 +152,6 @@ class InfiniteShoe(Shoe):
         while True:
             for index in draw_group(group, halves):
                 yield cards[index]
-
-    @property
-    def cards_left(self) -> int:
-        """A deck's worth, always."""
-        return DECK_SIZE
 
 
 def make_shoe(decks: int | Literal["infinite"], shuffle: str, key: bytes) -> Shoe:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from tourney.cards.cuts import Cuts
 from tourney.cards.card import DECK_SIZE
+from tourney.cards.cuts import Cuts
 from tourney.cards.shoe import CUTS_IN_A_SHUFFLE, RiffleShoe
 from tourney.classic.transcript import Transcript
 from tourney.engine import Table

@@ -52,10 +52,8 @@ def leaderboard_command(run: str | None, store: Path, codec: str) -> None:
     with Store.open(store, create=False) as kept:
         record = kept.run(run)
         tournament = enter_again(record, registry)
-        standings = fold(
-            kept.seat_results(record.number), tournament.labels, tournament.scoring
-        )
-    columns = choose_columns(tournament.config.leaderboard.columns, dict(registry.columns))
+        standings = fold(kept.seat_results(record.number), tournament.labels, tournament.scoring)
+    columns = choose_columns(tournament.config.leaderboard.columns, registry.columns)
     click.echo(render(standings, columns, codec))
     if record.status != "finished":
         note(f"run {record.number} is not finished: tourney resume {record.number}")
@@ -110,8 +108,10 @@ def verify_command(
             engine=engine,
         )
     same = seen.replayed - len(seen.differing)
-    click.echo(f"run {record.number}: {same} of {seen.replayed} replayed batches give the stored "
-               f"digests ({seen.stored} stored)")
+    click.echo(
+        f"run {record.number}: {same} of {seen.replayed} replayed batches give the stored "
+        f"digests ({seen.stored} stored)"
+    )
     for batch in seen.differing:
         note(f"batch {batch}: expected the stored digest, got another")
     return 1 if seen.differing else 0
@@ -122,7 +122,9 @@ def _rounds(text: str | None) -> range:
         return range(1, 2**62)
     first, dash, last = text.partition("-")
     if not (first.isdecimal() and (last.isdecimal() or not dash)):
-        raise click.BadParameter(f"expected A-B, such as 10-20; got {text!r}", param_hint="--rounds")
+        raise click.BadParameter(
+            f"expected A-B, such as 10-20; got {text!r}", param_hint="--rounds"
+        )
     low, high = int(first), int(last or first)
     if not 1 <= low <= high:
         raise click.BadParameter(

@@ -1,6 +1,7 @@
 """What there is: `list` and `schema`."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import fields
 from inspect import signature
 from typing import Any
@@ -13,6 +14,8 @@ from tourney.cli.playing import DEFAULT_COMPETITOR
 from tourney.config import json_schema
 from tourney.entries import catalog_of
 from tourney.plugins import Registry, load_plugins
+
+Rows = Sequence[tuple[str, ...]]
 
 
 @click.command("list")
@@ -31,7 +34,7 @@ def schema_command() -> None:
     click.echo(json.dumps(json_schema(catalog_of(load_plugins())), indent=2, ensure_ascii=False))
 
 
-def _strategies(registry: Registry) -> tuple[list[str], list[tuple[str, ...]]]:
+def _strategies(registry: Registry) -> tuple[list[str], Rows]:
     rows = [
         (
             f"{name} (the default competitor)" if name == DEFAULT_COMPETITOR else name,
@@ -44,15 +47,19 @@ def _strategies(registry: Registry) -> tuple[list[str], list[tuple[str, ...]]]:
     return ["Strategy", "Options", "From", "What it does"], rows
 
 
-def _games(registry: Registry) -> tuple[list[str], list[tuple[str, ...]]]:
+def _games(registry: Registry) -> tuple[list[str], Rows]:
     rows = [
-        (name, game.rules.game, ", ".join(f"{key}: {value}" for key, value in _settings(game.rules)))
+        (
+            name,
+            game.rules.game,
+            ", ".join(f"{key}: {value}" for key, value in _settings(game.rules)),
+        )
         for name, game in registry.games.items()
     ]
     return ["Preset", "Game", "Rules"], rows
 
 
-def _formats(registry: Registry) -> tuple[list[str], list[tuple[str, ...]]]:
+def _formats(registry: Registry) -> tuple[list[str], Rows]:
     rows = [
         (kind, ", ".join(field.name for field in fields(item.make)), item.make.summary)
         for kind, item in registry.formats.items()
@@ -60,16 +67,14 @@ def _formats(registry: Registry) -> tuple[list[str], list[tuple[str, ...]]]:
     return ["Format", "Options", "What it is"], rows
 
 
-def _plugins(registry: Registry) -> tuple[list[str], list[tuple[str, ...]]]:
+def _plugins(registry: Registry) -> tuple[list[str], Rows]:
     rows = [
         (
             plugin.entry_point,
             f"{plugin.distribution} {plugin.version}".strip(),
             plugin.status,
             plugin.fault
-            or ", ".join(
-                [*plugin.strategies, *plugin.games, *plugin.formats, *plugin.columns]
-            ),
+            or ", ".join([*plugin.strategies, *plugin.games, *plugin.formats, *plugin.columns]),
         )
         for plugin in registry.plugins
     ]
@@ -93,7 +98,7 @@ def _settings(rules: Any) -> list[tuple[str, object]]:
 
 
 def _options(make: type) -> str:
-    if make.__init__ is object.__init__:
+    if "__init__" not in {name for kind in make.__mro__[:-1] for name in vars(kind)}:
         return ""
     return ", ".join(
         f"{parameter.name}={parameter.default}" for parameter in signature(make).parameters.values()

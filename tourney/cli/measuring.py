@@ -7,8 +7,8 @@ import click
 
 from tourney.cards.keys import Secret
 from tourney.cli.options import ENGINE, SEED, WORKERS
-from tourney.entries import catalog_of, specify
 from tourney.config import load_game
+from tourney.entries import catalog_of, specify
 from tourney.longrun import long_run
 from tourney.plugins import load_plugins
 
@@ -32,7 +32,9 @@ class Rounds(click.ParamType[int]):
         except (ValueError, OverflowError):
             whole, number = 0, 0.5
         if whole < 1 or whole != number:
-            self.fail(f"expected a whole number of at least 1, such as 2e6; got {value!r}", param, ctx)
+            self.fail(
+                f"expected a whole number of at least 1, such as 2e6; got {value!r}", param, ctx
+            )
         return whole
 
 
@@ -75,7 +77,11 @@ def ev_command(
     if as_json:
         click.echo(json.dumps(asdict(found)))
         return
-    click.echo(f"mean result per round {found.mean:+.6f} minimums, "
-               f"standard error {found.standard_error:.6f}, SD {found.sd:.5f}")
-    click.echo(f"{found.rounds:,} rounds in {found.seconds:.1f} s: "
-               f"{found.rounds_per_second:,.0f} a second, engine {found.engine}")
+    click.echo(
+        f"mean result per round {found.mean:+.6f} minimums, "
+        f"standard error {found.standard_error:.6f}, SD {found.sd:.5f}"
+    )
+    click.echo(
+        f"{found.rounds:,} rounds in {found.seconds:.1f} s: "
+        f"{found.rounds_per_second:,.0f} a second, engine {found.engine}"
+    )

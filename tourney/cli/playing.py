@@ -8,7 +8,7 @@ from tourney.classic import Session, play_session, read_cuts
 from tourney.errors import CardsError
 from tourney.plugins import load_plugins
 
-DEFAULT_COMPETITOR = "ramp"
+DEFAULT_COMPETITOR = "edge"
 """Which strategy the word `competitor` stands for."""
 
 EECS280_MINIMUM = 5

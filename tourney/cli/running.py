@@ -109,7 +109,7 @@ def _play(
     except (StoreError, WorkerError):
         note(remedy)
         raise
-    columns = choose_columns(tournament.config.leaderboard.columns, dict(registry.columns))
+    columns = choose_columns(tournament.config.leaderboard.columns, registry.columns)
     click.echo(render(result.standings, columns, codec))
     return show_footer(result)
 
@@ -159,8 +159,7 @@ def show_plan(tournament: Tournament, workers: int, engine: str) -> None:
         click.echo(f"  {record.name}: {record.strategy}{options} ({origin})")
     click.echo(f"{schedule.batches:,} batches, at most {rounds:,} rounds at a table")
     click.echo(
-        f"about {duration_words(seconds / workers)} on {workers} workers, "
-        "if every bankroll lasts"
+        f"about {duration_words(seconds / workers)} on {workers} workers, if every bankroll lasts"
     )
 
 

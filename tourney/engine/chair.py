@@ -150,9 +150,6 @@ class Chair:
         )
 
 
-
-
-
 def _authors_frames(frames: StackSummary) -> StackSummary:
     """Leave out the platform's own frames, which stand above the author's."""
     return StackSummary.from_list([frame for frame in frames if frame.filename != __file__])

@@ -4,7 +4,7 @@ A state is pure: no clock, no input or output, no randomness. Chance comes in th
 `deal`, players through `apply_action`, and both refuse what the rules do not allow.
 """
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from typing import Any, Protocol, runtime_checkable
 
 from tourney.cards.card import Card
@@ -21,6 +21,10 @@ class Rules(Protocol):
     @property
     def unit(self) -> int:
         """Parts that a chip is counted in: 2 where the game pays half chips."""
+
+    @property
+    def deals_fresh(self) -> bool:
+        """Whether every round begins a new shoe, as from a shuffling machine."""
 
     @property
     def seats(self) -> range:
@@ -45,7 +49,7 @@ class State(Protocol):
     def is_over(self) -> bool:
         """Whether nothing is left to happen."""
 
-    def deal(self, draw_card: Callable[[], Card]) -> None:
+    def deal(self, cards: Iterator[Card]) -> None:
         """Let chance deal until a seat must act or the round is over."""
 
     def observation(self, seat: int) -> Any:

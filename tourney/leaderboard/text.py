@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tabulate import tabulate, tabulate_formats
 
@@ -17,7 +17,7 @@ DEFAULT_FORMAT = "simple"
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
-def choose_columns(names: Sequence[str] | None, known: dict[str, Column]) -> tuple[Column, ...]:
+def choose_columns(names: Sequence[str] | None, known: Mapping[str, Column]) -> tuple[Column, ...]:
     """Give the columns of a board.
 
     Args:

@@ -58,7 +58,9 @@ class BlockResult:
     @property
     def digest(self) -> bytes:
         """BLAKE2b of everything that may not differ between two plays; 16 bytes."""
-        return blake2b(repr(self._facts()).encode(), digest_size=16, person=b"tourney.block").digest()
+        return blake2b(
+            repr(self._facts()).encode(), digest_size=16, person=b"tourney.block"
+        ).digest()
 
     def _facts(self) -> tuple[object, ...]:
         return (

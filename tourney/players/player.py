@@ -11,7 +11,10 @@ from tourney.cards.card import Card
 from tourney.games.blackjack.hand import Hand
 from tourney.players.view import TableView
 
-GIVEN_AT_THE_TABLE = {"random": "random.Random(1)", "_look": "lambda: TableView(…)"}
+GIVEN_AT_THE_TABLE = {
+    "random": "set player.random = random.Random(1)",
+    "table": "set player.look = lambda: TableView(…)",
+}
 
 
 class Player(ABC):
@@ -24,12 +27,13 @@ class Player(ABC):
     random: Random
     """Your own luck, the same whenever the block is played again. Given at the table."""
 
-    _look: Callable[[], TableView]
+    look: Callable[[], TableView]
+    """Shows `table`. Given at the table."""
 
     @property
     def table(self) -> TableView:
         """What a person in your seat sees of the table now. Given at the table."""
-        return self._look()
+        return self.look()
 
     @abstractmethod
     def bet(self, bankroll: int, minimum: int) -> int:
@@ -52,19 +56,19 @@ class Player(ABC):
         Returns: True to hit, False to stand.
         """
 
-    def expose(self, card: Card) -> None:
+    # Not everybody watches the cards, so these two may stay as they are.
+    def expose(self, card: Card) -> None:  # noqa: B027 - see above
         """See a card that lies face up; called for each, in dealing order."""
 
-    def shuffled(self) -> None:
+    def shuffled(self) -> None:  # noqa: B027 - see above
         """Learn that the shoe has been shuffled."""
 
     def __getattr__(self, name: str) -> object:
         """Explain what is only there at a table."""
         if remedy := GIVEN_AT_THE_TABLE.get(name):
-            what = "table" if name == "_look" else name
             raise AttributeError(
-                f"self.{what} is given when the player sits down, after its constructor; "
-                f"in a test of your own, set player.{name} = {remedy}"
+                f"self.{name} is given when the player sits down, after its constructor; "
+                f"in a test of your own, {remedy}"
             )
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
@@ -78,7 +82,7 @@ def sit_down(player: Player, rng_seed: int, look: Callable[[], TableView]) -> No
         look: Shows the table as the seat sees it.
     """
     player.random = Random(rng_seed)  # noqa: S311 - a player's dice, not a secret
-    player._look = look
+    player.look = look
 
 
 def watches_cards(player: Player) -> bool:

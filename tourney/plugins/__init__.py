@@ -7,12 +7,11 @@ from tourney.plugins.files import load_competitor, read_competitor
 from tourney.plugins.loading import load_plugins
 from tourney.plugins.registry import Format, Game, Plugin, Registry, Strategy
 from tourney.plugins.sources import digest_of, sources_of
-from tourney.plugins.spec import Named, hookimpl
+from tourney.plugins.spec import hookimpl
 
 __all__ = [
     "Format",
     "Game",
-    "Named",
     "Plugin",
     "Registry",
     "Strategy",

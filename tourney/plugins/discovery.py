@@ -26,8 +26,8 @@ def in_order(entry_points: Iterable[EntryPoint]) -> list[EntryPoint]:
 def plugin_of(entry_point: EntryPoint) -> Plugin:
     """Describe an entry point before it is loaded."""
     return Plugin(
-        entry_point=entry_point.name,
-        value=entry_point.value,
+        entry_point=printable(entry_point.name),
+        value=printable(entry_point.value),
         distribution=_told(entry_point.dist, "name"),
         version=_told(entry_point.dist, "version"),
     )
@@ -56,7 +56,7 @@ def find_entry_points() -> tuple[list[EntryPoint], list[Plugin]]:
         except Exception as error:  # noqa: BLE001 - whatever a strange file makes the parser raise
             if _mentions_group(distribution):
                 unreadable.append(_unreadable(name, distribution, error))
-    return found, unreadable
+    return found, sorted(unreadable, key=lambda plugin: normalised(plugin.distribution))
 
 
 def own_modules(entry_point: EntryPoint) -> frozenset[str]:

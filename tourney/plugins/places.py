@@ -54,7 +54,11 @@ def place_of_error(error: BaseException, is_own: Callable[[FrameType], bool]) ->
     """
     if isinstance(error, SyntaxError) and error.lineno and _is_file(error.filename):
         return f"{short_name(error.filename)}:{error.lineno}"
-    steps = [(frame, line) for frame, line in walk_tb(error.__traceback__) if line]
+    steps = [
+        (frame, line)
+        for frame, line in walk_tb(error.__traceback__)
+        if line and _is_file(frame.f_code.co_filename)
+    ]
     own = [step for step in steps if is_own(step[0])]
     foreign = own or [step for step in steps if not _is_ours(step[0])]
     if not foreign:

@@ -9,8 +9,8 @@ from tourney.errors import PluginError
 from tourney.games import Rules
 from tourney.players import Player
 from tourney.plugins.checking import fault_words
-from tourney.plugins.spec import Named
 from tourney.plugins.words import closest, hint, joined, quoted
+from tourney.standings import Column
 
 Thing = TypeVar("Thing")
 
@@ -94,7 +94,7 @@ class Registry:
     strategies: Mapping[str, Strategy] = field(default_factory=_nothing)
     games: Mapping[str, Game] = field(default_factory=_nothing)
     formats: Mapping[str, Format] = field(default_factory=_nothing)
-    columns: Mapping[str, Named] = field(default_factory=_nothing)
+    columns: Mapping[str, Column] = field(default_factory=_nothing)
     plugins: tuple[Plugin, ...] = ()
 
     @property
@@ -128,7 +128,7 @@ class Registry:
         """
         return self._find("format", name, self.formats, "formats")
 
-    def column(self, name: str) -> Named:
+    def column(self, name: str) -> Column:
         """Find a leaderboard column.
 
         Raises: PluginError, if there is none of that name.

@@ -30,12 +30,13 @@ reason, the line and a remedy, and the others go on.
 '''
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import pluggy
 
 from tourney.games import Rules
 from tourney.players import Player
+from tourney.standings import Column
 
 GROUP = "tourney"
 """The entry-point group, which is also the name of the project in pluggy."""
@@ -45,18 +46,6 @@ hookspec = pluggy.HookspecMarker(GROUP)
 
 hookimpl = pluggy.HookimplMarker(GROUP)
 """Marks a plugin's answer to a hook."""
-
-
-class Named(Protocol):
-    """What every leaderboard column has."""
-
-    @property
-    def name(self) -> str:
-        """What a configuration calls it."""
-
-    @property
-    def title(self) -> str:
-        """What stands above it."""
 
 
 class Hooks:
@@ -112,7 +101,7 @@ class Hooks:
         raise NotImplementedError
 
     @hookspec
-    def tourney_columns(self) -> Sequence[Named]:
+    def tourney_columns(self) -> Sequence[Column]:
         """Offer columns of the leaderboard.
 
         Returns: Columns in the order to list them; each has a `name`, which a

@@ -73,7 +73,10 @@ COLUMNS = (
     Column("rounds", "Rounds", lambda row: row.rounds, lambda row: f"{row.rounds:,}"),
     Column("handle", "Handle", lambda row: row.handle, lambda row: f"{row.handle:,}"),
     Column(
-        "faults", "Faults", lambda row: row.faults, lambda row: str(row.faults) if row.faults else ""
+        "faults",
+        "Faults",
+        lambda row: row.faults,
+        lambda row: str(row.faults) if row.faults else "",
     ),
 )
 """The platform's own columns."""

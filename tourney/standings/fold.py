@@ -124,9 +124,7 @@ def rank(
         if tally.finals
     ]
     out = [row for row in rows if scoring.fault == "out" and row.faults]
-    ranked = sorted(
-        (row for row in rows if row not in out), key=lambda row: (-row.mean, row.name)
-    )
+    ranked = sorted((row for row in rows if row not in out), key=lambda row: (-row.mean, row.name))
     means = [row.mean for row in ranked]
     return (
         *(replace(row, place=means.index(row.mean) + 1) for row in ranked),

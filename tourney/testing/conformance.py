@@ -11,17 +11,16 @@ from typing import Any, ClassVar
 from tourney.games.blackjack.hand import Hand
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.players import Player
+from tourney.testing.seats import MOODS, Offer, offers, seated
 from tourney.testing.stories import (
-    MOODS,
-    Offer,
     answers,
     first_difference,
-    offers,
     questions,
-    seated,
     table_played,
 )
 from tourney.testing.traits import TRAITS
+
+UNIFORM, RIFFLE = BlackjackRules(shuffle="uniform"), BlackjackRules(shuffle="riffle")
 
 
 class PlayerConformance:
@@ -98,17 +97,16 @@ class PlayerConformance:
 
     def test_it_plays_two_hundred_rounds(self) -> None:
         """A table plays it to the end without a verdict, alone and with others, twice alike."""
-        for shuffle, seats in (("uniform", 1), ("uniform", 3), ("riffle", 1)):
-            rules = BlackjackRules(shuffle=shuffle)
+        for rules, seats in ((UNIFORM, 1), (UNIFORM, 3), (RIFFLE, 1)):
             result = table_played(self.make, rules, seats)
             for seat in result.seats:
                 assert seat.verdict is None, (
-                    f"{shuffle} shuffles, seat {seat.seat + 1}, round {seat.verdict.round}: "
+                    f"{rules.shuffle} shuffles, seat {seat.seat + 1}, round {seat.verdict.round}: "
                     f"{seat.verdict.message}\n{seat.verdict.traceback}"
                 )
             assert table_played(self.make, rules, seats).digest == result.digest, (
-                f"{shuffle} shuffles: expected the same 200 rounds again, got others: keep what "
-                "is remembered in the player, and take chance from self.random only"
+                f"{rules.shuffle} shuffles: expected the same 200 rounds again, got others: keep "
+                "what is remembered in the player, and take chance from self.random only"
             )
 
     def test_it_leaves_the_common_generator_alone(self) -> None:

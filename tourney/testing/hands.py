@@ -1,10 +1,11 @@
 """Every upcard, and hands that can come up: what a player must have an answer for."""
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations_with_replacement, cycle
 
 from tourney.cards.card import Card, Rank, Suit
-from tourney.games.blackjack.hand import BEST_TOTAL, Hand
+from tourney.games.blackjack.hand import BEST_TOTAL, Hand, SeenHand
 
 UPCARDS = tuple(Card(rank, Suit.CLUBS) for rank in Rank)
 VALUES = tuple(rank for rank in Rank if not Rank.TEN < rank < Rank.ACE)
@@ -27,12 +28,14 @@ def hand_of(*ranks: Rank) -> Hand:
     return Hand(Card(rank, suit) for rank, suit in zip(ranks, cycle(Suit), strict=False))
 
 
+@cache
 def reachable_hands() -> tuple[Hand, ...]:
     """Give all hands of two ranks or three values a player is asked about, and longer ones.
 
-    Among them are every hard total from 4 to 21 and every soft total from 12 to 21.
+    Among them are every hard total from 4 to 21 and every soft total from 12 to 21. They are
+    as players see them and never change.
     """
-    hands = (hand_of(*ranks) for ranks in _dealt())
+    hands = (SeenHand(hand_of(*ranks).cards) for ranks in _dealt())
     return tuple(hand for hand in hands if hand.total <= BEST_TOTAL and not hand.is_natural)
 
 

@@ -1,91 +1,19 @@
-"""What happens around a player that is tested: seats, cards that go by, whole tables.
+"""What happens around a player that is tested: many questions, and whole tables.
 
 Nothing here judges; `conformance` and `traits` do.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from hashlib import blake2b
-from itertools import product
-from types import MappingProxyType
-from typing import NamedTuple
 
 from tourney.cards.card import CARDS, Card
 from tourney.engine import play_block
 from tourney.games.blackjack.hand import Hand
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.ledger import BlockKey, BlockResult
-from tourney.players import Player, TableView, sit_down
 from tourney.schedule import Block, Seat
 from tourney.testing.hands import UPCARDS, reachable_hands
-
-MINIMUM = 10  # chips
-BANKROLL = 1_000 * MINIMUM
-ROUNDS = 200
-
-FRESH = "before any card"
-MOODS = MappingProxyType(
-    {
-        FRESH: (),
-        "after sixteen low cards": tuple(card for card in CARDS if card.value <= 6)[:16],  # noqa: PLR2004 - what counters call low
-        "after sixteen high cards": tuple(card for card in CARDS if card.value >= 10)[:16],  # noqa: PLR2004 - what counters call high
-        "after a whole deck": CARDS,
-        "after more cards than a deck has": CARDS + CARDS,
-    }
-)
-"""Cards that may have been exposed since the shuffle, by what to call them."""
-
-Make = Callable[[], Player]
-
-
-class Offer(NamedTuple):
-    """A question for a wager."""
-
-    bankroll: int  # chips
-    minimum: int
-    maximum: int
-    rounds_left: int
-
-    @property
-    def most(self) -> int:
-        """The greatest wager that can be placed."""
-        return min(self.bankroll, self.maximum)
-
-
-def seated(make: Make, mood: str = FRESH) -> tuple[Player, Callable[[Offer], int]]:
-    """Sit a new player down next to somebody who has twice its chips.
-
-    Args:
-        make: Makes the player.
-        mood: What it has seen, by a name of MOODS.
-    Returns: The player, and a function that asks it for a wager.
-    """
-    offers = [Offer(BANKROLL, MINIMUM, BANKROLL, ROUNDS)]
-
-    def look() -> TableView:
-        bankroll, minimum, maximum, rounds_left = offers[-1]
-        return TableView(0, minimum, maximum, rounds_left, (bankroll, 2 * bankroll), (0, 0))
-
-    def ask(offer: Offer) -> int:
-        offers.append(offer)
-        return player.bet(offer.bankroll, offer.minimum)
-
-    player = make()
-    sit_down(player, 1, look)
-    player.shuffled()
-    for card in MOODS[mood]:
-        player.expose(card)
-    return player, ask
-
-
-def offers() -> Iterator[Offer]:
-    """Give bankrolls around every border, with limits from the minimum to none."""
-    for minimum, rounds_left in product((1, 5, 1_000), (1, ROUNDS)):
-        double, huge = 2 * minimum, minimum * 10**12
-        bankrolls = (minimum, minimum + 1, double - 1, double, double + 1, 9 * minimum, huge)
-        maxima = (minimum, minimum + 1, double - 1, double, 8 * minimum, huge)
-        for bankroll, maximum in product(bankrolls, maxima):
-            if bankroll >= minimum:
-                yield Offer(bankroll, minimum, maximum, rounds_left)
+from tourney.testing.seats import BANKROLL, MINIMUM, ROUNDS, Make, Offer, seated
 
 
 def questions() -> Iterator[tuple[Card, Hand]]:

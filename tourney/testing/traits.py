@@ -10,16 +10,8 @@ from tourney.games.blackjack.hand import BEST_TOTAL
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.players import watches_cards
 from tourney.testing.hands import UPCARDS, reachable_hands
-from tourney.testing.stories import (
-    MINIMUM,
-    MOODS,
-    ROUNDS,
-    Make,
-    offers,
-    questions,
-    seated,
-    table_played,
-)
+from tourney.testing.seats import MINIMUM, MOODS, Make, offers, seated
+from tourney.testing.stories import questions, table_played
 
 HIGHEST_SAFE_TOTAL = BEST_TOTAL - 10  # a hard hand that no card can bust
 

@@ -87,9 +87,9 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
     ) -> None:
         """End the workers, at once if something went wrong."""
         if kind is None:
-            self._pool.close()
+            self._pool.close()  # type: ignore[no-untyped-call]  # pebble leaves it bare
         else:
-            self._pool.stop()
+            self._pool.stop()  # type: ignore[no-untyped-call]  # pebble leaves it bare
         self._pool.join()
 
     def play(self, batches: Iterable[Batch]) -> Iterator[PlayedBatch]:

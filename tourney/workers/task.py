@@ -5,7 +5,7 @@ A worker keeps nothing between tasks but loaded strategies, so any worker may pl
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from os import getpid
 from time import perf_counter
 from typing import Any
@@ -57,13 +57,13 @@ class PlayedBatch:
     worker: str
 
 
-@lru_cache(maxsize=1)
+@cache
 def installed_plugins() -> Registry:
     """Load the plugins of this process once."""
     return load_plugins()
 
 
-@lru_cache(maxsize=None)
+@cache
 def competitor(spec: EntrantSpec) -> type[Player]:
     """Find an entrant's competitor, and make sure that it is the one the run began with.
 

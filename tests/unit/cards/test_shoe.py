@@ -18,7 +18,7 @@ KEY = b"a key of a table"
 
 def dealt(shoe: Shoe, cards: int) -> list[Card]:
     """Deal some cards."""
-    return [shoe.deal() for _ in range(cards)]
+    return list(islice(shoe.cards, cards))
 
 
 @given(decks=st.integers(1, 20), key=st.binary(min_size=16, max_size=16))
@@ -26,8 +26,8 @@ def test_a_shoe_holds_every_card_once_a_deck(decks: int, key: bytes) -> None:
     """And nothing else."""
     shoe = make_shoe(decks, "uniform", key)
     shoe.shuffle()
-    assert Counter(dealt(shoe, 52 * decks)) == Counter(CARDS * decks)
-    assert shoe.cards_left == 0
+    assert Counter(shoe.cards) == Counter(CARDS * decks)
+    assert shoe.size == 52 * decks
 
 
 def test_shoe_s_depends_on_its_stream_only() -> None:
@@ -53,18 +53,14 @@ def test_a_uniform_shoe_is_a_forward_fisher_yates() -> None:
 
 
 @pytest.mark.parametrize("shuffle", ["uniform", "riffle"])
-def test_an_empty_shoe_says_so_again_and_again(shuffle: str) -> None:
-    """DeckEmpty, however often it is asked, until it is shuffled."""
+def test_a_shoe_runs_out_until_it_is_shuffled(shuffle: str) -> None:
+    """There is nothing to deal before the first shuffle, nor after the last card."""
     shoe = make_shoe(1, shuffle, KEY)
-    with pytest.raises(DeckEmpty):
-        shoe.deal()
-    shoe.shuffle()
-    dealt(shoe, 52)
+    assert dealt(shoe, 1) == []
     for _ in range(2):
-        with pytest.raises(DeckEmpty):
-            shoe.deal()
-    shoe.shuffle()
-    assert shoe.deal() in CARDS
+        shoe.shuffle()
+        assert len(dealt(shoe, 60)) == 52
+        assert dealt(shoe, 1) == []
 
 
 @pytest.mark.parametrize("shuffle", ["uniform", "riffle"])
@@ -75,7 +71,7 @@ def test_discards_are_what_does_not_lie_on_the_table(shuffle: str, on_table: int
     shoe.shuffle()
     kept = dealt(shoe, 52)[:on_table]
     shoe.shuffle_discards(kept)
-    assert shoe.cards_left == 52 - on_table
+    assert shoe.size == 52 - on_table
     assert Counter([*dealt(shoe, 52 - on_table), *kept]) == Counter(CARDS)
     shoe.shuffle()
     assert Counter(dealt(shoe, 52)) == Counter(CARDS)
@@ -104,9 +100,8 @@ def test_an_infinite_shoe_deals_every_card_alike_forever() -> None:
     """A chi-square of 52 cards over 52,000 draws stays below its 99.9 % point."""
     shoe = make_shoe("infinite", "uniform", KEY)
     shoe.shuffle()
-    seen = Counter(islice(iter(shoe.deal, None), 52_000))
+    seen = Counter(islice(shoe.cards, 52_000))
     assert sum((seen[card] - 1000) ** 2 / 1000 for card in CARDS) < 87.97
-    assert shoe.cards_left == 52
 
 
 def test_there_are_at_most_twenty_decks() -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tourney import Card, Hand, Rank, Suit
 from tourney.cards.card import CARDS
 from tourney.errors import CardsError
+from tourney.games.blackjack.hand import SeenHand
 
 
 def hand_of(*ranks: Rank) -> Hand:
@@ -52,18 +53,21 @@ def test_only_two_cards_make_a_natural() -> None:
 )
 def test_a_player_cannot_change_the_hand_on_the_table(change: Callable[[Hand], None]) -> None:
     """It is told who may, and how to work on a copy."""
-    seen = hand_of(Rank.ACE, Rank.NINE).as_seen()
+    seen = SeenHand.opening(CARDS[12], CARDS[7])
     with pytest.raises(CardsError, match=r"work on a copy, Hand\(hand.cards\)"):
         change(seen)
     assert seen.total == 20
 
 
-def test_what_a_player_saw_does_not_change_with_the_next_card() -> None:
-    """A hand as seen is a snapshot."""
-    hand = hand_of(Rank.FIVE)
-    seen = hand.as_seen()
-    hand.add_card(CARDS[0])
-    assert (len(seen), len(hand)) == (1, 2)
+@given(cards=st.lists(st.sampled_from(CARDS), min_size=2, max_size=12))
+def test_a_hand_on_the_table_grows_by_making_another(cards: list[Card]) -> None:
+    """Worth the same as the Hand of its cards; what a player saw before does not change."""
+    seen = SeenHand.opening(cards[0], cards[1])
+    for count, card in enumerate(cards[2:], start=2):
+        before, seen = seen, seen.with_card(card)
+        assert len(before) == count
+    assert seen == Hand(cards)
+    assert seen.value == Hand(cards).value
 
 
 def test_attributes_of_a_hand_cannot_be_set() -> None:

@@ -139,7 +139,7 @@ def test_several_players_are_listed() -> None:
     """The author says which of them competes."""
     text = IMPORT + BOLD + BOLD.replace("Bold", "Timid")
     message = (
-        r"^bold\.py:9: expected one subclass of tourney\.Player, got 2: Bold and Timid; "
+        r"^bold\.py:10: expected one subclass of tourney\.Player, got 2: Bold and Timid; "
         "say which one competes: write competitor = Bold at the end of the file$"
     )
     with pytest.raises(PluginError, match=message):

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.unit.plugins.conftest import Shelf
-
     from tourney.players import Player
 
 

@@ -32,7 +32,7 @@ def start(*arguments: object) -> subprocess.Popen[str]:
 
 def test_a_killed_writer_leaves_whole_batches_only(path: Path, record: RunRecord) -> None:
     """Every batch that was reported is there; the one in hand is there whole or not at all."""
-    random = Random(20)  # noqa: S311 - an instant to kill at, not a secret
+    random = Random(20)
     with Store(path) as store:
         run = store.create_run(record).number
     for _ in range(6):

@@ -9,7 +9,6 @@ from tourney.cards.card import Card
 from tourney.cards.shoe import Shoe
 from tourney.engine.chair import SHUFFLED, Chair, CompetitorFault, StandIn
 from tourney.engine.reference.watcher import Watcher
-from tourney.errors import DeckEmpty
 from tourney.games.blackjack.records import ACTION_CODES, Action, Dealt, Revealed
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import BlackjackRules
@@ -39,8 +38,10 @@ class Table:
         self._minimum, self._maximum = limits
         self._watcher = watcher
         self._chairs: list[Chair | StandIn] = []
+        self._dealt: list[Card] = []  # cards gone from the shoe in earlier rounds, in order
         self._exposures: list[Card | None] = []
         self._is_watched = False
+        self._collected = 0  # cards of the round that have been counted
         self._told = 0  # records of the round that have been exposed
         self.rounds = self.shuffles = self.cards = 0
         self.rounds_left = 0
@@ -79,7 +80,8 @@ class Table:
         if self._watcher:
             self._watcher.opened(number, self._bankrolls())
         shoe = self._shoe
-        if shoe.dealt and self._rules.must_shuffle(shoe.cards_left):
+        dealt = len(self._dealt)
+        if dealt and self._rules.must_shuffle(shoe.size - dealt):
             self._shuffle()
         wagers = self._take_wagers(number)
         if all(chair.is_stand_in for chair in self._chairs):
@@ -106,7 +108,7 @@ class Table:
             account = chair.account
             chair.round = number
             bankroll = account.bankroll
-            most = bankroll if bankroll < maximum else maximum
+            most = min(bankroll, maximum)
             try:
                 wager = unit * chair.ask_wager(
                     bankroll // unit, minimum // unit, most // unit, self._exposures
@@ -137,14 +139,20 @@ class Table:
     def _deal(self, state: Round) -> None:
         """Deal from the shoe; if it runs out, go on from the discards."""
         try:
-            state.deal(self._shoe.deal)
-        except DeckEmpty:
+            state.deal(self._shoe.cards)
+        except StopIteration:
             if self._is_watched:
                 self._tell(state)
+            self._collect(state)
             self._end_shoe()
-            self._shoe.shuffle_discards(state.cards_on_table())
+            self._shoe.shuffle_discards(state.cards)
             self._begin_shoe()
             self._deal(state)
+
+    def _collect(self, state: Round) -> None:
+        """Count the cards that the round has taken from this shoe."""
+        self._dealt += state.cards[self._collected :]
+        self._collected = len(state.cards)
 
     def _tell(self, state: Round) -> None:
         """Expose what has happened in the round since the last time."""
@@ -160,7 +168,9 @@ class Table:
         if self._is_watched:
             self._tell(state)
             self._told = 0
-        dealt = len(self._shoe.dealt)
+        self._collect(state)
+        self._collected = 0
+        dealt = len(self._dealt)
         for turn, net in enumerate(state.results()):
             self._chairs[turn].account.settle(net, actions[turn], dealt)
 
@@ -174,7 +184,7 @@ class Table:
         account.verdict = fault.verdict
         account.left_round = fault.verdict.round
         if account.in_play:
-            account.settle(-account.in_play, 0, len(self._shoe.dealt))
+            account.settle(-account.in_play, 0, len(self._dealt))
         account.see_shoe(self._shoe_word())
         stand_in = StandIn(account.seat)
         self._chairs[turn] = stand_in
@@ -195,15 +205,15 @@ class Table:
             self._watcher.shuffled(self._shoe)
 
     def _end_shoe(self) -> None:
-        dealt = self._shoe.dealt
-        if dealt:
-            self.cards += len(dealt)
+        if self._dealt:
+            self.cards += len(self._dealt)
             word = self._shoe_word()
             for chair in self._chairs:
                 chair.account.see_shoe(word)
+            self._dealt = []
 
     def _shoe_word(self) -> int:
-        return cards_word([card.code for card in self._shoe.dealt])
+        return cards_word([card.code for card in self._dealt])
 
     def _close(self) -> None:
         """Show everybody the last cards and close the accounts."""

@@ -4,7 +4,6 @@ Source: VE280 project 4, section III.2; EECS 280 (winter 2008) project 4, sectio
 """
 
 from collections.abc import Iterable
-from operator import attrgetter
 from typing import NamedTuple, NoReturn
 
 from tourney.cards.card import Card
@@ -18,7 +17,9 @@ ACE_VALUE = 11
 class HandValue(NamedTuple):
     """What a hand is worth, as the documents give it."""
 
-    count: int  # highest total that does not go over 21, else the lowest total
+    count: int  # type: ignore[assignment]  # the documents' name, which a tuple has too
+    """Highest total that does not go over 21, else the lowest total."""
+
     soft: bool  # an ace counts 11
 
 
@@ -66,10 +67,20 @@ class Hand:
         self._total = 0
         self._soft = False
 
-    # Plain attribute getters, because players and dealers read them at every card.
-    cards: property = property(attrgetter("_cards"), doc="The cards held, in the order they came.")
-    total: property = property(attrgetter("_total"), doc="Best total up to 21, else the lowest.")
-    soft: property = property(attrgetter("_soft"), doc="Whether an ace counts 11.")
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards held, in the order they came."""
+        return self._cards
+
+    @property
+    def total(self) -> int:
+        """Highest total that does not go over 21, else the lowest total."""
+        return self._total
+
+    @property
+    def soft(self) -> bool:
+        """Whether an ace counts 11."""
+        return self._soft
 
     @property
     def value(self) -> HandValue:
@@ -85,14 +96,6 @@ class Hand:
     def is_natural(self) -> bool:
         """Whether it is an ace and a ten-value, and nothing more."""
         return len(self._cards) == 2 and self._total == BEST_TOTAL  # noqa: PLR2004 - two cards
-
-    def as_seen(self) -> "SeenHand":
-        """Give what a player sees of the hand now: it never changes."""
-        seen = SeenHand.__new__(SeenHand)
-        seen._cards = self._cards
-        seen._total = self._total
-        seen._soft = self._soft
-        return seen
 
     def __len__(self) -> int:
         """Give the number of cards held."""
@@ -111,9 +114,28 @@ class Hand:
 
 
 class SeenHand(Hand):
-    """A hand that lies on the table: players look at it, only the dealer adds cards."""
+    """A hand that lies on the table: it never changes; a dealt card makes another one."""
 
     __slots__ = ()
+
+    @classmethod
+    def opening(cls, first: Card, second: Card) -> "SeenHand":
+        """Give the hand of the first two cards."""
+        hand = cls.__new__(cls)
+        hand._cards = (first, second)
+        total = first.value + second.value
+        hand._soft = ACE_VALUE in {first.value, second.value}
+        hand._total = total if total <= BEST_TOTAL else total - ACE_BONUS
+        return hand
+
+    def with_card(self, card: Card) -> "SeenHand":
+        """Give this hand and one more card."""
+        hand = SeenHand.__new__(SeenHand)
+        hand._cards = self._cards
+        hand._total = self._total
+        hand._soft = self._soft
+        Hand.add_card(hand, card)
+        return hand
 
     def add_card(self, card: Card) -> NoReturn:
         """Refuse: the dealer deals."""

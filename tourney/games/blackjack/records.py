@@ -65,12 +65,10 @@ class Acted:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A seat's wager was paid or taken."""
+    """A seat's wager was paid or taken; how much, the round's results say."""
 
     seat: int
     outcome: Outcome
-    wager: int
-    net: int
 
 
 Record = Dealt | Revealed | Acted | Settled
@@ -81,3 +79,4 @@ DEALT_UP = tuple(tuple(Dealt(seat, card) for card in CARDS) for seat in _SEATS)
 DEALT_DOWN = tuple(Dealt(DEALER, card, is_face_up=False) for card in CARDS)
 REVEALED = tuple(Revealed(card) for card in CARDS)
 ACTED = tuple({action: Acted(seat, action) for action in Action} for seat in _SEATS)
+SETTLED = tuple({outcome: Settled(seat, outcome) for outcome in Outcome} for seat in _SEATS)

@@ -6,37 +6,32 @@ the dealer plays if any seat is still waiting for a comparison. Leaves out who d
 where cards come from.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 
 from tourney.cards.card import Card
 from tourney.errors import IllegalAction
-from tourney.games.blackjack.hand import BEST_TOTAL, Hand
+from tourney.games.blackjack.hand import BEST_TOTAL, SeenHand
 from tourney.games.blackjack.records import (
     ACTED,
     DEALER,
     DEALT_DOWN,
     DEALT_UP,
     REVEALED,
+    SETTLED,
     Acted,
     Action,
     Outcome,
     Record,
-    Settled,
 )
-from tourney.games.blackjack.rules import MOST_SEATS, BlackjackRules
+from tourney.games.blackjack.rules import BlackjackRules
 
 DEALER_STANDS = 17
 LEGAL = (Action.HIT, Action.STAND)
 
 # Who gets the next card: a seat, the DEALER, or one of these.
-HOLE, OPENING, NOBODY = -2, -3, -4
+OPENING, NOBODY = -2, -3
 
-OPENING_ORDER = tuple(
-    (*range(seats), DEALER, *range(seats), HOLE) for seats in range(MOST_SEATS + 1)
-)
-"""By number of seats: who gets the opening cards, in dealing order."""
-
-_NET_PER_CHIP = {
+NET_PER_CHIP = {
     Outcome.BUST: -1,
     Outcome.LOSS: -1,
     Outcome.PUSH: 0,
@@ -48,8 +43,18 @@ _NET_PER_CHIP = {
 class Round:
     """The state of a round; it changes only by `deal` and `apply_action`."""
 
-    __slots__ = ("_drawing", "_hole", "dealer", "hands", "is_over", "outcomes", "records",
-                 "rules", "to_act", "wagers")
+    __slots__ = (
+        "_drawing",
+        "cards",
+        "dealer",
+        "hands",
+        "is_over",
+        "outcomes",
+        "records",
+        "rules",
+        "to_act",
+        "wagers",
+    )
 
     def __init__(self, rules: BlackjackRules, wagers: Sequence[int]) -> None:
         """Open a round for seats that have wagered.
@@ -60,18 +65,18 @@ class Round:
         """
         self.rules = rules
         self.wagers = wagers
-        self.hands = [Hand() for _ in wagers]
-        self.dealer = Hand()
+        self.cards: list[Card] = []  # of the round, in dealing order, face up or down
+        self.hands: list[SeenHand] = []  # by seat, once the opening cards are dealt
+        self.dealer: SeenHand | None = None  # once the hole card is turned
         self.outcomes: list[Outcome | None] = [None] * len(wagers)
         self.records: list[Record] = []
         self.to_act: int | None = None
         self.is_over = False
         self._drawing = OPENING  # who gets the next card
-        self._hole: Card | None = None
 
-    def observation(self, seat: int) -> tuple[Card, Hand]:
-        """Give the upcard and the seat's own hand, which cannot be changed."""
-        return self.dealer.cards[0], self.hands[seat].as_seen()
+    def observation(self, seat: int) -> tuple[Card, SeenHand]:
+        """Give the upcard and the seat's own hand, which never changes."""
+        return self.cards[len(self.hands)], self.hands[seat]
 
     def legal_actions(self) -> tuple[Action, ...]:
         """Give the actions open to the seat that must act; none if no seat must."""
@@ -98,58 +103,56 @@ class Round:
             self._next_seat(seat + 1)
         return record
 
-    def deal(self, draw_card: Callable[[], Card]) -> None:
+    def deal(self, cards: Iterator[Card]) -> None:
         """Let chance deal until a seat must act or the round is over.
 
-        An error of `draw_card` comes out as it is and leaves the round as it was at that
-        card, so that dealing can go on from another shoe.
-
         Args:
-            draw_card: Gives the next card.
+            cards: What to deal, in order; only what is needed is taken.
+        Raises: StopIteration, if the cards run out; dealing goes on with more.
         """
         if self._drawing == OPENING:
-            self._deal_opening(draw_card)
-        if self._drawing >= 0:
-            self._deal_seat(self._drawing, draw_card())
+            self._deal_opening(cards)
+        elif self._drawing >= 0:
+            self._deal_seat(self._drawing, next(cards))
         while self._drawing == DEALER:
-            self._deal_dealer(draw_card())
+            self._deal_dealer(next(cards))
 
     def results(self) -> tuple[int, ...]:
-        """Give the net result of every seat.
+        """Give the net result of every seat, in the unit of the rules.
 
         Raises: IllegalAction, if the round is not over.
         """
         if not self.is_over:
             raise IllegalAction("expected the end of the round, got a question for its results")
-        return tuple([record.net for record in self.records[-len(self.hands) :]])
+        return tuple(map(self._net, self.outcomes, self.wagers))
 
-    def cards_on_table(self) -> list[Card]:
-        """Give all cards of the round, face down or up."""
-        cards = [card for hand in (*self.hands, self.dealer) for card in hand.cards]
-        return cards if self._hole is None else [*cards, self._hole]
+    def _net(self, outcome: Outcome, wager: int) -> int:
+        if outcome is Outcome.NATURAL:
+            return self.rules.natural_net(wager)
+        return wager * NET_PER_CHIP[outcome]
 
-    def _deal_opening(self, draw_card: Callable[[], Card]) -> None:
+    def _deal_opening(self, source: Iterator[Card]) -> None:
+        seats = len(self.wagers)
+        cards = self.cards
+        while len(cards) < 2 * seats + 2:
+            cards.append(next(source))
+        firsts, seconds = cards[:seats], cards[seats + 1 : -1]
+        self.hands = list(map(SeenHand.opening, firsts, seconds))
         records = self.records
-        # As many records as cards so far: go on where an empty shoe broke off.
-        for recipient in OPENING_ORDER[len(self.hands)][len(records) :]:
-            card = draw_card()
-            if recipient >= 0:
-                self.hands[recipient].add_card(card)
-                records.append(DEALT_UP[recipient][card.code])
-            elif recipient == DEALER:
-                self.dealer.add_card(card)
-                records.append(DEALT_UP[DEALER][card.code])
-            else:
-                self._hole = card
-                records.append(DEALT_DOWN[card.code])
+        for seat, card in enumerate(firsts):
+            records.append(DEALT_UP[seat][card.code])
+        records.append(DEALT_UP[DEALER][cards[seats].code])
+        for seat, card in enumerate(seconds):
+            records.append(DEALT_UP[seat][card.code])
+        records.append(DEALT_DOWN[cards[-1].code])
         for seat, hand in enumerate(self.hands):
             if hand.total == BEST_TOTAL:
                 self.outcomes[seat] = Outcome.NATURAL
         self._next_seat(0)
 
     def _deal_seat(self, seat: int, card: Card) -> None:
-        hand = self.hands[seat]
-        hand.add_card(card)
+        self.cards.append(card)
+        hand = self.hands[seat] = self.hands[seat].with_card(card)
         self.records.append(DEALT_UP[seat][card.code])
         if hand.total > BEST_TOTAL:
             self.outcomes[seat] = Outcome.BUST
@@ -159,31 +162,28 @@ class Round:
             self.to_act = seat
 
     def _deal_dealer(self, card: Card) -> None:
-        self.dealer.add_card(card)
+        assert self.dealer is not None
+        self.cards.append(card)
         self.records.append(DEALT_UP[DEALER][card.code])
-        self._play_dealer()
+        self._play_dealer(self.dealer.with_card(card))
 
     def _next_seat(self, seat: int) -> None:
         """Give the turn to the first seat from here that is not settled, else to the dealer."""
         self._drawing = NOBODY
         outcomes = self.outcomes
-        if None in outcomes[seat:]:
-            self.to_act = outcomes.index(None, seat)
-        elif None in outcomes:
-            self._reveal_hole()
-            self._play_dealer()
+        for turn in range(seat, len(outcomes)):
+            if outcomes[turn] is None:
+                self.to_act = turn
+                return
+        if None in outcomes:
+            upcard, hole = self.cards[len(outcomes)], self.cards[2 * len(outcomes) + 1]
+            self.records.append(REVEALED[hole.code])
+            self._play_dealer(SeenHand.opening(upcard, hole))
         else:
             self._settle()
 
-    def _reveal_hole(self) -> None:
-        hole = self._hole
-        assert hole is not None
-        self._hole = None
-        self.dealer.add_card(hole)
-        self.records.append(REVEALED[hole.code])
-
-    def _play_dealer(self) -> None:
-        dealer = self.dealer
+    def _play_dealer(self, dealer: SeenHand) -> None:
+        self.dealer = dealer
         total = dealer.total
         if total < DEALER_STANDS or (
             total == DEALER_STANDS and self.rules.soft_17 == "hit" and dealer.soft
@@ -198,14 +198,8 @@ class Round:
 
     def _settle(self) -> None:
         self.is_over = True
-        settle = self.records.append
         for seat, outcome in enumerate(self.outcomes):
-            wager = self.wagers[seat]
-            if outcome is Outcome.NATURAL:
-                net = self.rules.natural_net(wager)
-            else:
-                net = wager * _NET_PER_CHIP[outcome]
-            settle(Settled(seat, outcome, wager, net))
+            self.records.append(SETTLED[seat][outcome])
 
 
 def _compare(total: int, dealer_total: int) -> Outcome:

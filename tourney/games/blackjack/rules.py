@@ -8,7 +8,6 @@ from typing import Annotated, ClassVar, Literal
 
 from annotated_types import Ge, Le
 
-
 from tourney.errors import RulesError
 
 MOST_SEATS = 7

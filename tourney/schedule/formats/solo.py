@@ -49,7 +49,7 @@ class Solo(ABC):
         """Rounds an entrant is to play at one table."""
         return self.rounds
 
-    def check(self, entrants: int, rules: Rules) -> None:
+    def check(self, entrants: int, rules: Rules) -> None:  # noqa: B027 - nothing to refuse
         """Accept any number of entrants: nobody meets anybody."""
 
     def schedule(self, field: Field) -> "SoloSchedule":

@@ -1,0 +1,1 @@
+"""Tests of what readers are told to copy."""
