@@ -100,5 +100,5 @@ def _view(session: Session, table: Table, account: Account) -> TableView:
         maximum=HOUSE_CHIPS,
         rounds_left=table.rounds_left,
         bankrolls=(account.bankroll,),
-        wagers=table.wagers or (0,),
+        wagers=tuple(table.wagers) or (0,),
     )

@@ -1,18 +1,17 @@
-"""One seat's chips during a block: bankroll, wager in play and everything counted on the way."""
+"""One seat's chips during a block: bankroll and everything counted on the way."""
 
 from tourney.ledger.mix import mix, round_word
 from tourney.ledger.results import SeatResult, Verdict
 
 
 class Account:
-    """A seat's running tally; chips move only through `place` and `settle`."""
+    """A seat's running tally; chips move only through `settle`."""
 
     __slots__ = (
         "bankroll",
         "entrant",
         "handle",
         "highest",
-        "in_play",
         "initial",
         "left_round",
         "lowest",
@@ -28,26 +27,20 @@ class Account:
         self.seat = seat
         self.entrant = entrant
         self.initial = self.bankroll = self.lowest = self.highest = bankroll
-        self.in_play = self.rounds = self.handle = self.squares = self.mix = 0
+        self.rounds = self.handle = self.squares = self.mix = 0
         self.left_round: int | None = None
         self.verdict: Verdict | None = None
 
-    def place(self, wager: int) -> None:
-        """Move chips from the bankroll into play."""
-        self.bankroll -= wager
-        self.in_play = wager
-
-    def settle(self, net: int, actions: int, dealt: int) -> None:
-        """Pay the round: the wager comes back with its net, and the round is counted.
+    def settle(self, wager: int, net: int, actions: int, dealt: int) -> None:
+        """Pay a round and count it.
 
         Args:
+            wager: Chips wagered.
             net: Chips won, negative if lost; never below minus the wager.
             actions: The seat's actions, as its game packs them.
             dealt: Cards gone from the shoe by now.
         """
-        wager = self.in_play
-        self.in_play = 0
-        bankroll = self.bankroll = self.bankroll + wager + net
+        bankroll = self.bankroll = self.bankroll + net
         if bankroll < self.lowest:
             self.lowest = bankroll
         elif bankroll > self.highest:

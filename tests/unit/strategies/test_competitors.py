@@ -71,12 +71,12 @@ def test_chaser_bets_to_pass_the_leader(
 ) -> None:
     """Near the end it bets the distance and a chip more, if it has that much."""
     player = Chaser()
-    player._look = table(bankrolls, wagers, rounds_left)
+    player.look = table(bankrolls, wagers, rounds_left)
     assert player.bet(bankrolls[0], MINIMUM) == wager
 
 
 def test_chaser_bets_the_limit_where_there_is_one() -> None:
     """A table's limit holds for chasers, too."""
     player = Chaser()
-    player._look = table((500, 700), (0, 0), 1, maximum=50)
+    player.look = table((500, 700), (0, 0), 1, maximum=50)
     assert player.bet(500, MINIMUM) == 50

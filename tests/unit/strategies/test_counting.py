@@ -84,7 +84,7 @@ def test_a_low_count_bets_the_minimum() -> None:
 def test_it_respects_the_limit_of_the_table(maximum: int, wager: int) -> None:
     """Where the limit lies below the double, the minimum stands."""
     player = counting_at(5)
-    player._look = lambda: TableView(0, MINIMUM, maximum, 1, (1000,), (0,))
+    player.look = lambda: TableView(0, MINIMUM, maximum, 1, (1000,), (0,))
     assert player.bet(1000, MINIMUM) == wager
 
 

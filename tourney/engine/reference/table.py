@@ -37,7 +37,9 @@ class Table:
         self._shoe = shoe
         self._minimum, self._maximum = limits
         self._watcher = watcher
+        self._least_bankroll = rules.least_bankroll(self._minimum)
         self._chairs: list[Chair | StandIn] = []
+        self._players = 0  # chairs with a competitor in them
         self._dealt: list[Card] = []  # cards gone from the shoe in earlier rounds, in order
         self._exposures: list[Card | None] = []
         self._is_watched = False
@@ -45,7 +47,7 @@ class Table:
         self._told = 0  # records of the round that have been exposed
         self.rounds = self.shuffles = self.cards = 0
         self.rounds_left = 0
-        self.wagers: tuple[int, ...] = ()  # placed in the round so far, by chair
+        self.wagers: list[int] = []  # placed in the round so far, by chair
 
     def play(self, chairs: Sequence[Chair | StandIn], first_round: int, rounds: int) -> None:
         """Play until the rounds are used up or nobody is left who can play.
@@ -56,12 +58,13 @@ class Table:
             rounds: How many at most.
         """
         self._chairs = list(chairs)
+        self._players = sum(not chair.is_stand_in for chair in chairs)
         self._is_watched = self._watcher is not None or any(chair.watches for chair in chairs)
         self._shuffle()
         last_round = first_round + rounds - 1
         for number in range(first_round, last_round + 1):
             self._send_off(number - 1)
-            if all(chair.is_stand_in for chair in self._chairs):
+            if not self._players:
                 break
             self.rounds_left = last_round - number + 1
             self._play_round(number)
@@ -69,45 +72,48 @@ class Table:
 
     def _send_off(self, last_round: int) -> None:
         """Let go of seats that cannot go on, after their last round."""
-        may_play, minimum = self._rules.may_play, self._minimum
         for chair in self._chairs:
-            if not may_play(chair.account.bankroll, minimum):
-                chair.account.left_round = last_round
-                chair.account.see_shoe(self._shoe_word())
+            account = chair.account
+            if account.bankroll < self._least_bankroll:
+                account.left_round = last_round
+                account.see_shoe(self._shoe_word())
+                self._players -= 1
+                # The loop goes on over the list as it was.
                 self._chairs = [other for other in self._chairs if other is not chair]
 
     def _play_round(self, number: int) -> None:
         if self._watcher:
             self._watcher.opened(number, self._bankrolls())
-        shoe = self._shoe
         dealt = len(self._dealt)
-        if dealt and self._rules.must_shuffle(shoe.size - dealt):
+        if dealt and self._rules.must_shuffle(self._shoe.size - dealt):
             self._shuffle()
-        wagers = self._take_wagers(number)
-        if all(chair.is_stand_in for chair in self._chairs):
+        self._take_wagers(number)
+        if not self._players:
             return
-        state = Round(self._rules, wagers)
-        actions = [0] * len(wagers)
+        state = Round(self._rules, self.wagers)
+        actions = [0] * len(self.wagers)
         while not state.is_over:
-            seat = state.to_act
-            if seat is None:
-                self._deal(state)
+            turn = state.to_act
+            if turn is None:
+                try:
+                    state.deal(self._shoe.cards)
+                except StopIteration:
+                    self._go_on_from_discards(state)
             else:
-                action = self._ask_action(seat, state)
-                actions[seat] = actions[seat] * ACTION_CODES + action
+                action = self._ask_action(turn, state)
+                actions[turn] = actions[turn] * ACTION_CODES + action
                 state.apply_action(action)
         self._settle(state, actions)
         if self._watcher:
             self._watcher.closed(number, self._bankrolls())
 
-    def _take_wagers(self, number: int) -> tuple[int, ...]:
+    def _take_wagers(self, number: int) -> None:
         """Ask every seat for its wager before any card is dealt."""
         unit, minimum, maximum = self._rules.unit, self._minimum, self._maximum
-        self.wagers = ()
+        self.wagers = []
         for turn, chair in enumerate(self._chairs):
-            account = chair.account
             chair.round = number
-            bankroll = account.bankroll
+            bankroll = chair.account.bankroll
             most = min(bankroll, maximum)
             try:
                 wager = unit * chair.ask_wager(
@@ -115,39 +121,34 @@ class Table:
                 )
             except CompetitorFault as fault:
                 wager = minimum
-                account = self._replace(turn, fault).account
-            account.place(wager)
-            self.wagers += (wager,)
+                self._replace(turn, fault)
+            self.wagers.append(wager)
             if self._watcher:
                 self._watcher.wagered(turn, wager)
         if self._is_watched:
             self._exposures.clear()
         self.rounds += 1
-        return self.wagers
 
     def _ask_action(self, turn: int, state: Round) -> Action:
         if self._is_watched:
             self._tell(state)
-        upcard, hand = state.observation(turn)
         try:
-            draws = self._chairs[turn].ask_draw(upcard, hand, self._exposures)
+            draws = self._chairs[turn].ask_draw(state.upcard, state.hands[turn], self._exposures)
         except CompetitorFault as fault:
+            wager = self.wagers[turn]
+            self._chairs[turn].account.settle(wager, -wager, 0, len(self._dealt))
             self._replace(turn, fault)
             return Action.STAND
         return Action.HIT if draws else Action.STAND
 
-    def _deal(self, state: Round) -> None:
-        """Deal from the shoe; if it runs out, go on from the discards."""
-        try:
-            state.deal(self._shoe.cards)
-        except StopIteration:
-            if self._is_watched:
-                self._tell(state)
-            self._collect(state)
-            self._end_shoe()
-            self._shoe.shuffle_discards(state.cards)
-            self._begin_shoe()
-            self._deal(state)
+    def _go_on_from_discards(self, state: Round) -> None:
+        """Begin the next shoe in the middle of a round."""
+        if self._is_watched:
+            self._tell(state)
+        self._collect(state)
+        self._end_shoe()
+        self._shoe.shuffle_discards(state.cards)
+        self._begin_shoe()
 
     def _collect(self, state: Round) -> None:
         """Count the cards that the round has taken from this shoe."""
@@ -172,25 +173,22 @@ class Table:
         self._collected = 0
         dealt = len(self._dealt)
         for turn, net in enumerate(state.results()):
-            self._chairs[turn].account.settle(net, actions[turn], dealt)
+            account = self._chairs[turn].account
+            account.settle(self.wagers[turn], net, actions[turn], dealt)
 
-    def _replace(self, turn: int, fault: CompetitorFault) -> "StandIn":
-        """Close the account of a seat at fault; its wager in play is lost.
+    def _replace(self, turn: int, fault: CompetitorFault) -> None:
+        """Close the account of a seat at fault and put a stand-in in its place.
 
         The stand-in keeps the cards falling as they would have for everybody else.
         """
-        chair = self._chairs[turn]
-        account = chair.account
+        account = self._chairs[turn].account
         account.verdict = fault.verdict
         account.left_round = fault.verdict.round
-        if account.in_play:
-            account.settle(-account.in_play, 0, len(self._dealt))
         account.see_shoe(self._shoe_word())
-        stand_in = StandIn(account.seat)
-        self._chairs[turn] = stand_in
+        self._chairs[turn] = StandIn(account.seat)
+        self._players -= 1
         if self._watcher:
             self._watcher.faulted(turn, fault.verdict)
-        return stand_in
 
     def _shuffle(self) -> None:
         self._end_shoe()

@@ -14,6 +14,26 @@ ACE_BONUS = 10
 ACE_VALUE = 11
 
 
+def _after(total: int, soft: bool, value: int) -> tuple[int, bool]:  # noqa: FBT001 - a state
+    """Add a card's value to a total that is not bust: at most one ace counts 11."""
+    total += value
+    soft_aces = soft + (value == ACE_VALUE)
+    while soft_aces and total > BEST_TOTAL:
+        total -= ACE_BONUS
+        soft_aces -= 1
+    return total, soft_aces > 0
+
+
+AFTER = tuple(
+    tuple(
+        tuple(_after(total, soft, value) for value in range(ACE_VALUE + 1))
+        for total in range(BEST_TOTAL + 1)
+    )
+    for soft in (False, True)
+)
+"""Total and softness after a card, by softness and total before it and the card's value."""
+
+
 class HandValue(NamedTuple):
     """What a hand is worth, as the documents give it."""
 
@@ -48,18 +68,10 @@ class Hand:
     def add_card(self, card: Card) -> None:
         """Add a card to those held."""
         self._cards += (card,)
-        value = card.value
-        total = self._total + value
-        if total > BEST_TOTAL:
-            # At most one ace counts 11: the new one, or else the one held.
-            if value == ACE_VALUE:
-                total -= ACE_BONUS
-            if total > BEST_TOTAL and self._soft:
-                total -= ACE_BONUS
-                self._soft = False
-        elif value == ACE_VALUE:
-            self._soft = True
-        self._total = total
+        if self._total <= BEST_TOTAL:
+            self._total, self._soft = AFTER[self._soft][self._total][card.value]
+        else:
+            self._total += 1 if card.value == ACE_VALUE else card.value
 
     def discard_all(self) -> None:
         """Discard the cards held."""
@@ -123,18 +135,15 @@ class SeenHand(Hand):
         """Give the hand of the first two cards."""
         hand = cls.__new__(cls)
         hand._cards = (first, second)
-        total = first.value + second.value
-        hand._soft = ACE_VALUE in {first.value, second.value}
-        hand._total = total if total <= BEST_TOTAL else total - ACE_BONUS
+        value = first.value
+        hand._total, hand._soft = AFTER[value == ACE_VALUE][value][second.value]
         return hand
 
     def with_card(self, card: Card) -> "SeenHand":
-        """Give this hand and one more card."""
+        """Give this hand, which is not bust, and one more card."""
         hand = SeenHand.__new__(SeenHand)
-        hand._cards = self._cards
-        hand._total = self._total
-        hand._soft = self._soft
-        Hand.add_card(hand, card)
+        hand._cards = (*self._cards, card)
+        hand._total, hand._soft = AFTER[self._soft][self._total][card.value]
         return hand
 
     def add_card(self, card: Card) -> NoReturn:

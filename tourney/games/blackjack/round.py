@@ -45,6 +45,7 @@ class Round:
 
     __slots__ = (
         "_drawing",
+        "_nets",
         "cards",
         "dealer",
         "hands",
@@ -73,10 +74,16 @@ class Round:
         self.to_act: int | None = None
         self.is_over = False
         self._drawing = OPENING  # who gets the next card
+        self._nets: list[int] = []
+
+    @property
+    def upcard(self) -> Card:
+        """The dealer's exposed card."""
+        return self.cards[len(self.wagers)]
 
     def observation(self, seat: int) -> tuple[Card, SeenHand]:
         """Give the upcard and the seat's own hand, which never changes."""
-        return self.cards[len(self.hands)], self.hands[seat]
+        return self.cards[len(self.wagers)], self.hands[seat]
 
     def legal_actions(self) -> tuple[Action, ...]:
         """Give the actions open to the seat that must act; none if no seat must."""
@@ -114,8 +121,8 @@ class Round:
             self._deal_opening(cards)
         elif self._drawing >= 0:
             self._deal_seat(self._drawing, next(cards))
-        while self._drawing == DEALER:
-            self._deal_dealer(next(cards))
+        if self._drawing == DEALER:
+            self._deal_dealer(cards)
 
     def results(self) -> tuple[int, ...]:
         """Give the net result of every seat, in the unit of the rules.
@@ -124,36 +131,30 @@ class Round:
         """
         if not self.is_over:
             raise IllegalAction("expected the end of the round, got a question for its results")
-        return tuple(map(self._net, self.outcomes, self.wagers))
-
-    def _net(self, outcome: Outcome, wager: int) -> int:
-        if outcome is Outcome.NATURAL:
-            return self.rules.natural_net(wager)
-        return wager * NET_PER_CHIP[outcome]
+        return tuple(self._nets)
 
     def _deal_opening(self, source: Iterator[Card]) -> None:
         seats = len(self.wagers)
-        cards = self.cards
+        cards, records = self.cards, self.records
         while len(cards) < 2 * seats + 2:
             cards.append(next(source))
-        firsts, seconds = cards[:seats], cards[seats + 1 : -1]
-        self.hands = list(map(SeenHand.opening, firsts, seconds))
-        records = self.records
-        for seat, card in enumerate(firsts):
-            records.append(DEALT_UP[seat][card.code])
+        for seat in range(seats):
+            records.append(DEALT_UP[seat][cards[seat].code])
         records.append(DEALT_UP[DEALER][cards[seats].code])
-        for seat, card in enumerate(seconds):
-            records.append(DEALT_UP[seat][card.code])
-        records.append(DEALT_DOWN[cards[-1].code])
-        for seat, hand in enumerate(self.hands):
+        for seat in range(seats):
+            first, second = cards[seat], cards[seats + 1 + seat]
+            records.append(DEALT_UP[seat][second.code])
+            hand = SeenHand.opening(first, second)
+            self.hands.append(hand)
             if hand.total == BEST_TOTAL:
                 self.outcomes[seat] = Outcome.NATURAL
+        records.append(DEALT_DOWN[cards[-1].code])
         self._next_seat(0)
 
     def _deal_seat(self, seat: int, card: Card) -> None:
         self.cards.append(card)
-        hand = self.hands[seat] = self.hands[seat].with_card(card)
         self.records.append(DEALT_UP[seat][card.code])
+        hand = self.hands[seat] = self.hands[seat].with_card(card)
         if hand.total > BEST_TOTAL:
             self.outcomes[seat] = Outcome.BUST
             self._next_seat(seat + 1)
@@ -161,44 +162,56 @@ class Round:
             self._drawing = NOBODY
             self.to_act = seat
 
-    def _deal_dealer(self, card: Card) -> None:
-        assert self.dealer is not None
-        self.cards.append(card)
-        self.records.append(DEALT_UP[DEALER][card.code])
-        self._play_dealer(self.dealer.with_card(card))
-
     def _next_seat(self, seat: int) -> None:
         """Give the turn to the first seat from here that is not settled, else to the dealer."""
         self._drawing = NOBODY
         outcomes = self.outcomes
-        for turn in range(seat, len(outcomes)):
+        seats = len(outcomes)
+        for turn in range(seat, seats):
             if outcomes[turn] is None:
                 self.to_act = turn
                 return
-        if None in outcomes:
-            upcard, hole = self.cards[len(outcomes)], self.cards[2 * len(outcomes) + 1]
-            self.records.append(REVEALED[hole.code])
-            self._play_dealer(SeenHand.opening(upcard, hole))
+        if None not in outcomes:
+            self._settle()
+            return
+        hole = self.cards[2 * seats + 1]
+        self.records.append(REVEALED[hole.code])
+        self.dealer = SeenHand.opening(self.cards[seats], hole)
+        if self._dealer_draws(self.dealer):
+            self._drawing = DEALER
         else:
             self._settle()
 
-    def _play_dealer(self, dealer: SeenHand) -> None:
-        self.dealer = dealer
-        total = dealer.total
-        if total < DEALER_STANDS or (
-            total == DEALER_STANDS and self.rules.soft_17 == "hit" and dealer.soft
-        ):
-            self._drawing = DEALER
-            return
+    def _deal_dealer(self, cards: Iterator[Card]) -> None:
+        assert self.dealer is not None
+        while self._dealer_draws(self.dealer):
+            card = next(cards)
+            self.cards.append(card)
+            self.records.append(DEALT_UP[DEALER][card.code])
+            self.dealer = self.dealer.with_card(card)
         self._drawing = NOBODY
-        for seat, outcome in enumerate(self.outcomes):
-            if outcome is None:
-                self.outcomes[seat] = _compare(self.hands[seat].total, total)
         self._settle()
 
+    def _dealer_draws(self, dealer: SeenHand) -> bool:
+        total = dealer.total
+        if total != DEALER_STANDS:
+            return total < DEALER_STANDS
+        return dealer.soft and self.rules.soft_17 == "hit"
+
     def _settle(self) -> None:
+        """Compare the hands that still wait and work out what every wager came to."""
         self.is_over = True
-        for seat, outcome in enumerate(self.outcomes):
+        outcomes = self.outcomes
+        for seat, wager in enumerate(self.wagers):
+            outcome = outcomes[seat]
+            if outcome is None:
+                assert self.dealer is not None
+                outcome = _compare(self.hands[seat].total, self.dealer.total)
+                outcomes[seat] = outcome
+            if outcome is Outcome.NATURAL:
+                self._nets.append(self.rules.natural_net(wager))
+            else:
+                self._nets.append(wager * NET_PER_CHIP[outcome])
             self.records.append(SETTLED[seat][outcome])
 
 

@@ -86,7 +86,11 @@ class BlackjackRules:
         >>> BlackjackRules().may_play(5, 5), BlackjackRules(stop="above").may_play(5, 5)
         (True, False)
         """
-        return bankroll >= minimum if self.stop == "at-least" else bankroll > minimum
+        return bankroll >= self.least_bankroll(minimum)
+
+    def least_bankroll(self, minimum: int) -> int:
+        """Give the smallest bankroll with which a seat plays another round."""
+        return minimum if self.stop == "at-least" else minimum + 1
 
     def natural_net(self, wager: int) -> int:
         """Give what a natural wins, in the same unit as the wager.
