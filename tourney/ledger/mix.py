@@ -19,7 +19,9 @@ GOLDEN = 0x9E3779B97F4A7C15
 # Short, because whole numbers of one machine word are what Python is quick with.
 WAGER, NET, ACTIONS = 0x1E3779B1, 0x2A09E667, 0x3B67AE85
 
-CARD_POWERS: tuple[int, ...] = tuple(accumulate(repeat(GOLDEN, 2080), lambda power, step: power * step & WORD))
+CARD_POWERS: tuple[int, ...] = tuple(
+    accumulate(repeat(GOLDEN, 2080), lambda power, step: power * step & WORD)
+)
 """GOLDEN to the powers 1, 2, …: enough for the 1,040 cards of twenty decks twice over."""
 
 
@@ -56,4 +58,5 @@ def cards_word(codes: Sequence[int]) -> int:
         codes: One code in [0, 52) a card; at most 2,080 cards.
     Returns: A word in [0, 2**64); an empty shoe gives 0.
     """
-    return (sum(map(mul, codes, CARD_POWERS)) + sum(CARD_POWERS[: len(codes)])) & WORD
+    weighted: int = sum(map(mul, codes, CARD_POWERS))
+    return (weighted + sum(CARD_POWERS[: len(codes)])) & WORD
