@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from tourney.engine import Watcher, play_block
+from tourney.engine import Watcher, play_batch
 from tourney.entries import Tournament
 from tourney.errors import DigestMismatch, RunNotFound
 from tourney.ledger import BlockKey, BlockResult, batch_digest
-from tourney.schedule import Batch, Block
+from tourney.schedule import Batch
 from tourney.store import RunRecord, Store
-from tourney.workers import make_workers
+from tourney.workers import make_workers, makers
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,40 +72,44 @@ def stored_batches(tournament: Tournament, store: Store, run: RunRecord) -> Iter
 
 def find_blocks(
     tournament: Tournament, store: Store, run: RunRecord, entrant: int, table: int
-) -> tuple[Block, ...]:
-    """Find the blocks that an entrant played at a table, in order.
+) -> tuple[tuple[Batch, BlockKey], ...]:
+    """Find the blocks that an entrant played at a table, in order, with their batches.
 
     Raises: RunNotFound, if there are none yet.
     """
-    blocks = tuple(
-        block
+    found = tuple(
+        (batch, block.key)
         for batch in stored_batches(tournament, store, run)
         for block in batch.blocks
         if block.key.table == table and any(seat.entrant == entrant for seat in block.seats)
     )
-    if not blocks:
+    if not found:
         name = tournament.labels[entrant].name
         raise RunNotFound(f"run {run.number}: expected a table played by {name}, got {table + 1}")
-    return blocks
+    return found
 
 
 def replay_block(
-    tournament: Tournament, store: Store, run: RunRecord, block: Block, watcher: Watcher
+    tournament: Tournament,
+    store: Store,
+    run: RunRecord,
+    place: tuple[Batch, BlockKey],
+    watcher: Watcher,
 ) -> BlockResult:
     """Play a stored block again by the reference engine, watched.
 
+    Its whole batch is played, because players of one batch may share what their class keeps.
+
     Raises: DigestMismatch, if it does not give what is stored.
     """
-    specs = tournament.specs()
-    result = play_block(block, lambda entrant: specs[entrant].make(), watcher)
-    kept = store.block_result(run.number, block.key)
+    batch, key = place
+    make_player = makers(tournament.specs())
+    results = play_batch(batch, make_player, "reference", {key: watcher})
+    result = next(result for result in results if result.key == key)
+    kept = store.block_result(run.number, key)
     if kept is None or kept.digest != result.digest:
-        raise DigestMismatch(_differs(run, block.key))
+        raise DigestMismatch(
+            f"run {run.number}: {key}: expected the stored result, got another: a competitor or "
+            "the platform does not play as it did, so these are not the hands of then"
+        )
     return result
-
-
-def _differs(run: RunRecord, key: BlockKey) -> str:
-    return (
-        f"run {run.number}: {key}: expected the stored result, got another: a competitor or the "
-        "platform does not play as it did, so these are not the hands of then"
-    )

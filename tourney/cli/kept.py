@@ -77,11 +77,11 @@ def replay_command(
         number = _entrant_number(tournament, entrant)
         mark = "" if tournament.config.game.preset == "eecs280" else "# "
         transcript = Transcript(click.echo, mark, tournament.rules.unit)
-        for block in find_blocks(tournament, kept, record, number, table - 1):
-            result = replay_block(tournament, kept, record, block, Excerpt(transcript, shown))
+        for place in find_blocks(tournament, kept, record, number, table - 1):
+            result = replay_block(tournament, kept, record, place, Excerpt(transcript, shown))
         seat = next(seat for seat in result.seats if seat.entrant == number)
-    if seat.rounds + block.key.first_round - 1 in shown:
-        transcript.ended(seat.final, seat.rounds + block.key.first_round - 1)
+    if seat.rounds + result.key.first_round - 1 in shown:
+        transcript.ended(seat.final, seat.rounds + result.key.first_round - 1)
 
 
 @click.command("verify")

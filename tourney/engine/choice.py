@@ -1,10 +1,10 @@
 """Which engine plays a batch, and playing it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from tourney.engine.reference import play_block
+from tourney.engine.reference import Watcher, play_block
 from tourney.errors import EngineError
-from tourney.ledger import BlockResult
+from tourney.ledger import BlockKey, BlockResult
 from tourney.players import Player
 from tourney.schedule import Batch
 
@@ -25,7 +25,10 @@ def check_engine(name: str) -> str:
 
 
 def play_batch(
-    batch: Batch, make_player: Callable[[int], Player], engine: str = "auto"
+    batch: Batch,
+    make_player: Callable[[int], Player],
+    engine: str = "auto",
+    watchers: Mapping[BlockKey, Watcher] | None = None,
 ) -> tuple[BlockResult, ...]:
     """Play the blocks of a batch.
 
@@ -33,6 +36,8 @@ def play_batch(
         batch: What to play.
         make_player: Makes a new player for an entrant.
         engine: One of ENGINES.
+        watchers: Who is told what happens in a block, for some of them.
     """
     check_engine(engine)
-    return tuple(play_block(block, make_player) for block in batch.blocks)
+    told = watchers or {}
+    return tuple(play_block(block, make_player, told.get(block.key)) for block in batch.blocks)

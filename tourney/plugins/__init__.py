@@ -3,6 +3,7 @@
 The only home of pluggy. Hooks are for discovery: a strategy decides through bound methods.
 """
 
+from tourney.plugins.anew import load_anew
 from tourney.plugins.files import load_competitor, read_competitor
 from tourney.plugins.loading import load_plugins
 from tourney.plugins.registry import Format, Game, Plugin, Registry, Strategy
@@ -17,6 +18,7 @@ __all__ = [
     "Strategy",
     "digest_of",
     "hookimpl",
+    "load_anew",
     "load_competitor",
     "load_plugins",
     "read_competitor",

@@ -30,6 +30,21 @@ def sources_of(kind: type) -> Sources:
     Returns: (name relative to where it is imported from, text) of each module.
     Raises: PluginError, if the source of one of them is not there.
     """
+    return tuple(sorted(_texts_of(kind).values()))
+
+
+def modules_of(kind: type) -> tuple[str, ...]:
+    """Name the modules that a class's behaviour comes from.
+
+    Args:
+        kind: A strategy.
+    Raises: PluginError, if the source of one of them is not there.
+    """
+    return tuple(sorted(_texts_of(kind)))
+
+
+def _texts_of(kind: type) -> dict[str, tuple[str, str]]:
+    """Follow the modules; give the name and the text of each one's file."""
     homes = {base.__module__ for base in kind.__mro__ if is_authors(base.__module__)}
     family = Family(homes)
     waiting = sorted(homes)
@@ -47,7 +62,7 @@ def sources_of(kind: type) -> Sources:
         text = _text_of(module, kind)
         texts[name] = (_file_name(module), text)
         waiting += _names_in(module, text, family)
-    return tuple(sorted(texts.values()))
+    return texts
 
 
 def digest_of(

@@ -1,7 +1,14 @@
 """Where batches run: in this process or in a pool."""
 
 from tourney.workers.pool import InlineWorkers, PoolWorkers, Workers, make_workers
-from tourney.workers.task import EntrantSpec, PlayedBatch, competitor, installed_plugins, play_task
+from tourney.workers.task import (
+    EntrantSpec,
+    PlayedBatch,
+    competitor,
+    installed_plugins,
+    makers,
+    play_task,
+)
 
 __all__ = [
     "EntrantSpec",
@@ -12,5 +19,6 @@ __all__ = [
     "competitor",
     "installed_plugins",
     "make_workers",
+    "makers",
     "play_task",
 ]

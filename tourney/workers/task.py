@@ -3,9 +3,9 @@
 A worker keeps nothing between tasks but loaded strategies, so any worker may play any batch.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from os import getpid
 from time import perf_counter
 from typing import Any
@@ -14,7 +14,14 @@ from tourney.engine import play_batch
 from tourney.errors import PluginError
 from tourney.ledger import BlockResult
 from tourney.players import Player
-from tourney.plugins import Registry, digest_of, load_competitor, load_plugins, sources_of
+from tourney.plugins import (
+    Registry,
+    digest_of,
+    load_anew,
+    load_competitor,
+    load_plugins,
+    sources_of,
+)
 from tourney.schedule import Batch
 
 
@@ -32,9 +39,16 @@ class EntrantSpec:
         """Hash by the digest, as options need not be hashable."""
         return hash(self.digest)
 
-    def make(self) -> Player:
-        """Make a new player."""
-        return competitor(self)(**dict(self.options))
+    def load(self) -> Callable[[], Player]:
+        """Load the competitor anew and give what makes its players.
+
+        Players of one loading may share what their class keeps; a batch loads each once.
+
+        Raises: PluginError, if it is not there or its source has changed.
+        """
+        known = competitor(self)
+        made = load_anew(known) if self.text is None else load_competitor(self.text, self.strategy)
+        return partial(made, **dict(self.options))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +106,19 @@ def play_task(task: Task) -> tuple[PlayedBatch, ...]:
 
 def _play(batch: Batch, entrants: Mapping[int, EntrantSpec], engine: str) -> PlayedBatch:
     started = perf_counter()
-    results = play_batch(batch, lambda entrant: entrants[entrant].make(), engine)
+    results = play_batch(batch, makers(entrants), engine)
     return PlayedBatch(
         batch.wave, batch.number, results, perf_counter() - started, f"process {getpid()}"
     )
+
+
+def makers(entrants: Mapping[int, EntrantSpec]) -> Callable[[int], Player]:
+    """Give what makes the players of one batch: every competitor is loaded once for it."""
+    loaded: dict[int, Callable[[], Player]] = {}
+
+    def make(entrant: int) -> Player:
+        if entrant not in loaded:
+            loaded[entrant] = entrants[entrant].load()
+        return loaded[entrant]()
+
+    return make
