@@ -16,10 +16,13 @@ from tourney.engine import Table
 from tourney.engine.chair import HOUSE_CHIPS, Chair, CompetitorFault
 from tourney.errors import CardsError, CompetitorFailed
 from tourney.games.blackjack.rules import VE280, BlackjackRules
-from tourney.ledger import Account
+from tourney.ledger import Account, Verdict
 from tourney.players import Player, TableView, sit_down
 
 FIRST_ROUND = 1
+MOST_BYTES = 1_000_000  # of a file of cuts
+LONGEST_WORD = 40  # characters of a word that a message shows
+CUTS_AS_WRITTEN = frozenset(("", *map(str, range(1, DECK_SIZE + 1))))  # without leading zeros
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,19 +42,30 @@ def read_cuts(path: Path) -> tuple[int, ...]:
 
     Raises: CardsError, if it cannot be read or holds anything but cuts.
     """
-    try:
-        words = path.read_text(encoding="utf-8").split()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no text"
-        raise CardsError(f"{path}: expected a readable file of cuts, got: {reason}") from error
+    words = _text_of(path).split()
     if not words:
         raise CardsError(f"{path}: expected at least one cut, got an empty file")
     for place, word in enumerate(words, start=1):
-        if not (word.isascii() and word.isdecimal() and int(word) <= DECK_SIZE):
+        if word.lstrip("0") not in CUTS_AS_WRITTEN:
             raise CardsError(
-                f"{path}: cut {place}: expected a whole number from 0 to {DECK_SIZE}, got {word!r}"
+                f"{path}: cut {place}: expected a whole number from 0 to {DECK_SIZE}, "
+                f"got {word[:LONGEST_WORD]!r}"
             )
     return tuple(map(int, words))
+
+
+def _text_of(path: Path) -> str:
+    """Read a file of cuts, but not without end from a device."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+        text = content.decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no text"
+        raise CardsError(f"{path}: expected a readable file of cuts, got: {reason}") from error
+    if len(content) > MOST_BYTES:
+        raise CardsError(f"{path}: expected at most {MOST_BYTES:,} bytes of cuts, got more")
+    return text
 
 
 def play_session(
@@ -79,11 +93,15 @@ def play_session(
     try:
         chair = Chair(account, sit, FIRST_ROUND)
     except CompetitorFault as fault:
-        raise CompetitorFailed(fault.verdict.message) from fault
+        raise CompetitorFailed(_words(fault.verdict)) from fault
     table.play([chair], FIRST_ROUND, session.hands)
     if account.verdict:
-        raise CompetitorFailed(f"hand {account.verdict.round}: {account.verdict.message}")
+        raise CompetitorFailed(f"hand {account.verdict.round}: {_words(account.verdict)}")
     transcript.ended(account.bankroll, account.rounds)
+
+
+def _words(verdict: Verdict) -> str:
+    return ": ".join(part for part in (verdict.place, verdict.message) if part)
 
 
 def _cuts(cuts: Cuts, first_cuts: tuple[int, ...] | None, shoe: int) -> Iterable[int]:

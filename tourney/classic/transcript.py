@@ -113,7 +113,8 @@ class Transcript(Watcher):
         return "Player" if self._seats == 1 else f"Seat {seat + 1}"
 
     def _chips(self, amount: int) -> str:
-        return f"{amount / self._unit:g}" if amount % self._unit else str(amount // self._unit)
+        # Chips come in halves or fifths, so one decimal says them exactly.
+        return f"{amount / self._unit:.1f}" if amount % self._unit else str(amount // self._unit)
 
 
 class Excerpt(Watcher):

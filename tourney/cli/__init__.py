@@ -5,12 +5,12 @@ went well, 1 if a competitor or the run failed, 2 for wrong usage or configurati
 after an interrupt.
 """
 
-import os
 import sys
+from io import TextIOWrapper
 
 import click
 
-from tourney.cli.commands import tourney
+from tourney.cli.commands import drop_output, tourney
 from tourney.errors import (
     CompetitorFailed,
     DigestMismatch,
@@ -25,23 +25,23 @@ OK, FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command and give its exit status; no traceback for a user's mistake."""
+    # A terminal without a letter of somebody's name shows its code rather than nothing.
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         status = tourney.main(arguments, prog_name="tourney", standalone_mode=False)
-    except click.UsageError as error:
-        error.show()
-        return WRONG_USAGE
     except click.ClickException as error:
         error.show()
-        return error.exit_code
+        status = error.exit_code
     except (KeyboardInterrupt, click.Abort):
-        return INTERRUPTED
-    except BrokenPipeError:
-        # Whoever read our output has seen enough; leave nothing to be flushed at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return OK
+        status = INTERRUPTED
     except TourneyError as error:
         click.echo(str(error), err=True)
-        return _status_of(error)
+        status = _status_of(error)
+    except OSError as error:
+        drop_output()
+        click.echo(f"expected to write the output, got: {error.strerror or error}", err=True)
+        status = FAILED
     return status if isinstance(status, int) else OK
 
 

@@ -1,6 +1,11 @@
 """The tree of commands. Each is imported when it is called, so that help stays quick."""
 
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib import import_module
+from typing import Any
 
 import click
 
@@ -22,6 +27,16 @@ COMMANDS = {
 class LazyGroup(click.Group):
     """A group whose commands are found by name in the modules of this package."""
 
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        """Read the arguments; help may be printed here."""
+        with _readers_may_leave():
+            return super().make_context(*args, **kwargs)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        with _readers_may_leave():
+            return super().invoke(ctx)
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """List the commands in their own order."""
         del ctx
@@ -36,6 +51,25 @@ class LazyGroup(click.Group):
         command = getattr(import_module(f"tourney.cli.{module}"), f"{cmd_name}_command")
         assert isinstance(command, click.Command)
         return command
+
+
+@contextmanager
+def _readers_may_leave() -> Iterator[None]:
+    """End well when whoever reads our output has seen enough; click would call it a failure."""
+    try:
+        yield
+    except BrokenPipeError:
+        drop_output()
+        raise click.exceptions.Exit(0) from None
+
+
+def drop_output() -> None:
+    """Let what could not be written go, or Python would try and fail once more at its exit."""
+    with suppress(OSError):
+        output = sys.stdout.fileno()
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, output)
+        os.close(nowhere)
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

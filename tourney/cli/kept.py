@@ -1,5 +1,7 @@
 """What the store keeps: `runs`, `leaderboard`, `replay` and `verify`."""
 
+import sys
+from functools import partial
 from pathlib import Path
 
 import click
@@ -7,19 +9,29 @@ from tabulate import tabulate
 
 from tourney.audit import find_blocks, replay_block, verify_run
 from tourney.classic import Excerpt, Transcript
-from tourney.cli.options import ENGINE, FORMAT, RUN, STORE, WORKERS, note
+from tourney.cli.options import ENGINE, FORMAT, RUN, STORE, WORKERS, note, prints_aside
 from tourney.entries import Tournament, enter_again
+from tourney.errors import RunNotFound
 from tourney.leaderboard import choose_columns, render
+from tourney.ledger import BlockKey, SeatResult
 from tourney.plugins import load_plugins
+from tourney.schedule import Batch
 from tourney.standings import fold
-from tourney.store import Store
+from tourney.store import RunRecord, Store
 
 SAMPLE = 20
+MOST_DIGITS = 18
+"""Of the number of a round."""
 
 
 @click.command("runs")
 @STORE
-@click.option("--delete", type=int, metavar="RUN", help="Delete a run and all its results.")
+@click.option(
+    "--delete",
+    type=click.IntRange(1, 2**63 - 1),
+    metavar="RUN",
+    help="Delete the run of this number and all its results.",
+)
 def runs_command(store: Path, delete: int | None) -> None:
     """List the runs, or delete one."""
     with Store.open(store, create=False) as kept:
@@ -47,7 +59,10 @@ def runs_command(store: Path, delete: int | None) -> None:
 @STORE
 @FORMAT
 def leaderboard_command(run: str | None, store: Path, codec: str) -> None:
-    """Print the leaderboard of RUN, the latest by default."""
+    """Print the leaderboard of a run.
+
+    RUN is a number or a name; without it the latest run is meant.
+    """
     registry = load_plugins()
     with Store.open(store, create=False) as kept:
         record = kept.run(run)
@@ -62,13 +77,20 @@ def leaderboard_command(run: str | None, store: Path, codec: str) -> None:
 @click.command("replay")
 @RUN
 @STORE
-@click.option("--entrant", required=True, help="Name of the entrant, as on the leaderboard.")
-@click.option("--table", required=True, type=click.IntRange(1), help="Number of the table.")
+@click.option(
+    "--entrant", required=True, metavar="NAME", help="Name of the entrant, as on the leaderboard."
+)
+@click.option(
+    "--table", required=True, type=click.IntRange(1), metavar="N", help="Number of the table."
+)
 @click.option("--rounds", metavar="A-B", help="Show these rounds only.")
 def replay_command(
     run: str | None, store: Path, entrant: str, table: int, rounds: str | None
 ) -> None:
-    """Show the hands that an entrant of RUN played at a table, card by card."""
+    """Show hands of an entrant, card by card.
+
+    RUN is a number or a name; without it the latest run is meant.
+    """
     shown = _rounds(rounds)
     registry = load_plugins()
     with Store.open(store, create=False) as kept:
@@ -76,12 +98,26 @@ def replay_command(
         tournament = enter_again(record, registry)
         number = _entrant_number(tournament, entrant)
         mark = "" if tournament.config.game.preset == "eecs280" else "# "
-        transcript = Transcript(click.echo, mark, tournament.rules.unit)
-        for place in find_blocks(tournament, kept, record, number, table - 1):
-            result = replay_block(tournament, kept, record, place, Excerpt(transcript, shown))
+        write = partial(click.echo, file=sys.stdout)
+        transcript = Transcript(write, mark, tournament.rules.unit)
+        for place in _places(tournament, kept, record, number, table):
+            with prints_aside():
+                result = replay_block(tournament, kept, record, place, Excerpt(transcript, shown))
         seat = next(seat for seat in result.seats if seat.entrant == number)
-    if seat.rounds + result.key.first_round - 1 in shown:
-        transcript.ended(seat.final, seat.rounds + result.key.first_round - 1)
+    _end_replay(transcript, seat, seat.rounds + result.key.first_round - 1, shown)
+
+
+def _end_replay(transcript: Transcript, seat: SeatResult, rounds: int, shown: range) -> None:
+    """Say how the table ended for an entrant, if the end was to be shown."""
+    if rounds in shown:
+        transcript.ended(seat.final, rounds)
+    elif shown.start > max(rounds, 1):
+        raise click.BadParameter(
+            f"expected some of the {rounds} rounds that were played, got {shown.start} and later",
+            param_hint="--rounds",
+        )
+    if seat.verdict:
+        note(f"round {seat.verdict.round}: {seat.verdict.message}")
 
 
 @click.command("verify")
@@ -90,23 +126,34 @@ def replay_command(
 @WORKERS
 @ENGINE
 @click.option("--all", "everything", is_flag=True, help="Replay every batch.")
-@click.option("--sample", type=click.IntRange(1), default=SAMPLE, show_default=True)
+@click.option(
+    "--sample",
+    type=click.IntRange(1),
+    metavar="N",
+    default=SAMPLE,
+    show_default=True,
+    help="Replay so many batches, drawn at random.",
+)
 def verify_command(
     run: str | None, store: Path, workers: int, engine: str, everything: bool, sample: int
 ) -> int:
-    """Replay batches of RUN, the latest by default, and compare their digests."""
+    """Play batches of a run again and compare digests.
+
+    RUN is a number or a name; without it the latest run is meant.
+    """
     registry = load_plugins()
     with Store.open(store, create=False) as kept:
         record = kept.run(run)
         tournament = enter_again(record, registry)
-        seen = verify_run(
-            tournament,
-            kept,
-            record,
-            sample=None if everything else sample,
-            workers=workers,
-            engine=engine,
-        )
+        with prints_aside():
+            seen = verify_run(
+                tournament,
+                kept,
+                record,
+                sample=None if everything else sample,
+                workers=workers,
+                engine=engine,
+            )
     same = seen.replayed - len(seen.differing)
     click.echo(
         f"run {record.number}: {same} of {seen.replayed} replayed batches give the stored "
@@ -125,6 +172,10 @@ def _rounds(text: str | None) -> range:
         raise click.BadParameter(
             f"expected A-B, such as 10-20; got {text!r}", param_hint="--rounds"
         )
+    if max(len(first), len(last)) > MOST_DIGITS:
+        raise click.BadParameter(
+            f"expected numbers of at most {MOST_DIGITS} digits, got more", param_hint="--rounds"
+        )
     low, high = int(first), int(last or first)
     if not 1 <= low <= high:
         raise click.BadParameter(
@@ -132,6 +183,21 @@ def _rounds(text: str | None) -> range:
             param_hint="--rounds",
         )
     return range(low, high + 1)
+
+
+def _places(
+    tournament: Tournament, store: Store, run: RunRecord, entrant: int, table: int
+) -> tuple[tuple[Batch, BlockKey], ...]:
+    """Find the blocks of an entrant at a table, or say how many tables there are."""
+    try:
+        return find_blocks(tournament, store, run, entrant, table - 1)
+    except RunNotFound as error:
+        most = max((each.key.table for each in store.blocks(run.number, entrant)), default=-1) + 1
+        name = tournament.labels[entrant].name
+        expected = f"a table of {name}, 1 to {most}" if most else f"a table {name} has played"
+        raise click.BadParameter(
+            f"expected {expected}, got {table}", param_hint="--table"
+        ) from error
 
 
 def _entrant_number(tournament: Tournament, name: str) -> int:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import fields
 from inspect import signature
+from textwrap import wrap
 from typing import Any
 
 import click
@@ -17,6 +18,11 @@ from tourney.plugins import Registry, load_plugins
 
 Rows = Sequence[tuple[str, ...]]
 
+WIDTH = 100
+"""Characters in a line of a table."""
+
+OPTIONS_WIDTH, LEAST_WIDTH, GAP = 24, 20, 2
+
 
 @click.command("list")
 @click.argument("what", type=click.Choice(["strategies", "games", "formats", "plugins"]))
@@ -25,7 +31,8 @@ def list_command(what: str, strict_plugins: bool) -> None:
     """List what is installed."""
     registry = load_plugins(strict=strict_plugins)
     headers, rows = LISTS[what](registry)
-    click.echo(tabulate(rows, headers=headers, disable_numparse=True))
+    narrow = [(*cells, _wrapped(last, _room(headers, rows))) for *cells, last in rows]
+    click.echo(tabulate(narrow, headers=headers, disable_numparse=True))
 
 
 @click.command("schema")
@@ -37,10 +44,12 @@ def schema_command() -> None:
 def _strategies(registry: Registry) -> tuple[list[str], Rows]:
     rows = [
         (
-            f"{name} (the default competitor)" if name == DEFAULT_COMPETITOR else name,
-            _options(strategy.make),
-            f"{strategy.distribution} {strategy.version}",
-            strategy.summary,
+            name,
+            _wrapped(_options(strategy.make), OPTIONS_WIDTH),
+            f"{strategy.distribution} {strategy.version}".strip(),
+            f"{strategy.summary} The default competitor."
+            if name == DEFAULT_COMPETITOR
+            else strategy.summary,
         )
         for name, strategy in registry.strategies.items()
     ]
@@ -61,7 +70,11 @@ def _games(registry: Registry) -> tuple[list[str], Rows]:
 
 def _formats(registry: Registry) -> tuple[list[str], Rows]:
     rows = [
-        (kind, ", ".join(field.name for field in fields(item.make)), item.make.summary)
+        (
+            kind,
+            _wrapped(", ".join(field.name for field in fields(item.make)), OPTIONS_WIDTH),
+            item.summary,
+        )
         for kind, item in registry.formats.items()
     ]
     return ["Format", "Options", "What it is"], rows
@@ -101,5 +114,18 @@ def _options(make: type) -> str:
     if "__init__" not in {name for kind in make.__mro__[:-1] for name in vars(kind)}:
         return ""
     return ", ".join(
-        f"{parameter.name}={parameter.default}" for parameter in signature(make).parameters.values()
+        name if parameter.default is parameter.empty else f"{name}={parameter.default}"
+        for name, parameter in signature(make).parameters.items()
+        if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
     )
+
+
+def _room(headers: list[str], rows: Rows) -> int:
+    """Give the width that is left for the last column."""
+    columns = list(zip(headers, *rows, strict=True))[:-1]
+    taken = [max(len(line) for cell in column for line in cell.split("\n")) for column in columns]
+    return max(LEAST_WIDTH, WIDTH - sum(taken) - GAP * len(taken))
+
+
+def _wrapped(text: str, width: int) -> str:
+    return "\n".join(wrap(text, width, break_on_hyphens=False))

@@ -6,7 +6,7 @@ from dataclasses import asdict
 import click
 
 from tourney.cards.keys import Secret
-from tourney.cli.options import ENGINE, SEED, WORKERS
+from tourney.cli.options import ENGINE, SEED, WORKERS, prints_aside
 from tourney.config import load_game
 from tourney.entries import catalog_of, specify
 from tourney.longrun import long_run
@@ -14,6 +14,8 @@ from tourney.plugins import load_plugins
 
 DEFAULT_MINIMUM = 10
 """Even, so that a natural's 3:2 is whole."""
+
+MOST_ROUNDS = 10**15
 
 
 class Rounds(click.ParamType[int]):
@@ -31,9 +33,11 @@ class Rounds(click.ParamType[int]):
             whole = int(text) if text.isdecimal() else int(number)
         except (ValueError, OverflowError):
             whole, number = 0, 0.5
-        if whole < 1 or whole != number:
+        if not 1 <= whole <= MOST_ROUNDS or whole != number:
             self.fail(
-                f"expected a whole number of at least 1, such as 2e6; got {value!r}", param, ctx
+                f"expected a whole number from 1 to 1e15, such as 2e6; got {text[:40]!r}",
+                param,
+                ctx,
             )
         return whole
 
@@ -43,10 +47,23 @@ class Rounds(click.ParamType[int]):
 @click.option(
     "--game",
     required=True,
+    metavar="GAME",
     help="A preset with overrides: ve280,shuffle=uniform,decks=1,payout=exact.",
 )
-@click.option("--rounds", type=Rounds(), default="1e6", show_default=True)
-@click.option("--minimum", type=click.IntRange(1, 10**6), help="The least wager.")
+@click.option(
+    "--rounds",
+    type=Rounds(),
+    metavar="N",
+    default="1e6",
+    show_default=True,
+    help="How many to play.",
+)
+@click.option(
+    "--minimum",
+    type=click.IntRange(1, 10**6),
+    metavar="CHIPS",
+    help="The least wager; without it that of the game, or else 10.",
+)
 @SEED
 @WORKERS
 @ENGINE
@@ -61,19 +78,23 @@ def ev_command(
     engine: str,
     as_json: bool,
 ) -> None:
-    """Measure STRATEGY alone, with a bankroll that cannot run out."""
+    """Measure a strategy in the long run.
+
+    STRATEGY plays alone, with a bankroll that cannot run out.
+    """
     registry = load_plugins()
     rules = load_game(game, catalog_of(registry)).rules
     entrant = specify(strategy, registry)
-    found = long_run(
-        entrant,
-        rules,
-        rounds,
-        minimum=minimum or rules.minimum or DEFAULT_MINIMUM,
-        secret=Secret.draw() if seed is None else Secret.from_seed(seed),
-        workers=workers,
-        engine=engine,
-    )
+    with prints_aside():
+        found = long_run(
+            entrant,
+            rules,
+            rounds,
+            minimum=minimum or rules.minimum or DEFAULT_MINIMUM,
+            secret=Secret.draw() if seed is None else Secret.from_seed(seed),
+            workers=workers,
+            engine=engine,
+        )
     if as_json:
         click.echo(json.dumps(asdict(found)))
         return

@@ -1,6 +1,8 @@
 """Options that several commands share."""
 
 import os
+import sys
+from contextlib import AbstractContextManager, redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ STORE = click.option(
 WORKERS = click.option(
     "--workers",
     type=click.IntRange(1, 256),
+    metavar="N",
     default=lambda: os.cpu_count() or 1,
     show_default="one for each core",
     help="Processes that play. Never changes a result.",
@@ -31,7 +34,10 @@ ENGINE = click.option(
     help="Which engine plays. Never changes a result.",
 )
 SEED = click.option(
-    "--seed", type=click.IntRange(0, 2**63 - 1), help="Make the run reproducible: a rehearsal."
+    "--seed",
+    type=click.IntRange(0, 2**63 - 1),
+    metavar="N",
+    help="Make the run reproducible: a rehearsal.",
 )
 FORMAT = click.option(
     "--format",
@@ -51,3 +57,8 @@ RUN = click.argument("run", required=False)
 def note(message: Any) -> None:
     """Tell the user something that is not a result."""
     click.echo(message, err=True)
+
+
+def prints_aside() -> AbstractContextManager[object]:
+    """Send what competitors print to standard error, so that results stay by themselves."""
+    return redirect_stdout(sys.stderr)

@@ -27,9 +27,11 @@ def play_command() -> None:
 @click.argument("player")
 @click.argument("cuts", type=click.Path(path_type=Path), required=False)
 def play_ve280(bankroll: int, minimum: int, hands: int, player: str, cuts: Path | None) -> None:
-    """VE280 project 4: HANDS hands of PLAYER, with the cuts of a file for the first shuffle.
+    """VE280 project 4.
 
-    PLAYER is simple, counting, competitor or the name of any strategy.
+    PLAYER plays HANDS hands from BANKROLL chips, at a least wager of MINIMUM. It is simple,
+    counting, competitor or the name of any strategy. CUTS is a file of cuts for the first
+    shuffle.
     """
     try:
         first_cuts = read_cuts(cuts) if cuts else None
@@ -43,17 +45,14 @@ def play_ve280(bankroll: int, minimum: int, hands: int, player: str, cuts: Path 
 @click.argument("hands", type=CHIPS)
 @click.argument("player")
 def play_eecs280(bankroll: int, hands: int, player: str) -> None:
-    """EECS 280 (winter 2008) project 4: HANDS hands of PLAYER at a minimum of 5.
+    """EECS 280 project 4, winter 2008.
 
-    PLAYER is simple, counting, competitor or the name of any strategy.
+    PLAYER plays HANDS hands from BANKROLL chips, at a least wager of 5. It is simple,
+    counting, competitor or the name of any strategy.
     """
     _play(Session(bankroll, EECS280_MINIMUM, hands, ""), player)
 
 
 def _play(session: Session, player: str) -> None:
-    registry = load_plugins()
     name = DEFAULT_COMPETITOR if player == "competitor" else player
-    if name not in registry.strategies:
-        known = ", ".join(["competitor", *registry.strategies])
-        raise click.UsageError(f"PLAYER: expected one of {known}; got {player!r}")
-    play_session(session, registry.strategies[name].make, click.echo)
+    play_session(session, load_plugins().strategy(name).make, click.echo)

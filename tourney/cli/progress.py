@@ -1,5 +1,6 @@
 """A progress bar with the standings so far, on a terminal only."""
 
+import sys
 from time import monotonic
 from types import TracebackType
 from typing import Self
@@ -8,6 +9,7 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
+from rich.text import Text
 
 from tourney.standings import Standing
 from tourney.tournament import Play
@@ -23,7 +25,7 @@ class LiveBoard:
         self._title = title
         self._console = Console(stderr=True)
         self._bar = Progress(
-            TextColumn("{task.description}"),
+            TextColumn("{task.description}", markup=False),
             BarColumn(),
             MofNCompleteColumn(),
             TextColumn("batches"),
@@ -36,8 +38,8 @@ class LiveBoard:
 
     @property
     def is_wanted(self) -> bool:
-        """Whether somebody watches a terminal."""
-        return self._console.is_terminal
+        """Whether somebody watches a terminal; colours forced on a file do not make it one."""
+        return sys.stderr.isatty()
 
     def __enter__(self) -> Self:
         """Begin to show."""
@@ -65,5 +67,6 @@ def _board(standings: tuple[Standing, ...]) -> Table:
     table = Table("Place", "Entrant", "Mean final bankroll so far", "Tables", box=None)
     for row in standings[:ROWS]:
         place = "out" if row.place is None else str(row.place)
-        table.add_row(place, row.name, f"{float(row.mean):,.1f}", str(row.tables))
+        # Brackets in a name are no markup.
+        table.add_row(place, Text(row.name), f"{float(row.mean):,.1f}", str(row.tables))
     return table

@@ -3,17 +3,26 @@
 import shlex
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from time import perf_counter
+from typing import NamedTuple
 
 import click
 
-from tourney.cli.options import ENGINE, FORMAT, SEED, STORE, STRICT_PLUGINS, WORKERS, note
+from tourney.cli.options import (
+    ENGINE,
+    FORMAT,
+    SEED,
+    STORE,
+    STRICT_PLUGINS,
+    WORKERS,
+    note,
+    prints_aside,
+)
 from tourney.cli.progress import LiveBoard
 from tourney.entries import Tournament, enter, enter_again, run_record
 from tourney.errors import StoreError, WorkerError
 from tourney.floor import FloorReport, duration_words
 from tourney.leaderboard import choose_columns, render
-from tourney.ledger import BlockKey
+from tourney.ledger import BlockKey, Verdict
 from tourney.plugins import Registry, load_plugins
 from tourney.schedule import Batch
 from tourney.store import RunRecord, Store
@@ -48,13 +57,16 @@ def run_command(
     trust_submissions: bool,
     strict_plugins: bool,
 ) -> int:
-    """Run the tournament of CONFIG and print its leaderboard."""
+    """Run a tournament and print its leaderboard.
+
+    CONFIG is a YAML file. Every finished batch is kept, so that an interrupted run can go on.
+    """
     registry = load_plugins(strict=strict_plugins)
     warn_of_quarantine(registry)
-    tournament = enter(config, registry, rng_seed=seed, trusts_files=trust_submissions)
+    with prints_aside():
+        tournament = enter(config, registry, rng_seed=seed, trusts_files=trust_submissions)
     if dry_run:
-        show_plan(tournament, workers, engine)
-        return 0
+        return show_plan(tournament, workers, engine)
     with Store.open(store) as kept:
         run = kept.create_run(run_record(tournament))
         kind = "rehearsal (its seed is known)" if run.rehearsal else "secret shoes"
@@ -72,7 +84,10 @@ def run_command(
 def resume_command(
     run: str | None, store: Path, workers: int, engine: str, codec: str, strict_plugins: bool
 ) -> int:
-    """Go on with RUN, the latest by default, where it was interrupted."""
+    """Go on with a run that was interrupted.
+
+    RUN is a number or a name; without it the latest run is meant.
+    """
     registry = load_plugins(strict=strict_plugins)
     with Store.open(store, create=False) as kept:
         record = kept.run(run)
@@ -94,7 +109,7 @@ def _play(
     board = LiveBoard(tournament.config.name)
     live: AbstractContextManager[object] = board if board.is_wanted else nullcontext()
     try:
-        with live:
+        with prints_aside(), live:
             result = play_run(
                 tournament,
                 store,
@@ -123,12 +138,16 @@ def show_footer(result: TournamentResult) -> int:
     failed = [row for row in result.standings if row.faults]
     for row in failed:
         assert row.verdict
-        at = f"{row.verdict.place}: " if row.verdict.place else ""
         note(
-            f"{row.name}: {at}{row.verdict.message} (round {row.verdict.round}; "
+            f"{row.name}: {fault_words(row.verdict)} (round {row.verdict.round}; "
             f"{row.faults} of {row.tables} tables)"
         )
     return 1 if failed else 0
+
+
+def fault_words(verdict: Verdict) -> str:
+    """Say where a competitor failed and at what."""
+    return ": ".join(part for part in (verdict.place, verdict.message) if part)
 
 
 def floor_words(report: FloorReport) -> str:
@@ -146,37 +165,59 @@ def warn_of_quarantine(registry: Registry) -> None:
         note(f"plugin {plugin.origin} is in quarantine: {plugin.fault}")
 
 
-def show_plan(tournament: Tournament, workers: int, engine: str) -> None:
-    """Print what a run would play, and about how long it would take."""
+def show_plan(tournament: Tournament, workers: int, engine: str) -> int:
+    """Print what a run would play, and about how long it would take; give the exit status."""
     config = tournament.config
     schedule = tournament.format.schedule(tournament.field)
-    seconds = _probe(tournament, engine)
-    rounds = tournament.format.scheduled_rounds
+    with prints_aside():
+        probed = _probe(tournament, engine)
     click.echo(f"{config.name}: {config.game.preset}, {config.format.kind}")
     for record in tournament.records:
         options = "".join(f" {name}={value}" for name, value in record.options)
         origin = record.distribution or "a file"
         click.echo(f"  {record.name}: {record.strategy}{options} ({origin})")
-    click.echo(f"{schedule.batches:,} batches, at most {rounds:,} rounds at a table")
+    first = next(iter(next(schedule.waves()))).blocks
     click.echo(
-        f"about {duration_words(seconds / workers)} on {workers} workers, if every bankroll lasts"
+        f"at most {len(first) * schedule.batches:,} blocks in {schedule.batches:,} batches, "
+        f"{tournament.format.scheduled_rounds:,} rounds at a table"
     )
+    seconds = probed.round_seconds * sum(block.rounds for block in first) * schedule.batches
+    on = f"{workers} workers" if workers > 1 else "1 worker"
+    click.echo(f"about {duration_words(seconds / workers)} on {on}, if every bankroll lasts")
+    for name, verdict in probed.faults:
+        note(f"{name}: {fault_words(verdict)} (round {verdict.round} of a trial)")
+    return 1 if probed.faults else 0
 
 
-def _probe(tournament: Tournament, engine: str) -> float:
-    """Estimate the seconds one worker needs, from a few rounds of every entrant."""
+class Probe(NamedTuple):
+    """What a few rounds of every entrant showed."""
+
+    round_seconds: float  # of one worker
+    faults: tuple[tuple[str, Verdict], ...]  # names of entrants, and what they did wrong
+
+
+def _probe(tournament: Tournament, engine: str) -> Probe:
+    """Play a few rounds of every entrant, on a table that no run has."""
     field = tournament.field
     specs = tournament.specs()
     blocks = tuple(
         field.block(BlockKey(-1, 0, number, 0, 1), ((number, field.bankroll),), PROBE_ROUNDS)
         for number in specs
     )
-    schedule = tournament.format.schedule(field)
-    first = next(iter(next(schedule.waves())))
-    a_batch = sum(block.rounds for block in first.blocks)
-    started = perf_counter()
     with make_workers(1, specs, engine) as crew:
-        for _ in crew.play([Batch(0, number, (block,)) for number, block in enumerate(blocks)]):
-            pass
-    per_round = (perf_counter() - started) / (PROBE_ROUNDS * len(blocks))
-    return per_round * a_batch * schedule.batches
+        played = [
+            (batch.seconds, result)
+            for batch in crew.play(
+                [Batch(0, number, (block,)) for number, block in enumerate(blocks)]
+            )
+            for result in batch.results
+        ]
+    seconds = sum(each for each, _ in played)
+    rounds = sum(result.rounds for _, result in played)
+    faults = [
+        (specs[seat.entrant].name, seat.verdict)
+        for _, result in played
+        for seat in result.seats
+        if seat.verdict
+    ]
+    return Probe(seconds / max(rounds, 1), tuple(faults))

@@ -13,6 +13,8 @@ from tourney.standings import COLUMNS, DEFAULT_COLUMNS, Column, Standing
 FORMATS = (*sorted(tabulate_formats), "csv", "json")
 DEFAULT_FORMAT = "simple"
 
+MARKDOWN = ("github", "pipe")
+
 # Spreadsheets take a cell that begins with one of these for a formula.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
@@ -37,12 +39,12 @@ def render(standings: Sequence[Standing], columns: Sequence[Column], codec: str)
     Raises: TourneyError, if there is no such format.
     """
     if codec == "csv":
-        return as_csv(standings, columns)
+        return as_csv(standings, columns).removesuffix("\n")
     if codec == "json":
         return as_json(standings, columns)
     if codec not in tabulate_formats:
         raise TourneyError(f"format: expected one of {', '.join(FORMATS)}; got {codec!r}")
-    cells = [[column.show(row) for column in columns] for row in standings]
+    cells = [[_cell(column.show(row), codec) for column in columns] for row in standings]
     sides = ["left" if _is_text(column, standings) else "right" for column in columns]
     # Cells are text by now; tabulate must not read numbers out of them again.
     return tabulate(
@@ -55,19 +57,24 @@ def render(standings: Sequence[Standing], columns: Sequence[Column], codec: str)
 
 
 def as_csv(standings: Sequence[Standing], columns: Sequence[Column] = COLUMNS) -> str:
-    """Give standings as CSV with one header line; text cannot pass for a formula."""
+    """Give standings as CSV, lines ended, the first a header; no text passes for a formula."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([column.name for column in columns])
     for row in standings:
         writer.writerow([_harmless(column.value(row)) for column in columns])
-    return text.getvalue().rstrip("\n")
+    return text.getvalue()
 
 
 def as_json(standings: Sequence[Standing], columns: Sequence[Column] = COLUMNS) -> str:
     """Give standings as a JSON list of objects, one key for each column."""
     rows = [{column.name: column.value(row) for column in columns} for row in standings]
     return json.dumps(rows, indent=2, ensure_ascii=False)
+
+
+def _cell(text: str, codec: str) -> str:
+    """Keep a bar in somebody's name from ending the cell, where Markdown would take it so."""
+    return text.replace("|", r"\|") if codec in MARKDOWN else text
 
 
 def _is_text(column: Column, standings: Sequence[Standing]) -> bool:

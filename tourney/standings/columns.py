@@ -32,6 +32,15 @@ def _interval(row: Standing) -> str:
     return f"{float(row.mean):,.1f}{spread}"
 
 
+def _quantile(name: str, title: str, place: int) -> Column:
+    return Column(
+        name,
+        title,
+        lambda row: round(row.quantiles[place], 6),
+        lambda row: f"{row.quantiles[place]:,.0f}",
+    )
+
+
 COLUMNS = (
     Column(
         "rank",
@@ -59,10 +68,10 @@ COLUMNS = (
         lambda row: None if row.half_width is None else round(row.half_width, 6),
         lambda row: "" if row.half_width is None else f"{row.half_width:,.1f}",
     ),
-    Column("q05", "5 %", lambda row: row.quantiles[0], lambda row: f"{row.quantiles[0]:,.0f}"),
-    Column("median", "50 %", lambda row: row.quantiles[1], lambda row: f"{row.quantiles[1]:,.0f}"),
-    Column("q95", "95 %", lambda row: row.quantiles[2], lambda row: f"{row.quantiles[2]:,.0f}"),
-    Column("ruin", "Ruin", lambda row: row.ruin, lambda row: f"{row.ruin:.1%}"),
+    _quantile("q05", "5 %", 0),
+    _quantile("median", "50 %", 1),
+    _quantile("q95", "95 %", 2),
+    Column("ruin", "Ruin", lambda row: round(row.ruin, 9), lambda row: f"{row.ruin:.1%}"),
     Column(
         "profit_per_round",
         "Profit a round",

@@ -123,13 +123,19 @@ def rank(
         for tally, label in zip(tallies, labels, strict=True)
         if tally.finals
     ]
-    out = [row for row in rows if scoring.fault == "out" and row.faults]
-    ranked = sorted((row for row in rows if row not in out), key=lambda row: (-row.mean, row.name))
-    means = [row.mean for row in ranked]
+    rows.sort(key=lambda row: (-row.mean, row.name))
+    ranked = [row for row in rows if not _is_out(row, scoring)]
+    places: dict[Fraction, int] = {}
+    for place, row in enumerate(ranked, start=1):
+        places.setdefault(row.mean, place)
     return (
-        *(replace(row, place=means.index(row.mean) + 1) for row in ranked),
-        *sorted(out, key=lambda row: row.name),
+        *(replace(row, place=places[row.mean]) for row in ranked),
+        *sorted((row for row in rows if _is_out(row, scoring)), key=lambda row: row.name),
     )
+
+
+def _is_out(row: Standing, scoring: Scoring) -> bool:
+    return scoring.fault == "out" and row.faults > 0
 
 
 def _standing(tally: Tally, label: EntrantLabel, scoring: Scoring) -> Standing:

@@ -152,7 +152,7 @@ class Table:
 
     def _collect(self, state: Round) -> None:
         """Count the cards that the round has taken from this shoe."""
-        self._dealt += state.cards[self._collected :]
+        self._dealt += state.cards[self._collected :] if self._collected else state.cards
         self._collected = len(state.cards)
 
     def _tell(self, state: Round) -> None:

@@ -4,7 +4,7 @@ Most of them are one of a few hundred, so they are made once and shared.
 """
 
 from dataclasses import dataclass
-from enum import Enum, IntEnum
+from enum import IntEnum
 
 from tourney.cards.card import CARDS, Card
 from tourney.games.blackjack.rules import MOST_SEATS
@@ -28,15 +28,15 @@ ACTION_CODES = 8
 """Base in which a seat's actions of one round are packed into one number."""
 
 
-class Outcome(Enum):
-    """How a hand ended."""
+class Outcome(IntEnum):
+    """How a hand ended; the number only finds its place in a table."""
 
-    NATURAL = "natural"
-    BUST = "bust"
-    DEALER_BUST = "dealer bust"
-    WIN = "win"
-    LOSS = "loss"
-    PUSH = "push"
+    NATURAL = 0
+    BUST = 1
+    DEALER_BUST = 2
+    WIN = 3
+    LOSS = 4
+    PUSH = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +74,9 @@ class Settled:
 Record = Dealt | Revealed | Acted | Settled
 
 _SEATS = (*range(MOST_SEATS), DEALER)
-# Indexed by seat; DEALER is -1 and so the last.
+# Indexed by seat (DEALER is -1 and so the last), then by card code, action or outcome.
 DEALT_UP = tuple(tuple(Dealt(seat, card) for card in CARDS) for seat in _SEATS)
 DEALT_DOWN = tuple(Dealt(DEALER, card, is_face_up=False) for card in CARDS)
 REVEALED = tuple(Revealed(card) for card in CARDS)
-ACTED = tuple({action: Acted(seat, action) for action in Action} for seat in _SEATS)
-SETTLED = tuple({outcome: Settled(seat, outcome) for outcome in Outcome} for seat in _SEATS)
+ACTED = tuple((None, *(Acted(seat, action) for action in Action)) for seat in _SEATS)
+SETTLED = tuple(tuple(Settled(seat, outcome) for outcome in Outcome) for seat in _SEATS)

@@ -7,6 +7,7 @@ where cards come from.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from tourney.cards.card import Card
 from tourney.errors import IllegalAction
@@ -31,13 +32,8 @@ LEGAL = (Action.HIT, Action.STAND)
 # Who gets the next card: a seat, the DEALER, or one of these.
 OPENING, NOBODY = -2, -3
 
-NET_PER_CHIP = {
-    Outcome.BUST: -1,
-    Outcome.LOSS: -1,
-    Outcome.PUSH: 0,
-    Outcome.WIN: 1,
-    Outcome.DEALER_BUST: 1,
-}
+NET_PER_CHIP = (0, -1, 1, 1, -1, 0)
+"""What a wagered chip wins, by outcome; a natural is paid by the rules."""
 
 
 class Round:
@@ -46,6 +42,7 @@ class Round:
     __slots__ = (
         "_drawing",
         "_nets",
+        "_waiting",
         "cards",
         "dealer",
         "hands",
@@ -75,6 +72,7 @@ class Round:
         self.is_over = False
         self._drawing = OPENING  # who gets the next card
         self._nets: list[int] = []
+        self._waiting = len(wagers)  # seats that are not settled
 
     @property
     def upcard(self) -> Card:
@@ -102,6 +100,7 @@ class Round:
         seat = self.to_act
         assert seat is not None
         record = ACTED[seat][action]
+        assert record is not None
         self.records.append(record)
         self.to_act = None
         if action is Action.HIT:
@@ -135,19 +134,21 @@ class Round:
 
     def _deal_opening(self, source: Iterator[Card]) -> None:
         seats = len(self.wagers)
-        cards, records = self.cards, self.records
-        while len(cards) < 2 * seats + 2:
-            cards.append(next(source))
+        cards, records, due = self.cards, self.records, 2 * seats + 2
+        cards += islice(source, due - len(cards))
+        if len(cards) < due:
+            raise StopIteration
+        upcard, seconds = cards[seats], cards[seats + 1 : -1]
         for seat in range(seats):
             records.append(DEALT_UP[seat][cards[seat].code])
-        records.append(DEALT_UP[DEALER][cards[seats].code])
-        for seat in range(seats):
-            first, second = cards[seat], cards[seats + 1 + seat]
+        records.append(DEALT_UP[DEALER][upcard.code])
+        for seat, second in enumerate(seconds):
             records.append(DEALT_UP[seat][second.code])
-            hand = SeenHand.opening(first, second)
+            hand = SeenHand.opening(cards[seat], second)
             self.hands.append(hand)
             if hand.total == BEST_TOTAL:
                 self.outcomes[seat] = Outcome.NATURAL
+                self._waiting -= 1
         records.append(DEALT_DOWN[cards[-1].code])
         self._next_seat(0)
 
@@ -157,6 +158,7 @@ class Round:
         hand = self.hands[seat] = self.hands[seat].with_card(card)
         if hand.total > BEST_TOTAL:
             self.outcomes[seat] = Outcome.BUST
+            self._waiting -= 1
             self._next_seat(seat + 1)
         else:
             self._drawing = NOBODY
@@ -167,28 +169,28 @@ class Round:
         self._drawing = NOBODY
         outcomes = self.outcomes
         seats = len(outcomes)
-        for turn in range(seat, seats):
-            if outcomes[turn] is None:
-                self.to_act = turn
+        while seat < seats:
+            if outcomes[seat] is None:
+                self.to_act = seat
                 return
-        if None not in outcomes:
-            self._settle()
-            return
-        hole = self.cards[2 * seats + 1]
-        self.records.append(REVEALED[hole.code])
-        self.dealer = SeenHand.opening(self.cards[seats], hole)
-        if self._dealer_draws(self.dealer):
-            self._drawing = DEALER
-        else:
-            self._settle()
+            seat += 1
+        if self._waiting:
+            upcard, hole = self.cards[seats], self.cards[2 * seats + 1]
+            self.records.append(REVEALED[hole.code])
+            self.dealer = SeenHand.opening(upcard, hole)
+            if self._dealer_draws(self.dealer):
+                self._drawing = DEALER
+                return
+        self._settle()
 
     def _deal_dealer(self, cards: Iterator[Card]) -> None:
-        assert self.dealer is not None
-        while self._dealer_draws(self.dealer):
+        dealer = self.dealer
+        assert dealer is not None
+        while self._dealer_draws(dealer):
             card = next(cards)
             self.cards.append(card)
             self.records.append(DEALT_UP[DEALER][card.code])
-            self.dealer = self.dealer.with_card(card)
+            dealer = self.dealer = dealer.with_card(card)
         self._drawing = NOBODY
         self._settle()
 
@@ -206,8 +208,7 @@ class Round:
             outcome = outcomes[seat]
             if outcome is None:
                 assert self.dealer is not None
-                outcome = _compare(self.hands[seat].total, self.dealer.total)
-                outcomes[seat] = outcome
+                outcome = outcomes[seat] = _compare(self.hands[seat].total, self.dealer.total)
             if outcome is Outcome.NATURAL:
                 self._nets.append(self.rules.natural_net(wager))
             else:
