@@ -71,14 +71,12 @@ def _seat(
 def _view(block: Block, table: Table, accounts: list[Account], number: int) -> TableView:
     """Show a seat the public state of its table, in chips."""
     unit = block.rules.unit
-    placed = iter(table.wagers)
+    wagers = table.wagers_by_seat()
     return TableView(
         seat=number,
         minimum=block.minimum // unit,
         maximum=block.maximum // unit,
         rounds_left=table.rounds_left,
         bankrolls=tuple(account.bankroll // unit for account in accounts),
-        wagers=tuple(
-            next(placed, 0) // unit if account.left_round is None else 0 for account in accounts
-        ),
+        wagers=tuple(wagers.get(account.seat, 0) // unit for account in accounts),
     )

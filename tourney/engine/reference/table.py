@@ -70,6 +70,11 @@ class Table:
             self._play_round(number)
         self._close()
 
+    def wagers_by_seat(self) -> dict[int, int]:
+        """Give the wagers placed in the round so far, in the unit of the rules."""
+        placed = zip(self._chairs, self.wagers, strict=False)  # not all may have been asked
+        return {chair.account.seat: wager for chair, wager in placed}
+
     def _send_off(self, last_round: int) -> None:
         """Let go of seats that cannot go on, after their last round."""
         for chair in self._chairs:
@@ -90,6 +95,7 @@ class Table:
         self._take_wagers(number)
         if not self._players:
             return
+        self.rounds += 1
         state = Round(self._rules, self.wagers)
         actions = [0] * len(self.wagers)
         while not state.is_over:
@@ -127,7 +133,6 @@ class Table:
                 self._watcher.wagered(turn, wager)
         if self._is_watched:
             self._exposures.clear()
-        self.rounds += 1
 
     def _ask_action(self, turn: int, state: Round) -> Action:
         if self._is_watched:
