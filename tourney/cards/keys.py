@@ -50,10 +50,6 @@ class Secret:
         """Give the key of a seat's own generator; `place` is the block's key."""
         return self._key(b"tourney.seat", *place, seat)
 
-    def draw_key(self, stage: int, draw: int) -> bytes:
-        """Give the key of a draw that the floor makes in public, such as who sits where."""
-        return self._key(b"tourney.draw", stage, draw)
-
     def _key(self, person: bytes, *numbers: int) -> bytes:
         message = pack(f"<{len(numbers)}q", *numbers)
         return blake2b(message, key=self.value, digest_size=KEY_BYTES, person=person).digest()

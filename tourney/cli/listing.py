@@ -31,7 +31,8 @@ def list_command(what: str, strict_plugins: bool) -> None:
     """List what is installed."""
     registry = load_plugins(strict=strict_plugins)
     headers, rows = LISTS[what](registry)
-    narrow = [(*cells, _wrapped(last, _room(headers, rows))) for *cells, last in rows]
+    room = _room(headers, rows)
+    narrow = [(*cells, _wrapped(last, room)) for *cells, last in rows]
     click.echo(tabulate(narrow, headers=headers, disable_numparse=True))
 
 
@@ -122,8 +123,11 @@ def _options(make: type) -> str:
 
 def _room(headers: list[str], rows: Rows) -> int:
     """Give the width that is left for the last column."""
-    columns = list(zip(headers, *rows, strict=True))[:-1]
-    taken = [max(len(line) for cell in column for line in cell.split("\n")) for column in columns]
+    columns = zip(headers[:-1], *rows, strict=False)  # tabulate leaves room around headers
+    taken = [
+        max(len(header) + GAP, *(len(line) for cell in cells for line in cell.split("\n")))
+        for header, *cells in columns
+    ]
     return max(LEAST_WIDTH, WIDTH - sum(taken) - GAP * len(taken))
 
 

@@ -1,6 +1,6 @@
 """One seat's chips during a block: bankroll and everything counted on the way."""
 
-from tourney.ledger.mix import mix, round_word
+from tourney.ledger.mix import mix, mix_round
 from tourney.ledger.results import SeatResult, Verdict
 
 
@@ -48,7 +48,7 @@ class Account:
         self.rounds += 1
         self.handle += wager
         self.squares += net * net
-        self.mix = mix(self.mix, round_word(wager, net, actions, dealt))
+        self.mix = mix_round(self.mix, wager, net, actions, dealt)
 
     def see_shoe(self, word: int) -> None:
         """Fold the cards of a shoe, which the seat saw go by, into its mix."""

@@ -35,16 +35,19 @@ def mix(state: int, word: int) -> int:
     return (state + word) * GOLDEN & WORD
 
 
-def round_word(wager: int, net: int, actions: int, dealt: int) -> int:
-    """Give the word of one round at one seat.
+def mix_round(state: int, wager: int, net: int, actions: int, dealt: int) -> int:
+    """Fold one round at one seat into a 64-bit state.
 
     Args:
+        state: The mix so far, in [0, 2**64).
         wager: Chips wagered in the round.
         net: Chips won, negative if lost.
         actions: The seat's actions of the round, as its game packs them.
         dealt: Cards gone from the shoe when the round was settled.
+    Returns: The mix that follows, in [0, 2**64).
     """
-    return wager * WAGER + net * NET + actions * ACTIONS + dealt
+    word = wager * WAGER + net * NET + actions * ACTIONS + dealt
+    return (state + word) * GOLDEN & WORD
 
 
 def cards_word(codes: Iterable[int]) -> int:

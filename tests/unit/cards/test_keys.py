@@ -28,7 +28,7 @@ def test_anyone_can_check_the_commitment() -> None:
 
 
 def test_every_place_and_purpose_has_a_key_of_its_own() -> None:
-    """Shoes, seats and draws never share one."""
+    """Shoes and seats never share one."""
     secret = Secret.from_seed(1)
     keys = [
         secret.shoe_key(stage, heat, table, first)
@@ -38,5 +38,4 @@ def test_every_place_and_purpose_has_a_key_of_its_own() -> None:
         for first in (1, 2)
     ]
     keys += [secret.seat_key((0, 0, 0, 0, 1), seat) for seat in range(7)]
-    keys += [secret.draw_key(0, draw) for draw in range(4)]
     assert len(set(keys)) == len(keys)

@@ -40,6 +40,7 @@ class Table:
         self._least_bankroll = rules.least_bankroll(self._minimum)
         self._chairs: list[Chair | StandIn] = []
         self._players = 0  # chairs with a competitor in them
+        self._is_somebody_broke = False
         self._dealt: list[Card] = []  # cards gone from the shoe in earlier rounds, in order
         self._exposures: list[Card | None] = []
         self._is_watched = False
@@ -62,8 +63,8 @@ class Table:
         self._is_watched = self._watcher is not None or any(chair.watches for chair in chairs)
         self._shuffle()
         last_round = first_round + rounds - 1
+        self._send_off(first_round - 1)
         for number in range(first_round, last_round + 1):
-            self._send_off(number - 1)
             if not self._players:
                 break
             self.rounds_left = last_round - number + 1
@@ -77,6 +78,7 @@ class Table:
 
     def _send_off(self, last_round: int) -> None:
         """Let go of seats that cannot go on, after their last round."""
+        self._is_somebody_broke = False
         for chair in self._chairs:
             account = chair.account
             if account.bankroll < self._least_bankroll:
@@ -112,6 +114,8 @@ class Table:
         self._settle(state, actions)
         if self._watcher:
             self._watcher.closed(number, self._bankrolls())
+        if self._is_somebody_broke:
+            self._send_off(number)
 
     def _take_wagers(self, number: int) -> None:
         """Ask every seat for its wager before any card is dealt."""
@@ -180,6 +184,8 @@ class Table:
         for turn, net in enumerate(state.results()):
             account = self._chairs[turn].account
             account.settle(self.wagers[turn], net, actions[turn], dealt)
+            if account.bankroll < self._least_bankroll:
+                self._is_somebody_broke = True
 
     def _replace(self, turn: int, fault: CompetitorFault) -> None:
         """Close the account of a seat at fault and put a stand-in in its place.
