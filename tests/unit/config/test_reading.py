@@ -157,3 +157,33 @@ def test_a_missing_file_and_a_folder_are_one_fault_each(catalog: Catalog, tmp_pa
         load(tmp_path / "none.yaml", catalog)
     with pytest.raises(ConfigError, match=r"expected a file that can be read, got an error"):
         load(tmp_path, catalog)
+
+
+def test_the_minimum_may_come_from_the_rules(catalog: Catalog) -> None:
+    """Only if they have one; the organiser's goes first."""
+    from tourney.games.blackjack.rules import PRESETS
+
+    course = Catalog(
+        presets=PRESETS,
+        formats=catalog.formats,
+        strategies=catalog.strategies,
+        columns=catalog.columns,
+    )
+    text = (
+        "name: A\ngame: GAME\nbankroll: 100\nformat: duplicate\nentrants:\n  - strategy: simple\n"
+    )
+    assert loads(text.replace("GAME", "eecs280"), course).minimum == 5
+    assert loads(text.replace("GAME", "eecs280") + "minimum: 10\n", course).minimum == 10
+    with pytest.raises(ConfigError, match=r"expected 'minimum' \(least wager in chips\), got"):
+        loads(text.replace("GAME", "ve280"), course)
+
+
+def test_an_archived_configuration_needs_no_files(catalog: Catalog) -> None:
+    """Its sources are kept elsewhere; the path stays as it was written."""
+    text = (
+        "name: A\ngame: short\nbankroll: 100\nminimum: 5\nformat: duplicate\n"
+        "entrants:\n  - file: gone.py\n"
+    )
+    preset = next(iter(catalog.presets))
+    config = loads(text.replace("short", preset), catalog, folder=None)
+    assert str(config.entrants[0].file) == "gone.py"

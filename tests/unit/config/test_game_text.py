@@ -1,0 +1,60 @@
+"""A game in one line, as the command line takes it."""
+
+import pytest
+
+from tourney.config import Catalog, load_game
+from tourney.errors import ConfigError
+from tourney.games.blackjack.rules import PRESETS, BlackjackRules
+
+CATALOG = Catalog(presets=PRESETS, formats={}, strategies={}, columns=())
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("ve280", BlackjackRules(shuffle="riffle")),
+        ("ve280,shuffle=uniform,decks=6", BlackjackRules(decks=6)),
+        (
+            "ve280,shuffle=uniform,decks=infinite,payout=exact",
+            BlackjackRules(decks="infinite", payout="exact"),
+        ),
+        (
+            "ve280,shuffle=uniform,reshuffle=every-round,natural=6:5",
+            BlackjackRules(reshuffle="every-round", natural="6:5"),
+        ),
+        ("eecs280, soft_17=hit", BlackjackRules(shuffle="riffle", soft_17="hit", minimum=5)),
+    ],
+)
+def test_a_preset_takes_overrides(text: str, rules: BlackjackRules) -> None:
+    """Numbers, names and odds, without quotes."""
+    assert load_game(text, CATALOG).rules == rules
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("ve281", "--game: preset: expected eecs280 or ve280, got 've281' (did you mean 've280'?)"),
+        ("ve280,decks", "--game: expected setting=value, such as shuffle=uniform; got 'decks'"),
+        (
+            "ve280,decks=21",
+            "--game: decks: expected a whole number from 1 to 20 or infinite, got 21",
+        ),
+        (
+            "ve280,decks=2",
+            "--game: shuffle: expected 'uniform' for decks: 2, got 'riffle', which is for one deck",
+        ),
+        ("", "--game: preset: expected eecs280 or ve280, got ''"),
+    ],
+)
+def test_a_fault_says_what_was_expected(text: str, message: str) -> None:
+    """With the setting's name; one line has no places to count."""
+    with pytest.raises(ConfigError) as caught:
+        load_game(text, CATALOG)
+    assert str(caught.value) == message
+
+
+def test_every_fault_of_the_line_is_told() -> None:
+    """Not only the first."""
+    with pytest.raises(ConfigError) as caught:
+        load_game("ve280,decks=x,shufle=uniform,payout=exact", CATALOG)
+    assert len(caught.value.faults) == 2

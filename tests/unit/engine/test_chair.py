@@ -1,0 +1,180 @@
+"""A chair asks a player, checks its answers and finds its faults."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tourney import Card, Hand, Player
+from tourney.cards.card import CARDS
+from tourney.engine.chair import MOST_TEXT, SHUFFLED, Chair, CompetitorFault
+from tourney.games.blackjack.hand import SeenHand
+from tourney.ledger import Account, Verdict
+
+HAND = SeenHand.opening(CARDS[3], CARDS[8])
+
+
+class Quiet(Player):
+    """Bets the minimum and stands, and does not watch."""
+
+    def bet(self, bankroll: int, minimum: int) -> int:
+        """Bet the minimum."""
+        return minimum
+
+    def draw(self, dealer: Card, player: Hand) -> bool:
+        """Stand."""
+        return False
+
+
+class Watching(Quiet):
+    """Writes down what it sees, and when it was asked."""
+
+    def __init__(self) -> None:
+        self.log: list[str] = []
+
+    def bet(self, bankroll: int, minimum: int) -> int:
+        """Write down the question."""
+        self.log.append("bet")
+        return minimum
+
+    def draw(self, dealer: Card, player: Hand) -> bool:
+        """Write down the question."""
+        self.log.append("draw")
+        return False
+
+    def expose(self, card: Card) -> None:
+        """Write down the card."""
+        self.log.append(str(card))
+
+    def shuffled(self) -> None:
+        """Write down the shuffle."""
+        self.log.append("shuffled")
+
+
+def seated(player: Player) -> Chair:
+    """Seat a player with 100 chips."""
+    return Chair(Account(0, 0, 100), lambda: player, 1)
+
+
+def verdict_of(ask: Callable[[], Any]) -> Verdict:
+    """Ask, and give the verdict."""
+    with pytest.raises(CompetitorFault) as caught:
+        ask()
+    return caught.value.verdict
+
+
+def test_exposures_arrive_before_the_next_decision_and_once() -> None:
+    """In dealing order; the last ones at the end of the block."""
+    player = Watching()
+    chair = seated(player)
+    exposures: list[Card | None] = [SHUFFLED]
+    chair.ask_wager(100, 5, 100, exposures)
+    exposures.clear()
+    exposures += CARDS[:2]
+    chair.ask_draw(CARDS[0], HAND, exposures)
+    exposures += CARDS[2:3]
+    chair.ask_draw(CARDS[0], HAND, exposures)
+    exposures += CARDS[3:4]
+    chair.show_rest(exposures)
+    assert player.log == [
+        *("shuffled", "bet", "Two of Spades", "Three of Spades", "draw", "Four of Spades", "draw"),
+        "Five of Spades",
+    ]
+
+
+def test_a_player_that_does_not_watch_is_not_shown_anything() -> None:
+    """Nor is it called."""
+    assert not seated(Quiet()).watches
+    assert seated(Watching()).watches
+
+
+def test_a_fault_in_watching_is_found_at_the_next_decision() -> None:
+    """Its verdict names the call that failed, not the question."""
+
+    class Blind(Watching):
+        def expose(self, card: Card) -> None:
+            raise KeyError(card.code)
+
+    chair = seated(Blind())
+    verdict = verdict_of(lambda: chair.ask_wager(100, 5, 100, CARDS[:1]))
+    assert (verdict.cause, verdict.call, verdict.message) == (
+        "raised",
+        "expose",
+        "expose: expected an answer, got KeyError: 0",
+    )
+    assert verdict_of(lambda: seated(Blind()).show_rest(CARDS[:1])).call == "expose"
+
+
+def test_a_constructor_that_fails_is_at_fault_before_the_first_question() -> None:
+    """And so is one that leaves the program."""
+
+    def make() -> Player:
+        raise SystemExit("enough")
+
+    verdict = verdict_of(lambda: Chair(Account(0, 0, 100), make, 7))
+    assert (verdict.call, verdict.round, verdict.decision) == ("constructor", 7, 0)
+
+
+def test_ctrl_c_is_the_organisers_and_no_fault() -> None:
+    """It goes through a player's code."""
+
+    class Interrupted(Quiet):
+        def bet(self, bankroll: int, minimum: int) -> int:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        seated(Interrupted()).ask_wager(100, 5, 100, [])
+
+
+def test_a_verdict_cannot_write_over_a_terminal() -> None:
+    """Control characters are escaped, and long texts are cut."""
+
+    class Rude(Quiet):
+        def bet(self, bankroll: int, minimum: int) -> int:
+            raise ValueError("\x1b[2J" + "x" * 10 * MOST_TEXT)
+
+    message = verdict_of(lambda: seated(Rude()).ask_wager(100, 5, 100, [])).message
+    assert "\\x1b[2J" in message
+    assert message.isprintable()
+    assert len(message) < MOST_TEXT + 20
+
+
+def test_even_saying_what_went_wrong_may_fail() -> None:
+    """An exception whose text raises, and an answer whose repr raises."""
+
+    class NastyError(Exception):
+        def __str__(self) -> str:
+            raise RuntimeError
+
+    class Answer:
+        def __repr__(self) -> str:
+            raise RuntimeError
+
+    class Difficult(Quiet):
+        def bet(self, bankroll: int, minimum: int) -> int:
+            raise NastyError
+
+        def draw(self, dealer: Card, player: Hand) -> Any:
+            return Answer()
+
+    chair = seated(Difficult())
+    assert "Nasty" in verdict_of(lambda: chair.ask_wager(100, 5, 100, [])).message
+    verdict = verdict_of(lambda: chair.ask_draw(CARDS[0], HAND, []))
+    assert "something whose repr() raises RuntimeError" in verdict.message
+
+
+def test_a_verdict_counts_the_questions_before_it() -> None:
+    """So that its place can be found again."""
+
+    class Third(Quiet):
+        def draw(self, dealer: Card, player: Hand) -> Any:
+            return None
+
+    chair = seated(Third())
+    for _ in range(2):
+        chair.ask_wager(100, 5, 100, [])
+    verdict = verdict_of(lambda: chair.ask_draw(CARDS[0], HAND, []))
+    assert (verdict.cause, verdict.decision) == ("illegal", 2)
+    assert verdict.message == (
+        "draw: expected True or False, got None, a NoneType: wrap it in bool(…)"
+    )
