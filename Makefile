@@ -4,7 +4,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := tourney strategies tests examples benchmarks
+SOURCES := tourney strategies tests examples benchmarks docs
 UV := $(shell command -v uv 2>/dev/null)
 
 ifdef UV

@@ -166,7 +166,7 @@ def _tournament(
 
 
 def _refuse_files(config: TournamentConfig) -> None:
-    files = [str(entrant.file) for entrant in config.entrants if entrant.file]
+    files = [entrant.file.name for entrant in config.entrants if entrant.file]
     if files:
         raise TourneyError(
             f"{config.source}: expected competitors from installed plugins, got "

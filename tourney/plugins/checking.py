@@ -5,12 +5,13 @@ Knows one answer at a time; whether a name is already taken is seen when it is r
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import is_dataclass
+from dataclasses import fields, is_dataclass
 from unicodedata import category
 
 from tourney.players import Player
 from tourney.plugins.places import place_of_class
 from tourney.plugins.words import joined, quoted, value_words
+from tourney.standings import Column
 
 LONGEST_NAME = 60  # characters
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
@@ -19,6 +20,7 @@ NAME_WORDS = (
     "that begins with a letter or digit"
 )
 WHAT_RULES_HAVE = ("game", "unit", "seats", "minimum")
+WHAT_FORMATS_HAVE = ("fault", "scheduled_rounds", "check", "schedule")
 WHAT_PLAYERS_ANSWER = ("bet", "draw")
 
 
@@ -151,6 +153,14 @@ def check_format(what: str, kind: object) -> type:
             place_of_class(kind),
             f"write @dataclass(frozen=True, slots=True) above class {kind.__name__}",
         )
+    has = {*dir(kind), *(field.name for field in fields(kind))}
+    if missing := [name for name in WHAT_FORMATS_HAVE if name not in has]:
+        raise PluginFault(
+            f"{what}: expected a format with {joined(WHAT_FORMATS_HAVE, 'and')}, "
+            f"got {value_words(kind)}, without {joined(missing, 'and')}",
+            place_of_class(kind),
+            "see tourney.schedule.Format",
+        )
     return kind
 
 
@@ -162,11 +172,9 @@ def named_columns(answer: object) -> Iterator[tuple[str, object]]:
             remedy="end the function with: return [Column(…)]",
         )
     for number, column in enumerate(answer, start=1):
-        missing = [name for name in ("name", "title") if not hasattr(column, name)]
-        if missing:
+        if not isinstance(column, Column):
             raise PluginFault(
-                f"column {number}: expected a column with name and title, "
-                f"got {value_words(column)}, without {joined(missing, 'and')}",
+                f"column {number}: expected a Column, got {value_words(column)}",
                 remedy="use tourney.standings.Column",
             )
         name = checked_name("column", column.name)

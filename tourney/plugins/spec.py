@@ -87,16 +87,22 @@ class Hooks:
         """Offer formats: ways to decide who meets whom.
 
         Returns: Classes by the name that `format:` gives them, each a frozen dataclass
-            whose fields are the options of the format.
+            whose fields are the options of the format, with what `tourney.schedule.Format`
+            asks for.
 
         Example:
+            from tourney.schedule.formats import Duplicate
+
             @dataclass(frozen=True, slots=True, kw_only=True)
-            class Ladder:
-                rungs: int = 8
+            class Sprint(Duplicate):
+                summary = "duplicate over a few rounds"
+
+                tables: int = 1000
+                rounds: int = 10
 
             @hookimpl
             def tourney_formats():
-                return {"ladder": Ladder}
+                return {"sprint": Sprint}
         """
         raise NotImplementedError
 
@@ -105,12 +111,14 @@ class Hooks:
         """Offer columns of the leaderboard.
 
         Returns: Columns in the order to list them; each has a `name`, which a
-            configuration uses, and a `title`, which readers see.
+            configuration uses, a `title`, which readers see, and what it shows of a row.
 
         Example:
+            from tourney.standings import Column
+
             @hookimpl
             def tourney_columns():
-                return [Column(name="luck", title="Luck")]
+                return [Column("spent", "Chips a round", lambda row: row.handle / row.rounds)]
         """
         raise NotImplementedError
 

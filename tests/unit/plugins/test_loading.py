@@ -69,15 +69,14 @@ def test_every_kind_of_thing_can_be_provided(shelf: Shelf) -> None:
 from dataclasses import dataclass
 from tourney.games.blackjack.rules import BlackjackRules
 
-@dataclass(frozen=True, slots=True)
-class Ladder:
-    '''Climb.'''
-    rungs: int = 8
+from tourney.schedule.formats import Duplicate
+from tourney.standings import Column
 
-@dataclass(frozen=True)
-class Column:
-    name: str
-    title: str
+@dataclass(frozen=True, kw_only=True)
+class Sprint(Duplicate):
+    '''Run.'''
+    summary = "run"
+    tables: int = 8
 
 @hookimpl
 def tourney_games():
@@ -85,22 +84,22 @@ def tourney_games():
 
 @hookimpl
 def tourney_formats():
-    return {"ladder": Ladder}
+    return {"sprint": Sprint}
 
 @hookimpl
 def tourney_columns():
-    return [Column("luck", "Luck (95\u202f%)")]
+    return [Column("luck", "Luck (95\u202f%)", lambda row: 0)]
 """,
     )
     registry = shelf.load()
     plugin = registry.plugins[0]
     assert plugin.reason == ""
     provided = (plugin.strategies, plugin.games, plugin.formats, plugin.columns)
-    assert provided == (("bold",), ("our-club",), ("ladder",), ("luck",))
+    assert provided == (("bold",), ("our-club",), ("sprint",), ("luck",))
     assert registry.game("our-club").rules.decks == 6  # type: ignore[attr-defined]  # blackjack's
-    assert (registry.format("ladder").make.__name__, registry.format("ladder").summary) == (
-        "Ladder",
-        "Climb.",
+    assert (registry.format("sprint").make.__name__, registry.format("sprint").summary) == (
+        "Sprint",
+        "run",
     )
     assert registry.column("luck").title == "Luck (95\u202f%)"
 
@@ -340,7 +339,14 @@ LOOSE = """
 class Loose:
     game, unit, seats, minimum = "loose", 1, range(1, 2), None
 """
-NAMED = "from types import SimpleNamespace as Column\n"
+NAMED = "from tourney.standings import Column\n"
+EMPTY = """
+from dataclasses import dataclass
+
+@dataclass(frozen=True)
+class Empty:
+    rungs: int = 8
+"""
 
 
 @pytest.mark.parametrize(
@@ -351,11 +357,12 @@ NAMED = "from types import SimpleNamespace as Column\n"
         (f"{LOOSE}{GAMES}{{'g': Loose()}}", "expected an instance of a frozen dataclass, got"),
         (f"{FORMATS}{{'f': 3}}", "expected a frozen dataclass, got 3, an int"),
         (f"{LOOSE}{FORMATS}{{'f': Loose}}", "expected a frozen dataclass, got the class Loose"),
+        (f"{EMPTY}{FORMATS}{{'f': Empty}}", "without fault, scheduled_rounds, check and schedule"),
         (f"{COLUMNS}'luck'", "expected a list of columns, got 'luck', a str"),
-        (f"{COLUMNS}[3]", "column 1: expected a column with name and title, got 3, an int"),
-        (f"{NAMED}{COLUMNS}[Column(name='a', title=' ')]", "expected a title of one line, got ' '"),
-        (f"{NAMED}{COLUMNS}[Column(name='', title='A')]", "column: expected a name of 1 to 60"),
-        (f"{NAMED}{COLUMNS}[Column(name='a', title='A')] * 2", "got that of 'a' of this plugin"),
+        (f"{COLUMNS}[3]", "column 1: expected a Column, got 3, an int"),
+        (f"{NAMED}{COLUMNS}[Column('a', ' ', len)]", "expected a title of one line, got ' '"),
+        (f"{NAMED}{COLUMNS}[Column('', 'A', len)]", "column: expected a name of 1 to 60"),
+        (f"{NAMED}{COLUMNS}[Column('a', 'A', len)] * 2", "got that of 'a' of this plugin"),
     ],
 )
 def test_games_formats_and_columns_are_checked_too(shelf: Shelf, text: str, reason: str) -> None:

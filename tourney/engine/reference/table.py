@@ -132,9 +132,10 @@ class Table:
             except CompetitorFault as fault:
                 wager = minimum
                 self._replace(turn, fault)
+            else:
+                if self._watcher:
+                    self._watcher.wagered(turn, wager)
             self.wagers.append(wager)
-            if self._watcher:
-                self._watcher.wagered(turn, wager)
         if self._is_watched:
             self._exposures.clear()
 

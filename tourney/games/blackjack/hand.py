@@ -119,6 +119,12 @@ class Hand:
 
     __hash__ = None  # type: ignore[assignment]  # a hand changes, so it is no key
 
+    def __getattr__(self, name: str) -> NoReturn:
+        """Say what a hand has; a player's slip ends in a verdict with these words."""
+        raise AttributeError(
+            f"expected a hand's cards, total, soft, value, is_bust or is_natural; got {name!r}"
+        )
+
     def __repr__(self) -> str:
         """Read as cards and total."""
         cards = ", ".join(map(str, self._cards))

@@ -1,0 +1,298 @@
+"""Write the generated parts of README.md and docs/, or check that they are up to date.
+
+    python docs/generate.py                     write all parts but the board in the README
+    python docs/generate.py --board             write that one too: plays configs/quickstart.yaml
+    python docs/generate.py --check             compare; name what is stale and exit with 1
+    python docs/generate.py --check --demo FILE compare the board with the output of `make demo`
+
+A part stands between `<!-- generated: NAME -->` and `<!-- end: NAME -->`. Everything else in
+these files is written by hand and never touched.
+"""  # noqa: INP001 - a script beside the pages it writes, not a package
+
+import argparse
+import inspect
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from dataclasses import fields
+from io import StringIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from textwrap import dedent
+from typing import Any
+
+import click
+
+from tourney import cli
+from tourney.cli.commands import tourney as command_tree
+from tourney.config import Catalog, json_schema
+from tourney.config.settings import parameters_of
+from tourney.entries import catalog_of
+from tourney.plugins import Registry, load_plugins
+from tourney.plugins import spec as hooks_page
+
+ROOT = Path(__file__).resolve().parents[1]
+REFERENCE = ("command-line", "configuration", "hooks", "strategies")
+PAGES = ("README.md", *(f"docs/reference/{name}.md" for name in REFERENCE))
+PART = re.compile(
+    r"(<!-- generated: (?P<name>[\w-]+) -->\n).*?(<!-- end: (?P=name) -->)", re.DOTALL
+)
+BOARD = "board"
+DEMO = "configs/quickstart.yaml"
+OWN = "tourney"  # the distribution whose plugins are documented; others have their own pages
+
+
+def table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Lay out a Markdown table."""
+    lines = [headers, ["---"] * len(headers), *rows]
+    return "\n".join(
+        "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in line) + " |"
+        for line in lines
+    )
+
+
+def code(value: object) -> str:
+    """Show a value as YAML would have it."""
+    return f"`{value}`"
+
+
+def own(registry: Registry) -> Catalog:
+    """Give the names of the platform itself, whatever else is installed here."""
+    catalog = catalog_of(registry)
+    plugins = [plugin for plugin in registry.plugins if plugin.distribution == OWN]
+
+    def kept(kind: str, things: Mapping[str, Any]) -> dict[str, Any]:
+        names = {name for plugin in plugins for name in getattr(plugin, kind)}
+        return {name: thing for name, thing in things.items() if name in names}
+
+    return Catalog(
+        presets=kept("games", catalog.presets),
+        formats=kept("formats", catalog.formats),
+        strategies=kept("strategies", catalog.strategies),
+        columns=tuple(kept("columns", registry.columns)),
+    )
+
+
+def commands() -> Iterator[tuple[str, click.Command, click.Context]]:
+    """Give every command that does something, with its full name, in the order of the help."""
+    root = click.Context(command_tree, info_name="tourney", **command_tree.context_settings)
+    waiting: list[tuple[click.Command, click.Context]] = [(command_tree, root)]
+    while waiting:
+        command, context = waiting.pop(0)
+        if not isinstance(command, click.Group):
+            yield context.command_path, command, context
+            continue
+        inner = []
+        for name in command.list_commands(context):
+            found = command.get_command(context, name)
+            assert found
+            inner.append((found, click.Context(found, parent=context, info_name=name)))
+        waiting = inner + waiting
+
+
+def command_line() -> str:
+    """Describe every command with its arguments and options."""
+    parts = []
+    for path, command, context in commands():
+        usage = " ".join([path, *command.collect_usage_pieces(context)])
+        text = inspect.cleandoc(command.help or "")
+        records = filter(
+            None, (each.get_help_record(context) for each in command.get_params(context))
+        )
+        rows = [(code(names), " ".join(said.split())) for names, said in records if said]
+        options = table(["Option", "What it does"], rows)
+        parts.append(f"## {path}\n\n    {usage}\n\n{text}\n\n{options}\n")
+    return "\n".join(parts)
+
+
+def command_table() -> str:
+    """List the commands in one line each."""
+    return table(
+        ["Command", "What it does"],
+        [
+            (code(path), (command.help or "").partition("\n\n")[0].replace("\n", " "))
+            for path, command, _ in commands()
+        ],
+    )
+
+
+def taken(schema: Mapping[str, Any]) -> str:
+    """Say what a setting takes, from its schema."""
+    match schema:
+        case {"anyOf": choices}:
+            return " or ".join(taken(each) for each in choices if each.get("type") != "null")
+        case {"enum": values}:
+            return ", ".join(map(code, values))
+        case {"const": value}:
+            return code(value)
+        case {"type": "integer" | "number" as kind, "maximum": most}:
+            least = schema.get("minimum", f"more than {schema.get('exclusiveMinimum')}")
+            return f"{'whole ' * (kind == 'integer')}number, {least} to {most:,}"
+        case {"type": "string", "minLength": least, "maxLength": most}:
+            return f"text of {least} to {most:,} characters"
+    return {"array": "list", "object": "mapping"}.get(schema.get("type", ""), "name or mapping")
+
+
+def settings(schema: Mapping[str, Any], without: Sequence[str] = ()) -> str:
+    """Describe the settings of a mapping, a line each."""
+    required = schema.get("required", ())
+    rows = []
+    for name, each in schema["properties"].items():
+        if name not in without:
+            default = "required" if name in required else ""
+            if "default" in each:
+                default = code(each["default"])
+            meaning = each.get("description", "").rstrip(".")
+            rows.append((code(name), taken(each), default, meaning[:1].upper() + meaning[1:]))
+    return table(["Setting", "Takes", "Default", "Meaning"], rows)
+
+
+def presets(catalog: Catalog) -> str:
+    """Show the presets side by side."""
+    names = list(catalog.presets)
+    shown = {name: _settings(rules) for name, rules in catalog.presets.items()}
+    rows = [
+        (code(field), *(code(shown[name][field]) if field in shown[name] else "" for name in names))
+        for field in dict.fromkeys(name for values in shown.values() for name in values)
+    ]
+    return table(["Setting", *map(code, names)], rows)
+
+
+def _settings(rules: Any) -> dict[str, object]:
+    values = {field.name: getattr(rules, field.name) for field in fields(rules)}
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def configuration(catalog: Catalog) -> dict[str, Callable[[], str]]:
+    """Give the parts of the page about configurations."""
+    schema = json_schema(catalog)
+    inner = schema["properties"]
+    formats = [each for each in inner["format"]["oneOf"] if "properties" in each]
+    game = next(each for each in inner["game"]["oneOf"] if "properties" in each)
+    return {
+        "settings": lambda: settings(schema),
+        "game": lambda: settings(game, ["preset"]),
+        "presets": lambda: presets(catalog),
+        "formats": lambda: "\n\n".join(
+            f"### {code(each['title'])}\n\n{catalog.formats[each['title']].summary.capitalize()}."
+            f"\n\n{settings(each, ['kind'])}"
+            for each in formats
+        ),
+        "floor": lambda: settings(inner["floor"]),
+        "entrants": lambda: settings(inner["entrants"]["items"]),
+        "leaderboard": lambda: settings(inner["leaderboard"]),
+    }
+
+
+def strategies(catalog: Catalog) -> str:
+    """Describe every bundled strategy from its own words."""
+    parts = []
+    for name, make in catalog.strategies.items():
+        module = sys.modules[make.__module__]
+        summary = inspect.cleandoc(make.__doc__ or "").partition("\n")[0]
+        _, _, story = inspect.cleandoc(module.__doc__ or "").partition("\n\n")
+        story = re.sub(r"^(Leaves out|Source:)", r"\n\1", story, flags=re.MULTILINE)
+        story = story.replace("docs/sources.md", "[docs/sources.md](../sources.md)")
+        parts.append(f"## {name}\n\n{summary}\n\n{story}\n\n{_options(make)}")
+    return "\n".join(parts)
+
+
+def _options(make: Any) -> str:
+    said = inspect.cleandoc(make.__doc__ or "")
+    told = dict(re.findall(r"^    (\w+): (.+)$", said, re.MULTILINE))
+    rows = [
+        (code(each.name), code(each.default), told.get(each.name, ""))
+        for each in parameters_of(make).settings
+    ]
+    return table(["Option", "Default", "Meaning"], rows) + "\n" if rows else "It has no options.\n"
+
+
+def hooks() -> str:
+    """Describe every hook with its example."""
+    parts = [inspect.cleandoc(hooks_page.__doc__ or "").partition("\n\n")[2]]
+    for name in hooks_page.HOOKS:
+        hook = getattr(hooks_page.Hooks, name)
+        text, _, example = inspect.cleandoc(hook.__doc__).partition("Example:\n")
+        first, _, returns = text.partition("Returns:")
+        said = " ".join(returns.split())
+        block = f"```python\n{dedent(example).strip()}\n```".replace("\n\n@", "\n\n\n@")
+        parts.append(f"## {name}\n\n{first.strip()}\n\nReturns: {said}\n\n{block}")
+    return "\n\n".join(parts)
+
+
+def board() -> str:
+    """Play the quickstart in a temporary store and show all a user sees."""
+    seen = StringIO()
+    with TemporaryDirectory() as folder, chdir(folder):
+        Path("demo").mkdir()
+        with redirect_stdout(seen), redirect_stderr(seen):
+            status = cli.main(["run", str(ROOT / DEMO), "--store", "demo/tourney.db"])
+    if status:
+        raise SystemExit(seen.getvalue())
+    return f"```text\n$ make demo\n{seen.getvalue().strip()}\n```"
+
+
+def parts() -> dict[str, Callable[[], str]]:
+    """Give what writes each part but the board, by name."""
+    catalog = own(load_plugins())
+    return {
+        "command-line": command_line,
+        "commands": command_table,
+        "hooks": hooks,
+        "strategies": lambda: strategies(catalog),
+        **configuration(catalog),
+    }
+
+
+def filled(text: str, known: Mapping[str, Callable[[], str]]) -> str:
+    """Give a page with its parts written anew, as far as they are known."""
+
+    def part(match: re.Match[str]) -> str:
+        make = known.get(match["name"])
+        return f"{match[1]}{make().strip()}\n{match[3]}" if make else match[0]
+
+    return PART.sub(part, text)
+
+
+def has_board(output: str) -> bool:
+    """Say whether the board in the README is the one in this output."""
+    page = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = next((each[0] for each in PART.finditer(page) if each["name"] == BOARD), "")
+    headers, rule, rows = shown.partition("\n---")
+    rows = rows.partition("\non the floor")[0]
+    return bool(rows) and headers.rpartition("\n")[2] + rule + rows in output
+
+
+def stale_pages(known: Mapping[str, Callable[[], str]], *, mend: bool) -> Iterator[str]:
+    """Name the pages that are not up to date; write them anew if asked to."""
+    for page in PAGES:
+        path = ROOT / page
+        before = path.read_text(encoding="utf-8")
+        after = filled(before, known)
+        if before != after:
+            yield f"{page}: expected its generated parts up to date: run `make docs`"
+            if mend:
+                path.write_text(after, encoding="utf-8", newline="\n")
+
+
+def main() -> int:
+    """Write or check, and give the exit status."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--check", action="store_true", help="compare and write nothing")
+    parser.add_argument("--board", action="store_true", help="play for the README's board")
+    parser.add_argument("--demo", type=Path, metavar="FILE", help="compare the board with it")
+    asked = parser.parse_args()
+    known = parts() | ({BOARD: board} if asked.board else {})
+    checks = bool(asked.check or asked.demo)
+    stale = list(stale_pages(known, mend=not checks))
+    if asked.demo and not has_board(asked.demo.read_text(encoding="utf-8")):
+        stale.append("README.md: expected the board of the demo: run docs/generate.py --board")
+    if not checks:
+        return 0
+    sys.stderr.write("".join(f"{line}\n" for line in stale))
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

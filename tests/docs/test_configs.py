@@ -1,0 +1,57 @@
+"""The configurations to start from: each is read, played at tiny size, and explained."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tourney import play_tournament
+from tourney.config import load, loads
+from tourney.entries import catalog_of
+from tourney.plugins import Registry, load_plugins
+
+from .console import ROOT, blocks
+
+CONFIGS = sorted((ROOT / "configs").glob("*.yaml"))
+
+
+@pytest.fixture(scope="module")
+def registry() -> Registry:
+    """Load what is installed."""
+    return load_plugins()
+
+
+@pytest.mark.parametrize("path", CONFIGS, ids=[path.stem for path in CONFIGS])
+def test_a_configuration_can_be_played(path: Path, registry: Registry, tmp_path: Path) -> None:
+    """Four rounds at two tables, and nobody is at fault."""
+    config = load(path, catalog_of(registry))
+    options = replace(config.format.options, tables=2, rounds=4, block_rounds=2)
+    tiny = replace(config, format=replace(config.format, options=options))
+    result = play_tournament(tiny, store=tmp_path / "tourney.db", plugins=registry)
+    assert sorted(result.ranking) == sorted(entrant.name for entrant in config.entrants)
+    for row in result.standings:
+        assert (row.tables, row.rounds, row.verdict) == (2, 8, None)
+
+
+@pytest.mark.parametrize("path", CONFIGS, ids=[path.stem for path in CONFIGS])
+def test_a_configuration_says_what_it_shows(path: Path) -> None:
+    """A comment at the top is the first thing a reader sees; the README lists every file."""
+    assert path.read_text(encoding="utf-8").startswith("# Shows ")
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"(configs/{path.name})" in readme
+
+
+def test_every_bundled_strategy_plays_in_the_class(registry: Registry) -> None:
+    """The largest configuration leaves nobody out."""
+    config = load(ROOT / "configs" / "class.yaml", catalog_of(registry))
+    bundled = {
+        name for name, strategy in registry.strategies.items() if strategy.distribution == "tourney"
+    }
+    assert {entrant.strategy for entrant in config.entrants} == bundled
+
+
+def test_the_example_of_the_reference_can_be_read(registry: Registry) -> None:
+    """What the page about configurations begins with is one."""
+    page = (ROOT / "docs" / "reference" / "configuration.md").read_text(encoding="utf-8")
+    (example,) = (block["body"] for block in blocks(page) if block["kind"] == "yaml")
+    assert loads(example, catalog_of(registry)).entrants[1].name == "Ramp 1-12"

@@ -1,0 +1,51 @@
+"""The README, the tutorial and the how-to, done as a reader does them."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tourney.workers import installed_plugins
+
+from .console import ROOT, Command, Session, masked
+
+PAGES = (
+    "README.md",
+    "docs/tutorial/first-competitor.md",
+    "docs/how-to/organise-a-class-tournament.md",
+)
+
+
+@pytest.fixture
+def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Session]:
+    """Seat a reader in a folder of their own; forget afterwards what they installed."""
+    site = tmp_path / "site"
+    site.mkdir()
+    monkeypatch.syspath_prepend(site)
+    before = set(sys.modules)
+    yield Session(tmp_path / "work", site)
+    for name in set(sys.modules) - before:
+        if str(getattr(sys.modules[name], "__file__", "")).startswith(str(tmp_path)):
+            del sys.modules[name]
+    installed_plugins.cache_clear()
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_command_of_a_page_prints_what_it_shows(page: str, session: Session) -> None:
+    """Files are written, commands run in order, and outputs compared, all but times and secrets."""
+    for command, output in session.read((ROOT / page).read_text(encoding="utf-8")):
+        assert command.explains(output), (
+            f"{page}: $ {command.text}: expected\n{masked(command.shown)}\ngot\n{masked(output)}\n"
+            f"to write the outputs anew: python -m tests.docs.console {page}"
+        )
+
+
+def test_an_output_that_differs_is_noticed() -> None:
+    """Only what varies from run to run is masked, and only a line of its own may be left out."""
+    assert Command("tourney run", "commitment 00000000000000000000000000000000\n").explains(
+        "commitment 0123456789abcdef0123456789abcdef\n"
+    )
+    assert Command("tourney list", "first\n…\nlast\n").explains("first\nsecond\nlast\n")
+    assert not Command("tourney list", "first\nlast\n").explains("first\nsecond\nlast\n")
+    assert not Command("tourney run", "1  simple  890.4\n").explains("1  simple  890.5\n")
