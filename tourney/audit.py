@@ -103,7 +103,7 @@ def replay_block(
     Raises: DigestMismatch, if it does not give what is stored.
     """
     batch, key = place
-    make_player = makers(tournament.specs())
+    make_player = makers(batch, tournament.specs())
     results = play_batch(batch, make_player, "reference", {key: watcher})
     result = next(result for result in results if result.key == key)
     kept = store.block_result(run.number, key)

@@ -121,9 +121,18 @@ def enter(
     return _tournament(config, secret, records)
 
 
-def enter_again(run: RunRecord, registry: Registry) -> Tournament:
-    """Make the tournament of a stored run ready again, from what the store keeps of it."""
+def enter_again(run: RunRecord, registry: Registry, *, trusts_files: bool = False) -> Tournament:
+    """Make the tournament of a stored run ready again, from what the store keeps of it.
+
+    Args:
+        run: The run.
+        registry: What names stand for.
+        trusts_files: Whether archived files of competitors may run in this process.
+    Raises: ConfigError, PluginError or TourneyError, if it cannot be played.
+    """
     config = loads(run.config, catalog_of(registry), run.config_source, folder=None)
+    if not trusts_files:
+        _refuse_files(config)
     return _tournament(config, Secret(run.secret, run.salt, run.rehearsal), run.entrants)
 
 
@@ -139,16 +148,21 @@ def run_record(tournament: Tournament) -> RunRecord:
         config=config.text,
         config_source=config.source,
         settings=(),
-        versions=(
-            ("python", platform.python_version()),
-            ("tourney", version("tourney")),
-            ("numpy", version("numpy")),
-        ),
+        versions=versions(),
         secret=secret.value,
         salt=secret.salt,
         commitment=secret.commitment,
         rehearsal=secret.is_rehearsal,
         entrants=tournament.records,
+    )
+
+
+def versions() -> tuple[tuple[str, str], ...]:
+    """Give the versions that results rest on."""
+    return (
+        ("python", platform.python_version()),
+        ("tourney", version("tourney")),
+        ("numpy", version("numpy")),
     )
 
 

@@ -179,6 +179,7 @@ def resume_tournament(
     store: Path | str = DEFAULT_STORE,
     workers: int = 1,
     engine: str = "auto",
+    trust_submissions: bool = False,
     plugins: Registry | None = None,
 ) -> TournamentResult:
     """Go on with a run that was interrupted; the latest by default.
@@ -188,7 +189,7 @@ def resume_tournament(
     registry = plugins or load_plugins()
     with Store.open(Path(store), create=False) as kept:
         record = kept.run(run)
-        tournament = enter_again(record, registry)
+        tournament = enter_again(record, registry, trusts_files=trust_submissions)
         return play_run(tournament, kept, record, workers=workers, engine=engine)
 
 

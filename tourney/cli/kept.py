@@ -9,15 +9,24 @@ from tabulate import tabulate
 
 from tourney.audit import find_blocks, replay_block, verify_run
 from tourney.classic import Excerpt, Transcript
-from tourney.cli.options import ENGINE, FORMAT, RUN, STORE, WORKERS, note, prints_aside
-from tourney.entries import Tournament, enter_again
+from tourney.cli.options import (
+    ENGINE,
+    FORMAT,
+    RUN,
+    STORE,
+    TRUST_SUBMISSIONS,
+    WORKERS,
+    note,
+    prints_aside,
+)
+from tourney.entries import Tournament, enter_again, versions
 from tourney.errors import RunNotFound
 from tourney.leaderboard import choose_columns, render
 from tourney.ledger import BlockKey, SeatResult
 from tourney.plugins import load_plugins
 from tourney.schedule import Batch
 from tourney.standings import fold
-from tourney.store import RunRecord, Store
+from tourney.store import EntrantRecord, RunRecord, Store
 
 SAMPLE = 20
 MOST_DIGITS = 18
@@ -32,26 +41,59 @@ MOST_DIGITS = 18
     metavar="RUN",
     help="Delete the run of this number and all its results.",
 )
-def runs_command(store: Path, delete: int | None) -> None:
-    """List the runs, or delete one."""
+@click.argument("run", required=False)
+def runs_command(store: Path, delete: int | None, run: str | None) -> None:
+    """List the runs, show one, or delete one.
+
+    RUN is a number or a name: its commitment, versions and entrants are shown, and its
+    secret once it has finished.
+    """
     with Store.open(store, create=False) as kept:
         if delete is not None:
             kept.delete_run(delete)
             note(f"run {delete} deleted from {store}")
             return
+        if run is not None:
+            click.echo(tabulate(_facts(kept.run(run)), tablefmt="plain", disable_numparse=True))
+            return
         rows = [
             (
-                run.number,
-                run.name,
-                run.status,
-                f"{run.batches}/{run.expected_batches or '?'}",
-                run.entrants,
-                run.created,
+                each.number,
+                each.name,
+                each.status,
+                f"{each.batches}/{each.expected_batches or '?'}",
+                each.entrants,
+                each.created,
             )
-            for run in kept.runs()
+            for each in kept.runs()
         ]
     headers = ["Run", "Name", "Status", "Batches", "Entrants", "Created"]
     click.echo(tabulate(rows, headers=headers, disable_numparse=True))
+
+
+def _facts(run: RunRecord) -> list[tuple[str, str]]:
+    """Give what is known about a run; its secret only when no shoe is left to deal from it."""
+    is_over = run.status == "finished"
+    return [
+        ("run", f"{run.number}, {run.name}, {run.status}"),
+        ("created", run.created),
+        ("finished", run.finished or ""),
+        ("configuration", run.config_source),
+        ("versions", ", ".join(f"{name} {number}" for name, number in run.versions)),
+        ("kind", "rehearsal (its seed is known)" if run.rehearsal else "secret shoes"),
+        ("commitment", run.commitment),
+        ("secret", run.secret.hex() if is_over else "published when the run has finished"),
+        ("salt", run.salt.hex() if is_over else "published when the run has finished"),
+        *(
+            (f"entrant {entrant.number + 1}", f"{entrant.name}: {_origin(entrant)}")
+            for entrant in run.entrants
+        ),
+    ]
+
+
+def _origin(entrant: EntrantRecord) -> str:
+    origin = entrant.distribution or "a file"
+    return f"{entrant.strategy} ({origin}), source {entrant.digest.hex()[:12]}"
 
 
 @click.command("leaderboard")
@@ -66,7 +108,7 @@ def leaderboard_command(run: str | None, store: Path, codec: str) -> None:
     registry = load_plugins()
     with Store.open(store, create=False) as kept:
         record = kept.run(run)
-        tournament = enter_again(record, registry)
+        tournament = enter_again(record, registry, trusts_files=True)  # plays nothing
         standings = fold(kept.seat_results(record.number), tournament.labels, tournament.scoring)
     columns = choose_columns(tournament.config.leaderboard.columns, registry.columns)
     click.echo(render(standings, columns, codec))
@@ -84,8 +126,14 @@ def leaderboard_command(run: str | None, store: Path, codec: str) -> None:
     "--table", required=True, type=click.IntRange(1), metavar="N", help="Number of the table."
 )
 @click.option("--rounds", metavar="A-B", help="Show these rounds only.")
+@TRUST_SUBMISSIONS
 def replay_command(
-    run: str | None, store: Path, entrant: str, table: int, rounds: str | None
+    run: str | None,
+    store: Path,
+    entrant: str,
+    table: int,
+    rounds: str | None,
+    trust_submissions: bool,
 ) -> None:
     """Show hands of an entrant, card by card.
 
@@ -95,7 +143,7 @@ def replay_command(
     registry = load_plugins()
     with Store.open(store, create=False) as kept:
         record = kept.run(run)
-        tournament = enter_again(record, registry)
+        tournament = enter_again(record, registry, trusts_files=trust_submissions)
         number = _entrant_number(tournament, entrant)
         mark = "" if tournament.config.game.preset == "eecs280" else "# "
         write = partial(click.echo, file=sys.stdout)
@@ -134,8 +182,15 @@ def _end_replay(transcript: Transcript, seat: SeatResult, rounds: int, shown: ra
     show_default=True,
     help="Replay so many batches, drawn at random.",
 )
+@TRUST_SUBMISSIONS
 def verify_command(
-    run: str | None, store: Path, workers: int, engine: str, everything: bool, sample: int
+    run: str | None,
+    store: Path,
+    workers: int,
+    engine: str,
+    everything: bool,
+    sample: int,
+    trust_submissions: bool,
 ) -> int:
     """Play batches of a run again and compare digests.
 
@@ -144,7 +199,7 @@ def verify_command(
     registry = load_plugins()
     with Store.open(store, create=False) as kept:
         record = kept.run(run)
-        tournament = enter_again(record, registry)
+        tournament = enter_again(record, registry, trusts_files=trust_submissions)
         with prints_aside():
             seen = verify_run(
                 tournament,
@@ -161,6 +216,12 @@ def verify_command(
     )
     for batch in seen.differing:
         note(f"batch {batch}: expected the stored digest, got another")
+    if seen.differing and record.versions != versions():
+        was, now = (
+            ", ".join(f"{name} {number}" for name, number in each)
+            for each in (record.versions, versions())
+        )
+        note(f"played with {was}; verified with {now}: another version may play otherwise")
     return 1 if seen.differing else 0
 
 

@@ -51,6 +51,11 @@ FORMAT = click.option(
 STRICT_PLUGINS = click.option(
     "--strict-plugins", is_flag=True, help="Stop if any plugin is in quarantine."
 )
+TRUST_SUBMISSIONS = click.option(
+    "--trust-submissions",
+    is_flag=True,
+    help="Let `file:` entrants run in this process, with all your rights.",
+)
 RUN = click.argument("run", required=False)
 
 

@@ -13,6 +13,7 @@ from tourney.cli.options import (
     SEED,
     STORE,
     STRICT_PLUGINS,
+    TRUST_SUBMISSIONS,
     WORKERS,
     note,
     prints_aside,
@@ -40,11 +41,7 @@ PROBE_ROUNDS = 200
 @ENGINE
 @FORMAT
 @click.option("--dry-run", is_flag=True, help="Show entrants, blocks and time; play nothing.")
-@click.option(
-    "--trust-submissions",
-    is_flag=True,
-    help="Let `file:` entrants run in this process, with all your rights.",
-)
+@TRUST_SUBMISSIONS
 @STRICT_PLUGINS
 def run_command(
     config: Path,
@@ -80,9 +77,16 @@ def run_command(
 @WORKERS
 @ENGINE
 @FORMAT
+@TRUST_SUBMISSIONS
 @STRICT_PLUGINS
 def resume_command(
-    run: str | None, store: Path, workers: int, engine: str, codec: str, strict_plugins: bool
+    run: str | None,
+    store: Path,
+    workers: int,
+    engine: str,
+    codec: str,
+    trust_submissions: bool,
+    strict_plugins: bool,
 ) -> int:
     """Go on with a run that was interrupted.
 
@@ -91,7 +95,7 @@ def resume_command(
     registry = load_plugins(strict=strict_plugins)
     with Store.open(store, create=False) as kept:
         record = kept.run(run)
-        tournament = enter_again(record, registry)
+        tournament = enter_again(record, registry, trusts_files=trust_submissions)
         stored = len(kept.batch_numbers(record.number))
         note(f"run {record.number} in {store}: {record.name}, going on after {stored} batches")
         return _play(tournament, kept, record, registry, (store, workers, engine, codec))
@@ -106,6 +110,8 @@ def _play(
 ) -> int:
     path, workers, engine, codec = how
     remedy = f"to go on: tourney resume {run.number} --store {shlex.quote(str(path))}"
+    if any(entrant.file for entrant in tournament.config.entrants):
+        remedy += " --trust-submissions"
     board = LiveBoard(tournament.config.name)
     live: AbstractContextManager[object] = board if board.is_wanted else nullcontext()
     try:

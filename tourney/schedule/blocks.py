@@ -38,3 +38,8 @@ class Batch:
     wave: int  # from 0; a wave starts when the one before is complete
     number: int  # within the run, from 0
     blocks: tuple[Block, ...]
+
+    @property
+    def entrants(self) -> tuple[int, ...]:
+        """Numbers of the entrants that play in it, in order."""
+        return tuple(sorted({seat.entrant for block in self.blocks for seat in block.seats}))

@@ -1,18 +1,22 @@
-"""Where batches run: in this process, or in a pool of others that survives their deaths."""
+"""Where batches run: in this process, or in a pool of others that survives their deaths.
+
+Every worker has a pipe of its own and one task at a time, so a worker that dies, at any
+instant and with any exit status, is noticed at once, takes no lock with it, and leaves no
+doubt about which task it had. docs/decisions/0007-workers.md says why no library does this.
+"""
 
 import multiprocessing
 import signal
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import AbstractContextManager
 from itertools import islice
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Protocol
 
-from pebble import ProcessExpired, ProcessPool
-
-from tourney.errors import WorkerError
+from tourney.errors import TourneyError, WorkerError
 from tourney.schedule import Batch
 from tourney.workers.task import EntrantSpec, PlayedBatch, Task, play_task
 
@@ -20,8 +24,8 @@ MOST_DEATHS = 3
 """Workers that may die over one batch before the run stops."""
 TASK_SECONDS = 0.5
 """Work that a task should hold, so that travelling costs little and a kill loses little."""
-TASKS_A_WORKER = 2
-"""Tasks in flight for each worker: one played, one waiting."""
+SECONDS_TO_END = 5.0
+"""What a worker is given to end by itself."""
 
 
 class Workers(AbstractContextManager["Workers"], Protocol):
@@ -67,17 +71,11 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
         """
         self._entrants = entrants
         self._engine = engine
-        self._in_flight = workers * TASKS_A_WORKER
         self._fixed = batches_a_task
         self._batch_seconds = TASK_SECONDS
         self._deaths: Counter[int] = Counter()
-        self._pool = ProcessPool(
-            max_workers=workers, context=_context(), initializer=_ignore_interrupts
-        )
-
-    def __enter__(self) -> Self:
-        """Give the pool."""
-        return self
+        self._again: list[Task] = []  # tasks whose worker died
+        self._workers = [Worker() for _ in range(workers)]
 
     def __exit__(
         self,
@@ -86,59 +84,115 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
         trace: TracebackType | None,
     ) -> None:
         """End the workers, at once if something went wrong."""
-        if kind is None:
-            self._pool.close()  # type: ignore[no-untyped-call]  # pebble leaves it bare
-        else:
-            self._pool.stop()  # type: ignore[no-untyped-call]  # pebble leaves it bare
-        self._pool.join()
+        for worker in self._workers:
+            worker.dismiss(at_once=kind is not None)
+        for worker in self._workers:
+            worker.join()
 
     def play(self, batches: Iterable[Batch]) -> Iterator[PlayedBatch]:
         """Play batches and give the results as they come."""
         source = iter(batches)
-        flying: dict[Future[tuple[PlayedBatch, ...]], Task] = {}
         while True:
-            while len(flying) < self._in_flight and (group := self._next_group(source)):
-                self._send(_task(group, self._entrants, self._engine), flying)
-            if not flying:
+            for worker in self._workers:
+                if worker.task is None and (task := self._next_task(source)):
+                    worker.begin(task)
+            busy = {worker.pipe: worker for worker in self._workers if worker.task}
+            if not busy:
                 return
-            done, _ = wait(flying, return_when=FIRST_COMPLETED)
-            for future in done:
-                yield from self._receive(future, flying.pop(future), flying)
+            played: list[PlayedBatch] = []
+            for pipe in wait(list(busy)):
+                assert isinstance(pipe, Connection)
+                played += self._receive(busy[pipe], source)
+            yield from played
 
-    def _next_group(self, source: Iterator[Batch]) -> tuple[Batch, ...]:
+    def _next_task(self, source: Iterator[Batch]) -> Task | None:
+        if self._again:
+            return self._again.pop()
         size = self._fixed or max(1, int(TASK_SECONDS / self._batch_seconds))
-        return tuple(islice(source, size))
+        batches = tuple(islice(source, size))
+        return _task(batches, self._entrants, self._engine) if batches else None
 
-    def _send(self, task: Task, flying: dict[Future[tuple[PlayedBatch, ...]], Task]) -> None:
-        flying[self._pool.schedule(play_task, args=(task,))] = task
-
-    def _receive(
-        self,
-        future: Future[tuple[PlayedBatch, ...]],
-        task: Task,
-        flying: dict[Future[tuple[PlayedBatch, ...]], Task],
-    ) -> Iterator[PlayedBatch]:
+    def _receive(self, worker: "Worker", source: Iterator[Batch]) -> tuple[PlayedBatch, ...]:
+        """Take what a worker has for us, and keep it busy before anything is done with it."""
+        task = worker.task
+        assert task is not None
         try:
-            played = future.result()
-        except ProcessExpired as death:
-            self._count_death(task, death)
-            for batch in task.batches:  # one by one, so that a second death names its batch
-                self._send(_task((batch,), self._entrants, self._engine), flying)
-            return
+            played = worker.finish()
+        except EOFError:
+            status = worker.join()
+            self._workers[self._workers.index(worker)] = Worker()
+            self._count_death(task, status)
+            # One by one, so that a second death names its batch.
+            self._again += [_task((batch,), self._entrants, self._engine) for batch in task.batches]
+            return ()
+        if following := self._next_task(source):
+            worker.begin(following)
         for one in played:
             self._batch_seconds += (one.seconds - self._batch_seconds) / 8
-        yield from played
+        return played
 
-    def _count_death(self, task: Task, death: ProcessExpired) -> None:
+    def _count_death(self, task: Task, status: int | None) -> None:
         for batch in task.batches:
             self._deaths[batch.number] += 1
             if self._deaths[batch.number] >= MOST_DEATHS:
                 names = ", ".join(spec.name for _, spec in task.entrants)
                 raise WorkerError(
                     f"batch {batch.number}: expected a worker to play it, got {MOST_DEATHS} that "
-                    f"died (exit status {death.exitcode}); its entrants are {names}: "
+                    f"died (exit status {status}); its entrants are {names}: "
                     "remove the one that ends its process, and resume"
-                ) from death
+                )
+
+
+class Worker:
+    """One process, the pipe to it and the task it has."""
+
+    def __init__(self) -> None:
+        """Start the process."""
+        context = _context()
+        self.pipe, other_end = context.Pipe()
+        self.task: Task | None = None
+        self._process: BaseProcess = context.Process(  # type: ignore[attr-defined]  # every context has one
+            target=_serve, args=(other_end,), daemon=True
+        )
+        self._process.start()
+        other_end.close()
+
+    def begin(self, task: Task) -> None:
+        """Give it a task; if it has died, that shows when its pipe is read."""
+        self.task = task
+        try:
+            self.pipe.send(task)
+        except (BrokenPipeError, ConnectionResetError):
+            return
+
+    def finish(self) -> tuple[PlayedBatch, ...]:
+        """Take the results of its task.
+
+        Raises: EOFError, if it has died; TourneyError, if the task could not be played.
+        """
+        try:
+            answer = self.pipe.recv()
+        except ConnectionResetError as error:
+            raise EOFError from error
+        self.task = None
+        if isinstance(answer, TourneyError):
+            raise answer
+        played: tuple[PlayedBatch, ...] = answer
+        return played
+
+    def dismiss(self, *, at_once: bool) -> None:
+        """Let it go when it has finished its task, or at once."""
+        if at_once:
+            self._process.terminate()
+        self.pipe.close()
+
+    def join(self) -> int | None:
+        """Wait for its end and give its exit status."""
+        self._process.join(SECONDS_TO_END)
+        if self._process.is_alive():
+            self._process.kill()
+            self._process.join()
+        return self._process.exitcode
 
 
 def make_workers(
@@ -161,18 +215,33 @@ def make_workers(
 
 
 def _task(batches: tuple[Batch, ...], entrants: Mapping[int, EntrantSpec], engine: str) -> Task:
-    playing = sorted(
-        {seat.entrant for batch in batches for block in batch.blocks for seat in block.seats}
-    )
+    playing = sorted({entrant for batch in batches for entrant in batch.entrants})
     return Task(batches, tuple((number, entrants[number]) for number in playing), engine)
 
 
 def _context() -> multiprocessing.context.BaseContext:
-    """Start workers from a clean process, which is safe beside threads, where that is cheap."""
-    methods = multiprocessing.get_all_start_methods()
-    return multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
+    """Fork workers from a clean process that knows its modules, where that can be done."""
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([__name__])
+    return context
 
 
-def _ignore_interrupts() -> None:
-    """Leave Ctrl-C to the parent, which ends its workers in order."""
+def _serve(pipe: Connection) -> None:
+    """Play tasks until the parent closes its end, be it by dying."""
+    # Ctrl-C is the parent's, which ends its workers in order.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    while True:
+        try:
+            task = pipe.recv()
+        except EOFError:
+            return
+        try:
+            answer: object = play_task(task)
+        except TourneyError as error:
+            answer = error
+        try:
+            pipe.send(answer)
+        except BrokenPipeError:
+            return

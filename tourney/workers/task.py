@@ -106,19 +106,20 @@ def play_task(task: Task) -> tuple[PlayedBatch, ...]:
 
 def _play(batch: Batch, entrants: Mapping[int, EntrantSpec], engine: str) -> PlayedBatch:
     started = perf_counter()
-    results = play_batch(batch, makers(entrants), engine)
+    results = play_batch(batch, makers(batch, entrants), engine)
     return PlayedBatch(
         batch.wave, batch.number, results, perf_counter() - started, f"process {getpid()}"
     )
 
 
-def makers(entrants: Mapping[int, EntrantSpec]) -> Callable[[int], Player]:
-    """Give what makes the players of one batch: every competitor is loaded once for it."""
-    loaded: dict[int, Callable[[], Player]] = {}
+def makers(batch: Batch, entrants: Mapping[int, EntrantSpec]) -> Callable[[int], Player]:
+    """Load the competitors of a batch anew and give what makes its players.
 
-    def make(entrant: int) -> Player:
-        if entrant not in loaded:
-            loaded[entrant] = entrants[entrant].load()
-        return loaded[entrant]()
-
-    return make
+    Args:
+        batch: What is to be played.
+        entrants: Those who play in it, by number, and maybe others.
+    Raises: PluginError, if one of them is not there or its source has changed.
+    """
+    # Before the first block: what fails in here is not a fault of a player at a table.
+    loaded = {number: entrants[number].load() for number in batch.entrants}
+    return lambda entrant: loaded[entrant]()

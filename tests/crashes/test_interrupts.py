@@ -1,0 +1,55 @@
+"""Ctrl-C keeps what is played, and says how to go on."""
+
+import os
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from .desk import Command, Desk
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals and process groups")
+
+MARK = "to go on: "
+
+
+def interrupted(desk: Desk, command: Command) -> str:
+    """Let an interrupted command end, and give the command that it tells to go on with."""
+    last = command.end()
+    assert last.status == 130, last.errors
+    assert command.is_left_alone()
+    first, kept, remedy = last.errors.strip().splitlines()
+    assert first.startswith("run 1 in ")
+    assert kept == "interrupted; every finished batch is kept"
+    assert remedy == f"{MARK}tourney resume 1 --store {shlex.quote(str(desk.store))}"
+    assert not last.output
+    return remedy.removeprefix(MARK)
+
+
+def do_as_told(desk: Desk, told: str) -> None:
+    """Give a shell the command as it stands, from another folder."""
+    programs = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    last = desk.start_program("env", f"PATH={programs}", "sh", "-c", f"cd / && {told}").end()
+    assert last.status == 0, last.errors
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_interrupted_run_says_how_to_go_on(desk: Desk, workers: int, whole: bytes) -> None:
+    """The command it prints, pasted into a shell, finishes the run as if nothing had been."""
+    command = desk.go_on(workers)
+    command.wait_for_writes(15)
+    # A terminal interrupts all processes; another program interrupts the one it knows.
+    command.interrupt(everybody=workers > 1)
+    told = interrupted(desk, command)
+    assert 0 < len(desk.batches()) < desk.all_batches
+    do_as_told(desk, told)
+    assert desk.digest() == whole
+
+
+def test_workers_that_are_starting_die_quietly_of_an_interrupt(desk: Desk) -> None:
+    """No traceback of theirs hides the command to go on with."""
+    command = desk.go_on(workers=2)
+    command.wait_for_workers(1)
+    command.interrupt(everybody=True)
+    interrupted(desk, command)

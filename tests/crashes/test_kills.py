@@ -1,0 +1,48 @@
+"""A run that is killed at any instant goes on to the digest of one that is not."""
+
+import os
+import signal
+import sys
+from random import Random
+
+import pytest
+
+from .desk import Desk
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals and process groups")
+
+
+@pytest.mark.parametrize(("workers", "kills"), [(1, 10), (2, 4)])
+def test_a_run_killed_again_and_again_ends_as_if_it_never_was(
+    workers: int, kills: int, desk: Desk, random: Random, whole: bytes
+) -> None:
+    """No batch is lost or stored twice, and workers do not outlive their parent for long."""
+    for _ in range(kills):
+        command = desk.go_on(workers)
+        command.wait_for_writes(random.randint(0, 8))
+        command.kill()
+        assert command.is_left_alone()
+    last = desk.go_on(workers).end()
+    assert last.status == 0, last.errors
+    assert desk.digest() == whole
+
+
+def test_a_run_outlives_its_workers(desk: Desk, random: Random, whole: bytes) -> None:
+    """Another worker takes the place and the tasks of each one that is killed."""
+    command = desk.go_on(workers=2)
+    for _ in range(3):
+        command.wait_for_writes(random.randint(6, 10))
+        os.kill(random.choice(command.wait_for_workers(2)), signal.SIGKILL)
+    last = command.end()
+    assert last.status == 0, last.errors
+    assert desk.digest() == whole
+
+
+def test_a_run_outlives_workers_that_have_not_begun(desk: Desk, whole: bytes) -> None:
+    """Workers that are killed before they took a task are replaced like others."""
+    command = desk.go_on(workers=2)
+    for worker in command.wait_for_workers(2):
+        os.kill(worker, signal.SIGKILL)
+    last = command.end()
+    assert last.status == 0, last.errors
+    assert desk.digest() == whole
