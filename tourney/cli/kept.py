@@ -110,7 +110,7 @@ def leaderboard_command(run: str | None, store: Path, codec: str) -> None:
         record = kept.run(run)
         tournament = enter_again(record, registry, trusts_files=True)  # plays nothing
         standings = fold(kept.seat_results(record.number), tournament.labels, tournament.scoring)
-    columns = choose_columns(tournament.config.leaderboard.columns, registry.columns)
+    columns = choose_columns(tournament.config.leaderboard.columns, registry.columns, codec)
     click.echo(render(standings, columns, codec))
     if record.status != "finished":
         note(f"run {record.number} is not finished: tourney resume {record.number}")

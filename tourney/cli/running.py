@@ -130,7 +130,7 @@ def _play(
     except (StoreError, WorkerError):
         note(remedy)
         raise
-    columns = choose_columns(tournament.config.leaderboard.columns, registry.columns)
+    columns = choose_columns(tournament.config.leaderboard.columns, registry.columns, codec)
     click.echo(render(result.standings, columns, codec))
     return show_footer(result)
 

@@ -10,7 +10,8 @@ from tabulate import tabulate, tabulate_formats
 from tourney.errors import TourneyError
 from tourney.standings import COLUMNS, DEFAULT_COLUMNS, Column, Standing
 
-FORMATS = (*sorted(tabulate_formats), "csv", "json")
+DATA_FORMATS = ("csv", "json")
+FORMATS = (*sorted(tabulate_formats), *DATA_FORMATS)
 DEFAULT_FORMAT = "simple"
 
 MARKDOWN = ("github", "pipe")
@@ -19,14 +20,20 @@ MARKDOWN = ("github", "pipe")
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
-def choose_columns(names: Sequence[str] | None, known: Mapping[str, Column]) -> tuple[Column, ...]:
+def choose_columns(
+    names: Sequence[str] | None, known: Mapping[str, Column], codec: str
+) -> tuple[Column, ...]:
     """Give the columns of a board.
 
     Args:
-        names: As the organiser listed them; the default ones if None.
+        names: As the organiser listed them. If None, people are shown the default ones, and
+            CSV and JSON carry all.
         known: Columns by name.
+        codec: As for `render`.
     """
-    return tuple(known[name] for name in names or DEFAULT_COLUMNS)
+    if names is None:
+        names = tuple(known) if codec in DATA_FORMATS else DEFAULT_COLUMNS
+    return tuple(known[name] for name in names)
 
 
 def render(standings: Sequence[Standing], columns: Sequence[Column], codec: str) -> str:

@@ -1,0 +1,90 @@
+"""Leaderboards as text."""
+
+import csv
+import io
+import json
+from fractions import Fraction
+
+import pytest
+
+from tourney.errors import TourneyError
+from tourney.leaderboard import FORMATS, as_csv, choose_columns, render
+from tourney.standings import COLUMNS, DEFAULT_COLUMNS, Standing
+
+KNOWN = {column.name: column for column in COLUMNS}
+
+
+def row(name: str, place: int | None = 1) -> Standing:
+    """Give a row with a name."""
+    return Standing(
+        place,
+        name,
+        "simple",
+        "staff",
+        4,
+        4000,
+        Fraction(4001, 4),
+        12.25,
+        (800.0, 1000.0, 1200.0),
+        0.25,
+        -0.0125,
+        20_000,
+        0,
+        None,
+    )
+
+
+@pytest.mark.parametrize("codec", FORMATS)
+def test_every_format_shows_every_entrant(codec: str) -> None:
+    """Those of tabulate, CSV and JSON."""
+    text = render([row("Ada"), row("Bob", None)], choose_columns(None, KNOWN, codec), codec)
+    assert "Ada" in text
+    assert "Bob" in text
+
+
+def test_people_see_means_with_their_interval_and_groups_as_badges() -> None:
+    """In the columns that are shown if nobody chose."""
+    text = render([row("Ada")], choose_columns(None, KNOWN, "plain"), "plain")
+    assert "Ada [staff]" in text
+    assert "1,000.2 ± 12.2" in text
+    assert "25.0%" in text
+
+
+def test_an_unknown_format_is_named_with_those_there_are() -> None:
+    """Expected, got."""
+    with pytest.raises(TourneyError, match=r"format: expected one of .*, csv, json; got 'pdf'"):
+        render([row("Ada")], COLUMNS, "pdf")
+
+
+def test_chosen_columns_come_in_their_order() -> None:
+    """In every format."""
+    columns = choose_columns(("ruin", "entrant"), KNOWN, "csv")
+    assert as_csv([row("Ada")], columns) == "ruin,entrant\n0.25,Ada\n"
+
+
+def test_data_carry_every_column_if_nobody_chose() -> None:
+    """The half width too, which people read beside the mean."""
+    assert choose_columns(None, KNOWN, "json") == COLUMNS
+    assert [column.name for column in choose_columns(None, KNOWN, "grid")] == list(DEFAULT_COLUMNS)
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+A1", "-A1", "@SUM", "a,b", 'a"b'])
+def test_a_name_is_no_formula_and_breaks_no_line(name: str) -> None:
+    """Spreadsheets take the first character for a sign; commas and quotes are data."""
+    (_, values) = csv.reader(io.StringIO(as_csv([row(name)])))
+    shown = values[1]
+    assert shown.lstrip("'") == name
+    assert shown[0] not in "=+-@"
+
+
+def test_json_can_be_read_back() -> None:
+    """Numbers as numbers, and nothing where there is nothing."""
+    (entry,) = json.loads(render([row("Ada", None)], COLUMNS, "json"))
+    assert entry["rank"] is None
+    assert entry["mean_final_bankroll"] == 1000.25
+    assert list(entry) == list(KNOWN)
+
+
+def test_an_empty_board_is_a_heading() -> None:
+    """Before the first batch of a run."""
+    assert "Entrant" in render([], choose_columns(None, KNOWN, "simple"), "simple")
