@@ -11,6 +11,19 @@ from .desk import Desk
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals and process groups")
 
+THINKER = """\
+from tourney import Card, Hand, Player
+
+
+class Thinker(Player):
+    def bet(self, bankroll: int, minimum: int) -> int:
+        while True:
+            pass
+
+    def draw(self, dealer: Card, player: Hand) -> bool:
+        return False
+"""
+
 
 @pytest.mark.parametrize(("workers", "kills"), [(1, 10), (2, 4)])
 def test_a_run_killed_again_and_again_ends_as_if_it_never_was(
@@ -46,3 +59,12 @@ def test_a_run_outlives_workers_that_have_not_begun(desk: Desk, whole: bytes) ->
     last = command.end()
     assert last.status == 0, last.errors
     assert desk.digest() == whole
+
+
+def test_workers_at_a_long_task_do_not_outlive_the_run(desk: Desk) -> None:
+    """A competitor that never answers keeps no process alive that nobody waits for."""
+    desk.enter("thinker.py", THINKER)
+    command = desk.go_on(workers=2)
+    command.wait_for_writes(20)
+    command.kill()
+    assert command.is_left_alone()

@@ -162,8 +162,8 @@ class Worker:
         self.task = task
         try:
             self.pipe.send(task)
-        except (BrokenPipeError, ConnectionResetError):
-            return
+        except OSError:
+            return  # what `finish` will find too
 
     def finish(self) -> tuple[PlayedBatch, ...]:
         """Take the results of its task.
@@ -172,7 +172,7 @@ class Worker:
         """
         try:
             answer = self.pipe.recv()
-        except ConnectionResetError as error:
+        except OSError as error:  # it died in the middle of its answer
             raise EOFError from error
         self.task = None
         if isinstance(answer, TourneyError):

@@ -1,0 +1,32 @@
+"""The documents' strategies as entrants, and the rules with natural payouts paid whole."""
+
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+
+from tourney.entries import specify
+from tourney.games.blackjack.rules import BlackjackRules
+from tourney.plugins import load_plugins
+from tourney.workers import EntrantSpec
+
+MakeEntrant = Callable[[str], EntrantSpec]
+
+
+@pytest.fixture(scope="session")
+def entrant() -> MakeEntrant:
+    """Give what makes an entrant of a bundled strategy's name."""
+    registry = load_plugins()
+    return cache(lambda name: specify(name, registry))
+
+
+@pytest.fixture
+def fresh_deck() -> BlackjackRules:
+    """Give the documents' game with a fresh deck for every hand."""
+    return BlackjackRules(reshuffle="every-round")
+
+
+@pytest.fixture
+def one_deck() -> BlackjackRules:
+    """Give the documents' game: one deck, shuffled when fewer than 20 cards are left."""
+    return BlackjackRules(reshuffle=20)

@@ -1,0 +1,84 @@
+"""Small tournaments, and what is left of them when they have been played."""
+
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from tourney.config import loads
+from tourney.entries import Tournament, catalog_of, enter, run_record
+from tourney.ledger import BlockResult
+from tourney.plugins import load_plugins
+from tourney.store import RunRecord, Store
+from tourney.tournament import TournamentResult, play_run
+
+CONFIG = """\
+name: Properties
+seed: 1912
+game: {{preset: ve280, shuffle: uniform}}
+bankroll: 100
+minimum: 5
+maximum: 50
+format: {format}
+floor: {floor}
+entrants:
+{entrants}
+"""
+
+
+@dataclass(frozen=True)
+class PlayedRun:
+    """A run that has been played, and the open store that keeps it."""
+
+    tournament: Tournament
+    store: Store
+    record: RunRecord
+    result: TournamentResult
+
+    @property
+    def digest(self) -> bytes:
+        """Digest of all of its results."""
+        return self.store.run_digest(self.record.number)
+
+    def blocks(self, entrant: int, table: int | None = None) -> list[BlockResult]:
+        """Read the blocks of an entrant."""
+        return list(self.store.blocks(self.record.number, entrant, table))
+
+
+class Club:
+    """Plays tournaments in a folder; a context manager that closes their stores."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._stores = ExitStack()
+        self._registry = load_plugins()
+        self._played = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stores.close()
+
+    def add_file(self, name: str, text: str) -> None:
+        """Put a competitor's file where configurations find it."""
+        (self.folder / name).write_text(text, encoding="utf-8")
+
+    def play(
+        self,
+        *entrants: str,
+        form: str = "{kind: duplicate, tables: 12, rounds: 40, batch_tables: 2}",
+        floor: str = "{tables: 4, dealers: 4}",
+        workers: int = 1,
+        batches_a_task: int | None = None,
+    ) -> PlayedRun:
+        """Play a tournament of some entrants; the format and the floor are YAML, too."""
+        rows = "\n".join(f"  - {entrant}" for entrant in entrants)
+        text = CONFIG.format(format=form, floor=floor, entrants=rows)
+        config = loads(text, catalog_of(self._registry), "properties.yaml", self.folder)
+        tournament = enter(config, self._registry, trusts_files=True)
+        self._played += 1
+        store = self._stores.enter_context(Store.open(self.folder / f"{self._played}.db"))
+        record = store.create_run(run_record(tournament))
+        result = play_run(tournament, store, record, workers=workers, batches_a_task=batches_a_task)
+        return PlayedRun(tournament, store, record, result)

@@ -1,0 +1,61 @@
+"""A worker may die at any instant, also between the first byte of an answer and the last."""
+
+import os
+import signal
+import socket
+import sys
+import time
+
+import pytest
+
+from tourney.cards.keys import Secret
+from tourney.games.blackjack.rules import BlackjackRules
+from tourney.ledger import BlockKey
+from tourney.schedule import Batch, Field
+from tourney.workers import EntrantSpec, InlineWorkers, PoolWorkers
+from tourney.workers.pool import Worker
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals and socket pairs")
+
+BLOCKS = 5_000  # whose results are more than a pipe holds
+
+
+def large_batches(count: int) -> list[Batch]:
+    """Give batches of many blocks of one round."""
+    field = Field(1, BlackjackRules(), 100, 5, 50, Secret.from_seed(3))
+    return [
+        Batch(
+            0,
+            number,
+            tuple(
+                field.block(BlockKey(0, 0, number * BLOCKS + table, 0, 1), ((0, 100),), 1)
+                for table in range(BLOCKS)
+            ),
+        )
+        for number in range(count)
+    ]
+
+
+def kill_in_the_middle_of_its_answer(worker: Worker) -> None:
+    """Wait until the answer is under way, which nobody reads, and kill the worker."""
+    with socket.socket(fileno=os.dup(worker.pipe.fileno())) as pipe:
+        deadline = time.monotonic() + 30
+        # The first bytes say how long the answer is; it is about to wait when more are there.
+        while len(pipe.recv(1000, socket.MSG_PEEK)) < 1000:
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+    assert worker._process.pid
+    os.kill(worker._process.pid, signal.SIGKILL)
+    worker._process.join()
+
+
+def test_a_worker_killed_in_the_middle_of_its_answer_is_replaced(bold: EntrantSpec) -> None:
+    """Half an answer is none, and another worker gives all of it."""
+    batches = large_batches(2)
+    with PoolWorkers({0: bold}, "auto", 1, batches_a_task=1) as pool:
+        playing = pool.play(batches)
+        first = next(playing)
+        kill_in_the_middle_of_its_answer(pool._workers[0])
+        played = [first, *playing]
+    here = InlineWorkers({0: bold}, "auto").play(batches)
+    assert [one.results for one in played] == [one.results for one in here]
