@@ -72,9 +72,11 @@ class Command:
 
     def wait_for_writes(self, count: int) -> None:
         """Wait until the store has been written to so often, or the process has ended."""
+        deadline = time.monotonic() + PATIENCE
         last = self._mark()
         while count and not self.has_ended:
             time.sleep(0.002)
+            assert time.monotonic() < deadline
             if (mark := self._mark()) != last:
                 last = mark
                 count -= 1
@@ -174,6 +176,10 @@ class Desk:
         order = ("resume",) if self._has_run() else ("run", str(self.config))
         how = ("--trust-submissions", "--store", str(self.store), "--workers", str(workers))
         return self.start_program(*before, sys.executable, "-m", "tourney", *order, *how)
+
+    def wait_for_file(self, name: str) -> None:
+        """Wait until a competitor has left a file."""
+        assert wait_until((self.folder / name).exists)
 
     def batches(self) -> frozenset[int]:
         """Give the numbers of the batches that are stored."""

@@ -12,11 +12,14 @@ from .desk import Desk
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals and process groups")
 
 THINKER = """\
+from pathlib import Path
+
 from tourney import Card, Hand, Player
 
 
 class Thinker(Player):
     def bet(self, bankroll: int, minimum: int) -> int:
+        Path("thinking").touch()
         while True:
             pass
 
@@ -65,6 +68,6 @@ def test_workers_at_a_long_task_do_not_outlive_the_run(desk: Desk) -> None:
     """A competitor that never answers keeps no process alive that nobody waits for."""
     desk.enter("thinker.py", THINKER)
     command = desk.go_on(workers=2)
-    command.wait_for_writes(20)
+    desk.wait_for_file("thinking")
     command.kill()
     assert command.is_left_alone()

@@ -16,6 +16,7 @@ from tourney.cli.options import (
     STORE,
     TRUST_SUBMISSIONS,
     WORKERS,
+    fault_words,
     note,
     prints_aside,
 )
@@ -157,15 +158,16 @@ def replay_command(
 
 def _end_replay(transcript: Transcript, seat: SeatResult, rounds: int, shown: range) -> None:
     """Say how the table ended for an entrant, if the end was to be shown."""
-    if rounds in shown:
+    last = max(rounds, 1)  # whoever played none ended before the first
+    if last in shown:
         transcript.ended(seat.final, rounds)
-    elif shown.start > max(rounds, 1):
+    elif shown.start > last:
         raise click.BadParameter(
             f"expected some of the {rounds} rounds that were played, got {shown.start} and later",
             param_hint="--rounds",
         )
     if seat.verdict:
-        note(f"round {seat.verdict.round}: {seat.verdict.message}")
+        note(f"{fault_words(seat.verdict)} (round {seat.verdict.round})")
 
 
 @click.command("verify")

@@ -10,6 +10,7 @@ import click
 
 from tourney.engine import ENGINES
 from tourney.leaderboard import FORMATS
+from tourney.ledger import Verdict
 
 STORE = click.option(
     "--store",
@@ -62,6 +63,11 @@ RUN = click.argument("run", required=False)
 def note(message: Any) -> None:
     """Tell the user something that is not a result."""
     click.echo(message, err=True)
+
+
+def fault_words(verdict: Verdict) -> str:
+    """Say where a competitor failed and at what."""
+    return ": ".join(part for part in (verdict.place, verdict.message) if part)
 
 
 def prints_aside() -> AbstractContextManager[object]:

@@ -15,6 +15,7 @@ from tourney.cli.options import (
     STRICT_PLUGINS,
     TRUST_SUBMISSIONS,
     WORKERS,
+    fault_words,
     note,
     prints_aside,
 )
@@ -149,11 +150,6 @@ def show_footer(result: TournamentResult) -> int:
             f"{row.faults} of {row.tables} tables)"
         )
     return 1 if failed else 0
-
-
-def fault_words(verdict: Verdict) -> str:
-    """Say where a competitor failed and at what."""
-    return ": ".join(part for part in (verdict.place, verdict.message) if part)
 
 
 def floor_words(report: FloorReport) -> str:

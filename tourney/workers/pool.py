@@ -7,9 +7,10 @@ doubt about which task it had. docs/decisions/0007-workers.md says why no librar
 
 import multiprocessing
 import signal
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, redirect_stdout
 from itertools import islice
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -232,16 +233,18 @@ def _serve(pipe: Connection) -> None:
     """Play tasks until the parent closes its end, be it by dying."""
     # Ctrl-C is the parent's, which ends its workers in order.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    while True:
-        try:
-            task = pipe.recv()
-        except EOFError:
-            return
-        try:
-            answer: object = play_task(task)
-        except TourneyError as error:
-            answer = error
-        try:
-            pipe.send(answer)
-        except BrokenPipeError:
-            return
+    # What competitors print must not mix with the results of a command.
+    with redirect_stdout(sys.stderr):
+        while True:
+            try:
+                task = pipe.recv()
+            except EOFError:
+                return
+            try:
+                answer: object = play_task(task)
+            except TourneyError as error:
+                answer = error
+            try:
+                pipe.send(answer)
+            except BrokenPipeError:
+                return

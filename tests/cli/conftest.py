@@ -1,0 +1,119 @@
+"""The command line as a test calls it: in this process, in a folder of its own."""
+
+import linecache
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from tourney.cli import main
+
+SMALL = """\
+name: Small
+seed: 7
+game: {preset: ve280, shuffle: uniform}
+bankroll: 100
+minimum: 5
+maximum: 50
+format: {kind: duplicate, tables: 8, rounds: 60, batch_tables: 4}
+floor: {tables: 2}
+entrants:
+  - strategy: simple
+  - strategy: counting
+  - strategy: mimic
+    group: staff
+"""
+"""A tournament that is played in a tenth of a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What a command left behind."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def lines(self) -> list[str]:
+        """Lines of standard output."""
+        return self.out.splitlines()
+
+
+Cli = Callable[..., Ran]
+
+
+@pytest.fixture
+def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cli:
+    """Give what runs a command in an empty folder, in this process."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: object) -> Ran:
+        capsys.readouterr()
+        status = main([str(argument) for argument in arguments])
+        seen = capsys.readouterr()
+        return Ran(status, seen.out, seen.err)
+
+    return run
+
+
+@pytest.fixture(autouse=True)
+def _forget_files() -> Iterator[None]:
+    """Forget competitors' files and their lines, which other tests have under the same names."""
+    modules, lines = set(sys.modules), set(linecache.cache)
+    yield
+    for name in set(sys.modules) - modules:
+        if name.startswith("_competitor"):
+            del sys.modules[name]
+    for name in set(linecache.cache) - lines:
+        linecache.cache.pop(name, None)
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Callable[[str, str], Path]:
+    """Give what writes a file into the folder of the test."""
+
+    def write(name: str, text: str) -> Path:
+        file = tmp_path / name
+        file.write_text(dedent(text), encoding="utf-8")
+        return file
+
+    return write
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """Write the small tournament."""
+    file = tmp_path / "small.yaml"
+    file.write_text(SMALL, encoding="utf-8")
+    return file
+
+
+@pytest.fixture(scope="session")
+def _small_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Play the small tournament once."""
+    folder = tmp_path_factory.mktemp("small")
+    config, store = folder / "small.yaml", folder / "tourney.db"
+    config.write_text(SMALL, encoding="utf-8")
+    assert main(["run", str(config), "--store", str(store), "--workers", "1"]) == 0
+    return store
+
+
+@pytest.fixture
+def store(tmp_path: Path, _small_store: Path) -> Path:
+    """Lay a store with the small tournament, played as run 1, into the folder of the test."""
+    for file in _small_store.parent.glob("tourney.db*"):
+        shutil.copy(file, tmp_path)
+    return tmp_path / "tourney.db"
+
+
+@pytest.fixture
+def environment() -> dict[str, str]:
+    """Give the environment of a process of its own, without what would change its words."""
+    changing = ("FORCE_COLOR", "NO_COLOR", "COLUMNS", "TTY_COMPATIBLE", "PYTHONIOENCODING")
+    return {name: value for name, value in os.environ.items() if name not in changing}

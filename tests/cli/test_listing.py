@@ -1,0 +1,221 @@
+"""`list` and `schema`: what is installed, in tables for people and in JSON for editors."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import click
+import pytest
+
+from tourney import Player
+from tourney.cli import listing
+from tourney.cli.commands import COMMANDS, tourney
+from tourney.plugins import Plugin, Registry, Strategy, load_plugins
+
+Cli = Callable[..., Any]
+
+GAMES = """\
+Preset    Game       Rules
+--------  ---------  -------------------------------------------------------------------------------
+ve280     blackjack  decks: 1, shuffle: riffle, reshuffle: 20, natural: 3:2, payout: floor, soft_17:
+                     stand, stop: at-least
+eecs280   blackjack  decks: 1, shuffle: riffle, reshuffle: 20, natural: 3:2, payout: floor, soft_17:
+                     stand, stop: at-least, minimum: 5
+"""
+
+FORMATS = """\
+Format       Options              What it is
+-----------  -------------------  -----------------------------------------------------------
+duplicate    tables, rounds,      every entrant alone on the same tables, with the same shoes
+             block_rounds,
+             batch_tables, fault
+independent  tables, rounds,      every entrant alone on tables of its own
+             block_rounds,
+             batch_tables, fault
+"""
+
+HELP = """\
+Usage: tourney [OPTIONS] COMMAND [ARGS]...
+
+  Run tournaments of card-game strategies.
+
+  A tournament is one YAML file: try `tourney run configs/quickstart.yaml`.
+
+Options:
+  --version   Show the version and exit.
+  -h, --help  Show this message and exit.
+
+Commands:
+  run          Run a tournament and print its leaderboard.
+  resume       Go on with a run that was interrupted.
+  runs         List the runs, show one, or delete one.
+  leaderboard  Print the leaderboard of a run.
+  replay       Show hands of an entrant, card by card.
+  verify       Play batches of a run again and compare digests.
+  list         List what is installed.
+  schema       Print the JSON Schema of configurations, for editors.
+  play         Play one of the original course programs.
+  ev           Measure a strategy in the long run.
+"""
+
+
+@pytest.mark.parametrize(
+    ("what", "headers"),
+    [
+        ("strategies", ["Strategy", "Options", "From", "What it does"]),
+        ("games", ["Preset", "Game", "Rules"]),
+        ("formats", ["Format", "Options", "What it is"]),
+        ("plugins", ["Plugin", "From", "Status", "Provides, or why not"]),
+    ],
+)
+def test_lists_have_headers_and_fit_a_terminal(cli: Cli, what: str, headers: list[str]) -> None:
+    """A hundred characters are enough for every line."""
+    ran = cli("list", what)
+    assert (ran.status, ran.err) == (0, "")
+    assert [part.strip() for part in ran.lines[0].split("  ") if part.strip()] == headers
+    assert max(map(len, ran.lines)) <= listing.WIDTH
+
+
+def test_games_are_shown_with_their_rules(cli: Cli) -> None:
+    """The course systems, with every setting an organiser can change."""
+    assert cli("list", "games").out == GAMES
+
+
+def test_formats_are_shown_with_their_options(cli: Cli) -> None:
+    """The formats of the platform."""
+    assert cli("list", "formats").out == FORMATS
+
+
+def test_strategies_are_shown_with_options_origin_and_idea(cli: Cli) -> None:
+    """Each strategy begins one line; long ideas go on below."""
+    lines = cli("list", "strategies").lines
+    assert re.fullmatch(
+        r"chaser +rounds=5 +tourney 0\.1\.0  Plays like Sharp, and in the last rounds.*", lines[2]
+    )
+    names = [line.split()[0] for line in lines[2:] if not line.startswith(" ")]
+    assert names == list(load_plugins().strategies)
+
+
+def test_the_default_competitor_is_marked(cli: Cli) -> None:
+    """The word `competitor` on the course drivers' command lines stands for it."""
+    words = " ".join(cli("list", "strategies").out.split())
+    assert words.count("The default competitor.") == 1
+    edge = words[words.index(" edge ") : words.index(" kelly ")]
+    assert edge.endswith("The default competitor.")
+
+
+def test_plugins_are_shown_with_what_they_provide(cli: Cli) -> None:
+    """The platform's own are registered like anybody else's."""
+    lines = cli("list", "plugins").lines
+    assert lines[2].startswith("builtin      tourney 0.1.0  loaded    ve280, eecs280, duplicate")
+    assert "simple       tourney 0.1.0  loaded    simple" in lines
+
+
+class Choosy(Player):
+    """Takes options of every kind."""
+
+    def __init__(self, spread, *more, depth=3, **others) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN002, ANN003 - as students write
+        self.spread = spread
+
+    def bet(self, bankroll: int, minimum: int) -> int:
+        """Bet the minimum."""
+        return minimum
+
+    def draw(self, dealer: Any, player: Any) -> bool:
+        """Stand."""
+        return False
+
+
+@pytest.fixture
+def odd_plugins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a plugin with an odd strategy and one in quarantine be all that is installed."""
+    plugin = Plugin(
+        entry_point="odd", value="odd", distribution="", version="", strategies=("choosy",)
+    )
+    ill = Plugin(
+        entry_point="ill",
+        value="ill",
+        distribution="tourney-ill",
+        version="1.0",
+        status="quarantined",
+        reason="expected a module that can be imported, got " + "nothing of use " * 9,
+        place="ill.py:7",
+        remedy="mend it",
+    )
+    registry = Registry(
+        strategies={"choosy": Strategy("choosy", Choosy, "Takes options.", plugin)},
+        plugins=(plugin, ill),
+    )
+    monkeypatch.setattr(listing, "load_plugins", lambda *, strict: registry)
+
+
+@pytest.mark.usefixtures("odd_plugins")
+def test_an_option_without_a_default_is_shown_by_its_name(cli: Cli) -> None:
+    """What Python calls empty is nothing a reader should meet."""
+    assert (
+        cli("list", "strategies").lines[2] == "choosy      spread, depth=3          Takes options."
+    )
+
+
+@pytest.mark.usefixtures("odd_plugins")
+def test_a_plugin_in_quarantine_is_shown_with_the_reason(cli: Cli) -> None:
+    """The reason is wrapped, so that the table keeps its shape."""
+    ran = cli("list", "plugins")
+    assert max(map(len, ran.lines)) <= listing.WIDTH
+    words = " ".join(ran.out.split())
+    assert "ill tourney-ill 1.0 quarantined ill.py:7: expected a module" in words
+    assert words.endswith("mend it")
+
+
+def test_the_schema_is_json_and_knows_every_strategy(cli: Cli) -> None:
+    """Editors complete names from it."""
+    ran = cli("schema")
+    assert (ran.status, ran.err) == (0, "")
+    text = json.dumps(json.loads(ran.out))
+    assert all(json.dumps(name) in text for name in load_plugins().strategies)
+
+
+def test_help_shows_every_command(cli: Cli) -> None:
+    """In the order in which one meets them."""
+    ran = cli("--help")
+    assert (ran.status, ran.out, ran.err) == (0, HELP, "")
+
+
+@pytest.mark.parametrize("command", [*COMMANDS, "play ve280", "play eecs280"])
+def test_every_command_and_every_option_has_help(cli: Cli, command: str) -> None:
+    """The first line is a sentence that is not cut off in the list of commands."""
+    ran = cli(*command.split(), "-h")
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.startswith(f"Usage: tourney {command}")
+    found = find(command)
+    options = [each for each in found.params if isinstance(each, click.Option)]
+    assert [each.name for each in options if not each.help] == []
+    assert not found.get_short_help_str(60).endswith("...")
+    assert max(map(len, ran.lines)) <= 80
+
+
+def find(command: str) -> click.Command:
+    """Find a command by its words."""
+    found: click.Command = tourney
+    for word in command.split():
+        assert isinstance(found, click.Group)
+        inner = found.get_command(click.Context(found), word)
+        assert inner
+        found = inner
+    return found
+
+
+def test_the_version_is_that_of_the_package(cli: Cli) -> None:
+    """One line, as every program has it."""
+    assert cli("--version").out == "tourney, version 0.1.0\n"
+
+
+@pytest.mark.parametrize("arguments", [(), ("play",)], ids=["tourney", "play"])
+def test_without_a_command_help_is_shown_as_wrong_usage(
+    cli: Cli, arguments: tuple[str, ...]
+) -> None:
+    """Nothing was done, so nothing goes to standard output."""
+    ran = cli(*arguments)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("Usage: tourney")

@@ -1,0 +1,196 @@
+"""What users get wrong: told in a line or two, never with a traceback."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tourney.cli.commands import COMMANDS
+
+Cli = Callable[..., Any]
+Write = Callable[[str, str], Path]
+
+TEN_FAULTS = """\
+name: ''
+seed: -1
+game: {preset: ve208, shuffle: uniform}
+bankroll: 3
+minimum: 5
+maximum: 2
+format: {kind: duplicate, tables: 0}
+floor: {dealers: many}
+entrants:
+  - strategy: simpel
+  - strategy: ramp
+    options: {spread: x, spraed: 3}
+  - file: nowhere.py
+  - strategy: counting
+  - strategy: counting
+leaderboard: {columns: [rank, ranks]}
+"""
+
+THEIR_PLACES = [
+    "ten.yaml:1:7: name: expected a name",
+    "ten.yaml:2:7: seed: expected a whole number",
+    "ten.yaml:3:16: game.preset: expected eecs280 or ve280",
+    "ten.yaml:5:10: minimum: expected at most the bankroll of 3, got 5",
+    "ten.yaml:6:10: maximum: expected at least the minimum of 5, got 2",
+    "ten.yaml:7:9: format: expected 'rounds'",
+    "ten.yaml:7:35: format.tables: expected a whole number",
+    "ten.yaml:8:18: floor.dealers: expected a whole number",
+    "ten.yaml:10:15: entrants[0].strategy: expected chaser",
+    "ten.yaml:12:23: entrants[1].options.spread: expected a whole number, got text 'x'",
+    "ten.yaml:12:26: entrants[1].options.spraed: expected spread or decks",
+    "ten.yaml:13:11: entrants[2].file: expected a file at 'nowhere.py', got no such file",
+    "ten.yaml:15:15: entrants[4].strategy: expected a name of its own",
+    "ten.yaml:16:31: leaderboard.columns[1]: expected ",
+]
+
+
+def test_all_faults_of_a_configuration_are_told_at_once(cli: Cli, write: Write) -> None:
+    """Each with its line, column and path; nothing is played."""
+    write("ten.yaml", TEN_FAULTS)
+    ran = cli("run", "ten.yaml", "--workers", 1)
+    told = ran.err.splitlines()
+    assert (ran.status, ran.out) == (2, "")
+    assert [line[: len(place)] for line, place in zip(told, THEIR_PLACES, strict=True)] == (
+        THEIR_PLACES
+    )
+
+
+def test_a_dry_run_tells_the_same_faults(cli: Cli, write: Write) -> None:
+    """So a configuration can be tried without a store."""
+    write("ten.yaml", TEN_FAULTS)
+    assert cli("run", "ten.yaml", "--dry-run").err == cli("run", "ten.yaml").err
+
+
+@pytest.mark.parametrize(
+    ("config", "said"),
+    [
+        ("nope.yaml", "nope.yaml: expected a configuration file, got no such file"),
+        (".", ".: expected a file that can be read, got an error (Is a directory)"),
+        ("", ".: expected a file that can be read, got an error (Is a directory)"),
+        ("empty.yaml", "empty.yaml: expected settings such as 'name: Quickstart', got an empty"),
+        ("open.yaml", "open.yaml:2:1: expected YAML, got a bracket that is not closed: add ']'"),
+    ],
+)
+def test_a_configuration_that_cannot_be_read_is_told(
+    cli: Cli, write: Write, config: str, said: str
+) -> None:
+    """Missing, a folder, empty, or no YAML."""
+    write("empty.yaml", "")
+    write("open.yaml", "a: [1\n")
+    ran = cli("run", config)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith(said)
+    assert ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("store", "said"),
+    [
+        ("missing/x.db", "missing/x.db: expected a file in a folder that exists"),
+        ("small.yaml/x.db", "small.yaml/x.db: expected a file in a folder that exists"),
+        ("small.yaml", "small.yaml: expected a store, got 'file is not a database'"),
+        ("", ".: expected a file"),
+    ],
+)
+def test_a_store_that_cannot_be_written_is_told(
+    cli: Cli, small: Path, store: str, said: str
+) -> None:
+    """The run did not happen: status 1."""
+    ran = cli("run", small, "--workers", 1, "--store", store)
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err.startswith(said)
+    assert ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("rum",), "No such command 'rum'"),
+        (("--nope",), "No such option"),
+        (("run",), "Missing argument 'CONFIG'"),
+        (("run", "a.yaml", "b.yaml"), "Got unexpected extra argument (b.yaml)"),
+        (("run", "a.yaml", "--workers", "0"), "Invalid value for '--workers'"),
+        (("run", "a.yaml", "--workers", "257"), "Invalid value for '--workers'"),
+        (("run", "a.yaml", "--seed", "-1"), "Invalid value for '--seed'"),
+        (("run", "a.yaml", "--seed", str(2**63)), "Invalid value for '--seed'"),
+        (("run", "a.yaml", "--engine", "warp"), "'warp' is not one of 'auto', 'reference'"),
+        (("run", "a.yaml", "--format", "docx"), "'docx' is not one of 'asciidoc'"),
+        (("run", "a.yaml", "--store", "."), "File '.' is a directory"),
+        (("list", "players"), "'players' is not one of 'strategies', 'games', 'formats'"),
+        (("replay", "--table", "1"), "Missing option '--entrant'"),
+        (("replay", "--entrant", "simple"), "Missing option '--table'"),
+        (("replay", "--entrant", "simple", "--table", "0"), "Invalid value for '--table'"),
+        (("verify", "--sample", "0"), "Invalid value for '--sample'"),
+        (("ev",), "Missing argument 'STRATEGY'"),
+        (("ev", "simple"), "Missing option '--game'"),
+        (("ev", "simple", "--game", "ve280", "--minimum", "0"), "Invalid value for '--minimum'"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_wrong_usage_is_told_with_the_usage(
+    cli: Cli, arguments: tuple[str, ...], said: str
+) -> None:
+    """The usage line, where help is, and what was wrong."""
+    ran = cli(*arguments)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("Usage: tourney")
+    assert said in ran.err
+
+
+# What may stand anywhere; numbers are small, so that nothing takes long.
+WORDS = (
+    *("small.yaml", "simple", "counting", "mimic", "ve280", "eecs280", "Small", "strategies"),
+    *("--seed", "--engine", "--format", "--dry-run", "--trust-submissions", "--strict-plugins"),
+    *("--entrant", "--table", "--rounds", "--all", "--sample", "--delete", "--json", "--minimum"),
+    *("--game", "-h", "--version", "--", "-", "0", "1", "7", "-3", "1-3", "1.5", "json", "csv"),
+    *("ve280,decks=3", "ve280,shuffle=uniform", "competitor", "auto"),
+)
+KEPT = ("--store", "tourney.db")
+BEGINNINGS: tuple[tuple[str, ...], ...] = (
+    (),
+    *((name,) for name in COMMANDS if name not in {"run", "resume", "verify", "ev"}),
+    *(("play", driver) for driver in ("ve280", "eecs280")),
+    *((name, "--workers", "1", *KEPT) for name in ("run", "resume", "verify")),
+    ("ev", "--workers", "1", "--rounds", "20"),
+)
+# Whatever a shell can pass: no NUL, but bytes that are no text arrive as lone surrogates.
+ANY_TEXT = st.text(st.characters(exclude_characters="\0"), max_size=8)
+
+
+@settings(
+    max_examples=300,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(
+    beginning=st.sampled_from(BEGINNINGS),
+    words=st.lists(st.sampled_from(WORDS) | ANY_TEXT, max_size=6),
+)
+def test_no_arguments_give_a_traceback(
+    cli: Cli, small: Path, store: Path, beginning: tuple[str, ...], words: list[str]
+) -> None:
+    """Whatever is typed, the status is one of four and the messages are messages."""
+    ran = cli(*beginning, *words)
+    assert ran.status in {0, 1, 2}
+    assert "Traceback" not in ran.err
+    assert ran.err or ran.out
+
+
+def test_commands_say_what_they_were_given_without_control_characters(
+    cli: Cli, store: Path
+) -> None:
+    """A name with an escape sequence is shown with its code."""
+    ran = cli("leaderboard", "\x1b[2J")
+    assert ran.status == 2
+    assert r"got '\x1b[2J'" in ran.err
+    ran = cli("replay", "--entrant", "\x1b[2J", "--table", 1)
+    assert r"got '\x1b[2J'" in ran.err
+    assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f]", ran.err)

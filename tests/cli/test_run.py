@@ -1,0 +1,237 @@
+"""`run`: what a tournament prints, where, and with which status."""
+
+import csv
+import json
+import re
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Cli = Callable[..., Any]
+Write = Callable[[str, str], Path]
+
+BOARD = """\
+  Place  Entrant          Mean final bankroll (95 %)    5 %    50 %    95 %    Ruin    Rounds    Faults
+-------  -------------  ----------------------------  -----  ------  ------  ------  --------  --------
+      1  mimic [staff]                  104.6 ± 27.3     54     114     134    0.0%       480
+      2  simple                          95.2 ± 27.6     54      99     135    0.0%       480
+      3  counting                        93.5 ± 38.2     35     109     145    0.0%       480
+"""  # noqa: E501 - the width of the board
+
+COMMITMENT = "38f3d097037aa4e43ff6a5b05c09bb001eba974e757e2569289209c2c46a6c73"
+
+MESSAGES = f"""\
+run 1 in tourney.db: Small, rehearsal (its seed is known), commitment {COMMITMENT}
+on the floor: 13 h simulated, 24 blocks; 2 tables in use 100%, 2 dealers 100% of the time
+"""
+
+PLAN = """\
+Small: ve280, duplicate
+  simple: simple (tourney 0.1.0)
+  counting: counting (tourney 0.1.0)
+  mimic: mimic (tourney 0.1.0)
+at most 24 blocks in 6 batches, 60 rounds at a table
+about TIME on 1 worker, if every bankroll lasts
+"""
+
+
+def test_a_run_prints_its_board_and_tells_the_rest_beside_it(cli: Cli, small: Path) -> None:
+    """The board alone goes to standard output; how it went, to standard error."""
+    ran = cli("run", small, "--workers", 1)
+    assert (ran.status, ran.out, ran.err) == (0, BOARD, MESSAGES)
+
+
+def test_a_run_is_kept_in_the_folder_it_was_started_in(cli: Cli, small: Path) -> None:
+    """Without --store the file is called tourney.db."""
+    cli("run", small, "--workers", 1)
+    assert (small.parent / "tourney.db").is_file()
+
+
+def test_store_names_the_file_that_keeps_the_run(cli: Cli, small: Path) -> None:
+    """With --store nothing is written under the usual name."""
+    ran = cli("run", small, "--workers", 1, "--store", "other file.db")
+    assert ran.err.startswith("run 1 in other file.db: Small")
+    assert (small.parent / "other file.db").is_file()
+    assert not (small.parent / "tourney.db").exists()
+
+
+def test_runs_are_numbered_within_a_store(cli: Cli, small: Path, store: Path) -> None:
+    """A second tournament of a store is run 2."""
+    assert cli("run", small, "--workers", 1).err.startswith("run 2 in tourney.db: Small")
+
+
+@pytest.mark.parametrize("options", [("--workers", 2), ("--engine", "reference")], ids=str)
+def test_neither_workers_nor_engines_change_a_board(
+    cli: Cli, small: Path, options: tuple[object, ...]
+) -> None:
+    """How a run is played never shows in its results."""
+    assert cli("run", small, *options).out == BOARD
+
+
+def test_a_seed_on_the_command_line_takes_the_place_of_the_one_in_the_file(
+    cli: Cli, small: Path
+) -> None:
+    """The same --seed gives the same board, another one another."""
+    boards = [cli("run", small, "--workers", 1, "--seed", seed).out for seed in (8, 8, 9)]
+    assert boards[0] == boards[1] != boards[2]
+    assert BOARD not in boards
+
+
+def test_without_a_seed_shoes_are_secret_until_the_end(cli: Cli, small: Path) -> None:
+    """The commitment comes first, the secret that opens it last."""
+    text = small.read_text(encoding="utf-8").replace("seed: 7\n", "")
+    small.write_text(text, encoding="utf-8")
+    ran = cli("run", small, "--workers", 1)
+    first, _, last = ran.err.splitlines()
+    assert re.fullmatch(r"run 1 in tourney.db: Small, secret shoes, commitment [0-9a-f]{64}", first)
+    assert re.fullmatch(r"secret [0-9a-f]{64}, salt [0-9a-f]{32}", last)
+
+
+def test_format_json_prints_one_list_of_objects(cli: Cli, small: Path) -> None:
+    """Exports carry numbers, not what people read."""
+    ran = cli("run", small, "--workers", 1, "--format", "json")
+    rows = json.loads(ran.out)
+    assert rows[0] == {
+        "rank": 1,
+        "entrant": "mimic",
+        "strategy": "mimic",
+        "group": "staff",
+        "mean_final_bankroll": 104.625,
+        "half_width": 27.27361,
+        "q05": 54.25,
+        "median": 114.0,
+        "q95": 133.95,
+        "ruin": 0.0,
+        "profit_per_round": 0.077083333,
+        "tables": 8,
+        "rounds": 480,
+        "handle": 2400,
+        "faults": 0,
+    }
+    assert [row["entrant"] for row in rows] == ["mimic", "simple", "counting"]
+
+
+def test_format_csv_prints_a_header_and_a_line_for_each_entrant(cli: Cli, small: Path) -> None:
+    """One header, one line each, nothing else."""
+    ran = cli("run", small, "--workers", 1, "--format", "csv")
+    assert ran.out.startswith(
+        "rank,entrant,strategy,group,mean_final_bankroll,half_width,q05,median,q95,ruin,"
+        "profit_per_round,tables,rounds,handle,faults\n"
+        "1,mimic,mimic,staff,104.625,27.27361,54.25,114.0,133.95,0.0,0.077083333,8,480,2400,0\n"
+    )
+    assert len(list(csv.reader(StringIO(ran.out)))) == 4
+
+
+def test_columns_are_those_the_organiser_chose(cli: Cli, small: Path) -> None:
+    """`leaderboard: columns:` decides which, and in which order."""
+    with small.open("a", encoding="utf-8") as file:
+        file.write("leaderboard: {columns: [entrant, strategy, group, handle]}\n")
+    ran = cli("run", small, "--workers", 1, "--format", "csv")
+    assert ran.lines[:2] == ["entrant,strategy,group,handle", "mimic,mimic,staff,2400"]
+
+
+def test_a_dry_run_shows_entrants_blocks_and_time(cli: Cli, small: Path) -> None:
+    """It plays nothing that counts and keeps nothing."""
+    ran = cli("run", small, "--workers", 1, "--dry-run")
+    plan = re.sub(r"^about .+ on", "about TIME on", ran.out, flags=re.MULTILINE)
+    assert (ran.status, plan, ran.err) == (0, PLAN, "")
+    assert not (small.parent / "tourney.db").exists()
+
+
+def test_a_dry_run_counts_the_workers(cli: Cli, small: Path) -> None:
+    """More workers need less time."""
+    assert (
+        cli("run", small, "--workers", 3, "--dry-run")
+        .lines[-1]
+        .endswith("on 3 workers, if every bankroll lasts")
+    )
+
+
+def test_a_dry_run_tells_whose_competitor_fails(cli: Cli, small: Path, write: Write) -> None:
+    """A few rounds of every entrant are played on the side, so a fault is found before the run."""
+    write("broken.py", BROKEN)
+    with small.open("a", encoding="utf-8") as file:
+        file.write("  - file: broken.py\n    options: {spread: 3}\n")
+    ran = cli("run", small, "--workers", 1, "--dry-run", "--trust-submissions")
+    assert ran.status == 1
+    assert "  broken: broken.py spread=3 (a file)" in ran.lines
+    assert ran.err == (
+        "broken: broken.py:9: bet: expected an answer, got ZeroDivisionError: "
+        "integer division or modulo by zero (round 1 of a trial)\n"
+    )
+
+
+BROKEN = """\
+from tourney import Player
+
+
+class Broken(Player):
+    def __init__(self, spread):
+        self.spread = spread
+
+    def bet(self, bankroll, minimum):
+        return bankroll // 0
+
+    def draw(self, dealer, player):
+        return False
+"""
+
+
+def test_files_of_others_are_refused_unless_they_are_trusted(
+    cli: Cli, small: Path, write: Write
+) -> None:
+    """Whoever runs a file gives it all rights, and is told so first."""
+    write("broken.py", BROKEN)
+    with small.open("a", encoding="utf-8") as config:
+        config.write("  - file: broken.py\n")
+    ran = cli("run", small, "--workers", 1)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == (
+        f"{small}: expected competitors from installed plugins, got 1 of somebody's files "
+        "(broken.py), which would run with all your rights: read them, then add "
+        "--trust-submissions\n"
+    )
+
+
+def test_what_a_competitor_prints_does_not_mix_with_results(
+    cli: Cli, small: Path, write: Write
+) -> None:
+    """A forgotten print() goes to standard error, so that JSON stays JSON."""
+    write(
+        "talker.py",
+        """\
+        from tourney import Player
+
+        print("loading")
+
+
+        class Talker(Player):
+            def bet(self, bankroll, minimum):
+                print("betting")
+                return minimum
+
+            def draw(self, dealer, player):
+                return False
+        """,
+    )
+    with small.open("a", encoding="utf-8") as config:
+        config.write("  - file: talker.py\n")
+    ran = cli("run", small, "--workers", 1, "--format", "json", "--trust-submissions")
+    assert ran.status == 0
+    assert len(json.loads(ran.out)) == 4
+    assert "loading" in ran.err
+    assert "betting" in ran.err
+
+
+def test_names_with_brackets_are_no_markup(cli: Cli, small: Path) -> None:
+    """A name is shown as it is, whatever it looks like to others."""
+    text = small.read_text(encoding="utf-8")
+    text = text.replace("name: Small", "name: '[/red]'").replace("group: staff", "as: '[/b]|=1+1'")
+    small.write_text(text, encoding="utf-8")
+    ran = cli("run", small, "--workers", 1)
+    assert ran.status == 0
+    assert "[/red]" in ran.err
+    assert "[/b]|=1+1" in ran.out

@@ -1,0 +1,230 @@
+"""The command line in a process of its own: terminals, pipes, interrupts and full disks."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Cli = Callable[..., Any]
+Write = Callable[[str, str], Path]
+
+PATIENCE = 60
+"""Seconds after which a process is taken for stuck."""
+
+needs_a_terminal = pytest.mark.skipif(
+    not hasattr(os, "openpty"), reason="this system has no pseudo-terminals"
+)
+
+
+def command(*arguments: object) -> list[str]:
+    """Give the command line of a process."""
+    return [sys.executable, "-m", "tourney", *map(str, arguments)]
+
+
+def run_on_a_terminal(
+    arguments: list[str], folder: Path, environment: dict[str, str]
+) -> tuple[int, str, str]:
+    """Run a command whose standard error is a terminal; give its status, output and messages."""
+    mine, its = os.openpty()
+    process = subprocess.Popen(
+        arguments,
+        cwd=folder,
+        env={**environment, "TERM": "xterm", "COLUMNS": "100", "LINES": "30"},
+        stdout=subprocess.PIPE,
+        stderr=its,
+        text=True,
+    )
+    os.close(its)
+    shown = bytearray()
+    while True:
+        try:
+            chunk = os.read(mine, 65536)
+        except OSError:  # so Linux says that nobody writes to the terminal any more
+            chunk = b""
+        if not chunk:
+            break
+        shown += chunk
+    os.close(mine)
+    out, _ = process.communicate(timeout=PATIENCE)
+    return process.returncode, out, shown.decode()
+
+
+@needs_a_terminal
+def test_progress_is_shown_on_a_terminal(small: Path, environment: dict[str, str]) -> None:
+    """Batches, time and the standings so far; names with brackets are shown as they are."""
+    text = small.read_text(encoding="utf-8")
+    text = text.replace("name: Small", "name: '[/red] cup'").replace("group: staff", "as: '[/b]'")
+    small.write_text(text, encoding="utf-8")
+    arguments = command("run", small.name, "--workers", 1)
+    status, out, shown = run_on_a_terminal(arguments, small.parent, environment)
+    assert status == 0
+    assert "\x1b[" in shown
+    assert "6/6" in shown
+    assert "batches" in shown
+    assert "[/red] cup" in shown
+    assert "Mean final bankroll so far" in shown
+    assert "on the floor: " in shown
+    assert "\x1b" not in out
+    assert out.splitlines()[2].split()[:2] == ["1", "[/b]"]
+
+
+@pytest.mark.parametrize("forced", [{}, {"FORCE_COLOR": "1"}], ids=["plain", "forced"])
+def test_progress_is_not_shown_where_nobody_watches(
+    small: Path, environment: dict[str, str], forced: dict[str, str]
+) -> None:
+    """Messages in a file are two lines without control sequences, whatever colours are forced."""
+    done = subprocess.run(
+        command("run", small.name, "--workers", 1),
+        cwd=small.parent,
+        env=environment | forced,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert len(done.stderr.splitlines()) == 2
+    assert "\x1b" not in done.stderr + done.stdout
+
+
+@pytest.mark.parametrize("arguments", [("list", "strategies"), ("--help",)], ids=" ".join)
+def test_a_reader_that_has_seen_enough_is_no_failure(
+    environment: dict[str, str], arguments: tuple[str, ...]
+) -> None:
+    """As with `tourney list strategies | head -1`, but surely too late to write a word."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        done = subprocess.run(
+            command(*arguments),
+            env=environment,
+            stdout=writing,
+            stderr=subprocess.PIPE,
+            timeout=PATIENCE,
+            check=False,
+        )
+    finally:
+        os.close(writing)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
+def test_output_that_cannot_be_written_is_told(environment: dict[str, str]) -> None:
+    """A full disk is one line and status 1."""
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            command("list", "games"),
+            env=environment,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            timeout=PATIENCE,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert done.stderr == b"expected to write the output, got: No space left on device\n"
+
+
+def test_letters_a_terminal_has_not_are_shown_by_their_code(
+    small: Path, environment: dict[str, str]
+) -> None:
+    """A board with a Greek name can be read on a Latin terminal."""
+    text = small.read_text(encoding="utf-8").replace("group: staff", "as: λ")
+    small.write_text(text, encoding="utf-8")
+    done = subprocess.run(
+        command("run", small.name, "--workers", 1),
+        cwd=small.parent,
+        env=environment | {"PYTHONIOENCODING": "latin-1"},
+        capture_output=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert rb"\u03bb" in done.stdout
+    assert b"Traceback" not in done.stderr
+
+
+WAITING = """\
+import time
+from pathlib import Path
+
+from tourney import Player
+
+
+class Waiting(Player):
+    def __init__(self):
+        while not Path("go").exists():
+            Path("waits").touch()
+            time.sleep(0.05)
+
+    def bet(self, bankroll, minimum):
+        return minimum
+
+    def draw(self, dealer, player):
+        return player.total < 16
+"""
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_interrupted_run_is_gone_on_with(
+    cli: Cli, small: Path, write: Write, environment: dict[str, str], workers: int
+) -> None:
+    """Status 130 and the command that resumes; the end is that of a run nobody interrupted."""
+    folder = small.parent
+    write("waiting.py", WAITING)
+    with small.open("a", encoding="utf-8") as config:
+        config.write("  - file: waiting.py\n")
+    arguments = command("run", small.name, "--workers", workers, "--trust-submissions")
+    with subprocess.Popen(
+        arguments,
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        end = time.monotonic() + PATIENCE
+        while not (folder / "waits").exists():
+            assert process.poll() is None
+            assert time.monotonic() < end
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, out) == (130, "")
+    assert "Traceback" not in err
+    assert err.rstrip().splitlines()[-2:] == [
+        "interrupted; every finished batch is kept",
+        "to go on: tourney resume 1 --store tourney.db --trust-submissions",
+    ]
+    (folder / "go").touch()
+    resumed = cli("resume", 1, "--store", "tourney.db", "--trust-submissions", "--workers", 1)
+    whole = cli("run", small, "--store", "other.db", "--trust-submissions", "--workers", 1)
+    assert (resumed.status, resumed.out) == (0, whole.out)
+    assert cli("verify", "--all", "--trust-submissions", "--workers", 1).status == 0
+
+
+def test_a_competitor_that_reads_finds_the_end_of_input(
+    write: Write, small: Path, environment: dict[str, str]
+) -> None:
+    """With nothing to read, it gets a verdict; nobody waits for a keyboard."""
+    write("asking.py", WAITING.replace("return minimum", "return int(input())"))
+    write("go", "")
+    with small.open("a", encoding="utf-8") as config:
+        config.write("  - file: asking.py\n")
+    done = subprocess.run(
+        command("run", small.name, "--workers", 1, "--trust-submissions"),
+        cwd=small.parent,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "asking.py:14: bet: expected an answer, got EOFError: " in done.stderr
