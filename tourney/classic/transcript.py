@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from tourney.cards.shoe import RiffleShoe, Shoe
 from tourney.engine import Watcher
+from tourney.engine.chair import HOUSE_CHIPS
 from tourney.games.blackjack.hand import BEST_TOTAL, Hand
 from tourney.games.blackjack.records import (
     DEALER,
@@ -113,6 +114,8 @@ class Transcript(Watcher):
         return "Player" if self._seats == 1 else f"Seat {seat + 1}"
 
     def _chips(self, amount: int) -> str:
+        if amount > HOUSE_CHIPS // 2:  # a stand-in plays with what nobody could have won
+            return "house"
         # Chips come in halves or fifths, so one decimal says them exactly.
         return f"{amount / self._unit:.1f}" if amount % self._unit else str(amount // self._unit)
 

@@ -87,12 +87,12 @@ def _new_module(text: str, filename: str) -> ModuleType:
     """Make an empty module that knows its source.
 
     Its name depends on the source, so that what it defines can be pickled for a worker
-    that has loaded the same file.
+    that has loaded the same file. Loaded again, a file takes the place of its first module.
     """
     shown = _shown_name(text, filename)
     loader = TextLoader(text, shown)
     stem = re.sub(r"\W", "_", Path(filename).stem)
-    spec = ModuleSpec(_free_name(f"_{CHOICE}_{stem}_{_hex(text)}"), loader, origin=shown)
+    spec = ModuleSpec(f"_{CHOICE}_{stem}_{_hex(text)}", loader, origin=shown)
     spec.has_location = True
     return module_from_spec(spec)
 
@@ -112,14 +112,6 @@ def _holds_another(name: str, lines: list[str]) -> bool:
     """Say whether tracebacks know another file by this name."""
     held = linecache.cache.get(name, ())
     return len(held) > 1 and held[2] != lines
-
-
-def _free_name(name: str) -> str:
-    free, number = name, 1
-    while free in sys.modules:
-        number += 1
-        free = f"{name}_{number}"
-    return free
 
 
 def _hex(text: str) -> str:

@@ -7,6 +7,7 @@ modules: libraries, the platform and Python itself are named by their versions e
 import ast
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from hashlib import blake2b
 from importlib.util import resolve_name
 from pathlib import Path, PurePath
@@ -33,6 +34,7 @@ def sources_of(kind: type) -> Sources:
     return tuple(sorted(_texts_of(kind).values()))
 
 
+@cache
 def modules_of(kind: type) -> tuple[str, ...]:
     """Name the modules that a class's behaviour comes from.
 

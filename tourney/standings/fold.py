@@ -11,7 +11,7 @@ from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import t as student_t
+from scipy.special import stdtrit  # scipy.stats takes a second to import
 
 from tourney.games import Rules
 from tourney.ledger import BlockKey, SeatResult, Verdict
@@ -170,5 +170,5 @@ def _half_width(chips: NDArray[np.float64]) -> float | None:
     tables = len(chips)
     if tables == 1:
         return None
-    quantile = float(student_t.ppf((1 + CONFIDENCE) / 2, tables - 1))
+    quantile = float(stdtrit(tables - 1, (1 + CONFIDENCE) / 2))
     return quantile * float(chips.std(ddof=1)) / sqrt(tables)

@@ -6,6 +6,7 @@ doubt about which task it had. docs/decisions/0007-workers.md says why no librar
 """
 
 import multiprocessing
+import os
 import signal
 import sys
 from collections import Counter
@@ -14,6 +15,8 @@ from contextlib import AbstractContextManager, redirect_stdout
 from itertools import islice
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from threading import Thread
+from traceback import format_exception
 from types import TracebackType
 from typing import Protocol
 
@@ -140,7 +143,7 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
                 raise WorkerError(
                     f"batch {batch.number}: expected a worker to play it, got {MOST_DEATHS} that "
                     f"died (exit status {status}); its entrants are {names}: "
-                    "remove the one that ends its process, and resume"
+                    "start a new run without the one that ends its process"
                 )
 
 
@@ -233,18 +236,33 @@ def _serve(pipe: Connection) -> None:
     """Play tasks until the parent closes its end, be it by dying."""
     # Ctrl-C is the parent's, which ends its workers in order.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
     # What competitors print must not mix with the results of a command.
     with redirect_stdout(sys.stderr):
         while True:
             try:
                 task = pipe.recv()
-            except EOFError:
+                pipe.send(_answer(task))
+            except (EOFError, OSError):
                 return
-            try:
-                answer: object = play_task(task)
-            except TourneyError as error:
-                answer = error
-            try:
-                pipe.send(answer)
-            except BrokenPipeError:
-                return
+
+
+def _answer(task: Task) -> tuple[PlayedBatch, ...] | TourneyError:
+    """Play a task, or say why it could not be played."""
+    try:
+        return play_task(task)
+    except TourneyError as error:
+        return error
+    except Exception as error:  # noqa: BLE001 - the parent raises it again
+        return WorkerError(
+            f"batch {task.batches[0].number}: expected results, got an error of the platform:\n"
+            + "".join(format_exception(error))
+        )
+
+
+def _end_with_parent() -> None:
+    """End at once when the parent does, however long the task still takes."""
+    parent = multiprocessing.parent_process()
+    assert parent
+    parent.join()
+    os._exit(1)

@@ -1,0 +1,164 @@
+"""Transcripts of tables that the documents did not have: several seats, half chips, excerpts."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tourney import Card, Hand, Player
+from tourney.cards.keys import Secret
+from tourney.classic import Excerpt, Transcript
+from tourney.engine import Watcher, play_block
+from tourney.games.blackjack.records import Outcome, Settled
+from tourney.games.blackjack.rules import BlackjackRules
+from tourney.ledger import BlockKey, BlockResult
+from tourney.schedule import Field
+
+
+class Careful(Player):
+    """Bets the minimum and draws to 15."""
+
+    def bet(self, bankroll: int, minimum: int) -> int:
+        """Bet the minimum."""
+        return minimum
+
+    def draw(self, dealer: Card, player: Hand) -> bool:
+        """Draw to 15."""
+        return player.total < 15
+
+
+class Failing(Careful):
+    """Cannot decide."""
+
+    def draw(self, dealer: Card, player: Hand) -> bool:
+        """Raise."""
+        raise ValueError("no")
+
+
+def play(
+    players: tuple[type[Player], ...],
+    rounds: int,
+    watcher: Callable[[Transcript], Watcher] = lambda transcript: transcript,
+    payout: str = "exact",
+) -> tuple[list[str], BlockResult]:
+    """Play a table with 100 chips a seat and a minimum of 5, and write it down."""
+    rules = BlackjackRules(payout=payout)  # type: ignore[arg-type]  # one of both
+    unit = rules.unit
+    field = Field(len(players), rules, 100 * unit, 5 * unit, 50 * unit, Secret.from_seed(1))
+    seats = tuple((number, field.bankroll) for number in range(len(players)))
+    lines: list[str] = []
+    transcript = Transcript(lines.append, "# ", unit)
+    block = field.block(BlockKey(0, 0, 0, 0, 1), seats, rounds)
+    result = play_block(block, lambda entrant: players[entrant](), watcher(transcript))
+    return lines, result
+
+
+FIRST_HAND = """\
+# Shuffling the deck
+# Hand 1 bankroll 100, 100, 100
+# Seat 1 bets 5
+# Seat 2 bets 5
+# Seat 3 bets 5
+Seat 1 dealt Seven of Diamonds
+Seat 2 dealt King of Hearts
+Seat 3 dealt Ace of Hearts
+Dealer dealt Six of Hearts
+Seat 1 dealt Three of Clubs
+Seat 2 dealt Queen of Clubs
+Seat 3 dealt Four of Clubs
+Seat 1 dealt King of Clubs
+Seat 1's total is 20
+# Seat 2 is out: draw: expected an answer, got ValueError: no
+Seat 2's total is 20
+Seat 3's total is 15
+Dealer's hole card is Eight of Diamonds
+Dealer dealt Ace of Spades
+Dealer dealt Jack of Spades
+Dealer's total is 25
+# Dealer busts
+# Dealer busts
+# Dealer busts
+"""
+
+
+def test_at_a_table_of_several_every_line_says_whose_it_is() -> None:
+    """The document's words, with the seat in the place of the player."""
+    lines, _ = play((Careful, Failing, Careful), 1)
+    assert lines == FIRST_HAND.splitlines()
+
+
+def test_a_stand_in_has_no_chips_that_anybody_could_win() -> None:
+    """It plays with the house's own money, whose amount says nothing."""
+    lines, _ = play((Careful, Failing, Careful), 2)
+    assert "# Hand 2 bankroll 105, house, 105" in lines
+
+
+def test_the_dealers_total_is_told_once_for_all_seats() -> None:
+    """However many wagers are settled against it."""
+    lines, _ = play((Careful, Careful, Careful), 1)
+    assert sum(line.startswith("Dealer's total") for line in lines) == 1
+
+
+def test_half_chips_are_shown_exactly() -> None:
+    """Where naturals are paid in full, 5 chips win 7 and a half; the rest stays whole."""
+    lines, result = play((Careful,), 60)
+    bankrolls = [line.split("bankroll ")[1] for line in lines if "bankroll" in line]
+    assert {each.partition(".")[2] for each in bankrolls} == {"", "5"}
+    naturals = sum("natural" in line for line in lines)
+    assert naturals
+    (seat,) = result.seats
+    assert seat.final % 2 == naturals % 2
+
+
+@pytest.mark.parametrize(
+    ("unit", "amount", "shown"),
+    [
+        (1, 107, "107"),
+        (2, 215, "107.5"),
+        (2, 214, "107"),
+        (2, 2_469_135, "1234567.5"),
+        (5, 10_000_001, "2000000.2"),
+        (2, 0, "0"),
+    ],
+)
+def test_amounts_are_never_rounded(unit: int, amount: int, shown: str) -> None:
+    """Neither large ones nor parts."""
+    lines: list[str] = []
+    Transcript(lines.append, "", unit).ended(amount, 3)
+    assert lines == [f"Player has {shown} after 3 hands"]
+
+
+def test_a_natural_prints_no_totals() -> None:
+    """It is paid at once, whatever the dealer holds."""
+    lines: list[str] = []
+    transcript = Transcript(lines.append, "# ")
+    transcript.opened(1, (100,))
+    transcript.happened(Settled(0, Outcome.NATURAL))
+    assert lines == ["# Hand 1 bankroll 100", "# Player dealt natural 21"]
+
+
+@pytest.mark.parametrize("rounds", [range(1, 2), range(3, 6), range(12, 99), range(50, 60)])
+def test_an_excerpt_is_cut_out_of_the_whole(rounds: range) -> None:
+    """Its lines stand in the whole transcript, one after another; a shuffle with its round."""
+    whole, _ = play((Careful, Careful, Careful), 12)
+    some, _ = play((Careful, Careful, Careful), 12, lambda each: Excerpt(each, rounds))
+    text, part = "\n".join(whole), "\n".join(some)
+    assert part in text
+    hands = [int(line.split()[2]) for line in some if line.startswith("# Hand")]
+    assert hands == [number for number in range(1, 13) if number in rounds]
+    assert ("# Shuffling the deck" in some[:1]) == (1 in rounds)
+
+
+def test_an_excerpt_leaves_out_the_faults_of_other_rounds() -> None:
+    """Who was out before is not told again."""
+    players = (Careful, Failing, Careful)
+    first, _ = play(players, 3, lambda each: Excerpt(each, range(1, 2)))
+    later, _ = play(players, 3, lambda each: Excerpt(each, range(2, 4)))
+    assert first == FIRST_HAND.splitlines()
+    assert not any("is out" in line for line in later)
+
+
+def test_watching_changes_nothing() -> None:
+    """A table plays the same whether it is written down or not."""
+    _, watched = play((Careful, Failing), 20)
+    _, unwatched = play((Careful, Failing), 20, lambda _: Watcher())
+    assert watched == unwatched
