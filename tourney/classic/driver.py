@@ -112,11 +112,12 @@ def _cuts(cuts: Cuts, first_cuts: tuple[int, ...] | None, shoe: int) -> Iterable
 
 
 def _view(session: Session, table: Table, account: Account) -> TableView:
+    wager = next(iter(table.wagers), 0)
     return TableView(
         seat=0,
         minimum=session.minimum,
         maximum=HOUSE_CHIPS,
         rounds_left=table.rounds_left,
-        bankrolls=(account.bankroll,),
-        wagers=tuple(table.wagers) or (0,),
+        bankrolls=(account.bankroll - wager,),
+        wagers=(wager,),
     )

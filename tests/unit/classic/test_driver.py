@@ -186,6 +186,7 @@ def test_a_player_sees_its_table() -> None:
 
         def draw(self, dealer: Card, player: Hand) -> bool:
             assert self.table.wagers == (5,)
+            assert self.table.bankrolls[0] == seen[-1][3] - 5
             return False
 
     session(Looking, hands=3)
