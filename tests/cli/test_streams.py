@@ -228,3 +228,25 @@ def test_a_competitor_that_reads_finds_the_end_of_input(
     )
     assert done.returncode == 1
     assert "asking.py:14: bet: expected an answer, got EOFError: " in done.stderr
+
+
+def test_what_competitors_print_in_workers_does_not_mix_with_results(
+    write: Write, small: Path, environment: dict[str, str]
+) -> None:
+    """Workers are processes of their own; their standard output is not that of the results."""
+    write("talking.py", WAITING.replace("return minimum", "print('hello'); return minimum"))
+    write("go", "")
+    with small.open("a", encoding="utf-8") as config:
+        config.write("  - file: talking.py\n")
+    done = subprocess.run(
+        command("run", small.name, "--workers", 2, "--trust-submissions", "--format", "csv"),
+        cwd=small.parent,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert len(done.stdout.splitlines()) == 5
+    assert "hello" in done.stderr

@@ -18,7 +18,9 @@ from tourney.cli.options import (
     WORKERS,
     fault_words,
     note,
+    note_faults,
     prints_aside,
+    resume_words,
 )
 from tourney.entries import Tournament, enter_again, versions
 from tourney.errors import RunNotFound
@@ -114,7 +116,8 @@ def leaderboard_command(run: str | None, store: Path, codec: str) -> None:
     columns = choose_columns(tournament.config.leaderboard.columns, registry.columns, codec)
     click.echo(render(standings, columns, codec))
     if record.status != "finished":
-        note(f"run {record.number} is not finished: tourney resume {record.number}")
+        note(f"run {record.number} is not finished: {resume_words(record, tournament, store)}")
+    note_faults(standings)
 
 
 @click.command("replay")

@@ -1,7 +1,9 @@
 """Options that several commands share."""
 
 import os
+import shlex
 import sys
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, redirect_stdout
 from pathlib import Path
 from typing import Any
@@ -9,8 +11,11 @@ from typing import Any
 import click
 
 from tourney.engine import ENGINES
+from tourney.entries import Tournament
 from tourney.leaderboard import FORMATS
 from tourney.ledger import Verdict
+from tourney.standings import Standing
+from tourney.store import RunRecord
 
 STORE = click.option(
     "--store",
@@ -68,6 +73,25 @@ def note(message: Any) -> None:
 def fault_words(verdict: Verdict) -> str:
     """Say where a competitor failed and at what."""
     return ": ".join(part for part in (verdict.place, verdict.message) if part)
+
+
+def note_faults(standings: Sequence[Standing]) -> int:
+    """Say whose competitors failed, where and at what; give how many."""
+    failed = [row for row in standings if row.verdict]
+    for row in failed:
+        assert row.verdict
+        note(
+            f"{row.name}: {fault_words(row.verdict)} (round {row.verdict.round}; "
+            f"{row.faults} of {row.tables} tables)"
+        )
+    return len(failed)
+
+
+def resume_words(run: RunRecord, tournament: Tournament, store: Path) -> str:
+    """Give the command that goes on with a run."""
+    command = f"tourney resume {run.number} --store {shlex.quote(str(store))}"
+    has_files = any(entrant.file for entrant in tournament.config.entrants)
+    return f"{command} --trust-submissions" if has_files else command
 
 
 def prints_aside() -> AbstractContextManager[object]:

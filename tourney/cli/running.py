@@ -1,6 +1,5 @@
 """`run` and `resume`: play a tournament, show how it goes, print its leaderboard."""
 
-import shlex
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import NamedTuple
@@ -17,7 +16,9 @@ from tourney.cli.options import (
     WORKERS,
     fault_words,
     note,
+    note_faults,
     prints_aside,
+    resume_words,
 )
 from tourney.cli.progress import LiveBoard
 from tourney.entries import Tournament, enter, enter_again, run_record
@@ -41,7 +42,9 @@ PROBE_ROUNDS = 200
 @SEED
 @ENGINE
 @FORMAT
-@click.option("--dry-run", is_flag=True, help="Show entrants, blocks and time; play nothing.")
+@click.option(
+    "--dry-run", is_flag=True, help="Show entrants, blocks and time, by a few trial rounds."
+)
 @TRUST_SUBMISSIONS
 @STRICT_PLUGINS
 def run_command(
@@ -110,9 +113,7 @@ def _play(
     how: tuple[Path, int, str, str],
 ) -> int:
     path, workers, engine, codec = how
-    remedy = f"to go on: tourney resume {run.number} --store {shlex.quote(str(path))}"
-    if any(entrant.file for entrant in tournament.config.entrants):
-        remedy += " --trust-submissions"
+    remedy = f"to go on: {resume_words(run, tournament, path)}"
     board = LiveBoard(tournament.config.name)
     live: AbstractContextManager[object] = board if board.is_wanted else nullcontext()
     try:
@@ -142,14 +143,7 @@ def show_footer(result: TournamentResult) -> int:
     run = result.run
     if not run.rehearsal:
         note(f"secret {run.secret.hex()}, salt {run.salt.hex()}")
-    failed = [row for row in result.standings if row.faults]
-    for row in failed:
-        assert row.verdict
-        note(
-            f"{row.name}: {fault_words(row.verdict)} (round {row.verdict.round}; "
-            f"{row.faults} of {row.tables} tables)"
-        )
-    return 1 if failed else 0
+    return 1 if note_faults(result.standings) else 0
 
 
 def floor_words(report: FloorReport) -> str:

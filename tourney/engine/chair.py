@@ -5,6 +5,7 @@ goes wrong ends in a verdict with its cause and place, and the round goes on wit
 """
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from traceback import StackSummary, extract_tb, format_exception_only
 from typing import NoReturn
 
@@ -21,6 +22,9 @@ SHUFFLED = None
 
 HOUSE_CHIPS = 1 << 62
 """What a stand-in plays with: the house's own money, never counted."""
+
+PLATFORM = Path(__file__).parents[1]
+"""The folder of this package: a fault is placed where the author's code stands."""
 
 MOST_TEXT = 2_000
 """Characters kept of a message or traceback of a competitor."""
@@ -125,7 +129,9 @@ class Chair:
 
     def _refuse(self, expected: str, answer: object, kind: str) -> NoReturn:
         got = _say(answer)
-        if type(answer).__name__ != kind:
+        if answer is None:
+            got += ": every way through it must end in a return"
+        elif type(answer).__name__ != kind:
             got += f", a {type(answer).__name__}: wrap it in {kind}(…)"
         message = f"{self._call}: expected {expected}, got {got}"
         raise CompetitorFault(self._verdict("illegal", message))
@@ -151,8 +157,10 @@ class Chair:
 
 
 def _authors_frames(frames: StackSummary) -> StackSummary:
-    """Leave out the platform's own frames, which stand above the author's."""
-    return StackSummary.from_list([frame for frame in frames if frame.filename != __file__])
+    """Leave out the platform's own frames, above the author's and below."""
+    return StackSummary.from_list(
+        [frame for frame in frames if PLATFORM not in Path(frame.filename).parents]
+    )
 
 
 def _last_line(error: BaseException) -> str:

@@ -176,5 +176,5 @@ def test_a_verdict_counts_the_questions_before_it() -> None:
     verdict = verdict_of(lambda: chair.ask_draw(CARDS[0], HAND, []))
     assert (verdict.cause, verdict.decision) == ("illegal", 2)
     assert verdict.message == (
-        "draw: expected True or False, got None, a NoneType: wrap it in bool(…)"
+        "draw: expected True or False, got None: every way through it must end in a return"
     )
