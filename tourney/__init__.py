@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tourney.games.blackjack.hand import Hand
     from tourney.players import Player, TableView
     from tourney.plugins import hookimpl
-    from tourney.tournament import TournamentResult, play_tournament
+    from tourney.tournament import TournamentResult, play_tournament, resume_tournament
 
 _HOMES = {
     "Card": "tourney.cards.card",
@@ -30,6 +30,7 @@ _HOMES = {
     "TourneyError": "tourney.errors",
     "hookimpl": "tourney.plugins",
     "play_tournament": "tourney.tournament",
+    "resume_tournament": "tourney.tournament",
 }
 
 __all__ = [
@@ -45,6 +46,7 @@ __all__ = [
     "TourneyError",
     "hookimpl",
     "play_tournament",
+    "resume_tournament",
 ]
 
 

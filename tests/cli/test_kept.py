@@ -110,7 +110,10 @@ class TestLeaderboard:
         forget_batches_from(3, store)
         ran = cli("leaderboard", "--format", "json")
         assert [row["rounds"] for row in json.loads(ran.out)] == [240, 240, 240]
-        assert (ran.status, ran.err) == (0, "run 1 is not finished: tourney resume 1 --store tourney.db\n")
+        assert (ran.status, ran.err) == (
+            0,
+            "run 1 is not finished: tourney resume 1 --store tourney.db\n",
+        )
 
     def test_a_run_without_results_shows_an_empty_board(self, cli: Cli, store: Path) -> None:
         """Nobody has played, so nobody has a place."""

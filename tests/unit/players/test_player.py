@@ -157,7 +157,6 @@ def test_wagers_are_seen_in_the_order_in_which_they_are_placed() -> None:
     assert bets[0].bankrolls == (100, 100, 100)
 
 
-@pytest.mark.xfail(reason="the reference table counts wagers in play among the chips behind")
 def test_while_cards_are_dealt_all_wagers_lie_on_the_table() -> None:
     """And are no longer among the chips behind."""
     play(Looking, Looking, Looking)

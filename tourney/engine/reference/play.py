@@ -77,6 +77,8 @@ def _view(block: Block, table: Table, accounts: list[Account], number: int) -> T
         minimum=block.minimum // unit,
         maximum=block.maximum // unit,
         rounds_left=table.rounds_left,
-        bankrolls=tuple(account.bankroll // unit for account in accounts),
+        bankrolls=tuple(
+            (account.bankroll - wagers.get(account.seat, 0)) // unit for account in accounts
+        ),
         wagers=tuple(wagers.get(account.seat, 0) // unit for account in accounts),
     )

@@ -187,6 +187,7 @@ class Table:
             account.settle(self.wagers[turn], net, actions[turn], dealt)
             if account.bankroll < self._least_bankroll:
                 self._is_somebody_broke = True
+        self.wagers = []
 
     def _replace(self, turn: int, fault: CompetitorFault) -> None:
         """Close the account of a seat at fault and put a stand-in in its place.
