@@ -31,7 +31,7 @@ demo: $(VENV)/installed
 	$(BIN)/tourney run configs/quickstart.yaml --store demo/tourney.db
 
 test: $(VENV)/installed-test
-	$(BIN)/python -m pytest --numprocesses 2
+	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal
 
 check: $(VENV)/installed-test $(VENV)/installed-check
 	$(BIN)/ruff format --check $(SOURCES)
