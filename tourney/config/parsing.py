@@ -59,7 +59,7 @@ class _Composer(yaml.BaseLoader):
         """Mark plain scalars; anything else keeps the tag that YAML gives it."""
         if kind is yaml.ScalarNode and isinstance(implicit, tuple) and implicit[0]:
             return PLAIN
-        return str(super().resolve(kind, value, implicit))  # type: ignore[no-untyped-call]
+        return str(super().resolve(kind, value, implicit))  # type: ignore[no-untyped-call]  # yaml has no types
 
 
 def parse(text: str, faults: Faults) -> Tree:

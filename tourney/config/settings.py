@@ -167,7 +167,7 @@ def parameters_of(strategy: Callable[..., Any]) -> Parameters:
         parameters = tuple(inspect.signature(strategy).parameters.values())
     except (TypeError, ValueError):  # written in C without a signature
         return ANY_OPTIONS
-    function = strategy.__init__ if isinstance(strategy, type) else strategy  # type: ignore[misc]
+    function = strategy.__init__ if isinstance(strategy, type) else strategy  # type: ignore[misc]  # a class
     if (
         getattr(function, "__module__", "") == "typing"
     ):  # what a Protocol gives a class without a constructor

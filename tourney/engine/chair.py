@@ -61,7 +61,9 @@ class Chair:
         self._seen = 0
         try:
             self._player = make_player()
-        except (Exception, SystemExit) as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
             raise self._raised(error) from error
         self.watches = watches_cards(self._player)
 
@@ -81,7 +83,9 @@ class Chair:
                 self._seen = 0  # the table clears its list once all wagers are in
             self._call = "bet"
             wager = self._player.bet(bankroll, minimum)
-        except (Exception, SystemExit) as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
             raise self._raised(error) from error
         if type(wager) is not int or not minimum <= wager <= most:
             self._refuse(f"a whole number from {minimum} to {most}", wager, "int")
@@ -98,7 +102,9 @@ class Chair:
                 self._show(exposures)
             self._call = "draw"
             answer = self._player.draw(upcard, hand)
-        except (Exception, SystemExit) as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
             raise self._raised(error) from error
         if answer is not True and answer is not False:
             self._refuse("True or False", answer, "bool")
@@ -113,7 +119,9 @@ class Chair:
         if self.watches:
             try:
                 self._show(exposures)
-            except (Exception, SystemExit) as error:
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:
                 raise self._raised(error) from error
 
     def _show(self, exposures: Exposures) -> None:

@@ -16,6 +16,7 @@ from tourney.store.records import EntrantRecord, RunRecord, RunStatus, RunSummar
 _LISTED = 10
 """How many runs an error names before it stops."""
 
+LONGEST_NUMBER = 20  # digits
 _LARGEST = 1 << 63
 """No run has a number so large, because SQLite cannot hold it."""
 
@@ -136,7 +137,8 @@ def _number_of(database: Database, ref: str | int | None) -> int:
     if ref is None:
         row = database.first("SELECT max(number) FROM runs")
         return (row and row[0]) or 0
-    if isinstance(ref, int) or ref.isdecimal():
+    # Python reads no whole number of thousands of digits, and no run has one.
+    if isinstance(ref, int) or (ref.isdecimal() and len(ref) < LONGEST_NUMBER):
         number = int(ref) if int(ref) < _LARGEST else 0
         if isinstance(ref, int) or database.first("SELECT 1 FROM runs WHERE number = ?", (number,)):
             return number

@@ -115,6 +115,17 @@ def test_a_constructor_that_fails_is_at_fault_before_the_first_question() -> Non
     assert (verdict.call, verdict.round, verdict.decision) == ("constructor", 7, 0)
 
 
+@pytest.mark.parametrize("kind", [SystemExit, GeneratorExit, BaseException])
+def test_nothing_a_player_raises_is_more_than_a_fault(kind: type[BaseException]) -> None:
+    """Not even what programs are meant to let through."""
+
+    class Odd(Quiet):
+        def bet(self, bankroll: int, minimum: int) -> int:
+            raise kind
+
+    assert verdict_of(lambda: seated(Odd()).ask_wager(100, 5, 100, [])).cause == "raised"
+
+
 def test_ctrl_c_is_the_organisers_and_no_fault() -> None:
     """It goes through a player's code."""
 
