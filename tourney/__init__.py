@@ -12,12 +12,15 @@ if TYPE_CHECKING:
     from tourney.cards.card import Card, Rank, Suit
     from tourney.cards.deck import Deck
     from tourney.errors import DeckEmpty, TourneyError
+    from tourney.games.blackjack.action import Action
     from tourney.games.blackjack.hand import Hand
-    from tourney.players import Player, TableView
+    from tourney.players import ActPlayer, Player, TableView
     from tourney.plugins import hookimpl
     from tourney.tournament import TournamentResult, play_tournament, resume_tournament
 
 _HOMES = {
+    "ActPlayer": "tourney.players",
+    "Action": "tourney.games.blackjack.action",
     "Card": "tourney.cards.card",
     "Deck": "tourney.cards.deck",
     "DeckEmpty": "tourney.errors",
@@ -34,6 +37,8 @@ _HOMES = {
 }
 
 __all__ = [
+    "ActPlayer",
+    "Action",
     "Card",
     "Deck",
     "DeckEmpty",

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from tourney import Card, Hand
 from tourney.cards.card import CARDS
-from tourney.games.blackjack.records import Action, Dealt, Revealed
+from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.records import Dealt, Revealed
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import BlackjackRules
 

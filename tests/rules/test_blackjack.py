@@ -14,7 +14,8 @@ from tourney.cards.shoe import RiffleShoe, Shoe, make_shoe
 from tourney.engine import Table, Watcher, play_block
 from tourney.engine.chair import Chair
 from tourney.errors import IllegalAction
-from tourney.games.blackjack.records import Action, Dealt, Outcome
+from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.records import Dealt, Outcome
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import EECS280, VE280, BlackjackRules
 from tourney.ledger import Account, BlockKey

@@ -13,7 +13,8 @@ from tourney.cards.cuts import Cuts
 from tourney.cards.shoe import CUTS_IN_A_SHUFFLE, RiffleShoe
 from tourney.classic.transcript import Transcript
 from tourney.engine import Table
-from tourney.engine.chair import HOUSE_CHIPS, Chair, CompetitorFault
+from tourney.engine.chair import HOUSE_CHIPS, Chair
+from tourney.engine.seated import CompetitorFault
 from tourney.errors import CardsError, CompetitorFailed
 from tourney.games.blackjack.rules import VE280, BlackjackRules
 from tourney.ledger import Account, Verdict

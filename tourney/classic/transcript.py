@@ -9,11 +9,11 @@ from collections.abc import Callable
 from tourney.cards.shoe import RiffleShoe, Shoe
 from tourney.engine import Watcher
 from tourney.engine.chair import HOUSE_CHIPS
+from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.hand import BEST_TOTAL, Hand
 from tourney.games.blackjack.records import (
     DEALER,
     Acted,
-    Action,
     Dealt,
     Outcome,
     Record,

@@ -1,18 +1,16 @@
-"""A player in a seat: asking it, checking its answers and finding it at fault.
+"""A blackjack player in a seat: asking it and checking its answers.
 
-The player is code of somebody else, so nothing it raises or answers is trusted: whatever
-goes wrong ends in a verdict with its cause and place, and the round goes on without it.
+Whatever goes wrong ends in a verdict, and the round goes on with a stand-in in its place.
 """
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
-from traceback import StackSummary, extract_tb, format_exception_only
-from typing import NoReturn
 
 from tourney.cards.card import Card
+from tourney.engine.seated import Seated
+from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.hand import Hand
-from tourney.ledger import Account, Verdict
-from tourney.players import Player, watches_cards
+from tourney.ledger import Account
+from tourney.players import Player, acts, watches_cards
 
 Exposures = Sequence[Card | None]
 """Cards that lay face up, in dealing order, with SHUFFLED between two shoes."""
@@ -23,27 +21,11 @@ SHUFFLED = None
 HOUSE_CHIPS = 1 << 62
 """What a stand-in plays with: the house's own money, never counted."""
 
-PLATFORM = Path(__file__).parents[1]
-"""The folder of this package: a fault is placed where the author's code stands."""
 
-MOST_TEXT = 2_000
-"""Characters kept of a message or traceback of a competitor."""
+class Chair(Seated[Player]):
+    """One seat's player and account, and the only place where a blackjack player is called."""
 
-
-class CompetitorFault(Exception):  # noqa: N818 - named for whose it is
-    """A player broke its contract; the table turns it into a verdict."""
-
-    def __init__(self, verdict: Verdict) -> None:
-        super().__init__(verdict.message)
-        self.verdict = verdict
-
-
-class Chair:
-    """One seat's player and account, and the only place where a player is called."""
-
-    is_stand_in = False
-
-    __slots__ = ("_call", "_player", "_seen", "account", "decisions", "round", "watches")
+    __slots__ = ("_seen", "acts", "watches")
 
     def __init__(self, account: Account, make_player: Callable[[], Player], first: int) -> None:
         """Seat a new player.
@@ -54,17 +36,9 @@ class Chair:
             first: The number of the block's first round.
         Raises: CompetitorFault, if making the player fails.
         """
-        self.account = account
-        self.decisions = 0
-        self.round = first
-        self._call = "constructor"
+        super().__init__(account, make_player, first)
         self._seen = 0
-        try:
-            self._player = make_player()
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:
-            raise self._raised(error) from error
+        self.acts = acts(self._player)
         self.watches = watches_cards(self._player)
 
     def ask_wager(self, bankroll: int, minimum: int, most: int, exposures: Exposures) -> int:
@@ -111,6 +85,32 @@ class Chair:
         self.decisions += 1
         return answer
 
+    def ask_action(
+        self, dealer: Hand, hand: Hand, legal: tuple[Action, ...], exposures: Exposures
+    ) -> Action:
+        """Ask for a move.
+
+        Args:
+            dealer: The dealer's cards that lie face up.
+            hand: The hand in play.
+            legal: The moves to choose from.
+            exposures: What the table showed since the wagers of the round before.
+        Raises: CompetitorFault, if there is no legal answer.
+        """
+        try:
+            if self.watches:
+                self._show(exposures)
+            self._call = "act"
+            answer = self._player.act(dealer, hand, legal)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            raise self._raised(error) from error
+        if type(answer) is not Action or answer not in legal:
+            self._refuse(f"one of {', '.join(f'Action.{each.name}' for each in legal)}", answer)
+        self.decisions += 1
+        return answer
+
     def show_rest(self, exposures: Exposures) -> None:
         """Show what the seat has not seen when the block ends.
 
@@ -134,64 +134,6 @@ class Chair:
                 self._call = "expose"
                 player.expose(card)
         self._seen = len(exposures)
-
-    def _refuse(self, expected: str, answer: object, kind: str) -> NoReturn:
-        got = _say(answer)
-        if answer is None:
-            got += ": every way through it must end in a return"
-        elif type(answer).__name__ != kind:
-            got += f", a {type(answer).__name__}: wrap it in {kind}(…)"
-        message = f"{self._call}: expected {expected}, got {got}"
-        raise CompetitorFault(self._verdict("illegal", message))
-
-    def _raised(self, error: BaseException) -> CompetitorFault:
-        frames = _authors_frames(extract_tb(error.__traceback__))
-        what = _last_line(error)
-        place = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else ""
-        trace = "".join(frames.format())[-MOST_TEXT:]
-        message = f"{self._call}: expected an answer, got {what}"
-        return CompetitorFault(self._verdict("raised", message, place, trace))
-
-    def _verdict(self, cause: str, message: str, place: str = "", trace: str = "") -> Verdict:
-        return Verdict(
-            cause=cause,
-            call=self._call,
-            round=self.round,
-            decision=self.decisions,
-            message=_printable(message),
-            place=_printable(place),
-            traceback=_printable(trace, keep="\n"),
-        )
-
-
-def _authors_frames(frames: StackSummary) -> StackSummary:
-    """Leave out the platform's own frames, above the author's and below."""
-    return StackSummary.from_list(
-        [frame for frame in frames if PLATFORM not in Path(frame.filename).parents]
-    )
-
-
-def _last_line(error: BaseException) -> str:
-    try:
-        return format_exception_only(error)[-1].strip()
-    except Exception as second:  # noqa: BLE001 - even saying what went wrong is the author's code
-        return f"{type(error).__name__}, whose text raises {type(second).__name__}"
-
-
-def _say(answer: object) -> str:
-    try:
-        return repr(answer)
-    except Exception as error:  # noqa: BLE001 - repr() of an answer is the author's code
-        return f"something whose repr() raises {type(error).__name__}"
-
-
-def _printable(text: str, keep: str = "") -> str:
-    """Escape control characters, which could write over a terminal, and cap the length."""
-    capped = text if len(text) <= MOST_TEXT else text[: MOST_TEXT - 1] + "…"
-    return "".join(
-        char if char.isprintable() or char in keep else char.encode("unicode_escape").decode()
-        for char in capped
-    )
 
 
 class StandIn:

@@ -1,4 +1,7 @@
-"""The documents' Player: the contract of every competitor in hit-or-stand blackjack.
+"""The documents' Player: the contract of every competitor in blackjack.
+
+Where a game has more choices than to hit or to stand, players are asked `act`; whoever
+answers `draw` only, hits and stands in every game.
 
 Source: VE280 project 4, section III.3; EECS 280 (winter 2008) project 4, section III.c.
 """
@@ -8,8 +11,11 @@ from collections.abc import Callable
 from random import Random
 
 from tourney.cards.card import Card
+from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.hand import Hand
 from tourney.players.view import TableView
+
+HIT_OR_STAND = (Action.STAND, Action.HIT)
 
 GIVEN_AT_THE_TABLE = {
     "random": "set player.random = random.Random(1)",
@@ -56,6 +62,18 @@ class Player(ABC):
         Returns: True to hit, False to stand.
         """
 
+    def act(self, dealer: Hand, player: Hand, legal: tuple[Action, ...]) -> Action:
+        """Choose a move; by default hit or stand, as `draw` says.
+
+        Args:
+            dealer: The dealer's cards that lie face up, one or both.
+            player: Your hand in play; it is not bust and no natural.
+            legal: What the rules, and your chips, allow now: at least stand and hit.
+        Returns: One of the legal actions.
+        """
+        del legal
+        return Action.HIT if self.draw(dealer.cards[0], player) else Action.STAND
+
     # Not everybody watches the cards, so these two may stay as they are.
     def expose(self, card: Card) -> None:  # noqa: B027 - see above
         """See a card that lies face up; called for each, in dealing order."""
@@ -71,6 +89,31 @@ class Player(ABC):
                 f"in a test of your own, {remedy}"
             )
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+
+class ActPlayer(Player):
+    """A player whose every decision is made by `act`: for games with doubling and splitting.
+
+    It wagers the minimum, and where a game only asks whether to draw, `act` decides.
+    """
+
+    def bet(self, bankroll: int, minimum: int) -> int:
+        """Wager the minimum."""
+        del bankroll
+        return minimum
+
+    def draw(self, dealer: Card, player: Hand) -> bool:
+        """Hit if `act` says so when it may stand or hit."""
+        return self.act(Hand((dealer,)), player, HIT_OR_STAND) is Action.HIT
+
+    @abstractmethod
+    def act(self, dealer: Hand, player: Hand, legal: tuple[Action, ...]) -> Action:
+        """Choose a move; see `Player.act`."""
+
+
+def acts(player: Player) -> bool:
+    """Say whether a player chooses among all moves, not only by `draw`."""
+    return type(player).act is not Player.act
 
 
 def sit_down(player: Player, rng_seed: int, look: Callable[[], TableView]) -> None:

@@ -7,7 +7,8 @@ import pytest
 
 from tourney import Card, Hand, Player
 from tourney.cards.card import CARDS
-from tourney.engine.chair import MOST_TEXT, SHUFFLED, Chair, CompetitorFault
+from tourney.engine.chair import SHUFFLED, Chair
+from tourney.engine.seated import MOST_TEXT, CompetitorFault
 from tourney.games.blackjack.hand import SeenHand
 from tourney.ledger import Account, Verdict
 

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from functools import partial
 
 from tourney.cards.shoe import make_shoe
-from tourney.engine.chair import Chair, CompetitorFault, StandIn
+from tourney.engine.chair import Chair, StandIn
 from tourney.engine.reference.table import Table
 from tourney.engine.reference.watcher import Watcher
+from tourney.engine.seated import CompetitorFault
 from tourney.errors import EngineError
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.ledger import Account, BlockResult

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 
 from tourney.cards.card import Card
 from tourney.cards.shoe import Shoe
-from tourney.engine.chair import SHUFFLED, Chair, CompetitorFault, StandIn
+from tourney.engine.chair import SHUFFLED, Chair, StandIn
 from tourney.engine.reference.watcher import Watcher
-from tourney.games.blackjack.records import ACTION_CODES, Action, Dealt, Revealed
+from tourney.engine.seated import CompetitorFault
+from tourney.games.blackjack.action import ACTION_CODES, Action
+from tourney.games.blackjack.records import Dealt, Revealed
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.ledger.mix import cards_word
@@ -92,7 +94,7 @@ class Table:
         if self._watcher:
             self._watcher.opened(number, self._bankrolls())
         dealt = len(self._dealt)
-        if dealt and self._rules.must_shuffle(self._shoe.size - dealt):
+        if dealt and self._rules.must_shuffle(self._shoe.size - dealt, self._shoe.size):
             self._shuffle()
         self._take_wagers(number)
         if not self._players:

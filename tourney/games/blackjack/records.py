@@ -7,25 +7,11 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from tourney.cards.card import CARDS, Card
+from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.rules import MOST_SEATS
 
 DEALER = -1
 """The dealer's number where a seat is asked for."""
-
-
-class Action(IntEnum):
-    """A move a seat can make; the number is its code in digests."""
-
-    HIT = 1
-    STAND = 2
-
-    def __str__(self) -> str:
-        """Read as a player says it: `hit`."""
-        return self.name.lower()
-
-
-ACTION_CODES = 8
-"""Base in which a seat's actions of one round are packed into one number."""
 
 
 class Outcome(IntEnum):

@@ -11,6 +11,7 @@ from itertools import islice
 
 from tourney.cards.card import Card
 from tourney.errors import IllegalAction
+from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.hand import BEST_TOTAL, SeenHand
 from tourney.games.blackjack.records import (
     ACTED,
@@ -20,7 +21,6 @@ from tourney.games.blackjack.records import (
     REVEALED,
     SETTLED,
     Acted,
-    Action,
     Outcome,
     Record,
 )

@@ -4,6 +4,7 @@ The clauses are numbered in docs/rules/blackjack.md.
 """
 
 from dataclasses import dataclass, replace
+from math import lcm
 from typing import Annotated, ClassVar, Literal
 
 from annotated_types import Ge, Le
@@ -18,7 +19,7 @@ ODDS = {"3:2": (3, 2), "6:5": (6, 5), "1:1": (1, 1)}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlackjackRules:
-    """One way to play hit-or-stand blackjack."""
+    """One way to play blackjack; by default as the VE280 document plays it."""
 
     decks: Annotated[int, Ge(1), Le(MOST_DECKS)] | Literal["infinite"] = 1
     """Decks in the shoe, or "infinite"."""
@@ -29,6 +30,25 @@ class BlackjackRules:
     reshuffle: Annotated[int, Ge(1), Le(MOST_DECKS * CARDS_IN_A_DECK)] | Literal["every-round"] = 20
     """Shuffle before a round when fewer cards than this are left, or before every round."""
 
+    reshuffle_percent: Annotated[int, Ge(0), Le(100)] = 0
+    """Shuffle before a round also when less than this part of the shoe is left."""
+
+    wager: Literal["chosen", "minimum"] = "chosen"
+    """Seats choose their wagers, or every wager is the minimum."""
+
+    dealing: Literal["seats-first", "dealer-first", "dealer-both"] = "seats-first"
+    """Cards go round twice, the dealer last or first; or the dealer takes both of its own first."""
+
+    dealer_shows: Literal["upcard", "both"] = "upcard"
+    """The dealer's cards that lie face up while seats act."""
+
+    hole_card: Literal["if-compared", "always"] = "if-compared"
+    """The hole card is turned if a hand waits for a comparison, or in the end of every round."""
+
+    dealer_natural: Literal["is-21", "wins-at-once"] = "is-21"
+    """A dealer's natural is a 21 like any other; or it ends the round before anybody acts, and
+    beats all but a natural, which pushes."""
+
     natural: Literal["3:2", "6:5", "1:1"] = "3:2"
     """What a natural is paid."""
 
@@ -37,6 +57,27 @@ class BlackjackRules:
 
     soft_17: Literal["stand", "hit"] = "stand"
     """What the dealer does with a soft 17."""
+
+    stands_on_21: bool = False
+    """A hand of 21 stands by itself; or its seat is asked like any other."""
+
+    double: Literal["never", "first-two"] = "never"
+    """A wager may be doubled on a hand of two cards, which then gets exactly one more."""
+
+    double_after_split: bool = True
+    """Hands that come from a split may be doubled too."""
+
+    split: Literal["never", "by-value", "by-rank"] = "never"
+    """Two cards of equal value, or of equal rank, may be split into two hands."""
+
+    hands: Annotated[int, Ge(1), Le(8)] = 4
+    """Hands that a seat may hold after splits."""
+
+    split_aces: Literal["one-card", "played"] = "one-card"
+    """Split aces get one card each and no more, not even a split; or are played like any hand."""
+
+    surrender: Literal["never", "first"] = "never"
+    """Half the wager may be given up, as the first action of a seat."""
 
     stop: Literal["at-least", "above"] = "at-least"
     """A seat plays on while its bankroll is at least the minimum, or only while it is above."""
@@ -65,20 +106,31 @@ class BlackjackRules:
     @property
     def unit(self) -> int:
         """Parts that a chip is counted in, so that every payout is whole."""
-        return ODDS[self.natural][1] if self.payout == "exact" else 1
+        halves = self.surrender != "never"
+        of_natural = ODDS[self.natural][1] if self.payout == "exact" else 1
+        return lcm(of_natural, 2 if halves else 1)
+
+    @property
+    def is_hit_or_stand(self) -> bool:
+        """Whether no seat ever has another choice than to hit or to stand."""
+        return (self.double, self.split, self.surrender) == ("never",) * 3
 
     @property
     def deals_fresh(self) -> bool:
         """Whether every round begins a new shoe, as from a shuffling machine."""
         return self.reshuffle == "every-round" or self.decks == "infinite"
 
-    def must_shuffle(self, cards_left: int) -> bool:
+    def must_shuffle(self, cards_left: int, shoe_size: int) -> bool:
         """Say whether the dealer shuffles before this round.
 
-        >>> BlackjackRules(reshuffle=20).must_shuffle(20)
+        >>> BlackjackRules(reshuffle=20).must_shuffle(20, 52)
         False
         """
-        return self.deals_fresh or cards_left < self.reshuffle  # type: ignore[operator]  # a number
+        return (
+            self.deals_fresh
+            or cards_left < self.reshuffle  # type: ignore[operator]  # a number
+            or 100 * cards_left < self.reshuffle_percent * shoe_size
+        )
 
     def may_play(self, bankroll: int, minimum: int) -> bool:
         """Say whether a seat with this bankroll plays another round.
@@ -105,5 +157,33 @@ class BlackjackRules:
 VE280 = BlackjackRules(shuffle="riffle")
 EECS280 = replace(VE280, minimum=5)
 
-PRESETS = {"ve280": VE280, "eecs280": EECS280}
+EASYBJ = BlackjackRules(
+    decks="infinite",
+    reshuffle="every-round",
+    wager="minimum",
+    minimum=1,
+    dealing="dealer-both",
+    dealer_shows="both",
+    dealer_natural="wins-at-once",
+    payout="exact",
+    soft_17="hit",
+    stands_on_21=True,
+    double="first-two",
+    split="by-value",
+    surrender="first",
+)
+
+CSC24400 = BlackjackRules(
+    decks=6,
+    reshuffle=52,
+    reshuffle_percent=30,
+    wager="minimum",
+    minimum=1,
+    dealing="dealer-first",
+    hole_card="always",
+    dealer_natural="wins-at-once",
+    natural="1:1",
+)
+
+PRESETS = {"ve280": VE280, "eecs280": EECS280, "easybj": EASYBJ, "csc24400": CSC24400}
 """The course systems by name. Organisers override any setting in YAML."""

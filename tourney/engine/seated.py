@@ -1,0 +1,121 @@
+"""Calling code of somebody else: whatever goes wrong ends in a verdict with its cause and place.
+
+Nothing that a player raises or answers is trusted. Leaves out what is asked, which differs
+from game to game.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from traceback import StackSummary, extract_tb, format_exception_only
+from typing import Generic, NoReturn, TypeVar
+
+from tourney.ledger import Account, Verdict
+
+Kind = TypeVar("Kind")
+
+PLATFORM = Path(__file__).parents[1]
+"""The folder of this package: a fault is placed where the author's code stands."""
+
+MOST_TEXT = 2_000
+"""Characters kept of a message or traceback of a competitor."""
+
+
+class CompetitorFault(Exception):  # noqa: N818 - named for whose it is
+    """A player broke its contract; the table turns it into a verdict."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        super().__init__(verdict.message)
+        self.verdict = verdict
+
+
+class Seated(Generic[Kind]):
+    """One seat's player and account, and what a verdict says about a question to it."""
+
+    is_stand_in = False
+
+    __slots__ = ("_call", "_player", "account", "decisions", "round")
+
+    def __init__(self, account: Account, make_player: Callable[[], Kind], first: int) -> None:
+        """Seat a new player.
+
+        Args:
+            account: The seat's chips.
+            make_player: Makes the player and sits it down.
+            first: The number of the block's first round.
+        Raises: CompetitorFault, if making the player fails.
+        """
+        self.account = account
+        self.decisions = 0
+        self.round = first
+        self._call = "constructor"
+        try:
+            self._player = make_player()
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            raise self._raised(error) from error
+
+    def _refuse(self, expected: str, answer: object, kind: str = "") -> NoReturn:
+        """Find an answer illegal.
+
+        Args:
+            expected: What would have been legal.
+            answer: What came.
+            kind: The type that a remedy wraps the answer in, where one does.
+        """
+        got = _say(answer)
+        if answer is None:
+            got += ": every way through it must end in a return"
+        elif kind and type(answer).__name__ != kind:
+            got += f", a {type(answer).__name__}: wrap it in {kind}(…)"
+        message = f"{self._call}: expected {expected}, got {got}"
+        raise CompetitorFault(self._verdict("illegal", message))
+
+    def _raised(self, error: BaseException) -> CompetitorFault:
+        frames = _authors_frames(extract_tb(error.__traceback__))
+        what = _last_line(error)
+        place = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else ""
+        trace = "".join(frames.format())[-MOST_TEXT:]
+        message = f"{self._call}: expected an answer, got {what}"
+        return CompetitorFault(self._verdict("raised", message, place, trace))
+
+    def _verdict(self, cause: str, message: str, place: str = "", trace: str = "") -> Verdict:
+        return Verdict(
+            cause=cause,
+            call=self._call,
+            round=self.round,
+            decision=self.decisions,
+            message=_printable(message),
+            place=_printable(place),
+            traceback=_printable(trace, keep="\n"),
+        )
+
+
+def _authors_frames(frames: StackSummary) -> StackSummary:
+    """Leave out the platform's own frames, above the author's and below."""
+    return StackSummary.from_list(
+        [frame for frame in frames if PLATFORM not in Path(frame.filename).parents]
+    )
+
+
+def _last_line(error: BaseException) -> str:
+    try:
+        return format_exception_only(error)[-1].strip()
+    except Exception as second:  # noqa: BLE001 - even saying what went wrong is the author's code
+        return f"{type(error).__name__}, whose text raises {type(second).__name__}"
+
+
+def _say(answer: object) -> str:
+    try:
+        return repr(answer)
+    except Exception as error:  # noqa: BLE001 - repr() of an answer is the author's code
+        return f"something whose repr() raises {type(error).__name__}"
+
+
+def _printable(text: str, keep: str = "") -> str:
+    """Escape control characters, which could write over a terminal, and cap the length."""
+    capped = text if len(text) <= MOST_TEXT else text[: MOST_TEXT - 1] + "…"
+    return "".join(
+        char if char.isprintable() or char in keep else char.encode("unicode_escape").decode()
+        for char in capped
+    )

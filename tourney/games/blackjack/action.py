@@ -1,0 +1,21 @@
+"""The moves of blackjack, as players name them."""
+
+from enum import IntEnum
+
+
+class Action(IntEnum):
+    """A move a seat can make; the number is its code in digests."""
+
+    HIT = 1
+    STAND = 2
+    DOUBLE = 3
+    SPLIT = 4
+    SURRENDER = 5
+
+    def __str__(self) -> str:
+        """Read as a player says it: `hit`."""
+        return self.name.lower()
+
+
+ACTION_CODES = 8
+"""Base in which a seat's actions of one round are packed into one number."""
