@@ -32,8 +32,8 @@ def play(rules: BlackjackRules, wagers: list[int], shoe: list[Card], salt: int) 
         if state.to_act is None:
             state.deal(cards)
         else:
-            upcard, hand = state.observation(state.to_act)
-            hits = whim(upcard.rank, [card.rank for card in hand.cards], salt)
+            dealer, hand = state.observation(state.to_act)
+            hits = whim(dealer.cards[0].rank, [card.rank for card in hand.cards], salt)
             state.apply_action(Action.HIT if hits else Action.STAND)
     return state
 
@@ -70,6 +70,6 @@ def test_what_a_seat_observes_is_its_own_hand_and_the_upcard() -> None:
     """No more, and the hand cannot be changed."""
     state = Round(BlackjackRules(), [5, 5])
     state.deal(iter(CARDS))
-    upcard, hand = state.observation(1)
-    assert upcard == CARDS[2]
+    dealer, hand = state.observation(1)
+    assert dealer.cards == (CARDS[2],)
     assert hand == Hand([CARDS[1], CARDS[4]])

@@ -66,6 +66,14 @@ class Chair(Seated[Player]):
         self.decisions += 1
         return wager
 
+    def catch_up(self, exposures: Exposures) -> None:
+        """Show what the table has shown, where the rules fix the wager and nobody is asked.
+
+        Raises: CompetitorFault, if the player fails at it.
+        """
+        self.show_rest(exposures)
+        self._seen = 0  # as for `ask_wager`
+
     def ask_draw(self, upcard: Card, hand: Hand, exposures: Exposures) -> bool:
         """Ask whether to be dealt another card.
 
@@ -142,6 +150,7 @@ class StandIn:
     __slots__ = ("account", "round")
 
     watches = False
+    acts = False
     is_stand_in = True
 
     def __init__(self, seat: int) -> None:
@@ -157,6 +166,16 @@ class StandIn:
         """Stand."""
         del upcard, hand, exposures
         return False
+
+    def catch_up(self, exposures: Exposures) -> None:
+        """Look away."""
+
+    def ask_action(
+        self, dealer: Hand, hand: Hand, legal: tuple[Action, ...], exposures: Exposures
+    ) -> Action:
+        """Stand."""
+        del dealer, hand, legal, exposures
+        return Action.STAND
 
     def show_rest(self, exposures: Exposures) -> None:
         """Look away."""

@@ -39,6 +39,8 @@ class Table:
         self._shoe = shoe
         self._minimum, self._maximum = limits
         self._watcher = watcher
+        self._is_hit_or_stand = rules.is_hit_or_stand
+        self._wager_of = self._ask_wager if rules.wager == "chosen" else self._fixed_wager
         self._least_bankroll = rules.least_bankroll(self._minimum)
         self._chairs: list[Chair | StandIn] = []
         self._players = 0  # chairs with a competitor in them
@@ -100,7 +102,7 @@ class Table:
         if not self._players:
             return
         self.rounds += 1
-        state = Round(self._rules, self.wagers)
+        state = Round(self._rules, self.wagers, self._behind())
         actions = [0] * len(self.wagers)
         while not state.is_over:
             turn = state.to_act
@@ -119,20 +121,22 @@ class Table:
         if self._is_somebody_broke:
             self._send_off(number)
 
+    def _behind(self) -> list[int] | None:
+        """Give what the seats can still stake; nothing asks for it where nobody doubles."""
+        if self._is_hit_or_stand:
+            return None
+        wagers = zip(self._chairs, self.wagers, strict=True)
+        return [chair.account.bankroll - wager for chair, wager in wagers]
+
     def _take_wagers(self, number: int) -> None:
         """Ask every seat for its wager before any card is dealt."""
-        unit, minimum, maximum = self._rules.unit, self._minimum, self._maximum
         self.wagers = []
         for turn, chair in enumerate(self._chairs):
             chair.round = number
-            bankroll = chair.account.bankroll
-            most = min(bankroll, maximum)
             try:
-                wager = unit * chair.ask_wager(
-                    bankroll // unit, minimum // unit, most // unit, self._exposures
-                )
+                wager = self._wager_of(chair)
             except CompetitorFault as fault:
-                wager = minimum
+                wager = self._minimum
                 self._replace(turn, fault)
             else:
                 if self._watcher:
@@ -141,14 +145,30 @@ class Table:
         if self._is_watched:
             self._exposures.clear()
 
+    def _ask_wager(self, chair: Chair | StandIn) -> int:
+        unit, bankroll = self._rules.unit, chair.account.bankroll
+        most = min(bankroll, self._maximum)
+        return unit * chair.ask_wager(
+            bankroll // unit, self._minimum // unit, most // unit, self._exposures
+        )
+
+    def _fixed_wager(self, chair: Chair | StandIn) -> int:
+        chair.catch_up(self._exposures)
+        return self._minimum
+
     def _ask_action(self, turn: int, state: Round) -> Action:
         if self._is_watched:
             self._tell(state)
+        chair, played = self._chairs[turn], state.in_play
+        assert played is not None
         try:
-            draws = self._chairs[turn].ask_draw(state.upcard, state.hands[turn], self._exposures)
+            if chair.acts:
+                legal = state.legal_actions()
+                return chair.ask_action(state.exposed, played.hand, legal, self._exposures)
+            draws = chair.ask_draw(state.upcard, played.hand, self._exposures)
         except CompetitorFault as fault:
             wager = self.wagers[turn]
-            self._chairs[turn].account.settle(wager, -wager, 0, len(self._dealt))
+            chair.account.settle(wager, -wager, 0, len(self._dealt))
             self._replace(turn, fault)
             return Action.STAND
         return Action.HIT if draws else Action.STAND

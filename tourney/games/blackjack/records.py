@@ -23,6 +23,9 @@ class Outcome(IntEnum):
     WIN = 3
     LOSS = 4
     PUSH = 5
+    SURRENDERED = 6
+    DEALER_NATURAL = 7
+    BOTH_NATURAL = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,7 @@ class Dealt:
     seat: int  # DEALER for the dealer
     card: Card
     is_face_up: bool = True
+    hand: int = 0  # among the hands of its seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +51,16 @@ class Acted:
 
     seat: int
     action: Action
+    hand: int = 0  # among the hands of its seat; a split makes the next number
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A seat's wager was paid or taken; how much, the round's results say."""
+    """A hand's wager was paid or taken; how much in all, the round's results say."""
 
     seat: int
     outcome: Outcome
+    hand: int = 0  # among the hands of its seat
 
 
 Record = Dealt | Revealed | Acted | Settled
@@ -64,5 +70,6 @@ _SEATS = (*range(MOST_SEATS), DEALER)
 DEALT_UP = tuple(tuple(Dealt(seat, card) for card in CARDS) for seat in _SEATS)
 DEALT_DOWN = tuple(Dealt(DEALER, card, is_face_up=False) for card in CARDS)
 REVEALED = tuple(Revealed(card) for card in CARDS)
-ACTED = tuple((None, *(Acted(seat, action) for action in Action)) for seat in _SEATS)
+# No action has the number 0; its place is taken by the first, which nobody looks up.
+ACTED = tuple(tuple(Acted(seat, action) for action in (Action.HIT, *Action)) for seat in _SEATS)
 SETTLED = tuple(tuple(Settled(seat, outcome) for outcome in Outcome) for seat in _SEATS)

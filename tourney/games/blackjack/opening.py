@@ -1,0 +1,38 @@
+"""In which order the opening cards of a round are dealt."""
+
+from functools import cache
+from typing import NamedTuple
+
+from tourney.games.blackjack.records import DEALER
+
+
+class Opening(NamedTuple):
+    """Who gets which of the opening cards; numbers are places in dealing order, from 0."""
+
+    order: tuple[int, ...]  # who gets each card, a seat or the DEALER
+    upcard: int
+    hole: int
+    seats: tuple[tuple[int, int], ...]  # first and second card of every seat
+
+
+@cache
+def opening_of(dealing: str, seats: int) -> Opening:
+    """Give the order of dealing.
+
+    Args:
+        dealing: As `BlackjackRules.dealing` names it.
+        seats: How many are taken.
+
+    >>> opening_of("seats-first", 1).order, opening_of("dealer-both", 2).order
+    ((0, -1, 0, -1), (-1, -1, 0, 0, 1, 1))
+    """
+    table = tuple(range(seats))
+    if dealing == "dealer-both":
+        order = (DEALER, DEALER, *(seat for seat in table for _ in range(2)))
+    elif dealing == "dealer-first":
+        order = (DEALER, *table) * 2
+    else:
+        order = (*table, DEALER) * 2
+    places = {who: [place for place, each in enumerate(order) if each == who] for who in order}
+    upcard, hole = places[DEALER]
+    return Opening(order, upcard, hole, tuple((places[seat][0], places[seat][1]) for seat in table))
