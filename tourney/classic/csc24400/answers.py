@@ -1,0 +1,99 @@
+"""Questions to a person, and what counts as an answer.
+
+Whatever is no answer is asked again, in the same words. Knows no cards.
+"""
+
+import re
+from collections.abc import Callable
+from typing import BinaryIO, TypeVar
+
+from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.rules import MOST_DECKS
+
+T = TypeVar("T")
+
+LONGEST_LINE = 4096  # bytes; what is longer was not typed and is no answer
+DECKS = re.compile(r"\+?0*([1-9][0-9]?)")
+YES_OR_NO = {"yes": True, "y": True, "no": False, "n": False}
+ACTIONS = {"hit": Action.HIT, "h": Action.HIT, "stand": Action.STAND, "s": Action.STAND}
+
+
+class InputEnded(Exception):  # noqa: N818 - says what happened, which is no error
+    """Nobody is left to answer."""
+
+
+def read_line(stream: BinaryIO | None) -> str | None:
+    """Read one answer, whatever bytes it is made of.
+
+    Args:
+        stream: Where answers come from; None if the program was started without any.
+    Returns: The answer without what surrounds it, or None at the end of the input.
+    """
+    if stream is None:
+        return None
+    try:
+        line = piece = stream.readline(LONGEST_LINE)
+        while len(piece) == LONGEST_LINE and not piece.endswith(b"\n"):
+            line, piece = b"", stream.readline(LONGEST_LINE)
+    except OSError:  # it is only for writing, or a terminal that is gone
+        return None
+    return line.decode("ascii", "replace").strip() if line or piece else None
+
+
+def decks_in(answer: str) -> int | None:
+    """Read a number of decks.
+
+    >>> decks_in("20"), decks_in("21"), decks_in("2.5")
+    (20, None, None)
+    """
+    found = DECKS.fullmatch(answer)
+    decks = int(found[1]) if found else 0
+    return decks if 1 <= decks <= MOST_DECKS else None
+
+
+def yes_or_no(answer: str) -> bool | None:
+    """Read yes or no.
+
+    >>> yes_or_no("yEs"), yes_or_no("N"), yes_or_no("yess")
+    (True, False, None)
+    """
+    return YES_OR_NO.get(answer.lower())
+
+
+def hit_or_stand(answer: str) -> Action | None:
+    """Read an action.
+
+    >>> hit_or_stand("Hit"), hit_or_stand("double")
+    (<Action.HIT: 1>, None)
+    """
+    return ACTIONS.get(answer.lower())
+
+
+class Dialogue:
+    """A person who is told and asked."""
+
+    def __init__(self, hear: Callable[[], str | None], say: Callable[[str], object]) -> None:
+        """Take both ends of the conversation.
+
+        Args:
+            hear: Gives the next answer, or None if there is none any more.
+            say: Shows a text as it is.
+        """
+        self._hear = hear
+        self.say = say
+
+    def ask(self, question: str, meaning: Callable[[str], T | None]) -> T:
+        """Ask until there is an answer, and give what it means.
+
+        Raises: InputEnded, if there is none.
+        """
+        while True:
+            self.say(question)
+            answer = self._hear()
+            if answer is None:
+                if not question.endswith("\n"):
+                    self.say("\n")
+                raise InputEnded
+            meant = meaning(answer)
+            if meant is not None:
+                return meant
