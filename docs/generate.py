@@ -70,6 +70,7 @@ def own(registry: Registry) -> Catalog:
         presets=kept("games", catalog.presets),
         formats=kept("formats", catalog.formats),
         strategies=kept("strategies", catalog.strategies),
+        games=catalog.games,
         columns=tuple(kept("columns", registry.columns)),
     )
 
@@ -149,9 +150,9 @@ def settings(schema: Mapping[str, Any], without: Sequence[str] = ()) -> str:
 
 
 def presets(catalog: Catalog) -> str:
-    """Show the presets side by side."""
-    names = list(catalog.presets)
-    shown = {name: _settings(rules) for name, rules in catalog.presets.items()}
+    """Show the presets of blackjack side by side."""
+    names = [name for name, rules in catalog.presets.items() if rules.game == "blackjack"]
+    shown = {name: _settings(catalog.presets[name]) for name in names}
     rows = [
         (code(field), *(code(shown[name][field]) if field in shown[name] else "" for name in names))
         for field in dict.fromkeys(name for values in shown.values() for name in values)
@@ -169,10 +170,16 @@ def configuration(catalog: Catalog) -> dict[str, Callable[[], str]]:
     schema = json_schema(catalog)
     inner = schema["properties"]
     formats = [each for each in inner["format"]["oneOf"] if "properties" in each]
-    game = next(each for each in inner["game"]["oneOf"] if "properties" in each)
+    games = {
+        catalog.presets[name].game: each
+        for each in inner["game"]["oneOf"]
+        if "properties" in each
+        for name in each["properties"]["preset"]["enum"]
+    }
     return {
         "settings": lambda: settings(schema),
-        "game": lambda: settings(game, ["preset"]),
+        "game": lambda: settings(games["blackjack"], ["preset"]),
+        "game-straights": lambda: settings(games["straights"], ["preset"]),
         "presets": lambda: presets(catalog),
         "formats": lambda: "\n\n".join(
             f"### {code(each['title'])}\n\n{catalog.formats[each['title']].summary.capitalize()}."

@@ -11,10 +11,19 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tourney.cards.card import Card, Rank, Suit
     from tourney.cards.deck import Deck
-    from tourney.errors import DeckEmpty, TourneyError
+    from tourney.errors import ChartError, DeckEmpty, TourneyError
     from tourney.games.blackjack.action import Action
     from tourney.games.blackjack.hand import Hand
-    from tourney.players import ActPlayer, Player, TableView
+    from tourney.games.straights.view import StraightsView
+    from tourney.players import (
+        ActPlayer,
+        ChartPlayer,
+        Player,
+        StraightsPlayer,
+        TableView,
+        chart_player,
+        read_chart,
+    )
     from tourney.plugins import hookimpl
     from tourney.tournament import TournamentResult, play_tournament, resume_tournament
 
@@ -22,17 +31,23 @@ _HOMES = {
     "ActPlayer": "tourney.players",
     "Action": "tourney.games.blackjack.action",
     "Card": "tourney.cards.card",
+    "ChartError": "tourney.errors",
+    "ChartPlayer": "tourney.players",
     "Deck": "tourney.cards.deck",
     "DeckEmpty": "tourney.errors",
     "Hand": "tourney.games.blackjack.hand",
     "Player": "tourney.players",
     "Rank": "tourney.cards.card",
+    "StraightsPlayer": "tourney.players",
+    "StraightsView": "tourney.games.straights.view",
     "Suit": "tourney.cards.card",
     "TableView": "tourney.players",
     "TournamentResult": "tourney.tournament",
     "TourneyError": "tourney.errors",
+    "chart_player": "tourney.players",
     "hookimpl": "tourney.plugins",
     "play_tournament": "tourney.tournament",
+    "read_chart": "tourney.players",
     "resume_tournament": "tourney.tournament",
 }
 
@@ -40,17 +55,23 @@ __all__ = [
     "ActPlayer",
     "Action",
     "Card",
+    "ChartError",
+    "ChartPlayer",
     "Deck",
     "DeckEmpty",
     "Hand",
     "Player",
     "Rank",
+    "StraightsPlayer",
+    "StraightsView",
     "Suit",
     "TableView",
     "TournamentResult",
     "TourneyError",
+    "chart_player",
     "hookimpl",
     "play_tournament",
+    "read_chart",
     "resume_tournament",
 ]
 

@@ -9,19 +9,29 @@ import platform
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
 from tourney.cards.keys import Secret
 from tourney.config import Catalog, EntrantConfig, TournamentConfig, load, loads
-from tourney.errors import TourneyError
+from tourney.errors import ChartError, Fault, PluginError, TourneyError
 from tourney.games import Rules
+from tourney.players import (
+    CONTRACTS,
+    AnyPlayer,
+    Chart,
+    ChartPlayer,
+    contract_of,
+    load_chart,
+)
 from tourney.plugins import Registry, digest_of, read_competitor, sources_of
 from tourney.schedule import Field, Format
-from tourney.standings import EntrantLabel, Scoring
-from tourney.store import EntrantRecord, RunRecord
+from tourney.standings import DEFAULT_COLUMNS, Column, EntrantLabel, Measure, Scoring
+from tourney.store import EntrantKind, EntrantRecord, RunRecord
 from tourney.workers import EntrantSpec
 
+CHART_SUFFIX = ".txt"
 HOUSE_LIMIT = 1_000_000_000
 """Greatest wager in chips at a table without a limit of its own; keeps sums within 64 bits."""
 
@@ -56,7 +66,7 @@ class Tournament:
             rules=self.rules,
             bankroll=config.bankroll * unit,
             minimum=config.minimum * unit,
-            maximum=(config.maximum or HOUSE_LIMIT) * unit,
+            maximum=(config.maximum or HOUSE_LIMIT) * unit if config.bankroll else 0,
             secret=self.secret,
         )
 
@@ -69,7 +79,13 @@ class Tournament:
             minimum=self.config.minimum * self.rules.unit,
             scheduled_rounds=self.format.scheduled_rounds,
             fault=self.format.fault,
+            measure=self.measure,
         )
+
+    @property
+    def measure(self) -> Measure:
+        """What is counted at a table."""
+        return self.format.measure(self.rules)
 
     @property
     def labels(self) -> tuple[EntrantLabel, ...]:
@@ -90,7 +106,22 @@ def catalog_of(registry: Registry) -> Catalog:
         formats={name: item.make for name, item in registry.formats.items()},
         strategies={name: strategy.make for name, strategy in registry.strategies.items()},
         columns=tuple(registry.columns),
+        games={name: strategy.game for name, strategy in registry.strategies.items()},
+        misfits=partial(_misfit, registry.columns),
         resting=registry.resting,
+    )
+
+
+def _misfit(columns: Mapping[str, Column], name: str, rules: Rules, options: Format) -> str:
+    """Say why a column makes no sense in a tournament; nothing if it does."""
+    measure = options.measure(rules)
+    if columns[name].fits(measure):
+        return ""
+    chosen = (*DEFAULT_COLUMNS, "points_per_round")
+    fitting = [each for each in chosen if each in columns and columns[each].fits(measure)]
+    return (
+        f"expected a column that makes sense where {measure.title.lower()} counts, such as "
+        f"{', '.join(fitting)}; got {name!r}"
     )
 
 
@@ -115,8 +146,10 @@ def enter(
     secret = Secret.draw() if rng_seed is None else Secret.from_seed(rng_seed)
     if not trusts_files:
         _refuse_files(config)
+    _check_charts(config, registry)
     records = tuple(
-        _record(number, entrant, registry) for number, entrant in enumerate(config.entrants)
+        _record(number, entrant, registry, config.game.rules.game)
+        for number, entrant in enumerate(config.entrants)
     )
     return _tournament(config, secret, records)
 
@@ -189,12 +222,54 @@ def _refuse_files(config: TournamentConfig) -> None:
         )
 
 
-def _record(number: int, entrant: EntrantConfig, registry: Registry) -> EntrantRecord:
-    """Find an entrant's competitor and archive its source."""
+def _check_charts(config: TournamentConfig, registry: Registry) -> None:
+    """Refuse charts with faults, all of them at once, and charts that need another dealer."""
+    faults: list[Fault] = []
+    rules = config.game.rules
+    shown = getattr(rules, "dealer_shows", None)
+    for entrant in config.entrants:
+        try:
+            chart = _chart_of(entrant, registry)
+        except ChartError as error:
+            faults += error.faults
+            continue
+        message = ""
+        if chart and shown is None:
+            message = f"expected a competitor of {rules.game}, got a chart, which plays blackjack"
+        elif chart and chart.shows_both and shown != "both":
+            message = (
+                "expected a chart whose columns are the dealer's upcard, got one of both cards: "
+                "play a game with dealer_shows: both, such as easybj"
+            )
+        if message:
+            faults.append(Fault(config.source, 0, 0, "", f"entrant {entrant.name}: {message}"))
+    if faults:
+        raise ChartError(tuple(faults))
+
+
+def _chart_of(entrant: EntrantConfig, registry: Registry) -> Chart | None:
+    """Give the chart an entrant plays by, from its file or its class; None if it has none."""
+    if entrant.chart:
+        return load_chart(entrant.chart)
+    if entrant.strategy:
+        made = registry.strategy(entrant.strategy).make
+        if issubclass(made, ChartPlayer):
+            return made.chart
+    return None
+
+
+def _record(number: int, entrant: EntrantConfig, registry: Registry, game: str) -> EntrantRecord:
+    """Find an entrant's competitor for a game and archive its source."""
+    kind: EntrantKind = "strategy"
+    distribution = ""
     if entrant.file:
-        text, _ = read_competitor(entrant.file)
-        name, distribution = entrant.file.name, ""
+        kind, name = "file", entrant.file.name
+        text, made = read_competitor(entrant.file)
+        _check_game(entrant.file, made, game)
         sources: tuple[tuple[str, str], ...] = ((name, text),)
+    elif entrant.chart:
+        kind, name = "chart", entrant.chart.name
+        sources = ((name, load_chart(entrant.chart).text),)
     else:
         assert entrant.strategy
         strategy = registry.strategy(entrant.strategy)
@@ -206,19 +281,42 @@ def _record(number: int, entrant: EntrantConfig, registry: Registry) -> EntrantR
         strategy=name,
         options=entrant.options,
         group=entrant.group,
+        kind=kind,
         distribution=distribution,
         digest=digest_of(sources, entrant.options),
         sources=sources,
     )
 
 
+def _check_game(file: Path, made: type[AnyPlayer], game: str) -> None:
+    """Refuse a file whose competitor plays another game."""
+    plays = contract_of(made)
+    if game in CONTRACTS and plays != game:
+        name = CONTRACTS[game].__name__
+        raise PluginError(
+            f"{file.name}: expected a subclass of tourney.{name} for {game}, got "
+            f"{made.__name__}, which plays {plays}; enter a file with: class NAME({name})"
+        )
+
+
 def _spec(record: EntrantRecord) -> EntrantSpec:
-    is_file = not record.distribution
-    text = record.sources[0][1] if is_file else None
-    return EntrantSpec(record.name, record.strategy, text, record.options, record.digest)
+    text = "" if record.kind == "strategy" else record.sources[0][1]
+    return EntrantSpec(
+        record.name, record.kind, record.strategy, text, record.options, record.digest
+    )
 
 
 def specify(strategy: str, registry: Registry) -> EntrantSpec:
-    """Give a registered strategy, with its default options, as an entrant of its own name."""
-    made = registry.strategy(strategy).make
-    return EntrantSpec(strategy, strategy, None, (), digest_of(sources_of(made), ()))
+    """Give a registered strategy, with its default options, or the chart of a file as an entrant.
+
+    Args:
+        strategy: A name, or the path of a chart's file, which ends with `.txt`.
+        registry: What names stand for; what is registered goes first.
+    Raises: PluginError, if nothing is registered by this name; ChartError, with a chart's faults.
+    """
+    path = Path(strategy)
+    if strategy not in registry.strategies and path.suffix == CHART_SUFFIX:
+        sources = ((path.name, load_chart(path).text),)
+        return EntrantSpec(path.name, "chart", *sources[0], (), digest_of(sources, ()))
+    made = registry.player(strategy)
+    return EntrantSpec(strategy, "strategy", strategy, "", (), digest_of(sources_of(made), ()))

@@ -62,7 +62,7 @@ class EngineError(TourneyError):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing wrong with a configuration, and where."""
+    """One thing wrong with a configuration or a chart, and where."""
 
     source: str  # the file's name as the user gave it
     line: int  # from 1; 0 if the fault has no place in the text
@@ -87,3 +87,17 @@ class ConfigError(TourneyError):
         """Keep the faults, in the order of their places."""
         self.faults = tuple(sorted(faults, key=lambda fault: (fault.line, fault.column)))
         super().__init__("\n".join(str(fault) for fault in self.faults))
+
+
+class ChartError(TourneyError):
+    """A strategy chart with faults; all of them, in the order of the file."""
+
+    def __init__(self, faults: tuple[Fault, ...]) -> None:
+        """Keep the faults, in the order of their places."""
+        self.faults = tuple(sorted(faults, key=lambda fault: (fault.line, fault.column)))
+        super().__init__("\n".join(str(fault) for fault in self.faults))
+
+    @classmethod
+    def of(cls, source: str, message: str) -> "ChartError":
+        """Make the error of a fault that has no place in the text."""
+        return cls((Fault(source, 0, 0, "", message),))

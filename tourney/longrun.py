@@ -7,7 +7,7 @@ from time import perf_counter
 
 from tourney.cards.keys import Secret
 from tourney.engine import check_engine
-from tourney.errors import CompetitorFailed
+from tourney.errors import CompetitorFailed, EngineError
 from tourney.games import Rules
 from tourney.ledger import BlockKey, SeatResult
 from tourney.schedule import Batch, Field
@@ -53,6 +53,11 @@ def long_run(
         engine: Which engine plays.
     Raises: CompetitorFailed, if the strategy breaks its contract.
     """
+    if rules.most_points is not None:
+        raise EngineError(
+            f"expected a game of chips, which one seat can play alone for ever; got {rules.game}: "
+            "let strategies meet in a tournament"
+        )
     wager = minimum * rules.unit
     field = Field(
         entrants=1,

@@ -16,9 +16,9 @@ from tourney.leaderboard import as_csv
 from tourney.ledger import BlockResult
 from tourney.plugins import Registry, load_plugins
 from tourney.schedule import Batch
-from tourney.standings import Standing, Tally, rank
+from tourney.standings import Count, Standing, rank
 from tourney.store import RunRecord, Store
-from tourney.workers import PlayedBatch, Workers, make_workers
+from tourney.workers import Cluster, PlayedBatch, Workers, make_workers
 
 DEFAULT_STORE = Path("tourney.db")
 
@@ -62,7 +62,7 @@ class Play:
         self._on_batch = on_batch
         self._stored = store.batch_numbers(run.number)
         self._schedule = tournament.format.schedule(tournament.field)
-        self._tallies = [Tally() for _ in tournament.entrants]
+        self._count = Count(len(tournament.entrants), tournament.measure)
         self.batches = self._schedule.batches
         self.batches_done = self.batches_stored = len(self._stored)
         self.rounds = 0
@@ -79,7 +79,7 @@ class Play:
     @property
     def standings(self) -> tuple[Standing, ...]:
         """Standings so far."""
-        return rank(self._tallies, self.tournament.labels, self.tournament.scoring)
+        return rank(self._count.tallies, self.tournament.labels, self.tournament.scoring)
 
     def _results(self, wave: Iterable[Batch]) -> Iterator[BlockResult]:
         """Give the results of a wave in the order of its batches, playing what is missing."""
@@ -101,7 +101,7 @@ class Play:
             ):
                 position += 1
                 for result in results:
-                    self._count(result)
+                    self._take(result)
                     yield result
             played = next(playing, None)
             if played is not None:
@@ -130,11 +130,10 @@ class Play:
         if self._on_batch:
             self._on_batch(self)
 
-    def _count(self, result: BlockResult) -> None:
+    def _take(self, result: BlockResult) -> None:
         self._schedule.take(result)
-        for seat in result.seats:
-            self._tallies[seat.entrant].add(result.key, seat)
-            self.rounds += seat.rounds
+        self._count.take(result)
+        self.rounds += sum(seat.rounds for seat in result.seats)
 
     def _sitting(self, result: BlockResult) -> Sitting:
         # A shuffling machine works while the dealer deals.
@@ -201,6 +200,7 @@ def play_run(
     workers: int = 1,
     engine: str = "auto",
     batches_a_task: int | None = None,
+    cluster: Cluster | None = None,
     on_batch: Callable[[Play], None] | None = None,
 ) -> TournamentResult:
     """Play what a stored run still lacks; what it has is not played again.
@@ -212,9 +212,10 @@ def play_run(
         workers: Processes that play.
         engine: Which engine plays.
         batches_a_task: Batches that travel together; measured by default.
+        cluster: Where to play instead of this machine, if anywhere.
         on_batch: Told after every batch that has been stored.
     """
     if workers < 1:
         raise TourneyError(f"workers: expected at least 1, got {workers}")
-    with make_workers(workers, tournament.specs(), engine, batches_a_task) as crew:
+    with make_workers(workers, tournament.specs(), engine, batches_a_task, cluster) as crew:
         return Play(tournament, store, run, crew, on_batch).play()

@@ -141,7 +141,7 @@ NO_COMPETITORS = {
         TOP + BET.format("return minimum"),
         "faulty.py:4: Faulty: expected a class that answers bet and draw, got Faulty without draw",
     ),
-    "is empty": ("", "faulty.py:1: expected a subclass of tourney.Player, got no class"),
+    "is empty": ("", "faulty.py:1: expected a subclass of tourney.Player or"),
     "ends the program": (
         "import sys\nsys.exit(3)\n",
         "faulty.py:2: expected Python that runs, got SystemExit: 3",

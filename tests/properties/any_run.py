@@ -15,15 +15,20 @@ from tourney.tournament import TournamentResult, play_run
 CONFIG = """\
 name: Properties
 seed: 1912
-game: {{preset: ve280, shuffle: uniform}}
-bankroll: 100
-minimum: 5
-maximum: 50
+{game}
 format: {format}
 floor: {floor}
 entrants:
 {entrants}
 """
+
+BLACKJACK = """\
+game: {preset: ve280, shuffle: uniform}
+bankroll: 100
+minimum: 5
+maximum: 50"""
+
+STRAIGHTS = "game: straights"
 
 
 @dataclass(frozen=True)
@@ -69,12 +74,13 @@ class Club:
         *entrants: str,
         form: str = "{kind: duplicate, tables: 12, rounds: 40, batch_tables: 2}",
         floor: str = "{tables: 4, dealers: 4}",
+        game: str = BLACKJACK,
         workers: int = 1,
         batches_a_task: int | None = None,
     ) -> PlayedRun:
-        """Play a tournament of some entrants; the format and the floor are YAML, too."""
+        """Play a tournament of some entrants; format, floor and game are YAML, too."""
         rows = "\n".join(f"  - {entrant}" for entrant in entrants)
-        text = CONFIG.format(format=form, floor=floor, entrants=rows)
+        text = CONFIG.format(game=game, format=form, floor=floor, entrants=rows)
         config = loads(text, catalog_of(self._registry), "properties.yaml", self.folder)
         tournament = enter(config, self._registry, trusts_files=True)
         self._played += 1

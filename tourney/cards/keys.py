@@ -50,6 +50,10 @@ class Secret:
         """Give the key of a seat's own generator; `place` is the block's key."""
         return self._key(b"tourney.seat", *place, seat)
 
+    def seating_key(self, stage: int, heat: int, table: int) -> bytes:
+        """Give the key with which it is drawn who sits beside whom at a table."""
+        return self._key(b"tourney.seating", stage, heat, table)
+
     def _key(self, person: bytes, *numbers: int) -> bytes:
         message = pack(f"<{len(numbers)}q", *numbers)
         return blake2b(message, key=self.value, digest_size=KEY_BYTES, person=person).digest()

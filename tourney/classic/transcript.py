@@ -1,11 +1,13 @@
 """A table in the words of the original drivers, line by line.
 
-The documents fix the words for one player; at a table of several, "Player" becomes
-"Seat 2" and so on.
+The documents fix the words for one player who hits or stands; at a table of several, "Player"
+becomes "Seat 2" and so on, and after a split "Player's hand 2".
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
+from tourney.cards.card import Card
 from tourney.cards.shoe import RiffleShoe, Shoe
 from tourney.engine import Watcher
 from tourney.engine.chair import HOUSE_CHIPS
@@ -29,6 +31,13 @@ COMPARED = {
     Outcome.DEALER_BUST: "Dealer busts",
 }
 
+AT_ONCE = {
+    Outcome.NATURAL: "{who} dealt natural 21",
+    Outcome.DEALER_NATURAL: "Dealer dealt natural 21",
+    Outcome.BOTH_NATURAL: "{who} and dealer dealt natural 21",
+}
+SAID = {Action.DOUBLE: "doubles", Action.SPLIT: "splits", Action.SURRENDER: "surrenders"}
+
 
 class Transcript(Watcher):
     """Writes what the drivers print while a table plays."""
@@ -45,7 +54,7 @@ class Transcript(Watcher):
         self._mark = mark
         self._unit = unit
         self._seats = 1
-        self._hands: dict[int, Hand] = {}
+        self._hands: dict[int, list[Hand]] = {}
         self._has_told_dealer = False
 
     def shuffled(self, shoe: Shoe) -> None:
@@ -58,7 +67,7 @@ class Transcript(Watcher):
     def opened(self, number: int, bankrolls: tuple[int, ...]) -> None:
         """Announce the hand."""
         self._seats = len(bankrolls)
-        self._hands = {seat: Hand() for seat in (DEALER, *range(self._seats))}
+        self._hands = {seat: [Hand()] for seat in (DEALER, *range(self._seats))}
         self._has_told_dealer = False
         chips = ", ".join(map(self._chips, bankrolls))
         self._write(f"{self._mark}Hand {number} bankroll {chips}")
@@ -78,40 +87,51 @@ class Transcript(Watcher):
     def happened(self, record: Record) -> None:
         """Tell what the drivers tell of it."""
         match record:
-            case Dealt(seat, card, True):
-                self._write(f"{self._who(seat)} dealt {card}")
-                self._hands[seat].add_card(card)
-                self._bust(seat)
-            case Acted(seat, Action.STAND):
-                self._total(seat)
+            case Dealt(seat, card, True, number):
+                self._write(f"{self._who(seat, number)} dealt {card}")
+                self._hands[seat][number].add_card(card)
+                self._bust(seat, number)
+            case Acted(seat, Action.STAND, number):
+                self._total(seat, number)
+            case Acted(seat, action, number) if action in SAID:
+                self._write(f"{self._mark}{self._who(seat, number)} {SAID[action]}")
+                if action is Action.SPLIT:
+                    self._split(seat, number)
             case Revealed(card):
                 self._write(f"Dealer's hole card is {card}")
-                self._hands[DEALER].add_card(card)
+                self._hands[DEALER][0].add_card(card)
             case Settled():
                 self._settled(record)
 
-    def _bust(self, seat: int) -> None:
-        if seat != DEALER and self._hands[seat].total > BEST_TOTAL:
-            self._total(seat)
-            self._write(f"{self._mark}{self._who(seat)} busts")
+    def _bust(self, seat: int, number: int) -> None:
+        if seat != DEALER and self._hands[seat][number].total > BEST_TOTAL:
+            self._total(seat, number)
+            self._write(f"{self._mark}{self._who(seat, number)} busts")
 
-    def _total(self, seat: int) -> None:
-        self._write(f"{self._who(seat)}'s total is {self._hands[seat].total}")
+    def _split(self, seat: int, number: int) -> None:
+        hands = self._hands[seat]
+        first, second = hands[number].cards
+        hands[number] = Hand((first,))
+        hands.append(Hand((second,)))
+
+    def _total(self, seat: int, number: int = 0) -> None:
+        self._write(f"{self._who(seat, number)}'s total is {self._hands[seat][number].total}")
 
     def _settled(self, record: Settled) -> None:
-        who = self._who(record.seat)
-        if record.outcome is Outcome.NATURAL:
-            self._write(f"{self._mark}{who} dealt natural 21")
-        elif record.outcome is not Outcome.BUST:
+        who, outcome = self._who(record.seat, record.hand), record.outcome
+        if outcome in AT_ONCE:
+            self._write(self._mark + AT_ONCE[outcome].format(who=who))
+        elif outcome in COMPARED:
             if not self._has_told_dealer:
                 self._has_told_dealer = True
                 self._total(DEALER)
-            self._write(self._mark + COMPARED[record.outcome].format(who=who))
+            self._write(self._mark + COMPARED[outcome].format(who=who))
 
-    def _who(self, seat: int) -> str:
+    def _who(self, seat: int, number: int = 0) -> str:
         if seat == DEALER:
             return "Dealer"
-        return "Player" if self._seats == 1 else f"Seat {seat + 1}"
+        who = "Player" if self._seats == 1 else f"Seat {seat + 1}"
+        return f"{who}'s hand {number + 1}" if len(self._hands[seat]) > 1 else who
 
     def _chips(self, amount: int) -> str:
         if amount > HOUSE_CHIPS // 2:  # a stand-in plays with what nobody could have won
@@ -140,12 +160,17 @@ class Excerpt(Watcher):
         if number in self._rounds:
             self._watcher.opened(number, bankrolls)
 
+    def dealt(self, hands: Sequence[Sequence[Card]]) -> None:
+        """Pass on the hands."""
+        if self._round in self._rounds:
+            self._watcher.dealt(hands)
+
     def wagered(self, seat: int, wager: int) -> None:
         """Pass on a wager."""
         if self._round in self._rounds:
             self._watcher.wagered(seat, wager)
 
-    def happened(self, record: Record) -> None:
+    def happened(self, record: Any) -> None:
         """Pass on a record."""
         if self._round in self._rounds:
             self._watcher.happened(record)

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import Any
@@ -14,18 +14,24 @@ COMMANDS = {
     "resume": "running",
     "runs": "kept",
     "leaderboard": "kept",
-    "replay": "kept",
+    "replay": "replaying",
     "verify": "kept",
     "list": "listing",
     "schema": "listing",
     "play": "playing",
     "ev": "measuring",
+    "solve": "solving",
 }
 """Commands in the order of their help, and the modules that hold them."""
 
 
 class LazyGroup(click.Group):
     """A group whose commands are found by name in the modules of this package."""
+
+    def __init__(self, *args: Any, homes: Mapping[str, str], **kwargs: Any) -> None:
+        """Take the names of modules by the names of their commands, in the order of the help."""
+        super().__init__(*args, **kwargs)
+        self._homes = homes
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
         """Read the arguments; help may be printed here."""
@@ -40,12 +46,12 @@ class LazyGroup(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """List the commands in their own order."""
         del ctx
-        return list(COMMANDS)
+        return list(self._homes)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command."""
         del ctx
-        module = COMMANDS.get(cmd_name)
+        module = self._homes.get(cmd_name)
         if module is None:
             return None
         command = getattr(import_module(f"tourney.cli.{module}"), f"{cmd_name}_command")
@@ -72,7 +78,9 @@ def drop_output() -> None:
         os.close(nowhere)
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup, homes=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.version_option(package_name="tourney")
 def tourney() -> None:
     """Run tournaments of card-game strategies.

@@ -46,6 +46,7 @@ def _strategies(registry: Registry) -> tuple[list[str], Rows]:
     rows = [
         (
             name,
+            strategy.game,
             _wrapped(_options(strategy.make), OPTIONS_WIDTH),
             f"{strategy.distribution} {strategy.version}".strip(),
             f"{strategy.summary} The default competitor."
@@ -54,7 +55,7 @@ def _strategies(registry: Registry) -> tuple[list[str], Rows]:
         )
         for name, strategy in registry.strategies.items()
     ]
-    return ["Strategy", "Options", "From", "What it does"], rows
+    return ["Strategy", "Game", "Options", "From", "What it does"], rows
 
 
 def _games(registry: Registry) -> tuple[list[str], Rows]:
@@ -62,11 +63,11 @@ def _games(registry: Registry) -> tuple[list[str], Rows]:
         (
             name,
             game.rules.game,
-            ", ".join(f"{key}: {value}" for key, value in _settings(game.rules)),
+            ", ".join(f"{key}: {value}" for key, value in _settings(game.rules)) or "by default",
         )
         for name, game in registry.games.items()
     ]
-    return ["Preset", "Game", "Rules"], rows
+    return ["Preset", "Game", "Rules that differ from the game's defaults"], rows
 
 
 def _formats(registry: Registry) -> tuple[list[str], Rows]:
@@ -104,10 +105,11 @@ LISTS = {
 
 
 def _settings(rules: Any) -> list[tuple[str, object]]:
+    """Give the settings that are not the default; there are too many to show them all."""
     return [
         (field.name, getattr(rules, field.name))
         for field in fields(rules)
-        if getattr(rules, field.name) is not None
+        if getattr(rules, field.name) != field.default
     ]
 
 

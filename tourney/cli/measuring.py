@@ -1,4 +1,4 @@
-"""`ev`: what a strategy is worth in the long run."""
+"""`ev`: what a strategy is worth in the long run, measured or worked out."""
 
 import json
 from dataclasses import asdict
@@ -6,9 +6,11 @@ from dataclasses import asdict
 import click
 
 from tourney.cards.keys import Secret
+from tourney.cli.charts import exact_words, work_out
 from tourney.cli.options import ENGINE, SEED, WORKERS, prints_aside
 from tourney.config import load_game
 from tourney.entries import catalog_of, specify
+from tourney.exact import ExactValue
 from tourney.longrun import long_run
 from tourney.plugins import load_plugins
 
@@ -64,6 +66,11 @@ class Rounds(click.ParamType[int]):
     metavar="CHIPS",
     help="The least wager; without it that of the game, or else 10.",
 )
+@click.option(
+    "--exact",
+    is_flag=True,
+    help="Work it out instead: with an infinite shoe, or hit-or-stand with a fresh one.",
+)
 @SEED
 @WORKERS
 @ENGINE
@@ -73,6 +80,7 @@ def ev_command(
     game: str,
     rounds: int,
     minimum: int | None,
+    exact: bool,
     seed: int | None,
     workers: int,
     engine: str,
@@ -80,17 +88,24 @@ def ev_command(
 ) -> None:
     """Measure a strategy in the long run.
 
-    STRATEGY plays alone, with a bankroll that cannot run out.
+    STRATEGY plays alone, with a bankroll that cannot run out. It is the name of a strategy or
+    the file of a chart.
     """
     registry = load_plugins()
     rules = load_game(game, catalog_of(registry)).rules
+    least = minimum or rules.minimum or DEFAULT_MINIMUM
+    if exact:
+        with prints_aside():
+            value = work_out(strategy, registry, rules, least)
+        _show_exact(value, as_json=as_json)
+        return
     entrant = specify(strategy, registry)
     with prints_aside():
         found = long_run(
             entrant,
             rules,
             rounds,
-            minimum=minimum or rules.minimum or DEFAULT_MINIMUM,
+            minimum=least,
             secret=Secret.draw() if seed is None else Secret.from_seed(seed),
             workers=workers,
             engine=engine,
@@ -106,3 +121,12 @@ def ev_command(
         f"{found.rounds:,} rounds in {found.seconds:.1f} s: "
         f"{found.rounds_per_second:,.0f} a second, engine {found.engine}"
     )
+
+
+def _show_exact(found: ExactValue, *, as_json: bool) -> None:
+    if as_json:
+        exactly = {"mean": float(found.mean), "sd": found.sd, "exact": str(found.mean)}
+        click.echo(json.dumps(exactly))
+        return
+    for line in exact_words(found):
+        click.echo(line)

@@ -32,6 +32,17 @@ WORKERS = click.option(
     show_default="one for each core",
     help="Processes that play. Never changes a result.",
 )
+CLUSTER = click.option(
+    "--cluster",
+    metavar="PLACE",
+    help="Play on a Dask cluster: local, slurm:FILE, tls://HOST:PORT or tcp://HOST:PORT. "
+    "Never changes a result.",
+)
+INSECURE_CLUSTER = click.option(
+    "--insecure-cluster",
+    is_flag=True,
+    help="Let shoes and sources travel to a tcp:// scheduler in the clear.",
+)
 ENGINE = click.option(
     "--engine",
     type=click.Choice(ENGINES),

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from tourney.classic import Session, play_session, read_cuts
+from tourney.cli.commands import LazyGroup
 from tourney.errors import CardsError
 from tourney.plugins import load_plugins
 
@@ -15,18 +16,28 @@ EECS280_MINIMUM = 5
 CHIPS = click.IntRange(1, 10**9)
 
 
-@click.group("play")
+PROGRAMS = {
+    "ve280": "playing",
+    "eecs280": "playing",
+    "easybj": "easybj",
+    "csc24400": "csc24400",
+    "straights": "straights",
+}
+"""The programs, and the modules that hold their commands."""
+
+
+@click.group("play", cls=LazyGroup, homes=PROGRAMS)
 def play_command() -> None:
     """Play one of the original course programs."""
 
 
-@play_command.command("ve280")
+@click.command("ve280")
 @click.argument("bankroll", type=CHIPS)
 @click.argument("minimum", type=CHIPS)
 @click.argument("hands", type=CHIPS)
 @click.argument("player")
 @click.argument("cuts", type=click.Path(path_type=Path), required=False)
-def play_ve280(bankroll: int, minimum: int, hands: int, player: str, cuts: Path | None) -> None:
+def ve280_command(bankroll: int, minimum: int, hands: int, player: str, cuts: Path | None) -> None:
     """VE280 project 4.
 
     PLAYER plays HANDS hands from BANKROLL chips, at a least wager of MINIMUM. It is simple,
@@ -40,11 +51,11 @@ def play_ve280(bankroll: int, minimum: int, hands: int, player: str, cuts: Path 
     _play(Session(bankroll, minimum, hands, "# ", first_cuts), player)
 
 
-@play_command.command("eecs280")
+@click.command("eecs280")
 @click.argument("bankroll", type=CHIPS)
 @click.argument("hands", type=CHIPS)
 @click.argument("player")
-def play_eecs280(bankroll: int, hands: int, player: str) -> None:
+def eecs280_command(bankroll: int, hands: int, player: str) -> None:
     """EECS 280 project 4, winter 2008.
 
     PLAYER plays HANDS hands from BANKROLL chips, at a least wager of 5. It is simple,
@@ -55,4 +66,4 @@ def play_eecs280(bankroll: int, hands: int, player: str) -> None:
 
 def _play(session: Session, player: str) -> None:
     name = DEFAULT_COMPETITOR if player == "competitor" else player
-    play_session(session, load_plugins().strategy(name).make, click.echo)
+    play_session(session, load_plugins().player(name), click.echo)

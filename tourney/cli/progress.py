@@ -11,7 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from tourney.standings import Standing
+from tourney.standings import Measure, Standing
 from tourney.tournament import Play
 
 ROWS = 10
@@ -59,14 +59,16 @@ class LiveBoard:
         """Show how far a run has come; standings are drawn at most twice a second."""
         self._bar.update(self._task, completed=play.batches_done, total=play.batches)
         if monotonic() - self._drawn >= SECONDS_BETWEEN_BOARDS:
-            self._live.update(Group(_board(play.standings), self._bar))
+            self._live.update(Group(_board(play.standings, play.tournament.measure), self._bar))
             self._drawn = monotonic()
 
 
-def _board(standings: tuple[Standing, ...]) -> Table:
-    table = Table("Place", "Entrant", "Mean final bankroll so far", "Tables", box=None)
+def _board(standings: tuple[Standing, ...], measure: Measure) -> Table:
+    table = Table("Place", "Entrant", f"{measure.title} so far", "Tables", box=None)
     for row in standings[:ROWS]:
         place = "out" if row.place is None else str(row.place)
         # Brackets in a name are no markup.
-        table.add_row(place, Text(row.name), f"{float(row.mean):,.1f}", str(row.tables))
+        table.add_row(
+            place, Text(row.name), f"{float(row.mean):,.{measure.decimals}f}", str(row.tables)
+        )
     return table

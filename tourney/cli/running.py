@@ -1,14 +1,18 @@
 """`run` and `resume`: play a tournament, show how it goes, print its leaderboard."""
 
+import shlex
 from contextlib import AbstractContextManager, nullcontext
+from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
 import click
 
 from tourney.cli.options import (
+    CLUSTER,
     ENGINE,
     FORMAT,
+    INSECURE_CLUSTER,
     SEED,
     STORE,
     STRICT_PLUGINS,
@@ -27,10 +31,10 @@ from tourney.floor import FloorReport, duration_words
 from tourney.leaderboard import choose_columns, render
 from tourney.ledger import BlockKey, Verdict
 from tourney.plugins import Registry, load_plugins
-from tourney.schedule import Batch
+from tourney.schedule import Batch, Block
 from tourney.store import RunRecord, Store
 from tourney.tournament import TournamentResult, play_run
-from tourney.workers import make_workers
+from tourney.workers import Cluster, make_workers
 
 PROBE_ROUNDS = 200
 
@@ -39,6 +43,8 @@ PROBE_ROUNDS = 200
 @click.argument("config", type=click.Path(path_type=Path))
 @STORE
 @WORKERS
+@CLUSTER
+@INSECURE_CLUSTER
 @SEED
 @ENGINE
 @FORMAT
@@ -51,6 +57,8 @@ def run_command(
     config: Path,
     store: Path,
     workers: int,
+    cluster: str | None,
+    insecure_cluster: bool,
     seed: int | None,
     engine: str,
     codec: str,
@@ -62,6 +70,7 @@ def run_command(
 
     CONFIG is a YAML file. Every finished batch is kept, so that an interrupted run can go on.
     """
+    place = _place(cluster, is_insecure=insecure_cluster)
     registry = load_plugins(strict=strict_plugins)
     warn_of_quarantine(registry)
     with prints_aside():
@@ -72,13 +81,15 @@ def run_command(
         run = kept.create_run(run_record(tournament))
         kind = "rehearsal (its seed is known)" if run.rehearsal else "secret shoes"
         note(f"run {run.number} in {store}: {run.name}, {kind}, commitment {run.commitment}")
-        return _play(tournament, kept, run, registry, (store, workers, engine, codec))
+        return _play(tournament, kept, run, registry, (store, workers, engine, codec, place))
 
 
 @click.command("resume")
 @click.argument("run", required=False)
 @STORE
 @WORKERS
+@CLUSTER
+@INSECURE_CLUSTER
 @ENGINE
 @FORMAT
 @TRUST_SUBMISSIONS
@@ -87,6 +98,8 @@ def resume_command(
     run: str | None,
     store: Path,
     workers: int,
+    cluster: str | None,
+    insecure_cluster: bool,
     engine: str,
     codec: str,
     trust_submissions: bool,
@@ -96,13 +109,14 @@ def resume_command(
 
     RUN is a number or a name; without it the latest run is meant.
     """
+    place = _place(cluster, is_insecure=insecure_cluster)
     registry = load_plugins(strict=strict_plugins)
     with Store.open(store, create=False) as kept:
         record = kept.run(run)
         tournament = enter_again(record, registry, trusts_files=trust_submissions)
         stored = len(kept.batch_numbers(record.number))
         note(f"run {record.number} in {store}: {record.name}, going on after {stored} batches")
-        return _play(tournament, kept, record, registry, (store, workers, engine, codec))
+        return _play(tournament, kept, record, registry, (store, workers, engine, codec, place))
 
 
 def _play(
@@ -110,10 +124,11 @@ def _play(
     store: Store,
     run: RunRecord,
     registry: Registry,
-    how: tuple[Path, int, str, str],
+    how: tuple[Path, int, str, str, Cluster | None],
 ) -> int:
-    path, workers, engine, codec = how
-    remedy = f"to go on: {resume_words(run, tournament, path)}"
+    path, workers, engine, codec, place = how
+    on_cluster = f" {shlex.join(place.options)}" if place else ""
+    remedy = f"to go on: {resume_words(run, tournament, path)}{on_cluster}"
     board = LiveBoard(tournament.config.name)
     live: AbstractContextManager[object] = board if board.is_wanted else nullcontext()
     try:
@@ -124,6 +139,7 @@ def _play(
                 run,
                 workers=workers,
                 engine=engine,
+                cluster=place,
                 on_batch=board.update if board.is_wanted else None,
             )
     except KeyboardInterrupt:
@@ -132,9 +148,19 @@ def _play(
     except (StoreError, WorkerError):
         note(remedy)
         raise
-    columns = choose_columns(tournament.config.leaderboard.columns, registry.columns, codec)
+    wanted, measure = tournament.config.leaderboard.columns, tournament.measure
+    columns = choose_columns(wanted, registry.columns, codec, measure)
     click.echo(render(result.standings, columns, codec))
     return show_footer(result)
+
+
+def _place(name: str | None, *, is_insecure: bool) -> Cluster | None:
+    """Find out which cluster is meant, before anything is done for the run."""
+    if name is None:
+        return None
+    cluster = Cluster(name, is_insecure)
+    cluster.check_installed()
+    return cluster
 
 
 def show_footer(result: TournamentResult) -> int:
@@ -175,11 +201,14 @@ def show_plan(tournament: Tournament, workers: int, engine: str) -> int:
     first = next(iter(next(schedule.waves()))).blocks
     click.echo(
         f"at most {len(first) * schedule.batches:,} blocks in {schedule.batches:,} batches, "
-        f"{tournament.format.scheduled_rounds:,} rounds at a table"
+        f"{tournament.format.table_words(tournament.rules)}"
     )
-    seconds = probed.round_seconds * sum(block.rounds for block in first) * schedule.batches
+    # A game that ends at so many points is over long before its cap, as the trial has shown.
+    rounds = sum(min(block.rounds, probed.most_rounds) for block in first)
+    seconds = probed.round_seconds * rounds * schedule.batches
     on = f"{workers} workers" if workers > 1 else "1 worker"
-    click.echo(f"about {duration_words(seconds / workers)} on {on}, if every bankroll lasts")
+    lasting = "" if tournament.rules.most_points else ", if every bankroll lasts"
+    click.echo(f"about {duration_words(seconds / workers)} on {on}{lasting}")
     for name, verdict in probed.faults:
         note(f"{name}: {fault_words(verdict)} (round {verdict.round} of a trial)")
     return 1 if probed.faults else 0
@@ -189,17 +218,14 @@ class Probe(NamedTuple):
     """What a few rounds of every entrant showed."""
 
     round_seconds: float  # of one worker
+    most_rounds: float  # that a block lasts, where a game ends by itself
     faults: tuple[tuple[str, Verdict], ...]  # names of entrants, and what they did wrong
 
 
 def _probe(tournament: Tournament, engine: str) -> Probe:
     """Play a few rounds of every entrant, on a table that no run has."""
-    field = tournament.field
     specs = tournament.specs()
-    blocks = tuple(
-        field.block(BlockKey(-1, 0, number, 0, 1), ((number, field.bankroll),), PROBE_ROUNDS)
-        for number in specs
-    )
+    blocks = tuple(_trial(tournament, number) for number in specs)
     with make_workers(1, specs, engine) as crew:
         played = [
             (batch.seconds, result)
@@ -210,10 +236,24 @@ def _probe(tournament: Tournament, engine: str) -> Probe:
         ]
     seconds = sum(each for each, _ in played)
     rounds = sum(result.rounds for _, result in played)
-    faults = [
-        (specs[seat.entrant].name, seat.verdict)
-        for _, result in played
-        for seat in result.seats
-        if seat.verdict
-    ]
-    return Probe(seconds / max(rounds, 1), tuple(faults))
+    faults: dict[str, Verdict] = {}
+    for seat in (seat for _, result in played for seat in result.seats):
+        if seat.verdict:
+            faults.setdefault(specs[seat.entrant].name, seat.verdict)
+    is_endless = all(
+        result.rounds == block.rounds for block, (_, result) in zip(blocks, played, strict=True)
+    )
+    most = inf if is_endless or not tournament.rules.most_points else rounds / len(blocks)
+    return Probe(seconds / max(rounds, 1), most, tuple(faults.items()))
+
+
+def _trial(tournament: Tournament, entrant: int) -> Block:
+    """Draw up a few rounds of an entrant, in company if it cannot play alone."""
+    field = tournament.field
+    seats = min(field.rules.seats)
+    # By the rules the format plays, in which a game may end.
+    schedule = tournament.format.schedule(field)
+    first = next(iter(next(schedule.waves()))).blocks[0]
+    company = tuple(((entrant + other) % field.entrants, field.bankroll) for other in range(seats))
+    key, rounds = BlockKey(-1, 0, entrant, 0, 1), PROBE_ROUNDS // seats**2
+    return field.playing(first.rules).block(key, company, rounds)

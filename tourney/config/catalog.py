@@ -4,8 +4,14 @@ Knows nothing about games, formats and strategies but how to look into them.
 """
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
+
+
+def _no_misfit(column: str, rules: Any, options: Any) -> str:
+    """Let every column do."""
+    del column, rules, options
+    return ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,5 +30,20 @@ class Catalog:
     columns: Collection[str]
     """Names of leaderboard columns."""
 
+    games: Mapping[str, str] = field(default_factory=dict)
+    """Which game a strategy plays, by the name of the strategy; any, if it is not here."""
+
+    misfits: Callable[[str, Any, Any], str] = _no_misfit
+    """Why a column makes no sense under these rules and in this format; empty if it does."""
+
     resting: Mapping[str, str] = field(default_factory=dict)
     """Why a strategy is in quarantine, by name."""
+
+    def playing(self, game: str) -> "Catalog":
+        """Give a catalog that has, of the strategies, those of a game only."""
+        fitting = {
+            name: strategy
+            for name, strategy in self.strategies.items()
+            if self.games.get(name, game) == game
+        }
+        return replace(self, strategies=fitting)

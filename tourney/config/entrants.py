@@ -1,6 +1,6 @@
 """The list of entrants: who competes, under which name, with which options.
 
-Each kind of entry has a key of its own (`strategy`, `file`) and a reader in
+Each kind of entry has a key of its own (`strategy`, `file`, `chart`) and a reader in
 `_EntrantReader`; an entry may make several entrants. Knows no game.
 """
 
@@ -25,6 +25,7 @@ from tourney.config.typed import INVALID, choice_of, text_of
 from tourney.config.words import closest, one_of, quoted, said, value_words
 
 LONGEST_PATH = 4000  # characters
+WILDCARDS = frozenset("*?[")
 NAME = text_of("a name")
 PATH = text_of("a path", longest=LONGEST_PATH)
 
@@ -40,9 +41,14 @@ class _Named:
 _Maker: TypeAlias = Callable[[Entries, dict[str, Any]], Sequence[_Named]]
 
 
-def entrant_settings(catalog: Catalog) -> tuple[Setting, ...]:
-    """Return the settings of one entrant; `strategy` and `file` exclude each other."""
-    choice = choice_of(catalog.strategies)
+def entrant_settings(catalog: Catalog, game: str | None = None) -> tuple[Setting, ...]:
+    """Return the settings of one entrant; `strategy`, `file` and `chart` exclude each other.
+
+    Args:
+        catalog: What names there are.
+        game: What is played; None if that is not known.
+    """
+    choice = choice_of(catalog.playing(game).strategies if game else catalog.strategies)
 
     def read_strategy(tree: Tree, faults: Faults) -> Any:
         name = tree.value if isinstance(tree, Leaf) else None
@@ -50,18 +56,27 @@ def entrant_settings(catalog: Catalog) -> tuple[Setting, ...]:
             got = f"{quoted(name)}, which is in quarantine: {catalog.resting[name]}"
             faults.note(tree, said("a strategy that can be used", got))
             return INVALID
+        if isinstance(name, str) and name in catalog.strategies and not choice.accepts(name):
+            got = f"{quoted(name)}, which plays {catalog.games[name]}"
+            names = sorted(choice.schema["enum"])
+            remedy = f"choose {one_of(names)}" if names else ""
+            faults.note(tree, said(f"a strategy for {game}", got, remedy))
+            return INVALID
         return choice.read(tree, faults)
 
     return (
         Setting("strategy", "name of a strategy", read_strategy, schema=choice.schema),
         setting("file", "path of a file with a strategy, seen from this file", PATH),
+        setting("chart", "path of a chart, or a pattern such as charts/*.txt for several", PATH),
         setting("as", "name on the leaderboard, if not that of the strategy", NAME),
         Setting("options", "options of the strategy", read_mapping),
         setting("group", "group of entrants that this one belongs to", NAME),
     )
 
 
-def read_entrants(tree: Tree, catalog: Catalog, folder: Path | None, faults: Faults) -> Any:
+def read_entrants(
+    tree: Tree, catalog: Catalog, folder: Path | None, faults: Faults, game: str | None = None
+) -> Any:
     """Read the list of entrants.
 
     Args:
@@ -69,6 +84,7 @@ def read_entrants(tree: Tree, catalog: Catalog, folder: Path | None, faults: Fau
         catalog: What strategies there are.
         folder: What relative paths begin from; None if files need not be there.
         faults: Notes what is wrong.
+        game: What is played; None if that is not known.
     Returns: A tuple of entrants, or INVALID.
     """
     if isinstance(tree, Refused):
@@ -80,7 +96,7 @@ def read_entrants(tree: Tree, catalog: Catalog, folder: Path | None, faults: Fau
         faults.note(tree, said("at least one entrant", "an empty list"))
         return INVALID
     before = faults.count
-    reader = _EntrantReader(catalog, folder, faults)
+    reader = _EntrantReader(catalog, folder, faults, game)
     named = [each for item in tree.items for each in reader.read(item)]
     _note_equal_names(named, faults)
     return tuple(each.entrant for each in named) if faults.count == before else INVALID
@@ -89,16 +105,19 @@ def read_entrants(tree: Tree, catalog: Catalog, folder: Path | None, faults: Fau
 class _EntrantReader:
     """Reads one entry of the list after the other."""
 
-    def __init__(self, catalog: Catalog, folder: Path | None, faults: Faults) -> None:
+    def __init__(
+        self, catalog: Catalog, folder: Path | None, faults: Faults, game: str | None
+    ) -> None:
         """Begin before the first entry."""
         self._catalog = catalog
         self._folder = folder
         self._faults = faults
-        self._settings = entrant_settings(catalog)
+        self._settings = entrant_settings(catalog, game)
         self._parameters: dict[str, Parameters] = {}
         self._makers: dict[str, _Maker] = {
             "strategy": self._from_strategy,
             "file": self._from_file,
+            "chart": self._from_charts,
         }
 
     def read(self, item: Tree) -> Sequence[_Named]:
@@ -114,9 +133,9 @@ class _EntrantReader:
         if len(kinds) == 1:
             return self._makers[kinds[0].name](item, values)
         if kinds:
-            self._faults.note(kinds[1], said(expected, "both", "remove one of them"))
+            self._faults.note(kinds[1], said(expected, "two of them", "remove one"))
         elif not any(closest(key.name, self._makers) for key, _ in item.entries):
-            self._faults.note(item, said(expected, "neither"))
+            self._faults.note(item, said(expected, "none of them"))
         return ()
 
     def _note_no_mapping(self, item: Leaf | Items) -> None:
@@ -152,7 +171,44 @@ class _EntrantReader:
         given_name = Path(values["file"]).stem
         return self._named(item, {**values, "file": file}, given_name, options)
 
-    def _found(self, item: Entries, path: str) -> Path | None:
+    def _from_charts(self, item: Entries, values: dict[str, Any]) -> Sequence[_Named]:
+        """Make the entrants of `chart: PATTERN`, one for each file, in the order of their names."""
+        if item.get("options") is not None:
+            got = "options: remove them; a chart has none"
+            self._faults.note(_value(item, "options"), said("a chart without options", got))
+        if "chart" not in values:
+            return ()
+        pattern = values["chart"]
+        charts = self._matching(item, pattern) if WILDCARDS & set(pattern) else []
+        if not WILDCARDS & set(pattern) and (chart := self._found(item, pattern, "chart")):
+            charts = [chart]
+        if len(charts) > 1 and "as" in values:
+            got = f"one for the {len(charts)} charts of {quoted(pattern)}"
+            remedy = "remove it; each is called after its file"
+            self._faults.note(_value(item, "as"), said("no name of their own", got, remedy))
+            return ()
+        return [
+            each
+            for chart in charts
+            for each in self._named(item, {**values, "chart": chart}, chart.stem, ())
+        ]
+
+    def _matching(self, item: Entries, pattern: str) -> list[Path]:
+        """Return the absolute paths of the files a pattern fits, or note that there are none."""
+        if self._folder is None:
+            return []  # an archived run keeps its charts elsewhere
+        try:
+            files = sorted(path.resolve() for path in self._folder.glob(pattern) if path.is_file())
+        except (NotImplementedError, OSError, ValueError) as error:  # such as an absolute pattern
+            got = f"{quoted(pattern)}, which cannot be a pattern here ({error})"
+            self._faults.note(_value(item, "chart"), said("a pattern seen from this file", got))
+            return []
+        if not files:
+            expected = f"at least one file that fits {quoted(pattern)}"
+            self._faults.note(_value(item, "chart"), said(expected, "none"))
+        return files
+
+    def _found(self, item: Entries, path: str, kind: str = "file") -> Path | None:
         """Return the absolute path of an entrant's file, or note that there is no file."""
         if self._folder is None:
             return Path(path)
@@ -163,7 +219,7 @@ class _EntrantReader:
             got = "a folder" if file.is_dir() else "no such file"
         except (OSError, ValueError) as error:  # such as a name that the system cannot hold
             got = f"{quoted(path)}, which cannot be a file here ({error})"
-        self._faults.note(_value(item, "file"), said(f"a file at {quoted(path)}", got))
+        self._faults.note(_value(item, kind), said(f"a file at {quoted(path)}", got))
         return None
 
     def _named(
@@ -195,6 +251,7 @@ class _EntrantReader:
             name=values.get("as", given_name),
             strategy=values.get("strategy"),
             file=values.get("file"),
+            chart=values.get("chart"),
             options=options,
             group=values.get("group"),
         )

@@ -79,16 +79,19 @@ class FloorConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntrantConfig:
-    """One competitor: a strategy by name, or a file that holds one."""
+    """One competitor: a strategy by name, a file that holds one, or a chart."""
 
     name: str
     """What the leaderboard shows; no other entrant has it."""
 
-    strategy: str | None
+    strategy: str | None = None
     """Name of the strategy; None if it comes from a file."""
 
-    file: Path | None
-    """Absolute path of the file; None if the strategy goes by a name."""
+    file: Path | None = None
+    """Absolute path of a file of Python that holds the strategy."""
+
+    chart: Path | None = None
+    """Absolute path of a chart to play by."""
 
     options: tuple[tuple[str, Any], ...] = ()
     """Options of the strategy, in the order of the file."""
@@ -119,10 +122,10 @@ class TournamentConfig:
     """Which rules are played."""
 
     bankroll: int
-    """Starting chips of every entrant."""
+    """Starting chips of every entrant; 0 in a game without chips."""
 
     minimum: int
-    """Least wager, in chips."""
+    """Least wager, in chips; 0 in a game without chips."""
 
     maximum: int | None
     """Greatest wager, in chips; None for no limit."""

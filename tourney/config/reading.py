@@ -14,6 +14,7 @@ from pydantic import Field
 
 from tourney.config.catalog import Catalog
 from tourney.config.entrants import NAME, read_entrants
+from tourney.config.fitting import check_fit, has_chips, no_chip_settings
 from tourney.config.located import Entries, Faults, Items, Refused, Tree
 from tourney.config.model import (
     Chips,
@@ -65,9 +66,14 @@ def loads(
         faults.raise_any()
         expected = "settings such as 'name: Quickstart'"
         faults.stop(tree.place, said(expected, value_words(tree)))
-    values = read_settings(tree, tournament_settings(catalog, folder), faults)
-    _complete_minimum(tree, values, faults)
-    _compare_chips(tree, values, faults)
+    rules = _rules_of(tree, catalog)
+    values = read_settings(tree, tournament_settings(catalog, folder, rules), faults)
+    if has_chips(rules):
+        _complete_minimum(tree, values, faults)
+        _compare_chips(tree, values, faults)
+    else:
+        values |= {"bankroll": 0, "minimum": 0}
+    check_fit(tree, values, catalog, faults)
     faults.raise_any()
     optional = {
         "seed": None,
@@ -99,13 +105,28 @@ def _file_text(path: Path) -> str:
         faults.stop(None, said("UTF-8 text", byte, "save the file as UTF-8"))
 
 
-def tournament_settings(catalog: Catalog, folder: Path | None) -> tuple[Setting, ...]:
-    """Return the settings at the top of a file, in the order of the documents."""
-    chips = typed_from(Chips)
+def _rules_of(tree: Entries, catalog: Catalog) -> Any:
+    """Return the rules that a file names, on which other settings hang; None after a fault."""
+    game = tree.get("game")
+    # Its faults are noted when the settings are read.
+    read = INVALID if game is None else read_game(catalog, game, Faults(""))
+    return None if read is INVALID else read.rules
+
+
+def tournament_settings(
+    catalog: Catalog, folder: Path | None, rules: Any = None
+) -> tuple[Setting, ...]:
+    """Return the settings at the top of a file, in the order of the documents.
+
+    Args:
+        catalog: What names it may use.
+        folder: What relative paths in it begin from.
+        rules: What is played; None if that is not known.
+    """
     seed = typed_from(Annotated[int, Field(ge=0, le=LARGEST_SEED)])
 
     def entrants(tree: Tree, faults: Faults) -> Any:
-        return read_entrants(tree, catalog, folder, faults)
+        return read_entrants(tree, catalog, folder, faults, getattr(rules, "game", None))
 
     floor = partial(_read_dataclass, FloorConfig)
     game = partial(read_game, catalog)
@@ -115,13 +136,20 @@ def tournament_settings(catalog: Catalog, folder: Path | None) -> tuple[Setting,
         setting("name", "title of the tournament", NAME, required=True),
         setting("seed", "randomness key; without it the run draws a secret one", seed),
         Setting("game", "a preset and what to change in it", game, required=True),
-        setting("bankroll", "starting chips of every entrant", chips, required=True),
-        setting("minimum", MINIMUM, chips),
-        setting("maximum", "greatest wager in chips; without it there is no limit", chips),
+        *(_chip_settings() if has_chips(rules) else no_chip_settings(rules)),
         Setting("format", "who meets whom and how often", kind, required=True),
         Setting("floor", "tables, dealers and how long things take", floor),
         Setting("entrants", "list of who competes", entrants, required=True),
         Setting("leaderboard", "what the leaderboard shows", columns),
+    )
+
+
+def _chip_settings() -> tuple[Setting, ...]:
+    chips = typed_from(Chips)
+    return (
+        setting("bankroll", "starting chips of every entrant", chips, required=True),
+        setting("minimum", MINIMUM, chips),
+        setting("maximum", "greatest wager in chips; without it there is no limit", chips),
     )
 
 

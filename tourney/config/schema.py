@@ -11,6 +11,7 @@ from typing import Any
 
 from tourney.config.catalog import Catalog
 from tourney.config.entrants import entrant_settings
+from tourney.config.fitting import CHIP_SETTINGS, has_chips
 from tourney.config.model import FloorConfig
 from tourney.config.reading import COLUMNS, override_settings, tournament_settings
 from tourney.config.settings import Setting, field_settings, parameters_of
@@ -34,7 +35,23 @@ def json_schema(catalog: Catalog) -> dict[str, Any]:
         "leaderboard": _leaderboard(catalog),
     }
     schema = _mapping(tournament_settings(catalog, Path()), parts)
-    return {"$schema": DIALECT, "title": "A tournament", **schema}
+    return {"$schema": DIALECT, "title": "A tournament", **schema, **_chips(catalog, schema)}
+
+
+def _chips(catalog: Catalog, schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Say that chips belong to games of chips, if there are others."""
+    others = sorted(name for name, rules in catalog.presets.items() if not has_chips(rules))
+    if not others:
+        return {}
+    names = {"enum": others}
+    mapping = {"type": "object", "properties": {"preset": names}, "required": ["preset"]}
+    needed = [name for name in schema["required"] if name in CHIP_SETTINGS]
+    return {
+        "required": [name for name in schema["required"] if name not in needed],
+        "if": {"properties": {"game": {"anyOf": [names, mapping]}}, "required": ["game"]},
+        "then": {"properties": dict.fromkeys(CHIP_SETTINGS, False)},
+        "else": {"required": needed},
+    }
 
 
 def _mapping(

@@ -1,11 +1,10 @@
 """Which engine plays a batch, and playing it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
-from tourney.engine.reference import Watcher, play_block
+from tourney.engine.reference import MakePlayer, Watcher, play_block
 from tourney.errors import EngineError
 from tourney.ledger import BlockKey, BlockResult
-from tourney.players import Player
 from tourney.schedule import Batch
 
 ENGINES = ("auto", "reference")
@@ -26,7 +25,7 @@ def check_engine(name: str) -> str:
 
 def play_batch(
     batch: Batch,
-    make_player: Callable[[int], Player],
+    make_player: MakePlayer,
     engine: str = "auto",
     watchers: Mapping[BlockKey, Watcher] | None = None,
 ) -> tuple[BlockResult, ...]:

@@ -37,6 +37,13 @@ class Rules(Protocol):
     def minimum(self) -> int | None:
         """Least wager in chips, if the rules fix it."""
 
+    @property
+    def most_points(self) -> int | None:
+        """Most points that a round can bring a seat, where points are bad.
+
+        None in a game of chips: there seats have bankrolls and wager them.
+        """
+
 
 class State(Protocol):
     """A round in play."""

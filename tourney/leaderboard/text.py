@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from tabulate import tabulate, tabulate_formats
 
 from tourney.errors import TourneyError
-from tourney.standings import COLUMNS, DEFAULT_COLUMNS, Column, Standing
+from tourney.standings import BANKROLL, COLUMNS, DEFAULT_COLUMNS, Column, Measure, Standing
 
 DATA_FORMATS = ("csv", "json")
 FORMATS = (*sorted(tabulate_formats), *DATA_FORMATS)
@@ -21,18 +21,23 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def choose_columns(
-    names: Sequence[str] | None, known: Mapping[str, Column], codec: str
+    names: Sequence[str] | None,
+    known: Mapping[str, Column],
+    codec: str,
+    measure: Measure = BANKROLL,
 ) -> tuple[Column, ...]:
     """Give the columns of a board.
 
     Args:
         names: As the organiser listed them. If None, people are shown the default ones, and
-            CSV and JSON carry all.
+            CSV and JSON carry all that make sense.
         known: Columns by name.
         codec: As for `render`.
+        measure: What counts in the tournament.
     """
     if names is None:
-        names = tuple(known) if codec in DATA_FORMATS else DEFAULT_COLUMNS
+        wanted = known if codec in DATA_FORMATS else DEFAULT_COLUMNS
+        names = tuple(name for name in wanted if known[name].fits(measure))
     return tuple(known[name] for name in names)
 
 
@@ -63,8 +68,9 @@ def render(standings: Sequence[Standing], columns: Sequence[Column], codec: str)
     )
 
 
-def as_csv(standings: Sequence[Standing], columns: Sequence[Column] = COLUMNS) -> str:
+def as_csv(standings: Sequence[Standing], columns: Sequence[Column] | None = None) -> str:
     """Give standings as CSV, lines ended, the first a header; no text passes for a formula."""
+    columns = _all_of(standings) if columns is None else columns
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([column.name for column in columns])
@@ -73,10 +79,17 @@ def as_csv(standings: Sequence[Standing], columns: Sequence[Column] = COLUMNS) -
     return text.getvalue()
 
 
-def as_json(standings: Sequence[Standing], columns: Sequence[Column] = COLUMNS) -> str:
+def as_json(standings: Sequence[Standing], columns: Sequence[Column] | None = None) -> str:
     """Give standings as a JSON list of objects, one key for each column."""
+    columns = _all_of(standings) if columns is None else columns
     rows = [{column.name: column.value(row) for column in columns} for row in standings]
     return json.dumps(rows, indent=2, ensure_ascii=False)
+
+
+def _all_of(standings: Sequence[Standing]) -> tuple[Column, ...]:
+    """Give the platform's columns that make sense for these standings."""
+    measure = standings[0].measure if standings else BANKROLL
+    return tuple(column for column in COLUMNS if column.fits(measure))
 
 
 def _cell(text: str, codec: str) -> str:

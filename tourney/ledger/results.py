@@ -14,7 +14,7 @@ class Verdict:
     """A competitor's fault: what it was and where."""
 
     cause: str  # one of CAUSES
-    call: str  # the question it failed at: "constructor", "bet", "draw", "expose" or "shuffled"
+    call: str  # the question it failed at: such as "constructor", "bet" or "play"
     round: int  # of the heat, from 1
     decision: int  # questions the seat was asked in the block before this one
     message: str  # one line: what was expected and what came
@@ -24,7 +24,12 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """What a block did to one seat. Chips are whole, in the unit of the rules."""
+    """What a block did to one seat. Chips are whole, in the unit of the rules.
+
+    In a game without chips points stand where chips do: they begin at 0, add up, and nothing
+    is wagered; the actions in the mix are the cards that the seat let go. A stand-in's points
+    are the seat's, which is played on.
+    """
 
     seat: int  # place at the table, from 0
     entrant: int  # number of the entrant in the run, from 0
@@ -33,7 +38,7 @@ class SeatResult:
     lowest: int  # bankroll after any round, the start included
     highest: int
     rounds: int  # rounds played
-    left_round: int | None  # the round after which it left; None if it stayed to the end
+    left_round: int | None  # the round after which its player left; None if it stayed to the end
     handle: int  # total chips wagered
     squares: int  # sum of the squared net results of the rounds
     mix: int  # 64-bit mix of cards, actions, wagers and nets

@@ -6,32 +6,30 @@ answers `draw` only, hits and stands in every game.
 Source: VE280 project 4, section III.3; EECS 280 (winter 2008) project 4, section III.c.
 """
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable
-from random import Random
+from typing import ClassVar
 
 from tourney.cards.card import Card
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.hand import Hand
+from tourney.players.base import BasePlayer, give_luck
 from tourney.players.view import TableView
 
 HIT_OR_STAND = (Action.STAND, Action.HIT)
 
-GIVEN_AT_THE_TABLE = {
-    "random": "set player.random = random.Random(1)",
-    "table": "set player.look = lambda: TableView(…)",
-}
 
-
-class Player(ABC):
+class Player(BasePlayer):
     """Who decides for one seat.
 
     Subclass it, answer `bet` and `draw`, and override `expose` and `shuffled` if you watch
     the cards. A player is made anew for every block of rounds, so it remembers one block.
     """
 
-    random: Random
-    """Your own luck, the same whenever the block is played again. Given at the table."""
+    GIVEN_AT_THE_TABLE: ClassVar = {
+        **BasePlayer.GIVEN_AT_THE_TABLE,
+        "table": "set player.look = lambda: TableView(…)",
+    }
 
     look: Callable[[], TableView]
     """Shows `table`. Given at the table."""
@@ -75,20 +73,11 @@ class Player(ABC):
         return Action.HIT if self.draw(dealer.cards[0], player) else Action.STAND
 
     # Not everybody watches the cards, so these two may stay as they are.
-    def expose(self, card: Card) -> None:  # noqa: B027 - see above
+    def expose(self, card: Card) -> None:
         """See a card that lies face up; called for each, in dealing order."""
 
-    def shuffled(self) -> None:  # noqa: B027 - see above
+    def shuffled(self) -> None:
         """Learn that the shoe has been shuffled."""
-
-    def __getattr__(self, name: str) -> object:
-        """Explain what is only there at a table."""
-        if remedy := GIVEN_AT_THE_TABLE.get(name):
-            raise AttributeError(
-                f"self.{name} is given when the player sits down, after its constructor; "
-                f"in a test of your own, {remedy}"
-            )
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 
 class ActPlayer(Player):
@@ -124,7 +113,7 @@ def sit_down(player: Player, rng_seed: int, look: Callable[[], TableView]) -> No
         rng_seed: Seeds the player's own generator.
         look: Shows the table as the seat sees it.
     """
-    player.random = Random(rng_seed)  # noqa: S311 - a player's dice, not a secret
+    give_luck(player, rng_seed)
     player.look = look
 
 

@@ -10,11 +10,11 @@ from contextlib import contextmanager
 from importlib import import_module
 from operator import attrgetter
 
-from tourney.players import Player
+from tourney.players import AnyPlayer
 from tourney.plugins.sources import modules_of
 
 
-def load_anew(kind: type[Player]) -> type[Player]:
+def load_anew(kind: type[AnyPlayer]) -> type[AnyPlayer]:
     """Import the author's modules again and give the class that takes a class's place.
 
     A class that no import can reach, such as one of a running script, is given as it is.
@@ -25,7 +25,7 @@ def load_anew(kind: type[Player]) -> type[Player]:
     if kind.__module__ == "__main__" or "<locals>" in kind.__qualname__:
         return kind
     with _set_aside(modules_of(kind)):
-        anew: type[Player] = attrgetter(kind.__qualname__)(import_module(kind.__module__))
+        anew: type[AnyPlayer] = attrgetter(kind.__qualname__)(import_module(kind.__module__))
     return anew
 
 

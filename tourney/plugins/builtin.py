@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from tourney.games import Rules
 from tourney.games.blackjack.rules import PRESETS
+from tourney.games.straights.rules import PRESETS as STRAIGHTS
 from tourney.plugins.spec import hookimpl
 from tourney.schedule import FORMATS, Format
 from tourney.standings import COLUMNS, Column
@@ -12,7 +13,7 @@ from tourney.standings import COLUMNS, Column
 @hookimpl
 def tourney_games() -> Mapping[str, Rules]:
     """Offer the course systems."""
-    return PRESETS
+    return {**PRESETS, **STRAIGHTS}
 
 
 @hookimpl

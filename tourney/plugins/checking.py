@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from unicodedata import category
 
-from tourney.players import Player
+from tourney.players import CONTRACTS, AnyPlayer, contract_of
 from tourney.plugins.places import place_of_class
 from tourney.plugins.words import joined, quoted, value_words
 from tourney.standings import Column
@@ -19,9 +19,12 @@ NAME_WORDS = (
     f"a name of 1 to {LONGEST_NAME} letters, digits, '.', '-' and '_' "
     "that begins with a letter or digit"
 )
-WHAT_RULES_HAVE = ("game", "unit", "seats", "minimum")
-WHAT_FORMATS_HAVE = ("fault", "scheduled_rounds", "check", "schedule")
-WHAT_PLAYERS_ANSWER = ("bet", "draw")
+WHAT_RULES_HAVE = ("game", "unit", "seats", "minimum", "most_points")
+WHAT_FORMATS_HAVE = ("fault", "scheduled_rounds", "check", "measure", "table_words", "schedule")
+WHAT_PLAYERS_ANSWER = {
+    game: tuple(sorted(base.__abstractmethods__)) for game, base in CONTRACTS.items()
+}
+A_CONTRACT = joined([f"tourney.{base.__name__}" for base in CONTRACTS.values()])
 
 
 class PluginFault(Exception):  # noqa: N818 - a finding, turned into a quarantine or an error
@@ -79,32 +82,28 @@ def named_items(plural: str, what: str, answer: object) -> Iterator[tuple[str, o
         yield checked_name(what, name), value
 
 
-def check_strategy(what: str, kind: object) -> type[Player]:
+def check_strategy(what: str, kind: object) -> type[AnyPlayer]:
     """Return a class that can play."""
+    expected = f"{what}: expected a subclass of {A_CONTRACT}, got"
     if not isinstance(kind, type):
         remedy = ""
-        if isinstance(kind, Player):
+        if isinstance(kind, tuple(CONTRACTS.values())):
             remedy = f"name the class, {type(kind).__name__}, without calling it"
-        raise PluginFault(
-            f"{what}: expected a subclass of tourney.Player, got {value_words(kind)}", remedy=remedy
-        )
-    if kind is Player:
-        raise PluginFault(
-            f"{what}: expected a subclass of tourney.Player, got Player itself",
-            remedy=f"write a subclass with {joined(WHAT_PLAYERS_ANSWER, 'and')}",
-        )
+        raise PluginFault(f"{expected} {value_words(kind)}", remedy=remedy)
+    game = contract_of(kind)
     place = place_of_class(kind)
-    # Only a real subclass inherits the contract; Player.register() would fool issubclass().
-    if Player not in kind.__mro__:
+    if game is None:
+        remedy = f"write: class {kind.__name__}(Player)" if place else ""
+        raise PluginFault(f"{expected} {value_words(kind)}", place, remedy)
+    answers = joined(WHAT_PLAYERS_ANSWER[game], "and")
+    if kind is CONTRACTS[game]:
         raise PluginFault(
-            f"{what}: expected a subclass of tourney.Player, got {value_words(kind)}",
-            place,
-            f"write: class {kind.__name__}(Player)" if place else "",
+            f"{expected} {kind.__name__} itself", remedy=f"write a subclass with {answers}"
         )
     missing = missing_methods(kind)
     if missing:
         raise PluginFault(
-            f"{what}: expected a class that answers {joined(WHAT_PLAYERS_ANSWER, 'and')}, "
+            f"{what}: expected a class that answers {answers}, "
             f"got {kind.__name__} without {joined(missing, 'and')}",
             place,
             f"define {joined(missing, 'and')} in {kind.__name__}",

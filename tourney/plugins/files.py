@@ -17,8 +17,9 @@ from pathlib import Path
 from types import CodeType, FrameType, ModuleType
 
 from tourney.errors import PluginError
-from tourney.players import Player
+from tourney.players import CONTRACTS, AnyPlayer, contract_of
 from tourney.plugins.checking import (
+    A_CONTRACT,
     WHAT_PLAYERS_ANSWER,
     PluginFault,
     check_strategy,
@@ -31,7 +32,7 @@ MOST_BYTES = 1_000_000  # of a competitor's file
 CHOICE = "competitor"  # the variable with which a file says which class competes
 
 
-def read_competitor(path: Path | str) -> tuple[str, type[Player]]:
+def read_competitor(path: Path | str) -> tuple[str, type[AnyPlayer]]:
     """Read a competitor's file and load it.
 
     Args:
@@ -43,13 +44,13 @@ def read_competitor(path: Path | str) -> tuple[str, type[Player]]:
     return text, load_competitor(text, Path(path).name)
 
 
-def load_competitor(text: str, filename: str) -> type[Player]:
+def load_competitor(text: str, filename: str) -> type[AnyPlayer]:
     """Execute a file in a module of its own and find the class that competes.
 
     Args:
         text: The source.
         filename: What messages call it.
-    Returns: What the file calls `competitor`, or else its only usable subclass of Player.
+    Returns: What the file calls `competitor`, or else its only usable subclass of a contract.
     Raises: PluginError, if the file cannot be executed or does not say who competes.
     """
     module = _new_module(text, filename)
@@ -139,17 +140,17 @@ def _execute(module: ModuleType) -> None:
         ) from error
 
 
-def _competitor_in(module: ModuleType) -> type[Player]:
+def _competitor_in(module: ModuleType) -> type[AnyPlayer]:
     """Find the class that competes."""
     if CHOICE in vars(module):
         return _checked_choice(module)
     classes = _classes_of(module)
-    players = [kind for kind in classes if Player in kind.__mro__]
+    players = [kind for kind in classes if contract_of(kind)]
     # What another class of the file builds on is its helper, not a competitor of its own.
     ends = [kind for kind in players if not any(kind in other.__mro__[1:] for other in players)]
     usable = [kind for kind in ends if not missing_methods(kind)]
     if len(usable) == 1:
-        return usable[0]
+        return check_strategy(usable[0].__name__, usable[0])
     if usable:
         raise _several(module, usable)
     if ends:
@@ -167,7 +168,7 @@ def _classes_of(module: ModuleType) -> list[type]:
     return list(dict.fromkeys(own))
 
 
-def _checked_choice(module: ModuleType) -> type[Player]:
+def _checked_choice(module: ModuleType) -> type[AnyPlayer]:
     """Return what the file says competes, if it can."""
     try:
         return check_strategy(CHOICE, getattr(module, CHOICE))
@@ -190,26 +191,28 @@ def _place_of_choice(module: ModuleType) -> str:
 def _several(module: ModuleType, players: Sequence[type]) -> PluginFault:
     names = [kind.__name__ for kind in players]
     return PluginFault(
-        f"expected one subclass of tourney.Player, got {len(names)}: {joined(names, 'and')}",
+        f"expected one subclass of {A_CONTRACT}, got {len(names)}: {joined(names, 'and')}",
         place_of_class(players[1]) or str(module.__file__),
         f"say which one competes: write {CHOICE} = {names[0]} at the end of the file",
     )
 
 
 def _none(module: ModuleType, classes: Sequence[type]) -> PluginFault:
-    expected = "expected a subclass of tourney.Player"
+    expected = f"expected a subclass of {A_CONTRACT}"
     for kind in classes:
-        if all(hasattr(kind, method) for method in WHAT_PLAYERS_ANSWER):
-            return PluginFault(
-                f"{expected}, got {value_words(kind)}, which is none",
-                place_of_class(kind),
-                f"write: class {kind.__name__}(Player), after: from tourney import Player",
-            )
+        for game, base in CONTRACTS.items():
+            if all(hasattr(kind, method) for method in WHAT_PLAYERS_ANSWER[game]):
+                name = base.__name__
+                return PluginFault(
+                    f"{expected}, got {value_words(kind)}, which is none",
+                    place_of_class(kind),
+                    f"write: class {kind.__name__}({name}), after: from tourney import {name}",
+                )
     got = f"only {joined([kind.__name__ for kind in classes], 'and')}" if classes else "no class"
     return PluginFault(
         f"{expected}, got {got}",
         f"{module.__file__}:1",
-        "write: class NAME(Player), with bet and draw",
+        "write: class NAME(Player), with bet and draw, or class NAME(StraightsPlayer), with play",
     )
 
 

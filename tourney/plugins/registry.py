@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeVar
 
 from tourney.errors import PluginError
 from tourney.games import Rules
-from tourney.players import Player
+from tourney.players import AnyPlayer, Player, contract_of
 from tourney.plugins.checking import fault_words
 from tourney.plugins.words import closest, hint, joined, quoted
 from tourney.standings import Column
@@ -49,9 +49,14 @@ class Strategy:
     """A strategy that entrants can be made of."""
 
     name: str
-    make: type[Player]
+    make: type[AnyPlayer]
     summary: str  # first line of its docstring; empty if it has none
     plugin: Plugin
+
+    @property
+    def game(self) -> str:
+        """Name of the game it plays."""
+        return contract_of(self.make) or ""
 
     @property
     def distribution(self) -> str:
@@ -113,6 +118,21 @@ class Registry:
         Raises: PluginError, if there is none of that name.
         """
         return self._find("strategy", name, self.strategies, "strategies")
+
+    def player(self, name: str) -> type[Player]:
+        """Find a strategy for blackjack.
+
+        Raises: PluginError, if there is none of that name or it plays another game.
+        """
+        found = self.strategy(name)
+        if not issubclass(found.make, Player):
+            game = contract_of(Player)
+            others = joined([each for each, one in self.strategies.items() if one.game == game])
+            raise PluginError(
+                f"strategy: expected one for {game} ({others}), got {quoted(name)}, "
+                f"which plays {found.game}"
+            )
+        return found.make
 
     def game(self, name: str) -> Game:
         """Find a preset of rules.

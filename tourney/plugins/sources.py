@@ -2,6 +2,7 @@
 
 Follows what a module imports and what stands in its globals, within the author's own
 modules: libraries, the platform and Python itself are named by their versions elsewhere.
+Charts that a class plays by are part of it, wherever their text came from.
 """
 
 import ast
@@ -15,6 +16,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from tourney.errors import PluginError
+from tourney.players import Chart, write_chart
 from tourney.plugins.family import Family, find_module, is_authors, spec_of
 from tourney.plugins.files import TextLoader
 from tourney.plugins.words import error_words, quoted
@@ -24,14 +26,24 @@ Sources = tuple[tuple[str, str], ...]
 
 
 def sources_of(kind: type) -> Sources:
-    """Collect the source of every module that a class's behaviour comes from.
+    """Collect the source of every module that a class's behaviour comes from, and its charts.
 
     Args:
         kind: A strategy.
-    Returns: (name relative to where it is imported from, text) of each module.
+    Returns: (name relative to where it is imported from, text) of each module, and (name of
+        its file, text) of each chart.
     Raises: PluginError, if the source of one of them is not there.
     """
-    return tuple(sorted(_texts_of(kind).values()))
+    return tuple(sorted({*_texts_of(kind).values(), *_charts_of(kind)}))
+
+
+def _charts_of(kind: type) -> Iterator[tuple[str, str]]:
+    """Give the charts that stand in a class and its bases."""
+    for base in kind.__mro__:
+        for value in vars(base).values():
+            if isinstance(value, Chart):
+                # Not the whole path: it would name a place on this machine.
+                yield PurePath(value.source).name, value.text or write_chart(value)
 
 
 @cache

@@ -35,7 +35,7 @@ from typing import Any
 import pluggy
 
 from tourney.games import Rules
-from tourney.players import Player
+from tourney.players import AnyPlayer
 from tourney.standings import Column
 
 GROUP = "tourney"
@@ -52,12 +52,13 @@ class Hooks:
     """The hooks; each is asked once, when the program starts."""
 
     @hookspec
-    def tourney_strategies(self) -> Mapping[str, type[Player]]:
+    def tourney_strategies(self) -> Mapping[str, type[AnyPlayer]]:
         """Offer strategies.
 
         Returns: Classes by the name that `strategy:` gives them. Each is a subclass of
-            `tourney.Player` that answers `bet` and `draw`. The parameters of its
-            constructor are its options, and the first line of its docstring describes it.
+            `tourney.Player` that answers `bet` and `draw`, or of `tourney.StraightsPlayer`
+            that answers `play`. The parameters of its constructor are its options, and the
+            first line of its docstring describes it.
 
         Example:
             @hookimpl

@@ -120,7 +120,12 @@ FROM blocks LEFT JOIN seats
     USING (run, stage, heat, table_number, seating, first_round);
 """
 
-MIGRATIONS = (_FIRST,)
+_KIND_OF_ENTRANT = """
+ALTER TABLE entrants ADD COLUMN kind TEXT NOT NULL DEFAULT 'strategy';  -- or 'file', or 'chart'
+UPDATE entrants SET kind = 'file' WHERE distribution = '';
+"""
+
+MIGRATIONS = (_FIRST, _KIND_OF_ENTRANT)
 """The scripts; the file's version is how many of them it has been through."""
 
 APPLICATION_ID = 0x746F7572

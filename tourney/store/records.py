@@ -11,6 +11,10 @@ RunStatus = Literal["running", "finished", "failed"]
 """How far a run has come; a killed run stays "running" until it is resumed."""
 
 
+EntrantKind = Literal["strategy", "file", "chart"]
+"""Where an entrant's moves come from: a registered strategy, somebody's file, or a chart."""
+
+
 @dataclass(frozen=True, slots=True)
 class EntrantRecord:
     """One entrant of a run, with the source it played from."""
@@ -20,7 +24,8 @@ class EntrantRecord:
     strategy: str
     options: tuple[tuple[str, Any], ...]  # of the strategy; values are JSON scalars
     group: str | None
-    distribution: str  # "name version" of the package; empty for a file
+    kind: EntrantKind
+    distribution: str  # "name version" of the package; empty for a file or chart
     digest: bytes  # of the sources; equal digests are archived once
     sources: tuple[tuple[str, str], ...]  # (file name, text)
 

@@ -41,8 +41,8 @@ def create(database: Database, record: RunRecord) -> RunRecord:
         database.insert_all(
             """
             INSERT INTO entrants (
-                run, number, name, strategy, options, team, distribution, digest
-            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                run, number, name, strategy, options, team, kind, distribution, digest
+            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             (_entrant_row(number, entrant) for entrant in record.entrants),
         )
@@ -172,6 +172,7 @@ def _entrant_row(run: int, entrant: EntrantRecord) -> Row:
         entrant.strategy,
         json.dumps(dict(entrant.options)),
         entrant.group,
+        entrant.kind,
         entrant.distribution,
         entrant.digest,
     )
@@ -208,7 +209,7 @@ def _entrants(database: Database, run: int) -> tuple[EntrantRecord, ...]:
     found = database.read(
         _read_entrants,
         """
-        SELECT number, name, strategy, options, team, distribution, digest, files
+        SELECT number, name, strategy, options, team, kind, distribution, digest, files
         FROM entrants JOIN sources USING (digest)
         WHERE run = ? ORDER BY number
         """,
@@ -218,13 +219,14 @@ def _entrants(database: Database, run: int) -> tuple[EntrantRecord, ...]:
 
 
 def _read_entrants(rows: Iterable[Row]) -> Iterator[EntrantRecord]:
-    for number, name, strategy, options, group, distribution, digest, files in rows:
+    for number, name, strategy, options, group, kind, distribution, digest, files in rows:
         yield EntrantRecord(
             number=number,
             name=name,
             strategy=strategy,
             options=_pairs(options),
             group=group,
+            kind=kind,
             distribution=distribution,
             digest=digest,
             sources=tuple((file, text) for file, text in json.loads(files)),

@@ -3,13 +3,14 @@
 Nothing here judges; `conformance` and `traits` do.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import blake2b
+from typing import Any
 
 from tourney.cards.card import CARDS, Card
 from tourney.engine import play_block
+from tourney.games import Rules
 from tourney.games.blackjack.hand import Hand
-from tourney.games.blackjack.rules import BlackjackRules
 from tourney.ledger import BlockKey, BlockResult
 from tourney.schedule import Block, Seat
 from tourney.testing.hands import UPCARDS, reachable_hands
@@ -49,13 +50,14 @@ def first_difference(first: list[object], second: list[object]) -> str:
     return ""
 
 
-def table_played(make: Make, rules: BlackjackRules, seats: int) -> BlockResult:
+def table_played(make: Callable[[], Any], rules: Rules, seats: int) -> BlockResult:
     """Play 200 rounds at a table of the reference engine, every seat taken by a new player."""
+    chips = BANKROLL if rules.most_points is None else 0
     keys = [blake2b(bytes([seat]), digest_size=16).digest() for seat in range(seats + 1)]
     block = Block(
         key=BlockKey(stage=0, heat=0, table=0, seating=0, first_round=1),
         rules=rules,
-        seats=tuple(Seat(entrant, BANKROLL, keys[entrant]) for entrant in range(seats)),
+        seats=tuple(Seat(entrant, chips, keys[entrant]) for entrant in range(seats)),
         minimum=MINIMUM,
         maximum=20 * MINIMUM,
         rounds=ROUNDS,

@@ -1,6 +1,8 @@
-"""Where batches run: in this process or in a pool."""
+"""Where batches run: in this process, in a pool or on a cluster."""
 
-from tourney.workers.pool import InlineWorkers, PoolWorkers, Workers, make_workers
+from tourney.workers.cluster import Cluster
+from tourney.workers.making import make_workers
+from tourney.workers.pool import InlineWorkers, PoolWorkers, Workers
 from tourney.workers.task import (
     EntrantSpec,
     PlayedBatch,
@@ -11,6 +13,7 @@ from tourney.workers.task import (
 )
 
 __all__ = [
+    "Cluster",
     "EntrantSpec",
     "InlineWorkers",
     "PlayedBatch",

@@ -52,7 +52,7 @@ class InlineWorkers(AbstractContextManager["InlineWorkers"]):
     def play(self, batches: Iterable[Batch]) -> Iterator[PlayedBatch]:
         """Play batches in order."""
         for batch in batches:
-            yield from play_task(_task((batch,), self._entrants, self._engine))
+            yield from play_task(make_task((batch,), self._entrants, self._engine))
 
 
 class PoolWorkers(AbstractContextManager["PoolWorkers"]):
@@ -114,7 +114,7 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
             return self._again.pop()
         size = self._fixed or max(1, int(TASK_SECONDS / self._batch_seconds))
         batches = tuple(islice(source, size))
-        return _task(batches, self._entrants, self._engine) if batches else None
+        return make_task(batches, self._entrants, self._engine) if batches else None
 
     def _receive(self, worker: "Worker", source: Iterator[Batch]) -> tuple[PlayedBatch, ...]:
         """Take what a worker has for us, and keep it busy before anything is done with it."""
@@ -127,7 +127,9 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
             self._workers[self._workers.index(worker)] = Worker()
             self._count_death(task, status)
             # One by one, so that a second death names its batch.
-            self._again += [_task((batch,), self._entrants, self._engine) for batch in task.batches]
+            self._again += [
+                make_task((batch,), self._entrants, self._engine) for batch in task.batches
+            ]
             return ()
         if following := self._next_task(source):
             worker.begin(following)
@@ -199,26 +201,8 @@ class Worker:
         return self._process.exitcode
 
 
-def make_workers(
-    workers: int,
-    entrants: Mapping[int, EntrantSpec],
-    engine: str = "auto",
-    batches_a_task: int | None = None,
-) -> Workers:
-    """Make workers: this process for one, a pool for more.
-
-    Args:
-        workers: How many, at least 1.
-        entrants: Who plays, by number.
-        engine: The engine to use.
-        batches_a_task: How many batches travel together; measured if None.
-    """
-    if workers == 1 and batches_a_task is None:
-        return InlineWorkers(entrants, engine)
-    return PoolWorkers(entrants, engine, workers, batches_a_task)
-
-
-def _task(batches: tuple[Batch, ...], entrants: Mapping[int, EntrantSpec], engine: str) -> Task:
+def make_task(batches: tuple[Batch, ...], entrants: Mapping[int, EntrantSpec], engine: str) -> Task:
+    """Make a task of batches, with those of the entrants who play in them."""
     playing = sorted({entrant for batch in batches for entrant in batch.entrants})
     return Task(batches, tuple((number, entrants[number]) for number in playing), engine)
 

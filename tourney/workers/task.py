@@ -13,7 +13,7 @@ from typing import Any
 from tourney.engine import play_batch
 from tourney.errors import PluginError
 from tourney.ledger import BlockResult
-from tourney.players import Player
+from tourney.players import AnyPlayer, chart_player
 from tourney.plugins import (
     Registry,
     digest_of,
@@ -23,6 +23,7 @@ from tourney.plugins import (
     sources_of,
 )
 from tourney.schedule import Batch
+from tourney.store import EntrantKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +31,9 @@ class EntrantSpec:
     """Everything a worker needs to make the players of an entrant."""
 
     name: str
+    kind: EntrantKind
     strategy: str  # name of a registered strategy, or of the file
-    text: str | None  # the file's source; None for a registered strategy
+    text: str  # of the file; empty for a registered strategy
     options: tuple[tuple[str, Any], ...]
     digest: bytes  # of sources and options, when the run began
 
@@ -39,15 +41,18 @@ class EntrantSpec:
         """Hash by the digest, as options need not be hashable."""
         return hash(self.digest)
 
-    def load(self) -> Callable[[], Player]:
+    def load(self) -> Callable[[], AnyPlayer]:
         """Load the competitor anew and give what makes its players.
 
         Players of one loading may share what their class keeps; a batch loads each once.
 
         Raises: PluginError, if it is not there or its source has changed.
         """
-        known = competitor(self)
-        made = load_anew(known) if self.text is None else load_competitor(self.text, self.strategy)
+        made = competitor(self)
+        if self.kind == "strategy":
+            made = load_anew(made)
+        elif self.kind == "file":
+            made = load_competitor(self.text, self.strategy)
         return partial(made, **dict(self.options))
 
 
@@ -78,16 +83,17 @@ def installed_plugins() -> Registry:
 
 
 @cache
-def competitor(spec: EntrantSpec) -> type[Player]:
+def competitor(spec: EntrantSpec) -> type[AnyPlayer]:
     """Find an entrant's competitor, and make sure that it is the one the run began with.
 
     Raises: PluginError, if it is not there or its source has changed.
     """
-    if spec.text is None:
+    if spec.kind == "strategy":
         made = installed_plugins().strategy(spec.strategy).make
         digest = digest_of(sources_of(made), spec.options)
     else:
-        made = load_competitor(spec.text, spec.strategy)
+        load = chart_player if spec.kind == "chart" else load_competitor
+        made = load(spec.text, spec.strategy)
         digest = digest_of(((spec.strategy, spec.text),), spec.options)
     if digest != spec.digest:
         raise PluginError(
@@ -112,7 +118,7 @@ def _play(batch: Batch, entrants: Mapping[int, EntrantSpec], engine: str) -> Pla
     )
 
 
-def makers(batch: Batch, entrants: Mapping[int, EntrantSpec]) -> Callable[[int], Player]:
+def makers(batch: Batch, entrants: Mapping[int, EntrantSpec]) -> Callable[[int], AnyPlayer]:
     """Load the competitors of a batch anew and give what makes its players.
 
     Args:

@@ -4,14 +4,17 @@ from collections.abc import Callable
 
 import pytest
 
-from tourney import Card, Hand, Player
+from tourney import Action, Card, Hand, Player, Rank, Suit
 from tourney.cards.keys import Secret
 from tourney.classic import Excerpt, Transcript
 from tourney.engine import Watcher, play_block
 from tourney.games.blackjack.records import Outcome, Settled
-from tourney.games.blackjack.rules import BlackjackRules
+from tourney.games.blackjack.round import Round
+from tourney.games.blackjack.rules import EASYBJ, BlackjackRules
 from tourney.ledger import BlockKey, BlockResult
 from tourney.schedule import Field
+
+RANKS = {"A": Rank.ACE, "T": Rank.TEN} | {str(rank): Rank(rank) for rank in range(2, 10)}
 
 
 class Careful(Player):
@@ -162,3 +165,59 @@ def test_watching_changes_nothing() -> None:
     _, watched = play((Careful, Failing), 20)
     _, unwatched = play((Careful, Failing), 20, lambda _: Watcher())
     assert watched == unwatched
+
+
+SPLIT_AND_DOUBLED = """\
+# Hand 1 bankroll 100
+Dealer dealt Six of Clubs
+Dealer dealt Ten of Clubs
+Player dealt Eight of Clubs
+Player dealt Eight of Clubs
+# Player splits
+Player's hand 1 dealt Three of Clubs
+Player's hand 2 dealt Ten of Clubs
+# Player's hand 1 doubles
+Player's hand 1 dealt Nine of Clubs
+Player's hand 2's total is 18
+Dealer dealt Five of Clubs
+Dealer's total is 21
+# Dealer wins
+# Dealer wins"""
+
+
+def told(ranks: str, actions: tuple[Action, ...]) -> list[str]:
+    """Play Easy Blackjack by a script from a known shoe and write it down."""
+    shoe = iter([Card(RANKS[letter], Suit.CLUBS) for letter in ranks])
+    state, script = Round(EASYBJ, [2]), iter(actions)
+    while not state.is_over:
+        if state.to_act is None:
+            state.deal(shoe)
+        else:
+            state.apply_action(next(script))
+    lines: list[str] = []
+    transcript = Transcript(lines.append, "# ", unit=2)
+    transcript.opened(1, (200,))
+    for record in state.records:
+        transcript.happened(record)
+    return lines
+
+
+def test_a_split_hand_has_a_number() -> None:
+    """Doubles and splits are told as they happen; both dealer's cards lie open."""
+    lines = told("6T88" + "3T" + "9" + "5", (Action.SPLIT, Action.DOUBLE, Action.STAND))
+    assert "\n".join(lines) == SPLIT_AND_DOUBLED
+
+
+@pytest.mark.parametrize(
+    ("ranks", "actions", "end"),
+    [
+        ("AT9A", (), ["# Dealer dealt natural 21"]),
+        ("ATTA", (), ["# Player and dealer dealt natural 21"]),
+        ("6T88", (Action.SURRENDER,), ["# Player surrenders"]),
+    ],
+)
+def test_a_hand_that_ends_early_says_how(
+    ranks: str, actions: tuple[Action, ...], end: list[str]
+) -> None:
+    """Without a total to compare."""
+    assert told(ranks, actions)[5:] == end

@@ -186,10 +186,13 @@ SETTINGS = [
             "write 'strategy: simple'"
         ),
     ),
-    ("entrants: [{as: A}]", "entrants[0]: expected 'strategy' or 'file', got neither"),
+    (
+        "entrants: [{as: A}]",
+        "entrants[0]: expected 'strategy', 'file' or 'chart'; got none of them",
+    ),
     (
         "entrants: [{strategy: simple, file: players/bold.py}]",
-        "entrants[0].file: expected 'strategy' or 'file', got both: remove one of them",
+        "entrants[0].file: expected 'strategy', 'file' or 'chart'; got two of them: remove one",
     ),
     (
         "entrants: [{strategy: wong}]",

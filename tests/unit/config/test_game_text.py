@@ -33,7 +33,11 @@ def test_a_preset_takes_overrides(text: str, rules: BlackjackRules) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("ve281", "--game: preset: expected eecs280 or ve280, got 've281' (did you mean 've280'?)"),
+        (
+            "ve281",
+            "--game: preset: expected csc24400, easybj, eecs280 or ve280; got 've281' "
+            "(did you mean 've280'?)",
+        ),
         ("ve280,decks", "--game: expected setting=value, such as shuffle=uniform; got 'decks'"),
         (
             "ve280,decks=21",
@@ -43,7 +47,7 @@ def test_a_preset_takes_overrides(text: str, rules: BlackjackRules) -> None:
             "ve280,decks=2",
             "--game: shuffle: expected 'uniform' for decks: 2, got 'riffle', which is for one deck",
         ),
-        ("", "--game: preset: expected eecs280 or ve280, got ''"),
+        ("", "--game: preset: expected csc24400, easybj, eecs280 or ve280; got ''"),
     ],
 )
 def test_a_fault_says_what_was_expected(text: str, message: str) -> None:

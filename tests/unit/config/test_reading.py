@@ -187,3 +187,52 @@ def test_an_archived_configuration_needs_no_files(catalog: Catalog) -> None:
     preset = next(iter(catalog.presets))
     config = loads(text.replace("short", preset), catalog, folder=None)
     assert str(config.entrants[0].file) == "gone.py"
+
+
+def charts_of(folder: Path, entrants: str, catalog: Catalog) -> list[tuple[str, str]]:
+    """Read a list of entrants next to a few charts; give names and file names."""
+    (folder / "charts").mkdir(exist_ok=True)
+    for name in ("bold", "acute"):
+        (folder / "charts" / f"{name}.txt").touch()
+    text = LEAST.replace("entrants: [{strategy: simple}]", f"entrants: {entrants}")
+    config = loads(text, catalog, "it.yaml", folder)
+    return [(each.name, each.chart.name if each.chart else "") for each in config.entrants]
+
+
+def test_a_pattern_makes_an_entrant_of_every_chart(tmp_path: Path, catalog: Catalog) -> None:
+    """In the order of their names, called after their files."""
+    found = charts_of(tmp_path, "[{chart: charts/*.txt, group: ours}]", catalog)
+    assert found == [("acute", "acute.txt"), ("bold", "bold.txt")]
+
+
+def test_a_chart_may_have_a_name_of_its_own(tmp_path: Path, catalog: Catalog) -> None:
+    """One file, named as it is; or a pattern that fits one."""
+    for path in ("charts/bold.txt", "charts/b*.txt"):
+        found = charts_of(tmp_path, f"[{{chart: {path}, as: Bolder}}]", catalog)
+        assert found == [("Bolder", "bold.txt")]
+
+
+@pytest.mark.parametrize(
+    ("entrant", "message"),
+    [
+        ("{chart: charts/none.txt}", "chart: expected a file at 'charts/none.txt', got no such"),
+        ("{chart: charts/*.csv}", "chart: expected at least one file that fits 'charts/*.csv'"),
+        ("{chart: /charts/*.txt}", "chart: expected a pattern seen from this file, got"),
+        ("{chart: charts/*.txt, as: A}", "as: expected no name of their own, got one for the 2"),
+        (
+            "{chart: charts/bold.txt, options: {bold: 1}}",
+            "options: expected a chart without options, got options: remove them",
+        ),
+        (
+            "{chart: charts/bold.txt, strategy: simple}",
+            "strategy: expected 'strategy', 'file' or 'chart'; got two of them: remove one",
+        ),
+    ],
+)
+def test_a_chart_that_cannot_be_meant_is_refused(
+    tmp_path: Path, catalog: Catalog, entrant: str, message: str
+) -> None:
+    """At its place, with what was expected."""
+    with pytest.raises(ConfigError) as caught:
+        charts_of(tmp_path, f"[{entrant}]", catalog)
+    assert f"entrants[0].{message}" in str(caught.value)

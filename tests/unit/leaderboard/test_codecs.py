@@ -9,7 +9,7 @@ import pytest
 
 from tourney.errors import TourneyError
 from tourney.leaderboard import FORMATS, as_csv, choose_columns, render
-from tourney.standings import COLUMNS, DEFAULT_COLUMNS, Standing
+from tourney.standings import COLUMNS, DEFAULT_COLUMNS, MEASURES, Standing
 
 KNOWN = {column.name: column for column in COLUMNS}
 
@@ -63,9 +63,22 @@ def test_chosen_columns_come_in_their_order() -> None:
 
 
 def test_data_carry_every_column_if_nobody_chose() -> None:
-    """The half width too, which people read beside the mean."""
-    assert choose_columns(None, KNOWN, "json") == COLUMNS
-    assert [column.name for column in choose_columns(None, KNOWN, "grid")] == list(DEFAULT_COLUMNS)
+    """The half width too, which people read beside the mean; but none that makes no sense."""
+    for measure in MEASURES:
+        fitting = tuple(column for column in COLUMNS if column.fits(measure))
+        assert choose_columns(None, KNOWN, "json", measure) == fitting
+        shown = [column.name for column in choose_columns(None, KNOWN, "grid", measure)]
+        assert shown == [column.name for column in fitting if column.name in shown]
+        assert set(shown) == {column.name for column in fitting} & set(DEFAULT_COLUMNS)
+
+
+def test_people_are_shown_what_counts() -> None:
+    """The board of blackjack, of points and of places, each with a mean of its own."""
+    boards = [[one.name for one in choose_columns(None, KNOWN, "grid", it)] for it in MEASURES]
+    chips = ["rank", "entrant", "mean_final_bankroll", "q05", "median", "q95", "ruin", "rounds"]
+    points = ["rank", "entrant", "mean_points", "q05", "median", "q95", "rounds"]
+    places = ["rank", "entrant", "mean_place", "q05", "median", "q95", "wins", "games", "rounds"]
+    assert boards == [[*chips, "faults"], [*points, "faults"], [*places, "faults"]]
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+A1", "-A1", "@SUM", "a,b", 'a"b'])

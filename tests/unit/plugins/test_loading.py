@@ -11,6 +11,7 @@ import pytest
 
 from tourney.errors import PluginError
 from tourney.games.blackjack.rules import PRESETS
+from tourney.games.straights.rules import PRESETS as STRAIGHTS
 from tourney.plugins import Plugin, load_plugins
 
 if TYPE_CHECKING:
@@ -55,8 +56,9 @@ def test_what_is_installed_is_found_by_its_metadata(shelf: Shelf) -> None:
 def test_the_platforms_games_come_through_the_same_hooks() -> None:
     """The course systems are a plugin like any other."""
     registry = load_plugins(entry_points=[BUILTIN])
-    assert {name: game.rules for name, game in registry.games.items()} == PRESETS
-    assert registry.plugins[0].games == tuple(PRESETS)
+    presets = {**PRESETS, **STRAIGHTS}
+    assert {name: game.rules for name, game in registry.games.items()} == presets
+    assert registry.plugins[0].games == tuple(presets)
 
 
 def test_every_kind_of_thing_can_be_provided(shelf: Shelf) -> None:
@@ -337,7 +339,7 @@ FORMATS = "@hookimpl\ndef tourney_formats():\n    return "
 COLUMNS = "@hookimpl\ndef tourney_columns():\n    return "
 LOOSE = """
 class Loose:
-    game, unit, seats, minimum = "loose", 1, range(1, 2), None
+    game, unit, seats, minimum, most_points = "loose", 1, range(1, 2), None, None
 """
 NAMED = "from tourney.standings import Column\n"
 EMPTY = """
@@ -352,12 +354,12 @@ class Empty:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (f"{GAMES}{{'g': 3}}", "got 3, an int, without game, unit, seats and minimum"),
+        (f"{GAMES}{{'g': 3}}", "got 3, an int, without game, unit, seats, minimum and"),
         (f"{LOOSE}{GAMES}{{'g': Loose}}", "expected rules, got the class Loose"),
         (f"{LOOSE}{GAMES}{{'g': Loose()}}", "expected an instance of a frozen dataclass, got"),
         (f"{FORMATS}{{'f': 3}}", "expected a frozen dataclass, got 3, an int"),
         (f"{LOOSE}{FORMATS}{{'f': Loose}}", "expected a frozen dataclass, got the class Loose"),
-        (f"{EMPTY}{FORMATS}{{'f': Empty}}", "without fault, scheduled_rounds, check and schedule"),
+        (f"{EMPTY}{FORMATS}{{'f': Empty}}", "without fault, scheduled_rounds, check, measure, "),
         (f"{COLUMNS}'luck'", "expected a list of columns, got 'luck', a str"),
         (f"{COLUMNS}[3]", "column 1: expected a Column, got 3, an int"),
         (f"{NAMED}{COLUMNS}[Column('a', ' ', len)]", "expected a title of one line, got ' '"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import py_compile
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,7 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tourney.errors import PluginError
-from tourney.plugins import digest_of, load_competitor, sources_of
+from tourney.games.blackjack.action import Action
+from tourney.players import chart_player, write_chart
+from tourney.players.chart import always
+from tourney.plugins import digest_of, load_anew, load_competitor, sources_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -197,3 +201,31 @@ def test_options_must_be_writable_as_json(value: object) -> None:
     """What the store cannot keep is refused."""
     with pytest.raises(PluginError, match="options: expected numbers, text, lists and mappings"):
         digest_of((), {"x": value})
+
+
+def test_a_chart_belongs_to_who_plays_by_it(shelf: Shelf) -> None:
+    """Its text counts by itself, wherever it came from; a path on this machine is left out."""
+    text = (
+        "from pathlib import Path\n"
+        "from tourney import ChartPlayer, read_chart\n"
+        "FILE = Path(__file__).with_name('mine.txt')\n"
+        "class Bold(ChartPlayer):\n"
+        "    chart = read_chart(FILE.read_text(), str(FILE))\n"
+    )
+    chart = write_chart(always(Action.STAND))
+    shelf.write("charted.py", text)
+    (shelf.folder / "mine.txt").write_text(chart)
+    before = sources_of(bold_of("charted"))
+    assert before == (("charted.py", text), ("mine.txt", chart))
+    (shelf.folder / "mine.txt").write_text(chart.replace("S", "H", 1))
+    del sys.modules["charted"]
+    after = sources_of(bold_of("charted"))
+    assert digest_of(before, ()) != digest_of(after, ())
+
+
+def test_a_class_that_is_made_of_a_chart_is_its_chart() -> None:
+    """It has no module of an author; it is loaded as it is."""
+    chart = write_chart(always(Action.HIT))
+    kind = chart_player(chart, "folder/hits.txt")
+    assert sources_of(kind) == (("hits.txt", chart),)
+    assert load_anew(kind) is kind

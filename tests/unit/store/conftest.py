@@ -70,9 +70,17 @@ def record() -> RunRecord:
     """Give a run of two entrants that play from one source."""
     sources = (("bold.py", "class Bold: ...\n"),)
     entrants = (
-        EntrantRecord(0, "bold", "bold", (("spread", 8),), None, "", b"bold", sources),
+        EntrantRecord(0, "bold", "bold", (("spread", 8),), None, "file", "", b"bold", sources),
         EntrantRecord(
-            1, "bolder", "bold", (("spread", 12.5),), "ours", "bold 1.0", b"bold", sources
+            number=1,
+            name="bolder",
+            strategy="bold",
+            options=(("spread", 12.5),),
+            group="ours",
+            kind="strategy",
+            distribution="bold 1.0",
+            digest=b"bold",
+            sources=sources,
         ),
     )
     return RunRecord(

@@ -45,28 +45,38 @@ def test_an_empty_file_becomes_a_store(path: Path) -> None:
 
 def test_an_older_store_is_brought_up_to_date(path: Path, record: RunRecord) -> None:
     """Only the scripts that are missing are applied, and runs survive them."""
-    with Store(path, migrations=MIGRATIONS[:1]) as store:
+    with Store(path, migrations=MIGRATIONS) as store:
         store.create_run(record)
-    with Store(path, migrations=(MIGRATIONS[0], NOTES)) as store:
+    with Store(path, migrations=(*MIGRATIONS, NOTES)) as store:
         assert store.run(1).name == "demo"
         assert store._database.first("SELECT * FROM notes") == (1, ";")
-    assert number(path, "user_version") == 2
+    assert number(path, "user_version") == len(MIGRATIONS) + 1
+
+
+def test_entrants_of_older_stores_are_told_apart(path: Path, record: RunRecord) -> None:
+    """A file had no distribution; charts did not exist."""
+    with Store(path) as store:
+        store.create_run(record)
+        store._database.execute("ALTER TABLE entrants DROP COLUMN kind")
+        store._database.execute("PRAGMA user_version = 1")
+    with Store(path) as store:
+        assert [entrant.kind for entrant in store.run(1).entrants] == ["file", "strategy"]
 
 
 def test_a_script_is_applied_whole_or_not_at_all(path: Path, record: RunRecord) -> None:
     """A store that could not be upgraded is as it was."""
-    with Store(path, migrations=MIGRATIONS[:1]) as store:
+    with Store(path, migrations=MIGRATIONS) as store:
         store.create_run(record)
     with pytest.raises(StoreError, match="expected SQLite to do as it was told"):
-        Store(path, migrations=(MIGRATIONS[0], NOTES + "CREATE TABLE runs (number);"))
-    with Store(path, migrations=MIGRATIONS[:1]) as store:
+        Store(path, migrations=(*MIGRATIONS, NOTES + "CREATE TABLE runs (number);"))
+    with Store(path, migrations=MIGRATIONS) as store:
         assert store._database.first("SELECT 1 FROM sqlite_master WHERE name = 'notes'") is None
 
 
 def test_a_newer_store_is_refused(path: Path) -> None:
     """An old program must not write into a shape it does not know."""
     Store(path, migrations=(*MIGRATIONS, NOTES)).close()
-    with pytest.raises(StoreError, match=r"got version 2 from a newer tourney \(upgrade"):
+    with pytest.raises(StoreError, match=r"got version 3 from a newer tourney \(upgrade"):
         Store(path)
 
 

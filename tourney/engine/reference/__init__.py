@@ -1,7 +1,7 @@
 """The reference engine: objects, readable, the source of truth."""
 
-from tourney.engine.reference.play import play_block
+from tourney.engine.reference.play import MakePlayer, play_block
 from tourney.engine.reference.table import Table
 from tourney.engine.reference.watcher import Watcher
 
-__all__ = ["Table", "Watcher", "play_block"]
+__all__ = ["MakePlayer", "Table", "Watcher", "play_block"]

@@ -2,20 +2,23 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from tourney.cards.shoe import make_shoe
 from tourney.engine.chair import Chair, StandIn
+from tourney.engine.reference.straights import play_straights
 from tourney.engine.reference.table import Table
 from tourney.engine.reference.watcher import Watcher
 from tourney.engine.seated import CompetitorFault
 from tourney.errors import EngineError
 from tourney.games.blackjack.rules import BlackjackRules
+from tourney.games.straights.rules import StraightsRules
 from tourney.ledger import Account, BlockResult
 from tourney.players import Player, TableView, sit_down
 from tourney.schedule import Block
 
-MakePlayer = Callable[[int], Player]
-"""Makes a new player for the number of an entrant."""
+MakePlayer = Callable[[int], Any]
+"""Makes a new player, of the block's game, for the number of an entrant."""
 
 
 def play_block(
@@ -30,6 +33,8 @@ def play_block(
     Raises: EngineError, if the game is not one this engine knows.
     """
     rules = block.rules
+    if isinstance(rules, StraightsRules):
+        return play_straights(block, rules, make_player, watcher)
     if not isinstance(rules, BlackjackRules):
         raise EngineError(f"engine reference: expected a game it can play, got {rules.game}")
     shoe = make_shoe(rules.decks, rules.shuffle, block.shoe_key)
@@ -56,7 +61,7 @@ def _seat(
     account = accounts[number]
 
     def make() -> Player:
-        player = make_player(seat.entrant)
+        player: Player = make_player(seat.entrant)
         look = partial(_view, block, table, accounts, number)
         sit_down(player, int.from_bytes(seat.random_key, "little"), look)
         return player

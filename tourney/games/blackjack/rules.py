@@ -86,6 +86,7 @@ class BlackjackRules:
     """Least wager in chips, if these rules fix it."""
 
     game: ClassVar[str] = "blackjack"
+    most_points: ClassVar[None] = None
     seats: ClassVar[range] = range(1, MOST_SEATS + 1)
 
     def __post_init__(self) -> None:

@@ -7,9 +7,10 @@ from tourney.games import Rules
 from tourney.ledger import BlockResult
 from tourney.schedule.blocks import Batch
 from tourney.schedule.field import Field
+from tourney.standings import Measure
 
 FaultCost = Literal["lost", "out", "stands"]
-"""What a verdict costs: the bankroll of that table, the place in the standings, or nothing."""
+"""What a verdict costs: all that table is worth, the place in the standings, or nothing."""
 
 
 class Schedule(Protocol):
@@ -44,6 +45,12 @@ class Format(Protocol):
 
     def check(self, entrants: int, rules: Rules) -> None:
         """Raise FormatError if so many entrants cannot play this game in this format."""
+
+    def measure(self, rules: Rules) -> Measure:
+        """Say what is counted at a table."""
+
+    def table_words(self, rules: Rules) -> str:
+        """Say what is played at one table, such as `1,000 rounds at a table`."""
 
     def schedule(self, field: Field) -> Schedule:
         """Draw up the tournament of a field."""

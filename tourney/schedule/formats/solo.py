@@ -1,8 +1,9 @@
-"""Formats in which every entrant sits alone against the dealer.
+"""Formats of so many rounds at a table: `duplicate` and `independent`.
 
-`duplicate` lets everybody play the same tables with the same shoes, so that luck falls on
-all alike. `independent` gives each entrant tables of its own. The rules are numbered in
-docs/rules/formats.md.
+Where one seat can play alone, `duplicate` lets everybody play the same tables with the same
+shoes, so that luck falls on all alike; where four are needed, every deal is played in four
+rotations (`company`). `independent` gives each entrant tables of its own. The rules are
+numbered in docs/rules/formats.md.
 """
 
 from abc import ABC, abstractmethod
@@ -12,11 +13,20 @@ from typing import Annotated, ClassVar
 
 from annotated_types import Ge, Le
 
+from tourney.errors import FormatError
 from tourney.games import Rules
 from tourney.ledger import BlockKey, BlockResult
 from tourney.schedule.blocks import Batch, Block
 from tourney.schedule.field import Field
-from tourney.schedule.formats.base import FaultCost
+from tourney.schedule.formats.base import FaultCost, Schedule
+from tourney.schedule.formats.company import (
+    CompanySchedule,
+    Part,
+    check_company,
+    is_solo,
+    refuse_limit,
+)
+from tourney.standings import BANKROLL, POINTS, Measure
 
 ROUNDS_IN_A_BATCH = 20_000
 """What a batch holds where the organiser does not say; about half a second of Python."""
@@ -27,19 +37,20 @@ class Solo(ABC):
     """Options of formats with one seat at every table."""
 
     tables: Annotated[int, Ge(1), Le(1_000_000)]
-    """Tables every entrant plays."""
+    """Tables every entrant plays, or at which it sits with three others."""
 
     rounds: Annotated[int, Ge(1), Le(1_000_000_000)]
-    """Rounds at every table, as long as the bankroll lasts."""
+    """Rounds at every table, as long as the bankroll lasts; or deals, each played four times."""
 
     block_rounds: Annotated[int, Ge(1), Le(1_000_000_000)] | None = None
     """Rounds after which a table begins anew, with a new shoe and new players; all by default."""
 
     batch_tables: Annotated[int, Ge(1), Le(1_000_000)] | None = None
-    """Tables of one entrant that are played and stored together."""
+    """Tables that are played and stored together, of one entrant or in one rotation."""
 
     fault: FaultCost = "lost"
-    """What a verdict costs: lost (that table counts 0), out (no place) or stands (nothing)."""
+    """What a verdict costs: lost (that table counts as the worst there is), out (no place) or
+    stands (nothing)."""
 
     kind: ClassVar[str]
     summary: ClassVar[str]
@@ -49,10 +60,27 @@ class Solo(ABC):
         """Rounds an entrant is to play at one table."""
         return self.rounds
 
-    def check(self, entrants: int, rules: Rules) -> None:  # noqa: B027 - nothing to refuse
-        """Accept any number of entrants: nobody meets anybody."""
+    def check(self, entrants: int, rules: Rules) -> None:
+        """Accept any number of entrants that sit alone; refuse a game for several."""
+        del entrants
+        if not is_solo(rules):
+            raise FormatError(
+                f"expected duplicate or match, as {rules.game} is played by four at a table, who "
+                "share its cards; got a format in which everybody sits alone"
+            )
 
-    def schedule(self, field: Field) -> "SoloSchedule":
+    def measure(self, rules: Rules) -> Measure:
+        """Count bankrolls, or points where there are no chips."""
+        return BANKROLL if rules.most_points is None else POINTS
+
+    def table_words(self, rules: Rules) -> str:
+        """Say what is played at one table."""
+        if is_solo(rules):
+            return f"{self.rounds:,} rounds at a table"
+        deals = "1 deal" if self.rounds == 1 else f"{self.rounds:,} deals"
+        return f"{deals} at a table, in 4 seatings each"
+
+    def schedule(self, field: Field) -> Schedule:
         """Draw up the tournament of a field."""
         return SoloSchedule(self, field)
 
@@ -62,10 +90,27 @@ class Solo(ABC):
 
 
 class Duplicate(Solo):
-    """Every entrant alone against the dealer on the same tables with the same shoes."""
+    """Everybody plays the same cards: alone on the same tables, or every seat of a deal."""
 
     kind = "duplicate"
-    summary = "every entrant alone on the same tables, with the same shoes"
+    summary = "all play the same cards, alone or in every seat of a deal"
+
+    def check(self, entrants: int, rules: Rules) -> None:
+        """Refuse fours that do not come out even; whoever sits alone meets nobody."""
+        if not is_solo(rules):
+            check_company(self.tables, entrants, rules)
+            refuse_limit(rules)
+
+    def schedule(self, field: Field) -> Schedule:
+        """Draw up the tournament of a field."""
+        if is_solo(field.rules):
+            return SoloSchedule(self, field)
+        block_rounds = min(self.block_rounds or self.rounds, self.rounds)
+        parts = tuple(
+            Part(0, first, min(block_rounds, self.rounds - first + 1))
+            for first in range(1, self.rounds + 1, block_rounds)
+        )
+        return CompanySchedule(field, self.tables, parts, self.batch_tables)
 
     def place(self, entrant: int, table: int) -> tuple[int, int]:
         """Share heat and table, and so the shoes, with all entrants."""

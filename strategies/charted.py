@@ -1,0 +1,44 @@
+"""Charts: tables of Easy Blackjack, in which both cards of the dealer lie face up.
+
+Why it might win: who sees the dealer's hole card knows when to wait for a bust and when not to
+settle for 18, and the document's table, `easybj-chart`, uses that to win ten wagers in a hundred
+rounds. The other two carry habits from ordinary blackjack over, and show what those cost: to do
+as the dealer must, which hits a soft 17 here, and never to draw to a hand that may break.
+Leaves out wagers, the cards that have gone, and which cards make up a total. Copy one of the
+files in strategies/charts and change its cells to make a chart of your own.
+Source: [EASYBJ] for the first; [Baldwin1956] and [Epstein1977] for the others, in docs/sources.md.
+"""
+
+from importlib.resources import files
+
+from tourney import ChartPlayer, Player, hookimpl, read_chart
+
+CHARTS = files("strategies") / "charts"
+
+
+class EasyBJChart(ChartPlayer):
+    """Plays the table that the Easy Blackjack document prints."""
+
+    chart = read_chart((CHARTS / "easybj.txt").read_text(encoding="utf-8"), "easybj.txt")
+
+
+class MimicChart(ChartPlayer):
+    """Hits up to 16 and a soft 17, like the dealer of Easy Blackjack."""
+
+    chart = read_chart((CHARTS / "mimic.txt").read_text(encoding="utf-8"), "mimic.txt")
+
+
+class NeverBustChart(ChartPlayer):
+    """Hits only hands that cannot bust: up to hard 11 and soft 17."""
+
+    chart = read_chart((CHARTS / "never_bust.txt").read_text(encoding="utf-8"), "never_bust.txt")
+
+
+@hookimpl
+def tourney_strategies() -> dict[str, type[Player]]:
+    """Offer the charts."""
+    return {
+        "easybj-chart": EasyBJChart,
+        "mimic-chart": MimicChart,
+        "never-bust-chart": NeverBustChart,
+    }

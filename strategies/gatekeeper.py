@@ -1,0 +1,29 @@
+"""Gatekeeper: keeps its sevens back until nothing else is left to play.
+
+Why it might win: a suit cannot begin without its seven, so twelve cards of the others wait
+for its holder, who never has to fear that the seven itself will be lost: it can always be
+played.
+Leaves out that its own cards of the suit wait, too. That costs more than it gains: a turn with
+nothing to play comes sooner, and it pays about a point a round more than Thrifty.
+Source: common advice among players of Fan Tan, of whose family Straights is.
+"""
+
+from strategies.thrifty import Thrifty
+from tourney import Card, Rank, StraightsPlayer, StraightsView, hookimpl
+
+
+class Gatekeeper(Thrifty):
+    """Plays like Thrifty, but sevens last."""
+
+    def choose_play(self, view: StraightsView) -> Card:
+        """Play the dearest card that is no seven, if there is one."""
+        return max(
+            view.legal_plays,
+            key=lambda card: (card.rank is not Rank.SEVEN, view.points_of(card)),
+        )
+
+
+@hookimpl
+def tourney_strategies() -> dict[str, type[StraightsPlayer]]:
+    """Offer Gatekeeper."""
+    return {"gatekeeper": Gatekeeper}

@@ -1,0 +1,80 @@
+"""`ev --exact` and `solve`: charts and strategies that are worked out, for people and as JSON."""
+
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tourney.players import read_chart
+
+Cli = Callable[..., Any]
+
+ROOT = Path(__file__).parents[2]
+CHART = ROOT / "strategies/charts/easybj.txt"
+EXACT = "122122578999773548184284992192/1192533292512492016559195008117"
+
+
+@pytest.mark.parametrize("competitor", [CHART, "easybj-chart"])
+def test_people_read_the_value_and_the_fraction(cli: Cli, competitor: object) -> None:
+    """Of a chart's file, or of a strategy that has one."""
+    ran = cli("ev", competitor, "--game", "easybj", "--exact")
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.lines == [
+        "mean result per round +0.102406012282038 minimums, SD 1.273799388702113",
+        f"exactly {EXACT}",
+    ]
+
+
+def test_programs_read_the_same(cli: Cli) -> None:
+    """With the fraction as text, which loses no digit."""
+    ran = cli("ev", CHART, "--game", "easybj", "--exact", "--json")
+    found = json.loads(ran.out)
+    assert list(found) == ["mean", "sd", "exact"]
+    assert found["exact"] == EXACT
+    assert found["mean"] == float(Fraction(EXACT))
+
+
+def test_a_chart_can_be_measured_too(cli: Cli) -> None:
+    """The file plays like the strategy of the same chart."""
+    few = ("--game", "easybj", "--rounds", 300, "--seed", 1, "--workers", 1, "--json")
+    by_file, by_name = (
+        json.loads(cli("ev", competitor, *few).out)["mean"]
+        for competitor in (CHART, "easybj-chart")
+    )
+    assert by_file == by_name
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("ev", "simple", "--game", "ve280", "--exact"), "reshuffle: expected every-round"),
+        (("ev", "counting", "--game", "ve280,decks=infinite,shuffle=uniform", "--exact"), "shoe"),
+        (("ev", "none.txt", "--game", "easybj", "--exact"), "none.txt: expected a chart's file"),
+        (("ev", "nobody", "--game", "easybj", "--exact"), "nobody"),
+        (("solve", "csc24400"), "decks: expected infinite for a best chart, got 6"),
+        (("solve", "easybj", "--against", "simple"), "simple: expected a chart"),
+    ],
+)
+def test_what_cannot_be_worked_out_is_said_with_status_2(
+    cli: Cli, arguments: tuple[str, ...], words: str
+) -> None:
+    """No traceback, and nothing on standard output."""
+    ran = cli(*arguments)
+    assert (ran.status, ran.out) == (2, "")
+    assert words in ran.err
+
+
+def test_a_solved_game_is_a_chart_and_what_is_said_about_it(cli: Cli) -> None:
+    """Standard output is a chart file; value and differences go beside it."""
+    ran = cli("solve", "easybj", "--no-surrender", "--against", CHART)
+    assert ran.status == 0
+    assert read_chart(ran.out, "out").shows_both
+    value, exactly, less, *cells = ran.err.splitlines()
+    assert value.startswith("mean result per round +0.102601549624151 minimums, ")
+    assert exactly == "exactly 122355763790172953313934224021/1192533292512492016559195008117"
+    assert less.endswith("easybj.txt: 25 other cells, 0.000195537342113 less")
+    assert cells[0] == "10 against AA: H, best is Dh"
+    assert len(cells) == 25

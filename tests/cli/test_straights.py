@@ -1,0 +1,83 @@
+"""Straights on the command line: strategies and files of another game are told apart."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from jsonschema import Draft202012Validator
+
+Cli = Callable[..., Any]
+Write = Callable[[str, str], Path]
+
+FOUR = """\
+name: Four
+game: straights
+format: {kind: duplicate, tables: 2, rounds: 2}
+entrants:
+  - {strategy: thrifty, as: A}
+  - {strategy: thrifty, as: B}
+  - {strategy: first-legal, as: C}
+  - {file: bold.py, as: D}
+"""
+
+BOLD = """\
+from tourney import Player
+
+
+class Bold(Player):
+    def bet(self, bankroll, minimum):
+        return minimum
+
+    def draw(self, dealer, player):
+        return False
+"""
+
+
+def test_a_file_of_another_game_is_refused(cli: Cli, write: Write) -> None:
+    """With the contract it should keep."""
+    write("four.yaml", FOUR)
+    write("bold.py", BOLD)
+    ran = cli("run", "four.yaml", "--trust-submissions")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == (
+        "bold.py: expected a subclass of tourney.StraightsPlayer for straights, got Bold, which "
+        "plays blackjack; enter a file with: class NAME(StraightsPlayer)\n"
+    )
+
+
+def test_the_course_drivers_take_players_of_blackjack(cli: Cli) -> None:
+    """A strategy for Straights is told apart from one that is not there."""
+    ran = cli("play", "ve280", 100, 5, 10, "first-legal")
+    assert ran.status == 2
+    assert ran.err.startswith("strategy: expected one for blackjack (")
+    assert ran.err.endswith("got 'first-legal', which plays straights\n")
+
+
+def test_the_long_run_is_of_games_of_chips(cli: Cli) -> None:
+    """Nobody can play Straights alone."""
+    ran = cli("ev", "simple", "--game", "straights", "--rounds", 10)
+    assert ran.status == 2
+    assert ran.err.startswith("expected a game of chips, which one seat can play alone for ever")
+
+
+@pytest.mark.parametrize(
+    ("chips", "game", "is_valid"),
+    [
+        ("", "straights", True),
+        ("", "{preset: straights, limit: 60}", True),
+        ("bankroll: 9\n", "straights", False),
+        ("bankroll: 9\n", "ve280", True),
+        ("", "ve280", False),
+        ("", "{preset: ve280, decks: 2}", False),
+    ],
+)
+def test_the_schema_knows_which_games_have_chips(
+    cli: Cli, chips: str, game: str, is_valid: bool
+) -> None:
+    """An editor asks for a bankroll in blackjack, and for none in Straights."""
+    schema = json.loads(cli("schema").out)
+    config = yaml.safe_load(FOUR.replace("game: straights\n", f"game: {game}\n{chips}"))
+    assert Draft202012Validator(schema).is_valid(config) == is_valid

@@ -1,0 +1,197 @@
+"""Which competitors and games can be worked out, and what is said about the others."""
+
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+
+from strategies.charted import EasyBJChart
+from strategies.simple import Simple
+from tourney import ActPlayer, Card, Hand
+from tourney.errors import CompetitorFailed, RulesError, TourneyError
+from tourney.exact import exact_value, policy_of, solve
+from tourney.exact.fresh import dealer_hands, player_hands
+from tourney.exact.policy import ChartPolicy, PlayerPolicy
+from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.rules import CSC24400, EASYBJ, VE280, BlackjackRules
+from tourney.players import Player
+from tourney.players.chart import always
+
+INFINITE = BlackjackRules(decks="infinite")
+FRESH = BlackjackRules(reshuffle="every-round")
+HIT, STAND, DOUBLE, SPLIT, SURRENDER = Action
+
+
+class Watching(Simple):
+    """Sees cards go by."""
+
+    def expose(self, card: Card) -> None:
+        """See one."""
+
+
+class Bold(Simple):
+    """Bets ten minimums if it can."""
+
+    def bet(self, bankroll: int, minimum: int) -> int:
+        """Bet."""
+        return min(bankroll, 10 * minimum)
+
+
+class FirstCard(Simple):
+    """Thinks of the card that came first."""
+
+    def draw(self, dealer: Card, player: Hand) -> bool:
+        """Hit after a low one."""
+        return player.total < 17 and player.cards[0].value < 9
+
+
+class Raises(Simple):
+    """Divides by nothing."""
+
+    def draw(self, dealer: Card, player: Hand) -> bool:
+        """Raise."""
+        return bool(1 // 0)
+
+
+class Says(Simple):
+    """Answers with a word."""
+
+    def draw(self, dealer: Card, player: Hand) -> Any:
+        """Say it."""
+        return "hit"
+
+
+@pytest.mark.parametrize(
+    ("player", "error", "message"),
+    [
+        (Watching(), RulesError, "watches the shoe"),
+        (Bold(), RulesError, "wagers the minimum, 10; got 20 of 20 chips: measure it with"),
+        (FirstCard(), RulesError, "one answer for a hand in any order of its cards, got two"),
+        (Raises(), CompetitorFailed, "it raised ZeroDivisionError"),
+        (Says(), CompetitorFailed, "expected one of stand, hit; got 'hit'"),
+    ],
+)
+def test_who_does_not_play_by_the_cards_alone_is_refused(
+    player: Player, error: type[TourneyError], message: str
+) -> None:
+    """Its value would be that of somebody else."""
+    with pytest.raises(error, match=message) as caught:
+        exact_value(INFINITE, player, "mine", minimum=10)
+    assert str(caught.value).startswith("mine: ")
+
+
+@pytest.mark.parametrize(
+    ("rules", "settings"),
+    [
+        (VE280, ["reshuffle: expected every-round", "shuffle: expected uniform"]),
+        (CSC24400, ["reshuffle: expected every-round"]),
+        (replace(EASYBJ, decks=6), ["decks: expected infinite"]),
+        (replace(FRESH, dealer_shows="both"), ["dealer_shows: expected upcard"]),
+    ],
+)
+def test_what_cannot_be_worked_out_is_named_with_a_remedy(
+    rules: BlackjackRules, settings: list[str]
+) -> None:
+    """Every setting that is in the way has its line."""
+    with pytest.raises(RulesError) as caught:
+        exact_value(rules, Simple(), "simple")
+    lines = str(caught.value).splitlines()
+    assert len(lines) == len(settings)
+    for line, setting in zip(lines, settings, strict=True):
+        assert line.startswith(setting)
+        assert ": add " in line
+
+
+def test_a_chart_of_both_cards_needs_both() -> None:
+    """It is no chart for a dealer with a hole card."""
+    with pytest.raises(RulesError, match=r"easybj\.txt: expected a game with dealer_shows: both"):
+        exact_value(INFINITE, EasyBJChart.chart, "easybj")
+    with pytest.raises(RulesError, match="decks: expected infinite for a best chart, got 6"):
+        solve(CSC24400)
+
+
+def test_a_class_with_a_chart_is_looked_up_unless_it_decides_by_itself() -> None:
+    """Who overrides a method is asked."""
+
+    class Own(EasyBJChart):
+        def bet(self, bankroll: int, minimum: int) -> int:
+            return minimum
+
+    assert policy_of(EasyBJChart(), "chart") == ChartPolicy(EasyBJChart.chart)
+    assert isinstance(policy_of(Own(), "own"), PlayerPolicy)
+
+
+def test_a_chart_is_worth_the_same_with_a_player_around_it() -> None:
+    """With the upcard's columns: totals are looked up, or the player is asked card by card."""
+    chart = always(HIT, shows_both=False)
+    for row in ("12", "13", "14", "15", "16", "17", "18", "19", "20"):
+        for column in chart.columns:
+            chart = chart.with_cell(row, column, (STAND,))
+
+    class Asked(ActPlayer):
+        def act(self, dealer: Hand, player: Hand, legal: tuple[Action, ...]) -> Action:
+            return chart.choose(dealer, player, legal)
+
+    for rules in (INFINITE, FRESH):
+        looked_up, asked = exact_value(rules, chart, "chart"), exact_value(rules, Asked(), "asked")
+        assert looked_up == asked
+
+
+def test_standing_on_everything_can_be_worked_out_by_hand() -> None:
+    """Whoever never draws wins when the dealer busts or ends lower, from 4 to 20 alike."""
+    found = exact_value(EASYBJ, always(STAND), "stands")
+    assert {float(net) for net, _ in found.law} == {-1, 0, 1, 1.5}
+    assert found.probability(1.5) == Fraction(8, 169) * (1 - Fraction(8, 169))
+    surrendered = exact_value(EASYBJ, always(SURRENDER, STAND), "gives up")
+    natural = Fraction(8, 169)
+    assert surrendered.mean == -natural * (1 - natural) + (1 - natural) * (
+        natural * Fraction(3, 2) - (1 - natural) / 2
+    )
+
+
+def test_permutations_of_a_deck_are_all_counted() -> None:
+    """The player's hands and the dealer's draws of a fresh deck add up to all there are."""
+    left = (4,) * 8 + (16, 3)
+    policy = policy_of(Simple(), "simple")
+    hands = player_hands(left, policy.key((11,)), FRESH, policy)
+    total = Fraction(0)
+    for held, weight in hands.items():
+        cards = Fraction(1)
+        for number in range(len(held.cards)):
+            cards *= 51 - number
+        total += weight / cards
+    assert total == 1
+    assert len({drawn.counts for drawn in dealer_hands(10, FRESH)}) == sum(
+        1 for _ in dealer_hands(10, FRESH)
+    )
+
+
+def test_splitting_by_rank_tells_tens_apart() -> None:
+    """A king and a queen stay together; three ranks in four are no pair of tens then."""
+    chart = always(STAND).with_cell("TT", "6", (SPLIT,))
+    by_value, by_rank = (
+        exact_value(replace(EASYBJ, split=how), chart, "tens").mean
+        for how in ("by-value", "by-rank")
+    )
+    stands = exact_value(EASYBJ, always(STAND), "stands").mean
+    # One pair of tens in four is split, and comes to fewer hands than four.
+    assert 0 < abs(by_rank - stands) < abs(by_value - stands)
+
+
+def test_asking_card_by_card_is_reading_by_totals_where_hands_are_split() -> None:
+    """The document's chart, asked as a player, in a smaller house."""
+    rules = replace(EASYBJ, hands=2, dealer_shows="upcard")
+    dice = Random(5)
+    chart = always(STAND, shows_both=False)
+    for row in ("8", "11", "16", "88", "TT", "A7"):
+        for column in chart.columns:
+            cell = dice.choice(((HIT,), (DOUBLE, HIT), (SPLIT,), (STAND,)))
+            chart = chart.with_cell(row, column, cell)
+
+    class Asked(ActPlayer):
+        def act(self, dealer: Hand, player: Hand, legal: tuple[Action, ...]) -> Action:
+            return chart.choose(dealer, player, legal)
+
+    assert exact_value(rules, chart, "chart") == exact_value(rules, Asked(), "asked")

@@ -1,0 +1,61 @@
+"""Plans of fours against a plain count: everybody meets everybody equally often."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from tourney.errors import FormatError
+from tourney.games.straights.rules import StraightsRules
+from tourney.schedule.designs import fours, has_plan, nearest_plans, tables_each
+from tourney.schedule.formats.company import check_company
+
+
+@pytest.mark.parametrize("entrants", [*range(4, 65), 65, 66, 74, 96, 97, 200])
+def test_everybody_meets_everybody_equally_often(entrants: int) -> None:
+    """Pairs are counted one by one; nobody sits twice at a table."""
+    plan = fours(entrants)
+    assert all(len(set(four)) == 4 for four in plan)
+    pairs = Counter(frozenset(pair) for four in plan for pair in combinations(four, 2))
+    seats = Counter(entrant for four in plan for entrant in four)
+    assert set(pairs) == {frozenset(pair) for pair in combinations(range(entrants), 2)}
+    assert len(set(pairs.values())) == 1
+    assert set(seats.values()) == {tables_each(entrants)}
+
+
+@pytest.mark.parametrize("entrants", range(4, 65))
+def test_no_smaller_plan_is_possible(entrants: int) -> None:
+    """With fewer meetings, tables or opponents would not come out whole."""
+    meetings = tables_each(entrants) * 3 // (entrants - 1)
+    for fewer in range(1, meetings):
+        seats = fewer * (entrants - 1)
+        assert seats % 3 or seats // 3 * entrants % 4
+
+
+def test_the_known_small_plans() -> None:
+    """As the literature has them."""
+    known = {4: 1, 5: 4, 6: 10, 7: 4, 8: 7, 9: 8, 10: 6, 13: 4, 16: 5}
+    assert {entrants: tables_each(entrants) for entrants in known} == known
+
+
+def test_numbers_without_a_plan_have_neighbours_with_one() -> None:
+    """A message names them."""
+    assert [number for number in range(65, 80) if not has_plan(number)] == [69, 70, 75, 76]
+    assert nearest_plans(69) == (68, 71)
+    assert nearest_plans(2) == (4,)
+    assert nearest_plans(2000) == (998,)
+
+
+@pytest.mark.parametrize(
+    ("tables", "entrants", "message"),
+    [
+        (1, 3, "expected at least 4 entrants for straights, got 3; enter others"),
+        (4, 69, "such as 68 or 71; got 69"),
+        (6, 5, "tables: expected a multiple of 4, so that .* such as 4 or 8; got 6"),
+        (3, 6, "such as 10; got 3"),
+    ],
+)
+def test_what_does_not_come_out_even_is_refused(tables: int, entrants: int, message: str) -> None:
+    """With the nearest numbers that do."""
+    with pytest.raises(FormatError, match=message):
+        check_company(tables, entrants, StraightsRules())

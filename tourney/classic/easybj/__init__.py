@@ -1,0 +1,27 @@
+"""Easy Blackjack: one player, who is asked or plays by a chart, against a dealer's open cards.
+
+Thin over the game: what is allowed, who wins and how much comes from `games.blackjack`, and
+what a chart says from `players`. Here are only the program's options, shoes and words.
+
+Source: [EASYBJ] in docs/sources.md.
+"""
+
+from tourney.classic.easybj.options import USAGE, Options, WrongArguments, read_options
+from tourney.classic.easybj.player import ChartReader, Person, read_letter
+from tourney.classic.easybj.program import Streams, run
+from tourney.classic.easybj.shoes import FileShoe, InfiniteShoe, RecordedShoe
+
+__all__ = [
+    "USAGE",
+    "ChartReader",
+    "FileShoe",
+    "InfiniteShoe",
+    "Options",
+    "Person",
+    "RecordedShoe",
+    "Streams",
+    "WrongArguments",
+    "read_letter",
+    "read_options",
+    "run",
+]

@@ -1,0 +1,143 @@
+"""The program from its arguments to its summary.
+
+Source: [EASYBJ] in docs/sources.md.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from tourney.classic.easybj.options import USAGE, Options, WrongArguments, read_options
+from tourney.classic.easybj.player import ChartReader, CoursePlayer, InputEnded, Person
+from tourney.classic.easybj.screen import result, summary
+from tourney.classic.easybj.shoes import (
+    CourseShoe,
+    FileShoe,
+    InfiniteShoe,
+    RecordedShoe,
+    check_record,
+    write_record,
+)
+from tourney.errors import CardsError, ChartError
+from tourney.games.blackjack.round import Round
+from tourney.games.blackjack.rules import EASYBJ
+from tourney.players import load_chart
+
+OK, FAILED = 0, 1
+
+
+@dataclass(frozen=True, slots=True)
+class Streams:
+    """The program's ends to the world."""
+
+    hear: Callable[[], str | None]  # a letter, as `read_letter` gives it
+    say: Callable[[str], object]  # to standard output, as it is
+    complain: Callable[[str], object]  # to standard error
+
+
+class ShoeRanOut(CardsError):  # noqa: N818 - says what happened
+    """A file has fewer cards than the game that began with it needs."""
+
+
+def seconds() -> int:
+    """Read the clock, from which a seed comes if none is given."""
+    return time.time_ns() // 10**9
+
+
+def run(arguments: Sequence[str], streams: Streams, clock: Callable[[], int] = seconds) -> int:
+    """Run the program and give its exit status.
+
+    Args:
+        arguments: As they stand after the program's name.
+        streams: Its ends to the world.
+        clock: Gives a seed if the arguments do not.
+    """
+    try:
+        options = read_options(arguments)
+        player = _player(options, streams)
+        shoe = _shoe(options, clock)
+        streams.say(_play(shoe, player, _ignore if options.silent else streams.say))
+        if isinstance(shoe, RecordedShoe):
+            _record(options, shoe)
+            streams.complain(f"Recording shoe to {options.record}.\n")
+    except (WrongArguments, ShoeRanOut) as wrong:
+        streams.complain(str(wrong))
+        return FAILED
+    return OK
+
+
+def play_game(shoe: CourseShoe, player: CoursePlayer) -> Round:
+    """Play one game to its end.
+
+    Raises: ShoeRanOut, if the shoe does not reach; InputEnded, if the player leaves.
+    """
+    state = Round(EASYBJ, [EASYBJ.unit])
+    try:
+        state.deal(shoe)
+        while state.in_play:
+            state.apply_action(player.choose(state))
+            state.deal(shoe)
+    except StopIteration:
+        raise ShoeRanOut("Error: the shoe ran out in the middle of a game.\n") from None
+    return state
+
+
+def _play(shoe: CourseShoe, player: CoursePlayer, show: Callable[[str], object]) -> str:
+    """Play until the shoe is over or the player has enough, and give the summary."""
+    games = balance = 0
+    with suppress(InputEnded):  # a game that is cut short does not count
+        while not shoe.is_over:
+            state = play_game(shoe, player)
+            games += 1
+            balance += state.results()[0]
+            show(result(state, balance))
+            if not player.goes_on(games):
+                break
+    return summary(games, balance)
+
+
+def _ignore(text: str) -> None:
+    """Show nothing."""
+
+
+def _player(options: Options, streams: Streams) -> CoursePlayer:
+    if options.chart_file is None:
+        return Person(streams.hear, streams.say)
+    try:
+        chart = load_chart(Path(options.chart_file))
+    except ChartError:
+        chart = None
+    if chart is None or not chart.shows_both:  # one for an upcard says too little here
+        raise WrongArguments(f"Error: cannot instantiate Player. (bad file?)\n{USAGE}")
+    return ChartReader(chart, options.hands)
+
+
+def _shoe(options: Options, clock: Callable[[], int]) -> CourseShoe:
+    if options.shoe_file is not None:
+        try:
+            return FileShoe.read(Path(options.shoe_file))
+        except OSError:
+            message = f"Error: cannot instantiate Shoe. (bad file?)\n{USAGE}"
+            raise WrongArguments(message) from None
+    shoe = InfiniteShoe(clock() if options.rng_seed is None else options.rng_seed)
+    if options.record is None:
+        return shoe
+    try:
+        check_record(Path(options.record))
+    except OSError as error:
+        raise _no_record(options, error) from error
+    return RecordedShoe(shoe)
+
+
+def _record(options: Options, shoe: RecordedShoe) -> None:
+    try:
+        write_record(Path(options.record or ""), shoe.record())
+    except OSError as error:
+        raise _no_record(options, error) from error
+
+
+def _no_record(options: Options, error: OSError) -> WrongArguments:
+    why = error.strerror or str(error)
+    return WrongArguments(f"Error: cannot record shoe to {options.record}: {why}.\n")

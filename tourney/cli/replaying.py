@@ -1,0 +1,186 @@
+"""`replay`: the hands of an entrant at a table, card by card."""
+
+import sys
+from functools import partial
+from pathlib import Path
+
+import click
+
+from tourney.audit import find_blocks, replay_block
+from tourney.classic import Excerpt, StraightsReplay, Transcript
+from tourney.cli.options import (
+    RUN,
+    STORE,
+    TRUST_SUBMISSIONS,
+    fault_words,
+    note,
+    prints_aside,
+)
+from tourney.entries import Tournament, enter_again
+from tourney.errors import RunNotFound
+from tourney.ledger import BlockKey, SeatResult
+from tourney.plugins import load_plugins
+from tourney.schedule import Batch
+from tourney.store import RunRecord, Store
+
+MOST_DIGITS = 18
+"""Of the number of a round."""
+
+MOST_TABLES = 12
+"""That a message names."""
+
+Place = tuple[Batch, BlockKey]
+
+
+@click.command("replay")
+@RUN
+@STORE
+@click.option(
+    "--entrant", required=True, metavar="NAME", help="Name of the entrant, as on the leaderboard."
+)
+@click.option(
+    "--table", required=True, type=click.IntRange(1), metavar="N", help="Number of the table."
+)
+@click.option("--rounds", metavar="A-B", help="Show these rounds only.")
+@TRUST_SUBMISSIONS
+def replay_command(
+    run: str | None,
+    store: Path,
+    entrant: str,
+    table: int,
+    rounds: str | None,
+    trust_submissions: bool,
+) -> None:
+    """Show hands of an entrant, card by card.
+
+    RUN is a number or a name; without it the latest run is meant.
+    """
+    shown = _rounds(rounds)
+    registry = load_plugins()
+    with Store.open(store, create=False) as kept:
+        record = kept.run(run)
+        tournament = enter_again(record, registry, trusts_files=trust_submissions)
+        number = _entrant_number(tournament, entrant)
+        places = _places(tournament, kept, record, number, table)
+        show = _show_seatings if tournament.rules.most_points else _show_tables
+        show(tournament, kept, record, places, number, shown)
+
+
+def _show_tables(
+    tournament: Tournament,
+    store: Store,
+    run: RunRecord,
+    places: tuple[Place, ...],
+    entrant: int,
+    shown: range,
+) -> None:
+    """Show the blocks of a table in the words of the original drivers."""
+    mark = "" if tournament.config.game.preset == "eecs280" else "# "
+    write = partial(click.echo, file=sys.stdout)
+    transcript = Transcript(write, mark, tournament.rules.unit)
+    for place in places:
+        with prints_aside():
+            result = replay_block(tournament, store, run, place, Excerpt(transcript, shown))
+    seat = next(seat for seat in result.seats if seat.entrant == entrant)
+    _end_replay(transcript, seat, seat.rounds + result.key.first_round - 1, shown)
+
+
+def _show_seatings(
+    tournament: Tournament,
+    store: Store,
+    run: RunRecord,
+    places: tuple[Place, ...],
+    entrant: int,
+    shown: range,
+) -> None:
+    """Show the seatings of a table, each with who sits where, in the words of Straights."""
+    write = partial(click.echo, file=sys.stdout)
+    last = 0
+    for batch, key in places:
+        seats = next(block.seats for block in batch.blocks if block.key == key)
+        names = [tournament.labels[seat.entrant].name for seat in seats]
+        replay = StraightsReplay(write, names)
+        replay.begun(key)
+        with prints_aside():
+            excerpt = Excerpt(replay, shown)
+            result = replay_block(tournament, store, run, (batch, key), excerpt)
+        last = max(last, result.rounds + key.first_round - 1)
+        seat = next(seat for seat in result.seats if seat.entrant == entrant)
+        if seat.verdict:
+            note(f"{fault_words(seat.verdict)} (round {seat.verdict.round})")
+    _refuse_beyond(shown, last)
+
+
+def _end_replay(transcript: Transcript, seat: SeatResult, rounds: int, shown: range) -> None:
+    """Say how the table ended for an entrant, if the end was to be shown."""
+    last = max(rounds, 1)  # whoever played none ended before the first
+    if last in shown:
+        transcript.ended(seat.final, rounds)
+    _refuse_beyond(shown, rounds)
+    if seat.verdict:
+        note(f"{fault_words(seat.verdict)} (round {seat.verdict.round})")
+
+
+def _refuse_beyond(shown: range, rounds: int) -> None:
+    """Refuse to show rounds that nobody played; whoever played none ended before the first."""
+    if shown.start > max(rounds, 1):
+        raise click.BadParameter(
+            f"expected some of the {rounds} rounds that were played, got {shown.start} and later",
+            param_hint="--rounds",
+        )
+
+
+def _rounds(text: str | None) -> range:
+    if text is None:
+        return range(1, 2**62)
+    first, dash, last = text.partition("-")
+    if not (first.isdecimal() and (last.isdecimal() or not dash)):
+        raise click.BadParameter(
+            f"expected A-B, such as 10-20; got {text!r}", param_hint="--rounds"
+        )
+    if max(len(first), len(last)) > MOST_DIGITS:
+        raise click.BadParameter(
+            f"expected numbers of at most {MOST_DIGITS} digits, got more", param_hint="--rounds"
+        )
+    low, high = int(first), int(last or first)
+    if not 1 <= low <= high:
+        raise click.BadParameter(
+            f"expected a first round of at least 1 and a last one not before it; got {text!r}",
+            param_hint="--rounds",
+        )
+    return range(low, high + 1)
+
+
+def _places(
+    tournament: Tournament, store: Store, run: RunRecord, entrant: int, table: int
+) -> tuple[Place, ...]:
+    """Find the blocks of an entrant at a table, or say how many tables there are."""
+    try:
+        return find_blocks(tournament, store, run, entrant, table - 1)
+    except RunNotFound as error:
+        tables = sorted({each.key.table + 1 for each in store.blocks(run.number, entrant)})
+        name = tournament.labels[entrant].name
+        expected = (
+            f"a table of {name}, {_numbers(tables)}" if tables else (f"a table {name} has played")
+        )
+        raise click.BadParameter(
+            f"expected {expected}, got {table}", param_hint="--table"
+        ) from error
+
+
+def _numbers(tables: list[int]) -> str:
+    """Say which tables there are."""
+    if tables == list(range(1, len(tables) + 1)):
+        return f"1 to {len(tables)}"
+    shown = ", ".join(map(str, tables[:MOST_TABLES]))
+    return f"{shown} …" if len(tables) > MOST_TABLES else shown
+
+
+def _entrant_number(tournament: Tournament, name: str) -> int:
+    names = [label.name for label in tournament.labels]
+    for number, known in enumerate(names):
+        if known.casefold() == name.casefold():
+            return number
+    raise click.BadParameter(
+        f"expected one of {', '.join(names)}; got {name!r}", param_hint="--entrant"
+    )

@@ -1,0 +1,59 @@
+"""What a card counts in Straights, where the ace is low, and how the document writes it.
+
+Source: Straights, sections 2, 4 and 5.3.
+"""
+
+from tourney.cards.card import CARDS, Card, Rank, Suit
+
+ACE, SEVEN, KING = 1, 7, 13
+
+_LETTERS = "A23456789TJQK"
+_SUIT_LETTERS = {Suit.CLUBS: "C", Suit.DIAMONDS: "D", Suit.HEARTS: "H", Suit.SPADES: "S"}
+
+POINTS = tuple(ACE if card.rank is Rank.ACE else int(card.rank) for card in CARDS)
+"""What a discarded card costs, by the code of the card; also its place in its suit."""
+
+_OF_SUIT = {(card.suit, points): card for card, points in zip(CARDS, POINTS, strict=True)}
+
+
+def points_of(card: Card) -> int:
+    """Give what a card costs when it is discarded: ace 1, jack 11, queen 12, king 13.
+
+    >>> points_of(Card(Rank.ACE, Suit.SPADES)), points_of(Card(Rank.KING, Suit.SPADES))
+    (1, 13)
+    """
+    return POINTS[card.code]
+
+
+def card_of(suit: Suit, points: int) -> Card:
+    """Give the card of a suit that counts so many points, 1 to 13.
+
+    >>> print(card_of(Suit.CLUBS, 12))
+    Queen of Clubs
+    """
+    return _OF_SUIT[suit, points]
+
+
+def letter_of(points: int) -> str:
+    """Give the one letter that the document writes for a rank.
+
+    >>> letter_of(1), letter_of(7), letter_of(10)
+    ('A', '7', 'T')
+    """
+    return _LETTERS[points - ACE]
+
+
+def short_name(card: Card) -> str:
+    """Give the two letters that the document writes for a card.
+
+    >>> short_name(Card(Rank.TEN, Suit.HEARTS))
+    'TH'
+    """
+    return letter_of(POINTS[card.code]) + _SUIT_LETTERS[card.suit]
+
+
+BY_SHORT_NAME = {short_name(card): card for card in CARDS}
+"""Every card by the two letters of the document."""
+
+NEW_DECK = tuple(card_of(suit, points) for suit in _SUIT_LETTERS for points in range(ACE, KING + 1))
+"""The document's deck before its first shuffle: clubs from the ace, diamonds, hearts, spades."""

@@ -1,0 +1,230 @@
+"""One round of Straights, from the deal to the last card.
+
+Every seat makes thirteen moves, so whose turn it is follows from the number of moves. Leaves
+out who decides, where the hands come from and when a game of several rounds ends.
+"""
+
+from collections.abc import Sequence
+from itertools import compress
+
+from tourney.cards.card import CARDS, DECK_SIZE, Card, Rank, Suit
+from tourney.errors import CardsError, IllegalAction
+from tourney.games.straights.pile import EMPTY_TABLE, with_card
+from tourney.games.straights.points import ACE, KING, POINTS, SEVEN, card_of, short_name
+from tourney.games.straights.records import (
+    DISCARDED,
+    FACE_DOWN,
+    PLAYED,
+    SEATS,
+    PublicEvent,
+    Record,
+)
+from tourney.games.straights.view import StraightsView
+
+HAND_SIZE = DECK_SIZE // SEATS
+NO_SCORES = NO_DISCARDS = (0,) * SEATS
+FIRST_PLAY = Card(Rank.SEVEN, Suit.SPADES).code
+
+
+def _opened_by(card: Card) -> tuple[int, ...]:
+    """Give the codes of the cards that become playable when a card is played."""
+    points = POINTS[card.code]
+    opened = []
+    if ACE < points <= SEVEN:
+        opened.append(card_of(card.suit, points - 1).code)
+    if SEVEN <= points < KING:
+        opened.append(card_of(card.suit, points + 1).code)
+    if card.code == FIRST_PLAY:
+        opened += [card_of(suit, SEVEN).code for suit in Suit if suit is not card.suit]
+    return tuple(opened)
+
+
+OPENED_BY = tuple(map(_opened_by, CARDS))
+
+
+def _sizes_after(first: int, moves: int) -> tuple[int, ...]:
+    """Give the cards left in each seat's hand after so many moves of a round."""
+    moved = [(moves + SEATS - 1 - (seat - first) % SEATS) // SEATS for seat in range(SEATS)]
+    return tuple(HAND_SIZE - each for each in moved)
+
+
+SIZES = tuple(
+    tuple(_sizes_after(first, moves) for moves in range(DECK_SIZE + 1)) for first in range(SEATS)
+)
+"""Cards left by seat; indexed by the seat that began and the moves made."""
+
+
+class Round:
+    """The state of a round; it changes only by `apply_action`."""
+
+    __slots__ = (
+        "_cards",
+        "_codes",
+        "_discard_counts",
+        "_discards",
+        "_first",
+        "_history",
+        "_legal",
+        "_moves",
+        "_playable",
+        "_table",
+        "is_discard",
+        "is_over",
+        "records",
+        "scores",
+        "to_act",
+    )
+
+    def __init__(
+        self, hands: Sequence[Sequence[Card]], scores: tuple[int, ...] = NO_SCORES
+    ) -> None:
+        """Open a round.
+
+        Args:
+            hands: Thirteen cards for each seat, in the order in which they are held.
+            scores: Points of each seat before the round; players see them.
+        Raises: CardsError, if the hands are not one whole deck or a seat has no score.
+        """
+        self._cards = [tuple(hand) for hand in hands]
+        self._codes = [[card.code for card in hand] for hand in hands]  # of the same cards
+        _check_deal(self._codes, scores)
+        self.scores = scores
+        self.records: list[Record] = []
+        self.is_over = False
+        self.is_discard = False  # whether the seat that must act has no legal play
+        self._discards: list[tuple[Card, ...]] = [()] * SEATS
+        self._discard_counts = NO_DISCARDS
+        self._history: tuple[PublicEvent, ...] = ()
+        self._table = EMPTY_TABLE
+        self._playable = bytearray(DECK_SIZE)  # by code: 1 once the card may be played
+        self._playable[FIRST_PLAY] = 1
+        self._moves = 0
+        self._first = next(seat for seat in range(SEATS) if FIRST_PLAY in self._codes[seat])
+        self.to_act: int | None = self._first
+        self._legal: tuple[Card, ...] = (CARDS[FIRST_PLAY],)
+
+    def legal_actions(self) -> tuple[Card, ...]:
+        """Give the cards that the seat to act may choose from, in the order of its hand.
+
+        They are its legal plays; without any, all its cards, one of which it must discard.
+        """
+        if self.to_act is None:
+            return ()
+        return self._cards[self.to_act] if self.is_discard else self._legal
+
+    def check_action(self, card: Card) -> None:
+        """Raise IllegalAction unless the seat that must act may play or discard this card."""
+        self._place_of(card)
+
+    def apply_action(self, card: Card) -> Record:
+        """Check a card of the seat that must act, play or discard it and return the record."""
+        place, seat, code = self._place_of(card), self.to_act, card.code
+        assert seat is not None
+        codes, cards = self._codes[seat], self._cards[seat]
+        del codes[place]
+        self._cards[seat] = cards[:place] + cards[place + 1 :]
+        record: Record
+        if self.is_discard:
+            record = DISCARDED[seat][code]
+            self._lay_face_down(seat, record.card)
+        else:
+            record = played = PLAYED[seat][code]
+            self._history += (played,)
+            self._put_on_table(code)
+        self.records.append(record)
+        self._next_seat(seat)
+        return record
+
+    def observation(self, seat: int) -> StraightsView:
+        """Give what a person in that seat sees now."""
+        return StraightsView(
+            seat,
+            self._cards[seat],
+            self._legal if seat == self.to_act else self._legal_plays(seat),
+            self._table,
+            SIZES[self._first][self._moves],
+            self._discard_counts,
+            self._discards[seat],
+            self.scores,
+            self._history,
+        )
+
+    def discards(self, seat: int) -> tuple[Card, ...]:
+        """Give the cards that a seat has discarded, in their order."""
+        return self._discards[seat]
+
+    def results(self) -> tuple[int, ...]:
+        """Give the points of every seat: what its discards count.
+
+        Raises: IllegalAction, if the round is not over.
+        """
+        if not self.is_over:
+            raise IllegalAction("expected the end of the round, got a question for its results")
+        return tuple(sum(POINTS[card.code] for card in cards) for cards in self._discards)
+
+    def _place_of(self, card: Card) -> int:
+        """Find a card in the hand of the seat that must act, if the seat may choose it."""
+        seat = self.to_act
+        if seat is None:
+            raise IllegalAction(f"expected no card after the end of the round, got {card}")
+        if not isinstance(card, Card):
+            raise IllegalAction(
+                f"expected a card, got {type(card).__name__}: answer one of view.legal_plays, "
+                "or of view.hand if there is none"
+            )
+        try:
+            place = self._codes[seat].index(card.code)
+        except ValueError:
+            raise IllegalAction(
+                f"expected {self._choice()}, got {card}, which is not in the hand"
+            ) from None
+        if not (self.is_discard or self._playable[card.code]):
+            raise IllegalAction(
+                f"expected {self._choice()}, got {card}: who has a legal play must make one"
+            )
+        return place
+
+    def _put_on_table(self, code: int) -> None:
+        table, suit = self._table, CARDS[code].suit
+        self._table = (*table[:suit], with_card(table[suit], POINTS[code]), *table[suit + 1 :])
+        for opened in OPENED_BY[code]:
+            self._playable[opened] = 1
+
+    def _lay_face_down(self, seat: int, card: Card) -> None:
+        self._discards[seat] += (card,)
+        self._discard_counts = tuple(map(len, self._discards))
+        self._history += (FACE_DOWN[seat],)
+
+    def _next_seat(self, seat: int) -> None:
+        self._moves += 1
+        if self._moves < DECK_SIZE:
+            self.to_act = seat = (seat + 1) % SEATS
+            self._legal = self._legal_plays(seat)
+            self.is_discard = not self._legal
+        else:
+            self.is_over, self.is_discard, self.to_act, self._legal = True, False, None, ()
+
+    def _legal_plays(self, seat: int) -> tuple[Card, ...]:
+        return tuple(
+            compress(self._cards[seat], map(self._playable.__getitem__, self._codes[seat]))
+        )
+
+    def _choice(self) -> str:
+        """List what the seat may do, for an error."""
+        what = "a discard from the hand" if self.is_discard else "a legal play"
+        return f"{what} ({' '.join(map(short_name, self.legal_actions()))})"
+
+
+def _check_deal(codes: Sequence[Sequence[int]], scores: tuple[int, ...]) -> None:
+    """Refuse a deal that is not one whole deck for four seats."""
+    sizes = [len(hand) for hand in codes]
+    different = len({code for hand in codes for code in hand})
+    if sizes != [HAND_SIZE] * SEATS or different != DECK_SIZE:
+        raise CardsError(
+            f"expected {SEATS} hands of {HAND_SIZE} different cards, "
+            f"got hands of {sizes} with {different} different cards; deal one whole deck"
+        )
+    if len(scores) != SEATS:
+        raise CardsError(
+            f"expected the scores of {SEATS} seats, got {len(scores)}; before a game all are 0"
+        )

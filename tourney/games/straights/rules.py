@@ -1,0 +1,39 @@
+"""The rules of Straights as data.
+
+The clauses are numbered in docs/rules/straights.md. What is fixed for every variant, such as
+who begins and what may be played, is the round's.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+from annotated_types import Ge, Le
+
+from tourney.games.straights.records import SEATS
+
+DOCUMENT_LIMIT = 80
+"""Points at which the document's game ends."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StraightsRules:
+    """One way to play Straights; by default as many rounds as are scheduled."""
+
+    limit: Annotated[int, Ge(1), Le(10_000)] | None = None
+    """Points of a seat that end a game after the round; without them it goes on as scheduled."""
+
+    game: ClassVar[str] = "straights"
+    seats: ClassVar[range] = range(SEATS, SEATS + 1)
+    most_points: ClassVar[int] = 154  # all kings, queens and jacks and a ten, all discarded
+    unit: ClassVar[int] = 1
+    deals_fresh: ClassVar[bool] = True
+    minimum: ClassVar[None] = None
+
+    def may_play(self, bankroll: int, minimum: int) -> bool:
+        """Say that every seat plays another round, as there are no chips to run out of."""
+        del bankroll, minimum
+        return True
+
+
+PRESETS = {"straights": StraightsRules()}
+"""The variants with names. Organisers override any setting in YAML."""

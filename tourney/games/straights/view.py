@@ -1,0 +1,36 @@
+"""What a seat sees of a round of Straights; the other hands and discards stay hidden."""
+
+from dataclasses import dataclass
+
+from tourney.cards.card import Card
+from tourney.games.straights.pile import Pile
+from tourney.games.straights.points import points_of
+from tourney.games.straights.records import PublicEvent
+
+
+@dataclass(frozen=True, slots=True)
+class StraightsView:
+    """A round as one seat sees it at one moment; it never changes.
+
+    Seats are counted from 0 in order of play, and tuples "by seat" have four entries.
+    """
+
+    seat: int  # the player's own place
+    hand: tuple[Card, ...]  # the cards left, in the order they were dealt
+    legal_plays: tuple[Card, ...]  # those of the hand that may be played now, in its order
+    table: tuple[Pile, ...]  # by suit: view.table[Suit.SPADES].low
+    hand_sizes: tuple[int, ...]  # by seat, cards
+    discard_counts: tuple[int, ...]  # by seat, cards lying face down
+    discards: tuple[Card, ...]  # the seat's own, in their order
+    scores: tuple[int, ...]  # by seat, points of the game before this round
+    history: tuple[PublicEvent, ...]  # seat and card of every move; card None if face down
+
+    @property
+    def must_discard(self) -> bool:
+        """Whether no card of the hand can be played now, so that one must be discarded."""
+        return not self.legal_plays
+
+    @staticmethod
+    def points_of(card: Card) -> int:
+        """Give what a card costs as a discard: ace 1, jack 11, queen 12, king 13."""
+        return points_of(card)

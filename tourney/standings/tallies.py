@@ -1,0 +1,197 @@
+"""Tallies: what an entrant's results come to, table by table, in the measure that counts.
+
+Blocks come in any order. Where everybody's places are needed, a whole block is taken in at
+once; otherwise seats will do.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import lcm
+
+from tourney.games import Rules
+from tourney.ledger import BlockKey, BlockResult, SeatResult, Verdict
+from tourney.standings.measures import BANKROLL, PLACE, POINTS, Measure
+
+SHARES = lcm(1, 2, 3, 4)
+"""Parts in which a won game is counted, so that up to four winners share it exactly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """What standings need to know about the tournament."""
+
+    rules: Rules
+    bankroll: int  # at the start, in the unit of the rules
+    minimum: int  # in the unit of the rules
+    scheduled_rounds: int  # at one table
+    fault: str  # what a verdict costs: lost, out or stands
+    measure: Measure = BANKROLL
+
+
+@dataclass(slots=True)
+class Tally(ABC):
+    """An entrant's results so far, however they come in."""
+
+    rounds: int = 0
+    handle: int = 0
+    points: int = 0  # sum of the net results
+    games: int = 0  # that were played to places
+    shares: int = 0  # of won games, in parts of SHARES
+    verdicts: dict[BlockKey, Verdict] = field(default_factory=dict)
+
+    def add(self, key: BlockKey, result: SeatResult) -> None:
+        """Count a seat of a block."""
+        self.rounds += result.rounds
+        self.handle += result.handle
+        self.points += result.net
+        if result.verdict:
+            self.verdicts[key] = result.verdict
+
+    @property
+    @abstractmethod
+    def has_played(self) -> bool:
+        """Whether any table has been counted."""
+
+    @abstractmethod
+    def worths(self, scoring: Scoring) -> list[int] | list[Fraction]:
+        """Give what counts for every table, in the unit of the rules, in order of tables."""
+
+    def ruined(self, scoring: Scoring) -> int:
+        """Count the tables that ended because the minimum could not be met."""
+        del scoring
+        return 0
+
+
+@dataclass(slots=True)
+class BankrollTally(Tally):
+    """Counts the bankrolls that tables end with."""
+
+    finals: dict[tuple[int, int, int], tuple[int, int]] = field(default_factory=dict)
+
+    def add(self, key: BlockKey, result: SeatResult) -> None:
+        """Count a block; a table's last block decides its final bankroll."""
+        Tally.add(self, key, result)  # super() does not find its way in a slotted dataclass
+        table = key[:3]
+        first_round, _ = self.finals.get(table, (0, 0))
+        if key.first_round > first_round:
+            self.finals[table] = key.first_round, result.final
+
+    @property
+    def has_played(self) -> bool:
+        """Whether any table has been counted."""
+        return bool(self.finals)
+
+    def worths(self, scoring: Scoring) -> list[int]:
+        """Give the final bankroll that counts for every table."""
+        lost = {key[:3] for key in self.verdicts} if scoring.fault == "lost" else set()
+        return [0 if table in lost else final for table, (_, final) in sorted(self.finals.items())]
+
+    def ruined(self, scoring: Scoring) -> int:
+        """Count the tables that ended because the minimum could not be met."""
+        faulted = {key[:3] for key in self.verdicts}
+        may_play, minimum = scoring.rules.may_play, scoring.minimum
+        return sum(
+            not may_play(final, minimum)
+            for table, (_, final) in self.finals.items()
+            if table not in faulted
+        )
+
+
+@dataclass(slots=True)
+class _MeanTally(Tally):
+    """Counts a mean at every table: a sum, and what it is divided by."""
+
+    sums: dict[int, tuple[int, int]] = field(default_factory=dict)
+
+    @property
+    def has_played(self) -> bool:
+        """Whether any table has been counted."""
+        return bool(self.sums)
+
+    def worths(self, scoring: Scoring) -> list[Fraction]:
+        """Give the mean that counts for every table; a lost one has the worst there is."""
+        lost = {key.table for key in self.verdicts} if scoring.fault == "lost" else set()
+        worst = self.worst(scoring)
+        return [
+            worst if table in lost else Fraction(total, parts)
+            for table, (total, parts) in sorted(self.sums.items())
+        ]
+
+    @abstractmethod
+    def worst(self, scoring: Scoring) -> Fraction:
+        """Give the worst mean there can be."""
+
+    def _count(self, table: int, amount: int, parts: int) -> None:
+        total, before = self.sums.get(table, (0, 0))
+        self.sums[table] = total + amount, before + parts
+
+
+@dataclass(slots=True)
+class PointsTally(_MeanTally):
+    """Counts points a round, over all blocks of a table."""
+
+    def add(self, key: BlockKey, result: SeatResult) -> None:
+        """Count a block."""
+        Tally.add(self, key, result)
+        if result.rounds:
+            self._count(key.table, result.net, result.rounds)
+
+    def worst(self, scoring: Scoring) -> Fraction:
+        """Give the most points that a round can bring."""
+        return Fraction(scoring.rules.most_points or 0)
+
+
+@dataclass(slots=True)
+class PlaceTally(_MeanTally):
+    """Counts the places of games; every block is one game."""
+
+    def place(self, key: BlockKey, net: int, nets: Sequence[int]) -> None:
+        """Count the place of a game.
+
+        Args:
+            key: The game.
+            net: The entrant's own points.
+            nets: Everybody's points, its own among them.
+        """
+        better, equal = (sum(other < net for other in nets), nets.count(net))
+        # Who tie share the places they take, so twice the place is whole.
+        self._count(key.table, 2 * better + equal + 1, 2)
+        self.games += 1
+        if not better:
+            self.shares += SHARES // equal
+
+    def worst(self, scoring: Scoring) -> Fraction:
+        """Give the last place."""
+        return Fraction(scoring.rules.seats.stop - 1)
+
+
+TALLIES: dict[str, type[BankrollTally | PointsTally | PlaceTally]] = {
+    BANKROLL.name: BankrollTally,
+    POINTS.name: PointsTally,
+    PLACE.name: PlaceTally,
+}
+"""What counts each measure."""
+
+
+class Count:
+    """Everybody's tallies."""
+
+    def __init__(self, entrants: int, measure: Measure) -> None:
+        """Begin at nothing.
+
+        Args:
+            entrants: How many.
+            measure: What counts.
+        """
+        self.tallies = [TALLIES[measure.name]() for _ in range(entrants)]
+
+    def take(self, result: BlockResult) -> None:
+        """Take in a whole block."""
+        nets = [seat.net for seat in result.seats]
+        for seat in result.seats:
+            tally = self.tallies[seat.entrant]
+            tally.add(result.key, seat)
+            if isinstance(tally, PlaceTally):
+                tally.place(result.key, seat.net, nets)

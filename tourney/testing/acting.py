@@ -1,0 +1,102 @@
+"""The suite of players that answer `act`: for games with doubling and splitting."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations_with_replacement, product
+from typing import ClassVar
+
+from tourney.cards.card import CARDS, Card, Rank, Suit
+from tourney.games import Rules
+from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.choices import HIT_OR_STAND
+from tourney.games.blackjack.hand import Hand, SeenHand
+from tourney.games.blackjack.rules import EASYBJ
+from tourney.players import Player
+from tourney.testing.base import Conformance
+from tourney.testing.hands import UPCARDS, reachable_hands
+from tourney.testing.seats import MOODS, seated
+
+PAIR = 2
+EXTRAS = (
+    (),
+    (Action.DOUBLE,),
+    (Action.DOUBLE, Action.SURRENDER),
+    (Action.SURRENDER,),
+)
+"""What may be legal on two cards, besides to stand and to hit."""
+
+Question = tuple[Hand, Hand, tuple[Action, ...]]
+
+
+class ActPlayerConformance(Conformance[Player]):
+    """What the contract of `tourney.ActPlayer` asks, as tests; subclass it with a competitor."""
+
+    dealer_shows_both: ClassVar[bool] = True
+    """Whether the player is for games in which both cards of the dealer lie face up."""
+
+    tables: ClassVar[Sequence[tuple[Rules, int]]] = ((EASYBJ, 1), (EASYBJ, 3))
+    """Rules to play 200 rounds by, and numbers of seats."""
+
+    def tell(self, *, shuffles: bool = False) -> list[object]:
+        """Tell a new player a long story and note whatever it does."""
+        player, _ = seated(self.make)
+        said: list[object] = []
+        for number, (dealer, hand, legal) in enumerate(self._questions()):
+            player.expose(CARDS[number * 11 % len(CARDS)])
+            said.append(player.act(dealer, hand, legal))
+            if shuffles or number % 30 == 0:
+                player.shuffled()
+        return said
+
+    def test_it_acts_legally_on_every_hand(self) -> None:
+        """Whatever the dealer shows, whatever is legal, and whatever cards have gone."""
+        for mood in MOODS:
+            player, _ = seated(self.make, mood)
+            for dealer, hand, legal in self._questions():
+                action = player.act(dealer, hand, legal)
+                is_legal = type(action) is Action and action in legal
+                assert is_legal, (
+                    f"act, {mood}, {hand!r} against {dealer!r}: expected one of "
+                    f"{', '.join(f'Action.{each.name}' for each in legal)}, got {action!r}: "
+                    "choose among `legal`"
+                )
+
+    def test_it_leaves_the_hands_alone(self) -> None:
+        """A player looks at hands; only the dealer adds and clears cards."""
+        player, _ = seated(self.make)
+        for dealer, hand, legal in self._questions():
+            shown = Hand(dealer.cards), Hand(hand.cards)
+            player.act(*shown, legal)
+            assert shown == (dealer, hand), (
+                f"act: expected {dealer!r} and {hand!r} as they were, got {shown!r}: work on a "
+                "copy, Hand(hand.cards)"
+            )
+
+    def _questions(self) -> Iterator[Question]:
+        """Give hands of the dealer with reachable hands, and what may be legal then."""
+        shown = BOTH_CARDS if self.dealer_shows_both else ONE_CARD
+        for hand, dealer in product(reachable_hands(), shown):
+            if len(hand) != PAIR:
+                yield dealer, hand, HIT_OR_STAND
+                continue
+            first, second = hand.cards
+            splits = ((), (Action.SPLIT,)) if first.value == second.value else ((),)
+            for split, extras in product(splits, EXTRAS):
+                yield dealer, hand, tuple(sorted((*HIT_OR_STAND, *split, *extras), key=_order))
+
+
+def _order(action: Action) -> int:
+    """Give the place of an action among the legal ones, as a table lists them."""
+    return (*HIT_OR_STAND, Action.DOUBLE, Action.SPLIT, Action.SURRENDER).index(action)
+
+
+def _both(first: Rank, second: Rank) -> SeenHand:
+    return SeenHand.opening(Card(first, Suit.HEARTS), Card(second, Suit.SPADES))
+
+
+_VALUES = tuple(rank for rank in Rank if not Rank.TEN < rank < Rank.ACE)
+ONE_CARD = tuple(SeenHand((card,)) for card in UPCARDS)
+BOTH_CARDS = tuple(
+    hand
+    for hand in (_both(*ranks) for ranks in combinations_with_replacement(_VALUES, 2))
+    if not hand.is_natural
+)
