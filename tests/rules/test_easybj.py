@@ -201,13 +201,13 @@ def test_rule_9_a_doubled_hand_gets_one_card(program: Program) -> None:
 def test_rule_10_a_doubled_hand_that_busts_loses_two(program: Program) -> None:
     """By the document's sample: one wins, one is doubled and busts, one ties."""
     assert program.game("99 T6 T", "d") == ["9 9 (18)", "Hand 1: T 6 T (bust) DOUBLE", "-$2.00"]
-    assert program.game("9T JJ A J 5 K 9", "ppds") == [
+    assert program.game("9T JJ AK 59 9", "ppds") == [
         "9 T (19)",
         "Hand 1: J A (soft 21)",
         "Hand 2: J 5 9 (bust) DOUBLE",
         "Hand 3: K 9 (19)",
         "-$1.00",
-    ] or program.game("9T JJ A K 5 9 9", "ppds")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -302,16 +302,12 @@ def test_rule_16_the_dealer_draws_for_a_hand_that_waits(
         ("A6 99 TK", "A 6 T (17)"),
         ("A6 99 9 K", "A 6 9 K (bust)"),
         ("A7 99 2", "A 7 (soft 18)"),
-        ("AA 99 55", "A A 5 5 (12)"),
+        ("AA 99 55 8", "A A 5 5 8 (20)"),
     ],
 )
 def test_rule_17_the_dealer_hits_a_soft_17(program: Program, cards: str, dealer: str) -> None:
     """And stands on a hard one, also on one that was soft."""
-    if dealer.endswith("(12)"):
-        cards, dealer = f"{cards}8", "A A 5 (soft 17)"
-        assert program.game(cards, "s")[0] == "A A 5 5 8 (20)"
-    else:
-        assert program.game(cards, "s")[0] == dealer
+    assert program.game(cards, "s")[0] == dealer
 
 
 @pytest.mark.parametrize(
@@ -331,11 +327,6 @@ def test_rule_18_hands_are_compared_one_by_one(
 ) -> None:
     """A bust dealer pays only those that are not bust; two cards and three are alike."""
     assert program.game(cards, answers)[-1] == won
-
-
-def split_or(action: Action) -> Chart:
-    """Give a chart that stands on everything and answers pairs of eights."""
-    return always(STAND).with_cell("88", "18", (action,))
 
 
 @pytest.mark.parametrize(

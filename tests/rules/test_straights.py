@@ -12,6 +12,7 @@ import pytest
 from strategies.first_legal import FirstLegal
 from tourney import Card, Rank, StraightsView, Suit
 from tourney.cards.card import CARDS
+from tourney.classic.straights import play_straights
 from tourney.errors import CardsError, IllegalAction
 from tourney.games.straights.points import BY_SHORT_NAME, NEW_DECK, points_of, short_name
 from tourney.games.straights.records import Discarded, FaceDown, Played
@@ -269,3 +270,24 @@ def test_rule_14_the_new_deck_is_in_the_documents_order() -> None:
     names = [short_name(card) for card in NEW_DECK]
     assert names[:2] + names[12:14] + names[-1:] == ["AC", "2C", "KC", "AD", "KS"]
     assert [names[start][1] for start in range(0, 52, 13)] == list("CDHS")
+
+
+def test_rule_15_what_cannot_be_chosen_is_asked_again() -> None:
+    """An unknown command and somebody else's card cost nothing; the end of the input ends it."""
+    lines = iter(["h", "c", "c", "c", "pass", "play 7S"])
+    written: list[str] = []
+    play_straights(6788, lambda: next(lines, None), written.append)
+    first, second, third = "".join(written).split("Legal plays:\n>", 1)[1].split("\n>")
+    assert first.endswith("got 'pass'.")
+    assert second == "Expected a card of your hand, got 7S."
+    assert third.strip() == ""
+
+
+def test_rule_15_a_computer_takes_over_at_once() -> None:
+    """It makes the move that the human owed, and asks nothing."""
+    lines = iter(["h", "c", "c", "c", "ragequit"])
+    written: list[str] = []
+    play_straights(6788, lambda: next(lines, None), written.append)
+    after = "".join(written).split("Legal plays:\n>", 1)[1]
+    assert after.startswith("Player1 ragequits. A computer will now take over.\nPlayer1 discards ")
+    assert after.count(">") == 0

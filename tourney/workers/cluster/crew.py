@@ -27,6 +27,8 @@ from tourney.workers.task import EntrantSpec, PlayedBatch, Task
 
 TASKS_A_THREAD = 3
 """Tasks to have outstanding for each thread, so that none waits and little is drawn early."""
+MOST_SUSPECTS = 8
+"""Batches that may wait to be played by themselves before others are drawn."""
 SECONDS_BETWEEN_LOOKS = 1.0
 """How often the scheduler is asked for its workers."""
 SECONDS_WITHOUT_WORKERS = {"local": 60, "tls": 60, "tcp": 60, "slurm": 24 * 3600}
@@ -84,14 +86,17 @@ class ClusterWorkers(AbstractContextManager["ClusterWorkers"]):
         """
         source = iter(batches)
         while True:
-            self._submit_more(source)
-            if not self._outstanding:
-                break
-            yield from self._finished()
-        yield from self._tried_alone()
+            self._look()
+            if len(self._suspects) < MOST_SUSPECTS:
+                self._submit_more(source)
+            if self._outstanding:
+                yield from self._finished()
+            elif self._suspects:
+                yield from self._tried_alone()
+            else:
+                return
 
     def _submit_more(self, source: Iterator[Batch]) -> None:
-        self._look()
         while len(self._outstanding) < TASKS_A_THREAD * max(self._threads, 1):
             if not (task := self._next_task(source)):
                 return

@@ -1,0 +1,1 @@
+"""Clusters: a real scheduler, real workers, and some of them killed."""

@@ -1,0 +1,171 @@
+"""Workers of a cluster keep the contract of all workers, and refuse what would not be the same."""
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from tourney.cards.keys import Secret
+from tourney.errors import EngineError, PluginError, WorkerError
+from tourney.games.blackjack.rules import BlackjackRules
+from tourney.ledger import BlockKey
+from tourney.plugins import digest_of
+from tourney.schedule import Batch, Field
+from tourney.workers import Cluster, EntrantSpec, InlineWorkers, Workers, make_workers
+
+from .rig import SLOW, Rig
+
+dask = pytest.importorskip("dask", reason="the extra `cluster` is not installed")
+pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals and process groups")
+
+QUICK = SLOW.replace("time.sleep(0.1)", "print('ready')")
+
+
+@pytest.fixture
+def quick() -> EntrantSpec:
+    """Give an entrant that says when it is ready."""
+    return EntrantSpec("Quick", "file", "q.py", QUICK, (), digest_of((("q.py", QUICK),), ()))
+
+
+@pytest.fixture
+def batches() -> tuple[Batch, ...]:
+    """Give a hundred batches of one block."""
+    field = Field(1, BlackjackRules(), 10_000, 5, 500, Secret.from_seed(3))
+    keys = [BlockKey(0, 0, table, 0, 1) for table in range(100)]
+    return tuple(
+        Batch(0, number, (field.block(key, ((0, field.bankroll),), 10),))
+        for number, key in enumerate(keys)
+    )
+
+
+@pytest.fixture
+def place(rig: Rig, credentials: dict[str, Path]) -> Iterator[Cluster]:
+    """Give the cluster, with its credentials in Dask's configuration."""
+    tls = {
+        "ca-file": str(credentials["--tls-ca-file"]),
+        "client": {"cert": str(credentials["--tls-cert"]), "key": str(credentials["--tls-key"])},
+    }
+    with dask.config.set({"distributed.comm.tls": tls}):
+        yield Cluster(rig.address)
+
+
+def joined(place: Cluster, spec: EntrantSpec, engine: str = "auto") -> Workers:
+    """Join a cluster, two batches a task."""
+    return make_workers(1, {0: spec}, engine, 2, place)
+
+
+def test_waves_are_played_one_after_another(
+    place: Cluster, quick: EntrantSpec, batches: tuple[Batch, ...]
+) -> None:
+    """Every batch once, with the results of this process; an empty wave ends at once."""
+    here = {one.number: one.results for one in InlineWorkers({0: quick}, "auto").play(batches[:9])}
+    with joined(place, quick) as crew:
+        first = [(one.number, one.results) for one in crew.play(batches[:7])]
+        assert list(crew.play(())) == []
+        second = [(one.number, one.results) for one in crew.play(batches[7:9])]
+    assert sorted(number for number, _ in first) == list(range(7))
+    assert dict(first) | dict(second) == here
+
+
+def test_batches_are_drawn_when_there_is_somebody_to_play_them(
+    place: Cluster, quick: EntrantSpec, batches: tuple[Batch, ...]
+) -> None:
+    """Three tasks a thread are outstanding, and no more; whoever stops early leaves nothing."""
+    drawn: list[int] = []
+
+    def source() -> Iterator[Batch]:
+        for batch in batches:
+            drawn.append(batch.number)
+            yield batch
+
+    with joined(place, quick) as crew:
+        playing = crew.play(source())
+        assert drawn == []
+        assert len(list(islice(playing, 4))) == 4
+        assert len(drawn) <= 4 + 2 * 3 * 2 + 2
+
+
+def test_an_error_of_the_platform_comes_out_as_it_is(
+    place: Cluster, quick: EntrantSpec, batches: tuple[Batch, ...]
+) -> None:
+    """Whoever runs the tournament sees the same message wherever it was raised."""
+    with (
+        joined(place, quick, "steam") as crew,
+        pytest.raises(EngineError, match=r"^engine: expected .* got 'steam'$"),
+    ):
+        list(crew.play(batches))
+
+
+def test_a_node_with_another_source_is_refused(
+    place: Cluster, quick: EntrantSpec, batches: tuple[Batch, ...]
+) -> None:
+    """The message names the entrant and the ways out."""
+    changed = replace(quick, digest=b"\x00" * 16)
+    message = r"^entrant Quick: expected the source the run began with \(000000000000\), got .*"
+    with joined(place, changed) as crew, pytest.raises(PluginError, match=message):
+        list(crew.play(batches))
+
+
+def test_other_versions_are_refused_before_play(
+    place: Cluster, quick: EntrantSpec, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The list says who has what."""
+    from tourney.workers.cluster import connecting
+
+    ours = (("python", "3.99"), *connecting.own_versions()[1:])
+    monkeypatch.setattr(connecting, "own_versions", lambda: ours)
+    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+    with pytest.raises(WorkerError) as caught:
+        joined(place, quick)
+    first, *others, remedy = str(caught.value).splitlines()
+    assert first == "cluster: expected the versions of this machine everywhere, got others:"
+    assert len(others) == 3
+    assert others[0] == f"  scheduler: python: expected 3.99, got {version}"
+    assert others[1].startswith("  tls://127.0.0.1:")
+    assert remedy.startswith("install the same versions on all nodes")
+
+
+def test_a_worker_that_joins_late_with_other_versions_is_refused(
+    place: Cluster, quick: EntrantSpec, batches: tuple[Batch, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every task knows the versions it wants."""
+    from tourney.workers.cluster import crew as module
+
+    wanted = (("numpy", "0.1"),)
+    with joined(place, quick) as crew, monkeypatch.context() as changed:
+        changed.setattr(module, "own_versions", lambda: wanted)
+        with pytest.raises(WorkerError, match=r"numpy: expected 0\.1, got \d"):
+            list(crew.play(batches))
+
+
+def test_a_cluster_without_workers_ends_the_run(
+    tmp_path: Path, quick: EntrantSpec, batches: tuple[Batch, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a while, in which some may come."""
+    from tourney.workers.cluster import crew as module
+
+    monkeypatch.setitem(module.SECONDS_WITHOUT_WORKERS, "tcp", 1)
+    rig = Rig(tmp_path)
+    try:
+        with (
+            joined(Cluster(rig.address), quick) as crew,
+            pytest.raises(WorkerError, match=r"expected workers, got none for 1 seconds: start"),
+        ):
+            list(crew.play(batches))
+    finally:
+        rig.close()
+
+
+def test_nobody_at_an_address_is_said_so(
+    quick: EntrantSpec, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The message names it."""
+    from tourney.workers.cluster import connecting
+
+    monkeypatch.setattr(connecting, "SECONDS_TO_CONNECT", 1)
+    with pytest.raises(WorkerError, match=r"^tcp://127\.0\.0\.1:9: expected a Dask scheduler, got"):
+        joined(Cluster("tcp://127.0.0.1:9"), quick)
