@@ -46,10 +46,11 @@ def batches() -> tuple[Batch, ...]:
 def place(rig: Rig, credentials: dict[str, Path]) -> Iterator[Cluster]:
     """Give the cluster, with its credentials in Dask's configuration."""
     tls = {
-        "ca-file": str(credentials["--tls-ca-file"]),
-        "client": {"cert": str(credentials["--tls-cert"]), "key": str(credentials["--tls-key"])},
+        "distributed.comm.tls.ca-file": str(credentials["--tls-ca-file"]),
+        "distributed.comm.tls.client.cert": str(credentials["--tls-cert"]),
+        "distributed.comm.tls.client.key": str(credentials["--tls-key"]),
     }
-    with dask.config.set({"distributed.comm.tls": tls}):
+    with dask.config.set(tls):
         yield Cluster(rig.address)
 
 

@@ -1,5 +1,6 @@
 """A run on a cluster comes to what one process gives, whoever is killed on the way."""
 
+import os
 import signal
 import sys
 from pathlib import Path
@@ -107,13 +108,18 @@ def test_only_who_kills_its_workers_is_blamed(desk: Desk) -> None:
     assert desk.stored() == 3
 
 
-def test_jobs_of_slurm_play_and_are_ended(desk: Desk, slurm: Path, whole: bytes) -> None:
-    """A job holds two workers, its certificates are gone with it, and scancel has been called."""
-    pytest.importorskip("dask_jobqueue", reason="the extra `cluster` is not installed")
+def write_jobs(desk: Desk) -> None:
+    """Write down a job of two workers."""
     (desk.folder / "jobs.yaml").write_text(
         "jobs: 1\ncores: 2\nmemory: 1 GiB\nqueue: short\nscheduler-options: {host: 127.0.0.1}\n",
         encoding="utf-8",
     )
+
+
+def test_jobs_of_slurm_play_and_are_ended(desk: Desk, slurm: Path, whole: bytes) -> None:
+    """A job holds two workers, its certificates are gone with it, and scancel has been called."""
+    pytest.importorskip("dask_jobqueue", reason="the extra `cluster` is not installed")
+    write_jobs(desk)
     last = desk.run("--cluster", "slurm:jobs.yaml")
     assert last.status == 0, last.errors + (desk.folder / "job.log").read_text()
     assert desk.digest() == whole
@@ -124,3 +130,27 @@ def test_jobs_of_slurm_play_and_are_ended(desk: Desk, slurm: Path, whole: bytes)
     (submitted, cancelled) = slurm.read_text(encoding="utf-8").splitlines()
     assert cancelled.split()[1] == submitted.split()[1]
     assert not list(desk.folder.glob(".tourney-cluster-*"))
+
+
+def test_a_job_that_ends_is_handed_in_again(desk: Desk, slurm: Path, whole: bytes) -> None:
+    """Slurm ends jobs when their time is up, whatever they do."""
+    pytest.importorskip("dask_jobqueue", reason="the extra `cluster` is not installed")
+    write_jobs(desk)
+    command = desk.start("run", "cup.yaml", "--cluster", "slurm:jobs.yaml")
+    desk.wait_for_batches(5, command)
+    os.killpg(int(slurm.read_text(encoding="utf-8").split()[1]), signal.SIGKILL)
+    last = command.end()
+    assert last.status == 0, last.errors
+    assert desk.digest() == whole
+    assert slurm.read_text(encoding="utf-8").count("sbatch") == 2
+
+
+def test_a_slurm_that_takes_no_job_is_said_so(desk: Desk) -> None:
+    """Such as where there is none."""
+    pytest.importorskip("dask_jobqueue", reason="the extra `cluster` is not installed")
+    write_jobs(desk)
+    desk.environment["PATH"] = str(desk.folder)
+    last = desk.run("--cluster", "slurm:jobs.yaml")
+    assert last.status == 1
+    assert "slurm: expected sbatch to take a job, got " in last.errors
+    assert "No such file or directory: 'sbatch'" in last.errors

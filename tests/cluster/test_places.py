@@ -68,7 +68,7 @@ def test_a_missing_extra_is_named_before_the_run(
         ("jobs: 1\ncores: 4\nsecurity: false", "yours to choose, got security: leave them out"),
         ("- jobs", "expected YAML that can be read, got"),
         ("jobs: [", "expected YAML that can be read, got"),
-        ("", "jobs: expected a whole number from 1, got None"),
+        ("", "expected settings such as `cores: 4`, got none"),
     ],
 )
 def test_settings_of_jobs_are_checked(text: str, message: str, tmp_path: Path) -> None:

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tourney.classic.easybj import Streams, read_letter, run
+from tourney.classic.answers import read_letter
+from tourney.classic.easybj import Streams, run
 from tourney.classic.easybj.program import FAILED, OK
 from tourney.players.grid import BOTH_CARDS, ROWS
 

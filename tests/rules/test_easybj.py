@@ -5,12 +5,12 @@ Most are shown by what the program prints for a shoe from a file and the answers
 
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tourney import Hand
-from tourney.classic.easybj import FileShoe, Streams, WrongArguments, read_letter, read_options, run
+from tourney.classic.answers import read_letter
+from tourney.classic.easybj import FileShoe, Streams, WrongArguments, read_options, run
 from tourney.classic.easybj.shoes import card_letter
 from tourney.errors import ChartError
 from tourney.games.blackjack.action import Action
@@ -569,17 +569,3 @@ def test_rule_32_the_summary_has_four_digits(program: Program) -> None:
     (program.folder / "shoe").write_bytes(b"")
     program.run("-f", "@shoe")
     assert program.out == "Hands Played: 0\n"
-
-
-def numbers() -> list[str]:
-    """Give the numbers of the page's clauses."""
-    page = Path(__file__).parents[2] / "docs" / "rules" / "easybj.md"
-    lines = page.read_text(encoding="utf-8").splitlines()
-    return [line.partition(".")[0] for line in lines if line[:1].isdigit()]
-
-
-@pytest.mark.parametrize("number", numbers())
-def test_every_clause_has_a_test(number: str) -> None:
-    """Or nobody would notice when it is broken."""
-    tests: dict[str, Any] = globals()
-    assert any(name.startswith(f"test_rule_{number}_") for name in tests)

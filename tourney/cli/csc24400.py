@@ -5,20 +5,12 @@ from functools import partial
 
 import click
 
-from tourney.classic.csc24400 import Dialogue, WrongArguments, play, read_line, rng_seed_of
+from tourney.classic.answers import read_line
+from tourney.classic.csc24400 import Dialogue, WrongArguments, play, rng_seed_of
+from tourney.cli.as_typed import AsTyped
 
 WRONG_ARGUMENTS = 1
 """The document fixes no status. A C++ program ends its usage message with EXIT_FAILURE."""
-
-
-class AsTyped(click.Command):
-    """A command that gets its arguments as they were typed, dashes and `--help` included."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Keep all arguments for the program."""
-        super().parse_args(ctx, [])
-        ctx.args = args
-        return args
 
 
 @click.command("csc24400", cls=AsTyped, add_help_option=False, options_metavar="[-s <number>]")

@@ -5,11 +5,17 @@ from functools import partial
 
 import click
 
-from tourney.classic.easybj import Streams, read_letter, run
-from tourney.cli.csc24400 import AsTyped
+from tourney.classic.answers import read_letter
+from tourney.classic.easybj import Streams, run
+from tourney.cli.as_typed import AsTyped
 
 
-@click.command("easybj", cls=AsTyped)
+@click.command(
+    "easybj",
+    cls=AsTyped,
+    add_help_option=False,
+    options_metavar="[-h] [-f FILE|-i SEED [-r FILE]] [[-s] -a FILE NUM]",
+)
 @click.pass_context
 def easybj_command(context: click.Context) -> None:
     """Easy Blackjack, ECE 326 assignment 1.

@@ -31,12 +31,14 @@ from tourney.floor import FloorReport, duration_words
 from tourney.leaderboard import choose_columns, render
 from tourney.ledger import BlockKey, Verdict
 from tourney.plugins import Registry, load_plugins
-from tourney.schedule import Batch, Block
+from tourney.schedule import Batch, Block, Field
 from tourney.store import RunRecord, Store
 from tourney.tournament import TournamentResult, play_run
 from tourney.workers import Cluster, make_workers
 
 PROBE_ROUNDS = 200
+PROBE_GAMES, PROBE_GAME = 4, 12
+"""At tables of several: how often everybody begins a trial, and its rounds at most."""
 
 
 @click.command("run")
@@ -223,37 +225,40 @@ class Probe(NamedTuple):
 
 
 def _probe(tournament: Tournament, engine: str) -> Probe:
-    """Play a few rounds of every entrant, on a table that no run has."""
+    """Play a few rounds of every entrant, on tables that no run has."""
     specs = tournament.specs()
-    blocks = tuple(_trial(tournament, number) for number in specs)
+    trials = _trials(tournament)
     with make_workers(1, specs, engine) as crew:
-        played = [
-            (batch.seconds, result)
-            for batch in crew.play(
-                [Batch(0, number, (block,)) for number, block in enumerate(blocks)]
-            )
-            for result in batch.results
-        ]
-    seconds = sum(each for each, _ in played)
-    rounds = sum(result.rounds for _, result in played)
+        played = tuple(crew.play(trials))
+    results = [result for batch in played for result in batch.results]
+    rounds = sum(result.rounds for result in results)
     faults: dict[str, Verdict] = {}
-    for seat in (seat for _, result in played for seat in result.seats):
+    for seat in (seat for result in results for seat in result.seats):
         if seat.verdict:
             faults.setdefault(specs[seat.entrant].name, seat.verdict)
-    is_endless = all(
-        result.rounds == block.rounds for block, (_, result) in zip(blocks, played, strict=True)
-    )
-    most = inf if is_endless or not tournament.rules.most_points else rounds / len(blocks)
+    is_game = tournament.rules.most_points is not None
+    caps = [block.rounds for trial in trials for block in trial.blocks]
+    is_ended = is_game and any(result.rounds < caps[0] for result in results)
+    most = rounds / len(results) if is_ended else inf
+    seconds = sum(batch.seconds for batch in played)
     return Probe(seconds / max(rounds, 1), most, tuple(faults.items()))
 
 
-def _trial(tournament: Tournament, entrant: int) -> Block:
-    """Draw up a few rounds of an entrant, in company if it cannot play alone."""
+def _trials(tournament: Tournament) -> tuple[Batch, ...]:
+    """Draw up a few rounds of every entrant: alone, or with those who follow it in the list."""
     field = tournament.field
-    seats = min(field.rules.seats)
-    # By the rules the format plays, in which a game may end.
-    schedule = tournament.format.schedule(field)
-    first = next(iter(next(schedule.waves()))).blocks[0]
-    company = tuple(((entrant + other) % field.entrants, field.bankroll) for other in range(seats))
-    key, rounds = BlockKey(-1, 0, entrant, 0, 1), PROBE_ROUNDS // seats**2
-    return field.playing(first.rules).block(key, company, rounds)
+    if 1 in field.rules.seats:
+        alone = (_trial(field, number, 1, PROBE_ROUNDS) for number in range(field.entrants))
+        return tuple(Batch(0, number, (block,)) for number, block in enumerate(alone))
+    # By the rules that the format plays, in which a game may end.
+    first = next(iter(next(tournament.format.schedule(field).waves()))).blocks[0]
+    field, seats = field.playing(first.rules), min(field.rules.seats)
+    tables = range(field.entrants * PROBE_GAMES)
+    # In one batch, because to load everybody for each would take longer than to play.
+    return (Batch(0, 0, tuple(_trial(field, table, seats, PROBE_GAME) for table in tables)),)
+
+
+def _trial(field: Field, table: int, seats: int, rounds: int) -> Block:
+    """Draw up a block of a trial."""
+    company = tuple(((table + other) % field.entrants, field.bankroll) for other in range(seats))
+    return field.block(BlockKey(-1, 0, table, 0, 1), company, rounds)

@@ -7,7 +7,7 @@ from functools import partial
 
 import click
 
-from tourney.classic.csc24400 import read_line
+from tourney.classic.answers import read_line
 from tourney.classic.straights import play_straights
 
 MOST_SEED = (1 << 64) - 1

@@ -6,7 +6,7 @@ only the program's shoe, its questions and its words.
 Source: CSC 24400 project 4.
 """
 
-from tourney.classic.csc24400.answers import Dialogue, read_line
+from tourney.classic.csc24400.answers import Dialogue
 from tourney.classic.csc24400.program import Sitting, WrongArguments, play, rng_seed_of
 from tourney.classic.csc24400.reading import TEXT, TRANSCRIPT, Reading
 from tourney.classic.csc24400.shoe import SeededShoe
@@ -20,6 +20,5 @@ __all__ = [
     "Sitting",
     "WrongArguments",
     "play",
-    "read_line",
     "rng_seed_of",
 ]

@@ -5,14 +5,13 @@ Whatever is no answer is asked again, in the same words. Knows no cards.
 
 import re
 from collections.abc import Callable
-from typing import BinaryIO, TypeVar
+from typing import TypeVar
 
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.rules import MOST_DECKS
 
 T = TypeVar("T")
 
-LONGEST_LINE = 4096  # bytes; what is longer was not typed and is no answer
 DECKS = re.compile(r"\+?0*([1-9][0-9]?)")
 YES_OR_NO = {"yes": True, "y": True, "no": False, "n": False}
 ACTIONS = {"hit": Action.HIT, "h": Action.HIT, "stand": Action.STAND, "s": Action.STAND}
@@ -20,24 +19,6 @@ ACTIONS = {"hit": Action.HIT, "h": Action.HIT, "stand": Action.STAND, "s": Actio
 
 class InputEnded(Exception):  # noqa: N818 - says what happened, which is no error
     """Nobody is left to answer."""
-
-
-def read_line(stream: BinaryIO | None) -> str | None:
-    """Read one answer, whatever bytes it is made of.
-
-    Args:
-        stream: Where answers come from; None if the program was started without any.
-    Returns: The answer without what surrounds it, or None at the end of the input.
-    """
-    if stream is None:
-        return None
-    try:
-        line = piece = stream.readline(LONGEST_LINE)
-        while len(piece) == LONGEST_LINE and not piece.endswith(b"\n"):
-            line, piece = b"", stream.readline(LONGEST_LINE)
-    except OSError:  # it is only for writing, or a terminal that is gone
-        return None
-    return line.decode("ascii", "replace").strip() if line or piece else None
 
 
 def decks_in(answer: str) -> int | None:

@@ -7,7 +7,7 @@ Source: [EASYBJ] in docs/sources.md.
 """
 
 from tourney.classic.easybj.options import USAGE, Options, WrongArguments, read_options
-from tourney.classic.easybj.player import ChartReader, Person, read_letter
+from tourney.classic.easybj.player import ChartReader, Person
 from tourney.classic.easybj.program import Streams, run
 from tourney.classic.easybj.shoes import FileShoe, InfiniteShoe, RecordedShoe
 
@@ -21,7 +21,6 @@ __all__ = [
     "RecordedShoe",
     "Streams",
     "WrongArguments",
-    "read_letter",
     "read_options",
     "run",
 ]

@@ -2,7 +2,6 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import BinaryIO
 
 from tourney.classic.easybj.screen import GO_ON, offer, position
 from tourney.games.blackjack.action import Action
@@ -11,30 +10,10 @@ from tourney.players import Chart
 from tourney.players.grid import LETTERS
 
 QUIT = "Q"
-LONGEST_PIECE = 4096  # bytes read at once of a line of which one counts
 
 
 class InputEnded(Exception):  # noqa: N818 - says what happened, which is no error
     """Nobody is left to answer."""
-
-
-def read_letter(stream: BinaryIO | None) -> str | None:
-    """Read a line and give its first letter, which is all that counts.
-
-    Args:
-        stream: Where lines come from; None if the program was started without any.
-    Returns: The first character as a capital, a line end for an empty line, or None at the
-        end of the input.
-    """
-    if stream is None:
-        return None
-    try:
-        line = piece = stream.readline(LONGEST_PIECE)
-        while len(piece) == LONGEST_PIECE and not piece.endswith(b"\n"):
-            piece = stream.readline(LONGEST_PIECE)
-    except OSError:  # it is only for writing, or a terminal that is gone
-        return None
-    return line[:1].decode("ascii", "replace").upper() or None
 
 
 class CoursePlayer(ABC):

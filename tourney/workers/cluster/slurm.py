@@ -6,13 +6,15 @@ Adds to them `jobs`, how many jobs to keep running. A worker has one thread, and
 import logging
 import signal
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import monotonic
 from typing import Any
 
 import dask
-from distributed import Security
+from distributed import Security, Status
+from tornado.ioloop import PeriodicCallback
 
 from tourney.errors import TourneyError, WorkerError
 
@@ -24,6 +26,10 @@ signal.signal(signal.SIGINT, _handler)
 
 OURS = ("security", "protocol", "silence_logs", "asynchronous", "n_workers")
 """Settings of dask-jobqueue that no file may have, as the platform sets them."""
+SECONDS_BETWEEN_LOOKS = 5
+"""How often jobs are counted."""
+SECONDS_TO_COME_BACK = 15
+"""How long a job may be without workers, which its nannies start again, before it has ended."""
 
 
 @contextmanager
@@ -41,9 +47,13 @@ def slurm_cluster(file: Path, security: Security) -> Iterator[SLURMCluster]:
     shared = Path(settings.pop("shared_temp_directory", ".")).expanduser().resolve()
     with TemporaryDirectory(prefix=".tourney-cluster-", dir=shared) as folder:
         made = _started(file, settings | {"shared_temp_directory": folder, "security": security})
+        keeper = JobKeeper(made, jobs)
         with made:
-            _ask_for_jobs(made, jobs)
-            yield made
+            keeper.start()
+            try:
+                yield made
+            finally:
+                keeper.stop()
 
 
 def read_settings(file: Path) -> dict[str, Any]:
@@ -84,6 +94,64 @@ def _mapping(file: Path) -> dict[str, Any]:
     return {str(name).replace("-", "_"): value for name, value in found[0].items()}
 
 
+class JobKeeper:
+    """Keeps so many jobs in Slurm's queue or at work.
+
+    dask-jobqueue does not notice the end of a job of several processes.
+    """
+
+    def __init__(self, made: SLURMCluster, jobs: int) -> None:
+        """Watch the jobs of a cluster.
+
+        Args:
+            made: The cluster, as yet without jobs.
+            jobs: How many to keep.
+        """
+        self._made = made
+        self._jobs = jobs
+        self._seen: dict[str, float] = {}  # when a job last had workers; none before its first
+        self._watch = PeriodicCallback(self._replace_ended, 1000 * SECONDS_BETWEEN_LOOKS)
+
+    def start(self) -> None:
+        """Hand in the first jobs.
+
+        Raises: WorkerError, if Slurm takes none.
+        """
+        try:
+            self._made.sync(self._hand_in)
+        except (OSError, RuntimeError, ValueError) as error:
+            words = " ".join(str(error).split())
+            raise WorkerError(f"slurm: expected sbatch to take a job, got {words}") from error
+        self._made.loop.add_callback(self._watch.start)
+
+    def stop(self) -> None:
+        """Let jobs end."""
+        self._made.loop.add_callback(self._watch.stop)
+
+    async def _hand_in(self) -> None:
+        while len(self._made.worker_spec) < self._jobs:
+            self._made.worker_spec.update(self._made.new_worker_spec())
+        try:
+            # `scale` does this too, but keeps to itself what goes wrong.
+            await self._made._correct_state()  # noqa: SLF001 - see above
+        finally:
+            for job in self._made.workers.values():
+                if not job.job_id:  # else the cluster could not be closed
+                    job.status = Status.failed
+
+    async def _replace_ended(self) -> None:
+        now = monotonic()
+        names = [worker["name"] for worker in self._made.scheduler_info["workers"].values()]
+        for job, handed_in in list(self._made.workers.items()):
+            if any(name == job or name.startswith(f"{job}-") for name in names):
+                self._seen[job] = now
+            has_ended = now - self._seen.get(job, now) > SECONDS_TO_COME_BACK
+            if has_ended or not handed_in.job_id:
+                self._made.worker_spec.pop(job, None)
+        with suppress(OSError, RuntimeError, ValueError):  # Slurm is asked again next time
+            await self._hand_in()
+
+
 def _started(file: Path, settings: Mapping[str, Any]) -> SLURMCluster:
     try:
         return SLURMCluster(**settings, silence_logs=logging.CRITICAL)
@@ -91,16 +159,3 @@ def _started(file: Path, settings: Mapping[str, Any]) -> SLURMCluster:
         raise TourneyError(
             f"{file}: expected settings of dask_jobqueue.SLURMCluster, got {error}"
         ) from error
-
-
-def _ask_for_jobs(made: SLURMCluster, jobs: int) -> None:
-    """Hand the jobs in, and new ones in place of those that have ended.
-
-    Raises: WorkerError, if Slurm takes none.
-    """
-    try:
-        made.scale(jobs=jobs)
-        made.sync(made._correct_state)  # noqa: SLF001 - else a refusal would never be heard of
-    except (OSError, RuntimeError, ValueError) as error:
-        raise WorkerError(f"slurm: expected sbatch to take a job, got {error}") from error
-    made.adapt(minimum_jobs=jobs, maximum_jobs=jobs)

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tourney.classic.easybj import USAGE, Streams, read_letter, run
+from tourney.classic.answers import read_letter
+from tourney.classic.easybj import USAGE, Streams, run
 from tourney.classic.easybj import program as module
 from tourney.players.grid import BOTH_CARDS, ROWS, UPCARDS
 

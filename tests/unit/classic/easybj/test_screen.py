@@ -1,12 +1,9 @@
 """What Easy Blackjack shows."""
 
-from io import BytesIO
-
 import pytest
 
 from tourney import Hand
-from tourney.classic.easybj import FileShoe, read_letter
-from tourney.classic.easybj.player import LONGEST_PIECE
+from tourney.classic.easybj import FileShoe
 from tourney.classic.easybj.screen import hand_text, money, offer, summary
 from tourney.games.blackjack.action import Action
 
@@ -67,36 +64,3 @@ def test_actions_are_offered_in_the_document_s_order() -> None:
     assert offer((Action.STAND, Action.HIT)) == "Stand (S) Hit (H): "
     everything = (Action.STAND, Action.HIT, Action.DOUBLE, Action.SPLIT, Action.SURRENDER)
     assert offer(everything) == "Stand (S) Hit (H) Double (D) Split (P) Surrender (R): "
-
-
-@pytest.mark.parametrize(
-    ("typed", "letters"),
-    [
-        (b"hello\nQ\n", ["H", "Q"]),
-        (b"\n\r\n h\n", ["\n", "\r", " "]),
-        (b"s", ["S"]),
-        (b"", []),
-        (b"\xff\n\x00\n", ["\N{REPLACEMENT CHARACTER}", "\x00"]),
-        (b"s" * LONGEST_PIECE + b"\np\n", ["S", "P"]),
-        (b"s" * (LONGEST_PIECE - 1) + b"\np\n", ["S", "P"]),
-        (b"d" * 10**6 + b"\nr", ["D", "R"]),
-        (b"d" * 2 * LONGEST_PIECE, ["D"]),
-    ],
-    ids=["words", "blank", "no end", "nothing", "binary", "piece", "less", "megabyte", "pieces"],
-)
-def test_of_a_line_the_first_letter_counts(typed: bytes, letters: list[str]) -> None:
-    """However long it is and whatever it is made of."""
-    stream = BytesIO(typed)
-    assert [read_letter(stream) for _ in letters] == letters
-    assert read_letter(stream) is None
-
-
-def test_without_an_input_nobody_answers() -> None:
-    """A program may be started without any, or with one that is only for writing."""
-    assert read_letter(None) is None
-
-    class Closed(BytesIO):
-        def readline(self, *_: object) -> bytes:
-            raise OSError
-
-    assert read_letter(Closed()) is None
