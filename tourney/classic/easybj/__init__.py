@@ -7,13 +7,12 @@ Source: [EASYBJ] in docs/sources.md.
 """
 
 from tourney.classic.easybj.options import USAGE, Options, WrongArguments, read_options
-from tourney.classic.easybj.player import ChartReader, Person
+from tourney.classic.easybj.player import Person
 from tourney.classic.easybj.program import Streams, run
 from tourney.classic.easybj.shoes import FileShoe, InfiniteShoe, RecordedShoe
 
 __all__ = [
     "USAGE",
-    "ChartReader",
     "FileShoe",
     "InfiniteShoe",
     "Options",

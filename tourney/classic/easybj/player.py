@@ -1,12 +1,11 @@
-"""Who plays: a person who is asked, or a chart."""
+"""The person who plays: asked like any player of the game, in the words of the program."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 from tourney.classic.easybj.screen import GO_ON, offer, position
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.round import Round
-from tourney.players import Chart
+from tourney.games.blackjack.hand import Hand
+from tourney.players import ActPlayer
 from tourney.players.grid import LETTERS
 
 QUIT = "Q"
@@ -16,19 +15,7 @@ class InputEnded(Exception):  # noqa: N818 - says what happened, which is no err
     """Nobody is left to answer."""
 
 
-class CoursePlayer(ABC):
-    """Who decides in a game, and whether there is another one."""
-
-    @abstractmethod
-    def choose(self, state: Round) -> Action:
-        """Choose one of the legal actions for the hand in play."""
-
-    @abstractmethod
-    def goes_on(self, games: int) -> bool:
-        """Say whether to play another game after so many."""
-
-
-class Person(CoursePlayer):
+class Person(ActPlayer):
     """Somebody at a keyboard; answers that mean nothing are asked again."""
 
     def __init__(self, hear: Callable[[], str | None], say: Callable[[str], object]) -> None:
@@ -41,13 +28,12 @@ class Person(CoursePlayer):
         self._hear = hear
         self._say = say
 
-    def choose(self, state: Round) -> Action:
+    def act(self, dealer: Hand, player: Hand, legal: tuple[Action, ...]) -> Action:
         """Show the hands and ask what to do.
 
         Raises: InputEnded, if there is no answer.
         """
-        self._say(position(state))
-        legal = state.legal_actions()
+        self._say(position(dealer, player))
         question = offer(legal)
         while True:
             action = LETTERS.get(self._ask(question))
@@ -55,7 +41,7 @@ class Person(CoursePlayer):
                 return action
 
     def goes_on(self, games: int) -> bool:
-        """Ask whether to go on.
+        """Ask whether to play another game, after so many.
 
         Raises: InputEnded, if there is no answer.
         """
@@ -68,21 +54,3 @@ class Person(CoursePlayer):
         if letter is None:
             raise InputEnded
         return letter
-
-
-class ChartReader(CoursePlayer):
-    """Plays so many games by a chart."""
-
-    def __init__(self, chart: Chart, games: int) -> None:
-        self._chart = chart
-        self._games = games
-
-    def choose(self, state: Round) -> Action:
-        """Look the hand up."""
-        assert state.dealer is not None
-        assert state.in_play is not None
-        return self._chart.choose(state.dealer, state.in_play.hand, state.legal_actions())
-
-    def goes_on(self, games: int) -> bool:
-        """Say whether some are left."""
-        return games < self._games

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tourney.classic.easybj.options import USAGE, Options, WrongArguments, read_options
-from tourney.classic.easybj.player import ChartReader, CoursePlayer, InputEnded, Person
+from tourney.classic.easybj.player import InputEnded, Person
 from tourney.classic.easybj.screen import result, summary
 from tourney.classic.easybj.shoes import (
     CourseShoe,
@@ -23,7 +23,7 @@ from tourney.classic.easybj.shoes import (
 from tourney.errors import CardsError, ChartError
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import EASYBJ
-from tourney.players import load_chart
+from tourney.players import Player, chart_player, load_chart
 
 OK, FAILED = 0, 1
 
@@ -56,9 +56,10 @@ def run(arguments: Sequence[str], streams: Streams, clock: Callable[[], int] = s
     """
     try:
         options = read_options(arguments)
-        player = _player(options, streams)
+        player, goes_on = _player(options, streams)
         shoe = _shoe(options, clock)
-        streams.say(_play(shoe, player, _ignore if options.silent else streams.say))
+        show = _ignore if options.silent else streams.say
+        streams.say(_play(shoe, player, goes_on, show))
         if isinstance(shoe, RecordedShoe):
             _record(options, shoe)
             streams.complain(f"Recording shoe to {options.record}.\n")
@@ -68,7 +69,7 @@ def run(arguments: Sequence[str], streams: Streams, clock: Callable[[], int] = s
     return OK
 
 
-def play_game(shoe: CourseShoe, player: CoursePlayer) -> Round:
+def play_game(shoe: CourseShoe, player: Player) -> Round:
     """Play one game to its end.
 
     Raises: ShoeRanOut, if the shoe does not reach; InputEnded, if the player leaves.
@@ -77,14 +78,20 @@ def play_game(shoe: CourseShoe, player: CoursePlayer) -> Round:
     try:
         state.deal(shoe)
         while state.in_play:
-            state.apply_action(player.choose(state))
+            hand, legal = state.in_play.hand, state.legal_actions()
+            state.apply_action(player.act(state.exposed, hand, legal))
             state.deal(shoe)
     except StopIteration:
         raise ShoeRanOut("Error: the shoe ran out in the middle of a game.\n") from None
     return state
 
 
-def _play(shoe: CourseShoe, player: CoursePlayer, show: Callable[[str], object]) -> str:
+def _play(
+    shoe: CourseShoe,
+    player: Player,
+    goes_on: Callable[[int], bool],
+    show: Callable[[str], object],
+) -> str:
     """Play until the shoe is over or the player has enough, and give the summary."""
     games = balance = 0
     with suppress(InputEnded):  # a game that is cut short does not count
@@ -93,7 +100,7 @@ def _play(shoe: CourseShoe, player: CoursePlayer, show: Callable[[str], object])
             games += 1
             balance += state.results()[0]
             show(result(state, balance))
-            if not player.goes_on(games):
+            if not goes_on(games):
                 break
     return summary(games, balance)
 
@@ -102,16 +109,18 @@ def _ignore(text: str) -> None:
     """Show nothing."""
 
 
-def _player(options: Options, streams: Streams) -> CoursePlayer:
+def _player(options: Options, streams: Streams) -> tuple[Player, Callable[[int], bool]]:
+    """Give who plays, and who says whether there is another game."""
     if options.chart_file is None:
-        return Person(streams.hear, streams.say)
+        person = Person(streams.hear, streams.say)
+        return person, person.goes_on
     try:
         chart = load_chart(Path(options.chart_file))
     except ChartError:
         chart = None
     if chart is None or not chart.shows_both:  # one for an upcard says too little here
         raise WrongArguments(f"Error: cannot instantiate Player. (bad file?)\n{USAGE}")
-    return ChartReader(chart, options.hands)
+    return chart_player(chart.text, chart.source)(), lambda games: games < options.hands
 
 
 def _shoe(options: Options, clock: Callable[[], int]) -> CourseShoe:

@@ -52,13 +52,9 @@ def money(halves: int) -> str:
     return f"{sign}${abs(halves) // HALVES}.{'50' if halves % HALVES else '00'}"
 
 
-def position(state: Round) -> str:
+def position(dealer: Hand, player: Hand) -> str:
     """Show what the player must decide about: the dealer's hand and the one in play."""
-    played = state.in_play
-    assert state.dealer is not None
-    assert played is not None
-    hand = hand_text(played.hand, is_split=played.is_split)
-    return f"Dealer: {hand_text(state.dealer)}\nPlayer: {hand}\n"
+    return f"Dealer: {hand_text(dealer)}\nPlayer: {hand_text(player)}\n"
 
 
 def offer(legal: tuple[Action, ...]) -> str:
