@@ -136,6 +136,7 @@ def test_a_job_that_ends_is_handed_in_again(desk: Desk, slurm: Path, whole: byte
     """Slurm ends jobs when their time is up, whatever they do."""
     pytest.importorskip("dask_jobqueue", reason="the extra `cluster` is not installed")
     write_jobs(desk)
+    desk.environment["DASK_DISTRIBUTED__DEPLOY__LOST_WORKER_TIMEOUT"] = "1s"
     command = desk.start("run", "cup.yaml", "--cluster", "slurm:jobs.yaml")
     desk.wait_for_batches(5, command)
     os.killpg(int(slurm.read_text(encoding="utf-8").split()[1]), signal.SIGKILL)

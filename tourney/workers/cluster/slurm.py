@@ -13,6 +13,7 @@ from time import monotonic
 from typing import Any
 
 import dask
+from dask.utils import parse_timedelta
 from distributed import Security, Status
 from tornado.ioloop import PeriodicCallback
 
@@ -26,10 +27,10 @@ signal.signal(signal.SIGINT, _handler)
 
 OURS = ("security", "protocol", "silence_logs", "asynchronous", "n_workers")
 """Settings of dask-jobqueue that no file may have, as the platform sets them."""
-SECONDS_BETWEEN_LOOKS = 5
+SECONDS_BETWEEN_LOOKS = 1
 """How often jobs are counted."""
-SECONDS_TO_COME_BACK = 15
-"""How long a job may be without workers, which its nannies start again, before it has ended."""
+PATIENCE = "distributed.deploy.lost-worker-timeout"
+"""Setting of Dask: how long a job may be without workers, which its nannies start again."""
 
 
 @contextmanager
@@ -46,7 +47,7 @@ def slurm_cluster(file: Path, security: Security) -> Iterator[SLURMCluster]:
     # Workers read their keys here, so it is a folder that the nodes share, and ours alone.
     shared = Path(settings.pop("shared_temp_directory", ".")).expanduser().resolve()
     with TemporaryDirectory(prefix=".tourney-cluster-", dir=shared) as folder:
-        made = _started(file, settings | {"shared_temp_directory": folder, "security": security})
+        made = _started(file, settings | {"security": _in_files(security, Path(folder))})
         keeper = JobKeeper(made, jobs)
         with made:
             keeper.start()
@@ -54,6 +55,23 @@ def slurm_cluster(file: Path, security: Security) -> Iterator[SLURMCluster]:
                 yield made
             finally:
                 keeper.stop()
+
+
+def _in_files(security: Security, folder: Path) -> Security:
+    """Write credentials to files, for workers to read."""
+    paths = {}
+    for name in ("tls_ca_file", "tls_worker_cert", "tls_worker_key"):
+        path = folder / f"{name}.pem"
+        path.touch(mode=0o600)
+        path.write_text(getattr(security, name), encoding="utf-8")
+        paths[name] = str(path)
+    ca, cert, key = paths.values()
+    return Security(
+        require_encryption=True,
+        tls_ca_file=ca,
+        **{f"tls_{role}_cert": cert for role in ("client", "scheduler", "worker")},
+        **{f"tls_{role}_key": key for role in ("client", "scheduler", "worker")},
+    )
 
 
 def read_settings(file: Path) -> dict[str, Any]:
@@ -109,6 +127,7 @@ class JobKeeper:
         """
         self._made = made
         self._jobs = jobs
+        self._patience = parse_timedelta(dask.config.get(PATIENCE))
         self._seen: dict[str, float] = {}  # when a job last had workers; none before its first
         self._watch = PeriodicCallback(self._replace_ended, 1000 * SECONDS_BETWEEN_LOOKS)
 
@@ -131,6 +150,10 @@ class JobKeeper:
     async def _hand_in(self) -> None:
         while len(self._made.worker_spec) < self._jobs:
             self._made.worker_spec.update(self._made.new_worker_spec())
+        await self._settle()
+
+    async def _settle(self) -> None:
+        """Hand in what is wanted, and take back what is not."""
         try:
             # `scale` does this too, but keeps to itself what goes wrong.
             await self._made._correct_state()  # noqa: SLF001 - see above
@@ -140,16 +163,27 @@ class JobKeeper:
                     job.status = Status.failed
 
     async def _replace_ended(self) -> None:
+        ended = list(self._ended())
+        if not ended:
+            return
+        for job in ended:
+            self._seen.pop(job, None)
+            self._made.worker_spec.pop(job, None)
+        with suppress(OSError, RuntimeError, ValueError):  # Slurm is asked again next time
+            await self._settle()  # first, as the next job may have the name of the last
+            await self._hand_in()
+
+    def _ended(self) -> Iterator[str]:
+        """Give the jobs whose workers have gone, and those that Slurm did not take."""
         now = monotonic()
         names = [worker["name"] for worker in self._made.scheduler_info["workers"].values()]
-        for job, handed_in in list(self._made.workers.items()):
+        for job, handed_in in self._made.workers.items():
             if any(name == job or name.startswith(f"{job}-") for name in names):
                 self._seen[job] = now
-            has_ended = now - self._seen.get(job, now) > SECONDS_TO_COME_BACK
-            if has_ended or not handed_in.job_id:
-                self._made.worker_spec.pop(job, None)
-        with suppress(OSError, RuntimeError, ValueError):  # Slurm is asked again next time
-            await self._hand_in()
+            elif not handed_in.job_id:
+                self._seen.setdefault(job, now)  # Slurm is not asked at every look
+            if now - self._seen.get(job, now) > self._patience:
+                yield job
 
 
 def _started(file: Path, settings: Mapping[str, Any]) -> SLURMCluster:
