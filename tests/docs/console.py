@@ -107,7 +107,7 @@ class Session:
         words = shlex.split(text)
         if text == "echo $?":
             return f"{self.status}\n"
-        if words[0] == "tourney":
+        if words[0] == "tourney" and ">" not in words:  # the shell redirects
             return self._tourney(words[1:])
         if words[:2] == ["pip", "install"]:
             return self._install(self.folder / words[2])

@@ -14,6 +14,7 @@ PAGES = (
     "README.md",
     "docs/tutorial/first-competitor.md",
     "docs/how-to/organise-a-class-tournament.md",
+    "docs/how-to/play-easy-blackjack.md",
     "docs/how-to/play-on-a-cluster.md",
     "docs/how-to/run-straights.md",
 )

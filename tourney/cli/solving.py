@@ -44,6 +44,7 @@ def _compare(solution: Solution, other: Chart, mean: Fraction) -> None:
     """Say where a chart differs from the best one and how much less it is worth."""
     differences = list(solution.chart.differences(other))
     lost = float(solution.value.mean - mean)
-    note(f"{other.source}: {len(differences)} other cells, {lost:.15f} less")
+    cells = "1 other cell" if len(differences) == 1 else f"{len(differences)} other cells"
+    note(f"{other.source}: {cells}, {lost:.15f} less")
     for row, column, best, cell in differences:
         note(f"{row} against {column}: {cell_text(cell)}, best is {cell_text(best)}")
