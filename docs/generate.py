@@ -54,7 +54,7 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def code(value: object) -> str:
     """Show a value as YAML would have it."""
-    return f"`{value}`"
+    return f"`{str(value).lower() if isinstance(value, bool) else value}`"
 
 
 def own(registry: Registry) -> Catalog:
@@ -132,7 +132,8 @@ def taken(schema: Mapping[str, Any]) -> str:
             return f"{'whole ' * (kind == 'integer')}number, {least} to {most:,}"
         case {"type": "string", "minLength": least, "maxLength": most}:
             return f"text of {least} to {most:,} characters"
-    return {"array": "list", "object": "mapping"}.get(schema.get("type", ""), "name or mapping")
+    kinds = {"array": "list", "object": "mapping", "boolean": "true or false"}
+    return kinds.get(schema.get("type", ""), "name or mapping")
 
 
 def settings(schema: Mapping[str, Any], without: Sequence[str] = ()) -> str:

@@ -310,12 +310,13 @@ def specify(strategy: str, registry: Registry) -> EntrantSpec:
     """Give a registered strategy, with its default options, or the chart of a file as an entrant.
 
     Args:
-        strategy: A name, or the path of a chart's file, which ends with `.txt`.
+        strategy: A name, or the path of a chart's file.
         registry: What names stand for; what is registered goes first.
     Raises: PluginError, if nothing is registered by this name; ChartError, with a chart's faults.
     """
     path = Path(strategy)
-    if strategy not in registry.strategies and path.suffix == CHART_SUFFIX:
+    is_chart = path.suffix == CHART_SUFFIX or path.is_file()
+    if strategy not in registry.strategies and is_chart:
         sources = ((path.name, load_chart(path).text),)
         return EntrantSpec(path.name, "chart", *sources[0], (), digest_of(sources, ()))
     made = registry.player(strategy)

@@ -94,7 +94,11 @@ class ChartError(TourneyError):
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
         """Keep the faults, in the order of their places."""
-        self.faults = tuple(sorted(faults, key=lambda fault: (fault.line, fault.column)))
+
+        def place(fault: Fault) -> tuple[str, int, int]:
+            return fault.source, fault.line, fault.column
+
+        self.faults = tuple(sorted(faults, key=place))
         super().__init__("\n".join(str(fault) for fault in self.faults))
 
     @classmethod

@@ -73,7 +73,8 @@ class Play:
         floor = Floor(self.tournament.config.floor)
         for wave in self._schedule.waves():
             floor.play(self._sitting(result) for result in self._results(wave))
-        self._store.finish_run(self.run.number, "finished", now())
+        if self.run.status != "finished":  # a finished run keeps its time
+            self._store.finish_run(self.run.number, "finished", now())
         return TournamentResult(self._store.run(self.run.number), self.standings, floor.report())
 
     @property

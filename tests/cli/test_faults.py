@@ -90,6 +90,18 @@ VERDICTS = {
         file(bet="return -5"),
         "bet: expected a whole number from 5 to 50, got -5 (round 1; ",
     ),
+    "draws a word": (
+        file(draw="return 'hit'"),
+        "draw: expected True or False, got 'hit': return True to hit or False to stand, not a word",
+    ),
+    "bets a list": (
+        file(bet="return [5, 10]"),
+        "bet: expected a whole number from 5 to 50, got a list of 2",
+    ),
+    "fails inside of Python": (
+        file(bet="import json; return json.loads('five')"),
+        "faulty.py:6: bet: expected an answer, got json.decoder.JSONDecodeError: Expecting value",
+    ),
     "draws neither True nor False": (
         file(draw="return 1"),
         "draw: expected True or False, got 1",
@@ -132,6 +144,23 @@ VERDICTS = {
 }
 
 NO_COMPETITORS = {
+    "acts without the contract of it": (
+        "from tourney import Player\n\n\nclass Faulty(Player):\n"
+        "    def act(self, dealer, player, legal):\n        return legal[0]\n",
+        "faulty.py:4: Faulty: expected a class that answers bet and draw, "
+        "got Faulty without bet and draw; write: class Faulty(ActPlayer)",
+    ),
+    "plays without the contract of it": (
+        "from tourney import Player\n\n\nclass Faulty(Player):\n"
+        "    def play(self, view):\n        return view.hand[0]\n",
+        "faulty.py:4: Faulty: expected a class that answers bet and draw, "
+        "got Faulty without bet and draw; write: class Faulty(StraightsPlayer), if it is for",
+    ),
+    "cannot spell act": (
+        "from tourney import ActPlayer\n\n\nclass Faulty(ActPlayer):\n"
+        "    def acts(self, dealer, player, legal):\n        return legal[0]\n",
+        "faulty.py:4: Faulty: expected a class that answers act, got Faulty without act; define act in Faulty",
+    ),
     "cannot be imported": (
         "import nowhere_to_be_found\n",
         "faulty.py:1: expected Python that runs, got ModuleNotFoundError: No module named 'nowhere",

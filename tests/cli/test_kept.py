@@ -358,10 +358,12 @@ class TestResume:
         assert "finished" in cli("runs").out
 
     def test_a_finished_run_shows_its_board_again(self, cli: Cli) -> None:
-        """Nothing is left to be played."""
+        """Nothing is left to be played, and the run keeps its time."""
+        before = cli("runs", 1).out
         ran = cli("resume", 1, "--workers", 1, "--format", "csv")
         assert (ran.status, ran.out) == (0, cli("leaderboard", "--format", "csv").out)
-        assert "going on after 6 batches" in ran.err
+        assert "Small, finished already: nothing is left to play" in ran.err
+        assert cli("runs", 1).out == before
 
     def test_an_unknown_run_is_wrong_usage(self, cli: Cli) -> None:
         """There is no run of that name."""

@@ -22,7 +22,7 @@ ve280      blackjack  shuffle: riffle
 eecs280    blackjack  shuffle: riffle, minimum: 5
 easybj     blackjack  decks: infinite, reshuffle: every-round, wager: minimum, dealing: dealer-both,
                       dealer_shows: both, dealer_natural: wins-at-once, payout: exact, soft_17: hit,
-                      stands_on_21: True, double: first-two, split: by-value, surrender: first,
+                      stands_on_21: true, double: first-two, split: by-value, surrender: first,
                       minimum: 1
 csc24400   blackjack  decks: 6, reshuffle: 52, reshuffle_percent: 30, wager: minimum, dealing:
                       dealer-first, hole_card: always, dealer_natural: wins-at-once, natural: 1:1,

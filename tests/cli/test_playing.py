@@ -136,3 +136,11 @@ class Late(Player):
     assert ran.err == (
         "hand 2: late.py:7: bet: expected an answer, got ValueError: lost my nerve\n"
     )
+
+
+@pytest.mark.parametrize("program", [("ve280", 100, 5, 3), ("eecs280", 100, 3)])
+def test_a_chart_of_both_cards_is_refused(cli: Cli, program: tuple[object, ...]) -> None:
+    """Before a card is dealt, with what it plays."""
+    ran = cli("play", *program, "easybj-chart")
+    assert (ran.status, ran.out) == (2, "")
+    assert "whose chart needs both of the dealer's cards; it plays easybj" in ran.err

@@ -1,6 +1,7 @@
 """Straights on the command line: strategies and files of another game are told apart."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -81,3 +82,28 @@ def test_the_schema_knows_which_games_have_chips(
     schema = json.loads(cli("schema").out)
     config = yaml.safe_load(FOUR.replace("game: straights\n", f"game: {game}\n{chips}"))
     assert Draft202012Validator(schema).is_valid(config) == is_valid
+
+
+def test_a_game_with_faults_is_not_asked_for_chips(cli: Cli, write: Write) -> None:
+    """Nobody knows yet whether it has any."""
+    write("bold.py", BOLD)
+    write("limit.yaml", FOUR.replace("game: straights", "game: {preset: straights, limit: 0}"))
+    ran = cli("run", "limit.yaml", "--dry-run")
+    assert (ran.status, ran.err.count("bankroll")) == (2, 0)
+    assert "game.limit: expected a whole number from 1 to 10000" in ran.err
+
+
+def test_a_verdict_is_counted_once_for_its_table(cli: Cli, write: Write) -> None:
+    """Whatever the number of seatings and games it failed in."""
+    write(
+        "faulty.py",
+        "from tourney import StraightsPlayer\n\n\nclass Faulty(StraightsPlayer):\n"
+        "    def play(self, view):\n        return view\n",
+    )
+    faulty = FOUR.replace("{file: bold.py, as: D}", "{file: faulty.py, as: D}")
+    write("faulty.yaml", faulty)
+    ran = cli("run", "faulty.yaml", "--trust-submissions", "--workers", 1)
+    assert ran.status == 1
+    assert re.search(
+        r"D: play: expected to play one of .* \(round 1; (\d+) of \1 tables\)", ran.err
+    )

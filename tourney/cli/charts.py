@@ -15,12 +15,12 @@ def find_competitor(text: str, registry: Registry) -> Chart | Player:
     """Give the chart of a file, or else a player of a registered strategy.
 
     Args:
-        text: A path that ends with `.txt`, or a name; what is registered goes first.
+        text: The path of a chart's file, or a name; what is registered goes first.
         registry: What names stand for.
     Raises: PluginError, if it is neither; ChartError, with the faults of the chart.
     """
     path = Path(text)
-    if text not in registry.strategies and path.suffix == CHART_SUFFIX:
+    if text not in registry.strategies and (path.suffix == CHART_SUFFIX or path.is_file()):
         return load_chart(path)
     player = registry.strategy(text).make()
     if not isinstance(player, Player):

@@ -107,9 +107,9 @@ LISTS = {
 def _settings(rules: Any) -> list[tuple[str, object]]:
     """Give the settings that are not the default; there are too many to show them all."""
     return [
-        (field.name, getattr(rules, field.name))
+        (field.name, str(value).lower() if isinstance(value, bool) else value)
         for field in fields(rules)
-        if getattr(rules, field.name) != field.default
+        if (value := getattr(rules, field.name)) != field.default
     ]
 
 

@@ -6,7 +6,8 @@ import click
 
 from tourney.classic import Session, play_session, read_cuts
 from tourney.cli.commands import LazyGroup
-from tourney.errors import CardsError
+from tourney.errors import CardsError, PluginError
+from tourney.players import ChartPlayer
 from tourney.plugins import load_plugins
 
 DEFAULT_COMPETITOR = "edge"
@@ -66,4 +67,10 @@ def eecs280_command(bankroll: int, hands: int, player: str) -> None:
 
 def _play(session: Session, player: str) -> None:
     name = DEFAULT_COMPETITOR if player == "competitor" else player
-    play_session(session, load_plugins().player(name), click.echo)
+    made = load_plugins().player(name)
+    if issubclass(made, ChartPlayer) and made.chart.shows_both:
+        raise PluginError(
+            f"strategy: expected one that plays by the dealer's upcard, got {name!r}, whose chart "
+            "needs both of the dealer's cards; it plays easybj"
+        )
+    play_session(session, made, click.echo)

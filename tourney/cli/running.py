@@ -117,7 +117,11 @@ def resume_command(
         record = kept.run(run)
         tournament = enter_again(record, registry, trusts_files=trust_submissions)
         stored = len(kept.batch_numbers(record.number))
-        note(f"run {record.number} in {store}: {record.name}, going on after {stored} batches")
+        batches = "1 batch" if stored == 1 else f"{stored} batches"
+        how = f"going on after {batches}"
+        if record.status == "finished":
+            how = "finished already: nothing is left to play"
+        note(f"run {record.number} in {store}: {record.name}, {how}")
         return _play(tournament, kept, record, registry, (store, workers, engine, codec, place))
 
 

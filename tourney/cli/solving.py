@@ -45,6 +45,7 @@ def _compare(solution: Solution, other: Chart, mean: Fraction) -> None:
     differences = list(solution.chart.differences(other))
     lost = float(solution.value.mean - mean)
     cells = "1 other cell" if len(differences) == 1 else f"{len(differences)} other cells"
-    note(f"{other.source}: {cells}, {lost:.15f} less")
+    less = f"{cells}, {lost:.15f} less" if differences else "the same in every cell"
+    note(f"{other.source}: {less}")
     for row, column, best, cell in differences:
         note(f"{row} against {column}: {cell_text(cell)}, best is {cell_text(best)}")

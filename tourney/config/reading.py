@@ -67,7 +67,11 @@ def loads(
         expected = "settings such as 'name: Quickstart'"
         faults.stop(tree.place, said(expected, value_words(tree)))
     rules = _rules_of(tree, catalog)
-    values = read_settings(tree, tournament_settings(catalog, folder, rules), faults)
+    settings = tournament_settings(catalog, folder, rules)
+    if rules is None and tree.get("game") is not None:
+        # Nobody knows what a game with faults needs, so it is not asked for.
+        settings = tuple(replace(each, required=False) for each in settings)
+    values = read_settings(tree, settings, faults)
     if has_chips(rules):
         _complete_minimum(tree, values, faults)
         _compare_chips(tree, values, faults)

@@ -4,17 +4,22 @@ Nothing that a player raises or answers is trusted. Leaves out what is asked, wh
 from game to game.
 """
 
+import sysconfig
 from collections.abc import Callable
 from pathlib import Path
 from traceback import StackSummary, extract_tb, format_exception_only
 from typing import Generic, NoReturn, TypeVar
 
+from tourney.cards.card import Card
 from tourney.ledger import Account, Verdict
 
 Kind = TypeVar("Kind")
 
 PLATFORM = Path(__file__).parents[1]
 """The folder of this package: a fault is placed where the author's code stands."""
+
+LIBRARY = Path(sysconfig.get_path("stdlib"))
+"""The folder of Python's own modules, in which packages are installed, too."""
 
 MOST_TEXT = 2_000
 """Characters kept of a message or traceback of a competitor."""
@@ -66,6 +71,8 @@ class Seated(Generic[Kind]):
         got = _say(answer)
         if answer is None:
             got += ": every way through it must end in a return"
+        elif kind == "bool" and isinstance(answer, str):
+            got += ": return True to hit or False to stand, not a word"
         elif kind and type(answer).__name__ != kind:
             got += f", a {type(answer).__name__}: wrap it in {kind}(…)"
         message = f"{self._call}: expected {expected}, got {got}"
@@ -92,10 +99,16 @@ class Seated(Generic[Kind]):
 
 
 def _authors_frames(frames: StackSummary) -> StackSummary:
-    """Leave out the platform's own frames, above the author's and below."""
-    return StackSummary.from_list(
-        [frame for frame in frames if PLATFORM not in Path(frame.filename).parents]
-    )
+    """Leave out the platform's own frames, above the author's and below, and those of Python."""
+    return StackSummary.from_list([frame for frame in frames if _is_authors(frame.filename)])
+
+
+def _is_authors(filename: str) -> bool:
+    parents = Path(filename).parents
+    is_pythons = LIBRARY in parents and not {"site-packages", "dist-packages"} & {
+        parent.name for parent in parents
+    }
+    return not (PLATFORM in parents or is_pythons or filename.startswith("<frozen "))
 
 
 def _last_line(error: BaseException) -> str:
@@ -107,6 +120,10 @@ def _last_line(error: BaseException) -> str:
 
 def _say(answer: object) -> str:
     try:
+        if type(answer) is Card:
+            return str(answer)
+        if type(answer) in (tuple, list) and len(answer) > 1:  # type: ignore[arg-type]  # it has a length
+            return f"a {type(answer).__name__} of {len(answer)}"  # type: ignore[arg-type]  # as above
         return repr(answer)
     except Exception as error:  # noqa: BLE001 - repr() of an answer is the author's code
         return f"something whose repr() raises {type(error).__name__}"

@@ -23,7 +23,8 @@ CARD_OF = {
     value: Card(Rank.ACE if value == ACE_VALUE else Rank(value), Suit.SPADES)
     for value in range(2, ACE_VALUE + 1)
 }
-BANKROLLS = (1, 2, 7, 100, 100_000)  # in minimums, at which the wager is asked for
+BANKROLLS = (100, 101, 102, 101, 100, 99, 98, 97, 50, 51, 1, 2, 7, 100, 100_000, 100)
+"""In minimums, at which the wager is asked for: after wins and losses, rich and poor."""
 
 
 class Held(NamedTuple):

@@ -69,6 +69,8 @@ def read_chart(text: str, source: str) -> Chart:
     ]
     reader = _Reader(source)
     columns = reader.read_header(lines[0] if lines else _Line(1, ()))
+    if reader.faults:  # whatever follows would be held against the wrong columns
+        raise ChartError(tuple(reader.faults))
     rows = reader.read_rows(lines[1:], columns)
     if reader.faults:
         raise ChartError(tuple(reader.faults))

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from unicodedata import category
 
-from tourney.players import CONTRACTS, AnyPlayer, contract_of
+from tourney.players import CONTRACTS, AnyPlayer, Player, contract_of
 from tourney.plugins.places import place_of_class
 from tourney.plugins.words import joined, quoted, value_words
 from tourney.standings import Column
@@ -102,13 +102,25 @@ def check_strategy(what: str, kind: object) -> type[AnyPlayer]:
         )
     missing = missing_methods(kind)
     if missing:
+        # The closest contract, which may be a narrower one such as ActPlayer's.
+        base = next(each for each in kind.__mro__ if each.__module__.startswith("tourney.players"))
+        answers = joined(sorted(missing_methods(base)), "and")
         raise PluginFault(
             f"{what}: expected a class that answers {answers}, "
             f"got {kind.__name__} without {joined(missing, 'and')}",
             place,
-            f"define {joined(missing, 'and')} in {kind.__name__}",
+            _remedy_for(kind, missing),
         )
     return kind
+
+
+def _remedy_for(kind: type, missing: Sequence[str]) -> str:
+    """Say how to complete a class, or which contract it seems to mean."""
+    if "draw" in missing and getattr(kind, "act", None) is not Player.act:
+        return f"write: class {kind.__name__}(ActPlayer)"
+    if "draw" in missing and hasattr(kind, "play"):
+        return f"write: class {kind.__name__}(StraightsPlayer), if it is for Straights"
+    return f"define {joined(missing, 'and')} in {kind.__name__}"
 
 
 def missing_methods(kind: type) -> list[str]:

@@ -137,7 +137,7 @@ def _standing(tally: Tally, label: EntrantLabel, scoring: Scoring) -> Standing:
         ruin=tally.ruined(scoring) / tables,
         profit_per_round=float(profit / scoring.scheduled_rounds),
         handle=tally.handle // unit,
-        faults=len(verdicts),
+        faults=len({(key.stage, key.table) for key in verdicts}),
         verdict=verdicts[min(verdicts)] if verdicts else None,
         measure=scoring.measure,
         points_per_round=0.0 if is_chips else tally.points / max(tally.rounds, 1),

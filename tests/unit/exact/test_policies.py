@@ -39,6 +39,18 @@ class Bold(Simple):
         return min(bankroll, 10 * minimum)
 
 
+class Loser(Simple):
+    """Wagers more after it has lost."""
+
+    def __init__(self) -> None:
+        self.before = 0
+
+    def bet(self, bankroll: int, minimum: int) -> int:
+        """Wager twice the minimum if it has less than before."""
+        lost, self.before = bankroll < self.before, bankroll
+        return 2 * minimum if lost else minimum
+
+
 class FirstCard(Simple):
     """Thinks of the card that came first."""
 
@@ -67,7 +79,8 @@ class Says(Simple):
     ("player", "error", "message"),
     [
         (Watching(), RulesError, "watches the shoe"),
-        (Bold(), RulesError, "wagers the minimum, 10; got 20 of 20 chips: measure it with"),
+        (Bold(), RulesError, "wagers the minimum, 10; got 100 of 1000 chips: measure it with"),
+        (Loser(), RulesError, "wagers the minimum, 10; got 20 of 1010 chips: measure it with"),
         (FirstCard(), RulesError, "one answer for a hand in any order of its cards, got two"),
         (Raises(), CompetitorFailed, "it raised ZeroDivisionError"),
         (Says(), CompetitorFailed, "expected one of stand, hit; got 'hit'"),
