@@ -159,7 +159,8 @@ NO_COMPETITORS = {
     "cannot spell act": (
         "from tourney import ActPlayer\n\n\nclass Faulty(ActPlayer):\n"
         "    def acts(self, dealer, player, legal):\n        return legal[0]\n",
-        "faulty.py:4: Faulty: expected a class that answers act, got Faulty without act; define act in Faulty",
+        "faulty.py:4: Faulty: expected a class that answers act, "
+        "got Faulty without act; define act in Faulty",
     ),
     "cannot be imported": (
         "import nowhere_to_be_found\n",
