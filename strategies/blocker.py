@@ -9,23 +9,18 @@ Source: common advice among players of Fan Tan, of whose family Straights is.
 """
 
 from strategies.thrifty import Thrifty
-from strategies.waiting import BEHIND, lost_codes
-from tourney import Card, StraightsPlayer, StraightsView, hookimpl
+from tourney import Card, StraightsPlayer, WeighsPlays, hookimpl
+
+OPENED = -100
+"""Worth of opening the way for a card of somebody else: more than any card's own points."""
 
 
-class Blocker(Thrifty):
+class Blocker(Thrifty, WeighsPlays):
     """Plays the card for which the fewest cards of others wait, the dearest of equals."""
 
-    def choose_play(self, view: StraightsView) -> Card:
+    def strangers_worth(self, card: Card) -> float:
         """Open as little as it can."""
-        own = {card.code for card in view.hand}
-        lost = lost_codes(view)
-
-        def opened(card: Card) -> int:
-            behind = {other.code for line in BEHIND[card.code] for other in line}
-            return len(behind - own - lost)
-
-        return min(view.legal_plays, key=lambda card: (opened(card), -view.points_of(card)))
+        return OPENED
 
 
 @hookimpl

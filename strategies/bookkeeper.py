@@ -11,7 +11,6 @@ Source: own measurements; the chances as in `surveyor`, tried again in steps of 
 """
 
 from strategies.surveyor import Surveyor
-from strategies.waiting import BEHIND, lost_codes, lost_with
 from tourney import Card, Rank, StraightsPlayer, StraightsView, Suit, hookimpl
 
 PLAYED = 0.9
@@ -40,7 +39,7 @@ def playable_codes(view: StraightsView) -> tuple[set[int], list[set[int]]]:
         if event is view.history[0]:
             playable |= SEVENS
         playable.discard(event.card.code)
-        playable.update(line[0].code for line in BEHIND[event.card.code])
+        playable.update(line[0].code for line in StraightsView.behind(event.card))
     return playable, lacking
 
 
@@ -50,37 +49,28 @@ class Bookkeeper(Surveyor):
     def __init__(self) -> None:
         self._hands: list[tuple[int, set[int]]] = []  # of the others: cards, codes not in it
         self._face_down = 0  # cards that the others have discarded
-        self._lost: set[int] = set()  # codes of what can be played no more
 
-    def play(self, view: StraightsView) -> Card:
-        """Bring the books up to date, and choose."""
-        if len(view.legal_plays) != 1:
-            self._take_stock(view)
-        return super().play(view)
+    def choose_play(self, view: StraightsView) -> Card:
+        """Bring the books up to date, and play as far as they reach."""
+        lost = self._take_stock(view)
+        return self.weigh_plays(view, lost, lambda code: REACHED * self._held(code))
 
-    def lost_codes(self, view: StraightsView) -> set[int]:
-        """Give what its own discards lost, and what lies face down for certain."""
-        del view
-        return self._lost
+    def choose_discard(self, view: StraightsView) -> Card:
+        """Bring the books up to date, and discard by the chance that a card is held and played."""
+        lost = self._take_stock(view)
+        return self.weigh_discards(view, lost, lambda code: PLAYED * self._held(code))
 
-    def chance(self, card: Card) -> float:
-        """Give the chance that a card is in a hand and is played in time."""
-        return PLAYED * self._held(card.code)
-
-    def reach(self, card: Card) -> float:
-        """Give the same chance for plays."""
-        return REACHED * self._held(card.code)
-
-    def _take_stock(self, view: StraightsView) -> None:
-        """Work out who may hold what, and what nobody can hold any more."""
+    def _take_stock(self, view: StraightsView) -> set[int]:
+        """Work out who may hold what, and give the codes that can be played no more."""
         playable, lacking = playable_codes(view)
         others = [seat for seat in range(len(lacking)) if seat != view.seat]
         self._hands = [(view.hand_sizes[seat], lacking[seat]) for seat in others]
         self._face_down = sum(view.discard_counts[seat] for seat in others)
-        self._lost = lost_codes(view)
+        lost = view.lost_codes()
         for code in playable - {card.code for card in view.hand}:
             if not self._held(code):
-                self._lost |= lost_with(code)
+                lost |= view.lost_with(code)
+        return lost
 
     def _held(self, code: int) -> float:
         """Give the chance that a missing card is in a hand, not face down."""

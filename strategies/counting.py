@@ -8,38 +8,23 @@ Source: [VE280] in docs/sources.md; counting by plus and minus one: [Thorp1966].
 """
 
 from strategies.simple import Simple
-from strategies.stakes import greatest_wager
-from tourney import Card, Player, hookimpl
+from tourney import BetRamp, CountingPlayer, CountSystem, Player, Rank, hookimpl
 
-COUNT_THAT_DOUBLES = 2
-TAGS = {2: 1, 3: 1, 4: 1, 5: 1, 6: 1, 7: 0, 8: 0, 9: 0, 10: -1, 11: -1}
-"""What a seen card adds to the count, by its value."""
+LOW = (Rank.TWO, Rank.THREE, Rank.FOUR, Rank.FIVE, Rank.SIX)
+HIGH = (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING, Rank.ACE)
+TAGS = {**dict.fromkeys(LOW, 1), **dict.fromkeys(HIGH, -1)}
+"""What a seen card adds to the count, by its rank; the others add nothing."""
 
 
-class Counting(Simple):
-    """Plays like Simple, and bets double the minimum at a count of +2 or more."""
+class Counting(CountingPlayer, Simple):
+    """Plays like Simple, and bets double the minimum at a count of +2 or more.
 
-    def __init__(self) -> None:
-        self.count = 0
+    The documents ask for a bankroll that holds the double; a table whose limit lies below it
+    would find a doubled wager at fault, so there the minimum stands, too.
+    """
 
-    def bet(self, bankroll: int, minimum: int) -> int:
-        """Bet double if the count is high and the double can be placed.
-
-        The documents ask for the bankroll only; a table whose limit lies below the double
-        would find a doubled wager at fault, so there the minimum stands.
-        """
-        double = 2 * minimum
-        if self.count >= COUNT_THAT_DOUBLES and greatest_wager(self, bankroll) >= double:
-            return double
-        return minimum
-
-    def expose(self, card: Card) -> None:
-        """Count a card that lies face up."""
-        self.count += TAGS[card.value]
-
-    def shuffled(self) -> None:
-        """Begin again at zero."""
-        self.count = 0
+    system = CountSystem(TAGS)
+    ramp = BetRamp({2: 2}, short="minimum")
 
 
 @hookimpl

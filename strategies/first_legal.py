@@ -6,15 +6,14 @@ Leaves out everything: which card opens what for whom, and what a discard costs.
 Source: [STRAIGHTS], section 5.5.3, in docs/sources.md.
 """
 
-from tourney import Card, StraightsPlayer, StraightsView, hookimpl
+from tourney import PreferencePlayer, StraightsPlayer, hookimpl
 
 
-class FirstLegal(StraightsPlayer):
-    """Plays the first legal card of its hand, or else discards its first card."""
+class FirstLegal(PreferencePlayer):
+    """Plays the first legal card of its hand, or else discards its first card.
 
-    def play(self, view: StraightsView) -> Card:
-        """Take the first card of what may be chosen."""
-        return (view.legal_plays or view.hand)[0]
+    It says nothing of what cards are worth, so all are alike to it.
+    """
 
 
 @hookimpl

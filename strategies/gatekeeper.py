@@ -9,18 +9,15 @@ Source: common advice among players of Fan Tan, of whose family Straights is.
 """
 
 from strategies.thrifty import Thrifty
-from tourney import Card, Rank, StraightsPlayer, StraightsView, hookimpl
+from tourney import Card, Rank, StraightsPlayer, hookimpl
 
 
 class Gatekeeper(Thrifty):
     """Plays like Thrifty, but sevens last."""
 
-    def choose_play(self, view: StraightsView) -> Card:
-        """Play the dearest card that is no seven, if there is one."""
-        return max(
-            view.legal_plays,
-            key=lambda card: (card.rank is not Rank.SEVEN, view.points_of(card)),
-        )
+    def play_worth(self, card: Card) -> float:
+        """Play the dearest card that is no seven, if there is one; even an ace is worth 1."""
+        return 0 if card.rank is Rank.SEVEN else self.points_of(card)
 
 
 @hookimpl

@@ -7,7 +7,7 @@ Source: [Baldwin1956] and [Epstein1977] in docs/sources.md.
 """
 
 from strategies.simple import Simple
-from tourney import Card, Hand, Player, hookimpl
+from tourney import Card, Hand, Player, hookimpl, pure
 
 DEALER_STANDS = 17
 
@@ -15,6 +15,7 @@ DEALER_STANDS = 17
 class Mimic(Simple):
     """Bets the minimum, hits up to 16 and stands on every 17 or more, like the dealer."""
 
+    @pure
     def draw(self, dealer: Card, player: Hand) -> bool:
         """Hit below 17."""
         total: int = player.total

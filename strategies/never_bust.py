@@ -7,7 +7,7 @@ Source: [Epstein1977] in docs/sources.md, who works out what the habit costs.
 """
 
 from strategies.simple import Simple
-from tourney import Card, Hand, Player, hookimpl
+from tourney import Card, Hand, Player, hookimpl, pure
 
 SAFE_HARD_TOTAL = 11  # no card takes it over 21
 SAFE_SOFT_TOTAL = 17  # soft hands never bust; from 18 on they are good enough
@@ -16,6 +16,7 @@ SAFE_SOFT_TOTAL = 17  # soft hands never bust; from 18 on they are good enough
 class NeverBust(Simple):
     """Bets the minimum and hits only hands that cannot bust."""
 
+    @pure
     def draw(self, dealer: Card, player: Hand) -> bool:
         """Hit up to hard 11 and soft 17, whatever the dealer shows."""
         total: int = player.total

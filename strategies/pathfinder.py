@@ -9,29 +9,26 @@ matters.
 """
 
 from strategies.thrifty import Thrifty
-from strategies.waiting import chances_behind, lost_codes
-from tourney import Card, StraightsPlayer, StraightsView, hookimpl
+from tourney import Card, StraightsPlayer, WeighsPlays, hookimpl
 
 STRANGER = 0.9
 """What is left of a waiting card's worth for each card of somebody else before it."""
 
 
-class Pathfinder(Thrifty):
+class Pathfinder(Thrifty, WeighsPlays):
     """Plays the card behind which most of its own points wait."""
 
-    def choose_play(self, view: StraightsView) -> Card:
+    def play_worth(self, card: Card) -> float:
+        """Look at what waits only."""
+        return 0
+
+    def own_worth(self, card: Card) -> float:
         """Open the way for its own cards."""
-        own = {card.code for card in view.hand}
-        lost = lost_codes(view)
+        return self.points_of(card)
 
-        def worth(card: Card) -> float:
-            points = 0.0
-            for waiting, reached in chances_behind(card, own, lost, lambda _: STRANGER):
-                if waiting.code in own:
-                    points += reached * view.points_of(waiting)
-            return points
-
-        return max(view.legal_plays, key=worth)
+    def reach(self, card: Card) -> float:
+        """Count a little less of what waits for somebody else."""
+        return STRANGER
 
 
 @hookimpl

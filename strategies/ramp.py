@@ -10,13 +10,11 @@ Source: [Wong1994] for true counts, [Griffin1999] for indices, [Schlesinger2005]
 them matter; docs/sources.md.
 """
 
-from strategies.counting import Counting
+from strategies.counting import TAGS, Counting
 from strategies.options import check_whole
 from strategies.sharp import Sharp
-from strategies.stakes import greatest_wager
-from tourney import Card, Hand, Player, hookimpl
+from tourney import BetLine, Card, CountSystem, Hand, Player, deviates, hookimpl
 
-DECK_SIZE = 52
 LAST_EVEN_COUNT = 2  # the true count up to which the game favours the house
 
 STAND_FROM = {
@@ -40,35 +38,14 @@ class Ramp(Counting, Sharp):
 
     def __init__(self, spread: int = 8, decks: int = 1) -> None:
         check_whole(1, spread=spread, decks=decks)
-        super().__init__()
-        self.spread = spread
-        self._shoe = decks * DECK_SIZE
-        self._unseen = self._shoe
+        self.system = CountSystem(TAGS, per_deck=True, decks=decks, rounding="down")
+        # Two more minimums for every point of true count above +2.
+        self.ramp = BetLine(above=LAST_EVEN_COUNT, slope=2, most=spread, short="rest")
 
-    def bet(self, bankroll: int, minimum: int) -> int:
-        """Bet two more minimums for every point of true count above +2."""
-        points = self.count * DECK_SIZE // self._unseen - LAST_EVEN_COUNT
-        steps = min(max(1 + 2 * points, 1), self.spread)
-        return min(steps * minimum, greatest_wager(self, bankroll))
-
+    @deviates(STAND_FROM)
     def draw(self, dealer: Card, player: Hand) -> bool:
-        """Compare the count with the hand's index, if it has one."""
-        if not player.soft:
-            index = STAND_FROM.get(player.total, {}).get(dealer.value)
-            if index is not None:
-                return self.count * DECK_SIZE < index * self._unseen
+        """Play like Sharp where there is no index."""
         return super().draw(dealer, player)
-
-    def expose(self, card: Card) -> None:
-        """Count a card, and one less that is unseen."""
-        super().expose(card)
-        # A shoe of more decks than it was told of must not end in a division by zero.
-        self._unseen = max(self._unseen - 1, 1)
-
-    def shuffled(self) -> None:
-        """Begin again with a full shoe."""
-        super().shuffled()
-        self._unseen = self._shoe
 
 
 @hookimpl

@@ -10,8 +10,7 @@ Source: own measurements; the chance was tried in steps of 0.1.
 """
 
 from strategies.thrifty import Thrifty
-from strategies.waiting import BEFORE, chances_behind, lost_codes
-from tourney import Card, StraightsPlayer, StraightsView, hookimpl
+from tourney import Card, StraightsPlayer, WeighsDiscards, hookimpl
 
 PLAYED = 0.8
 """The chance that a card of somebody else is played in time for those that wait for it."""
@@ -20,39 +19,16 @@ WAITING = 0.5
 """How much of a waiting card's points counts against the discard of the one it waits for."""
 
 
-class Salvager(Thrifty):
+class Salvager(Thrifty, WeighsDiscards):
     """Plays like Thrifty, and discards the card with the least to lose."""
 
-    def choose_discard(self, view: StraightsView) -> Card:
-        """Lose what is lost already, or else what is least likely to be played."""
-        lost = self.lost_codes(view)
-        own = {card.code for card in view.hand}
-        return min(view.hand, key=lambda card: self._loss(view, card, own, lost))
-
-    def lost_codes(self, view: StraightsView) -> set[int]:
-        """Give the codes of the cards that cannot be played any more, as far as it knows."""
-        return lost_codes(view)
+    def waiting_worth(self, card: Card) -> float:
+        """Count some of what its own waiting cards would cost."""
+        return -WAITING * self.points_of(card)
 
     def chance(self, card: Card) -> float:
         """Give the chance that a card of somebody else will be played in time."""
-        del card
         return PLAYED
-
-    def _loss(self, view: StraightsView, card: Card, own: set[int], lost: set[int]) -> float:
-        """Give the points that a discard is expected to cost."""
-        if card.code in lost:
-            return 0.0
-        points = float(view.points_of(card))
-        for waiting, _ in chances_behind(card, own, lost, self.chance):
-            if waiting.code in own:
-                points += WAITING * view.points_of(waiting)
-        pile = view.table[card.suit]
-        for other in BEFORE[card.code]:
-            if pile.low <= view.points_of(other) <= pile.high:
-                break
-            if other.code not in own:
-                points *= self.chance(other)
-        return points
 
 
 @hookimpl

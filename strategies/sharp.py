@@ -12,12 +12,13 @@ docs/sources.md.
 """
 
 from strategies.simple import Simple
-from tourney import Card, Hand, Player, hookimpl
+from tourney import Card, Hand, Player, hookimpl, pure
 
 
 class Sharp(Simple):
     """Bets the minimum and plays the best chart for hit-or-stand blackjack."""
 
+    @pure
     def draw(self, dealer: Card, player: Hand) -> bool:
         """Stand on a soft 18 against 3 to 6, and else play like Simple."""
         if player.soft and player.total == 18 and 3 <= dealer.value <= 6:

@@ -7,16 +7,18 @@ soft hands come from games that allow doubling; see `sharp`.
 Source: [VE280], [EECS280] and, for the idea of a best chart, [Baldwin1956] in docs/sources.md.
 """
 
-from tourney import Card, Hand, Player, hookimpl
+from tourney import Card, Hand, Player, hookimpl, pure
 
 
 class Simple(Player):
     """Bets the minimum and plays the documents' basic strategy."""
 
+    @pure
     def bet(self, bankroll: int, minimum: int) -> int:
         """Bet the minimum."""
         return minimum
 
+    @pure
     def draw(self, dealer: Card, player: Hand) -> bool:
         """Hit as the rules for soft or hard hands say."""
         if player.soft:

@@ -11,8 +11,7 @@ times slower.
 """
 
 from strategies.salvager import Salvager
-from strategies.waiting import chances_behind
-from tourney import Card, Rank, StraightsPlayer, StraightsView, hookimpl
+from tourney import Card, Rank, StraightsPlayer, WeighsPlays, hookimpl
 
 OWN = 1.7
 """Worth of an own point that waits for a card."""
@@ -27,26 +26,23 @@ REACHED = 0.87
 """What is left of either for each card of somebody else that comes before."""
 
 
-class Surveyor(Salvager):
+class Surveyor(Salvager, WeighsPlays):
     """Plays by all that waits for a card, and discards the card with the least to lose."""
 
-    def choose_play(self, view: StraightsView) -> Card:
-        """Play the card that opens most for itself and least for the others."""
-        own = {card.code for card in view.hand}
-        lost = self.lost_codes(view)
+    def play_worth(self, card: Card) -> float:
+        """Begin suits; else look at what waits only."""
+        return SEVEN if card.rank is Rank.SEVEN else 0
 
-        def worth(card: Card) -> float:
-            worth = SEVEN if card.rank is Rank.SEVEN else 0.0
-            for waiting, reached in chances_behind(card, own, lost, self.reach):
-                own_points = OWN * view.points_of(waiting)
-                worth += reached * (own_points if waiting.code in own else -STRANGERS)
-            return worth
+    def own_worth(self, card: Card) -> float:
+        """Play the card that opens most for itself."""
+        return OWN * self.points_of(card)
 
-        return max(view.legal_plays, key=worth)
+    def strangers_worth(self, card: Card) -> float:
+        """Open least for the others."""
+        return -STRANGERS
 
     def reach(self, card: Card) -> float:
         """Give what counts of the cards that wait for a card of somebody else."""
-        del card
         return REACHED
 
 

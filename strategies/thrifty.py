@@ -8,25 +8,19 @@ else's king out, or keep its own cards locked in; see `pathfinder`.
 Source: [STRAIGHTS], section 4, in docs/sources.md.
 """
 
-from tourney import Card, StraightsPlayer, StraightsView, hookimpl
+from tourney import Card, PreferencePlayer, StraightsPlayer, hookimpl
 
 
-class Thrifty(StraightsPlayer):
+class Thrifty(PreferencePlayer):
     """Plays its highest legal card, and discards its lowest card."""
 
-    def play(self, view: StraightsView) -> Card:
-        """Choose among legal plays if there are several, else what to lose."""
-        if len(view.legal_plays) == 1:
-            return view.legal_plays[0]
-        return self.choose_play(view) if view.legal_plays else self.choose_discard(view)
-
-    def choose_play(self, view: StraightsView) -> Card:
+    def play_worth(self, card: Card) -> float:
         """Play the card that would cost most."""
-        return max(view.legal_plays, key=view.points_of)
+        return self.points_of(card)
 
-    def choose_discard(self, view: StraightsView) -> Card:
+    def discard_worth(self, card: Card) -> float:
         """Lose the card that costs least."""
-        return min(view.hand, key=view.points_of)
+        return -self.points_of(card)
 
 
 @hookimpl

@@ -4,8 +4,23 @@ from tourney.players.base import BasePlayer, give_luck
 from tourney.players.chart import Chart, ChartPlayer
 from tourney.players.chart_text import chart_player, load_chart, read_chart, write_chart
 from tourney.players.contracts import CONTRACTS, AnyPlayer, contract_of
+from tourney.players.declared import (
+    BetLine,
+    BetRamp,
+    CountingPlayer,
+    CountSystem,
+    deviates,
+    pure,
+)
+from tourney.players.declaring import Undeclared, declaration_of
 from tourney.players.player import ActPlayer, Player, acts, sit_down, watches_cards
 from tourney.players.straights import StraightsPlayer
+from tourney.players.straights_declared import (
+    PreferencePlayer,
+    WeighsDiscards,
+    WeighsPlays,
+    straights_declaration_of,
+)
 from tourney.players.view import TableView
 
 __all__ = [
@@ -13,18 +28,30 @@ __all__ = [
     "ActPlayer",
     "AnyPlayer",
     "BasePlayer",
+    "BetLine",
+    "BetRamp",
     "Chart",
     "ChartPlayer",
+    "CountSystem",
+    "CountingPlayer",
     "Player",
+    "PreferencePlayer",
     "StraightsPlayer",
     "TableView",
+    "Undeclared",
+    "WeighsDiscards",
+    "WeighsPlays",
     "acts",
     "chart_player",
     "contract_of",
+    "declaration_of",
+    "deviates",
     "give_luck",
     "load_chart",
+    "pure",
     "read_chart",
     "sit_down",
+    "straights_declaration_of",
     "watches_cards",
     "write_chart",
 ]

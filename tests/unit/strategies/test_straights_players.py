@@ -13,9 +13,9 @@ from strategies.pathfinder import Pathfinder
 from strategies.salvager import Salvager
 from strategies.surveyor import Surveyor
 from strategies.thrifty import Thrifty
-from strategies.waiting import BEFORE, BEHIND, lost_codes
 from tourney import Card, StraightsPlayer, StraightsView
 from tourney.cards.card import CARDS
+from tourney.games.straights.lines import BEFORE, BEHIND
 from tourney.games.straights.pile import EMPTY_TABLE, Pile, with_card
 from tourney.games.straights.points import BY_SHORT_NAME, points_of, short_name
 from tourney.games.straights.records import FaceDown, Played, PublicEvent
@@ -219,6 +219,6 @@ def test_lines_of_a_suit_are_told_from_its_seven() -> None:
 
 def test_what_is_discarded_takes_its_line_along() -> None:
     """A jack takes queen and king."""
-    lost = lost_codes(view("2H", "7S", discards="JS 2C"))
+    lost = view("2H", "7S", discards="JS 2C").lost_codes()
     assert {short_name(CARDS[code]) for code in lost} == {"JS", "QS", "KS", "2C", "AC"}
     assert Pile(CARDS[0].suit, 7, 7) in view("2H", "7S").table

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from tourney.cards.card import Card
+from tourney.games.straights.lines import BEHIND, LOST_WITH, Line, lost_codes
 from tourney.games.straights.pile import Pile
 from tourney.games.straights.points import points_of
 from tourney.games.straights.records import PublicEvent
@@ -34,3 +35,17 @@ class StraightsView:
     def points_of(card: Card) -> int:
         """Give what a card costs as a discard: ace 1, jack 11, queen 12, king 13."""
         return points_of(card)
+
+    @staticmethod
+    def behind(card: Card) -> tuple[Line, ...]:
+        """Give the lines of cards that wait for a card, nearest first: a seven has two."""
+        return BEHIND[card.code]
+
+    @staticmethod
+    def lost_with(code: int) -> frozenset[int]:
+        """Give the codes of all that cannot be played any more once a card is face down."""
+        return LOST_WITH[code]
+
+    def lost_codes(self) -> set[int]:
+        """Give the codes of what cannot be played any more, as the seat's own discards tell."""
+        return lost_codes(self.discards)

@@ -1,0 +1,1 @@
+"""What holds for any rules, any players and any number of workers."""

@@ -1,0 +1,56 @@
+"""What a declared player of hit-or-stand blackjack does, as plain numbers.
+
+Leaves out how a strategy comes to it; see `tourney.players.declared`.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from tourney.games.blackjack.hand import ACE_VALUE, BEST_TOTAL
+
+Rounding = Literal["down", "to-zero", "nearest"]
+"""How points per deck become whole: towards minus infinity, towards zero, or halves up."""
+
+ROUNDINGS: tuple[Rounding, ...] = ("down", "to-zero", "nearest")
+TOTALS, VALUES = BEST_TOTAL + 1, ACE_VALUE + 1
+
+NEVER = 1 << 40
+"""No count is as high: a hand that stands from here on always hits."""
+
+
+def cell(total: int, soft: bool, upcard: int) -> int:  # noqa: FBT001 - a hand's value
+    """Give the place of a decision in `Declaration.stand_from`.
+
+    Args:
+        total: Of the hand, not bust.
+        soft: Whether an ace in it counts 11.
+        upcard: Value of the dealer's upcard, 11 for an ace.
+    """
+    return (soft * TOTALS + total) * VALUES + upcard
+
+
+CELLS = 2 * TOTALS * VALUES
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """Everything a player will ever decide."""
+
+    stand_from: tuple[int, ...]  # points from which it stands, by `cell`; at NEVER it always hits
+    tags: tuple[int, ...]  # what a seen card adds to the running count, by code
+    decks: int  # of the shoe it takes the true count of; 0 if it takes the running count
+    rounding: Rounding
+    first: int  # points that the first of `units` is for
+    units: tuple[int, ...]  # minimums it wagers, point by point; the ends go on for ever
+    bets_rest: bool  # wagers all it may where it may not wager that; or else the minimum
+    own_bet: str = ""  # why its wagers are not declared, if they are not
+
+    @property
+    def counts(self) -> bool:
+        """Whether it has to see cards."""
+        return any(self.tags)
+
+    @property
+    def deviates(self) -> bool:
+        """Whether its hands are played by the count."""
+        return self.counts and any(abs(each) < NEVER for each in self.stand_from)
