@@ -1,6 +1,5 @@
 """`play csc24400`: the original program, arguments and usage message included."""
 
-import sys
 from functools import partial
 
 import click
@@ -8,6 +7,7 @@ import click
 from tourney.classic.answers import read_line
 from tourney.classic.csc24400 import Dialogue, WrongArguments, play, rng_seed_of
 from tourney.cli.as_typed import AsTyped
+from tourney.cli.typed import typed_answers
 
 WRONG_ARGUMENTS = 1
 """The document fixes no status. A C++ program ends its usage message with EXIT_FAILURE."""
@@ -26,5 +26,5 @@ def csc24400_command(context: click.Context) -> None:
     except WrongArguments as wrong:
         click.echo(str(wrong))
         context.exit(WRONG_ARGUMENTS)
-    answers = sys.stdin.buffer if sys.stdin else None
+    answers = typed_answers()
     play(rng_seed, Dialogue(partial(read_line, answers), partial(click.echo, nl=False)))

@@ -2,12 +2,14 @@
 
 import sys
 from functools import partial
+from typing import BinaryIO
 
 import click
 
 from tourney.classic.answers import read_letter
 from tourney.classic.easybj import Streams, run
 from tourney.cli.as_typed import AsTyped
+from tourney.cli.typed import typed_answers
 
 
 @click.command(
@@ -22,12 +24,12 @@ def easybj_command(context: click.Context) -> None:
 
     You, or a chart, against a dealer whose cards lie open. -h shows the program's options.
     """
-    say = partial(click.echo, nl=False)
-    context.exit(run(context.args, Streams(_hear, say, partial(say, err=True))))
+    hear, say = partial(_hear, typed_answers()), partial(click.echo, nl=False)
+    context.exit(run(context.args, Streams(hear, say, partial(say, err=True))))
 
 
-def _hear() -> str | None:
-    letter = read_letter(sys.stdin.buffer if sys.stdin else None)
+def _hear(answers: BinaryIO | None) -> str | None:
+    letter = read_letter(answers)
     if letter is None and sys.stdin and sys.stdin.isatty():
         click.echo()  # nobody pressed Enter, so the question still waits on its line
     return letter

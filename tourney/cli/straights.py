@@ -1,7 +1,6 @@
 """`play straights`: the original program on the terminal."""
 
 import re
-import sys
 import time
 from functools import partial
 
@@ -9,6 +8,7 @@ import click
 
 from tourney.classic.answers import read_line
 from tourney.classic.straights import play_straights
+from tourney.cli.typed import typed_answers
 
 MOST_SEED = (1 << 64) - 1
 SEED_TEXT = re.compile(r"0*([0-9]{1,20})")
@@ -35,5 +35,5 @@ def straights_command(rng_seed: int) -> None:
     Who has the fewest points when somebody reaches 80 wins. You play, discard, look at the
     deck, quit or ragequit. SEED decides how the cards fall; without it the clock does.
     """
-    answers = sys.stdin.buffer if sys.stdin else None
+    answers = typed_answers()
     play_straights(rng_seed, partial(read_line, answers), partial(click.echo, nl=False))
