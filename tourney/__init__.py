@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         ChartPlayer,
         CountingPlayer,
         CountSystem,
+        InsuringPlayer,
         Player,
         PreferencePlayer,
         StraightsPlayer,
@@ -33,24 +34,30 @@ if TYPE_CHECKING:
         pure,
         read_chart,
     )
+    from tourney.players.batch import BatchPlayer
+    from tourney.players.questions import Call, Questions
     from tourney.plugins import hookimpl
     from tourney.tournament import TournamentResult, play_tournament, resume_tournament
 
 _HOMES = {
     "ActPlayer": "tourney.players",
     "Action": "tourney.games.blackjack.action",
+    "BatchPlayer": "tourney.players.batch",
     "BetLine": "tourney.players",
     "BetRamp": "tourney.players",
+    "Call": "tourney.players.questions",
     "Card": "tourney.cards.card",
     "ChartError": "tourney.errors",
     "ChartPlayer": "tourney.players",
     "CountSystem": "tourney.players",
     "CountingPlayer": "tourney.players",
+    "InsuringPlayer": "tourney.players",
     "Deck": "tourney.cards.deck",
     "DeckEmpty": "tourney.errors",
     "Hand": "tourney.games.blackjack.hand",
     "Player": "tourney.players",
     "PreferencePlayer": "tourney.players",
+    "Questions": "tourney.players.questions",
     "Rank": "tourney.cards.card",
     "StraightsPlayer": "tourney.players",
     "StraightsView": "tourney.games.straights.view",
@@ -72,8 +79,10 @@ _HOMES = {
 __all__ = [
     "ActPlayer",
     "Action",
+    "BatchPlayer",
     "BetLine",
     "BetRamp",
+    "Call",
     "Card",
     "ChartError",
     "ChartPlayer",
@@ -82,8 +91,10 @@ __all__ = [
     "Deck",
     "DeckEmpty",
     "Hand",
+    "InsuringPlayer",
     "Player",
     "PreferencePlayer",
+    "Questions",
     "Rank",
     "StraightsPlayer",
     "StraightsView",

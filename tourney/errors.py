@@ -36,6 +36,14 @@ class PluginError(TourneyError):
     """A plugin, or a name that no plugin provides."""
 
 
+class SubmissionError(TourneyError):
+    """Something that cannot be taken in, or a folder of submissions that cannot be used."""
+
+
+class GradingError(TourneyError):
+    """A file of tests that cannot be graded."""
+
+
 class StoreError(TourneyError):
     """The file that keeps the runs cannot be read or written."""
 
@@ -54,6 +62,10 @@ class CompetitorFailed(TourneyError):  # noqa: N818 - reads as what happened
 
 class WorkerError(TourneyError):
     """A worker process died more often than it may."""
+
+
+class ConfinementError(TourneyError):
+    """A player's process could not be shut in; nobody's code has run in it."""
 
 
 class EngineError(TourneyError):

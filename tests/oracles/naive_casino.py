@@ -1,4 +1,4 @@
-"""A slow and naive blackjack with doubles, splits and surrender, without the platform's parts.
+"""A slow and naive blackjack with all that casinos offer, without the platform's parts.
 
 Cards are plain numbers: rank 2 to 14. One list is the shoe; players are functions.
 """
@@ -17,13 +17,15 @@ class House:
 
     dealing: str = "seats-first"
     both_shown: bool = False
-    natural_ends: bool = False
+    has_hole: bool = True
+    dealer_natural: str = "is-21"
+    insures: bool = False
     asks_at_21: bool = True
-    double: bool = False
+    doubled: tuple[int, ...] = ()
     double_after_split: bool = True
     split: str = "never"
     hands: int = 4
-    aces_get_one: bool = True
+    aces: str = "one-card"
     surrender: bool = False
     hits_soft_17: bool = False
 
@@ -37,6 +39,7 @@ class Box:
     from_split: bool = False
     stopped: bool = False
     gave_up: bool = False
+    split_or_nothing: bool = False
 
 
 @dataclass
@@ -47,24 +50,35 @@ class Table:
     shoe: list[int]
     boxes: list[list[Box]] = field(default_factory=list)
     dealer: list[int] = field(default_factory=list)
+    premiums: list[int] = field(default_factory=list)
 
     def card(self) -> int:
         """Take the next card of the shoe."""
         return self.shoe.pop(0)
 
     def open(self, bets: Sequence[int]) -> None:
-        """Deal two cards to everybody."""
+        """Deal two cards to everybody, or one to the dealer."""
         self.boxes = [[Box([], bet)] for bet in bets]
+        self.premiums = [0] * len(bets)
         players = [boxes[0].cards for boxes in self.boxes]
-        if self.house.dealing == "dealer-both":
-            for hand in [self.dealer, *players]:
-                hand += [self.card(), self.card()]
-            return
         circle = [*players, self.dealer]
         if self.house.dealing == "dealer-first":
             circle = [self.dealer, *players]
-        for hand in circle * 2:
-            hand.append(self.card())
+        turns = circle * 2
+        if self.house.dealing == "dealer-both":
+            turns = [hand for hand in [self.dealer, *players] for _ in range(2)]
+        for hand in turns:
+            if hand is not self.dealer or not hand or self.house.has_hole:
+                hand.append(self.card())
+
+    def sell_insurance(self, chips: int, choose: Choose) -> None:
+        """Ask all who have the chips, a natural in their hands or not."""
+        if not self.house.insures or self.dealer[0] != 14:
+            return
+        for seat, (box,) in enumerate(self.boxes):
+            if chips - box.bet >= box.bet // 2:
+                what = choose(self.seen_of_dealer(), box.cards, ["decline", "insure"])
+                self.premiums[seat] = box.bet // 2 if what == "insure" else 0
 
     def seen_of_dealer(self) -> list[int]:
         """Give what players see of the dealer's cards."""
@@ -75,8 +89,11 @@ class Table:
         house, options = self.house, ["stand", "hit"]
         if len(box.cards) == 2:
             one, other = box.cards
-            may_double = house.double and (house.double_after_split or not box.from_split)
-            if may_double and behind >= box.bet:
+            if box.split_or_nothing:
+                options.remove("hit")
+            allowed = house.double_after_split or not box.from_split
+            doubles = best_total(box.cards) in house.doubled and not box.split_or_nothing
+            if allowed and doubles and behind >= box.bet:
                 options.append("double")
             equal = {
                 "by-value": min(one, 10) == min(other, 10) if 14 not in box.cards else one == other,
@@ -97,9 +114,11 @@ class Table:
             while not box.stopped and best_total(box.cards) <= 21:
                 if best_total(box.cards) == 21 and not self.house.asks_at_21:
                     break
-                behind = chips - sum(each.bet for each in boxes)
-                what = choose(self.seen_of_dealer(), box.cards, self.options(boxes, box, behind))
-                self.do(what, boxes, box)
+                behind = chips - sum(each.bet for each in boxes) - self.premiums[seat]
+                options = self.options(boxes, box, behind)
+                if options == ["stand"]:
+                    break
+                self.do(choose(self.seen_of_dealer(), box.cards, options), boxes, box)
             number += 1
 
     def do(self, what: str, boxes: list[Box], box: Box) -> None:
@@ -119,17 +138,36 @@ class Table:
             box.cards.append(self.card())
             new = Box([moved, self.card()], box.bet, from_split=True)
             box.from_split = True
-            if moved == 14 and self.house.aces_get_one:
+            if moved == 14 and self.house.aces == "one-card":
                 box.stopped = new.stopped = True
+            if moved == 14 and self.house.aces == "resplit":
+                box.split_or_nothing = new.split_or_nothing = True
             boxes.append(new)
 
-    def play_dealer(self) -> None:
-        """Draw to 17."""
-        while best_total(self.dealer) < 17 or (self.house.hits_soft_17 and is_soft_17(self.dealer)):
+    def finish(self) -> None:
+        """Take a second card if anybody waits for it, and draw to 17 if a hand does."""
+        every = [box for boxes in self.boxes for box in boxes if not box.gave_up]
+        hands = [box for box in every if not is_natural(box) and best_total(box.cards) <= 21]
+        naturals = [box for box in every if is_natural(box)]
+        may_tie = self.house.dealer_natural == "beats-all" and self.dealer[0] >= 10
+        if len(self.dealer) == 1 and (hands or any(self.premiums) or (naturals and may_tie)):
             self.dealer.append(self.card())
+        while hands and (
+            best_total(self.dealer) < 17 or (self.house.hits_soft_17 and is_soft_17(self.dealer))
+        ):
+            self.dealer.append(self.card())
+
+    def wins_all(self) -> bool:
+        """Say whether the dealer has a natural that is more than a 21."""
+        has_natural = len(self.dealer) == 2 and best_total(self.dealer) == 21
+        return has_natural and self.house.dealer_natural != "is-21"
 
     def worth(self, box: Box) -> int:
         """Give what a box wins against the dealer's final cards."""
+        if self.wins_all() and not box.gave_up and best_total(box.cards) <= 21:
+            return 0 if is_natural(box) else -box.bet
+        if is_natural(box):
+            return box.bet * 3 // 2
         mine, theirs = best_total(box.cards), best_total(self.dealer)
         if box.gave_up:
             return -box.bet // 2
@@ -138,6 +176,11 @@ class Table:
         if theirs > 21 or mine > theirs:
             return box.bet
         return 0 if mine == theirs else -box.bet
+
+
+def is_natural(box: Box) -> bool:
+    """Say whether a box holds an ace and a ten-value card as they were dealt."""
+    return len(box.cards) == 2 and not box.from_split and best_total(box.cards) == 21
 
 
 def play_round(
@@ -149,20 +192,14 @@ def play_round(
     """
     table = Table(house, list(shoe))
     table.open(bets)
-    naturals = [best_total(boxes[0].cards) == 21 for boxes in table.boxes]
-    if house.natural_ends and best_total(table.dealer) == 21:
-        nets = [0 if natural else -bet for natural, bet in zip(naturals, bets, strict=True)]
-        return nets, len(shoe) - len(table.shoe)
-    for seat, natural in enumerate(naturals):
-        if not natural:
-            table.play_seat(seat, chips, choose)
-    if any(
-        not natural and any(best_total(box.cards) <= 21 and not box.gave_up for box in boxes)
-        for natural, boxes in zip(naturals, table.boxes, strict=True)
-    ):
-        table.play_dealer()
-    nets = [
-        boxes[0].bet * 3 // 2 if natural else sum(map(table.worth, boxes))
-        for natural, boxes in zip(naturals, table.boxes, strict=True)
-    ]
+    table.sell_insurance(chips, choose)
+    if house.dealer_natural != "wins-at-once" or best_total(table.dealer) != 21:
+        for seat, (box, *_) in enumerate(table.boxes):
+            if not is_natural(box):
+                table.play_seat(seat, chips, choose)
+        table.finish()
+    nets = [sum(map(table.worth, boxes)) for boxes in table.boxes]
+    has_natural = len(table.dealer) == 2 and best_total(table.dealer) == 21
+    for seat, premium in enumerate(table.premiums):
+        nets[seat] += 2 * premium if has_natural else -premium
     return nets, len(shoe) - len(table.shoe)

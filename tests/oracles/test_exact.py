@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from every_round import House, enumerate_rounds
 
-HIT, STAND, DOUBLE, SPLIT, SURRENDER = Action
+HIT, STAND, DOUBLE, SPLIT, SURRENDER, *_ = Action
 
 
 def some_chart(dice: Random, least_stand: int) -> Chart:

@@ -18,12 +18,22 @@ from naive_casino import House, play_round
 
 # Many equal cards, so that hands are split again and again.
 FEW_RANKS = [card for card in CARDS if card.rank in {Rank.ACE, Rank.EIGHT, Rank.TEN, Rank.KING}]
+# And many of these are naturals, or aces to be split.
+ACES_AND_TENS = [card for card in CARDS if card.rank in {Rank.ACE, Rank.TEN}]
+
+
+DOUBLED: dict[str, tuple[int, ...]] = {
+    "never": (),
+    "first-two": tuple(range(22)),
+    "9-11": (9, 10, 11),
+    "10-11": (10, 11),
+}
 
 
 def whim(dealer: list[int], hand: list[int], options: list[str], salt: int) -> str:
     """Choose by a hash of what is seen, splits and doubles most of the time."""
     dice = Random(repr((dealer, hand, salt)))
-    return dice.choice(options + options[2:] * 2)
+    return dice.choice(options + (options[2:] or options[1:]) * 2)
 
 
 def play(
@@ -47,16 +57,21 @@ def play(
 def houses(draw: st.DrawFn) -> tuple[BlackjackRules, House]:
     """Give the same rules in the words of both sides."""
     coin = st.booleans()
+    doubles = draw(st.sampled_from(list(DOUBLED)))
+    has_hole = draw(coin)
+    naturals = ["is-21", "beats-all", "wins-at-once"]
     house = House(
         dealing=draw(st.sampled_from(["seats-first", "dealer-first", "dealer-both"])),
-        both_shown=draw(coin),
-        natural_ends=draw(coin),
+        both_shown=has_hole and draw(coin),
+        has_hole=has_hole,
+        dealer_natural=draw(st.sampled_from(naturals if has_hole else naturals[:2])),
+        insures=draw(coin),
         asks_at_21=draw(coin),
-        double=draw(coin),
+        doubled=DOUBLED[doubles],
         double_after_split=draw(coin),
         split=draw(st.sampled_from(["never", "by-value", "by-rank"])),
         hands=draw(st.integers(1, 5)),
-        aces_get_one=draw(coin),
+        aces=draw(st.sampled_from(["one-card", "resplit", "played"])),
         surrender=draw(coin),
         hits_soft_17=draw(coin),
     )
@@ -65,13 +80,15 @@ def houses(draw: st.DrawFn) -> tuple[BlackjackRules, House]:
         payout="exact",
         dealing=house.dealing,  # type: ignore[arg-type]  # one of the words above
         dealer_shows="both" if house.both_shown else "upcard",
-        dealer_natural="wins-at-once" if house.natural_ends else "is-21",
+        hole_card=draw(st.sampled_from(["if-compared", "always"])) if has_hole else "none",
+        dealer_natural=house.dealer_natural,  # type: ignore[arg-type]  # one of the words above
+        insurance="offered" if house.insures else "never",
         stands_on_21=not house.asks_at_21,
-        double="first-two" if house.double else "never",
+        double=doubles,  # type: ignore[arg-type]  # one of the words above
         double_after_split=house.double_after_split,
         split=house.split,  # type: ignore[arg-type]  # one of the words above
         hands=house.hands,
-        split_aces="one-card" if house.aces_get_one else "played",
+        split_aces=house.aces,  # type: ignore[arg-type]  # one of the words above
         surrender="first" if house.surrender else "never",
         soft_17="hit" if house.hits_soft_17 else "stand",
     )
@@ -80,7 +97,9 @@ def houses(draw: st.DrawFn) -> tuple[BlackjackRules, House]:
 
 @given(
     both=houses(),
-    shoe=st.one_of(st.permutations(CARDS * 6), st.permutations(FEW_RANKS * 12)),
+    shoe=st.one_of(
+        *(st.permutations(some) for some in (CARDS * 6, FEW_RANKS * 12, ACES_AND_TENS * 24))
+    ),
     wagers=st.lists(st.integers(1, 9).map(lambda half: 2 * half), min_size=1, max_size=4),
     chips=st.integers(18, 80),
     salt=st.integers(0, 10**6),

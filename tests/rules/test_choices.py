@@ -16,7 +16,7 @@ from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import CSC24400, EASYBJ, BlackjackRules
 from tourney.ledger import Account
 
-HIT, STAND, DOUBLE, SPLIT, SURRENDER = Action
+HIT, STAND, DOUBLE, SPLIT, SURRENDER, *_ = Action
 SHORT = {"A": Rank.ACE, "K": Rank.KING, "Q": Rank.QUEEN, "J": Rank.JACK, "T": Rank.TEN}
 FULL = BlackjackRules(
     payout="exact", double="first-two", split="by-value", surrender="first", reshuffle=1

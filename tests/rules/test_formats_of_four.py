@@ -392,7 +392,7 @@ def test_rule_16_what_does_not_fit_is_a_fault_with_a_place(text: str, fault: str
 def test_rule_16_a_strategy_of_straights_is_a_fault_in_blackjack() -> None:
     """With the strategies of blackjack to choose from."""
     text = "name: A\ngame: ve280\nbankroll: 9\nminimum: 1\n" + FORM
-    with pytest.raises(ConfigError, match=r"a\.yaml:6:23: .*which plays straights: choose c"):
+    with pytest.raises(ConfigError, match=r"a\.yaml:6:23: .*which plays straights: choose b"):
         loads(
             f"{text}entrants: [{{strategy: first-legal}}]\n", catalog_of(load_plugins()), "a.yaml"
         )

@@ -9,7 +9,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PAGES = sorted((ROOT / "docs" / "rules").glob("*.md"))
 TESTS = ROOT / "tests" / "rules"
-ALSO = {"blackjack": ["choices"], "formats": ["formats_of_four"]}
+ALSO = {"blackjack": ["casino", "choices"], "formats": ["formats_of_four"]}
 """Further files of a page's tests, where one would be too long."""
 
 

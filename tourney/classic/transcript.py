@@ -17,6 +17,7 @@ from tourney.games.blackjack.records import (
     DEALER,
     Acted,
     Dealt,
+    InsuranceSettled,
     Outcome,
     Record,
     Revealed,
@@ -36,7 +37,12 @@ AT_ONCE = {
     Outcome.DEALER_NATURAL: "Dealer dealt natural 21",
     Outcome.BOTH_NATURAL: "{who} and dealer dealt natural 21",
 }
-SAID = {Action.DOUBLE: "doubles", Action.SPLIT: "splits", Action.SURRENDER: "surrenders"}
+SAID = {
+    Action.DOUBLE: "doubles",
+    Action.SPLIT: "splits",
+    Action.SURRENDER: "surrenders",
+    Action.INSURE: "takes insurance",
+}
 
 
 class Transcript(Watcher):
@@ -100,6 +106,9 @@ class Transcript(Watcher):
             case Revealed(card):
                 self._write(f"Dealer's hole card is {card}")
                 self._hands[DEALER][0].add_card(card)
+            case InsuranceSettled(seat, is_paid):
+                end = "paid" if is_paid else "lost"
+                self._write(f"{self._mark}{self._who(seat)}'s insurance is {end}")
             case Settled():
                 self._settled(record)
 

@@ -6,7 +6,7 @@ Whatever goes wrong ends in a verdict, and the round goes on with a stand-in in 
 from collections.abc import Callable, Sequence
 
 from tourney.cards.card import Card
-from tourney.engine.seated import Seated
+from tourney.engine.seated import CompetitorFault, Seated
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.hand import Hand
 from tourney.ledger import Account
@@ -23,9 +23,12 @@ HOUSE_CHIPS = 1 << 62
 
 
 class Chair(Seated[Player]):
-    """One seat's player and account, and the only place where a blackjack player is called."""
+    """One seat's player and account, and where a blackjack player is called.
 
-    __slots__ = ("_seen", "acts", "watches")
+    A wave of seats in lockstep is called elsewhere, but its faults are found here too.
+    """
+
+    __slots__ = ("acts", "seen", "watches")
 
     def __init__(self, account: Account, make_player: Callable[[], Player], first: int) -> None:
         """Seat a new player.
@@ -37,9 +40,9 @@ class Chair(Seated[Player]):
         Raises: CompetitorFault, if making the player fails.
         """
         super().__init__(account, make_player, first)
-        self._seen = 0
-        self.acts = acts(self._player)
-        self.watches = watches_cards(self._player)
+        self.seen = 0  # of the table's list of exposures
+        self.acts = acts(self.player)
+        self.watches = watches_cards(self.player)
 
     def ask_wager(self, bankroll: int, minimum: int, most: int, exposures: Exposures) -> int:
         """Ask for a wager, in chips.
@@ -54,15 +57,15 @@ class Chair(Seated[Player]):
         try:
             if self.watches:
                 self._show(exposures)
-                self._seen = 0  # the table clears its list once all wagers are in
-            self._call = "bet"
-            wager = self._player.bet(bankroll, minimum)
+                self.seen = 0  # the table clears its list once all wagers are in
+            self.call = "bet"
+            wager = self.player.bet(bankroll, minimum)
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            raise self._raised(error) from error
+            raise self.raised(error) from error
         if type(wager) is not int or not minimum <= wager <= most:
-            self._refuse(f"a whole number from {minimum} to {most}", wager, "int")
+            raise self.refused_wager(wager, minimum, most)
         self.decisions += 1
         return wager
 
@@ -72,7 +75,7 @@ class Chair(Seated[Player]):
         Raises: CompetitorFault, if the player fails at it.
         """
         self.show_rest(exposures)
-        self._seen = 0  # as for `ask_wager`
+        self.seen = 0  # as for `ask_wager`
 
     def ask_draw(self, upcard: Card, hand: Hand, exposures: Exposures) -> bool:
         """Ask whether to be dealt another card.
@@ -82,14 +85,14 @@ class Chair(Seated[Player]):
         try:
             if self.watches:
                 self._show(exposures)
-            self._call = "draw"
-            answer = self._player.draw(upcard, hand)
+            self.call = "draw"
+            answer = self.player.draw(upcard, hand)
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            raise self._raised(error) from error
+            raise self.raised(error) from error
         if answer is not True and answer is not False:
-            self._refuse("True or False", answer, "bool")
+            raise self.refused_draw(answer)
         self.decisions += 1
         return answer
 
@@ -108,14 +111,14 @@ class Chair(Seated[Player]):
         try:
             if self.watches:
                 self._show(exposures)
-            self._call = "act"
-            answer = self._player.act(dealer, hand, legal)
+            self.call = "act"
+            answer = self.player.act(dealer, hand, legal)
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            raise self._raised(error) from error
+            raise self.raised(error) from error
         if type(answer) is not Action or answer not in legal:
-            self._refuse(f"one of {', '.join(f'Action.{each.name}' for each in legal)}", answer)
+            raise self.refused_action(answer, legal)
         self.decisions += 1
         return answer
 
@@ -130,18 +133,32 @@ class Chair(Seated[Player]):
             except KeyboardInterrupt:
                 raise
             except BaseException as error:
-                raise self._raised(error) from error
+                raise self.raised(error) from error
+
+    def refused_wager(self, wager: object, minimum: int, most: int) -> CompetitorFault:
+        """Make a fault of an illegal wager."""
+        return self.refused(f"a whole number from {minimum} to {most}", wager, "int")
+
+    def refused_draw(self, answer: object) -> CompetitorFault:
+        """Make a fault of an answer that is neither to hit nor to stand."""
+        return self.refused("True or False", answer, "bool")
+
+    def refused_action(self, answer: object, legal: tuple[Action, ...]) -> CompetitorFault:
+        """Make a fault of an illegal move."""
+        names = ", ".join(f"Action.{each.name}" for each in legal)
+        return self.refused(f"one of {names}", answer)
 
     def _show(self, exposures: Exposures) -> None:
-        player = self._player
-        for card in exposures[self._seen :]:
+        player = self.player
+        self.call = "expose"
+        for card in exposures[self.seen :]:
             if card is SHUFFLED:
-                self._call = "shuffled"
+                self.call = "shuffled"
                 player.shuffled()
+                self.call = "expose"
             else:
-                self._call = "expose"
                 player.expose(card)
-        self._seen = len(exposures)
+        self.seen = len(exposures)
 
 
 class StandIn:
@@ -173,9 +190,9 @@ class StandIn:
     def ask_action(
         self, dealer: Hand, hand: Hand, legal: tuple[Action, ...], exposures: Exposures
     ) -> Action:
-        """Stand."""
-        del dealer, hand, legal, exposures
-        return Action.STAND
+        """Stand, or decline insurance."""
+        del dealer, hand, exposures
+        return legal[0]
 
     def show_rest(self, exposures: Exposures) -> None:
         """Look away."""

@@ -8,7 +8,7 @@ import sysconfig
 from collections.abc import Callable
 from pathlib import Path
 from traceback import StackSummary, extract_tb, format_exception_only
-from typing import Generic, NoReturn, TypeVar
+from typing import Generic, TypeVar
 
 from tourney.cards.card import Card
 from tourney.ledger import Account, Verdict
@@ -38,7 +38,7 @@ class Seated(Generic[Kind]):
 
     is_stand_in = False
 
-    __slots__ = ("_call", "_player", "account", "decisions", "round")
+    __slots__ = ("account", "call", "decisions", "player", "round")
 
     def __init__(self, account: Account, make_player: Callable[[], Kind], first: int) -> None:
         """Seat a new player.
@@ -52,16 +52,16 @@ class Seated(Generic[Kind]):
         self.account = account
         self.decisions = 0
         self.round = first
-        self._call = "constructor"
+        self.call = "constructor"
         try:
-            self._player = make_player()
+            self.player = make_player()
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            raise self._raised(error) from error
+            raise self.raised(error) from error
 
-    def _refuse(self, expected: str, answer: object, kind: str = "") -> NoReturn:
-        """Find an answer illegal.
+    def refused(self, expected: str, answer: object, kind: str = "") -> CompetitorFault:
+        """Make a fault of an illegal answer.
 
         Args:
             expected: What would have been legal.
@@ -75,21 +75,22 @@ class Seated(Generic[Kind]):
             got += ": return True to hit or False to stand, not a word"
         elif kind and type(answer).__name__ != kind:
             got += f", a {type(answer).__name__}: wrap it in {kind}(…)"
-        message = f"{self._call}: expected {expected}, got {got}"
-        raise CompetitorFault(self._verdict("illegal", message))
+        message = f"{self.call}: expected {expected}, got {got}"
+        return CompetitorFault(self._verdict("illegal", message))
 
-    def _raised(self, error: BaseException) -> CompetitorFault:
+    def raised(self, error: BaseException) -> CompetitorFault:
+        """Make a fault of what a player raised."""
         frames = _authors_frames(extract_tb(error.__traceback__))
         what = _last_line(error)
         place = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else ""
         trace = "".join(frames.format())[-MOST_TEXT:]
-        message = f"{self._call}: expected an answer, got {what}"
+        message = f"{self.call}: expected an answer, got {what}"
         return CompetitorFault(self._verdict("raised", message, place, trace))
 
     def _verdict(self, cause: str, message: str, place: str = "", trace: str = "") -> Verdict:
         return Verdict(
             cause=cause,
-            call=self._call,
+            call=self.call,
             round=self.round,
             decision=self.decisions,
             message=_printable(message),

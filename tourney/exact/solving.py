@@ -23,6 +23,7 @@ from tourney.exact.dealer import COPIES, FINALS, RANKS, TEN, Finals, make_dealer
 from tourney.exact.infinite import infinite_value, sign
 from tourney.exact.policy import ChartPolicy
 from tourney.exact.value import ExactValue
+from tourney.exact.working import casino_faults
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.hand import ACE_VALUE, AFTER, BEST_TOTAL
 from tourney.games.blackjack.rules import BlackjackRules
@@ -51,12 +52,14 @@ def solve(rules: BlackjackRules, *, surrender: bool = True, minimum: int = 1) ->
         surrender: Whether the chart may surrender where the game allows it.
         minimum: The wager in chips.
     Returns: The chart, and its exact value per round in minimums.
-    Raises: RulesError, if the shoe is not infinite.
+    Raises: RulesError, if the shoe is not infinite, or with settings that are in the way.
     """
     if rules.decks != "infinite":
         raise RulesError(
             f"decks: expected infinite for a best chart, got {rules.decks}: add decks=infinite"
         )
+    if faults := tuple(casino_faults(rules)):
+        raise RulesError("\n".join(faults))
     rules = rules if surrender else replace(rules, surrender="never")
     shows_both = rules.dealer_shows == "both"
     any_chart = always(Action.STAND, shows_both=shows_both)

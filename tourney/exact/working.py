@@ -67,7 +67,22 @@ def check_rules(rules: BlackjackRules) -> None:
         raise RulesError("\n".join(faults))
 
 
+def casino_faults(rules: BlackjackRules) -> Iterator[str]:
+    """Tell which settings of casinos no exact value has an answer for."""
+    settings = (
+        ("dealer_natural", rules.dealer_natural, "beats-all", "is-21"),
+        ("insurance", rules.insurance, "offered", "never"),
+        ("double", rules.double, "9-11", "first-two"),
+        ("double", rules.double, "10-11", "first-two"),
+        ("split_aces", rules.split_aces, "resplit", "one-card"),
+    )
+    for name, value, unknown, known in settings:
+        if value == unknown:
+            yield f"{name}: expected {known} for an exact value, got {value}: add {name}={known}"
+
+
 def _faults(rules: BlackjackRules) -> Iterator[str]:
+    yield from casino_faults(rules)
     if rules.decks == "infinite":
         return
     if not rules.is_hit_or_stand:

@@ -4,14 +4,14 @@ A state is pure: no clock, no input or output, no randomness. Chance comes in th
 `deal`, players through `apply_action`, and both refuse what the rules do not allow.
 """
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from typing import Any, Protocol, runtime_checkable
 
 from tourney.cards.card import Card
 
 
 @runtime_checkable
-class Rules(Protocol):
+class Rules(Hashable, Protocol):
     """One variant of a game, as frozen data."""
 
     @property

@@ -5,8 +5,9 @@ from hashlib import blake2b
 
 from tourney.ledger.keys import BlockKey
 
-CAUSES = ("raised", "illegal")
-"""What a verdict can be about: an exception, or an answer the rules do not allow."""
+CAUSES = ("raised", "illegal", "cpu", "memory", "died", "stalled", "protocol", "syscall")
+"""What a verdict can be about: an exception, or an answer the rules do not allow; and, of a player
+in a process of its own, what it took or tried there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,11 @@ from tourney.players.declared import (
     BetRamp,
     CountingPlayer,
     CountSystem,
+    InsuringPlayer,
     deviates,
     pure,
 )
+from tourney.players.declares import Declared, declared_by
 from tourney.players.declaring import Undeclared, declaration_of
 from tourney.players.player import ActPlayer, Player, acts, sit_down, watches_cards
 from tourney.players.straights import StraightsPlayer
@@ -34,6 +36,8 @@ __all__ = [
     "ChartPlayer",
     "CountSystem",
     "CountingPlayer",
+    "Declared",
+    "InsuringPlayer",
     "Player",
     "PreferencePlayer",
     "StraightsPlayer",
@@ -45,6 +49,7 @@ __all__ = [
     "chart_player",
     "contract_of",
     "declaration_of",
+    "declared_by",
     "deviates",
     "give_luck",
     "load_chart",

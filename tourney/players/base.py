@@ -1,30 +1,43 @@
 """What the players of every game have in common: luck of their own, and clear mistakes."""
 
 from abc import ABC
-from collections.abc import Mapping
 from random import Random
-from typing import ClassVar
+from typing import Any, NoReturn
 
 
-class BasePlayer(ABC):
+class _GivenLater:
+    """Stands for what a player is given at the table, and says so to whoever asks before.
+
+    A `__getattr__` could say it too, but it would make every look at a player's attributes slow.
+    """
+
+    def __init__(self, name: str, remedy: str) -> None:
+        self._name = name
+        self._remedy = remedy
+
+    def __get__(self, player: object, kind: type) -> NoReturn:
+        """Explain; not called once the player has an attribute of its own."""
+        raise AttributeError(
+            f"self.{self._name} is given when the player sits down, after its constructor; "
+            f"in a test of your own, set {self._remedy}"
+        )
+
+
+def given_at_the_table(name: str, remedy: str) -> Any:
+    """Declare what a player only has at a table.
+
+    Args:
+        name: As players call it.
+        remedy: How a test of one's own replaces it.
+    """
+    return _GivenLater(name, remedy)
+
+
+class BasePlayer(ABC):  # noqa: B024 - the games' contracts say what is abstract
     """Who decides for one seat, whatever the game; the games say what is asked."""
 
-    GIVEN_AT_THE_TABLE: ClassVar[Mapping[str, str]] = {
-        "random": "set player.random = random.Random(1)"
-    }
-    """How a test of one's own replaces what is given at the table, by attribute."""
-
-    random: Random
+    random: Random = given_at_the_table("random", "player.random = random.Random(1)")
     """Your own luck, the same whenever the block is played again. Given at the table."""
-
-    def __getattr__(self, name: str) -> object:
-        """Explain what is only there at a table."""
-        if remedy := self.GIVEN_AT_THE_TABLE.get(name):
-            raise AttributeError(
-                f"self.{name} is given when the player sits down, after its constructor; "
-                f"in a test of your own, {remedy}"
-            )
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 
 def give_luck(player: BasePlayer, rng_seed: int) -> None:

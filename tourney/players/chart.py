@@ -95,7 +95,14 @@ class Chart:
             dealer: The dealer's cards that lie face up, one or both.
             player: The hand in play.
             legal: The moves permitted now.
+        Returns: The move of the chart. A chart declines insurance, and has no row for two aces
+            that may only be split again: they are if they would be among all moves.
         """
+        if Action.DECLINE in legal:
+            return Action.DECLINE
+        if Action.HIT not in legal:
+            wished = self.choose(dealer, player, (*legal, Action.HIT))
+            return wished if wished in legal else Action.STAND
         cards = player.cards
         is_pair = len(cards) == 2 and cards[0].value == cards[1].value  # noqa: PLR2004 - a pair
         return self.decide(self.column_of(dealer), player.total, player.soft, is_pair, legal)

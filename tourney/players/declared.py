@@ -2,8 +2,9 @@
 
 `@pure` is a promise about a method. A `CountingPlayer` keeps a count; its `system` says what a
 card adds to it, its `ramp` what it wagers at which count, and `@deviates` which hands it plays
-by the count. All of that is also how it plays when it is asked card by card, so nothing is
-written twice. Leaves out how the promises are checked; see `declaring`.
+by the count; an `InsuringPlayer` takes insurance by it. A class beside it may play by a chart. All
+of that is also how it plays when it is asked card by card, so nothing is written twice. Leaves out
+how the promises are checked; see `declaring`.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,6 +12,7 @@ from functools import wraps
 from typing import Any, Literal, TypeVar
 
 from tourney.cards.card import CARDS, DECK_SIZE, Card, Rank
+from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.declaration import ROUNDINGS, Rounding
 from tourney.games.blackjack.hand import Hand
 from tourney.players.player import Player
@@ -26,8 +28,9 @@ def pure(method: Method) -> Method:
     """Promise that a method's answer depends on little, so that it need not be asked again.
 
     A pure `draw` depends on the value of the upcard, the total of the hand and whether that is
-    soft. A pure `bet` is the minimum. Both are asked once, before play, about every hand that
-    there is, and then looked up.
+    soft. A pure `act` depends on what is legal and, of the cards of each side, on their total,
+    whether that is soft, and whether the hand is a pair. A pure `bet` is the minimum. All are
+    asked once, before play, about every hand that there is, and then looked up.
 
     >>> class Coward(Player):
     ...     @pure
@@ -223,3 +226,22 @@ class CountingPlayer(Player):
     def shuffled(self) -> None:
         """Begin again at zero."""
         self.count = self.seen = 0
+
+
+class InsuringPlayer(CountingPlayer):
+    """A counting player that takes insurance by the count, and else acts as the class beside it.
+
+    Give it `insures_from`, as an attribute of the class or in the constructor.
+
+    >>> class Casino(InsuringPlayer):
+    ...     insures_from = 3
+    """
+
+    insures_from: int
+    """Points from which insurance is taken."""
+
+    def act(self, dealer: Hand, player: Hand, legal: tuple[Action, ...]) -> Action:
+        """Take insurance by the count; leave everything else to the class beside."""
+        if Action.INSURE in legal:
+            return Action.INSURE if self.points >= self.insures_from else Action.DECLINE
+        return super().act(dealer, player, legal)

@@ -1,33 +1,32 @@
 """What a player declares, or why it cannot be played by its declaration.
 
-A promise is checked as far as that is cheap: every total, soft or hard, against every upcard is
-asked with several hands, all hands of two cards among them, and at several counts. Whoever
-answers two hands of one value differently, changes itself by answering, looks at the table, or
-tosses coins is refused. What no check finds, such as a rule for one hand of five cards, is the
-author's word; `tourney verify --engine reference` shows it.
+Leaves out asking it about all hands; see `tabulating`.
 """
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
-from itertools import combinations_with_replacement
-from typing import NoReturn
+from inspect import getattr_static
+from typing import TYPE_CHECKING, Any
 
-from tourney.cards.card import CARDS, Card, Suit
-from tourney.games.blackjack.declaration import CELLS, NEVER, Declaration, cell
-from tourney.games.blackjack.hand import BEST_TOTAL, Hand
-from tourney.players.chart import ChartPlayer
-from tourney.players.declared import CountingPlayer, StandFrom
-from tourney.players.player import ActPlayer, Player, acts
+from tourney.cards.card import CARDS
+from tourney.games.blackjack.declaration import NEVER, Declaration
+from tourney.players.chart import Chart, ChartPlayer
+from tourney.players.declared import CountingPlayer, InsuringPlayer, StandFrom
+from tourney.players.player import ActPlayer, Player
+from tourney.players.tabulating import (
+    NotDeclared,
+    alone,
+    insures,
+    tabulated_draws,
+    tabulated_moves,
+)
+
+if TYPE_CHECKING:  # a jail loads no rules, whose types come from elsewhere
+    from tourney.games.blackjack.rules import BlackjackRules
 
 FLAT: tuple[int, ...] = (1,)
 MOST_STEPS = 1_000
-MOST_HANDS = 6
-"""Hands that one value is asked with, besides all of two cards."""
 MINIMUMS = (1, 2, 5, 10, 1_000, 999_983)
-COUNTS = ((0, 0), (15, 20), (-15, 20))
-"""Counts, and cards seen, at which a counting player is asked."""
 LARGE = 1 << 31
 
 
@@ -38,28 +37,14 @@ class Undeclared:
     reason: str  # a sentence
 
 
-class _NotDeclared(Exception):  # noqa: N818 - a reason, which no caller sees as an error
-    """Ends the search for a declaration with its reason."""
-
-
-class _Forbidden:
-    """Stands where a player must not look while it is asked about hands."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    def __call__(self) -> NoReturn:
-        raise _NotDeclared(f"its draw looks at self.{self._name}, which is not pure")
-
-    def __getattr__(self, _name: str) -> NoReturn:
-        self()
-
-
-def declaration_of(player: Player) -> Declaration | Undeclared:
-    """Give what a player declares, or why it does not.
+def declaration_of(
+    player: Player, rules: "BlackjackRules | None" = None
+) -> Declaration | Undeclared:
+    """Give what a player declares for a game, or why it does not.
 
     Args:
         player: A new one, which does not sit at a table.
+        rules: Of the game; by default as the VE280 document plays it.
 
     >>> class Shy(Player):
     ...     def bet(self, bankroll, minimum):
@@ -70,35 +55,31 @@ def declaration_of(player: Player) -> Declaration | Undeclared:
     'Shy: its draw is not marked @pure'
     """
     try:
-        return _declared(player)
-    except _NotDeclared as why:
+        return _declared(player, rules or _default_rules())
+    except NotDeclared as why:
         return Undeclared(f"{type(player).__name__}: {why}")
     except Exception as error:  # noqa: BLE001 - whatever an author's code raises is its answer
         return Undeclared(
-            f"{type(player).__name__}: its draw, asked about every hand, raises "
-            f"{type(error).__name__}"
+            f"{type(player).__name__}: asked about every hand, it raises {type(error).__name__}"
         )
 
 
-def _declared(player: Player) -> Declaration:
-    kind = type(player)
+def _default_rules() -> "BlackjackRules":
+    from tourney.games.blackjack.rules import VE280  # noqa: PLC0415 - a jail loads no rules
+
+    return VE280
+
+
+def _declared(player: Player, rules: "BlackjackRules") -> Declaration:
     if not isinstance(player, Player):
-        raise _NotDeclared("it is no player of blackjack")
-    is_chart = _plays_a_chart(player)
-    if acts(player) and not is_chart:
-        raise _NotDeclared("its act is code of its own")
-    indices: StandFrom | None = {} if is_chart else getattr(kind.draw, "promise", None)
-    if indices is None:
-        raise _NotDeclared("its draw is not marked @pure")
-    if name := _undermined(kind):
-        raise _NotDeclared(f"it replaces {name}, which its pure draw may use: mark its own draw")
+        raise NotDeclared("it is no player of blackjack")
+    kind = type(player)
     watches = _watches(kind)
-    if indices and not watches:
-        raise _NotDeclared("its draw deviates by a count, but it is no CountingPlayer")
+    stand_from, moves = _hands(player, rules, watches=watches)
     units, first, bets_rest, own_bet = _wagers(player)
     system = player.system if isinstance(player, CountingPlayer) and watches else None
     return Declaration(
-        stand_from=_tabulated(player, indices),
+        stand_from=stand_from,
         tags=system.tags if system else (0,) * len(CARDS),
         decks=system.decks if system and system.per_deck else 0,
         rounding=system.rounding if system else "down",
@@ -106,30 +87,76 @@ def _declared(player: Player) -> Declaration:
         units=units,
         bets_rest=bets_rest,
         own_bet=own_bet,
+        moves=moves,
+        insure_from=_insures_from(player, rules),
     )
 
 
-def _plays_a_chart(player: Player) -> bool:
+def _hands(
+    player: Player, rules: "BlackjackRules", *, watches: bool
+) -> tuple[tuple[int, ...], bytes]:
+    """Give how a player plays its hands: `stand_from` and `moves`."""
     kind = type(player)
-    same = kind.act is ChartPlayer.act and kind.draw is ActPlayer.draw
-    return same and isinstance(player, ChartPlayer) and not player.chart.shows_both
+    act = _act_of(kind)
+    if act is Player.act:
+        indices: StandFrom | None = getattr(kind.draw, "promise", None)
+        if indices is None:
+            raise NotDeclared("its draw is not marked @pure")
+        _check_not_undermined(kind, "draw")
+        if indices and not watches:
+            raise NotDeclared("its draw deviates by a count, but it is no CountingPlayer")
+        return tabulated_draws(player, indices), b""
+    if act is not ChartPlayer.act and getattr(act, "promise", None) is None:
+        raise NotDeclared("its act is not marked @pure")
+    if act is ChartPlayer.act and not isinstance(getattr_static(player, "chart"), Chart):
+        raise NotDeclared("its chart is code of its own")
+    _check_not_undermined(kind, "act")
+    return tabulated_moves(player, rules, is_chart=act is ChartPlayer.act)
 
 
-def _undermined(kind: type[Player]) -> str:
-    """Name what a class replaces below the one that gave the promise; empty if nothing."""
-    if kind.__getattribute__ is not Player.__getattribute__:
-        return "__getattribute__"
+def _act_of(kind: type[Player]) -> Callable[..., Any]:
+    """Give the `act` that plays hands, below the one that takes insurance."""
     order = kind.__mro__
-    giver = next(each for each in order if "draw" in vars(each))
-    contract = {name for each in (*CountingPlayer.__mro__,) for name in vars(each)}
+    if kind.act is InsuringPlayer.act:
+        order = order[order.index(InsuringPlayer) + 1 :]
+    act: Callable[..., Any] = next(vars(each)["act"] for each in order if "act" in vars(each))
+    return act
+
+
+def _insures_from(player: Player, rules: "BlackjackRules") -> int:
+    """Give the points from which a player takes insurance."""
+    kind = type(player)
+    if rules.insurance == "never" or kind.act is Player.act:
+        return NEVER
+    if isinstance(player, InsuringPlayer) and kind.act is InsuringPlayer.act:
+        return max(-NEVER, min(player.insures_from, NEVER))
+    return insures(player, rules)
+
+
+def _check_not_undermined(kind: type[Player], promised: str) -> None:
+    """Refuse a class that replaces code below the one that gave a promise."""
+    if kind.__getattribute__ is not Player.__getattribute__:
+        raise NotDeclared("it replaces __getattribute__, which its hands may use")
+    act = _act_of(kind)
+    order = kind.__mro__
+    giver = next(
+        each
+        for each in order
+        if promised in vars(each) and (promised != "act" or vars(each)["act"] is act)
+    )
+    allowed = {name for each in InsuringPlayer.__mro__ for name in vars(each)}
+    if promised == "act":
+        allowed.discard("draw")  # which a pure act may use
     for base in order[: order.index(giver)]:
         for name, value in vars(base).items():
             is_code = callable(value) or hasattr(value, "__get__")
-            if is_code and name not in contract and hasattr(giver, name):
-                return name
+            if is_code and name not in allowed and hasattr(giver, name):
+                raise NotDeclared(
+                    f"it replaces {name}, which its pure {promised} may use: "
+                    f"mark its own {promised}"
+                )
     if issubclass(kind, CountingPlayer) and kind.points is not CountingPlayer.points:
-        return "points"
-    return ""
+        raise NotDeclared("it replaces points, which is how a count is read")
 
 
 def _watches(kind: type[Player]) -> bool:
@@ -138,7 +165,7 @@ def _watches(kind: type[Player]) -> bool:
     if found == (Player.expose, Player.shuffled):
         return False
     if found != (CountingPlayer.expose, CountingPlayer.shuffled):
-        raise _NotDeclared("its expose or shuffled is code of its own")
+        raise NotDeclared("its expose or shuffled is code of its own")
     return True
 
 
@@ -156,102 +183,9 @@ def _wagers(player: Player) -> tuple[tuple[int, ...], int, bool, str]:
         return units, low, ramp.bets_rest, ""
     if getattr(bet, "promise", None) is None:
         return FLAT, 0, False, "its bet is not marked @pure and it has no ramp"
-    with _alone(player):
+    with alone(player):
         for minimum in MINIMUMS:
             for bankroll in (minimum, 3 * minimum, LARGE):
                 if player.bet(bankroll, minimum) != minimum:
                     return FLAT, 0, False, "its pure bet is not the minimum: give it a ramp"
     return FLAT, 0, False, ""
-
-
-def _tabulated(player: Player, indices: StandFrom) -> tuple[int, ...]:
-    """Ask about every hand that there is."""
-    cells: list[int | None] = [None] * CELLS
-    counting = isinstance(player, CountingPlayer)
-    with _alone(player):
-        before = dict(vars(player))
-        for count, seen in COUNTS if counting else COUNTS[:1]:
-            if counting:
-                player.count, player.seen = count, seen  # type: ignore[attr-defined]  # it counts
-            for upcards, hand in _hands():
-                for upcard in upcards:
-                    _ask(player, upcard, hand, indices, cells)
-        if counting:
-            # What the class had, it has again.
-            for name in ("count", "seen"):
-                vars(player).pop(name)
-                if name in before:
-                    setattr(player, name, before[name])
-        if vars(player) != before:
-            raise _NotDeclared("its draw changes the player, which is not pure")
-    return tuple(NEVER if each is None else each for each in cells)
-
-
-def _ask(
-    player: Player, upcard: Card, hand: Hand, indices: StandFrom, cells: list[int | None]
-) -> None:
-    total, value = hand.total, upcard.value
-    place = cell(total, hand.soft, value)
-    index = None if hand.soft else indices.get(total, {}).get(value)
-    if index is not None:
-        cells[place] = index
-        return
-    answer = player.draw(upcard, hand)
-    if answer is not True and answer is not False:
-        raise _NotDeclared(f"its draw answers {answer!r}")
-    points = NEVER if answer else -NEVER
-    if cells[place] not in {None, points}:
-        soft = "soft " if hand.soft else ""
-        raise _NotDeclared(f"its draw answers hands of {soft}{total} against {value} in two ways")
-    cells[place] = points
-
-
-@contextmanager
-def _alone(player: Player) -> Iterator[None]:
-    """Keep a player from what is not in its hand."""
-    player.look, player.random = _Forbidden("table"), _Forbidden("random")  # type: ignore[assignment]  # both raise
-    try:
-        yield
-    finally:
-        for name in ("look", "random"):
-            vars(player).pop(name, None)
-
-
-@cache
-def _hands() -> tuple[tuple[tuple[Card, ...], Hand], ...]:
-    """Give the hands that players are asked about, each with ten upcards."""
-    aces_last = sorted(CARDS, key=lambda card: (card.value, card.suit))
-    by_value = [[card for card in aces_last if card.value == value] for value in range(12)]
-    # Court cards take turns, so that a rule for kings does not pass for one for tens.
-    upcards = tuple(
-        tuple(cards[turn % len(cards)] for cards in by_value if cards) for turn in range(16)
-    )
-    hands = [*_pairs(by_value), *_longer(by_value)]
-    return tuple((upcards[place % len(upcards)], hand) for place, hand in enumerate(hands))
-
-
-def _pairs(by_value: Sequence[Sequence[Card]]) -> Iterator[Hand]:
-    for first, second in combinations_with_replacement(range(2, 12), 2):
-        turn = 3 * first + second
-        cards = (by_value[first][turn % 4], by_value[second][-1 - turn % 3])
-        for hand in (Hand(cards), Hand(reversed(cards))):
-            if not hand.is_natural:
-                yield hand
-
-
-def _longer(by_value: Sequence[Sequence[Card]]) -> Iterator[Hand]:
-    """Give several hands of three and more cards for every value."""
-    found: dict[tuple[int, bool], int] = {}
-    for length in (3, 4, 5, 7):
-        for values in combinations_with_replacement((11, 2, 3, 4, 5, 7, 9, 10), length):
-            cards = [by_value[value][place % 4] for place, value in enumerate(values)]
-            hand = Hand(reversed(cards))
-            key = (hand.total, hand.soft)
-            asked = found.get(key, 0)
-            # A few of every length, so that long hands come in too.
-            if hand.total <= BEST_TOTAL and asked < MOST_HANDS * length // 7 + 2:
-                found[key] = asked + 1
-                yield hand
-
-
-assert len(Suit) == 4  # noqa: PLR2004 - a card of every value can be had in four suits

@@ -8,12 +8,11 @@ Source: VE280 project 4, section III.3; EECS 280 (winter 2008) project 4, sectio
 
 from abc import abstractmethod
 from collections.abc import Callable
-from typing import ClassVar
 
 from tourney.cards.card import Card
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.hand import Hand
-from tourney.players.base import BasePlayer, give_luck
+from tourney.players.base import BasePlayer, give_luck, given_at_the_table
 from tourney.players.view import TableView
 
 HIT_OR_STAND = (Action.STAND, Action.HIT)
@@ -26,12 +25,9 @@ class Player(BasePlayer):
     the cards. A player is made anew for every block of rounds, so it remembers one block.
     """
 
-    GIVEN_AT_THE_TABLE: ClassVar = {
-        **BasePlayer.GIVEN_AT_THE_TABLE,
-        "table": "set player.look = lambda: TableView(…)",
-    }
-
-    look: Callable[[], TableView]
+    look: Callable[[], TableView] = given_at_the_table(
+        "table", "player.look = lambda: TableView(…)"
+    )
     """Shows `table`. Given at the table."""
 
     @property
@@ -61,15 +57,17 @@ class Player(BasePlayer):
         """
 
     def act(self, dealer: Hand, player: Hand, legal: tuple[Action, ...]) -> Action:
-        """Choose a move; by default hit or stand, as `draw` says.
+        """Choose a move; by default hit or stand, as `draw` says, and decline insurance.
 
         Args:
             dealer: The dealer's cards that lie face up, one or both.
-            player: Your hand in play; it is not bust and no natural.
-            legal: What the rules, and your chips, allow now: at least stand and hit.
+            player: Your hand in play; it is not bust, and a natural only if insurance is offered.
+            legal: What the rules, and your chips, allow now: stand and hit, and perhaps more;
+                stand and split, for split aces; or decline and insure, before all else.
         Returns: One of the legal actions.
         """
-        del legal
+        if Action.HIT not in legal:
+            return legal[0]
         return Action.HIT if self.draw(dealer.cards[0], player) else Action.STAND
 
     # Not everybody watches the cards, so these two may stay as they are.

@@ -19,6 +19,7 @@ from tourney.games.straights.declaration import (
 from tourney.games.straights.lines import BEFORE, BEHIND, Line
 from tourney.games.straights.points import points_of
 from tourney.games.straights.view import StraightsView
+from tourney.players.declaring import Undeclared
 from tourney.players.straights import StraightsPlayer
 
 Share = Callable[[int], float]
@@ -187,8 +188,8 @@ class WeighsDiscards(PreferencePlayer):
         return max(view.hand, key=worth)
 
 
-def straights_declaration_of(player: StraightsPlayer) -> StraightsDeclaration | str:
-    """Give what a player declares, or a sentence that says why it cannot be played by it.
+def straights_declaration_of(player: StraightsPlayer) -> StraightsDeclaration | Undeclared:
+    """Give what a player declares, or why it cannot be played by it.
 
     Args:
         player: A new one, which need not sit at a table.
@@ -198,17 +199,19 @@ def straights_declaration_of(player: StraightsPlayer) -> StraightsDeclaration | 
     """
     name = type(player).__name__
     if not isinstance(player, PreferencePlayer):
-        return f"{name} is no PreferencePlayer, so only its own code can decide"
+        return Undeclared(f"{name} is no PreferencePlayer, so only its own code can decide")
     for method in _CHOOSING:
         found = getattr(player, method, None)
         if found is not None and getattr(found, "__module__", "") != __name__:
-            return f"{name} has a {method}() of its own, which only Python can call"
+            return Undeclared(f"{name} has a {method}() of its own, which only Python can call")
     try:
         first, again = _tabulated(player), _tabulated(player)
     except Exception as error:  # noqa: BLE001 - whatever an author's function raises is its answer
-        return f"{name} does not say what every card is worth: {type(error).__name__}: {error}"
+        return Undeclared(
+            f"{name} does not say what every card is worth: {type(error).__name__}: {error}"
+        )
     if first != again:
-        return f"{name} gives one card two worths; they must depend on the card alone"
+        return Undeclared(f"{name} gives one card two worths; they must depend on the card alone")
     return first
 
 

@@ -1,10 +1,9 @@
 """What a seat may see of its table besides cards."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class TableView:
+class TableView(NamedTuple):
     """The public state of a table, current when a player looks; chips are whole."""
 
     seat: int  # the player's own place, from 0, in order of play

@@ -21,7 +21,7 @@ from tourney.players.chart import always
 
 INFINITE = BlackjackRules(decks="infinite")
 FRESH = BlackjackRules(reshuffle="every-round")
-HIT, STAND, DOUBLE, SPLIT, SURRENDER = Action
+HIT, STAND, DOUBLE, SPLIT, SURRENDER, *_ = Action
 
 
 class Watching(Simple):

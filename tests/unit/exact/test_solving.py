@@ -6,13 +6,15 @@ from fractions import Fraction
 
 import pytest
 
-from tourney.exact import solve
+from tourney.errors import RulesError
+from tourney.exact import exact_value, solve
 from tourney.exact.dealer import FINALS, make_dealer
 from tourney.exact.infinite import Hands, _Seat
 from tourney.exact.policy import ChartPolicy
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.rules import CSC24400, EASYBJ, BlackjackRules
 from tourney.players import Chart
+from tourney.players.chart import always
 from tourney.players.grid import ROWS, Cell, read_cell
 
 CELLS = ("H", "S", "Dh", "Ds", "P", "Ph", "Ps", "Rh", "Rs", "Rp")
@@ -77,3 +79,23 @@ def test_where_there_is_no_choice_but_to_hit_or_stand_so_does_the_chart() -> Non
     assert best.cell("12", "4") == (Action.STAND,)
     assert best.cell("A7", "8") == (Action.STAND,)
     assert best.cell("A7", "9") == (Action.HIT,)
+
+
+@pytest.mark.parametrize(
+    ("rules", "expected"),
+    [
+        (replace(EASYBJ, dealer_natural="beats-all"), "dealer_natural: expected is-21"),
+        (replace(EASYBJ, insurance="offered"), "insurance: expected never"),
+        (replace(EASYBJ, double="9-11"), "double: expected first-two"),
+        (replace(EASYBJ, double="10-11"), "double: expected first-two"),
+        (replace(EASYBJ, split_aces="resplit"), "split_aces: expected one-card"),
+    ],
+)
+def test_rules_of_casinos_are_refused_where_they_are_not_worked_out(
+    rules: BlackjackRules, expected: str
+) -> None:
+    """With the setting that would do; a wrong value would be worse than none."""
+    with pytest.raises(RulesError, match=f"^{expected} for an exact value, got"):
+        solve(rules)
+    with pytest.raises(RulesError, match=f"^{expected} for an exact value, got"):
+        exact_value(rules, always(Action.STAND), "stands")

@@ -11,7 +11,7 @@ from strategies.surveyor import Surveyor
 from strategies.thrifty import Thrifty
 from tourney import Card, PreferencePlayer, StraightsPlayer, StraightsView, WeighsPlays
 from tourney.games.straights.points import BY_SHORT_NAME, POINTS
-from tourney.players import straights_declaration_of
+from tourney.players import Undeclared, straights_declaration_of
 
 
 class HandsOn(StraightsPlayer):
@@ -60,7 +60,7 @@ class Endless(PreferencePlayer):
 def test_worths_are_written_down_by_code() -> None:
     """Plays and discards of all 52 cards."""
     found = straights_declaration_of(Thrifty())
-    assert not isinstance(found, str)
+    assert not isinstance(found, Undeclared)
     assert found.play == tuple(map(float, POINTS))
     assert found.discard == tuple(-float(each) for each in POINTS)
     assert (found.play_weights, found.discard_weights) == (None, None)
@@ -69,7 +69,7 @@ def test_worths_are_written_down_by_code() -> None:
 def test_what_waits_is_declared_too() -> None:
     """A seven begins a suit; a queen of its own that waits is worth 1.7 times her points."""
     found = straights_declaration_of(Surveyor())
-    assert not isinstance(found, str)
+    assert not isinstance(found, Undeclared)
     assert found.play_weights
     assert found.discard_weights
     queen, seven = BY_SHORT_NAME["QH"].code, BY_SHORT_NAME["7H"].code
@@ -95,15 +95,15 @@ def test_what_waits_is_declared_too() -> None:
 def test_what_cannot_be_declared_has_a_reason(kind: type[StraightsPlayer], reason: str) -> None:
     """A sentence that names the player."""
     found = straights_declaration_of(kind())
-    assert isinstance(found, str)
-    assert reason in found
+    assert isinstance(found, Undeclared)
+    assert reason in found.reason
 
 
 def test_a_player_that_is_given_another_play_is_not_declared() -> None:
     """Whatever its class says."""
     player = Thrifty()
     player.play = lambda view: view.hand[0]  # type: ignore[method-assign]  # on purpose
-    assert straights_declaration_of(player) == (
+    assert straights_declaration_of(player) == Undeclared(
         "Thrifty has a play() of its own, which only Python can call"
     )
 

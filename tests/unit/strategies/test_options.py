@@ -7,6 +7,7 @@ import pytest
 
 from strategies.chaser import Chaser
 from strategies.composition import Composition
+from strategies.counter import Counter
 from strategies.edge import Edge
 from strategies.kelly import Kelly
 from strategies.progression import Progression
@@ -27,6 +28,7 @@ NAMES = {
     "kelly": "kelly",
     "survivor": "survivor",
     "chaser": "chaser",
+    "counter": "counter",
 }
 
 
@@ -37,6 +39,8 @@ NAMES = {
         (Ramp, "spread", 1),
         (Ramp, "decks", 1),
         (Composition, "decks", 1),
+        (Counter, "spread", 1),
+        (Counter, "decks", 1),
         (Edge, "spread", 1),
         (Edge, "decks", 1),
         (Kelly, "percent", 1),

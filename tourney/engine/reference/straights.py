@@ -32,17 +32,17 @@ class StraightsChair(Seated[StraightsPlayer]):
         Raises: CompetitorFault, if there is no legal answer.
         """
         try:
-            self._call = "play"
-            answer = self._player.play(view)
+            self.call = "play"
+            answer = self.player.play(view)
             # The table's own card, which nobody has tampered with.
             found = [card for card in legal if type(answer) is Card and card == answer]
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            raise self._raised(error) from error
+            raise self.raised(error) from error
         if not found:
             what = "discard one of" if view.must_discard else "play one of"
-            self._refuse(f"to {what} {', '.join(map(str, legal))}", answer)
+            raise self.refused(f"to {what} {', '.join(map(str, legal))}", answer)
         self.decisions += 1
         return found[0]
 

@@ -165,12 +165,14 @@ class Table:
             if chair.acts:
                 legal = state.legal_actions()
                 return chair.ask_action(state.exposed, played.hand, legal, self._exposures)
+            if state.asks_insurance:
+                return Action.DECLINE
             draws = chair.ask_draw(state.upcard, played.hand, self._exposures)
         except CompetitorFault as fault:
             wager = self.wagers[turn]
             chair.account.settle(wager, -wager, 0, len(self._dealt))
             self._replace(turn, fault)
-            return Action.STAND
+            return state.legal_actions()[0]
         return Action.HIT if draws else Action.STAND
 
     def _go_on_from_discards(self, state: Round) -> None:

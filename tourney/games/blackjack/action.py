@@ -11,6 +11,8 @@ class Action(IntEnum):
     DOUBLE = 3
     SPLIT = 4
     SURRENDER = 5
+    INSURE = 6
+    DECLINE = 7
 
     def __str__(self) -> str:
         """Read as a player says it: `hit`."""

@@ -1,18 +1,23 @@
 """Which moves the rules leave to a hand in play."""
 
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.hand import SeenHand
+from tourney.games.blackjack.hand import BEST_TOTAL, SeenHand
 from tourney.games.blackjack.played import PlayedHand
 from tourney.games.blackjack.rules import BlackjackRules
 
 PAIR = 2
 HIT_OR_STAND: tuple[Action, ...] = (Action.STAND, Action.HIT)
+INSURANCE: tuple[Action, ...] = (Action.DECLINE, Action.INSURE)
+LEAST_DOUBLED = {"first-two": 0, "9-11": 9, "10-11": 10}
+MOST_DOUBLED = {"first-two": BEST_TOTAL, "9-11": 11, "10-11": 11}
 
 
 def choices(
     rules: BlackjackRules, played: PlayedHand, hands: int, *, can_afford: bool
 ) -> tuple[Action, ...]:
     """Give the moves open to a hand: stand, hit, double, split and surrender, in this order.
+
+    A pair of aces that may only be split once more is not hit.
 
     Args:
         rules: What is allowed at all.
@@ -23,14 +28,24 @@ def choices(
     hand = played.hand
     if len(hand) != PAIR:
         return HIT_OR_STAND
-    actions = HIT_OR_STAND
-    if rules.double != "never" and can_afford and (rules.double_after_split or not played.is_split):
+    actions = (Action.STAND,) if played.is_split_only else HIT_OR_STAND
+    if can_afford and may_double(rules, played):
         actions += (Action.DOUBLE,)
     if can_afford and hands < rules.hands and is_pair(rules, hand):
         actions += (Action.SPLIT,)
     if rules.surrender == "first" and not played.is_split:
         actions += (Action.SURRENDER,)
     return actions
+
+
+def may_double(rules: BlackjackRules, played: PlayedHand) -> bool:
+    """Say whether the rules let a hand of two cards be doubled."""
+    if rules.double == "never" or played.is_split_only:
+        return False
+    if played.is_split and not rules.double_after_split:
+        return False
+    # A soft hand of two cards is 12 or more, so none is doubled where only low totals are.
+    return LEAST_DOUBLED[rules.double] <= played.hand.total <= MOST_DOUBLED[rules.double]
 
 
 def is_pair(rules: BlackjackRules, hand: SeenHand) -> bool:

@@ -31,6 +31,29 @@ def cell(total: int, soft: bool, upcard: int) -> int:  # noqa: FBT001 - a hand's
 
 CELLS = 2 * TOTALS * VALUES
 
+PAIRS_FROM = 2 * TOTALS
+"""Rows of `Declaration.moves` below it are hands, `soft * 22 + total`; those above, pairs."""
+MOVE_ROWS, MOVE_COLUMNS, MOVE_MASKS = PAIRS_FROM + VALUES, 2 * TOTALS, 8
+SPLIT_ACES_ROW = PAIRS_FROM + 1
+"""The row of two aces from a split that may be split again, and else must stand."""
+BY_COUNT = 0
+"""Stands in `Declaration.moves` where `Declaration.stand_from` and the count decide."""
+
+
+def move_cell(row: int, dealer: int, mask: int) -> int:
+    """Give the place of a decision in `Declaration.moves`.
+
+    Args:
+        row: `soft * 22 + total` of the hand, or 44 and the value of a card of a pair; two cards
+            of equal value are a pair, whether they may be split or not. Or SPLIT_ACES_ROW.
+        dealer: `soft * 22 + total` of the dealer's cards that lie face up; 33 for an ace.
+        mask: What is legal besides to hit and to stand: 1 to double, 2 to split, 4 to surrender.
+    """
+    return (row * MOVE_COLUMNS + dealer) * MOVE_MASKS + mask
+
+
+MOVE_CELLS = MOVE_ROWS * MOVE_COLUMNS * MOVE_MASKS
+
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
@@ -44,6 +67,8 @@ class Declaration:
     units: tuple[int, ...]  # minimums it wagers, point by point; the ends go on for ever
     bets_rest: bool  # wagers all it may where it may not wager that; or else the minimum
     own_bet: str = ""  # why its wagers are not declared, if they are not
+    moves: bytes = b""  # an action by `move_cell`; empty where it is only asked to draw
+    insure_from: int = NEVER  # points from which it takes insurance
 
     @property
     def counts(self) -> bool:

@@ -5,26 +5,32 @@ from typing import NamedTuple
 
 from tourney.games.blackjack.records import DEALER
 
+NO_CARD = -1
+"""Stands for the place of a card that is not dealt."""
+
 
 class Opening(NamedTuple):
     """Who gets which of the opening cards; numbers are places in dealing order, from 0."""
 
     order: tuple[int, ...]  # who gets each card, a seat or the DEALER
     upcard: int
-    hole: int
+    hole: int  # NO_CARD, if the dealer gets one card only
     seats: tuple[tuple[int, int], ...]  # first and second card of every seat
 
 
 @cache
-def opening_of(dealing: str, seats: int) -> Opening:
+def opening_of(dealing: str, seats: int, *, has_hole: bool = True) -> Opening:
     """Give the order of dealing.
 
     Args:
         dealing: As `BlackjackRules.dealing` names it.
         seats: How many are taken.
+        has_hole: Whether the dealer gets a second card, or all others get theirs without it.
 
     >>> opening_of("seats-first", 1).order, opening_of("dealer-both", 2).order
     ((0, -1, 0, -1), (-1, -1, 0, 0, 1, 1))
+    >>> opening_of("seats-first", 2, has_hole=False).order
+    (0, 1, -1, 0, 1)
     """
     table = tuple(range(seats))
     if dealing == "dealer-both":
@@ -33,6 +39,9 @@ def opening_of(dealing: str, seats: int) -> Opening:
         order = (DEALER, *table) * 2
     else:
         order = (*table, DEALER) * 2
+    if not has_hole:
+        first = order.index(DEALER)
+        order = tuple(who for place, who in enumerate(order) if who != DEALER or place == first)
     places = {who: [place for place, each in enumerate(order) if each == who] for who in order}
-    upcard, hole = places[DEALER]
+    upcard, hole = (*places[DEALER], NO_CARD)[:2]
     return Opening(order, upcard, hole, tuple((places[seat][0], places[seat][1]) for seat in table))

@@ -24,6 +24,7 @@ class PlayedHand:
     is_closed = False  # it gets no more cards
     is_doubled = False
     is_split = False  # it comes from a split
+    is_split_only = False  # it may be split once more, and gets no other card
     outcome: Outcome | None = None
 
     def __init__(self, seat: int, number: int, hand: SeenHand, wager: int) -> None:

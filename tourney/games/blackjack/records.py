@@ -63,7 +63,15 @@ class Settled:
     hand: int = 0  # among the hands of its seat
 
 
-Record = Dealt | Revealed | Acted | Settled
+@dataclass(frozen=True, slots=True)
+class InsuranceSettled:
+    """What a seat staked on a dealer's natural was paid 2:1 or taken."""
+
+    seat: int
+    is_paid: bool
+
+
+Record = Dealt | Revealed | Acted | InsuranceSettled | Settled
 
 _SEATS = (*range(MOST_SEATS), DEALER)
 # Indexed by seat (DEALER is -1 and so the last), then by card code, action or outcome.

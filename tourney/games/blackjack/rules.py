@@ -42,12 +42,18 @@ class BlackjackRules:
     dealer_shows: Literal["upcard", "both"] = "upcard"
     """The dealer's cards that lie face up while seats act."""
 
-    hole_card: Literal["if-compared", "always"] = "if-compared"
-    """The hole card is turned if a hand waits for a comparison, or in the end of every round."""
+    hole_card: Literal["if-compared", "always", "none"] = "if-compared"
+    """The hole card is turned if a hand waits for a comparison, or in the end of every round; or
+    there is none, and the dealer takes the second card after all seats have played."""
 
-    dealer_natural: Literal["is-21", "wins-at-once"] = "is-21"
+    dealer_natural: Literal["is-21", "wins-at-once", "beats-all"] = "is-21"
     """A dealer's natural is a 21 like any other; or it ends the round before anybody acts, and
-    beats all but a natural, which pushes."""
+    beats all but a natural, which pushes; or it does so after all seats have played, doubled and
+    split wagers included."""
+
+    insurance: Literal["never", "offered"] = "never"
+    """Against an ace every seat may stake half its wager, before the dealer looks at the hole
+    card, that the dealer has a natural; paid 2:1."""
 
     natural: Literal["3:2", "6:5", "1:1"] = "3:2"
     """What a natural is paid."""
@@ -61,8 +67,9 @@ class BlackjackRules:
     stands_on_21: bool = False
     """A hand of 21 stands by itself; or its seat is asked like any other."""
 
-    double: Literal["never", "first-two"] = "never"
-    """A wager may be doubled on a hand of two cards, which then gets exactly one more."""
+    double: Literal["never", "first-two", "9-11", "10-11"] = "never"
+    """A wager may be doubled on a hand of two cards, which then gets exactly one more; on any
+    two, or only on hard totals from 9 or 10 to 11."""
 
     double_after_split: bool = True
     """Hands that come from a split may be doubled too."""
@@ -73,8 +80,9 @@ class BlackjackRules:
     hands: Annotated[int, Ge(1), Le(8)] = 4
     """Hands that a seat may hold after splits."""
 
-    split_aces: Literal["one-card", "played"] = "one-card"
-    """Split aces get one card each and no more, not even a split; or are played like any hand."""
+    split_aces: Literal["one-card", "resplit", "played"] = "one-card"
+    """Split aces get one card each and no more, not even a split; or no more but a split; or are
+    played like any hand."""
 
     surrender: Literal["never", "first"] = "never"
     """Half the wager may be given up, as the first action of a seat."""
@@ -91,6 +99,10 @@ class BlackjackRules:
 
     def __post_init__(self) -> None:
         """Refuse rules that contradict each other."""
+        self._check_shoe()
+        self._check_hole_card()
+
+    def _check_shoe(self) -> None:
         if self.shuffle == "riffle" and self.decks != 1:
             raise RulesError(
                 f"shuffle: expected 'uniform' for decks: {self.decks}, got 'riffle', "
@@ -104,17 +116,31 @@ class BlackjackRules:
                     f"got {self.reshuffle}"
                 )
 
+    def _check_hole_card(self) -> None:
+        if self.hole_card != "none":
+            return
+        if self.dealer_natural == "wins-at-once":
+            raise RulesError(
+                "dealer_natural: expected 'is-21' or 'beats-all' for hole_card: none, "
+                "got 'wins-at-once', which needs a hole card to look at"
+            )
+        if self.dealer_shows == "both":
+            raise RulesError(
+                "dealer_shows: expected 'upcard' for hole_card: none, "
+                "got 'both', which needs a hole card to show"
+            )
+
     @property
     def unit(self) -> int:
         """Parts that a chip is counted in, so that every payout is whole."""
-        halves = self.surrender != "never"
+        halves = self.surrender != "never" or self.insurance != "never"
         of_natural = ODDS[self.natural][1] if self.payout == "exact" else 1
         return lcm(of_natural, 2 if halves else 1)
 
     @property
     def is_hit_or_stand(self) -> bool:
         """Whether no seat ever has another choice than to hit or to stand."""
-        return (self.double, self.split, self.surrender) == ("never",) * 3
+        return (self.double, self.split, self.surrender, self.insurance) == ("never",) * 4
 
     @property
     def deals_fresh(self) -> bool:
@@ -186,5 +212,32 @@ CSC24400 = BlackjackRules(
     natural="1:1",
 )
 
-PRESETS = {"ve280": VE280, "eecs280": EECS280, "easybj": EASYBJ, "csc24400": CSC24400}
-"""The course systems by name. Organisers override any setting in YAML."""
+SIX_DECKS_H17 = BlackjackRules(
+    decks=6,
+    reshuffle=78,
+    dealer_natural="wins-at-once",
+    insurance="offered",
+    payout="exact",
+    soft_17="hit",
+    stands_on_21=True,
+    double="first-two",
+    split="by-value",
+    surrender="first",
+)
+SIX_DECKS_S17 = replace(SIX_DECKS_H17, soft_17="stand")
+DOUBLE_DECK = replace(SIX_DECKS_H17, decks=2, reshuffle=34, surrender="never")
+SINGLE_DECK = replace(DOUBLE_DECK, decks=1, reshuffle=26, double_after_split=False)
+EUROPEAN = replace(SIX_DECKS_S17, hole_card="none", dealer_natural="beats-all", surrender="never")
+
+PRESETS = {
+    "ve280": VE280,
+    "eecs280": EECS280,
+    "easybj": EASYBJ,
+    "csc24400": CSC24400,
+    "single-deck": SINGLE_DECK,
+    "double-deck": DOUBLE_DECK,
+    "six-decks-h17": SIX_DECKS_H17,
+    "six-decks-s17": SIX_DECKS_S17,
+    "european": EUROPEAN,
+}
+"""The course systems and common casinos by name. Organisers override any setting in YAML."""

@@ -4,6 +4,7 @@ from tourney.games.blackjack.hand import BEST_TOTAL
 from tourney.games.blackjack.records import Outcome
 from tourney.games.blackjack.rules import BlackjackRules
 
+INSURANCE_ODDS = 2
 _LOST, _WON, _BACK = -1, 1, 0
 NET_PER_CHIP = tuple(
     {
@@ -27,6 +28,11 @@ def compare(total: int, dealer_total: int) -> Outcome:
     if total == dealer_total:
         return Outcome.PUSH
     return Outcome.WIN if total > dealer_total else Outcome.LOSS
+
+
+def insurance_net(stake: int, *, is_paid: bool) -> int:
+    """Give what insurance wins: 2:1, or nothing and the stake is gone."""
+    return INSURANCE_ODDS * stake if is_paid else -stake
 
 
 def net(rules: BlackjackRules, outcome: Outcome, wager: int) -> int:

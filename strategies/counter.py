@@ -1,0 +1,39 @@
+"""Counter: basic strategy with a wager that follows the true count, and insurance by it.
+
+Why it might win: with six decks the house is ahead until the true count is about +1; above it a
+counter wagers more, and is paid 3:2 for more naturals. From +3 on so many tens are left that
+insurance wins, which is the most valuable single departure from the table.
+Leaves out all others: it plays its hands by the table whatever the count. See `ramp` for hands
+that are played by the count.
+Source: [Wong1994] for true counts, [Schlesinger2005] for insurance; docs/sources.md.
+"""
+
+from strategies.basic import BasicSixDecksH17
+from strategies.counting import TAGS
+from strategies.options import check_whole
+from tourney import BetLine, CountSystem, InsuringPlayer, Player, hookimpl
+
+LAST_EVEN_COUNT = 1  # the true count up to which a game of six decks favours the house
+
+
+class Counter(InsuringPlayer, BasicSixDecksH17):
+    """Plays basic strategy, and lets the true count decide about wagers and insurance.
+
+    Args:
+        spread: Minimums it wagers at most.
+        decks: Decks in the shoe.
+    """
+
+    insures_from = 3  # there more than a third of the unseen cards are tens
+
+    def __init__(self, spread: int = 12, decks: int = 6) -> None:
+        check_whole(1, spread=spread, decks=decks)
+        self.system = CountSystem(TAGS, per_deck=True, decks=decks, rounding="down")
+        # Two more minimums for every point of true count above +1.
+        self.ramp = BetLine(above=LAST_EVEN_COUNT, slope=2, most=spread, short="rest")
+
+
+@hookimpl
+def tourney_strategies() -> dict[str, type[Player]]:
+    """Offer Counter."""
+    return {"counter": Counter}
