@@ -19,12 +19,12 @@ from strategies.thrifty import Thrifty
 from tourney import Card, PreferencePlayer, WeighsDiscards, WeighsPlays
 from tourney.cards.shoe import make_shoe
 from tourney.engine import play_block
-from tourney.engine.compiled_straights import play_straights_blocks
+from tourney.engine.compiled.straights import play_straights_blocks
 from tourney.games.straights.declaration import StraightsDeclaration
 from tourney.games.straights.points import BY_SHORT_NAME, short_name
 from tourney.games.straights.rules import StraightsRules
 from tourney.ledger import BlockKey, BlockResult, batch_digest
-from tourney.players import straights_declaration_of
+from tourney.players import Undeclared, straights_declaration_of
 from tourney.schedule import Block, Seat
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "oracles"))
@@ -84,7 +84,7 @@ ANY_PLAYER = st.builds(
 def declared(kind: type[PreferencePlayer]) -> StraightsDeclaration:
     """Give what a strategy declares, which must be something."""
     found = straights_declaration_of(kind())
-    assert not isinstance(found, str), found
+    assert not isinstance(found, Undeclared), found
     return found
 
 

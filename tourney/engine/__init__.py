@@ -1,6 +1,33 @@
 """How a block is played. Whatever the engine, the result is the same."""
 
-from tourney.engine.choice import ENGINES, check_engine, play_batch
+from tourney.engine.cast import Cast, MakePlayer, cast_of, declare
+from tourney.engine.choice import (
+    ENGINES,
+    ROUNDS_WORTH_LOADING,
+    Played,
+    check_engine,
+    play_batch,
+)
+from tourney.engine.compiled.eligible import why_not_compiled
 from tourney.engine.reference import Table, Watcher, play_block
+from tourney.engine.report import Playable, playable
+from tourney.engine.warm import warm_up
 
-__all__ = ["ENGINES", "Table", "Watcher", "check_engine", "play_batch", "play_block"]
+__all__ = [
+    "ENGINES",
+    "ROUNDS_WORTH_LOADING",
+    "Cast",
+    "MakePlayer",
+    "Playable",
+    "Played",
+    "Table",
+    "Watcher",
+    "cast_of",
+    "check_engine",
+    "declare",
+    "play_batch",
+    "play_block",
+    "playable",
+    "warm_up",
+    "why_not_compiled",
+]

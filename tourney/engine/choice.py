@@ -1,42 +1,169 @@
-"""Which engine plays a batch, and playing it."""
+"""Which engine plays a block, and playing a batch.
 
-from collections.abc import Mapping
+All engines give the same results, so the choice is about time only. `auto` takes the fastest
+that can play a block and pays. Whether Python is asked table by table or in lockstep follows from
+the batch alone: players that share what their class keeps see their tables in another order then.
+"""
 
-from tourney.engine.reference import MakePlayer, Watcher, play_block
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import NamedTuple
+
+from tourney.engine.cast import Cast
+from tourney.engine.compiled.eligible import why_not_compiled
+from tourney.engine.lockstep.fits import why_not_in_lockstep
+from tourney.engine.reference import Watcher, play_block
 from tourney.errors import EngineError
 from tourney.ledger import BlockKey, BlockResult
-from tourney.schedule import Batch
+from tourney.schedule import Batch, Block
 
-ENGINES = ("auto", "reference")
+ENGINES = ("auto", "compiled", "lockstep", "reference")
+
+ROUNDS_WORTH_LOADING = 30_000
+"""Rounds that the reference engine plays while machine code is loaded from disk, or nearly so."""
+TABLES_WORTH_ASKING = 32
+"""With fewer tables at a time the reference engine asks as fast."""
+
+
+class Played(NamedTuple):
+    """What came of a batch."""
+
+    results: tuple[BlockResult, ...]  # in the order of its blocks
+    engines: tuple[str, ...]  # those that played it, in the order of ENGINES
 
 
 def check_engine(name: str) -> str:
-    """Give the engine that `name` stands for.
+    """Give a name of an engine, if it is one.
 
     Raises: EngineError, if there is none of that name.
 
     >>> check_engine("auto")
-    'reference'
+    'auto'
     """
     if name not in ENGINES:
-        raise EngineError(f"engine: expected {' or '.join(ENGINES)}, got {name!r}")
-    return "reference"
+        *others, last = ENGINES
+        raise EngineError(f"engine: expected {', '.join(others)} or {last}, got {name!r}")
+    return name
 
 
 def play_batch(
     batch: Batch,
-    make_player: MakePlayer,
+    cast: Cast,
     engine: str = "auto",
     watchers: Mapping[BlockKey, Watcher] | None = None,
-) -> tuple[BlockResult, ...]:
+) -> Played:
     """Play the blocks of a batch.
 
     Args:
         batch: What to play.
-        make_player: Makes a new player for an entrant.
+        cast: Who plays it.
         engine: One of ENGINES.
         watchers: Who is told what happens in a block, for some of them.
+    Raises: EngineError, if an engine is asked for that cannot play a block.
     """
-    check_engine(engine)
     told = watchers or {}
-    return tuple(play_block(block, make_player, told.get(block.key)) for block in batch.blocks)
+    plan = _plan(batch.blocks, cast, check_engine(engine), told)
+    asked = (*plan.lockstep, *plan.reference)
+    cast.load({seat.entrant for block in asked for seat in block.seats})
+    results: dict[BlockKey, BlockResult] = {}
+    # Loading numba takes as long as many thousand rounds, and most processes never need it.
+    if plan.compiled:
+        from tourney.engine.compiled.blocks import play_compiled  # noqa: PLC0415 - see above
+
+        results.update((each.key, each) for each in play_compiled(plan.compiled, cast.declared))
+    if plan.lockstep:
+        from tourney.engine.lockstep.play import play_lockstep  # noqa: PLC0415 - as above
+
+        played = play_lockstep(plan.lockstep, cast.make, cast.declared)
+        results.update((each.key, each) for each in played)
+    for block in plan.reference:
+        results[block.key] = play_block(block, cast.make, told.get(block.key))
+    return Played(tuple(results[block.key] for block in batch.blocks), plan.engines)
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """Which engine plays which blocks."""
+
+    compiled: list[Block] = field(default_factory=list)
+    lockstep: list[Block] = field(default_factory=list)
+    reference: list[Block] = field(default_factory=list)
+
+    @property
+    def engines(self) -> tuple[str, ...]:
+        return tuple(name for name in ENGINES[1:] if getattr(self, name))
+
+
+def _plan(blocks: Sequence[Block], cast: Cast, engine: str, watched: Collection[BlockKey]) -> _Plan:
+    if engine == "reference":
+        return _Plan(reference=list(blocks))
+    if engine != "auto":
+        return _forced(blocks, cast, engine, watched)
+    plan = _Plan()
+    for block in blocks:
+        if block.key in watched:
+            plan.reference.append(block)
+        elif not _why_not_compiled(block, cast):
+            plan.compiled.append(block)
+        else:
+            rest = plan.reference if why_not_in_lockstep(block) else plan.lockstep
+            rest.append(block)
+    if len(plan.lockstep) < TABLES_WORTH_ASKING or _rounds(plan.lockstep) < ROUNDS_WORTH_LOADING:
+        plan.reference.extend(plan.lockstep)
+        plan.lockstep.clear()
+    if plan.compiled and not _patience().is_over(plan.compiled):
+        plan.reference.extend(plan.compiled)
+        plan.compiled.clear()
+    return plan
+
+
+def _forced(
+    blocks: Sequence[Block], cast: Cast, engine: str, watched: Collection[BlockKey]
+) -> _Plan:
+    """Have everything played by one engine.
+
+    Raises: EngineError, if it cannot play a block.
+    """
+    reason_of: Callable[[Block], str] = (
+        why_not_in_lockstep
+        if engine == "lockstep"
+        else lambda block: _why_not_compiled(block, cast)
+    )
+    for block in blocks:
+        reason = "somebody watches it" if block.key in watched else reason_of(block)
+        if reason:
+            raise EngineError(f"{block.key}: engine {engine} cannot play this: {reason}")
+    return _Plan(**{engine: list(blocks)})
+
+
+def _why_not_compiled(block: Block, cast: Cast) -> str:
+    return why_not_compiled(
+        block, [cast.declared(seat.entrant, block.rules) for seat in block.seats]
+    )
+
+
+def _rounds(blocks: Sequence[Block]) -> int:
+    return sum(block.rounds * len(block.seats) for block in blocks)
+
+
+@dataclass(slots=True)
+class _Patience:
+    """How long this process plays without machine code before it is worth loading."""
+
+    rounds: int = 0
+
+    def is_over(self, blocks: Sequence[Block]) -> bool:
+        self.rounds += _rounds(blocks)
+        return self.rounds >= ROUNDS_WORTH_LOADING
+
+
+@cache
+def _patience() -> _Patience:
+    """Give the one of this process; it decides about time, never about a result."""
+    return _Patience()
+
+
+def end_patience() -> None:
+    """Let this process use machine code from its next block on, since it has been loaded."""
+    _patience().rounds = ROUNDS_WORTH_LOADING

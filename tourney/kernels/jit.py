@@ -11,14 +11,20 @@ from collections.abc import Callable
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import numba
+import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+Word: TypeAlias = Any
+"""A uint64 in compiled code; numpy's own types know no sum of it and another integer."""
+Number: TypeAlias = Any
+"""An int64 in compiled code, of numpy or of Python."""
 
 HERE = Path(__file__).parent
 
@@ -80,9 +86,7 @@ def _state_of_sources() -> str:
 
 
 @intrinsic
-def high_word(_typing: Any, _one: Any, _other: Any) -> Any:
-    """Give the upper 64 of the 128 bits of a product, which NumPy cannot."""
-
+def _high_word(_typing: Any, _one: Any, _other: Any) -> Any:
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         wide = ir.IntType(128)
         one, other = (builder.zext(argument, wide) for argument in arguments)
@@ -90,3 +94,27 @@ def high_word(_typing: Any, _one: Any, _other: Any) -> Any:
         return builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), ir.IntType(64))
 
     return types.uint64(types.uint64, types.uint64), generate
+
+
+@intrinsic
+def _first_byte_last(_typing: Any, _word: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.bswap(arguments[0])
+
+    return types.uint64(types.uint64), generate
+
+
+def _high_word_in_python(one: Word, other: Word) -> Word:
+    return np.uint64(int(one) * int(other) >> 64)
+
+
+def _first_byte_last_in_python(word: Word) -> Word:
+    return np.uint64(int.from_bytes(int(word).to_bytes(8, "little"), "big"))
+
+
+# Numba can be told to compile nothing; machine instructions need a stand-in then.
+IS_OFF = bool(numba.config.DISABLE_JIT)
+high_word = _high_word_in_python if IS_OFF else _high_word
+"""Gives the upper 64 of the 128 bits of a product, which NumPy cannot."""
+first_byte_last = _first_byte_last_in_python if IS_OFF else _first_byte_last
+"""Turns the eight bytes of a word round."""

@@ -1,0 +1,152 @@
+"""The fast ways to play a single seat give what the reference engine gives, to the last bit."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tourney.cards.keys import Secret
+from tourney.engine import play_block
+from tourney.engine.compiled.play import play_blocks
+from tourney.games.blackjack.rules import (
+    CSC24400,
+    EASYBJ,
+    SIX_DECKS_H17,
+    VE280,
+    BlackjackRules,
+)
+from tourney.kernels import blackjack, blackjack_fast
+from tourney.ledger import BlockKey
+from tourney.players import ChartPlayer
+from tourney.schedule import Block, Field
+
+from .any_casino import any_casino_rules
+from .any_declared import CountingChart, Deviating, any_chart, declared
+
+KINDS = (ChartPlayer, CountingChart, Deviating)
+GAMES = {
+    "infinite": EASYBJ,
+    "six decks": SIX_DECKS_H17,
+    "six decks, hit or stand": CSC24400,
+    "riffled": VE280,
+    "side by side": BlackjackRules(),
+    "fresh": BlackjackRules(reshuffle="every-round"),
+    "split by rank": replace(SIX_DECKS_H17, split="by-rank", split_aces="played", decks=2),
+}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def was_fast() -> Iterator[list[bool]]:
+    """Note which blocks were played fast; arrows are made for the first round already."""
+    played: list[bool] = []
+    original = blackjack_fast.play_alone
+
+    def play_alone(*arguments: Any) -> set[int]:
+        found = original(*arguments)
+        played.append(bool(found))
+        return found
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(blackjack_fast, "WORTH_ARROWS", 0)
+        patch.setattr(blackjack, "play_alone", play_alone)
+        yield played
+
+
+def check(block: Block, kind: Any, chart_seed: int) -> None:
+    """Play a block twice and compare everything."""
+    assert isinstance(block.rules, BlackjackRules)
+    chart = any_chart(chart_seed, shows_both=block.rules.dealer_shows == "both")
+    author = type("Author", (kind,), {"chart": chart})
+    declaration = declared(kind, chart)
+    expected = play_block(block, lambda _: author())
+    (found,) = play_blocks([block], lambda _: declaration)
+    assert found == expected
+    assert found.digest == expected.digest
+
+
+def single_seat(
+    rules: BlackjackRules, chips: int, rounds: int, minimum: int = 5, rng_seed: int = 1
+) -> Block:
+    """Draw up a block of one seat; chips are in the unit of the rules."""
+    limits = minimum * rules.unit, 40 * minimum * rules.unit
+    field = Field(1, rules, 0, *limits, Secret.from_seed(rng_seed))
+    return field.block(BlockKey(0, 0, 0, 0, 7), ((0, chips),), rounds)
+
+
+@st.composite
+def any_single_seat(draw: st.DrawFn, rules: BlackjackRules) -> Block:
+    """Draw a block of a seat, poor or rich."""
+    minimum = draw(st.integers(1, 20))
+    chips = draw(st.one_of(st.integers(0, 60 * minimum), st.just(10**9)))
+    parts = draw(st.integers(0, rules.unit - 1))
+    rounds = draw(st.integers(1, 200))
+    rng_seed = draw(st.integers(0, 10**9))
+    return single_seat(rules, chips * rules.unit + parts, rounds, minimum, rng_seed)
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.data(), st.sampled_from(KINDS), st.integers(0, 2))
+def test_any_rules_are_played_alike(data: st.DataObject, kind: Any, chart_seed: int) -> None:
+    """Any rules, charts, counts, bankrolls and keys; what has no fast way goes the other one."""
+    check(data.draw(any_single_seat(data.draw(any_casino_rules()))), kind, chart_seed)
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.data(), st.sampled_from(sorted(GAMES)), st.sampled_from(KINDS), st.integers(0, 2))
+def test_every_fast_way_is_played_alike(
+    data: st.DataObject, game: str, kind: Any, chart_seed: int
+) -> None:
+    """Every kind of shoe, with and without choices."""
+    check(data.draw(any_single_seat(GAMES[game])), kind, chart_seed)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_rich_seat_is_played_fast(was_fast: list[bool], game: str, kind: Any) -> None:
+    """So the other tests do test something."""
+    check(single_seat(GAMES[game], 10**9, 60), kind, 3)
+    assert was_fast[-1]
+
+
+def test_a_seat_that_is_ruined_is_played_alike() -> None:
+    """A round that it cannot double, and the last one."""
+    for game in GAMES.values():
+        for rng_seed in range(4):
+            check(single_seat(game, 61 * game.unit, 300, rng_seed=rng_seed), ChartPlayer, 5)
+
+
+def test_a_shoe_that_runs_out_within_a_round_is_left_to_the_general_table(
+    was_fast: list[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And the block is as if nobody had tried."""
+    monkeypatch.setattr(blackjack_fast, "LEAST_TO_PLAY_ALONE", 1)
+    for rules in (SIX_DECKS_H17, VE280):
+        short = replace(rules, decks=1, reshuffle=6)
+        was_fast.clear()
+        for rng_seed in range(10):
+            check(single_seat(short, 10**9, 25, rng_seed=rng_seed), ChartPlayer, 3)
+        assert set(was_fast) == {True, False}
+
+
+def test_nothing_depends_on_machine_code() -> None:
+    """The same kernels as plain Python; they are slow, so only some blocks."""
+    program = [sys.executable, "-m", "pytest", "-q", "-W", "ignore::RuntimeWarning", __file__]
+    program += ["-k", "rich_seat", "-p", "no:cacheprovider"]
+    root = Path(__file__).parents[2]
+    done = subprocess.run(
+        program,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count(".") >= len(GAMES) * len(KINDS)

@@ -1,0 +1,108 @@
+"""Playing in lockstep: order, shared state, and sums that do not fit into a word."""
+
+from random import Random
+from typing import ClassVar
+
+import pytest
+
+from tourney import Card, Hand, Player
+from tourney.cards.keys import Secret
+from tourney.engine import play_block
+from tourney.engine.lockstep.fits import may_have_overflowed, why_not_in_lockstep
+from tourney.engine.lockstep.play import play_lockstep
+from tourney.games.blackjack.rules import BlackjackRules
+from tourney.ledger import BlockKey
+from tourney.players import Undeclared
+from tourney.schedule import Block, Field
+
+LIMIT = 10**9
+
+
+def blocks(tables: int, bankroll: int = 1000, rounds: int = 30, seats: int = 2) -> list[Block]:
+    """Draw up blocks of one entrant."""
+    field = Field(1, BlackjackRules(), bankroll, 5, LIMIT, Secret.from_seed(1))
+    keys = [BlockKey(0, 0, table, 0, 1) for table in range(tables)]
+    return [field.block(key, ((0, bankroll),) * seats, rounds) for key in keys]
+
+
+def asked(_entrant: int, _rules: object) -> Undeclared:
+    """Have everybody asked."""
+    return Undeclared("a test")
+
+
+def test_players_are_made_seat_by_seat_before_anybody_is_asked() -> None:
+    """In the order in which the reference engine makes those of one entrant."""
+    luck: list[float] = []
+
+    class Made(Player):
+        made: ClassVar[list["Made"]] = []
+
+        def __init__(self) -> None:
+            self.made.append(self)
+
+        def bet(self, bankroll: int, minimum: int) -> int:
+            luck.append(len(self.made))
+            return minimum
+
+        def draw(self, dealer: Card, player: Hand) -> bool:
+            return False
+
+    work = blocks(3)
+    play_lockstep(work, lambda _: Made(), asked)
+    assert set(luck) == {6}
+    keys = [seat.random_key for block in work for seat in block.seats]
+    reference = [int.from_bytes(key, "little") for key in keys]
+    assert [player.random.getstate() for player in Made.made] == [
+        Random(seed).getstate() for seed in reference
+    ]
+
+
+def test_a_class_that_remembers_its_tables_plays_a_batch_the_same_again() -> None:
+    """The order in which tables advance is part of the batch; another engine has another one."""
+
+    def learner() -> type[Player]:
+        class Learner(Player):
+            rounds_played: ClassVar[list[int]] = []
+
+            def bet(self, bankroll: int, minimum: int) -> int:
+                self.rounds_played.append(bankroll)
+                return minimum + sum(self.rounds_played) % 7
+
+            def draw(self, dealer: Card, player: Hand) -> bool:
+                return len(self.rounds_played) % 2 == 0
+
+        return Learner
+
+    work = blocks(5)
+    first, second = learner(), learner()
+    assert play_lockstep(work, lambda _: first(), asked) == play_lockstep(
+        work, lambda _: second(), asked
+    )
+
+
+class Bold(Player):
+    """Wagers all it may."""
+
+    def bet(self, bankroll: int, minimum: int) -> int:
+        """Wager all."""
+        return min(bankroll, self.table.maximum)
+
+    def draw(self, dealer: Card, player: Hand) -> bool:
+        """Hit a low hand."""
+        return player.total < 15
+
+
+def test_squares_beyond_a_word_are_added_up_by_python() -> None:
+    """A player that wagers a thousand million chips a round."""
+    work = blocks(3, bankroll=20 * LIMIT)
+    found = play_lockstep(work, lambda _: Bold(), asked)
+    assert all(map(may_have_overflowed, found))
+    assert max(seat.squares for result in found for seat in result.seats) >= 1 << 63
+    assert found == [play_block(block, lambda _: Bold()) for block in work]
+
+
+@pytest.mark.parametrize(("bankroll", "fits"), [(1000, True), (1 << 62, False)])
+def test_blocks_whose_chips_need_more_than_a_word_do_not_fit(bankroll: int, fits: bool) -> None:
+    """They are left to the reference engine."""
+    (block,) = blocks(1, bankroll)
+    assert (why_not_in_lockstep(block) == "") is fits

@@ -1,0 +1,146 @@
+"""Which engine plays a block, and that nobody is made or loaded who need not be."""
+
+from collections.abc import Callable, Iterable
+
+import pytest
+
+from strategies.bookkeeper import Bookkeeper
+from strategies.counting import Counting
+from strategies.first_legal import FirstLegal
+from strategies.simple import Simple
+from tourney import Card, Hand, Player
+from tourney.cards.keys import Secret
+from tourney.engine import Cast, cast_of, play_batch, play_block, playable
+from tourney.engine.reference import Watcher
+from tourney.errors import EngineError
+from tourney.games.blackjack.rules import BlackjackRules
+from tourney.games.straights.rules import StraightsRules
+from tourney.ledger import BlockKey
+from tourney.schedule import Batch, Field
+
+MANY, FEW = 50_000, 20
+
+
+class Shy(Player):
+    """Only its own code can say what it does."""
+
+    def bet(self, bankroll: int, minimum: int) -> int:
+        """Wager the minimum."""
+        del bankroll
+        return minimum
+
+    def draw(self, dealer: Card, player: Hand) -> bool:
+        """Never hit."""
+        del dealer, player
+        return False
+
+
+class Broken(Simple):
+    """Cannot be made."""
+
+    def __init__(self) -> None:
+        raise ValueError("not today")
+
+
+def batch_of(entrants: Iterable[int], rounds: int) -> Batch:
+    """Draw up a batch in which everybody plays a block alone."""
+    field = Field(9, BlackjackRules(), 10_000, 10, 10_000, Secret.from_seed(4))
+    blocks = (
+        field.block(BlockKey(0, 0, entrant, 0, 1), ((entrant, 10_000),), rounds)
+        for entrant in entrants
+    )
+    return Batch(0, 0, tuple(blocks))
+
+
+def recorded(kinds: list[type[Player]]) -> tuple[Cast, list[int], list[int]]:
+    """Give a cast, the entrants that players were made for, and those that were loaded."""
+    made: list[int] = []
+    loaded: list[int] = []
+
+    def make(entrant: int) -> Player:
+        made.append(entrant)
+        return kinds[entrant]()
+
+    return (
+        Cast(make, cast_of(lambda entrant: kinds[entrant]()).declared, loaded.extend),
+        made,
+        loaded,
+    )
+
+
+@pytest.mark.parametrize("engine", ["auto", "compiled"])
+def test_whoever_is_declared_is_played_without_python(engine: str) -> None:
+    """No player of theirs sits at a table, and nothing of theirs is loaded for it."""
+    batch = batch_of([0, 1], MANY)
+    cast, made, loaded = recorded([Simple, Counting])
+    results = play_batch(batch, cast, engine).results
+    assert (made, loaded) == ([], [])
+    assert results[0] == play_block(batch.blocks[0], lambda _: Simple())
+
+
+def test_whoever_is_not_declared_is_loaded_and_made_by_itself() -> None:
+    """The others of the batch are not."""
+    batch = batch_of([0, 1, 2], MANY)
+    cast, made, loaded = recorded([Simple, Shy, Broken])
+    results = play_batch(batch, cast).results
+    assert (sorted(made), loaded) == ([1, 2], [1, 2])
+    assert [result.key for result in results] == [block.key for block in batch.blocks]
+    assert results[2].seats[0].verdict is not None
+
+
+def test_a_watched_block_is_played_by_the_reference_engine() -> None:
+    """It is the one that can tell what happens."""
+    batch = batch_of([0], FEW)
+    cast, made, _ = recorded([Simple])
+
+    class Seen(Watcher):
+        rounds = 0
+
+        def closed(self, number: int, bankrolls: tuple[int, ...]) -> None:
+            self.rounds += 1
+
+    seen = Seen()
+    (result,) = play_batch(batch, cast, "auto", {batch.blocks[0].key: seen}).results
+    assert (made, seen.rounds) == ([0], result.rounds)
+
+
+@pytest.mark.parametrize(
+    ("kind", "reason"),
+    [
+        (Shy, "seat 1: Shy: its draw is not marked @pure"),
+        (Broken, "seat 1: its constructor raises ValueError"),
+    ],
+)
+def test_what_cannot_be_compiled_is_refused_with_a_reason(kind: type[Player], reason: str) -> None:
+    """If that is asked for."""
+    cast, _, _ = recorded([kind])
+    with pytest.raises(EngineError, match="engine compiled cannot play this") as refusal:
+        play_batch(batch_of([0], FEW), cast, "compiled")
+    assert reason in str(refusal.value)
+
+
+def test_an_engine_that_is_not_there() -> None:
+    """The message has the ones that are."""
+    cast, _, _ = recorded([Simple])
+    with pytest.raises(EngineError, match=r"expected auto, .* or reference, got 'quick'"):
+        play_batch(batch_of([0], FEW), cast, "quick")
+
+
+@pytest.mark.parametrize(
+    ("make", "rules", "engine", "reason"),
+    [
+        (Simple, BlackjackRules(), "compiled", ""),
+        (Shy, BlackjackRules(), None, "Shy: its draw is not marked @pure"),
+        (FirstLegal, StraightsRules(), "compiled", ""),
+        (Bookkeeper, StraightsRules(), None, "choose_play() of its own"),
+    ],
+)
+def test_what_is_told_of_a_strategy(
+    make: Callable[[], Player], rules: BlackjackRules, engine: str | None, reason: str
+) -> None:
+    """The engine, and why it is no faster one."""
+    found = playable(make, rules)
+    if engine:
+        assert found.engine == engine
+    assert reason in found.reason
+    assert (found.engine == "compiled") == (not found.reason)

@@ -1,0 +1,63 @@
+"""Playing blocks of declared players in machine code: the results of the reference engine."""
+
+from collections.abc import Callable, Sequence
+
+from tourney.games.blackjack.declaration import Declaration
+from tourney.games.blackjack.rules import BlackjackRules
+from tourney.kernels.blackjack import SeatStart, TableEnd, TableStart, play_tables
+from tourney.ledger import BlockResult, SeatResult
+from tourney.schedule import Block
+
+
+def play_blocks(
+    blocks: Sequence[Block], declared: Callable[[int], Declaration]
+) -> list[BlockResult]:
+    """Play blocks: a pure function of the blocks and the declarations.
+
+    Args:
+        blocks: Those that fit; see `fits`. Blocks of the same rules are played in one call.
+        declared: Gives the declaration of an entrant.
+    Returns: Their results, in any order.
+    """
+    by_rules: dict[BlackjackRules, list[Block]] = {}
+    for block in blocks:
+        assert isinstance(block.rules, BlackjackRules)
+        by_rules.setdefault(block.rules, []).append(block)
+    return [result for rules, alike in by_rules.items() for result in _play(alike, rules, declared)]
+
+
+def _play(
+    blocks: Sequence[Block], rules: BlackjackRules, declared: Callable[[int], Declaration]
+) -> list[BlockResult]:
+    # Entrants that declare the same share their tables.
+    numbers: dict[Declaration, int] = {}
+    entrants = dict.fromkeys(seat.entrant for block in blocks for seat in block.seats)
+    number_of = {
+        entrant: numbers.setdefault(declared(entrant), len(numbers)) for entrant in entrants
+    }
+    tables = [
+        TableStart(
+            first_round=block.key.first_round,
+            rounds=block.rounds,
+            minimum=block.minimum,
+            maximum=block.maximum,
+            shoe_key=block.shoe_key,
+            seats=tuple(SeatStart(number_of[seat.entrant], seat.bankroll) for seat in block.seats),
+        )
+        for block in blocks
+    ]
+    ends = play_tables(rules, tables, tuple(numbers))
+    return [_result(block, end) for block, end in zip(blocks, ends, strict=True)]
+
+
+def _result(block: Block, end: TableEnd) -> BlockResult:
+    return BlockResult(
+        key=block.key,
+        rounds=end.rounds,
+        shuffles=end.shuffles,
+        cards=end.cards,
+        seats=tuple(
+            SeatResult(number, seat.entrant, seat.bankroll, *after)
+            for number, (seat, after) in enumerate(zip(block.seats, end.seats, strict=True))
+        ),
+    )

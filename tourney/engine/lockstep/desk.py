@@ -1,0 +1,247 @@
+"""Where the questions to one entrant arrive: its players in a batch of blocks, and their answers.
+
+Every seat has a player of its own, as in the reference engine, and the same checks and verdicts.
+Knows no rules and no machine code: questions come in and answers go out as plain arrays.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tourney.engine.chair import SHUFFLED, Chair
+from tourney.engine.lockstep.laid_out import (
+    LEGAL,
+    Places,
+    Sight,
+    dealers_hands,
+    hands_in_play,
+    news,
+    upcards,
+)
+from tourney.engine.lockstep.together import Together
+from tourney.engine.seated import CompetitorFault
+from tourney.games.blackjack.action import Action
+from tourney.ledger import Account, Verdict
+from tourney.players import Player, sit_down
+from tourney.players.batch import BatchPlayer
+from tourney.players.questions import FAULT, Call, Questions, limits
+
+Verdicts: TypeAlias = dict[int, Verdict]
+"""Faults, by the places of the questions in their batch."""
+
+HIT, STAND = int(Action.HIT), int(Action.STAND)
+ELSEWHERE = Account(seat=0, entrant=0, bankroll=0)
+"""A seat's chips are counted at its table, not here."""
+
+
+class Newcomer(NamedTuple):
+    """Who is to sit down."""
+
+    first_round: int  # of the block
+    random_key: bytes  # seeds the seat's own generator
+
+
+class Seating(NamedTuple):
+    """What a table has to know of a player that has sat down."""
+
+    acts: bool
+    watches: bool
+    verdict: Verdict | None = None  # if it could not be made
+
+
+TOGETHER = Seating(acts=True, watches=True)
+
+
+class Decided(NamedTuple):
+    """Answers to a batch of questions."""
+
+    answers: NDArray[np.int64]  # wagers in chips, numbers of actions, FAULT; (n,)
+    faults: Verdicts
+
+
+class Desk:
+    """The players of one entrant at tables that advance together.
+
+    Args:
+        make_player: Makes a new player.
+    """
+
+    def __init__(self, make_player: Callable[[], Any]) -> None:
+        self._make_player = make_player
+        self._chairs: dict[int, Chair] = {}
+        self._players: list[Any] = []  # None if it could not be made
+        self._decisions = np.zeros(0, np.int64)  # by seat
+        self._together: Together | None = None
+        self._sight = Sight()
+
+    def sit(self, newcomers: Sequence[Newcomer]) -> list[Seating]:
+        """Make players, in order; seats are numbered as they come, from 0."""
+        self._decisions = np.zeros(len(newcomers), np.int64)
+        seatings: list[Seating] = []
+        for seat, newcomer in enumerate(newcomers):
+            if self._together:
+                seatings.append(TOGETHER)
+                continue
+            seatings.append(self._sit(seat, newcomer))
+            chair = self._chairs.get(seat)
+            is_first = len(self._chairs) == 1
+            if chair and is_first and isinstance(chair.player, BatchPlayer):
+                self._together = Together(chair, len(newcomers))
+        return seatings
+
+    def decide(self, questions: Questions) -> Decided:
+        """Ask players, after all of them have been shown what was exposed.
+
+        Args:
+            questions: To seats whose players have not failed, each at most once.
+        """
+        if self._together:
+            return Decided(*self._together.decide(questions))
+        answers = np.zeros(len(questions.calls), np.int64)
+        faults: Verdicts = {}
+        if len(questions.exposed):
+            self._sight.lay_out(questions.table)
+            self._show(questions, faults)
+            answers[list(faults)] = FAULT
+        for call, ask in (
+            (Call.WAGER, self._ask_wagers),
+            (Call.DRAW, self._ask_draws),
+            (Call.ACT, self._ask_actions),
+        ):
+            places = np.flatnonzero((questions.calls == call) & (answers != FAULT))
+            if len(places):
+                self._sight.lay_out(questions.table[places])
+                answers[places] = ask(questions, places, faults)
+        self._decisions[questions.seats] += questions.calls != Call.LOOK
+        for place in faults:
+            seat = int(questions.seats[place])  # which is not asked again
+            self._players[seat] = None
+            del self._chairs[seat]
+        return Decided(answers, faults)
+
+    def _sit(self, seat: int, newcomer: Newcomer) -> Seating:
+        def make() -> Player:
+            player: Player = self._make_player()
+            sit_down(player, int.from_bytes(newcomer.random_key, "little"), self._sight.look)
+            return player
+
+        try:
+            chair = Chair(ELSEWHERE, make, newcomer.first_round)
+        except CompetitorFault as fault:
+            self._players.append(None)
+            return Seating(acts=False, watches=False, verdict=fault.verdict)
+        self._chairs[seat] = chair
+        self._players.append(chair.player)
+        return Seating(chair.acts, chair.watches)
+
+    # The loops are most of the time that is not the players' own, so they call the players
+    # themselves; to find faults they leave to the chairs.
+
+    def _show(self, questions: Questions, faults: Verdicts) -> None:
+        players, sight = self._players, self._sight
+        for place, (seat, shown) in enumerate(
+            zip(questions.seats.tolist(), news(questions), strict=True)
+        ):
+            sight.place = place
+            player = players[seat]
+            call = "expose"
+            try:
+                for card in shown:
+                    if card is SHUFFLED:
+                        call = "shuffled"
+                        player.shuffled()
+                        call = "expose"
+                    else:
+                        player.expose(card)
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:  # noqa: BLE001 - a player's code; becomes a verdict
+                faults[place] = self._chair(questions, place, call).raised(error).verdict
+
+    def _ask_wagers(self, questions: Questions, places: Places, faults: Verdicts) -> list[int]:
+        players, sight = self._players, self._sight
+        answers = [FAULT] * len(places)
+        seats = questions.seats[places].tolist()
+        bankrolls, least, most = (each.tolist() for each in limits(questions.table[places]))
+        for at, (seat, bankroll, minimum, maximum) in enumerate(
+            zip(seats, bankrolls, least, most, strict=True)
+        ):
+            sight.place = at
+            try:
+                wager = players[seat].bet(bankroll, minimum)
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:  # noqa: BLE001 - as above
+                place = int(places[at])
+                faults[place] = self._chair(questions, place, "bet").raised(error).verdict
+                continue
+            if type(wager) is int and minimum <= wager <= maximum:
+                answers[at] = wager
+            else:
+                place = int(places[at])
+                chair = self._chair(questions, place, "bet")
+                faults[place] = chair.refused_wager(wager, minimum, maximum).verdict
+        return answers
+
+    def _ask_draws(self, questions: Questions, places: Places, faults: Verdicts) -> list[int]:
+        players, sight = self._players, self._sight
+        answers = [STAND] * len(places)
+        seats = questions.seats[places].tolist()
+        hands = hands_in_play(questions, places)
+        for at, (seat, upcard, hand) in enumerate(
+            zip(seats, upcards(questions, places), hands, strict=True)
+        ):
+            sight.place = at
+            try:
+                answer: object = players[seat].draw(upcard, hand)
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:  # noqa: BLE001 - as above
+                answers[at], place = FAULT, int(places[at])
+                faults[place] = self._chair(questions, place, "draw").raised(error).verdict
+                continue
+            if answer is True:
+                answers[at] = HIT
+            elif answer is not False:
+                answers[at], place = FAULT, int(places[at])
+                chair = self._chair(questions, place, "draw")
+                faults[place] = chair.refused_draw(answer).verdict
+        return answers
+
+    def _ask_actions(self, questions: Questions, places: Places, faults: Verdicts) -> list[int]:
+        players, sight = self._players, self._sight
+        answers = [FAULT] * len(places)
+        seats = questions.seats[places].tolist()
+        hands = hands_in_play(questions, places)
+        dealers = dealers_hands(questions, places)
+        legal = map(LEGAL.__getitem__, questions.legal[places].tolist())
+        for at, (seat, dealer, hand, moves) in enumerate(
+            zip(seats, dealers, hands, legal, strict=True)
+        ):
+            sight.place = at
+            try:
+                answer = players[seat].act(dealer, hand, moves)
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:  # noqa: BLE001 - as above
+                place = int(places[at])
+                faults[place] = self._chair(questions, place, "act").raised(error).verdict
+                continue
+            if type(answer) is Action and answer in moves:
+                answers[at] = answer
+            else:
+                place = int(places[at])
+                chair = self._chair(questions, place, "act")
+                faults[place] = chair.refused_action(answer, moves).verdict
+        return answers
+
+    def _chair(self, questions: Questions, place: int, call: str) -> Chair:
+        """Give the chair of a seat that is at fault, which knows where it stands."""
+        seat = int(questions.seats[place])
+        chair = self._chairs[seat]
+        chair.call = call
+        chair.round = int(questions.rounds[place])
+        chair.decisions = int(self._decisions[seat])
+        return chair

@@ -1,0 +1,148 @@
+"""Blackjack of declared players at speed, for callers without arrays.
+
+The rounds themselves are in `blackjack_machine`, and those that can be played faster in
+`blackjack_fast`. Players that are asked wait in `blackjack_waiting`.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tourney.games.blackjack.declaration import Declaration
+from tourney.games.blackjack.rules import BlackjackRules
+from tourney.kernels.blackjack_fast import Felts, play_alone
+from tourney.kernels.blackjack_felt import new_felts
+from tourney.kernels.blackjack_questions import Tables, play_blocks
+from tourney.kernels.blackjack_rounds import (
+    ACTS,
+    FINAL,
+    SEAT_COLUMNS,
+    STAYED,
+    WATCHES,
+    WHO,
+)
+from tourney.kernels.blackjack_shoe import new_shoe
+from tourney.kernels.blackjack_tables import players_of, tables_of
+
+
+class SeatStart(NamedTuple):
+    """A seat before play."""
+
+    declaration: int  # its place among the declarations; or ASKED, or STAND_IN
+    bankroll: int  # in the unit of the rules
+    acts: bool = False  # if it is asked: it chooses among all actions
+    watches: bool = False  # if it is asked: it sees cards
+
+
+class TableStart(NamedTuple):
+    """Rounds to play at one table."""
+
+    first_round: int
+    rounds: int  # at most
+    minimum: int  # in the unit of the rules
+    maximum: int  # in the unit of the rules
+    shoe_key: bytes  # 16 bytes
+    seats: tuple[SeatStart, ...]
+
+
+class SeatEnd(NamedTuple):
+    """A seat after play, as `tourney.ledger.Account` counts."""
+
+    final: int
+    lowest: int
+    highest: int
+    rounds: int
+    left_round: int | None
+    handle: int
+    squares: int
+    mix: int
+
+
+class TableEnd(NamedTuple):
+    """What a table has seen."""
+
+    rounds: int
+    shuffles: int
+    cards: int
+    seats: tuple[SeatEnd, ...]
+
+
+def play_tables(
+    rules: BlackjackRules, tables: Sequence[TableStart], declarations: Sequence[Declaration]
+) -> list[TableEnd]:
+    """Play rounds; the same cards, actions and chips as the reference engine's.
+
+    Args:
+        rules: Of all the tables.
+        tables: They do not depend on each other.
+        declarations: Of the players, at least one; seats name them by their place here.
+    """
+    blocks, seats, mixes = table_rows(tables)
+    counted = np.zeros((len(tables), 3), np.int64)
+    felts = Felts(blocks, table_keys(tables), seats, mixes)
+    left = set(range(len(tables))) - play_alone(rules, declarations, felts)
+    counted[:] = blocks[:, :3]  # of those that were played
+    if left:
+        house, players = tables_of(rules), players_of(declarations)
+        shoe = new_shoe(house.decks, is_riffled=house.is_riffled)
+        felt, chosen = new_felts(1, house.decks), np.array(sorted(left))
+        several = Tables(blocks, seats, mixes)
+        play_blocks(house, players, felt, shoe, several, felts.keys, chosen, counted)
+    return table_ends(counted, blocks, seats, mixes)
+
+
+def table_rows(
+    tables: Sequence[TableStart],
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint64]]:
+    """Write tables down as arrays: a row for each, a row for every seat, and the seats' mixes."""
+    stops = np.cumsum([len(table.seats) for table in tables]).tolist()
+    blocks = np.array(
+        [
+            (*table[:4], stop - len(table.seats), stop)
+            for table, stop in zip(tables, stops, strict=True)
+        ],
+        np.int64,
+    ).reshape(-1, 6)
+    starts = [seat for table in tables for seat in table.seats]
+    seats = np.zeros((len(starts), SEAT_COLUMNS), np.int64)
+    seats[:, WHO] = [seat.declaration for seat in starts]
+    seats[:, FINAL] = [seat.bankroll for seat in starts]
+    seats[:, ACTS] = [seat.acts for seat in starts]
+    seats[:, WATCHES] = [seat.watches for seat in starts]
+    return blocks, seats, np.zeros(len(starts), np.uint64)
+
+
+def table_keys(tables: Sequence[TableStart]) -> NDArray[np.uint64]:
+    """Give the keys of shoes; shape (tables, 2), low word first."""
+    keys = np.frombuffer(b"".join(table.shoe_key for table in tables), "<u8").reshape(-1, 2)
+    return keys.astype(np.uint64)
+
+
+def table_ends(
+    counted: NDArray[np.int64],
+    blocks: NDArray[np.int64],
+    seats: NDArray[np.int64],
+    mixes: NDArray[np.uint64],
+) -> list[TableEnd]:
+    """Read off what came of tables.
+
+    Args:
+        counted: Rounds, shuffles and cards of each; shape (tables, 3).
+        blocks: As `table_rows` gave them, like the following.
+        seats: Accounts.
+        mixes: Of the seats.
+    """
+    ends = list(map(_seat_end, seats.tolist(), mixes.tolist()))
+    rows = np.hstack((counted, blocks[:, 4:])).tolist()
+    return [
+        TableEnd(rounds, shuffles, cards, tuple(ends[start:stop]))
+        for rounds, shuffles, cards, start, stop in rows
+    ]
+
+
+def _seat_end(row: list[int], mix: int) -> SeatEnd:
+    _, final, lowest, highest, rounds, left, handle, squares, *_ = row
+    left_round = None if left == STAYED else left
+    return SeatEnd(final, lowest, highest, rounds, left_round, handle, squares, mix)

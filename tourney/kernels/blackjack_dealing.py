@@ -1,0 +1,182 @@
+"""The opening cards of a round in machine code, the dealer's play, and what wagers come to.
+
+Leaves out what happens between: the seats' hands, see `blackjack_hands`.
+"""
+
+from tourney.games.blackjack.declaration import PAIRS_FROM, TOTALS, VALUES
+from tourney.games.blackjack.felt import LEAST_OF_NATURAL
+from tourney.games.blackjack.hand import BEST_TOTAL
+from tourney.kernels.blackjack_felt import (
+    ACTIONS_PACKED,
+    BEFORE,
+    DEALER,
+    FACE_UP,
+    FIRST,
+    HAND,
+    HANDS_HELD,
+    HAS_ENDED,
+    HOLE,
+    INSURANCES,
+    INSURED,
+    IS_BROKE,
+    IS_SPLIT,
+    LENGTH,
+    MOST_HANDS,
+    NATURAL,
+    NATURALS,
+    NO_SEAT,
+    ON_TABLE,
+    OPEN,
+    ROUNDS,
+    ROW,
+    SEATED,
+    SECOND,
+    STAKE,
+    STATUS,
+    SURRENDERED,
+    UPCARD,
+    WAGER,
+    WAITS,
+    Felt,
+    expose,
+    take,
+)
+from tourney.kernels.blackjack_hands import PAIR
+from tourney.kernels.blackjack_rounds import (
+    STAND_IN,
+    WHO,
+    pay,
+)
+from tourney.kernels.blackjack_shoe import DEALT, Numbers, Shoe, Words
+from tourney.kernels.blackjack_tables import (
+    DEALER_NATURAL,
+    FIRSTS,
+    SECONDS,
+    House,
+    Players,
+)
+from tourney.kernels.blackjack_tables import HOLE as HOLE_PLACE
+from tourney.kernels.blackjack_tables import UPCARD as UPCARD_PLACE
+from tourney.kernels.jit import Number, inlined
+
+SOFT_21 = TOTALS + BEST_TOTAL
+
+
+@inlined
+def open_round(
+    house: House, players: Players, felt: Felt, shoe: Shoe, seats: Numbers, mixes: Words
+) -> None:
+    """Deal the opening cards."""
+    state, seated = felt.state, felt.state[SEATED]
+    places, cards, value = house.places[seated], felt.cards, house.value
+    state[ROUNDS] += 1
+    state[ON_TABLE] = state[WAITS] = state[NATURALS] = state[INSURANCES] = 0
+    state[HAS_ENDED] = 0
+    state[BEFORE] = shoe.state[DEALT]
+    due = 2 * seated + 1 + house.has_hole
+    for _ in range(due):
+        take(felt, shoe, seats, mixes, NO_SEAT)
+    for place in range(due):
+        if house.is_shown or place != places[HOLE_PLACE]:
+            expose(felt, players, seats, cards[place])
+    for turn in range(seated):
+        seat = felt.turns[turn]
+        felt.chairs[seat, HANDS_HELD] = 1
+        felt.chairs[seat, ACTIONS_PACKED] = felt.chairs[seat, INSURED] = 0
+        hand = felt.hands[seat * MOST_HANDS]
+        first, second = places[FIRSTS + turn], places[SECONDS + turn]
+        felt.owners[first] = felt.owners[second] = seat * MOST_HANDS
+        hand[FIRST], hand[SECOND], hand[LENGTH] = cards[first], cards[second], PAIR
+        low, high = value[cards[first]], value[cards[second]]
+        number = house.after[house.after[low] * VALUES + high]
+        hand[HAND] = number
+        hand[ROW] = PAIRS_FROM + low if low == high else number
+        hand[STAKE], hand[IS_SPLIT] = felt.chairs[seat, WAGER], 0
+        is_natural = number == SOFT_21
+        hand[STATUS] = NATURAL if is_natural else OPEN
+        state[NATURALS] += is_natural
+    state[UPCARD] = cards[places[UPCARD_PLACE]]
+    state[DEALER] = state[FACE_UP] = house.after[value[state[UPCARD]]]
+    if house.has_hole:
+        state[HOLE] = cards[places[HOLE_PLACE]]
+        state[DEALER] = house.after[state[DEALER] * VALUES + value[state[HOLE]]]
+        if house.is_shown:
+            state[FACE_UP] = state[DEALER]
+
+
+@inlined
+def net_of(house: House, felt: Felt, seat: Number, dealer: Number) -> Number:
+    """Give what the wagers of a seat come to.
+
+    Args:
+        house: The rules.
+        felt: The table.
+        seat: Which.
+        dealer: The dealer's hand.
+    """
+    net, has_ended = 0, felt.state[HAS_ENDED]
+    for number in range(felt.chairs[seat, HANDS_HELD]):
+        hand = felt.hands[seat * MOST_HANDS + number]
+        status, stake = hand[STATUS], hand[STAKE]
+        if status == NATURAL:
+            net += 0 if has_ended else stake * house.odds // house.odds_to
+        elif status == SURRENDERED:
+            net -= stake // 2
+        else:
+            net += stake * house.signs[hand[HAND], DEALER_NATURAL if has_ended else dealer]
+    insured = felt.chairs[seat, INSURED]
+    if insured:
+        net += 2 * insured if felt.state[DEALER] == SOFT_21 else -insured
+    return net
+
+
+@inlined
+def is_natural_asked(house: House, felt: Felt) -> bool:
+    """Say whether something but a comparison depends on a natural of the dealer."""
+    state = felt.state
+    if house.beats_all and state[NATURALS] and house.value[state[UPCARD]] >= LEAST_OF_NATURAL:
+        return True
+    return bool(state[INSURANCES] and not house.ends_at_once)
+
+
+@inlined
+def finish_round(
+    house: House,
+    players: Players,
+    felt: Felt,
+    shoe: Shoe,
+    seats: Numbers,
+    mixes: Words,
+    least: Number,
+) -> None:
+    """Let the dealer play and settle.
+
+    Args:
+        house: The rules.
+        players: What is declared.
+        felt: The table.
+        shoe: Of the table.
+        seats: Rows of the accounts. Updated.
+        mixes: Of the seats. Updated.
+        least: Bankroll with which a seat goes on.
+    """
+    state = felt.state
+    is_needed = state[HAS_ENDED] or state[WAITS] or is_natural_asked(house, felt)
+    if house.has_hole and not house.is_shown and (is_needed or house.is_always_turned):
+        expose(felt, players, seats, state[HOLE])
+    dealer, lacks_second = state[DEALER], is_needed and not house.has_hole
+    while lacks_second or (state[WAITS] and house.draws[dealer]):
+        code = take(felt, shoe, seats, mixes, NO_SEAT)
+        expose(felt, players, seats, code)
+        dealer = house.after[dealer * VALUES + house.value[code]]
+        if lacks_second:
+            state[DEALER], lacks_second = dealer, False
+    state[HAS_ENDED] |= house.beats_all and state[DEALER] == SOFT_21
+    for turn in range(state[SEATED]):
+        seat = felt.turns[turn]
+        if seats[seat, WHO] != STAND_IN:
+            wager, actions = felt.chairs[seat, WAGER], felt.chairs[seat, ACTIONS_PACKED]
+            net = net_of(house, felt, seat, dealer)
+            bankroll = pay(seats, mixes, seat, wager, net, actions, shoe.state[DEALT])
+            state[IS_BROKE] |= bankroll < least
+        felt.chairs[seat, WAGER] = 0
