@@ -22,7 +22,7 @@ help:
 	@echo "make test    set up and run the tests"
 	@echo "make check   lint, types, import contracts, generated docs"
 	@echo "make format  format the code"
-	@echo "make bench   measure speeds, as ratios within one run"
+	@echo "make bench   measure speeds, as ratios within one run (JSON=FILE keeps them)"
 	@echo "make docs    write the generated pages of docs/reference"
 	@echo "make clean   remove what these targets made"
 
@@ -45,7 +45,7 @@ format: $(VENV)/installed-check
 	$(BIN)/ruff check --fix $(SOURCES)
 
 bench: $(VENV)/installed
-	$(BIN)/python benchmarks/bench.py
+	$(BIN)/python benchmarks/bench.py $(if $(JSON),--json $(JSON))
 
 docs: $(VENV)/installed
 	$(BIN)/python docs/generate.py

@@ -10,7 +10,7 @@ from tourney.errors import DigestMismatch, RunNotFound
 from tourney.ledger import BlockKey, BlockResult, batch_digest
 from tourney.schedule import Batch
 from tourney.store import RunRecord, Store
-from tourney.workers import make_workers, makers
+from tourney.workers import cast_for, make_workers
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +103,7 @@ def replay_block(
     Raises: DigestMismatch, if it does not give what is stored.
     """
     batch, key = place
-    make_player = makers(batch, tournament.specs())
-    results = play_batch(batch, make_player, "reference", {key: watcher})
+    results = play_batch(batch, cast_for(tournament.specs()), "reference", {key: watcher}).results
     result = next(result for result in results if result.key == key)
     kept = store.block_result(run.number, key)
     if kept is None or kept.digest != result.digest:

@@ -6,12 +6,12 @@ from math import sqrt
 from time import perf_counter
 
 from tourney.cards.keys import Secret
-from tourney.engine import check_engine
+from tourney.engine import ENGINES
 from tourney.errors import CompetitorFailed, EngineError
 from tourney.games import Rules
 from tourney.ledger import BlockKey, SeatResult
 from tourney.schedule import Batch, Field
-from tourney.workers import EntrantSpec, make_workers
+from tourney.workers import EntrantSpec, Outlook, Tell, make_workers
 
 ROUNDS_IN_A_BLOCK = 50_000
 MINIMUMS_TO_START = 1_000_000_000
@@ -28,7 +28,7 @@ class LongRun:
     rounds: int
     seconds: float
     rounds_per_second: float
-    engine: str
+    engine: str  # that played, or several
 
 
 def long_run(
@@ -40,6 +40,7 @@ def long_run(
     secret: Secret,
     workers: int = 1,
     engine: str = "auto",
+    tell: Tell | None = None,
 ) -> LongRun:
     """Play a strategy for many rounds.
 
@@ -51,6 +52,7 @@ def long_run(
         secret: What the shoes are derived from.
         workers: Processes that play.
         engine: Which engine plays.
+        tell: Told what is being waited for, if that takes long.
     Raises: CompetitorFailed, if the strategy breaks its contract.
     """
     if rules.most_points is not None:
@@ -69,8 +71,11 @@ def long_run(
     )
     started = perf_counter()
     net = squares = 0
-    with make_workers(workers, {0: entrant}, engine) as crew:
+    engines: set[str] = set()
+    outlook = Outlook(rules, -(-rounds // ROUNDS_IN_A_BLOCK), rounds)
+    with make_workers(workers, {0: entrant}, engine, outlook=outlook, tell=tell) as crew:
         for played in crew.play(_batches(field, rounds)):
+            engines.update(played.engines)
             for block in played.results:
                 (seat,) = block.seats
                 _check(seat)
@@ -86,7 +91,7 @@ def long_run(
         rounds=rounds,
         seconds=seconds,
         rounds_per_second=rounds / seconds,
-        engine=check_engine(engine),
+        engine=" and ".join(name for name in ENGINES if name in engines),
     )
 
 

@@ -16,9 +16,19 @@ from tourney.leaderboard import as_csv
 from tourney.ledger import BlockResult
 from tourney.plugins import Registry, load_plugins
 from tourney.schedule import Batch
-from tourney.standings import Count, Standing, rank
+from tourney.standings import (
+    PLACE,
+    Count,
+    Standing,
+    fold,
+    fold_blocks,
+    fold_version,
+    rank,
+    read_standings,
+    write_standings,
+)
 from tourney.store import RunRecord, Store
-from tourney.workers import Cluster, PlayedBatch, Workers, make_workers
+from tourney.workers import Cluster, Outlook, PlayedBatch, Tell, Workers, make_workers
 
 DEFAULT_STORE = Path("tourney.db")
 
@@ -73,9 +83,11 @@ class Play:
         floor = Floor(self.tournament.config.floor)
         for wave in self._schedule.waves():
             floor.play(self._sitting(result) for result in self._results(wave))
+        standings = self.standings
+        self._store.keep_standings(self.run.number, fold_version(), write_standings(standings))
         if self.run.status != "finished":  # a finished run keeps its time
             self._store.finish_run(self.run.number, "finished", now())
-        return TournamentResult(self._store.run(self.run.number), self.standings, floor.report())
+        return TournamentResult(self._store.run(self.run.number), standings, floor.report())
 
     @property
     def standings(self) -> tuple[Standing, ...]:
@@ -142,6 +154,18 @@ class Play:
         return Sitting(seats=len(result.seats), rounds=result.rounds, shuffles=shuffles)
 
 
+def standings_of(tournament: Tournament, store: Store, run: RunRecord) -> tuple[Standing, ...]:
+    """Give the standings of a run, as they were kept in the end or folded from its results."""
+    lines = store.standings(run.number, fold_version())
+    if lines is not None:
+        return read_standings(lines)
+    how = (tournament.labels, tournament.scoring)
+    # Places need whole blocks; the rest is read faster seat by seat.
+    if tournament.measure is PLACE:
+        return fold_blocks(store.blocks(run.number), *how)
+    return fold(store.seat_results(run.number), *how)
+
+
 def play_tournament(
     config: Path | str | TournamentConfig,
     *,
@@ -203,6 +227,7 @@ def play_run(
     batches_a_task: int | None = None,
     cluster: Cluster | None = None,
     on_batch: Callable[[Play], None] | None = None,
+    tell: Tell | None = None,
 ) -> TournamentResult:
     """Play what a stored run still lacks; what it has is not played again.
 
@@ -215,8 +240,27 @@ def play_run(
         batches_a_task: Batches that travel together; measured by default.
         cluster: Where to play instead of this machine, if anywhere.
         on_batch: Told after every batch that has been stored.
+        tell: Told what is being waited for, if that takes long.
     """
     if workers < 1:
         raise TourneyError(f"workers: expected at least 1, got {workers}")
-    with make_workers(workers, tournament.specs(), engine, batches_a_task, cluster) as crew:
+    outlook = _outlook(tournament, store, run)
+    with make_workers(
+        workers,
+        tournament.specs(),
+        engine,
+        batches_a_task,
+        cluster,
+        outlook=outlook,
+        tell=tell,
+    ) as crew:
         return Play(tournament, store, run, crew, on_batch).play()
+
+
+def _outlook(tournament: Tournament, store: Store, run: RunRecord) -> Outlook:
+    """Say what is left of a run, going by its first batch."""
+    schedule = tournament.format.schedule(tournament.field)
+    first = next(iter(next(schedule.waves()))).blocks
+    left = schedule.batches - len(store.batch_numbers(run.number))
+    rounds = sum(block.rounds * len(block.seats) for block in first)
+    return Outlook(tournament.rules, left, left * rounds)

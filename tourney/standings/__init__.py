@@ -2,6 +2,7 @@
 
 from tourney.standings.columns import COLUMNS, DEFAULT_COLUMNS, Column
 from tourney.standings.fold import EntrantLabel, Standing, fold, fold_blocks, rank
+from tourney.standings.kept import fold_version, read_standings, write_standings
 from tourney.standings.measures import BANKROLL, MEASURES, PLACE, POINTS, Measure
 from tourney.standings.tallies import Count, Scoring, Tally
 
@@ -21,5 +22,8 @@ __all__ = [
     "Tally",
     "fold",
     "fold_blocks",
+    "fold_version",
     "rank",
+    "read_standings",
+    "write_standings",
 ]

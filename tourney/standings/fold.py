@@ -12,7 +12,6 @@ from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import stdtrit  # scipy.stats takes a second to import
 
 from tourney.ledger import BlockKey, BlockResult, SeatResult, Verdict
 from tourney.standings.measures import BANKROLL, Measure
@@ -151,5 +150,8 @@ def _half_width(values: NDArray[np.float64]) -> float | None:
     tables = len(values)
     if tables == 1:
         return None
+    # A quarter of a second to import, which whoever only plays does not need.
+    from scipy.special import stdtrit  # noqa: PLC0415 - see above
+
     quantile = float(stdtrit(tables - 1, (1 + CONFIDENCE) / 2))
     return quantile * float(values.std(ddof=1)) / sqrt(tables)

@@ -5,13 +5,14 @@ once; otherwise seats will do.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
 
 from tourney.games import Rules
 from tourney.ledger import BlockKey, BlockResult, SeatResult, Verdict
+from tourney.standings.finals import Finals
 from tourney.standings.measures import BANKROLL, PLACE, POINTS, Measure
 
 SHARES = lcm(1, 2, 3, 4)
@@ -68,15 +69,15 @@ class Tally(ABC):
 class BankrollTally(Tally):
     """Counts the bankrolls that tables end with."""
 
-    finals: dict[tuple[int, int, int], tuple[int, int]] = field(default_factory=dict)
+    finals: dict[tuple[int, int], Finals] = field(default_factory=dict)  # by stage and heat
 
     def add(self, key: BlockKey, result: SeatResult) -> None:
         """Count a block; a table's last block decides its final bankroll."""
         Tally.add(self, key, result)  # super() does not find its way in a slotted dataclass
-        table = key[:3]
-        first_round, _ = self.finals.get(table, (0, 0))
-        if key.first_round > first_round:
-            self.finals[table] = key.first_round, result.final
+        heat = key[:2]
+        if heat not in self.finals:
+            self.finals[heat] = Finals()
+        self.finals[heat].put(key.table, key.first_round, result.final)
 
     @property
     def has_played(self) -> bool:
@@ -86,17 +87,21 @@ class BankrollTally(Tally):
     def worths(self, scoring: Scoring) -> list[int]:
         """Give the final bankroll that counts for every table."""
         lost = {key[:3] for key in self.verdicts} if scoring.fault == "lost" else set()
-        return [0 if table in lost else final for table, (_, final) in sorted(self.finals.items())]
+        return [0 if table in lost else final for table, final in self._tables()]
 
     def ruined(self, scoring: Scoring) -> int:
         """Count the tables that ended because the minimum could not be met."""
         faulted = {key[:3] for key in self.verdicts}
         may_play, minimum = scoring.rules.may_play, scoring.minimum
         return sum(
-            not may_play(final, minimum)
-            for table, (_, final) in self.finals.items()
-            if table not in faulted
+            not may_play(final, minimum) for table, final in self._tables() if table not in faulted
         )
+
+    def _tables(self) -> Iterator[tuple[tuple[int, int, int], int]]:
+        """Give all tables and their bankrolls, in order."""
+        for heat, finals in sorted(self.finals.items(), key=lambda item: item[0]):
+            for table, final in finals:
+                yield (*heat, table), final
 
 
 @dataclass(slots=True)

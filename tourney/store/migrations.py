@@ -125,7 +125,25 @@ ALTER TABLE entrants ADD COLUMN kind TEXT NOT NULL DEFAULT 'strategy';  -- or 'f
 UPDATE entrants SET kind = 'file' WHERE distribution = '';
 """
 
-MIGRATIONS = (_FIRST, _KIND_OF_ENTRANT)
+_STANDINGS = """
+-- What a run came to, so that it need not be folded from its results again.
+CREATE TABLE standings (
+    run     INTEGER PRIMARY KEY REFERENCES runs ON DELETE CASCADE,
+    version TEXT NOT NULL,  -- of what folded them
+    lines   TEXT NOT NULL
+);
+
+-- They hold for the results they were folded from, whoever changes those.
+CREATE TRIGGER standings_end_with_a_new_batch AFTER INSERT ON batches BEGIN
+    DELETE FROM standings WHERE run = NEW.run;
+END;
+
+CREATE TRIGGER standings_end_without_a_batch AFTER DELETE ON batches BEGIN
+    DELETE FROM standings WHERE run = OLD.run;
+END;
+"""
+
+MIGRATIONS = (_FIRST, _KIND_OF_ENTRANT, _STANDINGS)
 """The scripts; the file's version is how many of them it has been through."""
 
 APPLICATION_ID = 0x746F7572

@@ -11,8 +11,9 @@ RunStatus = Literal["running", "finished", "failed"]
 """How far a run has come; a killed run stays "running" until it is resumed."""
 
 
-EntrantKind = Literal["strategy", "file", "chart"]
-"""Where an entrant's moves come from: a registered strategy, somebody's file, or a chart."""
+EntrantKind = Literal["strategy", "file", "chart", "package"]
+"""Where an entrant's moves come from: a registered strategy, somebody's file or package, or a
+chart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,11 @@ class EntrantRecord:
     distribution: str  # "name version" of the package; empty for a file or chart
     digest: bytes  # of the sources; equal digests are archived once
     sources: tuple[tuple[str, str], ...]  # (file name, text)
+
+    @property
+    def runs_code(self) -> bool:
+        """Whether it brings code that nobody has installed."""
+        return self.kind in {"file", "package"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,6 +101,24 @@ def expect_batches(database: Database, run: int, batches: int | None) -> None:
         raise not_found(database, run)
 
 
+def keep_standings(database: Database, run: int, version: str, lines: str) -> None:
+    """Keep what a run came to."""
+    with database.transaction():
+        require(database, run)
+        database.execute(
+            "INSERT OR REPLACE INTO standings (run, version, lines) VALUES (?, ?, ?)",
+            (run, version, lines),
+        )
+
+
+def standings(database: Database, run: int, version: str) -> str | None:
+    """Read what a run came to; None if that was not kept, or by another version."""
+    row = database.first(
+        "SELECT lines FROM standings WHERE run = ? AND version = ?", (run, version)
+    )
+    return None if row is None else str(row[0])
+
+
 def delete(database: Database, run: int) -> None:
     """Forget a run, with the sources that no other run played."""
     with database.transaction():

@@ -119,6 +119,21 @@ class Store:
         """
         runs.expect_batches(self._database, run, batches)
 
+    def keep_standings(self, run: int, version: str, lines: str) -> None:
+        """Keep what a run came to, until another batch of it is written or deleted.
+
+        Args:
+            run: Its number.
+            version: Of what folded its results.
+            lines: The standings as text.
+        Raises: RunNotFound.
+        """
+        runs.keep_standings(self._database, run, version, lines)
+
+    def standings(self, run: int, version: str) -> str | None:
+        """Read what a run came to; None if that was not kept, or by another version."""
+        return runs.standings(self._database, run, version)
+
     def delete_run(self, run: int) -> None:
         """Forget a run with everything of it; the file keeps its size and reuses the room.
 

@@ -2,26 +2,31 @@
 
 from tourney.workers.cluster import Cluster
 from tourney.workers.making import make_workers
+from tourney.workers.outlook import LOADING, Outlook, Tell, makes_promises
 from tourney.workers.pool import InlineWorkers, PoolWorkers, Workers
 from tourney.workers.task import (
     EntrantSpec,
     PlayedBatch,
+    cast_for,
     competitor,
     installed_plugins,
-    makers,
     play_task,
 )
 
 __all__ = [
+    "LOADING",
     "Cluster",
     "EntrantSpec",
     "InlineWorkers",
+    "Outlook",
     "PlayedBatch",
     "PoolWorkers",
+    "Tell",
     "Workers",
+    "cast_for",
     "competitor",
     "installed_plugins",
     "make_workers",
-    "makers",
+    "makes_promises",
     "play_task",
 ]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from tourney.workers.cluster import Cluster, join_cluster
+from tourney.workers.outlook import Outlook, Tell, told_if_long
 from tourney.workers.pool import InlineWorkers, PoolWorkers, Workers
 from tourney.workers.task import EntrantSpec
 
@@ -13,6 +14,9 @@ def make_workers(
     engine: str = "auto",
     batches_a_task: int | None = None,
     cluster: Cluster | None = None,
+    *,
+    outlook: Outlook | None = None,
+    tell: Tell | None = None,
 ) -> Workers:
     """Make workers: this process for one, a pool for more, or those of a cluster.
 
@@ -22,10 +26,16 @@ def make_workers(
         engine: The engine to use.
         batches_a_task: How many batches travel together; measured if None.
         cluster: The cluster to play on, if any.
+        outlook: What they are going to play, so that they get ready for it.
+        tell: Told what is being waited for, if that takes long.
     Raises: TourneyError, if the cluster cannot be used.
     """
     if cluster:
         return join_cluster(cluster, workers, entrants, engine, batches_a_task)
-    if workers == 1 and batches_a_task is None:
-        return InlineWorkers(entrants, engine)
-    return PoolWorkers(entrants, engine, workers, batches_a_task)
+    is_warm = outlook and outlook.is_worth_warming(entrants.values(), engine, workers)
+    rules = outlook.rules if outlook and is_warm else None
+    with told_if_long(tell):
+        if workers == 1 and batches_a_task is None:
+            return InlineWorkers(entrants, engine, rules)
+        left = outlook.batches if outlook else None
+        return PoolWorkers(entrants, engine, workers, batches_a_task, rules=rules, left=left)

@@ -20,14 +20,17 @@ from traceback import format_exception
 from types import TracebackType
 from typing import Protocol
 
+from tourney.engine import warm_up
 from tourney.errors import TourneyError, WorkerError
+from tourney.games import Rules
 from tourney.schedule import Batch
+from tourney.workers import mother
+from tourney.workers.mother import asked_for
+from tourney.workers.sizes import TaskSize
 from tourney.workers.task import EntrantSpec, PlayedBatch, Task, play_task
 
 MOST_DEATHS = 3
 """Workers that may die over one batch before the run stops."""
-TASK_SECONDS = 0.5
-"""Work that a task should hold, so that travelling costs little and a kill loses little."""
 SECONDS_TO_END = 5.0
 """What a worker is given to end by itself."""
 
@@ -42,9 +45,20 @@ class Workers(AbstractContextManager["Workers"], Protocol):
 class InlineWorkers(AbstractContextManager["InlineWorkers"]):
     """Plays batches here, one after another."""
 
-    def __init__(self, entrants: Mapping[int, EntrantSpec], engine: str) -> None:
+    def __init__(
+        self, entrants: Mapping[int, EntrantSpec], engine: str, rules: Rules | None = None
+    ) -> None:
+        """Get ready.
+
+        Args:
+            entrants: Who plays, by number.
+            engine: The engine to use.
+            rules: Of the game whose machine code is worth loading at once, if any.
+        """
         self._entrants = entrants
         self._engine = engine
+        if rules:
+            warm_up(rules)
 
     def __exit__(self, *_: object) -> None:
         """Leave nothing behind."""
@@ -64,6 +78,9 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
         engine: str,
         workers: int,
         batches_a_task: int | None = None,
+        *,
+        rules: Rules | None = None,
+        left: int | None = None,
     ) -> None:
         """Start the workers.
 
@@ -72,14 +89,17 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
             engine: The engine to use.
             workers: Processes.
             batches_a_task: How many batches travel together; measured if None.
+            rules: Of the game whose machine code is worth loading at once, if any.
+            left: Batches that there are to play, if that is known.
         """
         self._entrants = entrants
         self._engine = engine
         self._fixed = batches_a_task
-        self._batch_seconds = TASK_SECONDS
+        self._size = TaskSize(workers, left)
         self._deaths: Counter[int] = Counter()
         self._again: list[Task] = []  # tasks whose worker died
-        self._workers = [Worker() for _ in range(workers)]
+        with asked_for(rules):
+            self._workers = [Worker() for _ in range(workers)]
 
     def __exit__(
         self,
@@ -112,8 +132,8 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
     def _next_task(self, source: Iterator[Batch]) -> Task | None:
         if self._again:
             return self._again.pop()
-        size = self._fixed or max(1, int(TASK_SECONDS / self._batch_seconds))
-        batches = tuple(islice(source, size))
+        batches = tuple(islice(source, self._fixed or self._size.next()))
+        self._size.drawn(len(batches))
         return make_task(batches, self._entrants, self._engine) if batches else None
 
     def _receive(self, worker: "Worker", source: Iterator[Batch]) -> tuple[PlayedBatch, ...]:
@@ -133,8 +153,7 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
             return ()
         if following := self._next_task(source):
             worker.begin(following)
-        for one in played:
-            self._batch_seconds += (one.seconds - self._batch_seconds) / 8
+        self._size.learn(len(played), sum(one.seconds for one in played))
         return played
 
     def _count_death(self, task: Task, status: int | None) -> None:
@@ -212,7 +231,7 @@ def _context() -> multiprocessing.context.BaseContext:
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([__name__])
+    context.set_forkserver_preload([__name__, mother.__name__])
     return context
 
 

@@ -3,27 +3,36 @@
 A worker keeps nothing between tasks but loaded strategies, so any worker may play any batch.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from os import getpid
 from time import perf_counter
+from types import MappingProxyType
 from typing import Any
 
-from tourney.engine import play_batch
+from tourney.engine import Cast, declare, play_batch
 from tourney.errors import PluginError
+from tourney.games import Rules
 from tourney.ledger import BlockResult
-from tourney.players import AnyPlayer, chart_player
+from tourney.players import AnyPlayer, Declared, chart_player
 from tourney.plugins import (
     Registry,
     digest_of,
     load_anew,
     load_competitor,
+    load_package,
     load_plugins,
     sources_of,
+    unpack,
 )
 from tourney.schedule import Batch
 from tourney.store import EntrantKind
+
+LOADERS: Mapping[str, Callable[[str, str], type[AnyPlayer]]] = MappingProxyType(
+    {"file": load_competitor, "chart": chart_player, "package": load_package}
+)
+"""What makes a competitor of a text and a name, by the kind of entrant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +42,10 @@ class EntrantSpec:
     name: str
     kind: EntrantKind
     strategy: str  # name of a registered strategy, or of the file
-    text: str  # of the file; empty for a registered strategy
+    text: str  # of the file, or of a packed package; empty for a registered strategy
     options: tuple[tuple[str, Any], ...]
     digest: bytes  # of sources and options, when the run began
+    promises: bool = False  # whether machine code might play it, as far as its class tells
 
     def __hash__(self) -> int:
         """Hash by the digest, as options need not be hashable."""
@@ -53,6 +63,8 @@ class EntrantSpec:
             made = load_anew(made)
         elif self.kind == "file":
             made = load_competitor(self.text, self.strategy)
+        elif self.kind == "package":
+            made = load_package(self.text, self.strategy)
         return partial(made, **dict(self.options))
 
 
@@ -72,6 +84,7 @@ class PlayedBatch:
     wave: int
     number: int
     results: tuple[BlockResult, ...]
+    engines: tuple[str, ...]
     seconds: float
     worker: str
 
@@ -92,9 +105,10 @@ def competitor(spec: EntrantSpec) -> type[AnyPlayer]:
         made = installed_plugins().strategy(spec.strategy).make
         digest = digest_of(sources_of(made), spec.options)
     else:
-        load = chart_player if spec.kind == "chart" else load_competitor
-        made = load(spec.text, spec.strategy)
-        digest = digest_of(((spec.strategy, spec.text),), spec.options)
+        made = LOADERS[spec.kind](spec.text, spec.strategy)
+        is_package = spec.kind == "package"
+        sources = unpack(spec.text) if is_package else ((spec.strategy, spec.text),)
+        digest = digest_of(sources, spec.options)
     if digest != spec.digest:
         raise PluginError(
             f"entrant {spec.name}: expected the source the run began with "
@@ -112,20 +126,41 @@ def play_task(task: Task) -> tuple[PlayedBatch, ...]:
 
 def _play(batch: Batch, entrants: Mapping[int, EntrantSpec], engine: str) -> PlayedBatch:
     started = perf_counter()
-    results = play_batch(batch, makers(batch, entrants), engine)
+    played = play_batch(batch, cast_for(entrants), engine)
     return PlayedBatch(
-        batch.wave, batch.number, results, perf_counter() - started, f"process {getpid()}"
+        wave=batch.wave,
+        number=batch.number,
+        results=played.results,
+        engines=played.engines,
+        seconds=perf_counter() - started,
+        worker=f"process {getpid()}",
     )
 
 
-def makers(batch: Batch, entrants: Mapping[int, EntrantSpec]) -> Callable[[int], AnyPlayer]:
-    """Load the competitors of a batch anew and give what makes its players.
+def cast_for(entrants: Mapping[int, EntrantSpec]) -> Cast:
+    """Give a cast for one batch, whose competitors are loaded anew where Python plays them.
 
     Args:
-        batch: What is to be played.
-        entrants: Those who play in it, by number, and maybe others.
-    Raises: PluginError, if one of them is not there or its source has changed.
+        entrants: Those who play in it, by number, and maybe others. Loading one of them raises
+            PluginError, if it is not there or its source has changed.
     """
-    # Before the first block: what fails in here is not a fault of a player at a table.
-    loaded = {number: entrants[number].load() for number in batch.entrants}
-    return lambda entrant: loaded[entrant]()
+    loaded: dict[int, Callable[[], AnyPlayer]] = {}
+
+    def load(numbers: Iterable[int]) -> None:
+        for number in sorted(numbers):
+            loaded[number] = entrants[number].load()
+
+    return Cast(
+        make=lambda entrant: loaded[entrant](),
+        declared=lambda entrant, rules: declared(entrants[entrant], rules),
+        load=load,
+    )
+
+
+@lru_cache(maxsize=10_000)
+def declared(spec: EntrantSpec, rules: Rules) -> Declared:
+    """Give what an entrant declares; it is asked once, and its promise holds for every batch.
+
+    Raises: PluginError, if it is not there or its source has changed.
+    """
+    return declare(spec.load(), rules)

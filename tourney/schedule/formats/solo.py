@@ -28,8 +28,9 @@ from tourney.schedule.formats.company import (
 )
 from tourney.standings import BANKROLL, POINTS, Measure
 
-ROUNDS_IN_A_BATCH = 20_000
-"""What a batch holds where the organiser does not say; about half a second of Python."""
+ROUNDS_IN_A_BATCH = 100_000
+"""What a batch holds where the organiser does not say: a second or two of Python, and enough
+tables to be asked in lockstep."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,7 +22,8 @@ from tourney.errors import TourneyError, WorkerError
 from tourney.schedule import Batch
 from tourney.workers.cluster.duty import Answer, own_versions, platform_words, play_there
 from tourney.workers.cluster.place import Cluster
-from tourney.workers.pool import TASK_SECONDS, make_task
+from tourney.workers.pool import make_task
+from tourney.workers.sizes import TASK_SECONDS
 from tourney.workers.task import EntrantSpec, PlayedBatch, Task
 
 TASKS_A_THREAD = 3

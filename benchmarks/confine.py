@@ -1,0 +1,103 @@
+"""What confinement costs: starting a host, a decision, and reading hostile frames.
+
+    python benchmarks/confine.py [--frames 1e6]
+
+CPU is read from the processes' own clocks, so it can be compared between busy machines and idle
+ones of the same kind; beside it stands what the same player costs without a process of its own.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+from time import perf_counter, process_time
+
+from tabulate import tabulate
+
+sys.path.insert(0, str(Path(__file__).parents[1]))  # for the tests, which make the questions
+
+from tests.attacks.asking import HONEST, questions
+from tests.unit.confine.frame_mutations import try_frames
+from tourney.confine.budgets import Budget, seconds_of
+from tourney.confine.frames import Newcomer, Opening
+from tourney.confine.levels import probe
+from tourney.confine.loading import load
+from tourney.confine.process import Setup
+from tourney.confine.referee import ConfinedDesk
+from tourney.confine.seating import Submitted
+from tourney.engine.lockstep.desk import Desk
+from tourney.players.questions import Call
+
+COUNTS = (1, 100, 1_000, 4_000)
+"""Questions in a batch."""
+QUESTIONS_EACH = 20_000
+PLAIN_DESK = "tourney.confine.probing:OpensFolder"  # any desk that works without NumPy
+PATIENT = Budget(base=60.0)
+
+
+def starting_milliseconds(setup: Setup) -> float:
+    """Give the CPU of a host until it has seated a player."""
+    with ConfinedDesk(Submitted("honest.py", HONEST), setup, PATIENT) as desk:
+        desk.sit([Newcomer(1, bytes(8))])
+        assert desk.process is not None, desk.ended
+        return 1_000 * seconds_of(desk.process)
+
+
+def confined_microseconds(count: int) -> tuple[float, float]:
+    """Give the CPU of a decision, of its host and of the referee."""
+    with ConfinedDesk(Submitted("honest.py", HONEST), None, PATIENT) as desk:
+        desk.sit([Newcomer(1, bytes(8))] * count)
+        asked = questions(Call.DRAW, 1, list(range(count)))
+        times = max(1, min(QUESTIONS_EACH // count, 2_000))
+        began = process_time()
+        for _ in range(times):
+            desk.decide(asked)
+        referee = process_time() - began
+        assert desk.ended is None
+        return 1e6 * desk.cpu_seconds / (times * count), 1e6 * referee / (times * count)
+
+
+def at_home_microseconds(count: int) -> float:
+    """Give the CPU of a decision of the same player in this process."""
+    desk = Desk(load(Opening("honest.py", HONEST, "", [])))
+    desk.sit([Newcomer(1, bytes(8))] * count)  # type: ignore[list-item]  # the same fields
+    asked = questions(Call.DRAW, 1, list(range(count)))
+    times = max(1, min(QUESTIONS_EACH // count, 2_000))
+    began = process_time()
+    for _ in range(times):
+        desk.decide(asked)
+    return 1e6 * (process_time() - began) / (times * count)
+
+
+def measure(times: int = 3) -> dict[str, float]:
+    """Measure everything in turn, several times, and take the best of each."""
+    best: dict[str, float] = {}
+
+    def take(name: str, value: float) -> None:
+        best[name] = min(best.get(name, value), value)
+
+    for _ in range(times):
+        take("start without NumPy, ms", starting_milliseconds(Setup(PLAIN_DESK, has_numpy=False)))
+        take("start, ms", starting_milliseconds(Setup()))
+        for count in COUNTS:
+            host, referee = confined_microseconds(count)
+            take(f"decision in batches of {count:,}: host, µs", host)
+            take(f"decision in batches of {count:,}: referee, µs", referee)
+            take(f"decision in batches of {count:,}: unconfined, µs", at_home_microseconds(count))
+    return best
+
+
+def main() -> None:
+    """Print a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--frames", type=float, default=0, help="hostile frames to read")
+    arguments = parser.parse_args()
+    print(f"level: {probe()}")
+    print(tabulate(measure().items(), headers=["CPU", ""], floatfmt=".2f"))
+    if arguments.frames:
+        began = perf_counter()
+        tried = try_frames(int(arguments.frames), rng_seed=1)
+        print(f"frames: {tried}, {perf_counter() - began:.0f} s")
+
+
+if __name__ == "__main__":
+    main()

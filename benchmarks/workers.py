@@ -1,0 +1,97 @@
+"""What a second worker is worth: the same batches by one process and by two.
+
+Workers are started and have loaded all they need before the clock runs, as in any run that is
+long enough for workers to matter. Needs a machine that does nothing else: where other programs
+take the cores, that shows here.
+"""
+
+import argparse
+import os
+from collections.abc import Iterator
+from time import perf_counter, process_time
+
+from harness import Figure, as_table
+
+from strategies.simple import Simple
+from tourney.cards.keys import Secret
+from tourney.games.blackjack.rules import BlackjackRules
+from tourney.ledger import BlockKey
+from tourney.plugins import digest_of, sources_of
+from tourney.schedule import Batch, Field
+from tourney.workers import EntrantSpec, PoolWorkers
+
+ROUNDS = 50_000
+TARGET = 1.85
+
+
+def batches(first: int, count: int) -> Iterator[Batch]:
+    """Draw up batches of one block."""
+    field = Field(1, BlackjackRules(), 10**10, 10, 10**9, Secret.from_seed(1))
+    for number in range(first, first + count):
+        block = field.block(BlockKey(0, 0, number, 0, 1), ((0, field.bankroll),), ROUNDS)
+        yield Batch(0, number, (block,))
+
+
+def rounds_a_second(workers: int, engine: str, count: int) -> float:
+    """Give how fast a pool plays."""
+    rules = BlackjackRules() if engine == "auto" else None
+    with PoolWorkers({0: simple()}, engine, workers, rules=rules, left=2 * count) as pool:
+        for _ in pool.play(batches(0, min(count, 50 * workers))):
+            pass
+        started = perf_counter()
+        for _ in pool.play(batches(count, count)):
+            pass
+        return count * ROUNDS / (perf_counter() - started)
+
+
+def parent_cost(count: int = 1000) -> Figure:
+    """Measure what a batch of compiled play costs the process that hands it out."""
+    rules = BlackjackRules()
+    with PoolWorkers({0: simple()}, "auto", 1, rules=rules, left=count) as pool:
+        for _ in pool.play(batches(0, 50)):
+            pass
+        started = process_time()
+        for _ in pool.play(batches(count, count)):
+            pass
+        cost = (process_time() - started) / count
+    return Figure(f"parent, a batch of {ROUNDS:,} rounds", 1e6 * cost, "µs/batch")
+
+
+def simple() -> EntrantSpec:
+    """Give an entrant of one of the platform's strategies."""
+    digest = digest_of(sources_of(Simple), ())
+    return EntrantSpec("simple", "strategy", "simple", "", (), digest, promises=True)
+
+
+def figures(seconds: float = 4.0, workers: int = 2) -> list[Figure]:
+    """Measure one worker and several, by both engines."""
+    found = [parent_cost()]
+    for engine, guess in (("auto", 20e6), ("reference", 40e3)):
+        count = max(2 * workers, int(seconds * guess / ROUNDS))
+        speeds = {each: rounds_a_second(each, engine, count) for each in (1, workers)}
+        name = "compiled" if engine == "auto" else engine
+        found += [
+            Figure(f"1 worker, {name}", speeds[1], "hands/s"),
+            Figure(f"{workers} workers, {name}", speeds[workers], "hands/s"),
+            Figure(
+                f"{workers} workers to 1, {name}",
+                speeds[workers] / speeds[1],
+                "times",
+                target=TARGET if workers == 2 else None,
+            ),
+        ]
+    return found
+
+
+def main() -> None:
+    """Print a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=4.0, help="of one measurement, about")
+    parser.add_argument("--workers", type=int, default=2, help="how many to compare with one")
+    arguments = parser.parse_args()
+    print(f"load before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    print(as_table(figures(arguments.seconds, arguments.workers)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,21 @@
+"""The bankrolls of tables, whatever they are and in whatever order their blocks come."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tourney.standings.finals import Finals
+
+BLOCKS = st.lists(
+    st.tuples(st.integers(0, 30), st.integers(1, 5), st.integers(0, 1 << 80)),
+    unique_by=lambda block: block[:2],
+)
+
+
+@given(blocks=BLOCKS)
+def test_the_last_block_of_a_table_decides(blocks: list[tuple[int, int, int]]) -> None:
+    """Bankrolls of more than 64 bits, too."""
+    finals = Finals()
+    for table, first_round, final in blocks:
+        finals.put(table, first_round, final)
+    last = {table: final for table, _, final in sorted(blocks)}
+    assert list(finals) == sorted(last.items())

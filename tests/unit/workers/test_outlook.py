@@ -1,0 +1,68 @@
+"""Workers get ready for what they are going to play, where that pays."""
+
+from dataclasses import replace
+from time import sleep
+
+import pytest
+
+from tourney import Card, Hand, Player, PreferencePlayer, pure
+from tourney.engine import ROUNDS_WORTH_LOADING
+from tourney.games.blackjack.rules import BlackjackRules
+from tourney.workers import EntrantSpec, Outlook, makes_promises, outlook
+
+LONG = Outlook(BlackjackRules(), 100, 2 * ROUNDS_WORTH_LOADING)
+
+
+class Promising(Player):
+    """Draws by its hand alone."""
+
+    @pure
+    def draw(self, dealer: Card, player: Hand) -> bool:
+        """Draw under 12."""
+        return player.total < 12
+
+
+class Moody(Player):
+    """Promises nothing."""
+
+    def draw(self, dealer: Card, player: Hand) -> bool:
+        """Draw when lucky."""
+        return self.random.random() < 0.5
+
+
+def test_promises_show_in_the_class() -> None:
+    """Nobody has to be made to find out."""
+    assert makes_promises(Promising)
+    assert makes_promises(PreferencePlayer)
+    assert not makes_promises(Moody)
+
+
+@pytest.mark.parametrize(
+    ("promises", "engine", "workers", "rounds", "is_worth"),
+    [
+        (True, "auto", 2, 2 * ROUNDS_WORTH_LOADING, True),
+        (True, "auto", 3, 2 * ROUNDS_WORTH_LOADING, False),
+        (True, "reference", 1, 10**9, False),
+        (True, "compiled", 9, 1, True),
+        (False, "auto", 1, 10**9, False),
+    ],
+)
+def test_machine_code_is_loaded_where_it_will_be_used_enough(
+    promises: bool, engine: str, workers: int, rounds: int, is_worth: bool, bold: EntrantSpec
+) -> None:
+    """By somebody who promises something, for long enough, by an engine that has it."""
+    entrants = [bold, replace(bold, promises=promises)]
+    found = replace(LONG, rounds=rounds).is_worth_warming(entrants, engine, workers)
+    assert found is is_worth
+
+
+def test_people_are_told_what_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And nothing of what does not."""
+    told: list[str] = []
+    with outlook.told_if_long(told.append):
+        pass
+    assert told == []
+    monkeypatch.setattr(outlook, "LONG_SECONDS", 0.01)
+    with outlook.told_if_long(told.append):
+        sleep(0.2)
+    assert told == [outlook.LOADING]
