@@ -1,0 +1,1 @@
+"""Confined players in real processes."""

@@ -1,0 +1,232 @@
+"""Hosts: what a competitor finds there, what it may use, and how they end."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.attacks.asking import HONEST, NEWCOMERS, QUICK, SEATS, play, questions
+from tourney.confine.budgets import Budget
+from tourney.confine.jail import LAYERS, Limits
+from tourney.confine.levels import Level, probe, setup_for
+from tourney.confine.process import Setup
+from tourney.confine.referee import ConfinedDesk
+from tourney.confine.seating import Submitted
+from tourney.errors import ConfinementError
+from tourney.players.questions import Call
+
+needs_confinement = pytest.mark.skipif(
+    probe() is Level.UNSAFE, reason="this machine cannot confine players"
+)
+pytestmark = needs_confinement
+
+PLAYER = """
+from tourney import Player
+
+class One(Player):
+    def bet(self, bankroll, minimum):
+        {bet}
+
+    def draw(self, dealer, player):
+        return False
+"""
+
+
+def player(bet: str, top: str = "") -> bytes:
+    """Write a competitor."""
+    return (top + PLAYER.format(bet=bet)).encode()
+
+
+def test_a_confined_player_answers_as_it_would_at_home() -> None:
+    """A desk in this process gives the same answers."""
+    from tourney.confine.frames import Opening
+    from tourney.confine.loading import load
+    from tourney.engine.lockstep.desk import Desk
+
+    at_home = Desk(load(Opening("honest.py", HONEST, "", [])))
+    with ConfinedDesk(Submitted("honest.py", HONEST)) as confined:
+        assert [bool(each.acts) for each in at_home.sit(NEWCOMERS)] == [  # type: ignore[arg-type]  # alike
+            each.acts for each in confined.sit(NEWCOMERS)
+        ]
+        for call in (Call.WAGER, Call.DRAW, Call.ACT, Call.LOOK):
+            asked = questions(call, 1, list(range(SEATS)))
+            here, there = at_home.decide(asked), confined.decide(asked)
+            assert here.answers.tolist() == there.answers.tolist()
+            assert (here.faults, there.faults) == ({}, {})
+
+
+def test_a_host_need_not_load_numpy() -> None:
+    """Columns come as memory views then, with lengths, items and lists."""
+    body = "import sys\n        assert 'numpy' not in sys.modules\n        return bankroll // 2"
+    source = player(body).replace(b"return False", b"return player == [3, 9] and dealer == 20")
+    folder = str(Path(__file__).parent)
+    setup = Setup("plain_desk:PlainDesk", has_numpy=False, roots=(folder,))
+    wager, hit = (500,) * SEATS, (1,) * SEATS
+    assert play(source, setup).answers == (wager, hit, (0,) * SEATS) * 2
+
+
+@pytest.mark.parametrize("level", [Level.FULL, Level.REDUCED, Level.UNSAFE])
+def test_an_honest_player_plays_at_every_level(level: Level) -> None:
+    """Confinement changes no answer."""
+    assert play(HONEST, setup_for(level)) == play(HONEST)
+
+
+@pytest.mark.parametrize("missing", LAYERS)
+def test_layers_back_each_other(missing: str) -> None:
+    """With any one of them off, nobody writes a file."""
+    layers = tuple(layer for layer in LAYERS if layer != missing)
+    source = player("open('/tmp/left-by-an-attacker', 'w')")
+    played = play(source, Setup(limits=Limits(layers=layers)))
+    assert {verdict.cause for verdict in played.verdicts} <= {"syscall", "raised"}
+    assert played.verdicts
+    assert not Path("/tmp/left-by-an-attacker").exists()  # noqa: S108 - where it would be
+
+
+def test_a_verdict_names_the_system_call() -> None:
+    """Its number, its name and its arguments."""
+    played = play(player("_socket.socket(2, 1)", top="import _socket\n"))
+    assert played.verdicts[0].cause == "syscall"
+    message = "bet: expected only to compute, got system call 41, socket(0x2, 0x80001, 0x0, …)"
+    if os.uname().machine == "x86_64":
+        assert played.verdicts[0].message == message
+    assert [verdict.call for verdict in played.verdicts] == ["bet"] * SEATS
+
+
+def test_a_verdict_shows_the_authors_line() -> None:
+    """Although there is no file any more."""
+    verdict = play(player("return 1 / 0")).verdicts[0]
+    assert (verdict.cause, verdict.call, verdict.round) == ("raised", "bet", 1)
+    assert verdict.place == "attacker.py:6"
+    assert "return 1 / 0" in verdict.traceback
+
+
+def test_a_file_that_cannot_be_read_says_where() -> None:
+    """Every seat has the same verdict, in its own round."""
+    played = play(b"import math\n\nmath.nothing\n")
+    assert [verdict.place for verdict in played.verdicts] == ["attacker.py:3"] * SEATS
+    assert [verdict.call for verdict in played.verdicts] == ["import"] * SEATS
+
+
+def test_what_it_prints_is_kept_for_its_author() -> None:
+    """Escaped, and up to a limit."""
+    printed = play(player("print('seen', minimum, chr(27)); return minimum")).printed
+    assert printed.startswith("seen 10 \\x1b\n")
+    much = play(player("print('x' * 10**6); return minimum")).printed
+    assert Limits().output - 1000 < len(much) <= Limits().output
+
+
+@pytest.mark.parametrize(
+    "name", ["Player", "ActPlayer", "Card", "Rank", "Suit", "Hand", "Deck", "Action", "hookimpl"]
+)
+def test_the_public_page_is_there(name: str) -> None:
+    """A player's names are found although no file can be opened."""
+    assert not play(player("return minimum", top=f"from tourney import {name}\n")).verdicts
+
+
+def test_addresses_hashes_and_luck_are_the_same_every_time() -> None:
+    """What an honest player may depend on by accident."""
+    told = "print(hash('card'), id(object), random.random(), list({'a', 'b', 'c'}))"
+    source = player(f"{told}; return minimum", top="import random\n")
+    first = play(source).printed
+    assert first
+    assert first == play(source).printed
+
+
+def test_half_a_budget_is_a_warning() -> None:
+    """Before it is a verdict."""
+    busy = "until = time.process_time() + 0.1\n        while time.process_time() < until: pass"
+    source = player(f"{busy}\n        return minimum", top="import time\n")
+    budget = Budget(base=0.4, decision=1e-3, batch_factor=10)
+    with ConfinedDesk(Submitted("slow.py", source), None, budget) as desk:
+        desk.sit(NEWCOMERS)
+        assert not desk.warning
+        decided = desk.decide(questions(Call.WAGER, 1, list(range(SEATS))))
+    assert not decided.faults
+    assert "more than half" in desk.warning
+    assert 0.3 <= desk.cpu_seconds <= 0.4
+
+
+def test_a_dead_host_fails_every_question_that_follows() -> None:
+    """With the number of the decision at which each seat stands."""
+    with ConfinedDesk(Submitted("dead.py", player("os._exit(3)", top="import os\n"))) as desk:
+        desk.sit(NEWCOMERS)
+        assert not desk.decide(questions(Call.DRAW, 1, [0])).faults
+        decided = desk.decide(questions(Call.WAGER, 2, [0, 1]))
+        assert np.array_equal(decided.answers, [-1, -1])
+        found = {place: (each.round, each.decision) for place, each in decided.faults.items()}
+        assert found == {0: (2, 1), 1: (2, 0)}
+        assert desk.ended == (
+            "died",
+            "expected an answer, got the end of its process: exit status 3",
+        )
+
+
+def test_a_process_that_cannot_be_shut_in_is_nobodys_fault() -> None:
+    """A desk that does not exist is an error of the run, no verdict."""
+    desk = ConfinedDesk(Submitted("honest.py", HONEST), Setup(desk="tourney.nothing:Desk"))
+    with pytest.raises(ConfinementError, match=r"(?s)shut itself in, got .*ModuleNotFoundError"):
+        desk.sit(NEWCOMERS)
+
+
+def test_root_is_not_root_in_there() -> None:
+    """And the listener of forbidden calls is not in there either."""
+    with ConfinedDesk(Submitted("honest.py", HONEST)) as desk:
+        desk.sit(NEWCOMERS)
+        assert desk.held is not None
+        assert desk.held.user != 0
+        if os.getuid() == 0:
+            opened = [each.name for each in Path(f"/proc/{desk.process}/fd").iterdir()]
+            assert sorted(map(int, opened)) == [0, 1, 2, 3, 4]
+
+
+ORPHANING = """
+import sys, time
+from tests.attacks.asking import NEWCOMERS, HONEST
+from tourney.confine.referee import ConfinedDesk
+from tourney.confine.seating import Submitted
+
+desk = ConfinedDesk(Submitted("honest.py", HONEST))
+desk.sit(NEWCOMERS)
+print(desk.process, flush=True)
+time.sleep(60)
+"""
+
+
+def test_no_host_outlives_its_referee() -> None:
+    """Killed without a word, it takes its host along within a second."""
+    referee = subprocess.Popen(
+        [sys.executable, "-c", ORPHANING], stdout=subprocess.PIPE, cwd=Path(__file__).parents[2]
+    )
+    assert referee.stdout is not None
+    host = Path("/proc") / referee.stdout.readline().decode().strip()
+    assert host.exists()
+    referee.send_signal(signal.SIGKILL)
+    referee.wait()
+    referee.stdout.close()
+    until = time.monotonic() + 1
+    while _lives(host) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert not _lives(host)
+
+
+def _lives(process: Path) -> bool:
+    """Say whether a process runs; one that has ended may wait to be counted."""
+    try:
+        return process.joinpath("stat").read_text(encoding="ascii").split(")")[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_a_desk_nobody_closes_ends_its_host() -> None:
+    """With the last that holds it."""
+    desk = ConfinedDesk(Submitted("honest.py", HONEST), None, QUICK)
+    desk.sit(NEWCOMERS)
+    host = Path(f"/proc/{desk.process}")
+    assert _lives(host)
+    del desk
+    assert not _lives(host)

@@ -1,0 +1,1 @@
+"""Tests of what a confined player cannot be without, and no process."""

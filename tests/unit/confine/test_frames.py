@@ -1,0 +1,140 @@
+"""Frames: what is written is read back, and nothing else is read."""
+
+import numpy as np
+import pytest
+
+from tourney.confine import asked, frames
+from tourney.confine.frames import Awaited, Faulted, Kind, ProtocolFault
+from tourney.confine.jail import Limits
+from tourney.confine.started import Order
+from tourney.players.questions import Questions
+
+from .frame_mutations import try_frames
+
+FAULTED = Faulted(1, 5, 2, "raised", "bet", "bet: expected …", "a.py:3", "  File\n")
+
+
+def test_answers_come_back() -> None:
+    """Numbers and texts, exactly."""
+    body = frames.write_answers([10, -1, 1 << 62], [FAULTED])
+    answers, faults = frames.read_answers(body, 3)
+    assert (answers.tolist(), faults) == ([10, -1, 1 << 62], (FAULTED,))
+
+
+def test_arrays_are_written_like_lists() -> None:
+    """A desk answers with an array, a host without NumPy with a list."""
+    assert frames.write_answers(np.array([4, 5]), []) == frames.write_answers([4, 5], [])
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"question": 3}, "of 3 questions"),
+        ({"cause": "cpu"}, "expected a fault"),
+        ({"round": -1}, "expected a fault"),
+        ({"message": "a\x1b[2J"}, "control characters"),
+        ({"message": "two\nlines"}, "expected a fault"),
+        ({"place": "x" * 30_000}, None),
+    ],
+)
+def test_a_fault_that_no_host_tells_is_refused(change: dict[str, object], said: str | None) -> None:
+    """Causes that only the referee can see, seats that were not asked, texts that draw."""
+    body = frames.write_answers([0, 0, 0], [FAULTED._replace(**change)])
+    if said is None:  # the writer cut it
+        assert len(frames.read_answers(body, 3)[1][0].place) == frames.TEXT_BYTES
+        return
+    with pytest.raises(ProtocolFault, match=said):
+        frames.read_answers(body, 3)
+
+
+def test_faults_stand_in_order_and_once() -> None:
+    """Two verdicts on one question would be one too many."""
+    with pytest.raises(ProtocolFault, match="in order"):
+        frames.read_answers(frames.write_answers([0, 0], [FAULTED, FAULTED]), 2)
+
+
+@pytest.mark.parametrize("body", [b"", b"x", bytes(16), bytes(15 + 16), bytes(17 + 16)])
+def test_an_answer_has_one_length(body: bytes) -> None:
+    """A byte more or less is no answer."""
+    with pytest.raises(ProtocolFault):
+        frames.read_answers(body, 2)
+
+
+def test_a_whole_batch_may_fail_at_once() -> None:
+    """Texts are cut when there are too many, and the frame stays within its bounds."""
+    faults = [FAULTED._replace(question=place, traceback="é" * 2_000) for place in range(4_000)]
+    body = frames.write_answers([-1] * 4_000, faults)
+    assert len(body) <= frames.most_bytes(4_000)
+    read = frames.read_answers(body, 4_000)[1]
+    assert read[0].traceback == "é" * 2_000
+    assert read[-1].traceback == "é" * 100
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (bytes(16), "bytes that begin with 0x00000000"),
+        (frames.frame(Kind.READY, 1, b""), "of kind ANSWER, got kind 3"),
+        (frames.frame(Kind.ANSWER, 2, b""), "expected frame 1, got frame 2"),
+        (frames.frame(Kind.ANSWER, 1, bytes(200)), "at most 100 bytes in a frame, got 200"),
+        (frames.frame(Kind.ANSWER, 1, b"a") + b"b", "1 bytes more"),
+    ],
+)
+def test_a_frame_nobody_waits_for_is_refused(data: bytes, said: str) -> None:
+    """As soon as its header is there."""
+    with pytest.raises(ProtocolFault, match=said):
+        Awaited(Kind.ANSWER, 1, 100).feed(data)
+
+
+def test_a_frame_may_come_byte_by_byte() -> None:
+    """Pipes cut where they like."""
+    awaited = Awaited(Kind.ANSWER, 1, 100)
+    *first, last = (bytes([byte]) for byte in frames.frame(Kind.ANSWER, 1, b"body"))
+    assert [awaited.feed(byte) for byte in first] == [None] * len(first)
+    assert awaited.feed(last) == b"body"
+
+
+def test_hostile_frames_are_refused_or_mean_what_they_say() -> None:
+    """Twenty thousand; a million in benchmarks/confine.py."""
+    tried = try_frames(20_000, rng_seed=5)
+    assert tried.accepted > 500
+    assert tried.refused > 5_000
+
+
+@pytest.mark.parametrize("count", [0, 1, 3])
+def test_questions_come_back(count: int) -> None:
+    """As arrays where there is NumPy, as lists where there is none."""
+    table = np.arange(19 * count).reshape(count, 19)
+    questions = Questions(
+        seats=np.arange(count, dtype=np.int32),
+        calls=np.ones(count, np.uint8),
+        rounds=np.arange(count) << 40,
+        legal=np.full(count, 6, np.uint8),
+        dealer=np.full((count, 2), 255, np.uint8),
+        cards=np.arange(2 * count, dtype=np.uint8),
+        card_stops=2 * np.arange(1, count + 1),
+        exposed=np.arange(count, dtype=np.uint8),
+        exposed_stops=np.arange(1, count + 1),
+        table=table,
+    )
+    columns = asked.read_questions(asked.write_questions(questions))
+    arrays = asked.as_arrays(columns)
+    for name, column in questions._asdict().items():
+        assert getattr(columns, name).tolist() == column.tolist(), name
+        assert getattr(arrays, name).tolist() == column.tolist(), name
+        assert getattr(arrays, name).dtype == column.dtype, name
+
+
+def test_an_opening_comes_back() -> None:
+    """The file, which player is meant, and the seats with their keys."""
+    seats = [frames.Newcomer(1, b"12345678"), frames.Newcomer(101, b"abcdefgh")]
+    opening = frames.Opening("my file.py", b"\xff\0", "simple", seats)
+    assert frames.read_opening(frames.write_opening(opening)) == opening
+    empty = frames.Opening("", b"", "", [])
+    assert frames.read_opening(frames.write_opening(empty)) == empty
+
+
+def test_an_order_comes_back() -> None:
+    """It is one word of a command line."""
+    order = Order(1, 2, 3, 4, is_confined=True, has_numpy=False, desk="a:b", limits=Limits())
+    assert Order.read(order.write()) == order

@@ -1,0 +1,64 @@
+"""How well this machine can confine a player: tried, not guessed.
+
+What has to work and what has to fail is put to the proof in processes of their own. Leaves out
+what to do about a low level.
+"""
+
+from enum import StrEnum
+from functools import cache
+
+from tourney.confine.budgets import Budget
+from tourney.confine.frames import Newcomer
+from tourney.confine.jail import LAYERS, Limits
+from tourney.confine.process import Setup
+from tourney.confine.referee import ConfinedDesk
+from tourney.confine.seating import Submitted
+from tourney.confine.syscalls import this_machine
+from tourney.errors import ConfinementError
+
+ANYBODY = Submitted("probe.py", b"def tourney_strategies():\n    return {'anybody': object}\n")
+
+
+class Level(StrEnum):
+    """How well players are confined."""
+
+    FULL = "full"  # nothing is missing
+    REDUCED = "reduced"  # without Landlock, which backs the filter of system calls
+    UNSAFE = "unsafe"  # not at all: for those whose code is trusted
+
+    @property
+    def layers(self) -> tuple[str, ...]:
+        """Name the layers that hold a process."""
+        if self is Level.UNSAFE:
+            return ()
+        return tuple(layer for layer in LAYERS if self is Level.FULL or layer != "landlock")
+
+
+@cache
+def probe() -> Level:
+    """Find the highest level at which everything forbidden fails and what is allowed works."""
+    if this_machine() is None or not _is_stopped("OpensSocket", ("limits", "filter")):
+        return Level.UNSAFE
+    # Without the filter, which would hide whether Landlock does anything.
+    return Level.FULL if _is_stopped("OpensFolder", ("limits", "landlock")) else Level.REDUCED
+
+
+def setup_for(level: Level, setup: Setup | None = None) -> Setup:
+    """Give how hosts are started at a level."""
+    setup = setup or Setup()
+    limits = setup.limits._replace(layers=level.layers)
+    return setup._replace(limits=limits, is_confined=level is not Level.UNSAFE)
+
+
+def _is_stopped(attempt: str, layers: tuple[str, ...]) -> bool:
+    """Say whether a process can work within some layers, and is stopped at an attempt."""
+    setup = Setup(f"tourney.confine.probing:{attempt}", Limits(layers=layers), has_numpy=False)
+    try:
+        with ConfinedDesk(ANYBODY, setup, Budget()) as desk:
+            (seating,) = desk.sit([Newcomer(1, b"")])
+    except (ConfinementError, OSError):
+        return False
+    if desk.ended:
+        cause, message = desk.ended
+        return cause == "syscall" and (not desk.has_listener or " socket(" in message)
+    return seating.acts and seating.verdict is None

@@ -1,0 +1,152 @@
+"""What a competitor finds in its process: a library chosen before, and its own file.
+
+There are no files to import from any more, so a module either stands here or does not exist.
+"""
+
+import linecache
+import os
+import random
+import sys
+import traceback
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from inspect import isabstract
+from types import ModuleType
+from typing import Any, NoReturn
+
+from tourney.confine.frames import Opening
+
+LIBRARY = """
+math random itertools functools collections bisect heapq statistics dataclasses
+enum typing operator copy abc string re fractions decimal array traceback types
+io contextlib time collections.abc __future__ encodings.ascii encodings.latin_1
+encodings.utf_8_sig
+"""
+"""Modules of Python that a competitor may import."""
+
+CONTRACT = """
+tourney.players tourney.cards.card tourney.cards.deck
+tourney.games.blackjack.hand tourney.games.blackjack.action
+"""
+"""Where the names of the public page live that a player needs."""
+
+COMPETITOR = "competitor"
+"""The name of a competitor's module, whatever its file is called."""
+
+
+class Output:
+    """Where a competitor prints: kept for its author up to a limit, and dropped beyond."""
+
+    encoding = "utf-8"
+
+    def __init__(self, most: int) -> None:
+        """Begin.
+
+        Args:
+            most: Bytes kept.
+        """
+        self._room = most
+
+    def write(self, text: str) -> int:
+        """Take a text."""
+        data = text.encode("utf-8", "backslashreplace")[: self._room]
+        self._room -= len(data)
+        if data:
+            os.write(1, data)
+        return len(text)
+
+    def flush(self) -> None:
+        """Do nothing: nothing is held back."""
+
+
+class NoMore:
+    """Says of modules that are not here that they are not here."""
+
+    @staticmethod
+    def find_spec(name: str, path: object = None, target: object = None) -> NoReturn:
+        """Refuse.
+
+        Raises: ModuleNotFoundError, always.
+        """
+        del path, target
+        known = ", ".join(
+            module for module in LIBRARY.split() if not module.startswith(("_", "enc"))
+        )
+        raise ModuleNotFoundError(f"{name!r}: a confined player has tourney and {known}")
+
+
+def open_library(*, has_numpy: bool) -> None:
+    """Import what a competitor may import.
+
+    Args:
+        has_numpy: NumPy, too.
+    """
+    for name in (LIBRARY + CONTRACT).split():
+        import_module(name)
+    if has_numpy:
+        import_module("numpy")
+        import_module("tourney.players.questions")
+    traceback.format_exception(ValueError())  # what it imports on its first use
+
+
+def close_library(output: int) -> None:
+    """Leave nothing to import from, and the same luck for everybody.
+
+    Args:
+        output: Bytes kept of what a competitor prints.
+    """
+    os.environ.clear()
+    sys.argv[:] = [COMPETITOR]
+    sys.path.clear()
+    sys.path_hooks.clear()
+    sys.path_importer_cache.clear()
+    sys.meta_path[:] = [*sys.meta_path[:2], NoMore]  # those for what is built into Python stay
+    sys.stdout = sys.stderr = Output(output)
+    # Players have luck of their own; this is for those that do not use it.
+    random.seed(0)
+    # A file written as a plugin is marked with it; here nobody looks for marks.
+    vars(sys.modules["tourney"])["hookimpl"] = lambda function: function
+
+
+def load(opening: Opening) -> Callable[[], Any]:
+    """Run a competitor's file.
+
+    Args:
+        opening: The file, and which of its players is meant.
+    Returns: What makes a new player.
+    Raises: LookupError, if there is no such player; and whatever the file raises.
+    """
+    text = opening.source.decode("utf-8", "replace")
+    # So that tracebacks show the author's lines although there is no file.
+    linecache.cache[opening.name] = (len(text), None, text.splitlines(keepends=True), opening.name)
+    module = ModuleType(COMPETITOR)
+    module.__file__ = opening.name
+    sys.modules[COMPETITOR] = module
+    exec(compile(opening.source, opening.name, "exec", dont_inherit=True), module.__dict__)  # noqa: S102 - what this process is for
+    return _offered(module, opening.strategy)
+
+
+def _offered(module: ModuleType, strategy: str) -> Callable[[], Any]:
+    hook = getattr(module, "tourney_strategies", None)
+    offered = dict(hook()) if hook else _players(vars(module).values())
+    if strategy:
+        if strategy not in offered:
+            raise LookupError(f"expected a player {strategy!r}, got {', '.join(offered) or 'none'}")
+        return offered[strategy]  # type: ignore[no-any-return]  # of a hostile file
+    if len(offered) != 1:
+        raise LookupError(f"expected one player in the file, got {', '.join(offered) or 'none'}")
+    (only,) = offered.values()
+    return only  # type: ignore[no-any-return]  # as above
+
+
+def _players(values: Iterable[Any]) -> dict[str, Any]:
+    from tourney.players import BasePlayer  # noqa: PLC0415 - loaded by `open_library`
+
+    return {
+        each.__name__: each
+        for each in values
+        if isinstance(each, type)
+        and issubclass(each, BasePlayer)
+        and each.__module__ == COMPETITOR
+        and not isabstract(each)
+    }

@@ -1,0 +1,277 @@
+"""Starting a host, exchanging frames with it, and ending it, whatever it does.
+
+Every byte that comes is hostile, and no call in here waits for the host without a limit. A host
+ends with the thread that started it, which is what the kernel takes for its parent. Leaves out
+what the frames say; see `referee`.
+"""
+
+import fcntl
+import os
+import select
+import signal
+import socket
+import struct
+import subprocess
+import sys
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple
+
+from tourney.confine import frames
+from tourney.confine.budgets import Stopwatch
+from tourney.confine.host import PIPE_LOST
+from tourney.confine.jail import Limits
+from tourney.confine.kernel import fix_addresses, restore_personality
+from tourney.confine.started import Order
+from tourney.confine.syscalls import this_machine
+
+F_SETPIPE_SZ = 1031
+PIPE_BYTES = 1 << 20
+TICK_SECONDS = 0.02
+READ_BYTES = 1 << 20
+END_SECONDS = 2.0
+"""How long an end that is under way may take: the kernel frees what a process had."""
+
+RECEIVE = 0xC0502100  # SECCOMP_IOCTL_NOTIF_RECV
+NOTICE = struct.Struct("<QIIiIQ6Q")  # struct seccomp_notif
+
+NOBODY = 65534
+PROGRAM = "from tourney.confine.host import main; main()"
+
+
+class Ended(Exception):  # noqa: N818 - reads as what happened
+    """A host came to an end, or has to be brought to one."""
+
+    def __init__(self, cause: str, message: str) -> None:
+        super().__init__(message)
+        self.cause = cause
+
+
+class Setup(NamedTuple):
+    """How hosts are started."""
+
+    desk: str = "tourney.engine.lockstep.desk:Desk"  # "module:name" of what makes a desk
+    limits: Limits = Limits()
+    is_confined: bool = True
+    has_numpy: bool = True
+    roots: tuple[str, ...] = ()  # folders to import the desk from, besides where tourney lies
+
+
+class HostProcess:
+    """A host, from its start to its end."""
+
+    def __init__(self, setup: Setup) -> None:
+        """Start it."""
+        self.listener = -1
+        self._rest = memoryview(b"")
+        self._output = _memory_file()
+        source, self.sink = os.pipe()
+        self.source, sink = os.pipe()
+        self._handover, handover = socket.socketpair()
+        for pipe in (self.sink, self.source):
+            os.set_blocking(pipe, False)
+            with suppress(OSError):  # only speed depends on it
+                fcntl.fcntl(pipe, F_SETPIPE_SZ, PIPE_BYTES)
+        order = Order(
+            parent=os.getpid(),
+            from_referee=source,
+            to_referee=sink,
+            handover=handover.fileno(),
+            is_confined=setup.is_confined,
+            has_numpy=setup.has_numpy,
+            desk=setup.desk,
+            limits=setup.limits._replace(user=NOBODY if os.getuid() == 0 else 0),
+        )
+        try:
+            self._process = _start(order, setup, self._output)
+        finally:
+            os.close(source)
+            os.close(sink)
+            handover.close()
+
+    @property
+    def number(self) -> int:
+        """Give the number of the process."""
+        return self._process.pid
+
+    def take_listener(self) -> None:
+        """Take what tells of forbidden calls, once the host says that it was handed over.
+
+        Raises: Ended, if it was not.
+        """
+        self._handover.setblocking(False)  # noqa: FBT003 - takes it by place only
+        try:
+            _, given, _, _ = socket.recv_fds(self._handover, 1, 1)
+        except OSError:
+            given = []
+        if not given:
+            raise Ended("protocol", "expected a listener, got none")
+        self.listener = given[0]
+
+    def exchange(self, data: bytes, awaited: frames.Awaited, watch: Stopwatch) -> bytes:
+        """Write a frame and read the one that answers it.
+
+        Args:
+            data: What to write; may be empty.
+            awaited: What is to come.
+            watch: How long it may take.
+        Returns: The body of what came.
+        Raises: Ended, if anything else happens.
+        """
+        self._rest = memoryview(data)
+        polled = self._polled()
+        while True:
+            for descriptor, event in polled.poll(1000 * TICK_SECONDS):
+                body = self._attend(polled, descriptor, event, awaited)
+                if body is not None:
+                    return body
+            if late := watch.late():
+                raise Ended(*late)
+
+    def check_silent(self) -> None:
+        """Make sure that nothing has come that nobody has asked for.
+
+        Raises: Ended, if something has.
+        """
+        with suppress(BlockingIOError):
+            data = os.read(self.source, READ_BYTES)
+            if not data:
+                raise self._death()
+            raise Ended("protocol", f"expected silence, got {len(data)} bytes")
+
+    def end(self) -> str:
+        """Kill the process and all of its group, and give what it printed."""
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        printed = _printed(self._output)
+        for descriptor in (self.source, self.sink, self._output, self.listener):
+            if descriptor >= 0:
+                os.close(descriptor)
+        self._handover.close()
+        self.listener = -1
+        return printed
+
+    def _polled(self) -> "select.poll":
+        polled = select.poll()
+        polled.register(self.source, select.POLLIN)
+        if self.listener >= 0:
+            polled.register(self.listener, select.POLLIN)
+        if self._rest:
+            polled.register(self.sink, select.POLLOUT)
+        return polled
+
+    def _attend(
+        self, polled: "select.poll", descriptor: int, event: int, awaited: frames.Awaited
+    ) -> bytes | None:
+        """See to a descriptor on which something has happened; give what came, once it is whole."""
+        if descriptor == self.listener:
+            if event & select.POLLIN:
+                raise self._forbidden()
+            polled.unregister(descriptor)
+        elif descriptor == self.sink:
+            self._write()
+            if not self._rest:
+                polled.unregister(descriptor)
+        elif (body := self._read(awaited)) is not None:
+            if self._rest:
+                raise Ended("protocol", "expected an answer, got one before its question")
+            return body
+        return None
+
+    def _write(self) -> None:
+        try:
+            self._rest = self._rest[os.write(self.sink, self._rest) :]
+        except BlockingIOError:
+            pass
+        except BrokenPipeError:
+            raise self._death() from None
+
+    def _read(self, awaited: frames.Awaited) -> bytes | None:
+        try:
+            data = os.read(self.source, READ_BYTES)
+        except BlockingIOError:
+            return None
+        if not data:
+            raise self._death()
+        try:
+            return awaited.feed(data)
+        except frames.ProtocolFault as fault:
+            raise Ended("protocol", str(fault)) from None
+
+    def _forbidden(self) -> Ended:
+        """Say which call was forbidden; the process waits in it until it is killed."""
+        notice = bytearray(NOTICE.size)
+        try:
+            fcntl.ioctl(self.listener, RECEIVE, notice)
+        except OSError:
+            return self._death()
+        _, _, _, number, _, _, *arguments = NOTICE.unpack(notice)
+        machine = this_machine()
+        name = machine.name_of(number) if machine else "unknown"
+        words = ", ".join(f"{argument:#x}" for argument in arguments[:3])
+        return Ended(
+            "syscall", f"expected only to compute, got system call {number}, {name}({words}, …)"
+        )
+
+    def _death(self) -> Ended:
+        """Say how the process ended."""
+        try:
+            status = self._process.wait(END_SECONDS)
+        except subprocess.TimeoutExpired:
+            return Ended("protocol", "expected an answer, got a closed pipe")
+        if status == -signal.SIGSYS:
+            return Ended("syscall", "expected only to compute, got a system call of another kind")
+        if status == -signal.SIGXCPU:
+            return Ended("cpu", "expected less computing, got to the limit of the process")
+        if status == PIPE_LOST:
+            return Ended("protocol", "expected an answer, got a closed pipe")
+        how = f"exit status {status}" if status >= 0 else signal.Signals(-status).name
+        return Ended("died", f"expected an answer, got the end of its process: {how}")
+
+
+def _start(order: Order, setup: Setup, output: int) -> subprocess.Popen[bytes]:
+    environment = {
+        "PYTHONHASHSEED": "0",
+        "OPENBLAS_NUM_THREADS": "1",
+        "LC_ALL": "C.UTF-8",
+        "PYTHONPATH": os.pathsep.join((*setup.roots, *_roots(setup.has_numpy))),
+    }
+    personality = fix_addresses() if setup.is_confined else None
+    try:
+        return subprocess.Popen(  # noqa: S603 - this very Python
+            [sys.executable, "-s", "-P", "-S", "-B", "-c", PROGRAM, order.write()],
+            env=environment,
+            cwd="/",
+            stdin=subprocess.DEVNULL,
+            stdout=output if output >= 0 else subprocess.DEVNULL,
+            stderr=subprocess.STDOUT,
+            pass_fds=(order.from_referee, order.to_referee, order.handover),
+            start_new_session=True,
+        )
+    finally:
+        if personality is not None:
+            restore_personality(personality)
+
+
+def _roots(has_numpy: bool) -> list[str]:  # noqa: FBT001 - from a setup
+    """Give the folders of what is imported: a host has no site-packages of its own."""
+    roots = [str(Path(__file__).parents[2])]
+    for name in ("annotated_types", *(("numpy",) if has_numpy else ())):
+        found = find_spec(name)
+        if found and found.origin and (root := str(Path(found.origin).parents[1])) not in roots:
+            roots.append(root)
+    return roots
+
+
+def _memory_file() -> int:
+    """Give a file that lies in no folder, or -1 where there is no such thing."""
+    return os.memfd_create("output") if hasattr(os, "memfd_create") else -1
+
+
+def _printed(output: int) -> str:
+    if output < 0:
+        return ""
+    size = os.fstat(output).st_size
+    return os.pread(output, size, 0).decode("utf-8", "replace")
