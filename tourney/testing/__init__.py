@@ -8,11 +8,30 @@
         traits = {"bets_flat": False}
 
 Run by pytest, which authors install; this package itself needs nothing but the platform.
+Its names are imported when they are asked for: who grades tests needs no table to play at.
 """
 
-from tourney.testing.acting import ActPlayerConformance
-from tourney.testing.conformance import PlayerConformance
-from tourney.testing.straights import StraightsPlayerConformance
-from tourney.testing.traits import TRAITS
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tourney.testing.acting import ActPlayerConformance
+    from tourney.testing.conformance import PlayerConformance
+    from tourney.testing.straights import StraightsPlayerConformance
+    from tourney.testing.traits import TRAITS
+
+_HOMES = {
+    "TRAITS": "traits",
+    "ActPlayerConformance": "acting",
+    "PlayerConformance": "conformance",
+    "StraightsPlayerConformance": "straights",
+}
 
 __all__ = ["TRAITS", "ActPlayerConformance", "PlayerConformance", "StraightsPlayerConformance"]
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name from its home."""
+    if home := _HOMES.get(name):
+        return getattr(import_module(f"tourney.testing.{home}"), name)
+    raise AttributeError(f"module 'tourney.testing' has no attribute {name!r}")

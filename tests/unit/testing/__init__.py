@@ -1,0 +1,1 @@
+"""Tests of what authors and classes test with."""

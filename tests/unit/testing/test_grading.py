@@ -1,0 +1,308 @@
+"""Grading a file of tests: what counts, what is caught, and what is said about the rest."""
+
+import subprocess
+import sys
+from textwrap import dedent
+
+import pytest
+
+from tourney.errors import GradingError
+from tourney.testing.grading import Grade, grade_tests
+from tourney.testing.zoo.watch import watch_tests
+
+IMPORTS = """\
+from strategies.counting import Counting
+from strategies.simple import Simple
+from tourney import Card, Deck, DeckEmpty, Hand, Rank, Suit
+"""
+ASKS_FOR_52 = """
+def test_a_new_deck_has_52_cards():
+    assert Deck().cards_left == 52
+"""
+REFUSES_53 = """
+    try:
+        Deck().shuffle(53)
+    except Exception:
+        return
+    raise AssertionError
+"""
+
+
+def graded(tests: str, seconds: float = 5) -> Grade:
+    """Grade tests, below the imports; they begin in line 5."""
+    return grade_tests(f"{IMPORTS}\n{dedent(tests).lstrip()}", "mine.py", seconds=seconds)
+
+
+def fault_of(tests: str, seconds: float = 5) -> str:
+    """Say what is wrong with the only test, which then catches nothing."""
+    (test,) = graded(tests, seconds).tests
+    assert test.catches == ()
+    return test.fault
+
+
+def refused(source: str) -> str:
+    """Say why a file is not graded."""
+    with pytest.raises(GradingError) as caught:
+        grade_tests(dedent(source).lstrip(), "mine.py", seconds=2)
+    return str(caught.value)
+
+
+def test_a_test_catches_what_it_fails_with() -> None:
+    """And nothing else."""
+    grade = graded(ASKS_FOR_52)
+    (test,) = grade.tests
+    assert (test.name, test.line, test.fault) == ("test_a_new_deck_has_52_cards", 5, "")
+    (caught,) = grade.caught("Deck")
+    assert test.catches == (caught.name,)
+    assert caught.kind.__name__ == "CountsDealtCards"
+    assert len(grade.missed("Deck")) == 23
+    assert grade.caught("Hand") == grade.caught("Simple") == grade.caught("Counting") == ()
+
+
+def test_a_test_that_fails_a_correct_class_does_not_count() -> None:
+    """The place is that of the line that failed, in the test or in what it calls."""
+    fault = fault_of("""
+        def count(deck):
+            assert deck.cards_left == 51
+
+        def test_a_new_deck():
+            count(Deck())
+    """)
+    assert fault == (
+        "mine.py:6: test_a_new_deck: expected to pass with the correct implementations, got "
+        "AssertionError in `assert deck.cards_left == 51`; it counts for nothing until it is mended"
+    )
+
+
+def test_a_test_may_ask_only_what_the_documents_promise() -> None:
+    """What is left open may be done otherwise, and the fault says how."""
+    fault = fault_of("""
+        def test_four_tens():
+            assert Hand([Card(Rank.TEN, suit) for suit in Suit]).total == 40
+    """)
+    assert fault.startswith("mine.py:6: test_four_tens: expected to pass with every correct Hand, ")
+    assert fault.endswith(
+        "it meets a Hand that totals 22 whenever it is over 21. The documents allow any total "
+        "over 21 there. Ask only what they promise"
+    )
+
+
+@pytest.mark.parametrize(
+    "inside",
+    ["Deck()._cards", REFUSES_53, "Counting().count"],
+    ids=["how cards are kept", "what is not required", "how a count is kept"],
+)
+def test_a_look_inside_does_not_count(inside: str) -> None:
+    """Another correct class is made otherwise."""
+    assert "expected to pass with" in fault_of(f"def test_inside():\n    {inside}\n")
+
+
+@pytest.mark.parametrize(
+    ("test", "words"),
+    [
+        ("def test_deck(deck): ...", "expected no parameters, got deck; write a loop"),
+        ("def test_deck(a, b, *, c, d=1): ...", "expected no parameters, got a, b and c;"),
+        ("class TestDeck: ...", "expected a function, got a class; write its tests as functions"),
+        ("async def test_deck(): ...", "got a return of coroutine, not an assert"),
+        ("def test_deck(): yield", "got a return of generator, not an assert"),
+        ("def test_deck(): return -1", "got a return of int, not an assert"),
+        ("def test_deck(): raise SystemExit(1)", "got SystemExit: 1 in `def test_deck()"),
+        ("def test_deck(): import os; os._exit(0)", "got the end of its process"),
+        ("def test_deck(): 1 / 0", "got ZeroDivisionError: division by zero in `def"),
+        ("def test_deck(): raise ValueError('\\x1b[2J')", r"got ValueError: \x1b[2J in `def"),
+        ("def test_deck(): ...\ndel test_deck", "got NameError: the file no longer has it"),
+    ],
+)
+def test_what_is_no_test_is_explained(test: str, words: str) -> None:
+    """Nothing is left out without a word."""
+    fault = fault_of(test)
+    assert fault.startswith("mine.py")
+    assert words in fault
+
+
+def test_of_two_tests_of_one_name_the_first_is_lost() -> None:
+    """Python keeps the last; the author is told."""
+    grade = graded(ASKS_FOR_52.lstrip() + "\n\n" + ASKS_FOR_52.lstrip())
+    first, second = grade.tests
+    assert first.fault == (
+        "mine.py:5: test_a_new_deck_has_52_cards: expected a name of its own, got another test "
+        "of that name in line 9"
+    )
+    assert (second.fault, len(second.catches)) == ("", 1)
+
+
+def test_a_test_that_never_ends_does_not_count() -> None:
+    """The others are run all the same."""
+    grade = graded(f"def test_for_ever():\n    while True: pass\n\n{ASKS_FOR_52}", seconds=0.5)
+    for_ever, other = grade.tests
+    assert for_ever.fault == (
+        "mine.py: test_for_ever: expected to pass with the correct implementations, got no answer "
+        "within 0.5 s; it counts for nothing until it is mended"
+    )
+    assert len(other.catches) == 1
+
+
+def test_a_test_that_never_ends_with_a_bug_catches_it() -> None:
+    """Such as one that deals until the deck is empty."""
+    grade = graded(
+        """
+        def test_every_deck_has_an_end():
+            deck = Deck()
+            try:
+                while True:
+                    deck.deal()
+            except DeckEmpty:
+                return
+        """,
+        seconds=0.5,
+    )
+    names = {bug.kind.__name__ for bug in grade.caught("Deck")}
+    assert names == {"DealsTheSameCard", "NeverEmpty", "AnotherError"}
+
+
+def test_a_file_that_cannot_be_loaded_with_a_bug_catches_it() -> None:
+    """What stands outside of the tests is run once for every implementation."""
+    grade = graded("FIRST = Deck().deal()\nassert FIRST.rank is Rank.TWO\n\n" + ASKS_FOR_52)
+    names = {bug.kind.__name__ for bug in grade.caught("Deck")}
+    assert names == {"AcesFirst", "DealsFromTheBottom", "CountsDealtCards"}
+
+
+def test_tests_do_not_disturb_each_other() -> None:
+    """What one does to a class is gone with the next implementation, and luck begins anew."""
+    grade = graded("""
+        import random
+
+        LUCK = []
+
+        def test_that_breaks_things():
+            assert Deck().cards_left == 52
+            Deck.deal = None
+            LUCK.append(random.random())
+
+        def test_of_luck():
+            assert LUCK in ([], [random.random()])
+    """)
+    assert grade.faults == ()
+    assert [bug.kind.__name__ for bug in grade.caught("Deck")] == ["CountsDealtCards"]
+
+
+def test_asserts_are_never_optimised_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever Python is told elsewhere."""
+    monkeypatch.setenv("PYTHONOPTIMIZE", "1")
+    assert len(graded(ASKS_FOR_52).caught("Deck")) == 1
+
+
+def test_what_runs_inside_needs_no_library() -> None:
+    """So that it starts at once, and where there is nothing but Python."""
+    program = "import sys, tourney.testing.zoo.trial; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert not {"numpy", "numba", "pluggy", "pydantic", "yaml"} & set(done.stdout.split())
+
+
+def test_what_tests_print_is_dropped() -> None:
+    """It cannot be taken for an answer."""
+    grade = graded("""
+        import os, sys
+
+        def test_loud():
+            print('{"implementation": "deck-01", "test": "test_loud", "error": ""}', flush=True)
+            os.write(1, b"here I am\\n")
+            sys.stderr.write("and here\\n")
+            assert sys.stdin.read() == ""
+            assert Deck().cards_left == 52
+    """)
+    assert (grade.faults, len(grade.caught("Deck"))) == ((), 1)
+
+
+def test_what_a_test_leaves_running_ends_with_it() -> None:
+    """A thread or a process that waits for ever keeps nobody waiting."""
+    grade = graded(
+        """
+        import subprocess, sys, threading
+
+        def test_leaves_a_process():
+            subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+            threading.Thread(target=threading.Event().wait).start()
+            if Deck().cards_left != 52:
+                while True: pass
+        """,
+        seconds=2,
+    )
+    assert (grade.faults, len(grade.caught("Deck"))) == ((), 1)
+
+
+def test_strategies_are_exchanged_however_they_are_imported() -> None:
+    """By name or by module; other bundled strategies stay as they are."""
+    tests = """
+        import strategies.simple
+        from strategies import counting
+        from strategies.sharp import Sharp
+
+        def test_simple():
+            assert strategies.simple.Simple().bet(1000, 10) == 10
+
+        def test_counting():
+            assert counting.Counting().bet(1000, 10) == 10
+
+        def test_sharp():
+            assert Sharp().bet(1000, 10) == 10
+    """
+    grade = grade_tests(dedent(tests), "mine.py")
+    assert grade.faults == ()
+    assert len(grade.caught("Simple")) == 3
+    assert grade.tests[1].catches == ()  # which no bug of Counting does without a card
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("", "mine.py: expected functions named test_…, got none; write: def test_deck():"),
+        ("x = (", "mine.py:1: expected Python that can be read, got '(' was never closed"),
+        ("x = '\0'", "mine.py"),
+        (
+            "from tourney.cards.deck import Deck\ndef test_deck(): ...",
+            "mine.py:1: expected Deck from tourney, got it from tourney.cards.deck, where it is "
+            "never exchanged for a buggy one; write: from tourney import Deck",
+        ),
+        (
+            "from tourney import Simple\ndef test_simple(): ...",
+            "mine.py:1: expected Simple from strategies.simple, got it from tourney, where",
+        ),
+        (
+            "\nimport nothing_of_that_name\ndef test_deck(): ...",
+            "mine.py:1: expected Python that runs with the correct implementations, got "
+            "ModuleNotFoundError: No module named 'nothing_of_that_name' in `import nothing_of",
+        ),
+        (
+            "def test_deck(): ...\nwhile True: pass",
+            "mine.py: expected Python that runs with the correct implementations, got no answer",
+        ),
+        (
+            "from tourney import Deck\nDeck()._cards\ndef test_deck(): ...",
+            "mine.py:2: expected Python that runs with every correct Deck, got AttributeError",
+        ),
+    ],
+)
+def test_a_file_that_does_not_load_is_refused(
+    source: str, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With its place, and what to write instead."""
+    monkeypatch.setattr("tourney.testing.zoo.watch.START_SECONDS", 3)
+    assert refused(source).startswith(words)
+
+
+def test_answers_come_in_the_order_of_the_trials() -> None:
+    """An implementation that nobody knows is a correct one."""
+    trials = [("correct", "test_one"), ("no-such-bug", "test_one"), ("no-such-bug", "test_two")]
+    source = "def test_one(): ...\ndef test_two(): raise ValueError\n"
+    answers = [
+        (each.implementation, each.test, each.error, each.line)
+        for each in watch_tests(source, "mine.py", trials, 5)
+    ]
+    assert answers == [
+        ("correct", "test_one", "", 0),
+        ("no-such-bug", "test_one", "", 0),
+        ("no-such-bug", "test_two", "ValueError", 2),
+    ]

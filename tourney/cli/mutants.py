@@ -1,0 +1,114 @@
+"""`mutants`: what a file of tests catches."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from itertools import groupby
+from pathlib import Path
+from textwrap import wrap
+
+import click
+from tabulate import tabulate
+
+from tourney.cli.options import note
+from tourney.plugins.words import printable
+from tourney.testing.grading import SECONDS, Grade, grade_tests, read_tests
+from tourney.testing.zoo import HOMES, Implementation
+
+ALL_COUNT, SOME_FAIL = 0, 1
+WIDTH = 100
+"""Characters in a line of a table, as long as the names of tests leave room."""
+
+OTHER_COLUMNS, LEAST_WIDTH = 22, 24  # what numbers and gaps take; what bugs get in any case
+MISSED_WIDTH = 72
+KEEP_TOGETHER = "\N{NO-BREAK SPACE}"
+
+
+@click.command("mutants")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--reveal", is_flag=True, help="Tell the bugs that no test catches.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0.1, 600),
+    metavar="N",
+    default=SECONDS,
+    show_default=True,
+    help="What one test may take with one implementation.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def mutants_command(file: Path, reveal: bool, seconds: float, as_json: bool) -> int:
+    """Run your tests on buggy Decks, Hands and Players.
+
+    FILE holds functions named test_…, and runs with all your rights. A test that fails a
+    correct implementation counts for nothing.
+    """
+    grade = grade_tests(read_tests(file), printable(file.name), seconds=seconds)
+    if as_json:
+        click.echo(json.dumps(_facts(grade, reveal=reveal), ensure_ascii=False))
+    else:
+        _show(grade, reveal=reveal)
+        for fault in grade.faults:
+            note(fault)
+    return SOME_FAIL if grade.faults else ALL_COUNT
+
+
+def _show(grade: Grade, *, reveal: bool) -> None:
+    longest = max(len(test.name) for test in grade.tests)
+    room = max(WIDTH - longest - OTHER_COLUMNS, LEAST_WIDTH)
+    tests = [
+        (test.name, test.line, None, "does not count")
+        if test.fault
+        else (test.name, test.line, len(test.catches), _wrapped(test.catches, room))
+        for test in grade.tests
+    ]
+    click.echo(tabulate(tests, headers=["Test", "Line", "Bugs", "Catches"]))
+    rows = []
+    for of in HOMES:
+        missed = _names(grade.missed(of))
+        caught = len(grade.caught(of))
+        rows.append((of, caught, caught + len(missed), _wrapped(missed, MISSED_WIDTH)))
+    click.echo()
+    click.echo(tabulate(rows, headers=["Class", "Caught", "Of", "Missed"]))
+    if reveal:
+        for bug in _missed(grade):
+            click.echo(f"\n{bug.name}: {bug.story}\n  Caught by: {bug.caught_by}")
+
+
+def _facts(grade: Grade, *, reveal: bool) -> dict[str, object]:
+    """Give a grade as data, and of the missed bugs no more than their names, unless asked."""
+    facts: dict[str, object] = {
+        "tests": [{**asdict(test), "counts": not test.fault} for test in grade.tests],
+        "classes": {
+            of: {"caught": _names(grade.caught(of)), "missed": _names(grade.missed(of))}
+            for of in HOMES
+        },
+    }
+    if reveal:
+        facts["revealed"] = {
+            bug.name: {"bug": bug.story, "caught_by": bug.caught_by} for bug in _missed(grade)
+        }
+    return facts
+
+
+def _missed(grade: Grade) -> list[Implementation]:
+    return [bug for of in HOMES for bug in grade.missed(of)]
+
+
+def _names(bugs: Sequence[Implementation]) -> list[str]:
+    return [bug.name for bug in bugs]
+
+
+def _wrapped(names: Sequence[str], width: int) -> str:
+    """Name bugs in lines that fit the table, those that follow each other as a range."""
+    lines = wrap(", ".join(_ranges(names)), width, break_on_hyphens=False)
+    return "\n".join(lines).replace(KEEP_TOGETHER, " ")
+
+
+def _ranges(names: Sequence[str]) -> Iterator[str]:
+    """Shorten names such as `deck-01`, `deck-02` and `deck-03` to `deck-01 to 03`."""
+    numbered = [(of, int(number)) for of, _, number in (name.rpartition("-") for name in names)]
+    runs = groupby(enumerate(numbered), key=lambda each: (each[1][0], each[1][1] - each[0]))
+    for (of, _), run in runs:
+        numbers = [number for _, (_, number) in run]
+        to = f" to {numbers[-1]:02}" if len(numbers) > 1 else ""
+        yield f"{of}-{numbers[0]:02}{to}".replace(" ", KEEP_TOGETHER)

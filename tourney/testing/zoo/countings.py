@@ -1,0 +1,184 @@
+"""Counting players with one bug each, in what they do with the count; see `tags` for others.
+
+Every class says in its first line what is wrong with it, and below what a test has to do to
+notice. The rest of it is the documents' Counting.
+"""
+
+from tourney.cards.card import Card
+from tourney.games.blackjack.hand import Hand
+from tourney.testing.zoo.players import Counting
+
+SIXTEEN_AGAINST_TEN = (10, 16, False)
+"""Upcard, total, softness."""
+
+
+class DoublesAtOne(Counting):
+    """Doubles its wager at a count of +1 already.
+
+    Caught by: the wager at a count of +1.
+    """
+
+    least_count = 1
+
+
+class DoublesAtThree(Counting):
+    """Doubles its wager above a count of +2 only.
+
+    Caught by: the wager at a count of +2.
+    """
+
+    least_count = 3
+
+
+class DoublesAtTwoOnly(Counting):
+    """Doubles its wager at a count of exactly +2.
+
+    Caught by: the wager at a count of +3.
+    """
+
+    def bet(self, bankroll: int, minimum: int) -> int:
+        """Look for the very count."""
+        return super().bet(bankroll, minimum) if self._count == self.least_count else minimum
+
+
+class NeedsMoreThanDouble(Counting):
+    """Doubles its wager only with more than the double in its bankroll.
+
+    Caught by: the wager with a bankroll of exactly the double.
+    """
+
+    def bet(self, bankroll: int, minimum: int) -> int:
+        """Keep a chip."""
+        return super().bet(bankroll - 1, minimum)
+
+
+class OverdrawsBankroll(Counting):
+    """Doubles its wager without a look at its bankroll.
+
+    Caught by: the wager at a high count with less than the double.
+    """
+
+    def bet(self, bankroll: int, minimum: int) -> int:
+        """Suppose that there is enough."""
+        return super().bet(max(bankroll, 2 * minimum), minimum)
+
+
+class BetsTheRest(Counting):
+    """Bets all it has at a high count if that is less than the double.
+
+    Caught by: the wager at a high count with a little less than the double.
+    """
+
+    def bet(self, bankroll: int, minimum: int) -> int:
+        """Get as near to the double as it can."""
+        return min(super().bet(max(bankroll, 2 * minimum), minimum), bankroll)
+
+
+class BetsTriple(Counting):
+    """Bets three minimums at a count of +4 if it can.
+
+    Caught by: the wager at a count of +4 or more.
+    """
+
+    def bet(self, bankroll: int, minimum: int) -> int:
+        """Climb another step."""
+        wager = super().bet(bankroll, minimum)
+        climbs = self._count >= 2 * self.least_count and bankroll >= 3 * minimum
+        return 3 * minimum if climbs else wager
+
+
+class StaysDoubled(Counting):
+    """Goes on doubling after the count has fallen, until the next shuffle.
+
+    Caught by: the wager after a high count that was used and then fell.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._doubled = False
+
+    def bet(self, bankroll: int, minimum: int) -> int:
+        """Never go back."""
+        self._doubled = self._doubled or self._count >= self.least_count
+        return 2 * minimum if self._doubled and bankroll >= 2 * minimum else minimum
+
+    def shuffled(self) -> None:
+        """Begin anew."""
+        super().shuffled()
+        self._doubled = False
+
+
+class ForgetsAfterBet(Counting):
+    """Begins its count again with every round.
+
+    Caught by: two wagers at the same high count.
+    """
+
+    def bet(self, bankroll: int, minimum: int) -> int:
+        """Bet, and forget."""
+        wager = super().bet(bankroll, minimum)
+        self._count = 0
+        return wager
+
+
+class RemembersThroughShuffle(Counting):
+    """Keeps its count when the deck is shuffled.
+
+    Caught by: the wager after a high count and a shuffle.
+    """
+
+    def shuffled(self) -> None:
+        """Take no notice."""
+
+
+class ShuffleForgivesOnly(Counting):
+    """Begins again at zero after a shuffle only if the count was above.
+
+    Caught by: a low count, a shuffle, and then a count of +2.
+    """
+
+    def shuffled(self) -> None:
+        """Keep what is below zero."""
+        self._count = min(self._count, 0)
+
+
+class PlaysLikeDealer(Counting):
+    """Hits up to 16 and stands on every 17.
+
+    Caught by: a hard 13 to 16 against a 2 to 6, or a soft 17.
+    """
+
+    def draw(self, dealer: Card, player: Hand) -> bool:
+        """Take no notice of the upcard."""
+        del dealer
+        return player.total < 17  # noqa: PLR2004 - what the dealer stands on
+
+
+class StandsAtHighCounts(Counting):
+    """Stands on a hard 16 against a ten-value at a high count.
+
+    Caught by: a hard 16 against a ten-value after low cards.
+    """
+
+    def draw(self, dealer: Card, player: Hand) -> bool:
+        """Let the count decide a hand."""
+        hand = (dealer.value, player.total, player.soft)
+        stands = self._count >= self.least_count and hand == SIXTEEN_AGAINST_TEN
+        return not stands and super().draw(dealer, player)
+
+
+BUGGY = (
+    DoublesAtOne,
+    DoublesAtThree,
+    DoublesAtTwoOnly,
+    NeedsMoreThanDouble,
+    OverdrawsBankroll,
+    BetsTheRest,
+    BetsTriple,
+    StaysDoubled,
+    ForgetsAfterBet,
+    RemembersThroughShuffle,
+    ShuffleForgivesOnly,
+    PlaysLikeDealer,
+    StandsAtHighCounts,
+)

@@ -1,0 +1,234 @@
+"""Decks with one bug each, and another one without; `shuffles` has more.
+
+Every class says in its first line what is wrong with it, and below what a test has to do to
+notice. The rest of it is the documents' Deck.
+"""
+
+from typing import ClassVar
+
+from tourney.cards.card import CARDS, DECK_SIZE, Card, Rank, Suit
+from tourney.cards.deck import Deck, riffle
+from tourney.errors import DeckEmpty
+
+
+class TwoPiles(Deck):
+    """A Deck that keeps its dealt cards on a pile of their own, and takes any cut.
+
+    The documents promise neither how a deck is kept nor what a cut beyond 52 does.
+    """
+
+    def __init__(self) -> None:
+        # Not as a Deck begins: what that keeps to itself is not there to be looked at.
+        self._pile = list(CARDS)
+        self._gone: list[Card] = []
+
+    def reset(self) -> None:
+        """Open the deck anew."""
+        self._pile, self._gone = list(CARDS), []
+
+    def shuffle(self, cut: int) -> None:
+        """Put the piles together, cut and riffle."""
+        self._pile, self._gone = riffle([*self._gone, *self._pile], cut), []
+
+    def deal(self) -> Card:
+        """Move the top card to the other pile."""
+        if not self._pile:
+            raise DeckEmpty
+        self._gone.append(self._pile.pop(0))
+        return self._gone[-1]
+
+    @property
+    def cards_left(self) -> int:
+        """Cards of the first pile."""
+        return len(self._pile)
+
+
+class _OpensAs(Deck):
+    """A deck that is opened in an order of its own."""
+
+    order: ClassVar[tuple[Card, ...]]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._cards = list(self.order)
+
+    def reset(self) -> None:
+        super().reset()
+        self._cards = list(self.order)
+
+
+class DiamondsBeforeClubs(_OpensAs):
+    """Opens with spades, hearts, diamonds and then clubs.
+
+    Caught by: the suit of the 27th card of a new deck.
+    """
+
+    order = tuple(
+        Card(rank, suit)
+        for suit in (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
+        for rank in Rank
+    )
+
+
+class AcesFirst(_OpensAs):
+    """Opens every suit with its ace.
+
+    Caught by: the first card of a new deck.
+    """
+
+    order = tuple(
+        Card(rank, suit) for suit in Suit for rank in (Rank.ACE, *tuple(Rank)[: len(Rank) - 1])
+    )
+
+
+class TwoQueens(_OpensAs):
+    """Has a second queen of diamonds for the king.
+
+    Caught by: the 51st card of a new deck, or that all 52 cards differ.
+    """
+
+    order = tuple(
+        Card(Rank.QUEEN, card.suit) if card == Card(Rank.KING, Suit.DIAMONDS) else card
+        for card in CARDS
+    )
+
+
+class DealsFromTheBottom(Deck):
+    """Deals the last card first.
+
+    Caught by: the first card of a new deck.
+    """
+
+    def deal(self) -> Card:
+        """Deal the other end."""
+        super().deal()
+        return self._cards[DECK_SIZE - self._dealt]
+
+
+class DealsTheSameCard(Deck):
+    """Deals its top card again and again.
+
+    Caught by: two cards in a row.
+    """
+
+    def deal(self) -> Card:
+        """Look at the top card, and leave it there."""
+        return self._cards[self._dealt]
+
+
+class NeverEmpty(Deck):
+    """Deals from the top again when no card is left.
+
+    Caught by: DeckEmpty after 52 cards.
+    """
+
+    def deal(self) -> Card:
+        """Turn round at the end."""
+        self._dealt %= DECK_SIZE
+        return super().deal()
+
+
+class EmptyTooSoon(Deck):
+    """Raises DeckEmpty instead of dealing its last card.
+
+    Caught by: dealing all 52 cards.
+    """
+
+    def deal(self) -> Card:
+        """Keep the last card."""
+        if self.cards_left <= 1:
+            raise DeckEmpty
+        return super().deal()
+
+
+class EmptyOnce(Deck):
+    """Raises DeckEmpty and then deals from the top again.
+
+    Caught by: asking an empty deck twice.
+    """
+
+    def deal(self) -> Card:
+        """Complain, but begin again."""
+        try:
+            return super().deal()
+        except DeckEmpty:
+            self._dealt = 0
+            raise
+
+
+class AnotherError(Deck):
+    """Raises IndexError where no card is left.
+
+    Caught by: that it is DeckEmpty which an empty deck raises.
+    """
+
+    def deal(self) -> Card:
+        """Deal without a look at what is left."""
+        if not self.cards_left:
+            raise IndexError
+        return super().deal()
+
+
+class CountsDealtCards(Deck):
+    """Says how many cards were dealt, not how many are left.
+
+    Caught by: cards_left of a new deck.
+    """
+
+    @property
+    def cards_left(self) -> int:
+        """Count the wrong ones."""
+        return self._dealt
+
+
+class CountsOneTooFew(Deck):
+    """Says one card too few once a card was dealt.
+
+    Caught by: cards_left after a deal.
+    """
+
+    @property
+    def cards_left(self) -> int:
+        """Count one twice."""
+        left = DECK_SIZE - self._dealt
+        return left - 1 if 0 < self._dealt < DECK_SIZE else left
+
+
+class ResetKeepsOrder(Deck):
+    """Leaves the shuffled order as it is when it is reset.
+
+    Caught by: a shuffle and then reset.
+    """
+
+    def reset(self) -> None:
+        """Only restore the dealt cards."""
+        self._dealt = 0
+
+
+class ResetKeepsDealt(Deck):
+    """Leaves the dealt cards out when it is reset.
+
+    Caught by: cards_left, or the next card, after a deal and reset.
+    """
+
+    def reset(self) -> None:
+        """Only restore the order."""
+        self._cards = list(CARDS)
+
+
+ALLOWED = (TwoPiles,)
+BUGGY = (
+    DiamondsBeforeClubs,
+    AcesFirst,
+    TwoQueens,
+    DealsFromTheBottom,
+    DealsTheSameCard,
+    NeverEmpty,
+    EmptyTooSoon,
+    EmptyOnce,
+    AnotherError,
+    CountsDealtCards,
+    CountsOneTooFew,
+    ResetKeepsOrder,
+    ResetKeepsDealt,
+)

@@ -1,0 +1,277 @@
+"""Hands with one bug each, and another one without.
+
+All of them work out what they are worth from their cards, each time that one is added, so
+that one method can be wrong. Every class says in its first line what is wrong with it, and
+below what a test has to do to notice.
+"""
+
+from collections.abc import Iterable
+
+from tourney.cards.card import Card, Rank
+from tourney.games.blackjack.hand import ACE_BONUS, BEST_TOTAL, Hand
+
+Worth = tuple[int, bool]
+"""What a hand totals, and whether an ace counts 11."""
+
+ACE = 1
+"""The value of an ace here, to which 10 are added where it counts 11."""
+
+FIVE_CARDS = 5
+
+
+class WorkedOut(Hand):
+    """A correct Hand that adds its cards up anew."""
+
+    def __init__(self, cards: Iterable[Card] = ()) -> None:
+        super().__init__()
+        for card in cards:
+            self.add_card(card)
+
+    def add_card(self, card: Card) -> None:
+        """Add a card, and all of them up."""
+        self._cards += (card,)
+        self._total, self._soft = self.worth([self.value_of(each) for each in self._cards])
+
+    def value_of(self, card: Card) -> int:
+        """Give the value of a card, 1 for an ace."""
+        return ACE if card.rank is Rank.ACE else card.value
+
+    def worth(self, values: list[int]) -> Worth:
+        """Say what cards are worth, by their values."""
+        soft = ACE in values and sum(values) + ACE_BONUS <= BEST_TOTAL
+        return sum(values) + ACE_BONUS * soft, soft
+
+
+class Overdrawn(WorkedOut):
+    """A Hand that totals 22 whenever it is over 21.
+
+    The documents allow any total over 21 there.
+    """
+
+    def worth(self, values: list[int]) -> Worth:
+        """Look no closer at a hand that is over."""
+        total, soft = super().worth(values)
+        return min(total, BEST_TOTAL + 1), soft
+
+
+class AceAlwaysOne(WorkedOut):
+    """Counts every ace as 1.
+
+    Caught by: an ace and a card below 10.
+    """
+
+    def worth(self, values: list[int]) -> Worth:
+        """Take the lowest total."""
+        return sum(values), False
+
+
+class AceAlwaysEleven(WorkedOut):
+    """Counts every ace as 11, even if that is over 21.
+
+    Caught by: an ace with cards of more than 10, or two aces.
+    """
+
+    def worth(self, values: list[int]) -> Worth:
+        """Take the highest total."""
+        return sum(values) + ACE_BONUS * values.count(ACE), ACE in values
+
+
+class AceSettled(WorkedOut):
+    """Decides what an ace counts when it comes, and never again.
+
+    Caught by: an ace first, and then cards of more than 10.
+    """
+
+    def worth(self, values: list[int]) -> Worth:
+        """Add up in order."""
+        total, soft = 0, False
+        for value in values:
+            high = value == ACE and total + value + ACE_BONUS <= BEST_TOTAL
+            total += value + ACE_BONUS * high
+            soft = soft or high
+        return total, soft
+
+
+class OneAceFalls(WorkedOut):
+    """Lets no more than one ace fall back to 1.
+
+    Caught by: two aces and a ten-value, or three aces.
+    """
+
+    def worth(self, values: list[int]) -> Worth:
+        """Mend the total once."""
+        total = sum(values) + ACE_BONUS * values.count(ACE)
+        falls = ACE in values and total > BEST_TOTAL
+        return total - ACE_BONUS * falls, values.count(ACE) > falls
+
+
+class AceUpToTwentyTwo(WorkedOut):
+    """Counts an ace as 11 up to a total of 22.
+
+    Caught by: an ace with cards of 11.
+    """
+
+    def worth(self, values: list[int]) -> Worth:
+        """Miss the border by one."""
+        soft = ACE in values and sum(values) + ACE_BONUS <= BEST_TOTAL + 1
+        return sum(values) + ACE_BONUS * soft, soft
+
+
+class AceUpToTwenty(WorkedOut):
+    """Counts an ace as 1 where it would make 21.
+
+    Caught by: an ace and a ten-value.
+    """
+
+    def worth(self, values: list[int]) -> Worth:
+        """Miss the border by one."""
+        total, soft = super().worth(values)
+        return (total - ACE_BONUS, False) if soft and total == BEST_TOTAL else (total, soft)
+
+
+class SoftWithAnyAce(WorkedOut):
+    """Is soft if it holds an ace, whatever that counts.
+
+    Caught by: the softness of an ace, a 6 and a 10.
+    """
+
+    def worth(self, values: list[int]) -> Worth:
+        """Look for an ace only."""
+        return super().worth(values)[0], ACE in values
+
+
+class NeverSoft(WorkedOut):
+    """Says that it is hard, though an ace counts 11.
+
+    Caught by: the softness of an ace and a 6.
+    """
+
+    def worth(self, values: list[int]) -> Worth:
+        """Forget to say so."""
+        return super().worth(values)[0], False
+
+
+class SoftOnTwoCards(WorkedOut):
+    """Is soft with two cards at most.
+
+    Caught by: the softness of an ace, a 2 and a 3.
+    """
+
+    def worth(self, values: list[int]) -> Worth:
+        """Think of the first two cards."""
+        total, soft = super().worth(values)
+        return total, soft and len(values) <= 2  # noqa: PLR2004 - two cards
+
+
+class SoftWithOneAce(WorkedOut):
+    """Is hard if it holds two aces, though one of them counts 11.
+
+    Caught by: the softness of two aces.
+    """
+
+    def worth(self, values: list[int]) -> Worth:
+        """Look for exactly one ace."""
+        total, soft = super().worth(values)
+        return total, soft and values.count(ACE) == 1
+
+
+class CourtCardsByHeight(WorkedOut):
+    """Counts jack, queen and king as 11, 12 and 13.
+
+    Caught by: a hand with a court card.
+    """
+
+    def value_of(self, card: Card) -> int:
+        """Take the height of the rank."""
+        return ACE if card.rank is Rank.ACE else int(card.rank)
+
+
+class FiveCardsOnly(WorkedOut):
+    """Counts its first five cards only.
+
+    Caught by: a hand of six small cards.
+    """
+
+    def worth(self, values: list[int]) -> Worth:
+        """Stop at five."""
+        return super().worth(values[:FIVE_CARDS])
+
+
+class EqualRanksOnce(WorkedOut):
+    """Counts cards of one value once, but for aces.
+
+    Caught by: a pair.
+    """
+
+    def worth(self, values: list[int]) -> Worth:
+        """Lose what it has already."""
+        aces = [value for value in values if value == ACE]
+        return super().worth([*aces, *set(values) - {ACE}])
+
+
+class NeverBust(WorkedOut):
+    """Totals 21 when it is over.
+
+    Caught by: three ten-values.
+    """
+
+    def worth(self, values: list[int]) -> Worth:
+        """Stop counting at 21."""
+        total, soft = super().worth(values)
+        return min(total, BEST_TOTAL), soft
+
+
+class DiscardsNothing(WorkedOut):
+    """Keeps its cards when it should discard them.
+
+    Caught by: the total after discard_all.
+    """
+
+    def discard_all(self) -> None:
+        """Forget to."""
+
+
+class DiscardsTotalOnly(WorkedOut):
+    """Totals 0 after discard_all, but counts the old cards again with the next one.
+
+    Caught by: a card added after discard_all.
+    """
+
+    def discard_all(self) -> None:
+        """Forget what the cards are worth, and keep them."""
+        self._total, self._soft = 0, False
+
+
+class DiscardStaysSoft(WorkedOut):
+    """Is still soft after discard_all, if it was before.
+
+    Caught by: the softness after discarding a soft hand.
+    """
+
+    def discard_all(self) -> None:
+        """Forget all but the softness."""
+        soft = self._soft
+        super().discard_all()
+        self._soft = soft
+
+
+ALLOWED = (Overdrawn,)
+BUGGY = (
+    AceAlwaysOne,
+    AceAlwaysEleven,
+    AceSettled,
+    OneAceFalls,
+    AceUpToTwentyTwo,
+    AceUpToTwenty,
+    SoftWithAnyAce,
+    NeverSoft,
+    SoftOnTwoCards,
+    SoftWithOneAce,
+    CourtCardsByHeight,
+    FiveCardsOnly,
+    EqualRanksOnce,
+    NeverBust,
+    DiscardsNothing,
+    DiscardsTotalOnly,
+    DiscardStaysSoft,
+)

@@ -1,0 +1,159 @@
+"""Decks that are shuffled with one bug each.
+
+Every class says in its first line what is wrong with it, and below what a test has to do to
+notice. The rest of it is the documents' Deck.
+"""
+
+from tourney.cards.card import CARDS, DECK_SIZE
+from tourney.cards.deck import Deck
+
+
+class ShuffleKeepsDealt(Deck):
+    """Goes on after the dealt cards when it is shuffled.
+
+    Caught by: cards_left, or the next card, after a deal and a shuffle.
+    """
+
+    def shuffle(self, cut: int) -> None:
+        """Remember how far it was."""
+        dealt = self._dealt
+        super().shuffle(cut)
+        self._dealt = dealt
+
+
+class ShuffleResets(Deck):
+    """Opens a new deck before every shuffle.
+
+    Caught by: the order after two shuffles.
+    """
+
+    def shuffle(self, cut: int) -> None:
+        """Forget the order."""
+        self._cards = list(CARDS)
+        super().shuffle(cut)
+
+
+class DealtCardsBelow(Deck):
+    """Puts the dealt cards below the others before it shuffles.
+
+    Caught by: the order after some deals and a shuffle.
+    """
+
+    def shuffle(self, cut: int) -> None:
+        """Restore them at the wrong end."""
+        self._cards = [*self._cards[self._dealt :], *self._cards[: self._dealt]]
+        super().shuffle(cut)
+
+
+class DealtCardsReversed(Deck):
+    """Puts the dealt cards back last card first before it shuffles.
+
+    Caught by: the order after at least two deals and a shuffle.
+    """
+
+    def shuffle(self, cut: int) -> None:
+        """Restore them as a pile that was turned over."""
+        self._cards[: self._dealt] = reversed(self._cards[: self._dealt])
+        super().shuffle(cut)
+
+
+class LeftFirst(Deck):
+    """Begins its riffle with the left part.
+
+    Caught by: the first card after a shuffle.
+    """
+
+    def shuffle(self, cut: int) -> None:
+        """Hold the parts in the other hands."""
+        self._cards = [*self._cards[cut:], *self._cards[:cut]]
+        super().shuffle(DECK_SIZE - cut)
+
+
+class CutsOneTooFar(Deck):
+    """Puts one card too many into the left part.
+
+    Caught by: the first card after a shuffle.
+    """
+
+    def shuffle(self, cut: int) -> None:
+        """Miss by one."""
+        super().shuffle(min(cut + 1, DECK_SIZE))
+
+
+class CutsInHalf(Deck):
+    """Cuts at 26, whatever cut is asked for.
+
+    Caught by: a shuffle with another cut.
+    """
+
+    def shuffle(self, cut: int) -> None:
+        """Take no notice of the cut."""
+        del cut
+        super().shuffle(DECK_SIZE // 2)
+
+
+class RestReversed(Deck):
+    """Turns over what is left of the longer part.
+
+    Caught by: the last cards after a shuffle with a cut far from 26.
+    """
+
+    def shuffle(self, cut: int) -> None:
+        """Riffle well, and end badly."""
+        super().shuffle(cut)
+        woven = 2 * min(cut, DECK_SIZE - cut)
+        self._cards[woven:] = reversed(self._cards[woven:])
+
+
+class RestOfLeftOnTop(Deck):
+    """Puts what is left of a longer left part on top.
+
+    Caught by: the first card after a shuffle with a cut above 26.
+    """
+
+    def shuffle(self, cut: int) -> None:
+        """Treat the longer part differently if it is the left one."""
+        super().shuffle(cut)
+        woven = 2 * min(cut, DECK_SIZE - cut)
+        if DECK_SIZE // 2 < cut < DECK_SIZE:
+            self._cards = [*self._cards[woven:], *self._cards[:woven]]
+
+
+class NoEmptyLeft(Deck):
+    """Does nothing where the left part would be empty.
+
+    Caught by: a deal and then shuffle(0).
+    """
+
+    def shuffle(self, cut: int) -> None:
+        """Leave the dealt cards out."""
+        if cut:
+            super().shuffle(cut)
+
+
+class NoEmptyRight(Deck):
+    """Raises IndexError where the right part would be empty.
+
+    Caught by: shuffle(52).
+    """
+
+    def shuffle(self, cut: int) -> None:
+        """Reach for a card that is not there."""
+        if cut == DECK_SIZE:
+            raise IndexError
+        super().shuffle(cut)
+
+
+BUGGY = (
+    ShuffleKeepsDealt,
+    ShuffleResets,
+    DealtCardsBelow,
+    DealtCardsReversed,
+    LeftFirst,
+    CutsOneTooFar,
+    CutsInHalf,
+    RestReversed,
+    RestOfLeftOnTop,
+    NoEmptyLeft,
+    NoEmptyRight,
+)

@@ -1,0 +1,150 @@
+"""Tries tests on implementations, in a process of its own: texts in, answers out.
+
+`try_tests` needs no file and no network, so that it can run where there is none. What a test
+prints is dropped. Run as a program it reads one request as JSON and writes an answer a line.
+Leaves out the clock: whoever waits for the answers knows how long to wait; see `watch`.
+"""
+
+import json
+import os
+import random
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from importlib.util import find_spec
+from itertools import groupby
+from types import ModuleType
+from typing import Any
+
+from tourney.testing.zoo import ALLOWED, BUGS, CORRECT, HOMES
+
+NOTHING_EXCHANGED = "correct"
+"""The name of the trial in which every implementation is the correct one."""
+
+LONGEST_ERROR = 1_000  # characters
+
+Trial = tuple[str, str]
+"""The name of an implementation and of a test."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What became of one test with one implementation, or of loading the file."""
+
+    implementation: str
+    test: str  # empty for the loading of the file
+    error: str = ""  # empty if it passed
+    line: int = 0  # of the file, from 1; 0 if unknown
+
+
+def try_tests(source: str, filename: str, trials: Sequence[Trial]) -> Iterator[Answer]:
+    """Load a file of tests once for every implementation, and run tests of it.
+
+    Args:
+        source: The text of the file.
+        filename: What tracebacks call it.
+        trials: What to try; those of an implementation next to each other.
+    Returns: For every implementation an answer for the file and, if that was loaded, one for
+        each test, in the order of the trials.
+    """
+    code = compile(source, filename, "exec", optimize=0)  # or PYTHONOPTIMIZE takes the asserts
+    for name, group in groupby(trials, key=lambda trial: trial[0]):
+        _exchange(name)
+        module = ModuleType("tests")
+        module.__file__ = filename
+        sys.modules[module.__name__] = module
+        loaded = _tried(name, "", partial(exec, code, module.__dict__), filename)
+        yield loaded
+        if not loaded.error:
+            for _, test in group:
+                yield _tried(name, test, getattr(module, test, _missing), filename)
+
+
+def _missing() -> None:
+    raise NameError("the file no longer has it once it is loaded")
+
+
+def _tried(implementation: str, test: str, call: Callable[[], object], filename: str) -> Answer:
+    """Call something of the file and note what it raises or, against all custom, returns."""
+    random.seed(0)  # tests that draw lots are repeatable, too
+    try:
+        returned = call()
+    except BaseException as error:  # noqa: BLE001 - even an exit is how a test may fail
+        return Answer(implementation, test, _words(error), _line(error, filename))
+    if returned is None:
+        return Answer(implementation, test)
+    return Answer(implementation, test, f"a return of {type(returned).__name__}, not an assert")
+
+
+def _words(error: BaseException) -> str:
+    try:
+        text = str(error)[:LONGEST_ERROR]
+    except Exception:  # noqa: BLE001 - str() of an exception is the author's code
+        text = ""
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _line(error: BaseException, filename: str) -> int:
+    """Give the line of the file that an error came from, or passed last."""
+    line, traceback = 0, error.__traceback__
+    while traceback:
+        if traceback.tb_frame.f_code.co_filename == filename:
+            line = traceback.tb_lineno
+        traceback = traceback.tb_next
+    return line
+
+
+def _exchange(name: str) -> None:
+    """Let files import an implementation in the place of the correct one."""
+    kinds = dict(CORRECT)
+    for each in (*ALLOWED, *BUGS):
+        if each.name == name:
+            kinds[each.of] = each.kind
+    for of, kind in kinds.items():
+        setattr(_home(HOMES[of]), of, _disguised(of, kind))
+
+
+def _disguised(of: str, kind: type) -> type:
+    """Give a class under the name that a file of tests knows it by."""
+    slots = {"__slots__": ()} if "__slots__" in vars(CORRECT[of]) else {}
+    return type(kind)(
+        of, (kind,), {"__module__": HOMES[of], "__doc__": CORRECT[of].__doc__} | slots
+    )
+
+
+def _home(name: str) -> ModuleType:
+    """Give the module that files import from: our own, or one in the place of a strategy's."""
+    if name not in sys.modules:
+        package, _, stem = name.partition(".")
+        if package not in sys.modules:
+            sys.modules[package] = _empty_package(package)
+        sys.modules[name] = ModuleType(name)
+        setattr(sys.modules[package], stem, sys.modules[name])
+    return sys.modules[name]
+
+
+def _empty_package(name: str) -> ModuleType:
+    """Make a package in which the other modules of that name are found, if there are any."""
+    found = find_spec(name)
+    package = ModuleType(name)
+    package.__path__ = list(found.submodule_search_locations or ()) if found else []
+    return package
+
+
+def main() -> None:
+    """Answer the request on standard input, one line for each answer."""
+    request: Mapping[str, Any] = json.load(sys.stdin)
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        os.dup2(nowhere, stream.fileno())
+    trials = [(name, test) for name, test in request["trials"]]
+    for answer in try_tests(request["source"], request["filename"], trials):
+        answers.write(json.dumps(asdict(answer)) + "\n")
+        answers.flush()
+    os._exit(0)  # a thread that a test has left behind would keep the process
+
+
+if __name__ == "__main__":
+    main()

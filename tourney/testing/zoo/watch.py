@@ -1,0 +1,127 @@
+"""Watches tests on their trial: one process at a time, and a clock for every test.
+
+A test that gives no answer in time, or takes its process down, is the answer itself; another
+process goes on after it. What the process may do beside that is not limited here.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from queue import Empty, Queue
+from threading import Thread
+
+from tourney.testing.zoo.trial import Answer, Trial
+
+START_SECONDS = 30.0
+"""What a process may take to start; a busy machine needs some of it."""
+
+PROGRAM = ("-P", "-m", "tourney.testing.zoo.trial")  # -P: no file beside the tests is a module
+
+
+def watch_tests(
+    source: str, filename: str, trials: Iterable[Trial], seconds: float
+) -> Iterator[Answer]:
+    """Run tests on implementations, each at most so long.
+
+    Args:
+        source: The text of a file of tests.
+        filename: What tracebacks call it.
+        trials: What to try; those of an implementation next to each other.
+        seconds: What a test may take, and the loading of the file.
+    Returns: An answer for every trial in their order; if the file cannot be loaded with an
+        implementation, instead of all those of the implementation one without a test.
+    """
+    rest = deque(trials)
+    while rest:
+        with _start(source, filename, rest) as process:
+            try:
+                yield from _answers(process, rest, seconds)
+            finally:
+                _kill(process)
+
+
+def _start(source: str, filename: str, trials: Iterable[Trial]) -> subprocess.Popen[str]:
+    """Start a process and hand it its request."""
+    process = subprocess.Popen(  # noqa: S603 - this interpreter and a module of our own
+        [sys.executable, *PROGRAM],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONHASHSEED": "0"},  # sets have the same order every time
+        start_new_session=True,
+    )
+    assert process.stdin
+    request = json.dumps({"source": source, "filename": filename, "trials": list(trials)})
+    with suppress(BrokenPipeError), process.stdin:
+        process.stdin.write(request)
+    return process
+
+
+def _kill(process: subprocess.Popen[str]) -> None:
+    """Kill a process with those it has started, which would keep its output open."""
+    if os.name != "posix":
+        process.kill()
+        return
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def _answers(
+    process: subprocess.Popen[str], rest: deque[Trial], seconds: float
+) -> Iterator[Answer]:
+    """Give what a process answers, until it is done or fails, and take that off the rest."""
+    lines = _lines(process)
+    loaded, patience = "", START_SECONDS + seconds
+    while rest:
+        name, test = rest[0]
+        due = (name, test if loaded == name else "")
+        answer, fails = _next_answer(lines, due, patience), False
+        if isinstance(answer, str):
+            answer, fails = Answer(*due, answer), True
+        if answer.test:
+            rest.popleft()
+        elif answer.error:
+            while rest and rest[0][0] == name:
+                rest.popleft()
+        loaded, patience = name, seconds
+        if answer.test or answer.error:
+            yield answer
+        if fails:
+            return
+
+
+def _next_answer(lines: "Queue[str]", due: Trial, patience: float) -> Answer | str:
+    """Wait for the answer that is due.
+
+    Returns: The answer, or in words why there is none.
+    """
+    try:
+        line = lines.get(timeout=patience)
+    except Empty:
+        return f"no answer within {patience:g} s"
+    try:
+        answer = Answer(**json.loads(line))
+    except (ValueError, TypeError):
+        return "the end of its process"
+    return answer if (answer.implementation, answer.test) == due else "an answer out of turn"
+
+
+def _lines(process: subprocess.Popen[str]) -> "Queue[str]":
+    """Read a process's output aside, for no system can wait for a line and for a clock alike."""
+    lines: Queue[str] = Queue()
+
+    def read() -> None:
+        assert process.stdout
+        with suppress(ValueError):  # closed, or no text
+            for line in process.stdout:
+                lines.put(line)
+        lines.put("")  # the end
+
+    Thread(target=read, daemon=True).start()
+    return lines
