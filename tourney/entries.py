@@ -6,12 +6,13 @@ and verified, is turned back into the same tournament here.
 """
 
 import platform
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
+from functools import cache, partial
 from importlib.metadata import version
 from pathlib import Path
+from typing import TypeAlias
 
 from tourney.cards.keys import Secret
 from tourney.config import Catalog, EntrantConfig, TournamentConfig, load, loads
@@ -25,11 +26,23 @@ from tourney.players import (
     contract_of,
     load_chart,
 )
-from tourney.plugins import Registry, digest_of, read_competitor, sources_of
+from tourney.plugins import (
+    Registry,
+    digest_of,
+    load_package,
+    pack,
+    read_competitor,
+    sources_of,
+)
+from tourney.plugins.words import joined
 from tourney.schedule import Field, Format
 from tourney.standings import DEFAULT_COLUMNS, Column, EntrantLabel, Measure, Scoring
 from tourney.store import EntrantKind, EntrantRecord, RunRecord
-from tourney.workers import EntrantSpec
+from tourney.submissions import RULES, read_handed_in, submitted
+from tourney.workers import EntrantSpec, makes_promises
+
+Sources: TypeAlias = tuple[tuple[str, str], ...]
+"""Names of files and their text."""
 
 CHART_SUFFIX = ".txt"
 HOUSE_LIMIT = 1_000_000_000
@@ -109,6 +122,8 @@ def catalog_of(registry: Registry) -> Catalog:
         games={name: strategy.game for name, strategy in registry.strategies.items()},
         misfits=partial(_misfit, registry.columns),
         resting=registry.resting,
+        submitted=submitted,
+        rules=RULES,
     )
 
 
@@ -145,13 +160,16 @@ def enter(
     rng_seed = config.seed if rng_seed is None else rng_seed
     secret = Secret.draw() if rng_seed is None else Secret.from_seed(rng_seed)
     if not trusts_files:
-        _refuse_files(config)
+        bringing = [entrant for entrant in config.entrants if entrant.file or entrant.package]
+        files = [each.file.name if each.file else each.name for each in bringing]
+        _refuse_files(config.source, files)
     _check_charts(config, registry)
+    find_sources = cache(sources_of)  # a thousand entrants may be of one class
     records = tuple(
-        _record(number, entrant, registry, config.game.rules.game)
+        _record(number, entrant, registry, config.game.rules.game, find_sources)
         for number, entrant in enumerate(config.entrants)
     )
-    return _tournament(config, secret, records)
+    return _tournament(config, secret, records, registry)
 
 
 def enter_again(run: RunRecord, registry: Registry, *, trusts_files: bool = False) -> Tournament:
@@ -165,8 +183,11 @@ def enter_again(run: RunRecord, registry: Registry, *, trusts_files: bool = Fals
     """
     config = loads(run.config, catalog_of(registry), run.config_source, folder=None)
     if not trusts_files:
-        _refuse_files(config)
-    return _tournament(config, Secret(run.secret, run.salt, run.rehearsal), run.entrants)
+        # Not those of the configuration, which may have come from a folder that has changed.
+        files = [entrant.strategy for entrant in run.entrants if entrant.runs_code]
+        _refuse_files(config.source, files)
+    secret = Secret(run.secret, run.salt, run.rehearsal)
+    return _tournament(config, secret, run.entrants, registry)
 
 
 def run_record(tournament: Tournament) -> RunRecord:
@@ -205,20 +226,24 @@ def now() -> str:
 
 
 def _tournament(
-    config: TournamentConfig, secret: Secret, records: tuple[EntrantRecord, ...]
+    config: TournamentConfig,
+    secret: Secret,
+    records: tuple[EntrantRecord, ...],
+    registry: Registry,
 ) -> Tournament:
-    tournament = Tournament(config, secret, tuple(map(_spec, records)), records)
+    specs = tuple(_spec(record, registry) for record in records)
+    tournament = Tournament(config, secret, specs, records)
     tournament.format.check(len(records), tournament.rules)
     return tournament
 
 
-def _refuse_files(config: TournamentConfig) -> None:
-    files = [entrant.file.name for entrant in config.entrants if entrant.file]
+def _refuse_files(source: str, files: Sequence[str]) -> None:
     if files:
+        names = joined(list(dict.fromkeys(files)), "and")  # many call theirs alike
         raise TourneyError(
-            f"{config.source}: expected competitors from installed plugins, got "
-            f"{len(files)} of somebody's files ({', '.join(files)}), which would run with all "
-            "your rights: read them, then add --trust-submissions"
+            f"{source}: expected competitors from installed plugins, got "
+            f"{len(files)} of somebody's files ({names}), which would run with all your rights: "
+            "read them, then add --trust-submissions"
         )
 
 
@@ -258,15 +283,26 @@ def _chart_of(entrant: EntrantConfig, registry: Registry) -> Chart | None:
     return None
 
 
-def _record(number: int, entrant: EntrantConfig, registry: Registry, game: str) -> EntrantRecord:
+def _record(
+    number: int,
+    entrant: EntrantConfig,
+    registry: Registry,
+    game: str,
+    find_sources: Callable[[type[AnyPlayer]], Sources],
+) -> EntrantRecord:
     """Find an entrant's competitor for a game and archive its source."""
     kind: EntrantKind = "strategy"
     distribution = ""
     if entrant.file:
         kind, name = "file", entrant.file.name
         text, made = read_competitor(entrant.file)
-        _check_game(entrant.file, made, game)
-        sources: tuple[tuple[str, str], ...] = ((name, text),)
+        _check_game(_where(entrant, name), made, game)
+        sources: Sources = ((name, text),)
+    elif entrant.package:
+        kind, name = "package", entrant.name
+        sources = read_handed_in(entrant.package).files
+        made = load_package(pack(sources), name)
+        _check_game(name, made, game)
     elif entrant.chart:
         kind, name = "chart", entrant.chart.name
         sources = ((name, load_chart(entrant.chart).text),)
@@ -274,7 +310,7 @@ def _record(number: int, entrant: EntrantConfig, registry: Registry, game: str) 
         assert entrant.strategy
         strategy = registry.strategy(entrant.strategy)
         name, distribution = entrant.strategy, f"{strategy.distribution} {strategy.version}"
-        sources = sources_of(strategy.make)
+        sources = find_sources(strategy.make)
     return EntrantRecord(
         number=number,
         name=entrant.name,
@@ -288,22 +324,42 @@ def _record(number: int, entrant: EntrantConfig, registry: Registry, game: str) 
     )
 
 
-def _check_game(file: Path, made: type[AnyPlayer], game: str) -> None:
+def _where(entrant: EntrantConfig, file: str) -> str:
+    """Name a file, with its entrant where the name of one does not tell the other."""
+    return file if Path(file).stem == entrant.name else f"entrant {entrant.name}: {file}"
+
+
+def _check_game(where: str, made: type[AnyPlayer], game: str) -> None:
     """Refuse a file whose competitor plays another game."""
     plays = contract_of(made)
     if game in CONTRACTS and plays != game:
         name = CONTRACTS[game].__name__
         raise PluginError(
-            f"{file.name}: expected a subclass of tourney.{name} for {game}, got "
+            f"{where}: expected a subclass of tourney.{name} for {game}, got "
             f"{made.__name__}, which plays {plays}; enter a file with: class NAME({name})"
         )
 
 
-def _spec(record: EntrantRecord) -> EntrantSpec:
-    text = "" if record.kind == "strategy" else record.sources[0][1]
+def _spec(record: EntrantRecord, registry: Registry) -> EntrantSpec:
+    text = _text_of(record)
+    known = registry.strategies.get(record.strategy) if record.kind == "strategy" else None
     return EntrantSpec(
-        record.name, record.kind, record.strategy, text, record.options, record.digest
+        name=record.name,
+        kind=record.kind,
+        strategy=record.strategy,
+        text=text,
+        options=record.options,
+        digest=record.digest,
+        # A file is read by those who play it.
+        promises=makes_promises(known.make) if known else record.kind == "chart",
     )
+
+
+def _text_of(record: EntrantRecord) -> str:
+    """Give the text that an entrant is loaded from; a registered strategy has none."""
+    if record.kind == "package":
+        return pack(record.sources)
+    return "" if record.kind == "strategy" else record.sources[0][1]
 
 
 def specify(strategy: str, registry: Registry) -> EntrantSpec:
@@ -318,6 +374,8 @@ def specify(strategy: str, registry: Registry) -> EntrantSpec:
     is_chart = path.suffix == CHART_SUFFIX or path.is_file()
     if strategy not in registry.strategies and is_chart:
         sources = ((path.name, load_chart(path).text),)
-        return EntrantSpec(path.name, "chart", *sources[0], (), digest_of(sources, ()))
+        digest = digest_of(sources, ())
+        return EntrantSpec(path.name, "chart", *sources[0], (), digest, promises=True)
     made = registry.player(strategy)
-    return EntrantSpec(strategy, "strategy", strategy, "", (), digest_of(sources_of(made), ()))
+    digest, promises = digest_of(sources_of(made), ()), makes_promises(made)
+    return EntrantSpec(strategy, "strategy", strategy, "", (), digest, promises)

@@ -29,7 +29,8 @@ def charts(tmp_path: Path) -> Path:
     """Write the configuration, and the charts next to it."""
     (tmp_path / "charts.yaml").write_text(CONFIG, encoding="utf-8")
     (tmp_path / "charts").mkdir()
-    for chart in CHARTS.glob("*.txt"):
+    for name in ("easybj", "mimic", "never_bust"):
+        chart = CHARTS / f"{name}.txt"
         text = chart.read_text(encoding="utf-8")
         (tmp_path / "charts" / chart.name).write_text(text, encoding="utf-8")
     return tmp_path / "charts.yaml"

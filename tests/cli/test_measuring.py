@@ -106,7 +106,7 @@ def test_every_fault_of_a_game_is_told(cli: Cli) -> None:
     assert ran.err == (
         "--game: decks: expected a whole number from 1 to 20 or infinite, got 99\n"
         "--game: spades: expected decks, shuffle, reshuffle, reshuffle_percent, wager, dealing, "
-        "dealer_shows, hole_card, dealer_natural, natural, payout, soft_17 or 9 others; "
+        "dealer_shows, hole_card, dealer_natural, insurance, natural, payout or 10 others; "
         "got 'spades' (did you mean 'split_aces'?)\n"
         "--game: shuffle: expected uniform or riffle, got 'x'\n"
     )

@@ -44,8 +44,8 @@ def test_a_file_of_another_game_is_refused(cli: Cli, write: Write) -> None:
     ran = cli("run", "four.yaml", "--trust-submissions")
     assert (ran.status, ran.out) == (2, "")
     assert ran.err == (
-        "bold.py: expected a subclass of tourney.StraightsPlayer for straights, got Bold, which "
-        "plays blackjack; enter a file with: class NAME(StraightsPlayer)\n"
+        "entrant D: bold.py: expected a subclass of tourney.StraightsPlayer for straights, got "
+        "Bold, which plays blackjack; enter a file with: class NAME(StraightsPlayer)\n"
     )
 
 

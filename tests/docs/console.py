@@ -6,6 +6,7 @@ for any lines. What differs from run to run is masked. `python -m tests.docs.con
 writes the outputs of a page anew.
 """
 
+import linecache
 import os
 import re
 import shlex
@@ -81,6 +82,7 @@ class Session:
 
     def __post_init__(self) -> None:
         """Make ready the folder and the path on which programs are found."""
+        linecache.clearcache()  # a file of another page may have the same name
         self.folder.mkdir(parents=True)
         shutil.copytree(
             ROOT / "examples",

@@ -13,10 +13,13 @@ from .console import ROOT, Command, Session, masked
 PAGES = (
     "README.md",
     "docs/tutorial/first-competitor.md",
+    "docs/how-to/grade-test-files.md",
     "docs/how-to/organise-a-class-tournament.md",
+    "docs/how-to/play-casino-rules.md",
     "docs/how-to/play-easy-blackjack.md",
     "docs/how-to/play-on-a-cluster.md",
     "docs/how-to/run-straights.md",
+    "docs/how-to/take-in-submissions.md",
 )
 
 

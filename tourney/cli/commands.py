@@ -21,6 +21,10 @@ COMMANDS = {
     "play": "playing",
     "ev": "measuring",
     "solve": "solving",
+    "new": "starting",
+    "mutants": "mutants",
+    "submit": "submitting",
+    "submissions": "submitting",
 }
 """Commands in the order of their help, and the modules that hold them."""
 

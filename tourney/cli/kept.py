@@ -21,8 +21,8 @@ from tourney.cli.options import (
 from tourney.entries import enter_again, versions
 from tourney.leaderboard import choose_columns, render
 from tourney.plugins import load_plugins
-from tourney.standings import PLACE, fold, fold_blocks
 from tourney.store import EntrantRecord, RunRecord, Store
+from tourney.tournament import standings_of
 
 SAMPLE = 20
 
@@ -103,12 +103,7 @@ def leaderboard_command(run: str | None, store: Path, codec: str) -> None:
     with Store.open(store, create=False) as kept:
         record = kept.run(run)
         tournament = enter_again(record, registry, trusts_files=True)  # plays nothing
-        how = (tournament.labels, tournament.scoring)
-        # Places need whole blocks; the rest is read faster seat by seat.
-        if tournament.measure is PLACE:
-            standings = fold_blocks(kept.blocks(record.number), *how)
-        else:
-            standings = fold(kept.seat_results(record.number), *how)
+        standings = standings_of(tournament, kept, record)
     wanted, measure = tournament.config.leaderboard.columns, tournament.measure
     columns = choose_columns(wanted, registry.columns, codec, measure)
     click.echo(render(standings, columns, codec))

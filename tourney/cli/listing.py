@@ -13,6 +13,7 @@ from tabulate import tabulate
 from tourney.cli.options import STRICT_PLUGINS
 from tourney.cli.playing import DEFAULT_COMPETITOR
 from tourney.config import json_schema
+from tourney.engine import Playable, playable
 from tourney.entries import catalog_of
 from tourney.plugins import Registry, load_plugins
 
@@ -26,11 +27,14 @@ OPTIONS_WIDTH, LEAST_WIDTH, GAP = 24, 20, 2
 
 @click.command("list")
 @click.argument("what", type=click.Choice(["strategies", "games", "formats", "plugins"]))
+@click.option("--engines", is_flag=True, help="Show how strategies are played, and why so.")
 @STRICT_PLUGINS
-def list_command(what: str, strict_plugins: bool) -> None:
+def list_command(what: str, engines: bool, strict_plugins: bool) -> None:
     """List what is installed."""
+    if engines and what != "strategies":
+        raise click.UsageError(f"--engines: expected with strategies, got with {what}")
     registry = load_plugins(strict=strict_plugins)
-    headers, rows = LISTS[what](registry)
+    headers, rows = (_engines if engines else LISTS[what])(registry)
     room = _room(headers, rows)
     narrow = [(*cells, _wrapped(last, room)) for *cells, last in rows]
     click.echo(tabulate(narrow, headers=headers, disable_numparse=True))
@@ -56,6 +60,27 @@ def _strategies(registry: Registry) -> tuple[list[str], Rows]:
         for name, strategy in registry.strategies.items()
     ]
     return ["Strategy", "Game", "Options", "From", "What it does"], rows
+
+
+def _engines(registry: Registry) -> tuple[list[str], Rows]:
+    """Group the presets of a strategy's game by how it is played there."""
+    rows: list[tuple[str, ...]] = []
+    for name, strategy in registry.strategies.items():
+        presets: dict[Playable, list[str]] = {}
+        games = [each for each in registry.games.values() if each.rules.game == strategy.game]
+        for game in games:
+            found = playable(strategy.make, game.rules)
+            presets.setdefault(found, []).append(game.name)
+        rows += [
+            (
+                name,
+                found.engine,
+                "all" if len(names) == len(games) else _wrapped(", ".join(names), OPTIONS_WIDTH),
+                found.reason,
+            )
+            for found, names in presets.items()
+        ]
+    return ["Strategy", "Engine", "Games", "Why it is not compiled"], rows
 
 
 def _games(registry: Registry) -> tuple[list[str], Rows]:

@@ -7,7 +7,7 @@ import click
 
 from tourney.cards.keys import Secret
 from tourney.cli.charts import exact_words, work_out
-from tourney.cli.options import ENGINE, SEED, WORKERS, prints_aside
+from tourney.cli.options import ENGINE, SEED, WORKERS, note, prints_aside
 from tourney.config import load_game
 from tourney.entries import catalog_of, specify
 from tourney.exact import ExactValue
@@ -109,6 +109,7 @@ def ev_command(
             secret=Secret.draw() if seed is None else Secret.from_seed(seed),
             workers=workers,
             engine=engine,
+            tell=note,
         )
     if as_json:
         click.echo(json.dumps(asdict(found)))

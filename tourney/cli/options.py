@@ -101,7 +101,7 @@ def note_faults(standings: Sequence[Standing]) -> int:
 def resume_words(run: RunRecord, tournament: Tournament, store: Path) -> str:
     """Give the command that goes on with a run."""
     command = f"tourney resume {run.number} --store {shlex.quote(str(store))}"
-    has_files = any(entrant.file for entrant in tournament.config.entrants)
+    has_files = any(entrant.runs_code for entrant in tournament.records)
     return f"{command} --trust-submissions" if has_files else command
 
 

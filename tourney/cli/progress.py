@@ -55,9 +55,18 @@ class LiveBoard:
         """Clear what was shown."""
         self._live.stop()
 
+    def tell(self, text: str) -> None:
+        """Say what is being waited for, until the first batch is there."""
+        self._bar.update(self._task, description=text)
+
     def update(self, play: Play) -> None:
         """Show how far a run has come; standings are drawn at most twice a second."""
-        self._bar.update(self._task, completed=play.batches_done, total=play.batches)
+        self._bar.update(
+            self._task,
+            description=self._title,
+            completed=play.batches_done,
+            total=play.batches,
+        )
         if monotonic() - self._drawn >= SECONDS_BETWEEN_BOARDS:
             self._live.update(Group(_board(play.standings, play.tournament.measure), self._bar))
             self._drawn = monotonic()

@@ -147,6 +147,7 @@ def _play(
                 engine=engine,
                 cluster=place,
                 on_batch=board.update if board.is_wanted else None,
+                tell=board.tell if board.is_wanted else note,
             )
     except KeyboardInterrupt:
         note(f"interrupted; every finished batch is kept\n{remedy}")

@@ -4,7 +4,7 @@ The only home of yaml. Knows no games, formats, strategies or columns by itself;
 whoever calls hands in a `Catalog` of the names there are.
 """
 
-from tourney.config.catalog import Catalog
+from tourney.config.catalog import Catalog, Submitted
 from tourney.config.game_text import load_game
 from tourney.config.model import (
     EntrantConfig,
@@ -24,6 +24,7 @@ __all__ = [
     "FormatConfig",
     "GameConfig",
     "LeaderboardConfig",
+    "Submitted",
     "TournamentConfig",
     "json_schema",
     "load",

@@ -3,15 +3,33 @@
 Knows nothing about games, formats and strategies but how to look into them.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from pathlib import Path
+from typing import Any, Literal
+
+from tourney.errors import TourneyError
 
 
 def _no_misfit(column: str, rules: Any, options: Any) -> str:
     """Let every column do."""
     del column, rules, options
     return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Submitted:
+    """What somebody handed in and plays: where its source is kept, and what it is."""
+
+    name: str
+    kind: Literal["file", "chart", "package"]
+    path: Path  # of the file, or of the package's folder
+
+
+def _no_submissions(folder: Path, rule: str | None) -> Sequence[Submitted]:
+    """Know no folder of submissions."""
+    del rule
+    raise TourneyError(f"expected a folder of submissions, got {folder.name!r}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +56,12 @@ class Catalog:
 
     resting: Mapping[str, str] = field(default_factory=dict)
     """Why a strategy is in quarantine, by name."""
+
+    submitted: Callable[[Path, str | None], Sequence[Submitted]] = _no_submissions
+    """Who plays of a folder of submissions, by a rule; raises TourneyError, if nobody can tell."""
+
+    rules: Sequence[str] = ()
+    """Rules of which version plays, by name."""
 
     def playing(self, game: str) -> "Catalog":
         """Give a catalog that has, of the strategies, those of a game only."""

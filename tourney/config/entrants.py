@@ -1,7 +1,7 @@
 """The list of entrants: who competes, under which name, with which options.
 
-Each kind of entry has a key of its own (`strategy`, `file`, `chart`) and a reader in
-`_EntrantReader`; an entry may make several entrants. Knows no game.
+Each kind of entry has a key of its own (`strategy`, `file`, `chart`, `submissions`) and a reader
+in `_EntrantReader`; an entry may make several entrants. Knows no game.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,6 +21,7 @@ from tourney.config.settings import (
     read_settings,
     setting,
 )
+from tourney.config.submitted import note_stray_rule, read_submitted
 from tourney.config.typed import INVALID, choice_of, text_of
 from tourney.config.words import closest, one_of, quoted, said, value_words
 
@@ -42,7 +43,7 @@ _Maker: TypeAlias = Callable[[Entries, dict[str, Any]], Sequence[_Named]]
 
 
 def entrant_settings(catalog: Catalog, game: str | None = None) -> tuple[Setting, ...]:
-    """Return the settings of one entrant; `strategy`, `file` and `chart` exclude each other.
+    """Return the settings of one entrant; the kinds of entries exclude each other.
 
     Args:
         catalog: What names there are.
@@ -68,6 +69,8 @@ def entrant_settings(catalog: Catalog, game: str | None = None) -> tuple[Setting
         Setting("strategy", "name of a strategy", read_strategy, schema=choice.schema),
         setting("file", "path of a file with a strategy, seen from this file", PATH),
         setting("chart", "path of a chart, or a pattern such as charts/*.txt for several", PATH),
+        setting("submissions", "path of a folder of submissions, all of which play", PATH),
+        setting("rule", "which version of a submission plays", choice_of(catalog.rules)),
         setting("as", "name on the leaderboard, if not that of the strategy", NAME),
         Setting("options", "options of the strategy", read_mapping),
         setting("group", "group of entrants that this one belongs to", NAME),
@@ -118,6 +121,7 @@ class _EntrantReader:
             "strategy": self._from_strategy,
             "file": self._from_file,
             "chart": self._from_charts,
+            "submissions": self._from_submissions,
         }
 
     def read(self, item: Tree) -> Sequence[_Named]:
@@ -128,6 +132,7 @@ class _EntrantReader:
             self._note_no_mapping(item)
             return ()
         values = read_settings(item, self._settings, self._faults)
+        note_stray_rule(item, self._faults)
         kinds = [key for key, _ in item.entries if key.name in self._makers]
         expected = one_of([quoted(kind) for kind in self._makers])
         if len(kinds) == 1:
@@ -193,6 +198,15 @@ class _EntrantReader:
             for each in self._named(item, {**values, "chart": chart}, chart.stem, ())
         ]
 
+    def _from_submissions(self, item: Entries, values: dict[str, Any]) -> Sequence[_Named]:
+        """Make the entrants of `submissions: DIR`, one for each name that something plays under."""
+        submitted = read_submitted(item, values, self._catalog, self._folder, self._faults)
+        return [
+            each
+            for one in submitted
+            for each in self._named(item, {**values, one.kind: one.path}, one.name, ())
+        ]
+
     def _matching(self, item: Entries, pattern: str) -> list[Path]:
         """Return the absolute paths of the files a pattern fits, or note that there are none."""
         if self._folder is None:
@@ -252,6 +266,7 @@ class _EntrantReader:
             strategy=values.get("strategy"),
             file=values.get("file"),
             chart=values.get("chart"),
+            package=values.get("package"),
             options=options,
             group=values.get("group"),
         )

@@ -46,7 +46,7 @@ def check_fit(tree: Entries, values: Mapping[str, Any], catalog: Catalog, faults
     if "game" not in values or "format" not in values:
         return
     rules, options = values["game"].rules, values["format"].options
-    if "entrants" in values and hasattr(options, "check"):
+    if values.get("entrants", INVALID) is not INVALID and hasattr(options, "check"):
         try:
             options.check(len(values["entrants"]), rules)
         except FormatError as error:

@@ -79,7 +79,7 @@ class FloorConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntrantConfig:
-    """One competitor: a strategy by name, a file that holds one, or a chart."""
+    """One competitor: a strategy by name, a file or package that holds one, or a chart."""
 
     name: str
     """What the leaderboard shows; no other entrant has it."""
@@ -92,6 +92,9 @@ class EntrantConfig:
 
     chart: Path | None = None
     """Absolute path of a chart to play by."""
+
+    package: Path | None = None
+    """Absolute path of a folder with a package that was handed in."""
 
     options: tuple[tuple[str, Any], ...] = ()
     """Options of the strategy, in the order of the file."""

@@ -62,18 +62,19 @@ class _Composer(yaml.BaseLoader):
         return str(super().resolve(kind, value, implicit))  # type: ignore[no-untyped-call]  # yaml has no types
 
 
-def parse(text: str, faults: Faults) -> Tree:
+def parse(text: str, faults: Faults, most_values: int = MOST_NODES) -> Tree:
     """Read YAML as a tree of located values.
 
     Args:
         text: The whole file.
         faults: Notes what is wrong with single keys and values.
+        most_values: How many values the text may have, with every alias followed.
     Raises: ConfigError, if the text is empty, no YAML, or far too large.
     """
     node = _compose(text, faults)
     if node is None or (isinstance(node, yaml.ScalarNode) and node.tag == PLAIN and not node.value):
         faults.stop(None, said("settings such as 'name: Quickstart'", "an empty file"))
-    return _Grower(faults).grow(node, "")
+    return _Grower(faults, most_values).grow(node, "")
 
 
 def _compose(text: str, faults: Faults) -> yaml.Node | None:
@@ -129,9 +130,10 @@ def _too_deep() -> str:
 class _Grower:
     """Turns PyYAML's nodes into located values, following aliases."""
 
-    def __init__(self, faults: Faults) -> None:
+    def __init__(self, faults: Faults, most_values: int) -> None:
         """Begin with nothing grown."""
         self._faults = faults
+        self._most = most_values
         self._nodes = 0
         self._open: list[int] = []  # identities of the lists and mappings we are inside of
 
@@ -139,8 +141,8 @@ class _Grower:
         """Turn one node and all below it into located values."""
         place = _place(node)
         self._nodes += 1
-        if self._nodes > MOST_NODES:
-            expected = f"at most {MOST_NODES} values with every alias followed"
+        if self._nodes > self._most:
+            expected = f"at most {self._most} values with every alias followed"
             self._faults.stop(place, said(expected, "more"), path)
         if node.tag not in ALLOWED_TAGS:
             self._faults.note(

@@ -77,7 +77,9 @@ def loads(
         _compare_chips(tree, values, faults)
     else:
         values |= {"bankroll": 0, "minimum": 0}
-    check_fit(tree, values, catalog, faults)
+    # Where files need not be there, nobody knows how many entrants a pattern or a folder makes.
+    known = values if folder is not None else {**values, "entrants": INVALID}
+    check_fit(tree, known, catalog, faults)
     faults.raise_any()
     optional = {
         "seed": None,

@@ -129,7 +129,7 @@ def _entrant(catalog: Catalog) -> dict[str, Any]:
     any_options = {"type": "object"}
     mapping = _mapping(entrant_settings(catalog), {"options": any_options})
     by_strategy = [_strategy_options(name, catalog) for name in sorted(catalog.strategies)]
-    one_source = [{"required": ["strategy"]}, {"required": ["file"]}]
+    one_source = [{"required": [each]} for each in ("strategy", "file", "chart", "submissions")]
     return {**mapping, "oneOf": one_source, **({"allOf": by_strategy} if by_strategy else {})}
 
 

@@ -6,6 +6,14 @@ The only home of pluggy. Hooks are for discovery: a strategy decides through bou
 from tourney.plugins.anew import load_anew
 from tourney.plugins.files import load_competitor, read_competitor
 from tourney.plugins.loading import load_plugins
+from tourney.plugins.packages import (
+    entry_of,
+    load_package,
+    pack,
+    project_of,
+    tops_of,
+    unpack,
+)
 from tourney.plugins.registry import Format, Game, Plugin, Registry, Strategy
 from tourney.plugins.sources import digest_of, sources_of
 from tourney.plugins.spec import hookimpl
@@ -17,10 +25,16 @@ __all__ = [
     "Registry",
     "Strategy",
     "digest_of",
+    "entry_of",
     "hookimpl",
     "load_anew",
     "load_competitor",
+    "load_package",
     "load_plugins",
+    "pack",
+    "project_of",
     "read_competitor",
     "sources_of",
+    "tops_of",
+    "unpack",
 ]

@@ -57,7 +57,7 @@ def load_competitor(text: str, filename: str) -> type[AnyPlayer]:
     sys.modules[module.__name__] = module
     try:
         _execute(module)
-        return _competitor_in(module)
+        return competitor_in(module)
     except BaseException as error:
         sys.modules.pop(module.__name__, None)
         if isinstance(error, PluginFault):
@@ -90,7 +90,7 @@ def _new_module(text: str, filename: str) -> ModuleType:
     Its name depends on the source, so that what it defines can be pickled for a worker
     that has loaded the same file. Loaded again, a file takes the place of its first module.
     """
-    shown = _shown_name(text, filename)
+    shown = shown_name(text, filename)
     loader = TextLoader(text, shown)
     stem = re.sub(r"\W", "_", Path(filename).stem)
     spec = ModuleSpec(f"_{CHOICE}_{stem}_{_hex(text)}", loader, origin=shown)
@@ -98,7 +98,7 @@ def _new_module(text: str, filename: str) -> ModuleType:
     return module_from_spec(spec)
 
 
-def _shown_name(text: str, filename: str) -> str:
+def shown_name(text: str, filename: str) -> str:
     """Give the file a name under which tracebacks find its lines, not those of a namesake."""
     lines = io.StringIO(text, newline=None).readlines()
     shown, number = filename, 1
@@ -140,7 +140,7 @@ def _execute(module: ModuleType) -> None:
         ) from error
 
 
-def _competitor_in(module: ModuleType) -> type[AnyPlayer]:
+def competitor_in(module: ModuleType) -> type[AnyPlayer]:
     """Find the class that competes."""
     if CHOICE in vars(module):
         return _checked_choice(module)

@@ -10,7 +10,7 @@ from tourney.classic import Excerpt, Transcript
 from tourney.engine import Watcher, play_block
 from tourney.games.blackjack.records import Outcome, Settled
 from tourney.games.blackjack.round import Round
-from tourney.games.blackjack.rules import EASYBJ, BlackjackRules
+from tourney.games.blackjack.rules import EASYBJ, SIX_DECKS_H17, BlackjackRules
 from tourney.ledger import BlockKey, BlockResult
 from tourney.schedule import Field
 
@@ -221,3 +221,19 @@ def test_a_hand_that_ends_early_says_how(
 ) -> None:
     """Without a total to compare."""
     assert told(ranks, actions)[5:] == end
+
+
+@pytest.mark.parametrize(("hole", "end"), [("T", "paid"), ("9", "lost")])
+def test_insurance_is_told_with_its_end(hole: str, end: str) -> None:
+    """Who takes it, and what becomes of it; nothing of who declines."""
+    lines: list[str] = []
+    transcript = Transcript(lines.append, "# ")
+    transcript.opened(1, (100, 100))
+    state = Round(SIX_DECKS_H17, [10, 10])
+    state.deal(Card(RANKS[rank], Suit.CLUBS) for rank in f"99A99{hole}")
+    state.apply_action(Action.INSURE)
+    state.apply_action(Action.DECLINE)
+    for record in state.records:
+        transcript.happened(record)
+    told = [line for line in lines if "insurance" in line]
+    assert told == ["# Seat 1 takes insurance", f"# Seat 1's insurance is {end}"]

@@ -188,11 +188,12 @@ SETTINGS = [
     ),
     (
         "entrants: [{as: A}]",
-        "entrants[0]: expected 'strategy', 'file' or 'chart'; got none of them",
+        "entrants[0]: expected 'strategy', 'file', 'chart' or 'submissions'; got none of them",
     ),
     (
         "entrants: [{strategy: simple, file: players/bold.py}]",
-        "entrants[0].file: expected 'strategy', 'file' or 'chart'; got two of them: remove one",
+        "entrants[0].file: expected 'strategy', 'file', 'chart' or 'submissions'; "
+        "got two of them: remove one",
     ),
     (
         "entrants: [{strategy: wong}]",

@@ -225,7 +225,8 @@ def test_a_chart_may_have_a_name_of_its_own(tmp_path: Path, catalog: Catalog) ->
         ),
         (
             "{chart: charts/bold.txt, strategy: simple}",
-            "strategy: expected 'strategy', 'file' or 'chart'; got two of them: remove one",
+            "strategy: expected 'strategy', 'file', 'chart' or 'submissions'; "
+            "got two of them: remove one",
         ),
     ],
 )

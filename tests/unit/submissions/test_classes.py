@@ -1,0 +1,270 @@
+"""A whole class at once: every file of a download gets a line, and nobody's fault stops others."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from tourney.errors import SubmissionError
+from tourney.submissions import (
+    CheckReport,
+    Outcome,
+    Person,
+    Roster,
+    Source,
+    Submissions,
+    Terms,
+    read_class,
+    take_class,
+)
+
+from .conftest import NOON, fails, passes
+
+ROSTER = Roster(
+    (
+        Person("Ada Lovelace", ("Ada",)),
+        Person("Blaise Pascal", ("Seine", "Blaise"), ("blaise@example.org",)),
+        Person("René Descartes", ("Seine",), ("404",)),
+        Person("Eve", ("Eve",)),
+    )
+)
+PLAYER = b"class Bold: ...\n"
+CHART = (Path(__file__).parents[3] / "strategies" / "charts" / "mimic.txt").read_bytes()
+
+METADATA = """\
+---
+submission_1:
+  :submitters:
+  - :name: Ada Lovelace
+    :sid: '11'
+    :email: ada@example.org
+  :created_at: 2026-11-20 11:59:00.384103000 Z
+  :score: 0.0
+  :history: []
+submission_2:
+  :submitters:
+  - :name: B. Pascal
+    :sid:
+    :email: blaise@example.org
+  - :name: Descartes
+    :sid: '404'
+    :email: rene@example.org
+  :created_at: 2026-11-21 13:00:00.000000000 Z
+submission_3:
+  :submitters:
+  - :name: Nobody
+    :email: nobody@example.org
+  :created_at: 2026-11-20 11:00:00.000000000 Z
+submission_5:
+  :submitters:
+  - :name: Eve
+  :created_at: 2026-11-28 11:00:00.000000000 Z
+"""
+
+
+def zipped(path: Path, members: Mapping[str, bytes]) -> Path:
+    """Write a download."""
+    with ZipFile(path, "w") as file:
+        for name, content in members.items():
+            file.writestr(name, content)
+    return path
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Submissions:
+    """Open a folder with a roster and a deadline."""
+    return Submissions(tmp_path / "desk", Terms(roster=ROSTER, deadline=NOON, late_days=2))
+
+
+def lines(desk: Submissions, path: Path, check: object = passes) -> list[str]:
+    """Take a download in and give what is said of it."""
+    found = take_class(desk, read_class(path), NOON + timedelta(days=9), check)  # type: ignore[arg-type]  # a check
+    return [str(outcome) for outcome in found]
+
+
+def without_versions(said: list[str]) -> list[str]:
+    """Leave the digests out."""
+    return [line.partition(", version ")[0] for line in said]
+
+
+def test_canvas_names_people_in_the_names_of_files(desk: Submissions, tmp_path: Path) -> None:
+    """The attempt is no part of the file's name; who is late has used a day."""
+    path = zipped(
+        tmp_path / "canvas.zip",
+        {
+            "lovelaceada_101_1001_bold-2.py": PLAYER,
+            "pascalblaise_LATE_102_1002_mimic.txt": CHART,
+            "nobodyatall_103_1003_bold.py": PLAYER,
+            "eve_104_1004_bold.cpp": b"int main() {}",
+            "notes.txt": b"mine",
+        },
+    )
+    assert lines(desk, path) == [
+        "lovelaceada_101_1001_bold-2.py: accepted as Ada (Ada Lovelace), version ffc1a7d9091a",
+        "pascalblaise_LATE_102_1002_mimic.txt: accepted as Seine (Blaise Pascal), version "
+        "34b4b18f4dea: 1 day late, as the platform does not say how late",
+        "nobodyatall_103_1003_bold.py: refused: expected somebody on the roster, got '103' or "
+        "'nobodyatall'; add one of these to the person's ids",
+        "eve_104_1004_bold.cpp: refused as Eve (Eve): bold.cpp: expected a file of Python (.py), a "
+        "chart (.txt) or a package's folder, got C++, which is planned; write it in Python for now",
+        "notes.txt: left out: expected a name that says who handed it in, got another",
+    ]
+    ada, seine = desk.current()
+    assert desk.read(ada).name == "bold.py"
+    assert (ada.late_days, seine.late_days) == (0, 1)
+    assert seine.author == "Blaise Pascal"
+
+
+def test_of_several_files_the_competitor_counts(desk: Submissions, tmp_path: Path) -> None:
+    """Not its tests, nor earlier attempts; two competitors are refused."""
+    path = zipped(
+        tmp_path / "canvas.zip",
+        {
+            "lovelaceada_101_1001_bold-1.py": b"old",
+            "lovelaceada_101_1002_bold-2.py": PLAYER,
+            "lovelaceada_101_1003_test_bold.py": b"def test(): ...",
+            "pascalblaise_102_1004_bold.py": PLAYER,
+            "pascalblaise_102_1005_timid.py": PLAYER,
+        },
+    )
+    assert without_versions(lines(desk, path)) == [
+        "lovelaceada_101_1001_bold-1.py/lovelaceada_101_1001_bold-1.py: left out: an earlier "
+        "attempt; the last one counts",
+        "lovelaceada_101_1001_bold-1.py/test_bold.py: left out: a test, which does not compete",
+        "lovelaceada_101_1001_bold-1.py: accepted as Ada (Ada Lovelace)",
+        "pascalblaise_102_1004_bold.py: refused as Seine (Blaise Pascal): expected one file, or a "
+        "package with a pyproject.toml, got 2 files (bold.py, timid.py); hand in one file",
+    ]
+
+
+def test_gradescope_lists_people_beside_the_folders(desk: Submissions, tmp_path: Path) -> None:
+    """Teams play under a name they share, and the platform says when something came."""
+    top = "assignment_7_export"
+    project = b'[project.entry-points.tourney]\nbold = "bold_player"\n'
+    path = zipped(
+        tmp_path / "gradescope.zip",
+        {
+            f"{top}/submission_metadata.yml": METADATA.encode(),
+            f"{top}/submission_1/bold.py": PLAYER,
+            f"{top}/submission_2/pack/pyproject.toml": project,
+            f"{top}/submission_2/pack/bold_player.py": PLAYER,
+            f"{top}/submission_2/pack/__pycache__/bold_player.pyc": b"\0",
+            f"{top}/submission_3/bold.py": PLAYER,
+            f"{top}/submission_4/bold.py": PLAYER,
+            f"{top}/submission_5/bold.py": PLAYER,
+            f"{top}/roster.csv": b"",
+            "__MACOSX/x": b"",
+        },
+    )
+    assert without_versions(lines(desk, path)) == [
+        "submission_1: accepted as Ada (Ada Lovelace)",
+        "submission_2/__pycache__/bold_player.pyc: left out: hidden, or made by a tool",
+        "submission_2: accepted as Seine (Blaise Pascal)",
+        "submission_3: refused: expected somebody on the roster, got 'nobody@example.org' or "
+        "'Nobody'; add one of these to the person's ids",
+        "submission_4: refused: expected a submitter, got none; see who it is and submit the file",
+        "submission_5: refused as Eve (Eve): deadline: expected a submission until 2026-11-20 "
+        "12:00+00:00 or up to 2 days late, got one 8 days late; ask the organiser",
+        f"{top}/roster.csv: left out: expected a name that says who handed it in, got another",
+        "__MACOSX/x: left out: left by the system that made the zip",
+    ]
+    ada, seine = desk.current()
+    assert (ada.late_days, seine.late_days) == (0, 2)
+    assert ada.time == NOON - timedelta(minutes=1)
+    assert seine.kind == "package"
+
+
+def test_a_download_can_be_taken_in_every_night(desk: Submissions, tmp_path: Path) -> None:
+    """What was there stays as it was."""
+    members = {
+        "submission_metadata.yml": METADATA.encode(),
+        "submission_1/bold.py": PLAYER,
+        "submission_2/mimic.txt": CHART,
+    }
+    path = zipped(tmp_path / "gradescope.zip", members)
+    first = lines(desk, path)
+    before = desk.versions()
+    assert lines(desk, path) == first
+    assert desk.versions() == before
+
+
+def test_a_competitor_that_fails_its_check_is_rejected(desk: Submissions, tmp_path: Path) -> None:
+    """And filed with its reason; the class goes on."""
+
+    def check(source: Source) -> CheckReport:
+        return fails(source) if source.kind == "file" else passes(source)
+
+    path = zipped(
+        tmp_path / "canvas.zip",
+        {"lovelaceada_1_2_a.py": PLAYER, "pascalblaise_3_4_mimic.txt": CHART},
+    )
+    rejected, accepted = lines(desk, path, check)
+    assert rejected.endswith(": bold.py:7: expected a class, got 3; write a class")
+    assert "rejected as Ada" in rejected
+    assert "accepted as Seine" in accepted
+    assert [each.name for each in desk.current()] == ["Seine"]
+    assert [each.name for each in desk.versions()] == ["Ada", "Seine"]
+
+
+def test_people_without_a_common_name_are_refused(desk: Submissions, tmp_path: Path) -> None:
+    """Nobody knows what such a team would play as."""
+    metadata = METADATA.replace("'404'", "'11'").replace("Descartes", "Ada Lovelace")
+    members = {"submission_metadata.yml": metadata.encode(), "submission_2/bold.py": PLAYER}
+    (said,) = lines(desk, zipped(tmp_path / "a.zip", members))
+    assert "expected a name that the roster gives to each of Blaise Pascal, Ada Lovelace" in said
+
+
+def test_nothing_of_a_hostile_download_gets_past_the_roster(
+    desk: Submissions, tmp_path: Path
+) -> None:
+    """Without a roster nobody is anybody."""
+    desk.terms = replace(desk.terms, roster=None)
+    path = zipped(tmp_path / "a.zip", {"lovelaceada_1_2_a.py": PLAYER})
+    (said,) = lines(desk, path)
+    assert "refused: expected somebody on the roster" in said
+
+
+@pytest.mark.parametrize(
+    ("members", "said"),
+    [
+        ({"bold.py": b""}, "expected a download of Canvas"),
+        ({}, "got no files"),
+        ({"submission_1/bold.py": b""}, "expected submission_metadata.yml, which says who handed"),
+        (
+            {"submission_1/a.py": b"", "submission_metadata.yml": b"a: [\n"},
+            "submission_metadata.yml:2:1: expected YAML",
+        ),
+    ],
+)
+def test_what_is_no_download_is_refused(
+    tmp_path: Path, members: Mapping[str, bytes], said: str
+) -> None:
+    """With both forms that are known."""
+    with pytest.raises(SubmissionError) as caught:
+        read_class(zipped(tmp_path / "a.zip", members))
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text", ["[]", "a", "submission_1: 3", "submission_1: {submitters: {a: 1}}", "1: 2"]
+)
+def test_metadata_of_another_form_names_nobody(
+    desk: Submissions, tmp_path: Path, text: str
+) -> None:
+    """So what is there is refused, not lost."""
+    members = {"submission_metadata.yml": text.encode(), "submission_1/bold.py": PLAYER}
+    said = lines(desk, zipped(tmp_path / "a.zip", members))
+    assert said == [
+        "submission_1: refused: expected a submitter, got none; see who it is and submit the file"
+    ]
+
+
+def test_an_outcome_says_whether_somebody_has_to_act() -> None:
+    """What is left out is no fault."""
+    assert [
+        Outcome("x", status).is_fault
+        for status in ("accepted", "rejected", "refused", "left out")  # type: ignore[arg-type]  # all there are
+    ] == [False, True, True, False]

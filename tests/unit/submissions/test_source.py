@@ -1,0 +1,139 @@
+"""What may be handed in, and why all else is refused."""
+
+from pathlib import Path
+
+import pytest
+
+from tourney.errors import ChartError, SubmissionError
+from tourney.plugins import digest_of
+from tourney.submissions import read_handed_in, source_of
+
+CHART = (Path(__file__).parents[3] / "strategies" / "charts" / "mimic.txt").read_bytes()
+PROJECT = b'[project]\nname = "bold"\n[project.entry-points.tourney]\nbold = "bold"\n'
+PACKAGE = {"pyproject.toml": PROJECT, "bold.py": b"x = 1\n"}
+
+REFUSED = {
+    "bold.cpp": "got C++, which is planned; write it in Python for now",
+    "bold.H": "got C++, which is planned",
+    "bold.pyc": "got compiled code; hand in the source",
+    "bold.so": "got compiled code",
+    "bold.zip": "got an archive; unpack it and hand in what is in it",
+    "bold.tar.gz": "got an archive",
+    "bold.ipynb": "got a notebook; save its code as a file with .py",
+    "bold.docx": "got a document; hand in the competitor alone",
+    "bold": "expected a file of Python (.py), a chart (.txt) or a package's folder, got something",
+    "Bold.java": "got another language",
+}
+
+
+def test_a_file_of_python_is_a_competitor() -> None:
+    """Nothing of it is looked at yet; its digest is that of an entrant."""
+    source = source_of({"bold.py": b"\xef\xbb\xbfx = 1\r\n"})
+    assert (source.kind, source.name) == ("file", "bold.py")
+    assert source.files == (("bold.py", "x = 1\n"),)
+    assert source.digest == digest_of((("bold.py", "x = 1\n"),), ()).hex()
+
+
+def test_a_chart_is_a_competitor() -> None:
+    """If it can be read as one; its faults have places."""
+    assert source_of({"mimic.txt": CHART}).kind == "chart"
+    with pytest.raises(ChartError, match=r"^essay\.txt:1:1: expected"):
+        source_of({"essay.txt": b"Blackjack is a card game.\n"})
+
+
+def test_a_package_is_a_competitor() -> None:
+    """With a project file and one entry point."""
+    source = source_of(PACKAGE)
+    assert source.kind == "package"
+    assert [name for name, _ in source.files] == ["bold.py", "pyproject.toml"]
+    assert source_of({**PACKAGE, "src/bold.py": b"", "README.md": b"hello"}).kind == "package"
+
+
+@pytest.mark.parametrize(("name", "said"), REFUSED.items(), ids=REFUSED)
+def test_all_else_is_refused_with_a_reason(name: str, said: str) -> None:
+    """And what to do instead."""
+    with pytest.raises(SubmissionError) as caught:
+        source_of({name: b"..."})
+    assert str(caught.value).startswith(f"{name}: expected a file of Python")
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({}, "expected a competitor's file, got none"),
+        ({"a.py": b"", "b.py": b""}, "expected one file, or a package with a pyproject.toml"),
+        ({"a.py": b"x = '\xff'"}, "a.py:1: expected UTF-8 text, got the byte 0xff; save"),
+        ({"a.py": b"\n\nx\0"}, "a.py:3: expected text, got a zero byte"),
+        ({"a.py": b"#" * 1_000_001}, "expected at most 1,000,000 bytes, got 1,000,001"),
+        ({".a.py": b""}, "expected a file's name of printable characters, not hidden"),
+        ({"..\\a.py": b""}, "expected a file's name"),
+        ({"a\x1b.py": b""}, "expected a file's name"),
+        ({**PACKAGE, "x.so": b""}, "x.so: expected a package of pure Python, got a file with .so"),
+        ({**PACKAGE, "a/../x.py": b""}, "expected a file's name"),
+        ({**PACKAGE, "/x.py": b""}, "expected a file's name"),
+        ({**PACKAGE, **{f"m{n}.py": b"" for n in range(100)}}, "at most 100 files, got 102"),
+        ({"pyproject.toml": b"[project", "bold.py": b""}, "pyproject.toml: expected TOML, got"),
+        ({"pyproject.toml": b"", "bold.py": b""}, "expected one entry point in [project.entry-p"),
+        ({"pyproject.toml": b"project = 3"}, "expected one entry point"),
+        ({"pyproject.toml": PROJECT}, "entry point 'bold': expected a module of the package, got"),
+        ({"pyproject.toml": PROJECT + b'b = "bold"\n', "bold.py": b""}, "one entry point in [pro"),
+        (
+            {
+                **PACKAGE,
+                "pyproject.toml": b'[project]\ndependencies = ["tourney>=1", "torch[x]"]\n'
+                + PROJECT.removeprefix(b"[project]\n"),
+            },
+            "expected no dependencies but numpy, scipy, tourney; got torch; do without them",
+        ),
+        ({**PACKAGE, "random.py": b""}, "got random, which would hide another; rename it"),
+        ({**PACKAGE, "tourney/__init__.py": b""}, "got tourney, which would hide another"),
+    ],
+)
+def test_a_fault_is_named_with_its_remedy(files: dict[str, bytes], said: str) -> None:
+    """Before anything runs."""
+    with pytest.raises(SubmissionError) as caught:
+        source_of(files)
+    assert said in str(caught.value)
+
+
+def test_a_folder_is_read_without_what_tools_make(tmp_path: Path) -> None:
+    """A student hands in the folder as it lies there."""
+    for name, content in PACKAGE.items():
+        (tmp_path / name).write_bytes(content)
+    for name in ("__pycache__/bold.pyc", ".git/config", "bold.egg-info/PKG-INFO", ".venv/x.py"):
+        path = tmp_path / name
+        path.parent.mkdir()
+        path.write_bytes(b"\0")
+    assert read_handed_in(tmp_path) == source_of(PACKAGE)
+
+
+def test_a_link_is_not_followed(tmp_path: Path) -> None:
+    """It could lead to somebody's secrets."""
+    secret = tmp_path / "secret.txt"
+    secret.write_text("secret\n", "utf-8")
+    package = tmp_path / "package"
+    package.mkdir()
+    for name, content in PACKAGE.items():
+        (package / name).write_bytes(content)
+    (package / "notes.txt").symlink_to(secret)
+    with pytest.raises(SubmissionError, match="expected a plain file, got a link"):
+        read_handed_in(package)
+
+
+def test_a_huge_folder_is_not_read_to_its_end(tmp_path: Path) -> None:
+    """Neither by number nor by size."""
+    (tmp_path / "big.py").write_bytes(b"#" * 1_000_001)
+    with pytest.raises(SubmissionError, match="expected at most 1,000,000 bytes, got more"):
+        read_handed_in(tmp_path)
+    (tmp_path / "big.py").unlink()
+    for number in range(101):
+        (tmp_path / f"m{number}.py").touch()
+    with pytest.raises(SubmissionError, match="expected at most 100 files, got more"):
+        read_handed_in(tmp_path)
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    """As everywhere."""
+    with pytest.raises(SubmissionError, match="expected a file, got nothing of that name"):
+        read_handed_in(tmp_path / "bold.py")

@@ -1,0 +1,50 @@
+"""`new`: files to start from."""
+
+from pathlib import Path
+
+import click
+
+from tourney.cli.options import note
+from tourney.config import load_game
+from tourney.entries import catalog_of
+from tourney.errors import SubmissionError
+from tourney.plugins import load_plugins
+from tourney.submissions import starting_files
+
+
+@click.group("new")
+def new_command() -> None:
+    """Write files to start from."""
+
+
+@new_command.command("competitor")
+@click.argument("name")
+@click.option(
+    "--game",
+    metavar="GAME",
+    default="ve280",
+    show_default=True,
+    help="The game it is for, as `tourney list games` names it.",
+)
+def competitor_command(name: str, game: str) -> None:
+    """Write a competitor to start from, and its test.
+
+    NAME becomes a file and a class in the current folder; nothing is ever overwritten.
+    """
+    rules = load_game(game, catalog_of(load_plugins())).rules
+    files = starting_files(name, rules)
+    there = [file for file in files if Path(file).exists()]
+    if there:
+        raise SubmissionError(
+            f"{there[0]}: expected no file of that name yet, got one, which is left as it is; "
+            "choose another NAME, or move the file away"
+        )
+    for file, text in files.items():
+        with Path(file).open("x", encoding="utf-8", newline="\n") as opened:
+            opened.write(text)
+    competitor, test = files
+    click.echo(f"wrote {competitor} and {test}")
+    note(f"to test it:    pytest -q {test}")
+    note(f"to hand it in: tourney submit {competitor} --as NAME --trust-submissions")
+    note("to play it:    tourney run FILE.yaml --trust-submissions, where FILE.yaml has")
+    note(f"  entrants:\n    - file: {competitor}")

@@ -1,0 +1,48 @@
+"""Taking in what others hand in: read, checked, kept in every version, chosen for a tournament.
+
+A folder of submissions is plain files that can be looked at and backed up. Nothing in here runs
+or parses a competitor's Python but the check, which whoever takes in brings along.
+"""
+
+from tourney.submissions.checking import check_by_loading
+from tourney.submissions.classes import ClassDownload, HandIn, read_class
+from tourney.submissions.desk import Outcome, take_class
+from tourney.submissions.entering import submitted
+from tourney.submissions.folder import Check, Submissions
+from tourney.submissions.names import check_name
+from tourney.submissions.reading import read_handed_in
+from tourney.submissions.records import RULES, Rule, Status, Submission
+from tourney.submissions.report import CheckReport, Finding
+from tourney.submissions.roster import Person, Roster, read_roster
+from tourney.submissions.source import Kind, Source, source_of
+from tourney.submissions.starting import starting_files
+from tourney.submissions.terms import Terms, read_terms
+
+__all__ = [
+    "RULES",
+    "Check",
+    "CheckReport",
+    "ClassDownload",
+    "Finding",
+    "HandIn",
+    "Kind",
+    "Outcome",
+    "Person",
+    "Roster",
+    "Rule",
+    "Source",
+    "Status",
+    "Submission",
+    "Submissions",
+    "Terms",
+    "check_by_loading",
+    "check_name",
+    "read_class",
+    "read_handed_in",
+    "read_roster",
+    "read_terms",
+    "source_of",
+    "starting_files",
+    "submitted",
+    "take_class",
+]

@@ -1,0 +1,86 @@
+"""Writing files so that a crash at any instant leaves the old or the new, and nothing between.
+
+And a lock that ends with the process that holds it, however it ends.
+"""
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from secrets import token_hex
+
+UNFINISHED = ".unfinished-"
+"""How names of files begin that nobody has finished writing."""
+
+
+@contextmanager
+def only_one(folder: Path) -> Iterator[None]:
+    """Wait until nobody else changes a folder, and clear away what a killed process left."""
+    with (folder / ".lock").open("ab") as file:
+        _lock(file.fileno())
+        for left in folder.rglob(f"{UNFINISHED}*"):
+            shutil.rmtree(left, ignore_errors=True) if left.is_dir() else left.unlink()
+        yield  # closing the file ends the lock, as the end of the process does
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file whole, or leave it as it was."""
+    unfinished = path.with_name(f"{UNFINISHED}{token_hex(8)}")
+    _write(unfinished, text)
+    unfinished.replace(path)
+    _settle(path.parent)
+
+
+def write_folder(folder: Path, files: Mapping[str, str]) -> None:
+    """Write a new folder with its files whole, or not at all.
+
+    Args:
+        folder: Where; nothing is there yet, and the folder around it is.
+        files: Texts by relative path with '/'.
+    """
+    unfinished = folder.with_name(f"{UNFINISHED}{token_hex(8)}")
+    for name, text in files.items():
+        path = unfinished / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _write(path, text)
+    for place, _, _ in os.walk(unfinished):
+        _settle(Path(place))
+    unfinished.replace(folder)
+    _settle(folder.parent)
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file and wait until the disk has it."""
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _settle(folder: Path) -> None:
+    """Wait until the disk knows the names in a folder."""
+    if sys.platform == "win32":
+        return  # it opens no folders, and needs none of this
+    entry = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(entry)
+    finally:
+        os.close(entry)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: int) -> None:
+        while True:
+            try:
+                return msvcrt.locking(file, msvcrt.LK_LOCK, 1)
+            except OSError:  # it gives up after ten seconds; we do not
+                continue
+else:
+    import fcntl
+
+    def _lock(file: int) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX)

@@ -1,0 +1,56 @@
+"""What a check says about something handed in: whether it may play, and what to mend."""
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that a check found."""
+
+    message: str  # "expected …, got …"
+    place: str = ""  # "bold.py:7"; empty if it is about the whole
+    remedy: str = ""
+
+    def __str__(self) -> str:
+        """Read `place: message; remedy`.
+
+        >>> str(Finding("expected a class, got 3", "bold.py:7", "write a class"))
+        'bold.py:7: expected a class, got 3; write a class'
+        """
+        said = f"{self.place}: {self.message}" if self.place else self.message
+        return f"{said}; {self.remedy}" if self.remedy else said
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReport:
+    """What a check says."""
+
+    passed: bool
+    findings: tuple[Finding, ...] = ()  # faults, or warnings if it passed
+    score: float | None = None  # how well it plays, the more the better; None if nobody measured
+
+    @property
+    def reason(self) -> str:
+        """Say in one line what was found first; empty if nothing was."""
+        if not self.findings:
+            return ""
+        others = len(self.findings) - 1
+        return f"{self.findings[0]}{f' (and {others} more)' if others else ''}"
+
+    def to_data(self) -> dict[str, Any]:
+        """Give it as JSON holds it."""
+        return {
+            "passed": self.passed,
+            "score": self.score,
+            "findings": [
+                {"message": each.message, "place": each.place, "remedy": each.remedy}
+                for each in self.findings
+            ],
+        }
+
+    @classmethod
+    def from_data(cls, data: Any) -> "CheckReport":
+        """Read what `to_data` gave."""
+        findings = tuple(Finding(**each) for each in data["findings"])
+        return cls(data["passed"], findings, data["score"])
