@@ -13,6 +13,7 @@ from .console import ROOT, Command, Session, masked
 PAGES = (
     "README.md",
     "docs/tutorial/first-competitor.md",
+    "docs/how-to/declare-a-strategy.md",
     "docs/how-to/grade-test-files.md",
     "docs/how-to/organise-a-class-tournament.md",
     "docs/how-to/play-casino-rules.md",

@@ -14,7 +14,7 @@ from tourney.games.blackjack.rules import BlackjackRules
 from tourney.longrun import LongRun, long_run
 from tourney.workers import EntrantSpec
 
-HANDS = 2_000_000
+HANDS = 20_000_000
 EVEN_MINIMUM = 10  # so that 3:2 is whole
 
 MakeEntrant = Callable[[str], EntrantSpec]

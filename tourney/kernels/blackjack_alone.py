@@ -299,7 +299,7 @@ def play_alone_blocks(
         arrows: Of the automaton of rules and player.
         hole: Place of the hole card among the opening cards.
         chosen: Numbers of the blocks; overwritten by -1 where one was played.
-        blocks: As for `blackjack_rounds.play_blocks`, as are the following.
+        blocks: As for `blackjack_questions.play_blocks`, as are the following.
         keys: Of the shoes.
         seats: The accounts.
         mixes: Of the seats.

@@ -36,7 +36,7 @@ ROUNDS, START, STOP = 1, 4, 5
 
 
 class Felts(NamedTuple):
-    """All tables as the kernels have them; see `blackjack_rounds.play_blocks`."""
+    """All tables as the kernels have them; see `blackjack_questions.play_blocks`."""
 
     blocks: NDArray[np.int64]
     keys: NDArray[np.uint64]

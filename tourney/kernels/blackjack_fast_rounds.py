@@ -284,7 +284,7 @@ def play_fast_blocks(
         room: For what else there is.
         least_left: Cards with which a round may begin.
         chosen: Numbers of the blocks; overwritten by -1 where one was played.
-        blocks: As for `blackjack_rounds.play_blocks`, as are the following.
+        blocks: As for `blackjack_questions.play_blocks`, as are the following.
         keys: Of the shoes.
         seats: The accounts.
         mixes: Of the seats.
