@@ -371,6 +371,11 @@ def specify(strategy: str, registry: Registry) -> EntrantSpec:
     Raises: PluginError, if nothing is registered by this name; ChartError, with a chart's faults.
     """
     path = Path(strategy)
+    if path.suffix == ".py" and path.is_file():
+        raise PluginError(
+            f"{strategy}: expected the name of a strategy or the file of a chart, got Python; "
+            f"enter it in a tournament, with: - file: {strategy}"
+        )
     is_chart = path.suffix == CHART_SUFFIX or path.is_file()
     if strategy not in registry.strategies and is_chart:
         sources = ((path.name, load_chart(path).text),)

@@ -11,7 +11,7 @@ from tourney.errors import CompetitorFailed, EngineError
 from tourney.games import Rules
 from tourney.ledger import BlockKey, SeatResult
 from tourney.schedule import Batch, Field
-from tourney.workers import EntrantSpec, Outlook, Tell, make_workers
+from tourney.workers import EntrantSpec, Outlook, Tell, check_playable, make_workers
 
 ROUNDS_IN_A_BLOCK = 50_000
 MINIMUMS_TO_START = 1_000_000_000
@@ -60,6 +60,7 @@ def long_run(
             f"expected a game of chips, which one seat can play alone for ever; got {rules.game}: "
             "let strategies meet in a tournament"
         )
+    check_playable((entrant,), rules, engine)
     wager = minimum * rules.unit
     field = Field(
         entrants=1,

@@ -28,7 +28,15 @@ from tourney.standings import (
     write_standings,
 )
 from tourney.store import RunRecord, Store
-from tourney.workers import Cluster, Outlook, PlayedBatch, Tell, Workers, make_workers
+from tourney.workers import (
+    Cluster,
+    Outlook,
+    PlayedBatch,
+    Tell,
+    Workers,
+    check_playable,
+    make_workers,
+)
 
 DEFAULT_STORE = Path("tourney.db")
 
@@ -192,6 +200,7 @@ def play_tournament(
     registry = plugins or load_plugins()
     source = config if isinstance(config, TournamentConfig) else Path(config)
     tournament = enter(source, registry, rng_seed=seed, trusts_files=trust_submissions)
+    check_playable(tournament.specs().values(), tournament.rules, engine)
     with Store.open(Path(store)) as kept:
         run = kept.create_run(run_record(tournament))
         return play_run(tournament, kept, run, workers=workers, engine=engine)

@@ -309,3 +309,18 @@ def test_a_replay_of_a_player_that_was_never_made_says_why(cli: Cli, write: Writ
     assert ran.err == (
         "faulty.py:12: constructor: expected an answer, got ValueError: no chips (round 1)\n"
     )
+
+
+def test_an_engine_that_cannot_play_somebody_is_refused_before_anything_is_stored(
+    cli: Cli, write: Write, tmp_path: Path
+) -> None:
+    """Everybody whom it cannot play is named, with the reason."""
+    others = "  - strategy: composition\n  - strategy: kelly\n"
+    write("mixed.yaml", CONFIG + others)
+    ran = cli("run", "mixed.yaml", "--engine", "compiled")
+    assert (ran.status, ran.out) == (2, "")
+    assert [line.split(": ")[:2] for line in ran.err.splitlines()[:2]] == [
+        ["composition", "engine compiled"],
+        ["kelly", "engine compiled"],
+    ]
+    assert not (tmp_path / "tourney.db").exists()

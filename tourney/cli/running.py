@@ -34,7 +34,7 @@ from tourney.plugins import Registry, load_plugins
 from tourney.schedule import Batch, Block, Field
 from tourney.store import RunRecord, Store
 from tourney.tournament import TournamentResult, play_run
-from tourney.workers import Cluster, make_workers
+from tourney.workers import Cluster, check_playable, make_workers
 
 PROBE_ROUNDS = 200
 PROBE_GAMES, PROBE_GAME = 4, 12
@@ -77,6 +77,7 @@ def run_command(
     warn_of_quarantine(registry)
     with prints_aside():
         tournament = enter(config, registry, rng_seed=seed, trusts_files=trust_submissions)
+        check_playable(tournament.specs().values(), tournament.rules, engine)
     if dry_run:
         return show_plan(tournament, workers, engine)
     with Store.open(store) as kept:

@@ -9,12 +9,14 @@ from tourney.engine.choice import (
     play_batch,
 )
 from tourney.engine.compiled.eligible import why_not_compiled
+from tourney.engine.lockstep.fits import why_not_in_lockstep
 from tourney.engine.reference import Table, Watcher, play_block
 from tourney.engine.report import Playable, playable
-from tourney.engine.warm import warm_up
+from tourney.engine.warm import LONG_ROUNDS, usual_block, warm_up
 
 __all__ = [
     "ENGINES",
+    "LONG_ROUNDS",
     "ROUNDS_WORTH_LOADING",
     "Cast",
     "MakePlayer",
@@ -28,6 +30,8 @@ __all__ = [
     "play_batch",
     "play_block",
     "playable",
+    "usual_block",
     "warm_up",
     "why_not_compiled",
+    "why_not_in_lockstep",
 ]

@@ -30,6 +30,8 @@ from tourney.schedule import Block, Field
 
 BLACKJACK, STRAIGHTS = "blackjack", "straights"
 CHIPS, MINIMUM, ROUNDS = 1_000, 10, 2
+LONG_ROUNDS = 300_000
+"""With so many to play, arrows are made; see `tourney.kernels.blackjack_fast.WORTH_ARROWS`."""
 
 
 class _Sitter(Player):
@@ -72,21 +74,24 @@ KINDS: dict[str, tuple[Callable[[], AnyPlayer], ...]] = {
 """Players that between them need all the machine code of a game."""
 
 
-def warm_up(rules: Rules) -> None:
+def warm_up(rules: Rules, *, is_long: bool = False) -> None:
     """Load the machine code of a game into this process, which plays by it from now on.
 
     Args:
         rules: Of the game; nothing is loaded if nobody could be played so.
+        is_long: Whether so much is to be played that the ways that begin slowly are used, too.
     """
-    block = usual_block(rules)
+    blocks = [usual_block(rules)]
+    if is_long and rules.game == BLACKJACK:
+        blocks.append(usual_block(rules, LONG_ROUNDS))
     for make in KINDS.get(rules.game, ()):
         declared = declare(make, rules)
-        if why_not_compiled(block, [declared] * len(block.seats)):
+        if why_not_compiled(blocks[0], [declared] * len(blocks[0].seats)):
             continue
         # To import it loads numba, which most processes never need.
         from tourney.engine.compiled.blocks import play_compiled  # noqa: PLC0415 - see above
 
-        play_compiled([block], _everybody(declared))
+        play_compiled(blocks, _everybody(declared))
         end_patience()
 
 
@@ -94,11 +99,11 @@ def _everybody(declared: Declared) -> Callable[[int, Rules], Declared]:
     return lambda _entrant, _rules: declared
 
 
-def usual_block(rules: Rules) -> Block:
-    """Draw up a few rounds at a table such as most have."""
+def usual_block(rules: Rules, rounds: int = ROUNDS) -> Block:
+    """Draw up rounds at a table such as most have, a few by default."""
     chips = rules.most_points is None
     minimum = (rules.minimum or MINIMUM) * rules.unit if chips else 0
     bankroll = CHIPS * rules.unit if chips else 0
     field = Field(1, rules, bankroll, minimum, bankroll, Secret.from_seed(0))
     seats = ((0, bankroll),) * rules.seats[0]
-    return field.block(BlockKey(0, 0, 0, 0, 1), seats, ROUNDS)
+    return field.block(BlockKey(0, 0, 0, 0, 1), seats, rounds)

@@ -27,7 +27,8 @@ if TYPE_CHECKING:  # a jail loads no rules, whose types come from elsewhere
 FLAT: tuple[int, ...] = (1,)
 MOST_STEPS = 1_000
 MINIMUMS = (1, 2, 5, 10, 1_000, 999_983)
-LARGE = 1 << 31
+EVERY, ROUND_SUMS, LARGE = 2_000, range(0, 20_001, 50), 1 << 31
+"""Bankrolls, above a minimum and in all, with which a pure bet is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +186,7 @@ def _wagers(player: Player) -> tuple[tuple[int, ...], int, bool, str]:
         return FLAT, 0, False, "its bet is not marked @pure and it has no ramp"
     with alone(player):
         for minimum in MINIMUMS:
-            for bankroll in (minimum, 3 * minimum, LARGE):
-                if player.bet(bankroll, minimum) != minimum:
+            for bankroll in (*range(minimum, minimum + EVERY), *ROUND_SUMS, LARGE):
+                if bankroll >= minimum and player.bet(bankroll, minimum) != minimum:
                     return FLAT, 0, False, "its pure bet is not the minimum: give it a ramp"
     return FLAT, 0, False, ""

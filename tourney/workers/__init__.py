@@ -2,7 +2,7 @@
 
 from tourney.workers.cluster import Cluster
 from tourney.workers.making import make_workers
-from tourney.workers.outlook import LOADING, Outlook, Tell, makes_promises
+from tourney.workers.outlook import LOADING, Outlook, Tell, check_playable, makes_promises
 from tourney.workers.pool import InlineWorkers, PoolWorkers, Workers
 from tourney.workers.task import (
     EntrantSpec,
@@ -24,6 +24,7 @@ __all__ = [
     "Tell",
     "Workers",
     "cast_for",
+    "check_playable",
     "competitor",
     "installed_plugins",
     "make_workers",

@@ -34,8 +34,11 @@ def make_workers(
         return join_cluster(cluster, workers, entrants, engine, batches_a_task)
     is_warm = outlook and outlook.is_worth_warming(entrants.values(), engine, workers)
     rules = outlook.rules if outlook and is_warm else None
+    is_long = outlook is not None and outlook.is_long(len(entrants))
     with told_if_long(tell):
         if workers == 1 and batches_a_task is None:
-            return InlineWorkers(entrants, engine, rules)
+            return InlineWorkers(entrants, engine, rules, is_long=is_long)
         left = outlook.batches if outlook else None
-        return PoolWorkers(entrants, engine, workers, batches_a_task, rules=rules, left=left)
+        return PoolWorkers(
+            entrants, engine, workers, batches_a_task, rules=rules, is_long=is_long, left=left
+        )

@@ -13,14 +13,15 @@ from tourney.engine import warm_up
 from tourney.games import Rules
 
 RULES = "TOURNEY_WARM_UP"
-"""The variable that holds the rules whose machine code is to be loaded, pickled, in hex."""
+"""The variable that holds the rules whose machine code is to be loaded, and whether a long
+run follows; pickled, in hex."""
 
 
 @contextmanager
-def asked_for(rules: Rules | None) -> Iterator[None]:
+def asked_for(rules: Rules | None, *, is_long: bool = False) -> Iterator[None]:
     """Ask a process that starts meanwhile to load the machine code of a game."""
     if rules:
-        os.environ[RULES] = pickle.dumps(rules).hex()
+        os.environ[RULES] = pickle.dumps((rules, is_long)).hex()
     try:
         yield
     finally:
@@ -32,7 +33,9 @@ def load_what_is_asked_for() -> None:
     if text := os.environ.pop(RULES, ""):
         # What goes wrong here goes wrong again in a worker, which can say so.
         with suppress(Exception):
-            warm_up(pickle.loads(bytes.fromhex(text)))  # noqa: S301 - the parent's own words
+            # The parent's own words.
+            rules, is_long = pickle.loads(bytes.fromhex(text))  # noqa: S301 - see above
+            warm_up(rules, is_long=is_long)
 
 
 load_what_is_asked_for()

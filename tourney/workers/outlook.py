@@ -9,10 +9,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Timer
 
-from tourney.engine import ROUNDS_WORTH_LOADING
+from tourney.engine import (
+    LONG_ROUNDS,
+    ROUNDS_WORTH_LOADING,
+    usual_block,
+    why_not_compiled,
+    why_not_in_lockstep,
+)
+from tourney.errors import EngineError
 from tourney.games import Rules
 from tourney.players import AnyPlayer, ChartPlayer, PreferencePlayer
-from tourney.workers.task import EntrantSpec
+from tourney.workers.task import EntrantSpec, declared
 
 LONG_SECONDS = 3.0
 """Loading machine code is over by then, unless the machine is busy; compiling it is not."""
@@ -30,6 +37,10 @@ class Outlook:
     rules: Rules
     batches: int
     rounds: int  # of every seat, at most
+
+    def is_long(self, entrants: int) -> bool:
+        """Say whether an entrant, one of so many, plays enough for the ways that begin slowly."""
+        return self.rounds >= LONG_ROUNDS * max(1, entrants)
 
     def is_worth_warming(self, entrants: Iterable[EntrantSpec], engine: str, workers: int) -> bool:
         """Say whether to load machine code at once.
@@ -50,6 +61,29 @@ def makes_promises(made: type[AnyPlayer]) -> bool:
         return True
     methods = (getattr(made, name, None) for name in ("draw", "act"))
     return any(hasattr(method, "promise") for method in methods)
+
+
+def check_playable(entrants: Iterable[EntrantSpec], rules: Rules, engine: str) -> None:
+    """Refuse an engine that was asked for by name and cannot play somebody, before play.
+
+    Args:
+        entrants: Who plays.
+        rules: Of the game.
+        engine: The engine to use; `auto` and `reference` play everybody.
+    Raises: EngineError, with every entrant that it cannot play, and why.
+    """
+    block = usual_block(rules)
+    if engine == "lockstep" and (reason := why_not_in_lockstep(block)):
+        raise EngineError(f"engine lockstep: {reason}; leave the choice to auto")
+    if engine != "compiled":
+        return
+    reasons = []
+    for spec in entrants:
+        seats = [declared(spec, rules)] * len(block.seats)
+        if reason := why_not_compiled(block, seats):
+            reasons.append(f"{spec.name}: engine compiled: {reason.removeprefix('seat 1: ')}")
+    if reasons:
+        raise EngineError("\n".join((*reasons, "auto plays everybody, each as fast as it goes")))
 
 
 @contextmanager

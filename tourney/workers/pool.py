@@ -46,7 +46,12 @@ class InlineWorkers(AbstractContextManager["InlineWorkers"]):
     """Plays batches here, one after another."""
 
     def __init__(
-        self, entrants: Mapping[int, EntrantSpec], engine: str, rules: Rules | None = None
+        self,
+        entrants: Mapping[int, EntrantSpec],
+        engine: str,
+        rules: Rules | None = None,
+        *,
+        is_long: bool = False,
     ) -> None:
         """Get ready.
 
@@ -54,11 +59,12 @@ class InlineWorkers(AbstractContextManager["InlineWorkers"]):
             entrants: Who plays, by number.
             engine: The engine to use.
             rules: Of the game whose machine code is worth loading at once, if any.
+            is_long: Whether much of it is going to be played.
         """
         self._entrants = entrants
         self._engine = engine
         if rules:
-            warm_up(rules)
+            warm_up(rules, is_long=is_long)
 
     def __exit__(self, *_: object) -> None:
         """Leave nothing behind."""
@@ -80,6 +86,7 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
         batches_a_task: int | None = None,
         *,
         rules: Rules | None = None,
+        is_long: bool = False,
         left: int | None = None,
     ) -> None:
         """Start the workers.
@@ -90,6 +97,7 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
             workers: Processes.
             batches_a_task: How many batches travel together; measured if None.
             rules: Of the game whose machine code is worth loading at once, if any.
+            is_long: Whether much of it is going to be played.
             left: Batches that there are to play, if that is known.
         """
         self._entrants = entrants
@@ -98,7 +106,7 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
         self._size = TaskSize(workers, left)
         self._deaths: Counter[int] = Counter()
         self._again: list[Task] = []  # tasks whose worker died
-        with asked_for(rules):
+        with asked_for(rules, is_long=is_long):
             self._workers = [Worker() for _ in range(workers)]
 
     def __exit__(
