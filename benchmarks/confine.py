@@ -17,14 +17,15 @@ sys.path.insert(0, str(Path(__file__).parents[1]))  # for the tests, which make 
 
 from tests.attacks.asking import HONEST, questions
 from tests.unit.confine.frame_mutations import try_frames
+from tourney.asking.desk import Desk
+from tourney.asking.newcomer import Newcomer
 from tourney.confine.budgets import Budget, seconds_of
-from tourney.confine.frames import Newcomer, Opening
+from tourney.confine.frames import Opening
 from tourney.confine.levels import probe
 from tourney.confine.loading import load
 from tourney.confine.process import Setup
 from tourney.confine.referee import ConfinedDesk
 from tourney.confine.seating import Submitted
-from tourney.engine.lockstep.desk import Desk
 from tourney.players.questions import Call
 
 COUNTS = (1, 100, 1_000, 4_000)
@@ -59,7 +60,7 @@ def confined_microseconds(count: int) -> tuple[float, float]:
 def at_home_microseconds(count: int) -> float:
     """Give the CPU of a decision of the same player in this process."""
     desk = Desk(load(Opening("honest.py", HONEST, "", [])))
-    desk.sit([Newcomer(1, bytes(8))] * count)  # type: ignore[list-item]  # the same fields
+    desk.sit([Newcomer(1, bytes(8))] * count)
     asked = questions(Call.DRAW, 1, list(range(count)))
     times = max(1, min(QUESTIONS_EACH // count, 2_000))
     began = process_time()

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tourney.asking.newcomer import Newcomer
 from tourney.confine.budgets import Budget
-from tourney.confine.frames import Newcomer
 from tourney.confine.process import Setup
 from tourney.confine.referee import ConfinedDesk
 from tourney.confine.seating import Submitted

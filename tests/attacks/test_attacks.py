@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tourney.confine.frames import Newcomer
+from tourney.asking.newcomer import Newcomer
 from tourney.confine.levels import Level, probe
 from tourney.confine.referee import ConfinedDesk
 from tourney.confine.seating import Submitted

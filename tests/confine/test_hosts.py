@@ -44,9 +44,9 @@ def player(bet: str, top: str = "") -> bytes:
 
 def test_a_confined_player_answers_as_it_would_at_home() -> None:
     """A desk in this process gives the same answers."""
+    from tourney.asking.desk import Desk
     from tourney.confine.frames import Opening
     from tourney.confine.loading import load
-    from tourney.engine.lockstep.desk import Desk
 
     at_home = Desk(load(Opening("honest.py", HONEST, "", [])))
     with ConfinedDesk(Submitted("honest.py", HONEST)) as confined:

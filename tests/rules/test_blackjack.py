@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from tourney import Card, Hand, Player, Rank, Suit
+from tourney.asking.chair import Chair
 from tourney.cards.card import CARDS
 from tourney.cards.deck import riffle
 from tourney.cards.keys import Secret
 from tourney.cards.shoe import RiffleShoe, Shoe, make_shoe
 from tourney.engine import Table, Watcher, play_block
-from tourney.engine.chair import Chair
 from tourney.errors import IllegalAction
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.records import Dealt, Outcome

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tourney import Action, ActPlayer, Card, Hand, Player, Rank, Suit
+from tourney.asking.chair import Chair
 from tourney.cards.shoe import Shoe
 from tourney.engine import Table
-from tourney.engine.chair import Chair
 from tourney.errors import IllegalAction, RulesError
 from tourney.games.blackjack.records import Dealt, InsuranceSettled, Outcome, Revealed
 from tourney.games.blackjack.round import Round

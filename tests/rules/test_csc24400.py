@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from tourney import Card, Hand, Player, Rank, Suit
+from tourney.asking.chair import Chair
 from tourney.cards.card import CARDS
 from tourney.cards.keys import Secret
 from tourney.cards.shoe import Shoe
 from tourney.classic.csc24400 import TEXT, Dialogue, Sitting, play, rng_seed_of
 from tourney.classic.csc24400.program import WrongArguments
 from tourney.engine import Table, Watcher, play_block
-from tourney.engine.chair import Chair
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.records import DEALER, Acted, Dealt, Outcome, Revealed
 from tourney.games.blackjack.round import Round

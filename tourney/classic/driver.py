@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from tourney.asking.chair import HOUSE_CHIPS, Chair
+from tourney.asking.seated import CompetitorFault
 from tourney.cards.card import DECK_SIZE
 from tourney.cards.cuts import Cuts
 from tourney.cards.shoe import CUTS_IN_A_SHUFFLE, RiffleShoe
 from tourney.classic.transcript import Transcript
 from tourney.engine import Table
-from tourney.engine.chair import HOUSE_CHIPS, Chair
-from tourney.engine.seated import CompetitorFault
 from tourney.errors import CardsError, CompetitorFailed
 from tourney.games.blackjack.rules import VE280, BlackjackRules
 from tourney.ledger import Account, Verdict

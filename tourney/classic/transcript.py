@@ -7,10 +7,10 @@ becomes "Seat 2" and so on, and after a split "Player's hand 2".
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from tourney.asking.chair import HOUSE_CHIPS
 from tourney.cards.card import Card
 from tourney.cards.shoe import RiffleShoe, Shoe
 from tourney.engine import Watcher
-from tourney.engine.chair import HOUSE_CHIPS
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.hand import BEST_TOTAL, Hand
 from tourney.games.blackjack.records import (

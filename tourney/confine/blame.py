@@ -5,21 +5,7 @@ For what goes wrong before anybody is asked; faults at a question are told by th
 
 from traceback import StackSummary, extract_tb, format_exception_only
 
-MOST_TEXT = 2_000
-"""Characters kept of a text of a competitor."""
-
-
-def printable(text: str, keep: str = "", most: int = MOST_TEXT) -> str:
-    r"""Escape control characters, which could write over a terminal, and cap the length.
-
-    >>> print(printable(chr(27) + "[2J"))
-    \x1b[2J
-    """
-    capped = text if len(text) <= most else text[: most - 1] + "…"
-    return "".join(
-        char if char.isprintable() or char in keep else char.encode("unicode_escape").decode()
-        for char in capped
-    )
+from tourney.asking.wording import MOST_TEXT, printable
 
 
 def last_line(error: BaseException) -> str:

@@ -10,6 +10,8 @@ from enum import IntEnum
 from struct import Struct
 from typing import Any, NamedTuple
 
+from tourney.asking.newcomer import Newcomer
+
 MAGIC = 0x59544F54
 HEADER = Struct("<IIII")  # magic, kind, sequence number, bytes of the body
 SIZES = Struct("<IIII")
@@ -52,13 +54,6 @@ class Faulted(NamedTuple):
     message: str
     place: str
     traceback: str
-
-
-class Newcomer(NamedTuple):
-    """Who is to sit down at a desk."""
-
-    first_round: int  # of its block
-    random_key: bytes  # seeds the seat's own generator
 
 
 class Opening(NamedTuple):

@@ -10,8 +10,9 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, NoReturn, Protocol
 
+from tourney.asking.wording import printable
 from tourney.confine import asked, frames
-from tourney.confine.blame import last_line, place_and_trace, printable
+from tourney.confine.blame import last_line, place_and_trace
 from tourney.confine.filters import HANDOVER
 from tourney.confine.jail import Limits, Report, confine, die_with_parent
 from tourney.confine.loading import close_library, load, open_library
@@ -25,7 +26,7 @@ ABOVE = 64
 
 
 class Desk(Protocol):
-    """Who asks the competitor's players: see `tourney.engine.lockstep.desk`."""
+    """Who asks the competitor's players: see `tourney.asking.desk`."""
 
     def sit(self, newcomers: Sequence[Any], /) -> Sequence[Any]:
         """Make players; say of each whether it `acts` and `watches`, and its `verdict`."""

@@ -7,8 +7,8 @@ what to do about a low level.
 from enum import StrEnum
 from functools import cache
 
+from tourney.asking.newcomer import Newcomer
 from tourney.confine.budgets import Budget
-from tourney.confine.frames import Newcomer
 from tourney.confine.jail import LAYERS, Limits
 from tourney.confine.process import Setup
 from tourney.confine.referee import ConfinedDesk

@@ -51,7 +51,7 @@ class Ended(Exception):  # noqa: N818 - reads as what happened
 class Setup(NamedTuple):
     """How hosts are started."""
 
-    desk: str = "tourney.engine.lockstep.desk:Desk"  # "module:name" of what makes a desk
+    desk: str = "tourney.asking.desk:Desk"  # "module:name" of what makes a desk
     limits: Limits = Limits()
     is_confined: bool = True
     has_numpy: bool = True

@@ -11,13 +11,15 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from tourney.asking.newcomer import Newcomer
+from tourney.asking.seating import Decided, Seating, Verdicts
+from tourney.asking.wording import printable
 from tourney.confine import asked, frames
-from tourney.confine.blame import printable
 from tourney.confine.budgets import Budget, Stopwatch, seconds_of
 from tourney.confine.frames import Kind
 from tourney.confine.legal import illegal_places
 from tourney.confine.process import Ended, HostProcess, Setup
-from tourney.confine.seating import Decided, Newcomer, Seating, Submitted
+from tourney.confine.seating import Submitted
 from tourney.errors import ConfinementError
 from tourney.ledger import Verdict
 from tourney.players.questions import FAULT, Call, Questions
@@ -150,8 +152,7 @@ class ConfinedDesk:
         assert self._host is not None
         count = len(newcomers)
         name, source, strategy = self._submitted
-        sitting = [frames.Newcomer(each.first_round, each.random_key) for each in newcomers]
-        opening = frames.Opening(name, source, strategy, sitting)
+        opening = frames.Opening(name, source, strategy, newcomers)
         most = self._budget.loading + self._budget.decision * count
         flags, faults = self._exchange(
             Kind.OPEN, frames.write_opening(opening), Kind.LOADED, count, most
@@ -209,7 +210,7 @@ class ConfinedDesk:
 
     def _checked(
         self, questions: Questions, answers: NDArray[np.int64], told: tuple[frames.Faulted, ...]
-    ) -> dict[int, Verdict]:
+    ) -> Verdicts:
         """Give the verdicts of a batch, and believe nothing.
 
         Raises: Ended, if an answer is none that an honest host could give.

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tourney.asking.newcomer import Newcomer
 from tourney.confine import asked, frames
 from tourney.confine.frames import Awaited, Faulted, Kind, ProtocolFault
 from tourney.confine.jail import Limits
@@ -127,7 +128,7 @@ def test_questions_come_back(count: int) -> None:
 
 def test_an_opening_comes_back() -> None:
     """The file, which player is meant, and the seats with their keys."""
-    seats = [frames.Newcomer(1, b"12345678"), frames.Newcomer(101, b"abcdefgh")]
+    seats = [Newcomer(1, b"12345678"), Newcomer(101, b"abcdefgh")]
     opening = frames.Opening("my file.py", b"\xff\0", "simple", seats)
     assert frames.read_opening(frames.write_opening(opening)) == opening
     empty = frames.Opening("", b"", "", [])

@@ -6,8 +6,10 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from tourney.asking.desk import Desk
+from tourney.asking.newcomer import Newcomer
+from tourney.asking.seating import Seating
 from tourney.engine.cast import MakePlayer
-from tourney.engine.lockstep.desk import Desk, Newcomer, Seating
 from tourney.engine.lockstep.fits import is_declared
 from tourney.games import Rules
 from tourney.games.blackjack.declaration import Declaration

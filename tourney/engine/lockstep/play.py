@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from tourney.asking.seating import Decided
 from tourney.engine.cast import MakePlayer
-from tourney.engine.lockstep.desk import Decided
 from tourney.engine.lockstep.fits import may_have_overflowed
 from tourney.engine.lockstep.guests import Guests
 from tourney.engine.reference import play_block

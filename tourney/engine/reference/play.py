@@ -4,12 +4,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from tourney.asking.chair import Chair, StandIn
+from tourney.asking.seated import CompetitorFault
 from tourney.cards.shoe import make_shoe
-from tourney.engine.chair import Chair, StandIn
 from tourney.engine.reference.straights import play_straights
 from tourney.engine.reference.table import Table
 from tourney.engine.reference.watcher import Watcher
-from tourney.engine.seated import CompetitorFault
 from tourney.errors import EngineError
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.straights.rules import StraightsRules

@@ -7,10 +7,10 @@ the block: the first legal card each time. The points of the stand-in are the se
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from tourney.asking.seated import CompetitorFault, Seated
 from tourney.cards.card import DECK_SIZE, Card
 from tourney.cards.shoe import Shoe, make_shoe
 from tourney.engine.reference.watcher import Watcher
-from tourney.engine.seated import CompetitorFault, Seated
 from tourney.games.straights.records import SEATS
 from tourney.games.straights.round import HAND_SIZE, Round
 from tourney.games.straights.rules import StraightsRules

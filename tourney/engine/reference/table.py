@@ -5,11 +5,11 @@ The faster engines are judged by this one: they must give the same result for ev
 
 from collections.abc import Sequence
 
+from tourney.asking.chair import SHUFFLED, Chair, StandIn
+from tourney.asking.seated import CompetitorFault
 from tourney.cards.card import Card
 from tourney.cards.shoe import Shoe
-from tourney.engine.chair import SHUFFLED, Chair, StandIn
 from tourney.engine.reference.watcher import Watcher
-from tourney.engine.seated import CompetitorFault
 from tourney.games.blackjack.action import ACTION_CODES, Action
 from tourney.games.blackjack.records import Dealt, Revealed
 from tourney.games.blackjack.round import Round

@@ -5,13 +5,12 @@ Knows no rules and no machine code: questions come in and answers go out as plai
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tourney.engine.chair import SHUFFLED, Chair
-from tourney.engine.lockstep.laid_out import (
+from tourney.asking.chair import SHUFFLED, Chair
+from tourney.asking.laid_out import (
     LEGAL,
     Places,
     Sight,
@@ -20,45 +19,22 @@ from tourney.engine.lockstep.laid_out import (
     news,
     upcards,
 )
-from tourney.engine.lockstep.together import Together
-from tourney.engine.seated import CompetitorFault
+from tourney.asking.newcomer import Newcomer
+from tourney.asking.seated import CompetitorFault
+from tourney.asking.seating import Decided, Seating, Verdicts
+from tourney.asking.together import Together
 from tourney.games.blackjack.action import Action
-from tourney.ledger import Account, Verdict
+from tourney.ledger import Account
 from tourney.players import Player, sit_down
 from tourney.players.batch import BatchPlayer
 from tourney.players.questions import FAULT, Call, Questions, limits
-
-Verdicts: TypeAlias = dict[int, Verdict]
-"""Faults, by the places of the questions in their batch."""
 
 HIT, STAND = int(Action.HIT), int(Action.STAND)
 ELSEWHERE = Account(seat=0, entrant=0, bankroll=0)
 """A seat's chips are counted at its table, not here."""
 
 
-class Newcomer(NamedTuple):
-    """Who is to sit down."""
-
-    first_round: int  # of the block
-    random_key: bytes  # seeds the seat's own generator
-
-
-class Seating(NamedTuple):
-    """What a table has to know of a player that has sat down."""
-
-    acts: bool
-    watches: bool
-    verdict: Verdict | None = None  # if it could not be made
-
-
 TOGETHER = Seating(acts=True, watches=True)
-
-
-class Decided(NamedTuple):
-    """Answers to a batch of questions."""
-
-    answers: NDArray[np.int64]  # wagers in chips, numbers of actions, FAULT; (n,)
-    faults: Verdicts
 
 
 class Desk:

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from tourney import Action, BatchPlayer, Card, Hand, Player, Questions
+from tourney.asking.desk import Desk
+from tourney.asking.newcomer import Newcomer
 from tourney.cards.card import CARDS
-from tourney.engine.lockstep.desk import Desk, Newcomer
 from tourney.players.questions import FAULT, NO_CARD, SHUFFLED, WIDTH, Call, pick
 
 STAND_OR_HIT = 1 << Action.STAND | 1 << Action.HIT

@@ -10,6 +10,7 @@ from pathlib import Path
 from traceback import StackSummary, extract_tb, format_exception_only
 from typing import Generic, TypeVar
 
+from tourney.asking.wording import MOST_TEXT, printable
 from tourney.cards.card import Card
 from tourney.ledger import Account, Verdict
 
@@ -20,9 +21,6 @@ PLATFORM = Path(__file__).parents[1]
 
 LIBRARY = Path(sysconfig.get_path("stdlib"))
 """The folder of Python's own modules, in which packages are installed, too."""
-
-MOST_TEXT = 2_000
-"""Characters kept of a message or traceback of a competitor."""
 
 
 class CompetitorFault(Exception):  # noqa: N818 - named for whose it is
@@ -93,9 +91,9 @@ class Seated(Generic[Kind]):
             call=self.call,
             round=self.round,
             decision=self.decisions,
-            message=_printable(message),
-            place=_printable(place),
-            traceback=_printable(trace, keep="\n"),
+            message=printable(message),
+            place=printable(place),
+            traceback=printable(trace, keep="\n"),
         )
 
 
@@ -128,12 +126,3 @@ def _say(answer: object) -> str:
         return repr(answer)
     except Exception as error:  # noqa: BLE001 - repr() of an answer is the author's code
         return f"something whose repr() raises {type(error).__name__}"
-
-
-def _printable(text: str, keep: str = "") -> str:
-    """Escape control characters, which could write over a terminal, and cap the length."""
-    capped = text if len(text) <= MOST_TEXT else text[: MOST_TEXT - 1] + "…"
-    return "".join(
-        char if char.isprintable() or char in keep else char.encode("unicode_escape").decode()
-        for char in capped
-    )

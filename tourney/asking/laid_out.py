@@ -11,8 +11,8 @@ from typing import TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from tourney.asking.chair import SHUFFLED, Exposures
 from tourney.cards.card import CARDS, Card
-from tourney.engine.chair import SHUFFLED, Exposures
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.hand import SeenHand
 from tourney.games.blackjack.played import UPCARDS

@@ -6,8 +6,8 @@ from typing import NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from tourney.engine.chair import Chair
-from tourney.engine.lockstep.laid_out import LEGAL
+from tourney.asking.chair import Chair
+from tourney.asking.laid_out import LEGAL
 from tourney.ledger import Verdict
 from tourney.players.batch import BatchPlayer, checked_answers
 from tourney.players.questions import FAULT, Call, Questions, limits

@@ -5,8 +5,8 @@ Whatever goes wrong ends in a verdict, and the round goes on with a stand-in in 
 
 from collections.abc import Callable, Sequence
 
+from tourney.asking.seated import CompetitorFault, Seated
 from tourney.cards.card import Card
-from tourney.engine.seated import CompetitorFault, Seated
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.hand import Hand
 from tourney.ledger import Account

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from tourney import Card, Hand, Player
+from tourney.asking.chair import SHUFFLED, Chair
+from tourney.asking.seated import CompetitorFault
+from tourney.asking.wording import MOST_TEXT
 from tourney.cards.card import CARDS
-from tourney.engine.chair import SHUFFLED, Chair
-from tourney.engine.seated import MOST_TEXT, CompetitorFault
 from tourney.games.blackjack.hand import SeenHand
 from tourney.ledger import Account, Verdict
 

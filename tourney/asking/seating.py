@@ -1,0 +1,39 @@
+"""What goes to and fro between a desk and the tables, wherever the desk's players sit."""
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tourney.asking.newcomer import Newcomer
+from tourney.ledger import Verdict
+from tourney.players.questions import Questions
+
+Verdicts: TypeAlias = dict[int, Verdict]
+"""Faults, by the places of the questions in their batch."""
+
+
+class Seating(NamedTuple):
+    """What a table has to know of a player that has sat down."""
+
+    acts: bool
+    watches: bool
+    verdict: Verdict | None = None  # if it could not be made
+
+
+class Decided(NamedTuple):
+    """Answers to a batch of questions."""
+
+    answers: NDArray[np.int64]  # wagers in chips, numbers of actions, FAULT; (n,)
+    faults: Verdicts
+
+
+class AnyDesk(Protocol):
+    """Where the questions to one entrant arrive, in this process or in another."""
+
+    def sit(self, newcomers: Sequence[Newcomer], /) -> list[Seating]:
+        """Make players, in order; seats are numbered as they come, from 0."""
+
+    def decide(self, questions: Questions, /) -> Decided:
+        """Ask players whose seats have not failed, each at most once."""
