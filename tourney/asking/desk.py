@@ -97,6 +97,9 @@ class Desk:
             del self._chairs[seat]
         return Decided(answers, faults)
 
+    def close(self) -> None:
+        """Do nothing: players in this process end with their desk."""
+
     def _sit(self, seat: int, newcomer: Newcomer) -> Seating:
         def make() -> Player:
             player: Player = self._make_player()

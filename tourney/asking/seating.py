@@ -37,3 +37,6 @@ class AnyDesk(Protocol):
 
     def decide(self, questions: Questions, /) -> Decided:
         """Ask players whose seats have not failed, each at most once."""
+
+    def close(self) -> None:
+        """Let everybody go."""

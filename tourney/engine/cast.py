@@ -8,11 +8,19 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from tourney.asking.seating import AnyDesk
 from tourney.games import Rules
 from tourney.players import AnyPlayer, Declared, Undeclared, declared_by
 
 MakePlayer: TypeAlias = Callable[[int], AnyPlayer]
 """Makes a new player, of the block's game, for the number of an entrant."""
+
+OpenDesk: TypeAlias = Callable[[int], AnyDesk | None]
+"""Gives a desk for the confined players of an entrant; None if its players are made here."""
+
+
+def nobody_is_confined(_entrant: int) -> None:
+    """Have all players made in this process."""
 
 
 def _nothing_to_load(_entrants: Iterable[int]) -> None:
@@ -28,6 +36,9 @@ class Cast:
     load: Callable[[Iterable[int]], None] = _nothing_to_load
     """Called before the first player of a batch is made, with the entrants that Python plays:
     what fails in here is no fault of a player at a table."""
+    confined: OpenDesk = nobody_is_confined
+    """Whoever has a desk of its own is never made here, nor loaded, nor asked what it declares:
+    all of that would run its code. Its process starts when it is seated."""
 
 
 def cast_of(make: MakePlayer) -> Cast:

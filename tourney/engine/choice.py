@@ -60,12 +60,19 @@ def play_batch(
         cast: Who plays it.
         engine: One of ENGINES.
         watchers: Who is told what happens in a block, for some of them.
-    Raises: EngineError, if an engine is asked for that cannot play a block.
+    Raises: EngineError, if an engine is asked for that cannot play a block; ConfinementError, if
+        a player's process could not be shut in.
     """
     told = watchers or {}
-    plan = _plan(batch.blocks, cast, check_engine(engine), told)
-    asked = (*plan.lockstep, *plan.reference)
-    cast.load({seat.entrant for block in asked for seat in block.seats})
+    confined = [block for block in batch.blocks if _confined(block, cast)]
+    _check_confined(confined, cast, check_engine(engine))
+    others = (
+        [block for block in batch.blocks if block not in confined] if confined else batch.blocks
+    )
+    plan = _plan(others, cast, engine, told)
+    asked = (*confined, *plan.lockstep, *plan.reference)
+    playing = {seat.entrant for block in asked for seat in block.seats}
+    cast.load({entrant for entrant in playing if not cast.confined(entrant)})
     results: dict[BlockKey, BlockResult] = {}
     # Loading numba takes as long as many thousand rounds, and most processes never need it.
     if plan.compiled:
@@ -77,9 +84,39 @@ def play_batch(
 
         played = play_lockstep(plan.lockstep, cast.make, cast.declared)
         results.update((each.key, each) for each in played)
+    if confined:
+        from tourney.engine.lockstep.confined import play_confined  # noqa: PLC0415 - as above
+
+        results.update((each.key, each) for each in play_confined(confined, cast, told))
     for block in plan.reference:
         results[block.key] = play_block(block, cast.make, told.get(block.key))
-    return Played(tuple(results[block.key] for block in batch.blocks), plan.engines)
+    used = {*plan.engines, *(("lockstep",) if confined else ())}
+    return Played(
+        tuple(results[block.key] for block in batch.blocks),
+        tuple(name for name in ENGINES if name in used),
+    )
+
+
+def _confined(block: Block, cast: Cast) -> list[int]:
+    """Give the seats whose players sit in a process of their own."""
+    return [place for place, seat in enumerate(block.seats) if cast.confined(seat.entrant)]
+
+
+def _check_confined(blocks: Sequence[Block], cast: Cast, engine: str) -> None:
+    """Make sure that blocks with confined players can be played.
+
+    Raises: EngineError, if one cannot.
+    """
+    for block in blocks:
+        reason = why_not_in_lockstep(block)
+        if engine not in {"auto", "lockstep"}:
+            reason = f"--engine {engine} would run its code in this process"
+        if reason:
+            seat = _confined(block, cast)[0] + 1
+            raise EngineError(
+                f"{block.key}: seat {seat}: a confined player is asked in lockstep: expected a "
+                f"block that can be played so, got one that cannot: {reason}"
+            )
 
 
 @dataclass(frozen=True, slots=True)

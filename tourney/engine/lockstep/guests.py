@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from tourney.asking.desk import Desk
 from tourney.asking.newcomer import Newcomer
-from tourney.asking.seating import Seating
-from tourney.engine.cast import MakePlayer
+from tourney.asking.seating import AnyDesk, Seating
+from tourney.engine.cast import MakePlayer, OpenDesk, nobody_is_confined
 from tourney.engine.lockstep.fits import is_declared
 from tourney.games import Rules
 from tourney.games.blackjack.declaration import Declaration
@@ -27,6 +27,9 @@ class Guests:
         blocks: Of the wave.
         make_player: Makes a new player for an entrant.
         declared: Gives what an entrant declares for a game.
+        confined: Gives the desk of an entrant whose players are not made here.
+
+    Nobody sits down before `sit`; whoever has sat down must be let go with `close`.
     """
 
     def __init__(
@@ -34,35 +37,55 @@ class Guests:
         blocks: Sequence[Block],
         make_player: MakePlayer,
         declared: Callable[[int, Rules], Declared],
+        confined: OpenDesk = nobody_is_confined,
     ) -> None:
-        self.desks: dict[int, Desk] = {}  # by entrant; of those who are asked
+        self.desks: dict[int, AnyDesk] = {}  # by entrant; of those who are asked
         self.verdicts: dict[int, Verdict] = {}  # by row
+        self.blocks, self._make_player = blocks, make_player
         places = [(block, seat) for block in blocks for seat in range(len(block.seats))]
         self.entrants = np.array([block.seats[seat].entrant for block, seat in places], np.int64)
         self.seats: NDArray[np.int32] = np.zeros(len(places), np.int32)  # at the entrant's desk
         # Entrants that declare the same share their tables.
         numbers: dict[Declaration, int] = {}
-        starts: dict[int, SeatStart] = {}
+        self.starts: dict[int, SeatStart] = {}  # by row
         newcomers: dict[int, list[int]] = {}  # rows by entrant
         for row, (block, seat) in enumerate(places):
             entrant, bankroll = block.seats[seat].entrant, block.seats[seat].bankroll
-            found = declared(entrant, block.rules)
-            if is_declared(block, seat, found):
+            desk = None if entrant in self.desks else confined(entrant)
+            if desk:
+                self.desks[entrant] = desk
+            # Whoever is confined is not asked what it declares, which would run its code.
+            found = None if entrant in self.desks else declared(entrant, block.rules)
+            if found and is_declared(block, seat, found):
                 assert isinstance(found, Declaration)
-                starts[row] = SeatStart(numbers.setdefault(found, len(numbers)), bankroll)
+                number = numbers.setdefault(found, len(numbers))
+                self.starts[row] = SeatStart(number, bankroll)
             else:
                 newcomers.setdefault(entrant, []).append(row)
-        for entrant, rows in newcomers.items():
+        self._places, self._newcomers = places, newcomers
+        self.declarations = tuple(numbers)
+
+    def sit(self) -> list[TableStart]:
+        """Seat everybody, entrant by entrant; give how tables begin."""
+        for entrant, rows in self._newcomers.items():
             self.seats[rows] = np.arange(len(rows))
-            desk = self.desks[entrant] = Desk(partial(make_player, entrant))
-            own = [places[row] for row in rows]
-            seated = desk.sit([_newcomer(block, seat) for block, seat in own])
-            for row, (block, seat), seating in zip(rows, own, seated, strict=True):
-                starts[row] = _start(block.seats[seat].bankroll, seating)
+            desk = self.desks.setdefault(entrant, Desk(partial(self._make_player, entrant)))
+            seated = desk.sit([_newcomer(*self._places[row]) for row in rows])
+            for row, seating in zip(rows, seated, strict=True):
+                block, seat = self._places[row]
+                self.starts[row] = _start(block.seats[seat].bankroll, seating)
                 if seating.verdict:
                     self.verdicts[row] = seating.verdict
-        self.declarations = tuple(numbers)
-        self.tables = _tables(blocks, [starts[row] for row in range(len(places))])
+        return _tables(self.blocks, [self.starts[row] for row in range(len(self._places))])
+
+    def is_asked(self, row: int) -> bool:
+        """Say whether a seat does not play by what it declares."""
+        return self.starts[row].declaration in {ASKED, STAND_IN}
+
+    def close(self) -> None:
+        """Let everybody go; processes of the confined end."""
+        for desk in self.desks.values():
+            desk.close()
 
 
 def _newcomer(block: Block, seat: int) -> Newcomer:

@@ -5,6 +5,8 @@ all at once, and all tables go on. To import this page loads numba.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +24,15 @@ from tourney.ledger import BlockResult, SeatResult, Verdict
 from tourney.players import Declared
 from tourney.players.questions import Questions, pick
 from tourney.schedule import Block
+
+
+class Record(NamedTuple):
+    """What was answered at once."""
+
+    rows: NDArray[np.int64]  # numbers of the seats among those of all tables
+    calls: NDArray[np.uint8]
+    answers: NDArray[np.int64]
+
 
 MOST_TABLES = 4_000
 """Tables that advance together; more would take more memory and hardly save time."""
@@ -41,14 +52,16 @@ def play_lockstep(
     Returns: Their results, in any order.
     """
     results: list[BlockResult] = []
-    for rules, wave in _waves(blocks):
-        for block, result in zip(wave, _play(rules, wave, make_player, declared), strict=True):
+    for rules, wave in waves(blocks):
+        played = play_wave(rules, Guests(wave, make_player, declared))
+        for block, result in zip(wave, played, strict=True):
             is_certain = not may_have_overflowed(result)
             results.append(result if is_certain else play_block(block, make_player))
     return results
 
 
-def _waves(blocks: Sequence[Block]) -> Iterator[tuple[BlackjackRules, list[Block]]]:
+def waves(blocks: Sequence[Block]) -> Iterator[tuple[BlackjackRules, list[Block]]]:
+    """Give the blocks that advance together: of the same rules, and not too many."""
     by_rules: dict[BlackjackRules, list[Block]] = {}
     for block in blocks:
         assert isinstance(block.rules, BlackjackRules)
@@ -58,17 +71,24 @@ def _waves(blocks: Sequence[Block]) -> Iterator[tuple[BlackjackRules, list[Block
             yield rules, alike[first : first + MOST_TABLES]
 
 
-def _play(
-    rules: BlackjackRules,
-    blocks: Sequence[Block],
-    make_player: MakePlayer,
-    declared: Callable[[int, Rules], Declared],
+def play_wave(
+    rules: BlackjackRules, guests: Guests, records: list[Record] | None = None
 ) -> list[BlockResult]:
-    guests = Guests(blocks, make_player, declared)
-    tables = WaitingTables(rules, guests.tables, guests.declarations)
-    while pending := tables.advance():
-        tables.answer(_ask(guests, pending))
-    return _results(blocks, tables.ends(), guests.verdicts)
+    """Play blocks that advance together.
+
+    Args:
+        rules: Of all the blocks.
+        guests: Who plays in them.
+        records: Takes what was answered, if anybody wants to know.
+    """
+    with closing(guests):
+        tables = WaitingTables(rules, guests.sit(), guests.declarations)
+        while pending := tables.advance():
+            answers = _ask(guests, pending)
+            if records is not None:
+                records.append(Record(pending.rows, pending.calls, answers))
+            tables.answer(answers)
+        return _results(guests.blocks, tables.ends(), guests.verdicts)
 
 
 def _ask(guests: Guests, pending: Pending) -> NDArray[np.int64]:

@@ -1,12 +1,13 @@
 """Playing one block: seats are filled, rounds are played, results are read off."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
 from tourney.asking.chair import Chair, StandIn
 from tourney.asking.seated import CompetitorFault
 from tourney.cards.shoe import make_shoe
+from tourney.engine.reference.recorded import Recorded, RecordedChair
 from tourney.engine.reference.straights import play_straights
 from tourney.engine.reference.table import Table
 from tourney.engine.reference.watcher import Watcher
@@ -22,7 +23,10 @@ MakePlayer = Callable[[int], Any]
 
 
 def play_block(
-    block: Block, make_player: MakePlayer, watcher: Watcher | None = None
+    block: Block,
+    make_player: MakePlayer,
+    watcher: Watcher | None = None,
+    recorded: Mapping[int, Recorded] | None = None,
 ) -> BlockResult:
     """Play a block: a pure function of the block and its players.
 
@@ -30,6 +34,7 @@ def play_block(
         block: What to play.
         make_player: Makes a new player for an entrant.
         watcher: Told everything that happens.
+        recorded: What seats have answered before; nobody is made for them. In blackjack only.
     Raises: EngineError, if the game is not one this engine knows.
     """
     rules = block.rules
@@ -42,7 +47,13 @@ def play_block(
     accounts = [
         Account(number, seat.entrant, seat.bankroll) for number, seat in enumerate(block.seats)
     ]
-    chairs = [_seat(block, table, accounts, number, make_player) for number in range(len(accounts))]
+    known = recorded or {}
+    chairs = [
+        _seat_again(block, account, known[number])
+        if number in known
+        else _seat(block, table, accounts, number, make_player)
+        for number, account in enumerate(accounts)
+    ]
     table.play(chairs, block.key.first_round, block.rounds)
     return BlockResult(
         key=block.key,
@@ -69,9 +80,21 @@ def _seat(
     try:
         return Chair(account, make, block.key.first_round)
     except CompetitorFault as fault:
-        account.verdict = fault.verdict
-        account.left_round = block.key.first_round
-        return StandIn(number)
+        return _stand_in(block, account, fault)
+
+
+def _seat_again(block: Block, account: Account, recorded: Recorded) -> StandIn:
+    """Fill a seat with what it answered before."""
+    try:
+        return RecordedChair(account, recorded)
+    except CompetitorFault as fault:
+        return _stand_in(block, account, fault)
+
+
+def _stand_in(block: Block, account: Account, fault: CompetitorFault) -> StandIn:
+    account.verdict = fault.verdict
+    account.left_round = block.key.first_round
+    return StandIn(account.seat)
 
 
 def _view(block: Block, table: Table, accounts: list[Account], number: int) -> TableView:

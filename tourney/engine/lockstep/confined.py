@@ -1,0 +1,58 @@
+"""Playing blocks with confined players: in lockstep, whatever their number, and nowhere else.
+
+A process is asked a batch of questions at a time, so a block by itself would wait for a pipe at
+every decision. What was answered is kept until the batch is over, since blocks that are watched, or
+whose sums outgrow a word, are played by the reference engine from those answers.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from tourney.engine.cast import Cast
+from tourney.engine.lockstep.fits import may_have_overflowed
+from tourney.engine.lockstep.guests import Guests
+from tourney.engine.lockstep.play import Record, play_wave, waves
+from tourney.engine.reference import Recorded, Watcher, play_block
+from tourney.ledger import BlockKey, BlockResult
+from tourney.schedule import Block
+
+
+def play_confined(
+    blocks: Sequence[Block], cast: Cast, watchers: Mapping[BlockKey, Watcher]
+) -> list[BlockResult]:
+    """Play blocks: a pure function of the blocks and their players.
+
+    Args:
+        blocks: Those that fit; see `fits`.
+        cast: Who plays; a desk is opened for everybody confined and closed again, come what may.
+        watchers: Who is told what happens in a block, for some of them.
+    Raises: ConfinementError, if a player's process could not be shut in.
+    """
+    results: list[BlockResult] = []
+    for rules, wave in waves(blocks):
+        guests = Guests(wave, cast.make, cast.declared, cast.confined)
+        records: list[Record] = []
+        first = 0  # row of the block's first seat
+        for block, result in zip(wave, play_wave(rules, guests, records), strict=True):
+            watcher = watchers.get(block.key)
+            if watcher or may_have_overflowed(result):
+                recorded = _recorded(guests, records, range(first, first + len(block.seats)))
+                results.append(play_block(block, cast.make, watcher, recorded))
+            else:
+                results.append(result)
+            first += len(block.seats)
+    return results
+
+
+def _recorded(guests: Guests, records: Sequence[Record], rows: range) -> dict[int, Recorded]:
+    """Give what the seats of a block have answered; those that declare were not asked."""
+    answers: dict[int, list[tuple[int, int]]] = {row: [] for row in rows if guests.is_asked(row)}
+    for record in records:
+        for at in np.flatnonzero((rows.start <= record.rows) & (record.rows < rows.stop)):
+            told = int(record.calls[at]), int(record.answers[at])
+            answers[int(record.rows[at])].append(told)
+    return {
+        row - rows.start: Recorded(guests.starts[row].acts, tuple(given), guests.verdicts.get(row))
+        for row, given in answers.items()
+    }
