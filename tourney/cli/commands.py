@@ -22,6 +22,7 @@ COMMANDS = {
     "ev": "measuring",
     "solve": "solving",
     "new": "starting",
+    "check": "checking",
     "mutants": "mutants",
     "submit": "submitting",
     "submissions": "submitting",

@@ -12,7 +12,7 @@ from tourney.submissions.folder import Check, Submissions
 from tourney.submissions.names import check_name
 from tourney.submissions.reading import read_handed_in
 from tourney.submissions.records import RULES, Rule, Status, Submission
-from tourney.submissions.report import CheckReport, Finding
+from tourney.submissions.report import CheckReport, Finding, Measured
 from tourney.submissions.roster import Person, Roster, read_roster
 from tourney.submissions.source import Kind, Source, source_of
 from tourney.submissions.starting import starting_files
@@ -26,6 +26,7 @@ __all__ = [
     "Finding",
     "HandIn",
     "Kind",
+    "Measured",
     "Outcome",
     "Person",
     "Roster",

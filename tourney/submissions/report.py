@@ -1,6 +1,6 @@
 """What a check says about something handed in: whether it may play, and what to mend."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 
@@ -11,6 +11,7 @@ class Finding:
     message: str  # "expected …, got …"
     place: str = ""  # "bold.py:7"; empty if it is about the whole
     remedy: str = ""
+    is_warning: bool = False  # it may play all the same
 
     def __str__(self) -> str:
         """Read `place: message; remedy`.
@@ -23,12 +24,21 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
+class Measured:
+    """One thing that a check has measured, or seen to."""
+
+    what: str  # "Cost"
+    told: str  # "3.1 µs a decision"
+
+
+@dataclass(frozen=True, slots=True)
 class CheckReport:
     """What a check says."""
 
     passed: bool
-    findings: tuple[Finding, ...] = ()  # faults, or warnings if it passed
+    findings: tuple[Finding, ...] = ()  # faults first; none of them if it passed
     score: float | None = None  # how well it plays, the more the better; None if nobody measured
+    measured: tuple[Measured, ...] = ()
 
     @property
     def reason(self) -> str:
@@ -43,14 +53,14 @@ class CheckReport:
         return {
             "passed": self.passed,
             "score": self.score,
-            "findings": [
-                {"message": each.message, "place": each.place, "remedy": each.remedy}
-                for each in self.findings
-            ],
+            "findings": [asdict(each) for each in self.findings],
+            "measured": [asdict(each) for each in self.measured],
         }
 
     @classmethod
     def from_data(cls, data: Any) -> "CheckReport":
         """Read what `to_data` gave."""
         findings = tuple(Finding(**each) for each in data["findings"])
-        return cls(data["passed"], findings, data["score"])
+        # Reports that were kept before anything was measured say nothing of it.
+        measured = tuple(Measured(**each) for each in data.get("measured", ()))
+        return cls(data["passed"], findings, data["score"], measured)

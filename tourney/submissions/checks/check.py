@@ -1,0 +1,246 @@
+"""The check of a competitor: from its file to a report, in seconds, in confinement.
+
+First it must load, then answer rare situations, then play a short match twice. A step that finds
+a fault is the last one, since what comes after it would only say the same again.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from statistics import fmean, stdev
+from typing import TYPE_CHECKING, TypeAlias
+
+from tourney.asking.desk import Desk
+from tourney.confine.levels import Level
+from tourney.games import Rules
+from tourney.games.blackjack.rules import BlackjackRules
+from tourney.ledger import Verdict
+from tourney.players import Player
+from tourney.submissions.checks.confining import BUDGET, desk_for
+from tourney.submissions.checks.remedies import (
+    NO_PLAYER,
+    TO_WRITE,
+    finding_of,
+    repeat_finding,
+)
+from tourney.submissions.checks.situations import ask_situations
+from tourney.submissions.report import CheckReport, Finding, Measured
+from tourney.submissions.source import Source
+
+if TYPE_CHECKING:  # to import it loads numba
+    from tourney.submissions.checks.matches import Played
+
+Play: TypeAlias = "Callable[..., Played]"
+"""Plays a match, once it is told with whom and at which tables."""
+
+MINIMUM = 5
+"""Chips, where the rules do not say."""
+MOST_FINDINGS = 5
+SLOW_SECONDS = 0.7
+"""Of computing in the match; whoever takes longer plays fewer tables again."""
+PART = 4
+LONGEST = 80
+"""Characters shown of a printed line."""
+MICRO = 1e6
+QUANTILE = 1.972
+"""Of Student's distribution with 199 degrees of freedom, for 95 %."""
+NOT_CONFINED = Measured("Confinement", "none: the file ran with all your rights")
+
+
+def check_source(
+    source: Source,
+    rules: Rules,
+    bundled: Mapping[str, type[Player]],
+    level: Level,
+) -> CheckReport:
+    """Check a competitor.
+
+    Args:
+        source: What is handed in.
+        rules: Of the game it is to play.
+        bundled: Simple and Counting by their names: whom it is compared with, Simple first.
+        level: How well it is confined.
+    """
+    if reason := why_not_checked(source, rules):
+        finding = Finding(f"not checked: {reason}", source.name, is_warning=True)
+        return CheckReport(passed=True, findings=(finding,))
+    assert isinstance(rules, BlackjackRules)
+    return _Check(source, rules, bundled, level).report()
+
+
+def why_not_checked(source: Source, rules: Rules) -> str:
+    """Say why a source cannot be checked in a process of its own; empty if it can."""
+    if not isinstance(rules, BlackjackRules):
+        return f"games of {rules.game} are not played in confinement yet"
+    if source.kind == "package":
+        return "packages are not played in confinement yet"
+    return ""
+
+
+class _Check:
+    """One check, step by step."""
+
+    def __init__(
+        self,
+        source: Source,
+        rules: BlackjackRules,
+        bundled: Mapping[str, type[Player]],
+        level: Level,
+    ) -> None:
+        self._source, self._rules, self._bundled, self._level = source, rules, bundled, level
+        self._minimum = rules.minimum or MINIMUM
+        self._name, self._text = source.files[0]
+        confined = Measured("Confinement", f"{level.value}")
+        self._measured = [NOT_CONFINED if level is Level.UNSAFE else confined]
+        self._findings: list[Finding] = []
+        self._score: float | None = None
+
+    def report(self) -> CheckReport:
+        for step in (self._answer_situations, self._play):
+            step()
+            if any(not each.is_warning for each in self._findings):
+                break
+        faults = sorted(dict.fromkeys(self._findings), key=lambda each: each.is_warning)
+        return CheckReport(
+            passed=not any(not each.is_warning for each in faults),
+            findings=tuple(faults[:MOST_FINDINGS]),
+            score=self._score,
+            measured=tuple(self._measured),
+        )
+
+    def _answer_situations(self) -> None:
+        """Load it, and ask about rare situations."""
+        with desk_for(self._source, self._level) as desk:
+            asked = ask_situations(desk, self._rules, self._minimum)
+        if desk.printed:
+            self._measured.append(Measured("Printed", printed_words(desk.printed)))
+        if asked.unseated:
+            self._findings.append(self._why_unseated(asked.unseated))
+            return
+        self._measured.append(Measured("Loading", "it loads, and holds one player"))
+        wrong = len(asked.faults)
+        self._findings += self._alike(asked.faults)
+        told = f"{asked.count} asked, {f'{wrong} answered wrongly' if wrong else 'all answered'}"
+        self._measured.append(Measured("Situations", told))
+
+    def _why_unseated(self, verdict: Verdict) -> Finding:
+        """Say why it did not sit down; if no player was found, look for one that is unfinished."""
+        if NO_PLAYER in verdict.message and self._source.kind == "file":
+            with desk_for(self._source, self._level, asks_why=True) as desk:
+                asked = ask_situations(desk, self._rules, self._minimum)
+            told = asked.unseated.message if asked.unseated else ""
+            found = re.search(r"(?P<name>\w+): expected a class that answers .*", told)
+            if found:
+                line = re.search(rf"^class[ \t]+{found['name']}\b", self._text, re.MULTILINE)
+                at = self._text.count("\n", 0, line.start()) + 1 if line else 1
+                return Finding(found[0], f"{self._name}:{at}", TO_WRITE)
+        return self._finding(verdict)
+
+    def _alike(self, faults: Sequence[tuple[str, Verdict]]) -> Iterator[Finding]:
+        """Say each fault once, with the first situation and how many others show it."""
+        alike: dict[tuple[str, str, str], list[tuple[str, Verdict]]] = {}
+        for words, verdict in faults:
+            alike.setdefault((verdict.cause, verdict.call, verdict.place), []).append(
+                (words, verdict)
+            )
+        for (words, verdict), *others in alike.values():
+            more = f" (and {len(others)} situations more)" if others else ""
+            yield self._finding(verdict, f"{words}{more}")
+
+    def _finding(self, verdict: Verdict, words: str = "") -> Finding:
+        return finding_of(verdict, self._text, self._name, words)
+
+    def _play(self) -> None:
+        """Play a match, play it again, and compare it with those who are known."""
+        # A second or two to import, which a file that does not load never needs.
+        from tourney.submissions.checks import matches  # noqa: PLC0415 - see above
+
+        tables = range(matches.TABLES)
+        known = [Desk(partial(_made, kind)) for kind in self._bundled.values()]
+        play = partial(matches.play_match, rules=self._rules, minimum=self._minimum)
+        with desk_for(self._source, self._level) as desk:
+            played = play(desk, tables=tables, onlookers=known)
+            seconds, warning = desk.cpu_seconds, desk.warning
+        if played.verdicts:
+            self._findings += [self._finding(verdict) for verdict in played.verdicts[:1]]
+            return
+        self._cost(seconds, played.decisions, warning)
+        self._likeness(played.same, played.decisions)
+        self._repeat(played, play, is_slow=seconds > SLOW_SECONDS)
+        simple = next(iter(self._bundled.values()))
+        against = play(Desk(partial(_made, simple)), tables=tables)
+        chip = self._minimum * self._rules.unit * matches.ROUNDS / 100
+        self._duplicate([(a - b) / chip for a, b in zip(played.net, against.net, strict=True)])
+
+    def _cost(self, seconds: float, decisions: int, warning: str) -> None:
+        """Say what a decision costs."""
+        cost, most = MICRO * seconds / max(decisions, 1), MICRO * BUDGET.decision
+        told = f"{cost:.1f} µs a decision, of {most:.0f} µs allowed"
+        self._measured.append(Measured("Cost", told))
+        if warning or cost > most / 2:
+            self._findings.append(
+                Finding(
+                    f"expected well under {most:.0f} µs of computing for a decision, "
+                    f"got {cost:.0f} µs, more than half",
+                    self._name,
+                    "work things out once and keep them",
+                    is_warning=True,
+                )
+            )
+
+    def _likeness(self, same: Sequence[int], decisions: int) -> None:
+        """Say how often it answers like the players that everybody knows."""
+        for name, agreed in zip(self._bundled, same, strict=True):
+            differs = decisions - agreed
+            told = f"{differs:,} of {decisions:,} decisions differ"
+            self._measured.append(Measured(f"Beside {name}", told))
+            if not differs:
+                self._findings.append(
+                    Finding(
+                        f"expected a player of its own, got one that answers like {name} "
+                        f"in all of {decisions:,} decisions",
+                        self._name,
+                        "change how it plays or wagers; the course wants another player",
+                        is_warning=True,
+                    )
+                )
+
+    def _repeat(self, played: "Played", play: "Play", *, is_slow: bool) -> None:
+        """Say whether it plays the same again, at the same tables in another order."""
+        from tourney.submissions.checks.matches import first_difference  # noqa: PLC0415 - as above
+
+        tables = played.tables.tolist()[: len(played.tables) // (PART if is_slow else 1)]
+        difference = first_difference(played, self._played_again(play, tables[::-1]))
+        if difference is None:
+            told = f"{len(tables)} tables played again, every answer the same"
+            self._measured.append(Measured("Repeatable", told))
+            return
+        whole = played.tables.tolist()
+        is_shared = not first_difference(played, self._played_again(play, whole))
+        self._findings.append(
+            repeat_finding(difference, self._text, self._name, is_shared=is_shared)
+        )
+
+    def _played_again(self, play: "Play", tables: Sequence[int]) -> "Played":
+        with desk_for(self._source, self._level) as desk:
+            return play(desk, tables=tables)
+
+    def _duplicate(self, ahead: Sequence[float]) -> None:
+        """Say how it does against Simple on common shoes."""
+        mean, half = fmean(ahead), QUANTILE * stdev(ahead) / len(ahead) ** 0.5
+        self._score = mean
+        told = (
+            f"{mean:+.1f} ± {half:.1f} minimum wagers in 100 rounds, on the same shoes "
+            f"({len(ahead)} tables, 95 %)"
+        )
+        self._measured.append(Measured(f"Against {next(iter(self._bundled))}", told))
+
+
+def printed_words(printed: str) -> str:
+    """Show the beginning of what a player printed."""
+    first, *others = printed.strip().splitlines() or [""]
+    return f"{first[:LONGEST]}{f' (and {len(others)} lines more)' if others else ''}"
+
+
+def _made(kind: type[Player]) -> Player:
+    return kind()

@@ -1,0 +1,112 @@
+"""How to mend what a check finds: a verdict becomes a finding with a remedy."""
+
+import re
+
+from tourney.ledger import Verdict
+from tourney.submissions.report import Finding
+
+REMEDIES = {
+    "raised": "write a test that asks the same, and mend that line",
+    "memory": "keep less: a player remembers one block of rounds",
+    "cpu": "compute less for a decision, or work it out once and keep it",
+    "stalled": "do not sleep or wait for anything",
+    "died": "do not end the process; raise an exception where something is wrong",
+    "protocol": "use print() to print, and leave all other files and pipes alone",
+    "syscall": "only compute: no files, no network, no processes, no threads",
+}
+"""By the cause of a verdict."""
+
+ILLEGAL = {
+    "bet": "wager whole chips, at least `minimum` and at most the smaller of `bankroll` and "
+    "`self.table.maximum`",
+    "draw": "answer True to hit or False to stand",
+    "act": "answer one of the moves in `legal`",
+}
+"""By the question that was answered illegally."""
+
+AT_IMPORT = {
+    "ModuleNotFoundError": "do without that module",
+    "SyntaxError": "mend the line; Python's own message says what it stumbled over",
+    "IndentationError": "indent the line like those around it",
+    "TabError": "indent with spaces only",
+}
+"""By the exception that a file raises while it is read."""
+
+FORBIDDEN = "PermissionError"
+STRAIGHTS = "StraightsPlayer"
+TO_NAME_GAME = "a player of Straights is checked with --game straights"
+NO_PLAYER = "expected one player in the file, got none"
+SEVERAL_PLAYERS = "expected one player in the file, got "
+TO_WRITE = "write `class Name(Player):` with `bet` and `draw`, after `from tourney import Player`"
+TO_CHOOSE = "keep one player in the file, or offer one by `tourney_strategies`"
+USES_RANDOM = re.compile(r"^[ \t]*(?:import|from)[ \t]+random\b", re.MULTILINE)
+
+
+def finding_of(verdict: Verdict, text: str, name: str, where: str = "") -> Finding:
+    """Say what a verdict says, and how to mend it.
+
+    Args:
+        verdict: Of a player.
+        text: Of its file.
+        name: Of its file.
+        where: In which situation it arose; empty if in a match.
+    """
+    place = verdict.place or _place_of(verdict.call, text, name)
+    # What the host says by itself needs no name of an exception.
+    message = verdict.message.replace("expected no exception, got LookupError: ", "")
+    if where:
+        message = f"with {where}: {message}"
+    elif verdict.decision:
+        message = f"{message} (round {verdict.round})"
+    return Finding(message, place, _remedy(verdict, text))
+
+
+def _remedy(verdict: Verdict, text: str) -> str:
+    if FORBIDDEN in verdict.message:
+        return REMEDIES["syscall"]
+    if NO_PLAYER in verdict.message:
+        return TO_WRITE
+    if SEVERAL_PLAYERS in verdict.message:
+        return TO_CHOOSE
+    if verdict.cause == "raised" and verdict.call == "import":
+        named = (remedy for error, remedy in AT_IMPORT.items() if error in verdict.message)
+        otherwise = "mend that line: the file must load by itself"
+        return next(named, TO_NAME_GAME if STRAIGHTS in text else otherwise)
+    if verdict.cause == "cpu" and verdict.call == "import":
+        return "do less while the file is read and players are made"
+    remedies = ILLEGAL | REMEDIES
+    return remedies.get(verdict.call if verdict.cause == "illegal" else verdict.cause, "")
+
+
+def _place_of(call: str, text: str, name: str) -> str:
+    """Find the method that answered; a verdict names a line only where something was raised."""
+    if call == "import":
+        return name
+    found = re.search(rf"^[ \t]+def {re.escape(call)}\b", text, re.MULTILINE)
+    return f"{name}:{text.count(chr(10), 0, found.start()) + 1}" if found else name
+
+
+def repeat_finding(where: object, text: str, name: str, *, is_shared: bool) -> Finding:
+    """Say that a player does not play the same again.
+
+    Args:
+        where: The first difference, in words.
+        text: Of its file.
+        name: Of its file.
+        is_shared: It only plays otherwise beside other tables, or at the same in another order.
+    """
+    luck = USES_RANDOM.search(text)
+    place = f"{name}:{text.count(chr(10), 0, luck.end()) + 1}" if luck else name
+    if luck:
+        remedy = "use self.random, which is the same whenever a block is played again"
+    elif is_shared:
+        remedy = "keep what a game changes in self, and nothing in the class or the module"
+    else:
+        remedy = "decide by the cards and the chips, and ask for no time"
+    when = "in another order" if is_shared else "the same again"
+    return Finding(
+        f"expected the same answers when its tables are played {when}, got others: {where}",
+        place,
+        remedy,
+        is_warning=is_shared and not luck,
+    )
