@@ -118,6 +118,9 @@ class _Check:
             self._findings.append(self._why_unseated(asked.unseated))
             return
         self._measured.append(Measured("Loading", "it loads, and holds one player"))
+        if desk.ended:  # nobody knows at which situation
+            self._findings.append(self._finding(asked.faults[0][1]))
+            return
         wrong = len(asked.faults)
         self._findings += self._alike(asked.faults)
         told = f"{asked.count} asked, {f'{wrong} answered wrongly' if wrong else 'all answered'}"

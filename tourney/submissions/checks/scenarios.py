@@ -12,7 +12,7 @@ import numpy as np
 
 from tourney.cards.card import CARDS, Card, Rank, Suit
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.choices import HIT_OR_STAND, INSURANCE, choices, is_pair
+from tourney.games.blackjack.choices import HIT_OR_STAND, INSURANCE, choices
 from tourney.games.blackjack.hand import BEST_TOTAL, SeenHand
 from tourney.games.blackjack.played import PlayedHand
 from tourney.games.blackjack.rules import BlackjackRules
@@ -47,8 +47,8 @@ HANDS: dict[str, tuple[int, ...]] = {
     "a soft 17": (14, 6),
     "a soft 18": (14, 7),
     "a soft 18 of three cards": (14, 3, 4),
-    "a soft 20 of six cards": (14, 14, 2, 2, 2, 2),
-    "a hard 20 of ten cards": (14, 14, 14, 2, 2, 2, 2, 3, 3, 3),
+    "a soft 18 of five cards": (14, 14, 2, 2, 2),
+    "a hard 18 of nine cards": (14, 14, 14, 2, 2, 2, 3, 3, 3),
     "a pair of eights": (8, 8),
     "a pair of fives": (5, 5),
     "a king and a queen": (13, 12),
@@ -57,6 +57,8 @@ HANDS: dict[str, tuple[int, ...]] = {
 
 NATURAL = (14, 13)
 UPCARDS = {"a 2": 2, "a 6": 6, "a 9": 9, "a king": 13, "an ace": 14}
+SECOND = 7
+"""Of the dealer, where both of its cards lie face up."""
 LOW, HIGH = (2, 3, 4, 5, 6), (10, 11, 12, 13, 14)
 NO_CARDS: tuple[int, ...] = ()
 
@@ -121,10 +123,9 @@ def _hands(rules: BlackjackRules, minimum: int) -> Iterator[Scenario]:
     ):
         if bankroll < rules.least_bankroll(minimum):
             continue
-        hand = _cards(ranks)
-        dealer: tuple[Card, ...] = (Card(Rank(rank), Suit.CLUBS),)
-        if rules.dealer_shows == "both":
-            dealer += (Card(Rank.SEVEN, Suit.DIAMONDS),)
+        shown = (rank, SECOND) if rules.dealer_shows == "both" else (rank,)
+        cards = _cards((*ranks, *shown))
+        hand, dealer = cards[: len(ranks)], cards[len(ranks) :]
         for legal in _legal_sets(rules, hand, dealer, can_afford=not purse):
             yield Scenario(
                 f"{name} against {upcard}{purse}",
@@ -153,8 +154,10 @@ def _legal_sets(
     if rules.split == "never" or len(hand) != len(NATURAL):
         return
     played.is_split = True
-    if is_pair(rules, seen) and hand[0].rank is Rank.ACE and rules.split_aces != "played":
-        played.is_split_only = True
+    if hand[0].rank is hand[1].rank is Rank.ACE:
+        if rules.split_aces == "one-card":
+            return
+        played.is_split_only = rules.split_aces == "resplit"
     after_split = choices(rules, played, 2, can_afford=can_afford)
     if len(after_split) > 1 and after_split != at_first:
         yield after_split
@@ -228,7 +231,9 @@ def _bits(actions: Sequence[Action]) -> int:
 
 
 def _cards(ranks: Sequence[int]) -> tuple[Card, ...]:
-    return tuple(Card(Rank(rank), Suit(place % len(Suit))) for place, rank in enumerate(ranks))
+    """Give a card of each rank, all from one deck."""
+    places = (ranks[:place].count(rank) for place, rank in enumerate(ranks))
+    return tuple(Card(Rank(rank), Suit(suit)) for rank, suit in zip(ranks, places, strict=True))
 
 
 def _codes(ranks: Sequence[int], count: int) -> tuple[int, ...]:

@@ -1,0 +1,208 @@
+"""The check of a competitor: what it finds, and what it lets pass."""
+
+import pytest
+
+from tourney.confine.levels import Level, probe
+from tourney.games.blackjack.rules import PRESETS
+from tourney.games.straights.rules import StraightsRules
+from tourney.players import Player
+from tourney.plugins import load_plugins
+from tourney.submissions import CheckReport, source_of
+from tourney.submissions.checks import matches
+from tourney.submissions.checks.check import check_source
+
+pytestmark = pytest.mark.skipif(
+    probe() is Level.UNSAFE, reason="this machine cannot confine players"
+)
+
+PLAYER = """\
+{top}
+from tourney import Player
+
+
+class Bold(Player):
+    def bet(self, bankroll, minimum):
+        {bet}
+
+    def draw(self, dealer, player):
+        {draw}
+"""
+
+
+def player(
+    bet: str = "return minimum", draw: str = "return player.total < 16", top: str = ""
+) -> str:
+    """Write a competitor; `bet` stands on line 7, `draw` on line 10."""
+    return PLAYER.format(bet=bet, draw=draw, top=top)
+
+
+def check(text: str, game: str = "ve280", level: Level | None = None) -> CheckReport:
+    """Check a file, as well confined as can be."""
+    registry = load_plugins()
+    known: dict[str, type[Player]] = {
+        name: registry.player(name) for name in ("simple", "counting")
+    }
+    source = source_of({"bold.py": text.encode()})
+    return check_source(source, PRESETS[game], known, level or probe())
+
+
+@pytest.fixture(autouse=True)
+def _few_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Play a match of a tenth of the length."""
+    monkeypatch.setattr(matches, "TABLES", 20)
+
+
+def test_a_good_player_passes_and_is_measured() -> None:
+    """Nothing is found, and everything is told."""
+    report = check(player())
+    assert (report.passed, report.findings) == (True, ())
+    assert [each.what for each in report.measured] == [
+        "Confinement",
+        "Loading",
+        "Situations",
+        "Cost",
+        "Beside simple",
+        "Beside counting",
+        "Repeatable",
+        "Against simple",
+    ]
+    assert report.score is not None
+
+
+def test_a_report_can_be_kept() -> None:
+    """And read again, with all that was measured."""
+    report = check(player(top="import os"))
+    assert CheckReport.from_data(report.to_data()) == report
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "message", "remedy"),
+    [
+        (player(top="import socket"), "bold.py:1", "'socket'", "do without that module"),
+        ("def f(:\n", "bold.py:1", "SyntaxError", "mend the line"),
+        ("TOTAL = 3\n", "bold.py", "expected one player in the file, got none", "write `class"),
+        (
+            PLAYER.partition("    def draw")[0].format(top="", bet="return minimum"),
+            "bold.py:5",
+            "Bold: expected a class that answers draw, got one without",
+            "with `bet` and `draw`",
+        ),
+        (player("return 2 * minimum"), "bold.py:6", "from 5 to 5, got 10", "wager whole chips"),
+        (player(draw="return 1 / 0"), "bold.py:10", "ZeroDivisionError", "mend that line"),
+        (player(draw="return 1"), "bold.py:9", "expected True or False", "True to hit"),
+        (player(draw="return open('/etc/passwd')"), "bold.py:10", "Permission", "only compute"),
+        (player("import os; os.fork()", top="import posix as os"), "bold.py", "", ""),
+    ],
+    ids=["import", "syntax", "nobody", "abstract", "wager", "raises", "answer", "file", "module"],
+)
+def test_a_fault_is_told_with_its_place_and_a_remedy(
+    text: str, place: str, message: str, remedy: str
+) -> None:
+    """What, where, and how to mend it."""
+    report = check(text)
+    assert not report.passed
+    finding = report.findings[0]
+    assert finding.place.startswith(place)
+    assert message in finding.message
+    assert remedy in finding.remedy
+    assert not finding.is_warning
+
+
+def test_a_fault_is_told_once_with_the_situation() -> None:
+    """However many situations show it."""
+    report = check(
+        player(draw="return player.soft and player.total == 18 or 0 < 1 / (player.total != 18)")
+    )
+    (finding,) = report.findings
+    assert finding.message.startswith("with a ")
+
+
+def test_who_ends_its_process_is_told_so() -> None:
+    """Nobody knows at which situation."""
+    (finding,) = check(
+        player("raise_(); return minimum", top="from os import abort as raise_")
+    ).findings
+    assert not finding.message.startswith("with ")
+
+
+@pytest.mark.parametrize(
+    ("top", "passes", "remedy"),
+    [("import random", False, "use self.random"), ("", True, "keep what a game changes in self")],
+    ids=["random", "class"],
+)
+def test_who_depends_on_other_tables_is_told_so(top: str, passes: bool, remedy: str) -> None:
+    """Luck that all tables share is refused; what a class keeps is warned of."""
+    luck = "random.randrange(3)" if top else "len(self.seen) % 3"
+    draw = f"self.seen.append(1); return player.total < 14 + {luck}"
+    report = check(player(draw=draw, top=top).replace("Player):", "Player):\n    seen = []\n"))
+    assert report.passed is passes
+    assert remedy in report.findings[0].remedy
+
+
+def test_who_asks_for_the_time_does_not_play_the_same_again() -> None:
+    """Not even at the same tables in the same order."""
+    draw = "return player.total < 13 + time.perf_counter_ns() // 100 % 4"
+    report = check(player(draw=draw, top="import time"))
+    assert not report.passed
+    assert "the same again" in report.findings[0].message
+    assert "ask for no time" in report.findings[0].remedy
+
+
+def test_luck_of_its_own_is_no_fault() -> None:
+    """It is the same whenever a block is played again."""
+    report = check(player("return self.random.randint(minimum, min(bankroll, self.table.maximum))"))
+    assert report.passed
+    assert not report.findings
+
+
+def test_a_copy_of_simple_is_warned_of() -> None:
+    """With the number of decisions compared."""
+    draw = (
+        "return (player.total < 18 or player.total == 18 and dealer.value not in {2, 7, 8})"
+        " if player.soft else player.total < 12 or (dealer.value not in {4, 5, 6}"
+        " if player.total == 12 else player.total < 17 and dealer.value > 6)"
+    )
+    report = check(player(draw=draw))
+    (finding,) = report.findings
+    assert (report.passed, finding.is_warning) == (True, True)
+    assert "answers like simple in all of 2," in finding.message
+
+
+def test_who_is_slow_is_warned() -> None:
+    """Before a tournament ends it."""
+    report = check(player(draw="sum(range(9000)); return player.total < 16"))
+    assert any(
+        "more than half" in each.message or "computing" in each.message for each in report.findings
+    )
+
+
+def test_an_author_may_check_unconfined_and_the_report_says_so() -> None:
+    """Where nothing can be confined."""
+    report = check(player(), level=Level.UNSAFE)
+    assert report.passed
+    assert "with all your rights" in report.measured[0].told
+
+
+def test_a_game_with_more_moves_is_checked_with_all_of_them() -> None:
+    """Who doubles whatever is legal is told of the first hand where it is not."""
+    text = (
+        "from tourney import Action, ActPlayer\n\n\nclass Bold(ActPlayer):\n"
+        "    def act(self, dealer, player, legal):\n        return Action.DOUBLE\n"
+    )
+    report = check(text, "six-decks-h17")
+    assert report.findings[0].place == "bold.py:5"
+    assert "legal" in report.findings[0].remedy
+
+
+def test_what_a_player_prints_is_shown_to_its_author() -> None:
+    """The first line of it."""
+    report = check(player(top="print('loaded')\nprint('well')"))
+    told = {each.what: each.told for each in report.measured}
+    assert told["Printed"] == "loaded (and 1 lines more)"
+
+
+def test_what_is_not_checked_is_said() -> None:
+    """A game that is not played in confinement."""
+    source = source_of({"bold.py": player().encode()})
+    report = check_source(source, StraightsRules(), {}, probe())
+    assert "not checked" in report.findings[0].message
