@@ -103,7 +103,10 @@ def replay_block(
     Raises: DigestMismatch, if it does not give what is stored.
     """
     batch, key = place
-    results = play_batch(batch, cast_for(tournament.specs()), "reference", {key: watcher}).results
+    specs = tournament.specs()
+    # The confined are asked in lockstep, and shown playing what they answered there.
+    engine = "auto" if any(specs[number].confinement for number in batch.entrants) else "reference"
+    results = play_batch(batch, cast_for(specs), engine, {key: watcher}).results
     result = next(result for result in results if result.key == key)
     kept = store.block_result(run.number, key)
     if kept is None or kept.digest != result.digest:

@@ -6,7 +6,7 @@ and verified, is turned back into the same tournament here.
 """
 
 import platform
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache, partial
@@ -16,7 +16,8 @@ from typing import TypeAlias
 
 from tourney.cards.keys import Secret
 from tourney.config import Catalog, EntrantConfig, TournamentConfig, load, loads
-from tourney.errors import ChartError, Fault, PluginError, TourneyError
+from tourney.confine.levels import Level
+from tourney.errors import ChartError, Fault, PluginError
 from tourney.games import Rules
 from tourney.players import (
     CONTRACTS,
@@ -29,16 +30,17 @@ from tourney.players import (
 from tourney.plugins import (
     Registry,
     digest_of,
+    load_competitor,
     load_package,
     pack,
-    read_competitor,
+    read_source,
     sources_of,
 )
-from tourney.plugins.words import joined
 from tourney.schedule import Field, Format
 from tourney.standings import DEFAULT_COLUMNS, Column, EntrantLabel, Measure, Scoring
 from tourney.store import EntrantKind, EntrantRecord, RunRecord
 from tourney.submissions import RULES, read_handed_in, submitted
+from tourney.trust import kept_level, level_of_new_run, level_of_run
 from tourney.workers import EntrantSpec, makes_promises
 
 Sources: TypeAlias = tuple[tuple[str, str], ...]
@@ -57,6 +59,7 @@ class Tournament:
     secret: Secret
     entrants: tuple[EntrantSpec, ...]
     records: tuple[EntrantRecord, ...]
+    confinement: Level | None = None  # of the code that entrants bring; None if nobody does
 
     @property
     def rules(self) -> Rules:
@@ -153,41 +156,41 @@ def enter(
         source: A YAML file, or what was read from one.
         registry: What names stand for.
         rng_seed: Takes the place of the configuration's seed.
-        trusts_files: Whether files of competitors may run in this process.
+        trusts_files: Whether files of competitors may run in this process; else they are
+            confined.
     Raises: ConfigError, PluginError, FormatError or TourneyError, if it cannot be played.
     """
     config = source if isinstance(source, TournamentConfig) else load(source, catalog_of(registry))
     rng_seed = config.seed if rng_seed is None else rng_seed
     secret = Secret.draw() if rng_seed is None else Secret.from_seed(rng_seed)
-    if not trusts_files:
-        bringing = [entrant for entrant in config.entrants if entrant.file or entrant.package]
-        files = [each.file.name if each.file else each.name for each in bringing]
-        _refuse_files(config.source, files)
+    level = level_of_new_run(config, trusts_files=trusts_files)
     _check_charts(config, registry)
     find_sources = cache(sources_of)  # a thousand entrants may be of one class
     records = tuple(
-        _record(number, entrant, registry, config.game.rules.game, find_sources)
+        _record(number, entrant, registry, config.game.rules.game, find_sources, level=level)
         for number, entrant in enumerate(config.entrants)
     )
-    return _tournament(config, secret, records, registry)
+    return _tournament(config, secret, records, registry, level)
 
 
-def enter_again(run: RunRecord, registry: Registry, *, trusts_files: bool = False) -> Tournament:
+def enter_again(
+    run: RunRecord, registry: Registry, *, trusts_files: bool = False, plays: bool = True
+) -> Tournament:
     """Make the tournament of a stored run ready again, from what the store keeps of it.
 
     Args:
         run: The run.
         registry: What names stand for.
-        trusts_files: Whether archived files of competitors may run in this process.
+        trusts_files: Whether archived files of competitors may run in this process, as they did
+            when the run began.
+        plays: Whether anybody is going to play.
     Raises: ConfigError, PluginError or TourneyError, if it cannot be played.
     """
     config = loads(run.config, catalog_of(registry), run.config_source, folder=None)
-    if not trusts_files:
-        # Not those of the configuration, which may have come from a folder that has changed.
-        files = [entrant.strategy for entrant in run.entrants if entrant.runs_code]
-        _refuse_files(config.source, files)
+    # By the run's entrants, not the configuration's, whose folders may have changed.
+    level = level_of_run(run, trusts_files=trusts_files) if plays else kept_level(run)
     secret = Secret(run.secret, run.salt, run.rehearsal)
-    return _tournament(config, secret, run.entrants, registry)
+    return _tournament(config, secret, run.entrants, registry, level)
 
 
 def run_record(tournament: Tournament) -> RunRecord:
@@ -208,6 +211,7 @@ def run_record(tournament: Tournament) -> RunRecord:
         commitment=secret.commitment,
         rehearsal=secret.is_rehearsal,
         entrants=tournament.records,
+        confinement=tournament.confinement or "",
     )
 
 
@@ -230,21 +234,12 @@ def _tournament(
     secret: Secret,
     records: tuple[EntrantRecord, ...],
     registry: Registry,
+    level: Level | None,
 ) -> Tournament:
-    specs = tuple(_spec(record, registry) for record in records)
-    tournament = Tournament(config, secret, specs, records)
+    specs = tuple(_spec(record, registry, level) for record in records)
+    tournament = Tournament(config, secret, specs, records, level)
     tournament.format.check(len(records), tournament.rules)
     return tournament
-
-
-def _refuse_files(source: str, files: Sequence[str]) -> None:
-    if files:
-        names = joined(list(dict.fromkeys(files)), "and")  # many call theirs alike
-        raise TourneyError(
-            f"{source}: expected competitors from installed plugins, got "
-            f"{len(files)} of somebody's files ({names}), which would run with all your rights: "
-            "read them, then add --trust-submissions"
-        )
 
 
 def _check_charts(config: TournamentConfig, registry: Registry) -> None:
@@ -289,14 +284,17 @@ def _record(
     registry: Registry,
     game: str,
     find_sources: Callable[[type[AnyPlayer]], Sources],
+    *,
+    level: Level | None,
 ) -> EntrantRecord:
     """Find an entrant's competitor for a game and archive its source."""
     kind: EntrantKind = "strategy"
     distribution = ""
     if entrant.file:
         kind, name = "file", entrant.file.name
-        text, made = read_competitor(entrant.file)
-        _check_game(_where(entrant, name), made, game)
+        text = read_source(entrant.file)
+        if level is Level.UNSAFE:  # else nothing of it runs in this process
+            _check_game(_where(entrant, name), load_competitor(text, name), game)
         sources: Sources = ((name, text),)
     elif entrant.package:
         kind, name = "package", entrant.name
@@ -340,7 +338,7 @@ def _check_game(where: str, made: type[AnyPlayer], game: str) -> None:
         )
 
 
-def _spec(record: EntrantRecord, registry: Registry) -> EntrantSpec:
+def _spec(record: EntrantRecord, registry: Registry, level: Level | None) -> EntrantSpec:
     text = _text_of(record)
     known = registry.strategies.get(record.strategy) if record.kind == "strategy" else None
     return EntrantSpec(
@@ -352,6 +350,7 @@ def _spec(record: EntrantRecord, registry: Registry) -> EntrantSpec:
         digest=record.digest,
         # A file is read by those who play it.
         promises=makes_promises(known.make) if known else record.kind == "chart",
+        confinement=level if record.runs_code and level is not Level.UNSAFE else None,
     )
 
 

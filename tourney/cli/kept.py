@@ -14,6 +14,7 @@ from tourney.cli.options import (
     TRUST_SUBMISSIONS,
     WORKERS,
     note,
+    note_confinement,
     note_faults,
     prints_aside,
     resume_words,
@@ -23,6 +24,7 @@ from tourney.leaderboard import choose_columns, render
 from tourney.plugins import load_plugins
 from tourney.store import EntrantRecord, RunRecord, Store
 from tourney.tournament import standings_of
+from tourney.trust import confinement_words
 
 SAMPLE = 20
 
@@ -57,11 +59,12 @@ def runs_command(store: Path, delete: int | None, run: str | None) -> None:
                 each.status,
                 f"{each.batches}/{each.expected_batches or '?'}",
                 each.entrants,
+                each.confinement or "-",
                 each.created,
             )
             for each in kept.runs()
         ]
-    headers = ["Run", "Name", "Status", "Batches", "Entrants", "Created"]
+    headers = ["Run", "Name", "Status", "Batches", "Entrants", "Confinement", "Created"]
     click.echo(tabulate(rows, headers=headers, disable_numparse=True))
 
 
@@ -75,6 +78,7 @@ def _facts(run: RunRecord) -> list[tuple[str, str]]:
         ("configuration", run.config_source),
         ("versions", ", ".join(f"{name} {number}" for name, number in run.versions)),
         ("kind", "rehearsal (its seed is known)" if run.rehearsal else "secret shoes"),
+        ("confinement", confinement_words(run).partition(" ")[2] or "nobody brought code"),
         ("commitment", run.commitment),
         ("secret", run.secret.hex() if is_over else "published when the run has finished"),
         ("salt", run.salt.hex() if is_over else "published when the run has finished"),
@@ -102,13 +106,14 @@ def leaderboard_command(run: str | None, store: Path, codec: str) -> None:
     registry = load_plugins()
     with Store.open(store, create=False) as kept:
         record = kept.run(run)
-        tournament = enter_again(record, registry, trusts_files=True)  # plays nothing
+        tournament = enter_again(record, registry, plays=False)
         standings = standings_of(tournament, kept, record)
     wanted, measure = tournament.config.leaderboard.columns, tournament.measure
     columns = choose_columns(wanted, registry.columns, codec, measure)
     click.echo(render(standings, columns, codec))
     if record.status != "finished":
         note(f"run {record.number} is not finished: {resume_words(record, tournament, store)}")
+    note_confinement(record)
     note_faults(standings)
 
 

@@ -10,12 +10,14 @@ from typing import Any
 
 import click
 
+from tourney.confine.levels import Level
 from tourney.engine import ENGINES
 from tourney.entries import Tournament
 from tourney.leaderboard import FORMATS
 from tourney.ledger import Verdict
 from tourney.standings import Standing
 from tourney.store import RunRecord
+from tourney.trust import confinement_words
 
 STORE = click.option(
     "--store",
@@ -71,7 +73,7 @@ STRICT_PLUGINS = click.option(
 TRUST_SUBMISSIONS = click.option(
     "--trust-submissions",
     is_flag=True,
-    help="Let `file:` entrants run in this process, with all your rights.",
+    help="Let `file:` entrants run in this process, with all your rights, not confined.",
 )
 RUN = click.argument("run", required=False)
 
@@ -84,6 +86,12 @@ def note(message: Any) -> None:
 def fault_words(verdict: Verdict) -> str:
     """Say where a competitor failed and at what."""
     return ": ".join(part for part in (verdict.place, verdict.message) if part)
+
+
+def note_confinement(run: RunRecord) -> None:
+    """Say how well the code was shut in that entrants brought along, if any did."""
+    if words := confinement_words(run):
+        note(words)
 
 
 def note_faults(standings: Sequence[Standing]) -> int:
@@ -101,8 +109,8 @@ def note_faults(standings: Sequence[Standing]) -> int:
 def resume_words(run: RunRecord, tournament: Tournament, store: Path) -> str:
     """Give the command that goes on with a run."""
     command = f"tourney resume {run.number} --store {shlex.quote(str(store))}"
-    has_files = any(entrant.runs_code for entrant in tournament.records)
-    return f"{command} --trust-submissions" if has_files else command
+    is_trusting = tournament.confinement is Level.UNSAFE
+    return f"{command} --trust-submissions" if is_trusting else command
 
 
 def prints_aside() -> AbstractContextManager[object]:

@@ -20,6 +20,7 @@ from tourney.cli.options import (
     WORKERS,
     fault_words,
     note,
+    note_confinement,
     note_faults,
     prints_aside,
     resume_words,
@@ -177,6 +178,7 @@ def show_footer(result: TournamentResult) -> int:
     run = result.run
     if not run.rehearsal:
         note(f"secret {run.secret.hex()}, salt {run.salt.hex()}")
+    note_confinement(run)
     return 1 if note_faults(result.standings) else 0
 
 

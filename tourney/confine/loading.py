@@ -31,7 +31,7 @@ tourney.games.blackjack.hand tourney.games.blackjack.action
 """Where the names of the public page live that a player needs."""
 
 COMPETITOR = "competitor"
-"""The name of a competitor's module, whatever its file is called."""
+"""The name of a competitor's module, whatever its file is called; and in it, of who competes."""
 
 
 class Output:
@@ -114,7 +114,7 @@ def load(opening: Opening) -> Callable[[], Any]:
     Args:
         opening: The file, and which of its players is meant.
     Returns: What makes a new player.
-    Raises: LookupError, if there is no such player; and whatever the file raises.
+    Raises: LookupError or TypeError, if there is no such player; and whatever the file raises.
     """
     text = opening.source.decode("utf-8", "replace")
     # So that tracebacks show the author's lines although there is no file.
@@ -127,6 +127,8 @@ def load(opening: Opening) -> Callable[[], Any]:
 
 
 def _offered(module: ModuleType, strategy: str) -> Callable[[], Any]:
+    if not strategy and COMPETITOR in vars(module):
+        return _chosen(vars(module)[COMPETITOR])
     hook = getattr(module, "tourney_strategies", None)
     offered = dict(hook()) if hook else _players(vars(module).values())
     if strategy:
@@ -139,14 +141,18 @@ def _offered(module: ModuleType, strategy: str) -> Callable[[], Any]:
     return only  # type: ignore[no-any-return]  # as above
 
 
+def _chosen(chosen: Any) -> Callable[[], Any]:
+    """Give the class that a file names itself."""
+    if not isinstance(chosen, type):
+        raise TypeError(f"{COMPETITOR}: expected a class, got {type(chosen).__name__}")
+    return chosen
+
+
 def _players(values: Iterable[Any]) -> dict[str, Any]:
     from tourney.players import BasePlayer  # noqa: PLC0415 - loaded by `open_library`
 
-    return {
-        each.__name__: each
-        for each in values
-        if isinstance(each, type)
-        and issubclass(each, BasePlayer)
-        and each.__module__ == COMPETITOR
-        and not isabstract(each)
-    }
+    classes = [each for each in values if isinstance(each, type) and issubclass(each, BasePlayer)]
+    own = [each for each in dict.fromkeys(classes) if each.__module__ == COMPETITOR]
+    # What another class of the file builds on is its helper, not a competitor of its own.
+    ends = [each for each in own if not any(each in other.__mro__[1:] for other in own)]
+    return {each.__name__: each for each in ends if not isabstract(each)}

@@ -4,7 +4,7 @@ The only home of pluggy. Hooks are for discovery: a strategy decides through bou
 """
 
 from tourney.plugins.anew import load_anew
-from tourney.plugins.files import load_competitor, read_competitor
+from tourney.plugins.files import load_competitor, read_competitor, read_source
 from tourney.plugins.loading import load_plugins
 from tourney.plugins.packages import (
     entry_of,
@@ -34,6 +34,7 @@ __all__ = [
     "pack",
     "project_of",
     "read_competitor",
+    "read_source",
     "sources_of",
     "tops_of",
     "unpack",

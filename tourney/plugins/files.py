@@ -40,7 +40,7 @@ def read_competitor(path: Path | str) -> tuple[str, type[AnyPlayer]]:
     Returns: The text of the file, and its class.
     Raises: PluginError, if the file cannot be read or has no competitor.
     """
-    text = _read_text(Path(path))
+    text = read_source(path)
     return text, load_competitor(text, Path(path).name)
 
 
@@ -216,8 +216,14 @@ def _none(module: ModuleType, classes: Sequence[type]) -> PluginFault:
     )
 
 
-def _read_text(path: Path) -> str:
-    """Read a file of modest size as UTF-8."""
+def read_source(path: Path | str) -> str:
+    """Read a competitor's file without running it.
+
+    Args:
+        path: A file in UTF-8, of up to a megabyte.
+    Raises: PluginError, if it cannot be read.
+    """
+    path = Path(path)
     expected = f"{path}: expected a Python file"
     if path.is_dir():
         raise PluginError(f"{expected}, got a folder; name the file in it")

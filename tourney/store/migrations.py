@@ -143,7 +143,15 @@ CREATE TRIGGER standings_end_without_a_batch AFTER DELETE ON batches BEGIN
 END;
 """
 
-MIGRATIONS = (_FIRST, _KIND_OF_ENTRANT, _STANDINGS)
+_CONFINEMENT = """
+-- How well the code was shut in that entrants brought along: 'full', 'reduced', 'unsafe'; empty if
+-- nobody brought any. Before this column was there, such code ran with all rights.
+ALTER TABLE runs ADD COLUMN confinement TEXT NOT NULL DEFAULT '';
+UPDATE runs SET confinement = 'unsafe'
+    WHERE number IN (SELECT run FROM entrants WHERE kind IN ('file', 'package'));
+"""
+
+MIGRATIONS = (_FIRST, _KIND_OF_ENTRANT, _STANDINGS, _CONFINEMENT)
 """The scripts; the file's version is how many of them it has been through."""
 
 APPLICATION_ID = 0x746F7572

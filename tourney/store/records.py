@@ -54,6 +54,7 @@ class RunRecord:
     commitment: str  # published before play
     rehearsal: bool  # the secret was known beforehand
     entrants: tuple[EntrantRecord, ...]  # in the order of their numbers
+    confinement: str = ""  # how well their code was shut in; empty if nobody brought any
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,3 +69,4 @@ class RunSummary:
     entrants: int  # how many
     batches: int  # stored so far
     expected_batches: int | None  # to be played in all; None if not known
+    confinement: str = ""  # as for the run

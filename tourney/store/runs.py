@@ -28,8 +28,8 @@ def create(database: Database, record: RunRecord) -> RunRecord:
             """
             INSERT INTO runs (
                 name, created, finished, status, config, config_source, settings, versions,
-                secret, salt, commitment, rehearsal
-            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                secret, salt, commitment, rehearsal, confinement
+            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             _run_row(record),
         )
@@ -56,7 +56,7 @@ def find(database: Database, ref: str | int | None) -> RunRecord:
         _read_runs,
         """
         SELECT number, name, created, finished, status, config, config_source,
-            settings, versions, secret, salt, commitment, rehearsal
+            settings, versions, secret, salt, commitment, rehearsal, confinement
         FROM runs WHERE number = ?
         """,
         (_number_of(database, ref),),
@@ -75,7 +75,7 @@ def summaries(database: Database) -> tuple[RunSummary, ...]:
         SELECT number, name, created, finished, status,
             (SELECT count(*) FROM entrants WHERE run = runs.number),
             (SELECT count(*) FROM batches WHERE run = runs.number),
-            expected_batches
+            expected_batches, confinement
         FROM runs ORDER BY number
         """,
     )
@@ -179,6 +179,7 @@ def _run_row(record: RunRecord) -> Row:
         record.salt,
         record.commitment,
         record.rehearsal,
+        record.confinement,
     )
 
 
@@ -200,7 +201,7 @@ def _read_runs(rows: Iterable[Row]) -> Iterator[RunRecord]:
     """Read runs without their entrants."""
     for row in rows:
         number, name, created, finished, status, config, config_source = row[:7]
-        settings, versions, secret, salt, commitment, rehearsal = row[7:]
+        settings, versions, secret, salt, commitment, rehearsal, confinement = row[7:]
         yield RunRecord(
             number=number,
             name=name,
@@ -216,6 +217,7 @@ def _read_runs(rows: Iterable[Row]) -> Iterator[RunRecord]:
             commitment=commitment,
             rehearsal=bool(rehearsal),
             entrants=(),
+            confinement=confinement,
         )
 
 

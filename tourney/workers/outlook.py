@@ -50,7 +50,9 @@ class Outlook:
             engine: The engine to use.
             workers: Processes that play; each would begin with the reference engine.
         """
-        if engine == "reference" or not any(spec.promises for spec in entrants):
+        # The confined are asked in lockstep, which needs machine code whatever they play by.
+        needing = any(spec.promises or spec.confinement for spec in entrants)
+        if engine == "reference" or not needing:
             return False
         return engine == "compiled" or self.rounds >= ROUNDS_WORTH_LOADING * workers
 

@@ -11,11 +11,14 @@ from time import perf_counter
 from types import MappingProxyType
 from typing import Any
 
+from tourney.confine.levels import Level, setup_for
+from tourney.confine.referee import ConfinedDesk
+from tourney.confine.seating import Submitted
 from tourney.engine import Cast, declare, play_batch
 from tourney.errors import PluginError
 from tourney.games import Rules
 from tourney.ledger import BlockResult
-from tourney.players import AnyPlayer, Declared, chart_player
+from tourney.players import AnyPlayer, Declared, Undeclared, chart_player
 from tourney.plugins import (
     Registry,
     digest_of,
@@ -46,10 +49,21 @@ class EntrantSpec:
     options: tuple[tuple[str, Any], ...]
     digest: bytes  # of sources and options, when the run began
     promises: bool = False  # whether machine code might play it, as far as its class tells
+    confinement: Level | None = None  # of a process of its own; None if it is played here
 
     def __hash__(self) -> int:
         """Hash by the digest, as options need not be hashable."""
         return hash(self.digest)
+
+    def desk(self) -> ConfinedDesk | None:
+        """Give a desk for its players in a process of their own, which starts as they sit down.
+
+        Returns: None, if its players are made here.
+        """
+        if self.confinement is None:
+            return None
+        submitted = Submitted(self.strategy, self.text.encode())
+        return ConfinedDesk(submitted, setup_for(self.confinement))
 
     def load(self) -> Callable[[], AnyPlayer]:
         """Load the competitor anew and give what makes its players.
@@ -58,6 +72,7 @@ class EntrantSpec:
 
         Raises: PluginError, if it is not there or its source has changed.
         """
+        assert self.confinement is None, "to load it would run its code here"
         made = competitor(self)
         if self.kind == "strategy":
             made = load_anew(made)
@@ -154,6 +169,7 @@ def cast_for(entrants: Mapping[int, EntrantSpec]) -> Cast:
         make=lambda entrant: loaded[entrant](),
         declared=lambda entrant, rules: declared(entrants[entrant], rules),
         load=load,
+        confined=lambda entrant: entrants[entrant].desk(),
     )
 
 
@@ -163,4 +179,6 @@ def declared(spec: EntrantSpec, rules: Rules) -> Declared:
 
     Raises: PluginError, if it is not there or its source has changed.
     """
+    if spec.confinement is not None:
+        return Undeclared("it is confined, and to ask it would run its code here")
     return declare(spec.load(), rules)

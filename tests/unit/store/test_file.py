@@ -58,12 +58,14 @@ def test_entrants_of_older_stores_are_told_apart(path: Path, record: RunRecord) 
     with Store(path) as store:
         store.create_run(record)
         store._database.execute("ALTER TABLE entrants DROP COLUMN kind")
+        store._database.execute("ALTER TABLE runs DROP COLUMN confinement")
         store._database.execute("DROP TABLE standings")
         for trigger in ("with_a_new", "without_a"):
             store._database.execute(f"DROP TRIGGER standings_end_{trigger}_batch")
         store._database.execute("PRAGMA user_version = 1")
     with Store(path) as store:
         assert [entrant.kind for entrant in store.run(1).entrants] == ["file", "strategy"]
+        assert store.run(1).confinement == "unsafe"  # nobody was confined then
 
 
 def test_a_script_is_applied_whole_or_not_at_all(path: Path, record: RunRecord) -> None:
@@ -79,7 +81,7 @@ def test_a_script_is_applied_whole_or_not_at_all(path: Path, record: RunRecord) 
 def test_a_newer_store_is_refused(path: Path) -> None:
     """An old program must not write into a shape it does not know."""
     Store(path, migrations=(*MIGRATIONS, NOTES)).close()
-    with pytest.raises(StoreError, match=r"got version 4 from a newer tourney \(upgrade"):
+    with pytest.raises(StoreError, match=r"got version 5 from a newer tourney \(upgrade"):
         Store(path)
 
 

@@ -1,0 +1,1 @@
+"""Whole tournaments of files that nobody has read."""

@@ -1,0 +1,87 @@
+"""Tournaments of files that nobody has read: they end, and say who did what."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.attacks.asking import CORPUS, expected
+from tourney import play_tournament
+from tourney.audit import find_blocks, replay_block, verify_run
+from tourney.confine.levels import Level, probe
+from tourney.engine import Watcher
+from tourney.entries import enter_again
+from tourney.plugins import load_plugins
+from tourney.standings import Standing
+from tourney.store import Store
+from tourney.tournament import TournamentResult
+
+from .conftest import Enter, hosts
+
+pytestmark = pytest.mark.skipif(
+    probe() is not Level.FULL, reason="this machine cannot confine players fully"
+)
+
+ATTACKERS = (
+    *("socket", "fork", "kill_parent", "exit_at_once", "segfault"),
+    *("memory_by_bytes", "wager_huge", "wager_word", "draw_number", "str_raises", "syntax_error"),
+    *("forged_frame", "host_that_lies", "patch_builtins", "no_player", "recursion", "thread"),
+)
+"""One of each kind, none of which takes long."""
+
+
+def honest_rows(result: TournamentResult) -> list[Standing]:
+    """Give the rows of those who are no attackers, whatever their places."""
+    return [
+        replace(row, place=None)
+        for row in result.standings
+        if not (CORPUS / f"{row.name}.attack").exists()
+    ]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_attackers_are_named_and_nobody_else_notices(
+    enter: Enter, tmp_path: Path, workers: int
+) -> None:
+    """The run ends; verdicts name all of them; the other rows are those of a run without them."""
+    store = tmp_path / "cups.db"
+    alone = play_tournament(enter(), store=store)
+    before = hosts()
+    result = play_tournament(enter(ATTACKERS), store=store, workers=workers)
+    assert honest_rows(result) == honest_rows(alone)
+    assert len(honest_rows(alone)) == 3
+    assert not any(row.faults for row in honest_rows(alone))
+    attackers = {row.name: row for row in result.standings}
+    for name in ATTACKERS:
+        causes, _ = expected((CORPUS / f"{name}.attack").read_bytes())
+        verdict = attackers[name].verdict
+        assert verdict
+        assert verdict.cause in causes
+    assert result.run.confinement == "full"
+    assert hosts() == before
+
+
+def test_a_run_is_verified_and_shown_by_what_was_answered(enter: Enter, tmp_path: Path) -> None:
+    """A table is played again from the answers of its confined player."""
+    config = enter(("socket", "wager_huge"))
+    result = play_tournament(config, store=tmp_path / "cups.db")
+    registry = load_plugins()
+    with Store.open(tmp_path / "cups.db") as store:
+        tournament = enter_again(result.run, registry)
+        assert verify_run(tournament, store, result.run, sample=None, workers=1).differing == ()
+        for number in range(len(tournament.entrants)):
+            place = find_blocks(tournament, store, result.run, number, 0)[0]
+            replay_block(tournament, store, result.run, place, Watcher())
+
+
+def test_a_file_may_say_who_competes(enter: Enter, tmp_path: Path) -> None:
+    """As it may where it is trusted; and both play alike."""
+    config = enter()
+    honest = tmp_path / "honest14.py"
+    helper = "\n\nclass Other(Base):\n    def draw(self, dealer, player):\n        return False\n"
+    honest.write_text(honest.read_text("utf-8") + helper + "\n\ncompetitor = Honest\n", "utf-8")
+    store = tmp_path / "cups.db"
+    confined = play_tournament(config, store=store)
+    trusted = play_tournament(config, store=store, trust_submissions=True)
+    assert confined.standings == trusted.standings
+    assert (confined.run.confinement, trusted.run.confinement) == ("full", "unsafe")

@@ -1,0 +1,103 @@
+"""Whose code may be played, and how well it is shut in."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import tourney.trust
+from tourney.confine.levels import Level
+from tourney.entries import enter, enter_again, run_record
+from tourney.errors import TourneyError
+from tourney.plugins import load_plugins
+
+CUP = """
+name: cup
+seed: 7
+game: {preset: ve280}
+bankroll: 1000
+minimum: 5
+format: {kind: duplicate, tables: 2, rounds: 2}
+entrants:
+"""
+NOT_READ = "raise SystemExit('somebody has run this')\n"
+
+Write = Callable[[str], Path]
+
+
+@pytest.fixture
+def cup(tmp_path: Path) -> Write:
+    """Write a tournament of one file that must not run here, and others."""
+    (tmp_path / "ada.py").write_text(NOT_READ, encoding="utf-8")
+
+    def write(entrants: str) -> Path:
+        path = tmp_path / "cup.yaml"
+        path.write_text(CUP + entrants, encoding="utf-8")
+        return path
+
+    return write
+
+
+@pytest.fixture
+def machine(monkeypatch: pytest.MonkeyPatch) -> Callable[[Level], None]:
+    """Have the machine confine as well as a test likes."""
+    return lambda level: monkeypatch.setattr(tourney.trust, "probe", lambda: level)
+
+
+FILE = "  - file: ada.py\n"
+
+
+@pytest.mark.parametrize("level", [Level.FULL, Level.REDUCED])
+def test_a_file_is_confined_as_well_as_the_machine_can(
+    cup: Write, machine: Callable[[Level], None], level: Level
+) -> None:
+    """Nothing of it runs in this process, and the run says how well it was shut in."""
+    machine(level)
+    tournament = enter(cup(FILE + "  - strategy: simple\n"), load_plugins())
+    assert [spec.confinement for spec in tournament.entrants] == [level, None]
+    assert run_record(tournament).confinement == level
+
+
+def test_who_brings_no_code_needs_no_confinement(cup: Write) -> None:
+    """Installed strategies and charts are nobody's files."""
+    tournament = enter(cup("  - strategy: simple\n"), load_plugins())
+    assert run_record(tournament).confinement == ""
+    assert tourney.trust.confinement_words(run_record(tournament)) == ""
+
+
+@pytest.mark.parametrize(
+    ("level", "entrants", "reason"),
+    [
+        (Level.UNSAFE, FILE, "this machine cannot confine players"),
+        (Level.FULL, FILE + "    options: {spread: 2}\n", "options do not reach"),
+    ],
+)
+def test_what_cannot_be_confined_is_refused(
+    cup: Write, machine: Callable[[Level], None], level: Level, entrants: str, reason: str
+) -> None:
+    """With the reason and the only way past it."""
+    machine(level)
+    with pytest.raises(TourneyError, match=f"because {reason}.*add --trust-submissions"):
+        enter(cup(entrants), load_plugins())
+
+
+def test_a_run_goes_on_at_its_level(cup: Write, machine: Callable[[Level], None]) -> None:
+    """Neither trust nor a worse machine makes less of it, nor a better one more."""
+    machine(Level.REDUCED)
+    run = run_record(enter(cup(FILE), load_plugins()))
+    machine(Level.FULL)
+    again = enter_again(run, load_plugins(), trusts_files=True)
+    assert again.entrants[0].confinement is Level.REDUCED
+    machine(Level.UNSAFE)
+    with pytest.raises(TourneyError, match="level reduced, as when it began; got one at level un"):
+        enter_again(run, load_plugins(), trusts_files=True)
+    assert enter_again(run, load_plugins(), plays=False).confinement is Level.REDUCED
+
+
+def test_a_level_is_said_in_words(cup: Write, machine: Callable[[Level], None]) -> None:
+    """For the leaderboard's footer."""
+    machine(Level.FULL)
+    words = tourney.trust.confinement_words(run_record(enter(cup(FILE), load_plugins())))
+    assert words == (
+        "confinement full: the code of 1 entrant ran shut in, in processes of their own"
+    )
