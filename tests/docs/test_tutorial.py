@@ -14,6 +14,7 @@ PAGES = (
     "README.md",
     "docs/tutorial/first-competitor.md",
     "docs/how-to/declare-a-strategy.md",
+    "docs/how-to/check-a-competitor.md",
     "docs/how-to/grade-test-files.md",
     "docs/how-to/organise-a-class-tournament.md",
     "docs/how-to/play-casino-rules.md",

@@ -38,7 +38,7 @@ TO_NAME_GAME = "a player of Straights is checked with --game straights"
 NO_PLAYER = "expected one player in the file, got none"
 SEVERAL_PLAYERS = "expected one player in the file, got "
 TO_WRITE = "write `class Name(Player):` with `bet` and `draw`, after `from tourney import Player`"
-TO_CHOOSE = "keep one player in the file, or offer one by `tourney_strategies`"
+TO_CHOOSE = "keep one player in the file, or say which one with `competitor = Name`"
 USES_RANDOM = re.compile(r"^[ \t]*(?:import|from)[ \t]+random\b", re.MULTILINE)
 
 

@@ -1,0 +1,126 @@
+"""`check` as an author uses it."""
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tourney.cli import checking
+from tourney.confine.levels import Level, probe
+
+Cli = Callable[..., Any]
+Write = Callable[[str, str], Path]
+
+PLAYER = """\
+from tourney import Player
+
+
+class Bold(Player):
+    def bet(self, bankroll, minimum):
+        return WAGER
+
+    def draw(self, dealer, player):
+        return player.total < 16
+"""
+
+needs_confinement = pytest.mark.skipif(
+    probe() is Level.UNSAFE, reason="this machine cannot confine players"
+)
+
+
+@pytest.fixture
+def bold(write: Write) -> Path:
+    """Write a player that is no copy and has no fault."""
+    return write("bold.py", PLAYER.replace("WAGER", "minimum"))
+
+
+@needs_confinement
+def test_who_passes_hears_everything_that_was_measured(cli: Cli, bold: Path) -> None:
+    """On standard output, with status 0."""
+    ran = cli("check", bold)
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.lines[:2] == ["bold.py at ve280: passed", f"  Confinement     {probe()}"]
+    assert ran.lines[-1].startswith("  Against simple  ")
+
+
+@needs_confinement
+def test_who_fails_hears_where_and_how_to_mend_it(cli: Cli, write: Write) -> None:
+    """With status 1."""
+    ran = cli("check", write("bold.py", PLAYER.replace("WAGER", "2 * minimum")))
+    assert ran.status == 1
+    assert ran.lines[0] == "bold.py at ve280: failed"
+    assert ran.lines[-2].startswith("bold.py:5: fault: with the least bankroll, 5 (and ")
+    assert ran.lines[-1].startswith("  to mend it: wager whole chips")
+
+
+@needs_confinement
+def test_a_program_reads_json(cli: Cli, bold: Path) -> None:
+    """The whole report, in the form that it is kept in."""
+    ran = cli("check", bold, "--json", "--game", "six-decks-h17")
+    told = json.loads(ran.out)
+    assert (ran.status, told["passed"], told["game"]) == (0, True, "six-decks-h17")
+    assert told["findings"] == []
+    assert {each["what"] for each in told["measured"]} >= {"Cost", "Against simple"}
+
+
+@needs_confinement
+def test_an_answer_takes_less_than_ten_seconds(
+    bold: Path, environment: dict[str, str], tmp_path: Path
+) -> None:
+    """From the command to its end, once machine code lies on the disk; in a pipe without colour."""
+    command = [sys.executable, "-m", "tourney", "check", str(bold)]
+    subprocess.run(command, env=environment, cwd=tmp_path, check=True, capture_output=True)
+    began = time.monotonic()
+    ran = subprocess.run(
+        command, env=environment, cwd=tmp_path, check=True, capture_output=True, text=True
+    )
+    assert time.monotonic() - began < 10
+    assert "\x1b" not in ran.stdout
+
+
+@needs_confinement
+def test_a_chart_is_checked_too(cli: Cli) -> None:
+    """It is played like a file."""
+    chart = Path(__file__).parents[2] / "configs" / "charts" / "optimal.txt"
+    ran = cli("check", chart, "--game", "easybj")
+    assert ran.status == 0, ran.out
+
+
+def test_where_nothing_can_be_confined_an_author_must_say_so(
+    cli: Cli, bold: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file would run with all rights."""
+    monkeypatch.setattr(checking, "probe", lambda: Level.UNSAFE)
+    ran = cli("check", bold)
+    assert (ran.status, ran.out) == (2, "")
+    assert "add --unconfined" in ran.err
+
+
+def test_a_check_without_confinement_says_so(cli: Cli, bold: Path) -> None:
+    """In the report and beside it."""
+    ran = cli("check", bold, "--unconfined")
+    assert ran.status == 0
+    assert ran.lines[1] == "  Confinement     none: the file ran with all your rights"
+    assert "checked unconfined" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("nothing.py",), "nothing.py: expected a file"),
+        (("bold.py", "--game", "poker"), "expected"),
+        ((), "Missing argument 'FILE'"),
+    ],
+)
+def test_wrong_usage_has_a_status_of_its_own(
+    cli: Cli, bold: Path, arguments: tuple[str, ...], message: str
+) -> None:
+    """Nothing is checked then."""
+    ran = cli("check", *arguments)
+    assert ran.status == 2
+    assert message in ran.err
