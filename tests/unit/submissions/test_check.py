@@ -198,11 +198,69 @@ def test_what_a_player_prints_is_shown_to_its_author() -> None:
     """The first line of it."""
     report = check(player(top="print('loaded')\nprint('well')"))
     told = {each.what: each.told for each in report.measured}
-    assert told["Printed"] == "loaded (and 1 lines more)"
+    assert told["Printed"] == "loaded (and 1 more line)"
+
+
+STRAIGHTS = """\
+from tourney import StraightsPlayer
+
+
+class Last(StraightsPlayer):
+    def play(self, view):
+        return CARD
+"""
+LAST = "(view.legal_plays or view.hand)[-1]"
+
+
+def check_straights(card: str) -> CheckReport:
+    """Check a player of Straights."""
+    source = source_of({"last.py": STRAIGHTS.replace("CARD", card).encode()})
+    return check_source(source, StraightsRules(), {}, probe())
+
+
+def test_a_player_of_straights_is_checked_by_whole_rounds() -> None:
+    """Legal cards, the same again, and how many points it saves."""
+    report = check_straights(LAST)
+    assert (report.passed, report.findings) == (True, ())
+    assert [each.what for each in report.measured] == [
+        "Confinement",
+        "Loading",
+        "Rounds",
+        "Cost",
+        "Repeatable",
+        "Beside others",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("card", "place", "message"),
+    [("view.hand[0]", "last.py:5", "play: expected to "), ("1 / 0", "last.py:6", "ZeroDivision")],
+)
+def test_a_wrong_card_is_told_with_its_place(card: str, place: str, message: str) -> None:
+    """Of the first table that shows it."""
+    report = check_straights(card)
+    assert not report.passed
+    assert report.findings[0].place == place
+    assert message in report.findings[0].message
+
+
+def test_a_player_of_blackjack_does_not_play_straights() -> None:
+    """It is told so."""
+    source = source_of({"bold.py": player().encode()})
+    report = check_source(source, StraightsRules(), {}, probe())
+    assert "expected a player of Straights, got Bold" in report.findings[0].message
+
+
+def test_luck_shared_by_tables_of_straights_is_a_fault() -> None:
+    """Their order must not matter."""
+    report = check_straights(f"__import__('random').choice({LAST[:-4]})")
+    assert not report.passed
+    assert "use self.random" in report.findings[0].remedy
 
 
 def test_what_is_not_checked_is_said() -> None:
-    """A game that is not played in confinement."""
-    source = source_of({"bold.py": player().encode()})
-    report = check_source(source, StraightsRules(), {}, probe())
-    assert "not checked" in report.findings[0].message
+    """A package, whose files a host cannot take in."""
+    project = '[project]\nname = "bold"\n[project.entry-points.tourney]\nbold = "bold"\n'
+    source = source_of({"pyproject.toml": project.encode(), "bold.py": player().encode()})
+    report = check_source(source, PRESETS["ve280"], {}, probe())
+    assert "not checked: packages" in report.findings[0].message

@@ -7,13 +7,14 @@ a fault is the last one, since what comes after it would only say the same again
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import TYPE_CHECKING, TypeAlias
 
 from tourney.asking.desk import Desk
 from tourney.confine.levels import Level
 from tourney.games import Rules
 from tourney.games.blackjack.rules import BlackjackRules
+from tourney.games.straights.rules import StraightsRules
 from tourney.ledger import Verdict
 from tourney.players import Player
 from tourney.submissions.checks.confining import BUDGET, desk_for
@@ -24,6 +25,13 @@ from tourney.submissions.checks.remedies import (
     repeat_finding,
 )
 from tourney.submissions.checks.situations import ask_situations
+from tourney.submissions.checks.wording import (
+    MICRO,
+    cost_words,
+    lead_words,
+    level_words,
+    printed_words,
+)
 from tourney.submissions.report import CheckReport, Finding, Measured
 from tourney.submissions.source import Source
 
@@ -39,12 +47,6 @@ MOST_FINDINGS = 5
 SLOW_SECONDS = 0.7
 """Of computing in the match; whoever takes longer plays fewer tables again."""
 PART = 4
-LONGEST = 80
-"""Characters shown of a printed line."""
-MICRO = 1e6
-QUANTILE = 1.972
-"""Of Student's distribution with 199 degrees of freedom, for 95 %."""
-NOT_CONFINED = Measured("Confinement", "none: the file ran with all your rights")
 
 
 def check_source(
@@ -64,14 +66,20 @@ def check_source(
     if reason := why_not_checked(source, rules):
         finding = Finding(f"not checked: {reason}", source.name, is_warning=True)
         return CheckReport(passed=True, findings=(finding,))
-    assert isinstance(rules, BlackjackRules)
+    if not isinstance(rules, BlackjackRules):
+        # To import it loads the engines.
+        from tourney.submissions.checks.straights import check_straights  # noqa: PLC0415 - see above
+
+        return check_straights(source, level)
     return _Check(source, rules, bundled, level).report()
 
 
 def why_not_checked(source: Source, rules: Rules) -> str:
     """Say why a source cannot be checked in a process of its own; empty if it can."""
-    if not isinstance(rules, BlackjackRules):
+    if not isinstance(rules, BlackjackRules | StraightsRules):
         return f"games of {rules.game} are not played in confinement yet"
+    if source.kind == "chart" and not isinstance(rules, BlackjackRules):
+        return f"a chart does not play {rules.game}"
     if source.kind == "package":
         return "packages are not played in confinement yet"
     return ""
@@ -90,8 +98,7 @@ class _Check:
         self._source, self._rules, self._bundled, self._level = source, rules, bundled, level
         self._minimum = rules.minimum or MINIMUM
         self._name, self._text = source.files[0]
-        confined = Measured("Confinement", f"{level.value}")
-        self._measured = [NOT_CONFINED if level is Level.UNSAFE else confined]
+        self._measured = [Measured("Confinement", level_words(level))]
         self._findings: list[Finding] = []
         self._score: float | None = None
 
@@ -178,8 +185,7 @@ class _Check:
     def _cost(self, seconds: float, decisions: int, warning: str) -> None:
         """Say what a decision costs."""
         cost, most = MICRO * seconds / max(decisions, 1), MICRO * BUDGET.decision
-        told = f"{cost:.1f} µs a decision, of {most:.0f} µs allowed"
-        self._measured.append(Measured("Cost", told))
+        self._measured.append(Measured("Cost", cost_words(cost / MICRO)))
         if warning or cost > most / 2:
             self._findings.append(
                 Finding(
@@ -230,19 +236,12 @@ class _Check:
 
     def _duplicate(self, ahead: Sequence[float]) -> None:
         """Say how it does against Simple on common shoes."""
-        mean, half = fmean(ahead), QUANTILE * stdev(ahead) / len(ahead) ** 0.5
-        self._score = mean
+        self._score = fmean(ahead)
         told = (
-            f"{mean:+.1f} ± {half:.1f} minimum wagers in 100 rounds, on the same shoes "
+            f"{lead_words(ahead)} minimum wagers in 100 rounds, on the same shoes "
             f"({len(ahead)} tables, 95 %)"
         )
         self._measured.append(Measured(f"Against {next(iter(self._bundled))}", told))
-
-
-def printed_words(printed: str) -> str:
-    """Show the beginning of what a player printed."""
-    first, *others = printed.strip().splitlines() or [""]
-    return f"{first[:LONGEST]}{f' (and {len(others)} lines more)' if others else ''}"
 
 
 def _made(kind: type[Player]) -> Player:
