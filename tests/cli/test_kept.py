@@ -127,12 +127,13 @@ class TestRuns:
     """`runs`."""
 
     def test_every_run_has_a_line(self, cli: Cli) -> None:
-        """Its number, name, status, batches, entrants and time."""
+        """Its number, name, status, batches, entrants, confinement and time."""
         ran = cli("runs")
         header, rule, line = ran.lines
-        assert header.split() == ["Run", "Name", "Status", "Batches", "Entrants", "Created"]
+        titles = ["Run", "Name", "Status", "Batches", "Entrants", "Confinement", "Created"]
+        assert header.split() == titles
         assert set(rule) == {"-", " "}
-        assert re.fullmatch(r"1 +Small +finished +6/6 +3 +\d{4}-\d\d-\d\dT[\d:]+\+00:00", line)
+        assert re.fullmatch(r"1 +Small +finished +6/6 +3 +- +\d{4}-\d\d-\d\dT[\d:]+\+00:00", line)
 
     @pytest.mark.parametrize("run", ["1", "Small"])
     def test_a_run_can_be_looked_at(self, cli: Cli, run: str) -> None:

@@ -10,6 +10,9 @@ from typing import Any
 
 import pytest
 
+import tourney.trust
+from tourney.confine.levels import Level, probe
+
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
 
@@ -180,19 +183,37 @@ class Broken(Player):
 """
 
 
-def test_files_of_others_are_refused_unless_they_are_trusted(
-    cli: Cli, small: Path, write: Write
+@pytest.mark.skipif(probe() is not Level.FULL, reason="this machine cannot confine players fully")
+def test_files_of_others_are_confined(cli: Cli, small: Path, write: Write) -> None:
+    """Whoever runs them gives them no rights, and every board says so; the run goes on as well."""
+    write("broken.py", BROKEN.replace("spread)", "spread=1)"))
+    with small.open("a", encoding="utf-8") as config:
+        config.write("  - file: broken.py\n")
+    words = "confinement full: the code of 1 entrant ran shut in, in processes of their own"
+    ran = cli("run", small, "--workers", 1)
+    assert ran.status == 1
+    assert words in ran.err
+    assert "broken.py:9: bet: expected an answer, got ZeroDivisionError" in ran.err
+    assert words in cli("leaderboard").err
+    assert words.removeprefix("confinement ") in cli("runs", 1).out
+    assert cli("verify", "--all", "--workers", 1).status == 0
+    assert cli("replay", "--entrant", "broken", "--table", 1).err.startswith("broken.py:9: bet")
+
+
+def test_files_of_others_are_refused_where_they_can_only_be_trusted(
+    cli: Cli, small: Path, write: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever runs a file gives it all rights, and is told so first."""
+    """Whoever runs a file there gives it all rights, and is told so first."""
+    monkeypatch.setattr(tourney.trust, "probe", lambda: Level.UNSAFE)
     write("broken.py", BROKEN)
     with small.open("a", encoding="utf-8") as config:
         config.write("  - file: broken.py\n")
     ran = cli("run", small, "--workers", 1)
     assert (ran.status, ran.out) == (2, "")
     assert ran.err == (
-        f"{small}: expected competitors from installed plugins, got 1 of somebody's files "
-        "(broken.py), which would run with all your rights: read them, then add "
-        "--trust-submissions\n"
+        f"{small}: expected competitors from installed plugins or files that can be confined, "
+        "got 1 of somebody's files (broken.py), which would run with all your rights, because "
+        "this machine cannot confine players: read them, then add --trust-submissions\n"
     )
 
 
