@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from tourney.cli.options import note
+from tourney.cli.options import note, prints_aside
 from tourney.config import load_game
 from tourney.confine.levels import Level, probe
 from tourney.entries import catalog_of
@@ -50,7 +50,8 @@ def check_command(file: Path, game: str, unconfined: bool, as_json: bool) -> int
     source = read_handed_in(file)
     level = _level(unconfined=unconfined)
     beside = {name: registry.player(name) for name in BESIDE}
-    report = check_source(source, rules, beside, level)
+    with prints_aside():  # a package that is loaded unconfined may print
+        report = check_source(source, rules, beside, level)
     if as_json:
         told = {"file": str(file), "game": game, "confinement": level.value, **report.to_data()}
         click.echo(json.dumps(told, ensure_ascii=False))

@@ -201,6 +201,8 @@ def test_what_a_player_prints_is_shown_to_its_author() -> None:
     assert told["Printed"] == "loaded (and 1 more line)"
 
 
+PROJECT = '[project]\nname = "bold"\n[project.entry-points.tourney]\nbold = "bold"\n'
+PACKAGE = {"pyproject.toml": PROJECT.encode(), "bold.py": player().encode()}
 STRAIGHTS = """\
 from tourney import StraightsPlayer
 
@@ -228,7 +230,7 @@ def test_a_player_of_straights_is_checked_by_whole_rounds() -> None:
         "Rounds",
         "Cost",
         "Repeatable",
-        "Beside others",
+        "Against others",
     ]
 
 
@@ -260,7 +262,16 @@ def test_luck_shared_by_tables_of_straights_is_a_fault() -> None:
 
 def test_what_is_not_checked_is_said() -> None:
     """A package, whose files a host cannot take in."""
-    project = '[project]\nname = "bold"\n[project.entry-points.tourney]\nbold = "bold"\n'
-    source = source_of({"pyproject.toml": project.encode(), "bold.py": player().encode()})
+    source = source_of(PACKAGE)
     report = check_source(source, PRESETS["ve280"], {}, probe())
-    assert "not checked: packages" in report.findings[0].message
+    assert not report.passed
+    assert "got a package" in report.findings[0].message
+
+
+def test_a_package_that_may_run_here_is_loaded() -> None:
+    """And the report says that this is all."""
+    report = check_source(source_of(PACKAGE), PRESETS["ve280"], {}, Level.UNSAFE)
+    assert report.passed
+    assert "no more than loaded" in report.findings[0].message
+    broken = PACKAGE | {"bold.py": b"import nothing_of_that_name"}
+    assert not check_source(source_of(broken), PRESETS["ve280"], {}, Level.UNSAFE).passed

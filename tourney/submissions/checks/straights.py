@@ -74,9 +74,10 @@ def check_straights(source: Source, level: Level) -> CheckReport:
     known = [points_at(table, Others)[0] for table in tables]
     ahead = [(other - own) / ROUNDS for own, other in zip(points.tolist(), known, strict=True)]
     told = (
-        f"{lead_words(ahead)} points saved in a round, with the same cards ({TABLES} tables, 95 %)"
+        f"{lead_words(ahead)} points better in a round than who plays the first legal card, "
+        f"with the same deals ({TABLES} tables, 95 %)"
     )
-    measured.append(Measured("Beside others", told))
+    measured.append(Measured("Against others", told))
     return CheckReport(passed=True, score=sum(ahead) / len(ahead), measured=tuple(measured))
 
 
