@@ -59,9 +59,11 @@ class EntrantSpec:
         """Give a desk for its players in a process of their own, which starts as they sit down.
 
         Returns: None, if its players are made here.
+        Raises: PluginError, if its source has changed.
         """
         if self.confinement is None:
             return None
+        _check_digest(self, digest_of(((self.strategy, self.text),), self.options))
         submitted = Submitted(self.strategy, self.text.encode())
         return ConfinedDesk(submitted, setup_for(self.confinement))
 
@@ -124,13 +126,17 @@ def competitor(spec: EntrantSpec) -> type[AnyPlayer]:
         is_package = spec.kind == "package"
         sources = unpack(spec.text) if is_package else ((spec.strategy, spec.text),)
         digest = digest_of(sources, spec.options)
+    _check_digest(spec, digest)
+    return made
+
+
+def _check_digest(spec: EntrantSpec, digest: bytes) -> None:
     if digest != spec.digest:
         raise PluginError(
             f"entrant {spec.name}: expected the source the run began with "
             f"({spec.digest.hex()[:12]}), got another ({digest.hex()[:12]}): "
             "install that version again, or start a new run"
         )
-    return made
 
 
 def play_task(task: Task) -> tuple[PlayedBatch, ...]:

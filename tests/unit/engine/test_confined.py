@@ -1,0 +1,117 @@
+"""Players at desks of their own: nothing of theirs runs here, and desks close, come what may."""
+
+from collections.abc import Callable
+from typing import NoReturn
+
+import pytest
+
+from tourney import Card, Hand, Player
+from tourney.asking.desk import Desk
+from tourney.cards.keys import Secret
+from tourney.engine import Cast, play_batch, play_block
+from tourney.engine.lockstep.fits import may_have_overflowed
+from tourney.errors import EngineError
+from tourney.games import Rules
+from tourney.games.blackjack.rules import BlackjackRules
+from tourney.games.straights.rules import StraightsRules
+from tourney.ledger import BlockKey
+from tourney.players.questions import Questions
+from tourney.schedule import Batch, Field
+
+LIMIT = 10**9
+
+
+class Bold(Player):
+    """Wagers all it may."""
+
+    def bet(self, bankroll: int, minimum: int) -> int:
+        """Wager all."""
+        return min(bankroll, self.table.maximum)
+
+    def draw(self, dealer: Card, player: Hand) -> bool:
+        """Hit a low hand."""
+        return player.total < 15
+
+
+class Noted(Desk):
+    """A desk that knows whether it was closed."""
+
+    is_closed = False
+
+    def close(self) -> None:
+        """Note it."""
+        self.is_closed = True
+
+
+class Broken(Noted):
+    """A desk that fails as no player can make it fail."""
+
+    def decide(self, questions: Questions) -> NoReturn:
+        """Fail."""
+        raise OSError(questions)
+
+
+def batch(bankroll: int = 1000, rules: Rules | None = None) -> Batch:
+    """Draw up three tables of two entrants."""
+    field = Field(2, rules or BlackjackRules(), bankroll, 5, LIMIT, Secret.from_seed(1))
+    keys = [BlockKey(0, 0, table, 0, 1) for table in range(3)]
+    seats = tuple((entrant, bankroll) for entrant in (0, 1))
+    return Batch(0, 0, tuple(field.block(key, seats, 30) for key in keys))
+
+
+def never(*_: object) -> NoReturn:
+    """Fail: this would run a confined player's code here."""
+    raise AssertionError
+
+
+def cast(kind: Callable[[Callable[[], Player]], Noted]) -> tuple[Cast, list[Noted]]:
+    """Give a cast of confined players, with the desks that were asked for."""
+    desks: list[Noted] = []
+
+    def confined(_entrant: int) -> Noted:
+        desks.append(kind(Bold))
+        return desks[-1]
+
+    def load(entrants: object) -> None:
+        assert not entrants
+
+    return Cast(never, never, load, confined), desks
+
+
+def test_the_confined_are_neither_made_nor_loaded_nor_asked_what_they_declare() -> None:
+    """However few their tables, they are asked in lockstep."""
+    confined, desks = cast(Noted)
+    played = play_batch(batch(), confined)
+    assert played.engines == ("lockstep",)
+    assert list(played.results) == [play_block(block, lambda _: Bold()) for block in batch().blocks]
+    assert sum(desk.is_closed for desk in desks) == 2
+
+
+def test_desks_close_when_something_fails() -> None:
+    """Their processes end although the batch does not."""
+    confined, desks = cast(Broken)
+    with pytest.raises(OSError, match="Questions"):
+        play_batch(batch(), confined)
+    assert sum(desk.is_closed for desk in desks) == 2
+
+
+def test_squares_beyond_a_word_are_added_up_from_the_answers() -> None:
+    """Nobody stops a run by winning too much."""
+    work = batch(20 * LIMIT)
+    played = play_batch(work, cast(Noted)[0])
+    assert all(map(may_have_overflowed, played.results))
+    assert list(played.results) == [play_block(block, lambda _: Bold()) for block in work.blocks]
+
+
+@pytest.mark.parametrize("engine", ["reference", "compiled"])
+def test_no_other_engine_plays_the_confined(engine: str) -> None:
+    """It would run their code here."""
+    with pytest.raises(EngineError, match=rf"seat 1: .* got one that cannot: --engine {engine}"):
+        play_batch(batch(), cast(Noted)[0], engine)
+
+
+def test_other_games_are_refused() -> None:
+    """Only blackjack is played in lockstep."""
+    work = batch(rules=StraightsRules())
+    with pytest.raises(EngineError, match="straights is not a game that it plays"):
+        play_batch(work, cast(Noted)[0])
