@@ -1,9 +1,9 @@
 """`check` as an author uses it."""
 
 import json
+import os
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -72,14 +72,16 @@ def test_a_program_reads_json(cli: Cli, bold: Path) -> None:
 def test_an_answer_takes_less_than_ten_seconds(
     bold: Path, environment: dict[str, str], tmp_path: Path
 ) -> None:
-    """From the command to its end, once machine code lies on the disk; in a pipe without colour."""
+    """Of computing, once machine code lies on the disk; other tests may be busy meanwhile."""
     command = [sys.executable, "-m", "tourney", "check", str(bold)]
     subprocess.run(command, env=environment, cwd=tmp_path, check=True, capture_output=True)
-    began = time.monotonic()
+    began = os.times()
     ran = subprocess.run(
         command, env=environment, cwd=tmp_path, check=True, capture_output=True, text=True
     )
-    assert time.monotonic() - began < 10
+    ended = os.times()
+    seconds = sum(ended[2:4]) - sum(began[2:4])  # of processes that have ended
+    assert 0 < seconds < 10
     assert "\x1b" not in ran.stdout
 
 

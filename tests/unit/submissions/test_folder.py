@@ -29,7 +29,7 @@ def test_a_submission_is_plain_files(desk: Submissions, take: Take) -> None:
     assert record["author"] == "ada"
     assert record["times"] == ["2026-11-20T12:00:00+00:00"]
     assert (record["kind"], record["status"]) == ("file", "accepted")
-    assert record["report"] == {"passed": True, "score": None, "findings": []}
+    assert record["report"] == {"passed": True, "score": None, "findings": [], "measured": []}
     assert desk.read(taken) == competitor(17)
     assert Submissions(desk.folder).versions() == (taken,)
 

@@ -46,9 +46,9 @@ Play: TypeAlias = "Callable[..., Played]"
 MINIMUM = 5
 """Chips, where the rules do not say."""
 MOST_FINDINGS = 5
-SLOW_SECONDS = 0.7
-"""Of computing in the match; whoever takes longer plays fewer tables again."""
-PART = 4
+SLOW = 25.0
+"""Microseconds for a decision; whoever takes longer plays fewer tables, and still fewer again."""
+HALF, QUARTER = 2, 4
 
 
 def check_source(
@@ -116,6 +116,7 @@ class _Check:
         self._measured = [Measured("Confinement", level_words(level))]
         self._findings: list[Finding] = []
         self._score: float | None = None
+        self._is_slow = False
 
     def report(self) -> CheckReport:
         for step in (self._answer_situations, self._play):
@@ -134,6 +135,7 @@ class _Check:
         """Load it, and ask about rare situations."""
         with desk_for(self._source, self._level) as desk:
             asked = ask_situations(desk, self._rules, self._minimum)
+        self._is_slow = MICRO * desk.cpu_seconds > SLOW * asked.count
         if desk.printed:
             self._measured.append(Measured("Printed", printed_words(desk.printed)))
         if asked.unseated:
@@ -180,7 +182,7 @@ class _Check:
         # A second or two to import, which a file that does not load never needs.
         from tourney.submissions.checks import matches  # noqa: PLC0415 - see above
 
-        tables = range(matches.TABLES)
+        tables = range(matches.TABLES // (HALF if self._is_slow else 1))
         known = [Desk(partial(_made, kind)) for kind in self._bundled.values()]
         play = partial(matches.play_match, rules=self._rules, minimum=self._minimum)
         with desk_for(self._source, self._level) as desk:
@@ -191,7 +193,7 @@ class _Check:
             return
         self._cost(seconds, played.decisions, warning)
         self._likeness(played.same, played.decisions)
-        self._repeat(played, play, is_slow=seconds > SLOW_SECONDS)
+        self._repeat(played, play)
         simple = next(iter(self._bundled.values()))
         against = play(Desk(partial(_made, simple)), tables=tables)
         chip = self._minimum * self._rules.unit * matches.ROUNDS / 100
@@ -229,11 +231,11 @@ class _Check:
                     )
                 )
 
-    def _repeat(self, played: "Played", play: "Play", *, is_slow: bool) -> None:
+    def _repeat(self, played: "Played", play: "Play") -> None:
         """Say whether it plays the same again, at the same tables in another order."""
         from tourney.submissions.checks.matches import first_difference  # noqa: PLC0415 - as above
 
-        tables = played.tables.tolist()[: len(played.tables) // (PART if is_slow else 1)]
+        tables = played.tables.tolist()[: len(played.tables) // (QUARTER if self._is_slow else 1)]
         difference = first_difference(played, self._played_again(play, tables[::-1]))
         if difference is None:
             told = f"{len(tables)} tables played again, every answer the same"
