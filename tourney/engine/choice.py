@@ -64,15 +64,13 @@ def play_batch(
         a player's process could not be shut in.
     """
     told = watchers or {}
-    confined = [block for block in batch.blocks if _confined(block, cast)]
-    _check_confined(confined, cast, check_engine(engine))
-    others = (
-        [block for block in batch.blocks if block not in confined] if confined else batch.blocks
-    )
+    shut_in = {entrant for entrant in batch.entrants if cast.confined(entrant)}
+    confined = [block for block in batch.blocks if _seats_of(block, shut_in)]
+    others = [block for block in batch.blocks if not _seats_of(block, shut_in)]
+    _check_confined(confined, shut_in, check_engine(engine))
     plan = _plan(others, cast, engine, told)
     asked = (*confined, *plan.lockstep, *plan.reference)
-    playing = {seat.entrant for block in asked for seat in block.seats}
-    cast.load({entrant for entrant in playing if not cast.confined(entrant)})
+    cast.load({seat.entrant for block in asked for seat in block.seats} - shut_in)
     results: dict[BlockKey, BlockResult] = {}
     # Loading numba takes as long as many thousand rounds, and most processes never need it.
     if plan.compiled:
@@ -97,12 +95,12 @@ def play_batch(
     )
 
 
-def _confined(block: Block, cast: Cast) -> list[int]:
-    """Give the seats whose players sit in a process of their own."""
-    return [place for place, seat in enumerate(block.seats) if cast.confined(seat.entrant)]
+def _seats_of(block: Block, entrants: Collection[int]) -> list[int]:
+    """Give the seats that some entrants have in a block."""
+    return [place for place, seat in enumerate(block.seats) if seat.entrant in entrants]
 
 
-def _check_confined(blocks: Sequence[Block], cast: Cast, engine: str) -> None:
+def _check_confined(blocks: Sequence[Block], shut_in: Collection[int], engine: str) -> None:
     """Make sure that blocks with confined players can be played.
 
     Raises: EngineError, if one cannot.
@@ -112,7 +110,7 @@ def _check_confined(blocks: Sequence[Block], cast: Cast, engine: str) -> None:
         if engine not in {"auto", "lockstep"}:
             reason = f"--engine {engine} would run its code in this process"
         if reason:
-            seat = _confined(block, cast)[0] + 1
+            seat = _seats_of(block, shut_in)[0] + 1
             raise EngineError(
                 f"{block.key}: seat {seat}: a confined player is asked in lockstep: expected a "
                 f"block that can be played so, got one that cannot: {reason}"
