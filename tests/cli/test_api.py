@@ -82,6 +82,9 @@ def test_errors_are_of_one_family(
     with pytest.raises(TourneyError, match="workers: expected at least 1, got 0"):
         play_tournament(small, store=tmp_path / "api.db", workers=0)
     write("bold.py", "")
-    small.write_text(small.read_text(encoding="utf-8") + "  - {file: bold.py, options: {x: 1}}\n", encoding="utf-8")
+    small.write_text(
+        small.read_text(encoding="utf-8") + "  - {file: bold.py, options: {x: 1}}\n",
+        encoding="utf-8",
+    )
     with pytest.raises(TourneyError, match="add --trust-submissions"):
         play_tournament(small, store=tmp_path / "api.db")
