@@ -7,6 +7,7 @@ ones of the same kind; beside it stands what the same player costs without a pro
 """
 
 import argparse
+import os
 import sys
 from pathlib import Path
 from time import perf_counter, process_time
@@ -23,7 +24,9 @@ from tourney.confine.budgets import Budget, seconds_of
 from tourney.confine.frames import Opening
 from tourney.confine.levels import probe
 from tourney.confine.loading import load
-from tourney.confine.process import Setup
+from tourney.confine.mothers import MOTHERS, Mothers
+from tourney.confine.nursery import DESCRIPTORS
+from tourney.confine.process import Setup, order, upbringing
 from tourney.confine.referee import ConfinedDesk
 from tourney.confine.seating import Submitted
 from tourney.players.questions import Call
@@ -36,11 +39,25 @@ PATIENT = Budget(base=60.0)
 
 
 def starting_milliseconds(setup: Setup) -> float:
-    """Give the CPU of a host until it has seated a player."""
+    """Give the CPU of a host until it has seated a player, and of its mother to fork it."""
+    mother = MOTHERS.of(upbringing(setup)).number
+    with ConfinedDesk(Submitted("honest.py", HONEST), setup, PATIENT) as first:
+        first.sit([Newcomer(1, bytes(8))])  # until then she may still be at her imports
+    before = seconds_of(mother)
     with ConfinedDesk(Submitted("honest.py", HONEST), setup, PATIENT) as desk:
         desk.sit([Newcomer(1, bytes(8))])
         assert desk.process is not None, desk.ended
-        return 1_000 * seconds_of(desk.process)
+        return 1_000 * (seconds_of(desk.process) + seconds_of(mother) - before)
+
+
+def mothers_milliseconds(setup: Setup) -> float:
+    """Give the CPU of a new mother until she has forked a host."""
+    mothers = Mothers()
+    mother = mothers.of(upbringing(setup))
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    mother.reap(mother.bear(order(setup), [nowhere] * DESCRIPTORS))
+    os.close(nowhere)
+    return 1_000 * seconds_of(mother.number)
 
 
 def confined_microseconds(count: int) -> tuple[float, float]:
@@ -79,6 +96,7 @@ def measure(times: int = 3) -> dict[str, float]:
     for _ in range(times):
         take("start without NumPy, ms", starting_milliseconds(Setup(PLAIN_DESK, has_numpy=False)))
         take("start, ms", starting_milliseconds(Setup()))
+        take("start of what is forked for it, once a worker, ms", mothers_milliseconds(Setup()))
         for count in COUNTS:
             host, referee = confined_microseconds(count)
             take(f"decision in batches of {count:,}: host, µs", host)

@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from tourney.asking.newcomer import Newcomer
 from tourney.confine.levels import Level, probe
 from tourney.confine.referee import ConfinedDesk
 from tourney.confine.seating import Submitted
 from tourney.players.questions import Call
 
-from .asking import CORPUS, HONEST, SEATS, expected, play, questions
+from .asking import CORPUS, HONEST, NEWCOMERS, SEATS, expected, play, questions
 
 pytestmark = pytest.mark.skipif(
     probe() is not Level.FULL, reason="this machine cannot confine players fully"
@@ -23,17 +22,41 @@ SHARED_FOLDERS = ("/tmp", "/dev/shm")  # noqa: S108 - where an attacker would wr
 LEFT_BEHIND = [Path(folder, "left-by-an-attacker") for folder in SHARED_FOLDERS]
 
 
+class Beside:
+    """Somebody honest, who is asked again whenever somebody has attacked."""
+
+    def __init__(self, desk: ConfinedDesk) -> None:
+        self._desk = desk
+        self._round = 0
+        desk.sit(NEWCOMERS)
+
+    def wagers(self) -> bytes:
+        """Ask for the wagers of the next round, which depend on all rounds before."""
+        self._round += 1
+        decided = self._desk.decide(questions(Call.WAGER, self._round, list(range(SEATS))))
+        assert (decided.faults, self._desk.ended) == ({}, None)
+        return decided.answers.tobytes()
+
+
 @pytest.fixture(scope="module")
-def honest() -> Iterator[ConfinedDesk]:
-    """Play somebody honest while everybody else attacks."""
+def alone() -> list[bytes]:
+    """Give what somebody honest answers, round by round, while nobody attacks."""
     with ConfinedDesk(Submitted("honest.py", HONEST)) as desk:
-        desk.sit([Newcomer(1, bytes(8))] * SEATS)
-        yield desk
+        beside = Beside(desk)
+        return [beside.wagers() for _ in ATTACKS]
+
+
+@pytest.fixture(scope="module")
+def honest(alone: list[bytes]) -> Iterator[Iterator[tuple[bytes, bytes]]]:
+    """Play the same while everybody else attacks; give it beside what it was alone."""
+    with ConfinedDesk(Submitted("honest.py", HONEST)) as desk:
+        beside = Beside(desk)
+        yield ((beside.wagers(), before) for before in alone)
 
 
 @pytest.mark.parametrize("path", ATTACKS, ids=lambda path: path.stem)
-def test_an_attack_ends_in_its_verdict(path: Path, honest: ConfinedDesk) -> None:
-    """Whatever it tries, its cause is named, and nobody else notices."""
+def test_an_attack_ends_in_its_verdict(path: Path, honest: Iterator[tuple[bytes, bytes]]) -> None:
+    """Whatever it tries, its cause is named, and somebody honest answers as without it."""
     source = path.read_bytes()
     causes, message = expected(source)
     played = play(source)
@@ -44,16 +67,22 @@ def test_an_attack_ends_in_its_verdict(path: Path, honest: ConfinedDesk) -> None
         assert f"{verdict.message}{verdict.place}{verdict.call}".isprintable()
         assert verdict.traceback.replace("\n", "").isprintable()
         assert len(verdict.message) < 20_100
-    decided = honest.decide(questions(Call.DRAW, 1, list(range(SEATS))))
-    assert (decided.faults, honest.ended) == ({}, None)
+    beside, alone = next(honest)
+    assert beside == alone
 
 
 def test_an_attack_leaves_nothing_behind() -> None:
     """No file, no process: they ran in the tests above, in this very process."""
     assert not any(path.exists() for path in LEFT_BEHIND)
-    children = Path(f"/proc/self/task/{os.getpid()}/children").read_text(encoding="ascii").split()
-    lines = [Path(f"/proc/{child}/cmdline").read_bytes() for child in children]
-    assert sum(b"tourney.confine.host" in line for line in lines) <= 1  # the honest one
+    # Hosts are the children of those that they are forked from.
+    hosts = [host for mother in children_of(os.getpid()) for host in children_of(mother)]
+    assert len(hosts) <= 1  # the honest one
+
+
+def children_of(process: int) -> list[int]:
+    """Give the numbers of the processes that a process has started."""
+    path = Path(f"/proc/{process}/task/{process}/children")
+    return [int(number) for number in path.read_text(encoding="ascii").split()]
 
 
 def test_the_corpus_is_large() -> None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -10,10 +11,16 @@ from zipfile import ZipFile
 
 import pytest
 
+from tourney.cli import intake
+from tourney.confine.levels import Level, probe
+from tourney.submissions.checks import matches
+
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
 
-CHART = Path(__file__).parents[2] / "strategies" / "charts" / "mimic.txt"
+CHARTS = Path(__file__).parents[2] / "strategies" / "charts"
+CHART = CHARTS / "basic_six_decks_s17.txt"
+BOTH_CARDS = CHARTS / "mimic.txt"
 PLAYER = """\
 from tourney import Player
 
@@ -40,7 +47,20 @@ entrants:
   - strategy: simple
 """
 
+GAME = ("--game", "ve280,shuffle=uniform")
+
+GAME_TEXT = '{preset: ve280, shuffle: "uniform"}'
+
+TRUST = ("--trust-submissions",) if probe() is Level.UNSAFE else ()
+"""What a machine asks for that cannot confine anybody."""
+
 ROSTER = "person,as\nAda Lovelace,Ada\nBlaise Pascal,Blaise\n"
+
+
+@pytest.fixture(autouse=True)
+def _few_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Check by a match of a tenth of the length."""
+    monkeypatch.setattr(matches, "TABLES", 20)
 
 
 @pytest.fixture
@@ -50,7 +70,7 @@ def submit(cli: Cli, write: Write) -> Callable[..., Any]:
     def submit(total: object, name: str = "Ada", *others: object) -> Any:
         write("bold.py", PLAYER.replace("TOTAL", str(total)))
         arguments = ("--as", name, "--author", name.lower(), "--to", "desk", *others)
-        return cli("submit", "bold.py", *arguments, "--trust-submissions")
+        return cli("submit", "bold.py", *arguments, *GAME, *TRUST)
 
     return submit
 
@@ -77,23 +97,79 @@ def test_a_competitor_is_handed_in(cli: Cli, submit: Any) -> None:
     ran = cli("submissions", "desk")
     assert ran.lines[0].split()[:3] == ["Name", "Version", "Kind"]
     assert ran.lines[2].split()[0] == "Ada"
-    assert ran.lines[2].split()[-3:] == ["ada", "accepted", "yes"]
+    name, *_, author, status, _, _, _, plays = ran.lines[2].split()
+    assert (name, author, status, plays) == ("Ada", "ada", "accepted", "yes")
+    assert " ± " in ran.lines[2]
 
 
-def test_a_file_runs_only_for_who_has_read_it(cli: Cli, write: Write, tmp_path: Path) -> None:
-    """As entrants from files do; a chart is no program."""
-    write("bold.py", "open('ran', 'w')\n")
-    ran = cli("submit", "bold.py", "--as", "Ada")
+def test_where_nobody_is_confined_a_file_needs_trust(
+    cli: Cli, write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And its report says so; a chart is no program."""
+    monkeypatch.setattr(intake, "probe", lambda: Level.UNSAFE)
+    write("bold.py", PLAYER.replace("TOTAL", "17"))
+    ran = cli("submit", "bold.py", "--as", "Ada", *GAME)
     assert (ran.status, ran.out) == (2, "")
     assert ran.err == (
-        "bold.py: expected a file that you have read, as its check runs it with all your rights: "
-        "read it, then add --trust-submissions\n"
+        "bold.py: expected what can be checked in confinement, got a machine that cannot confine "
+        "players; read it, then add --trust-submissions, and it runs with all your rights\n"
     )
-    assert not (tmp_path / "ran").exists()
     assert not (tmp_path / "submissions").exists()
-    ran = cli("submit", CHART, "--as", "Ada")
-    assert (ran.status, "accepted as Ada" in ran.out) == (0, True)
-    assert (tmp_path / "submissions" / "Ada").is_dir()
+    ran = cli("submit", CHART, "--as", "Bob", *GAME)
+    assert (ran.status, "accepted as Bob" in ran.out) == (0, True)
+    ran = cli("submit", "bold.py", "--as", "Ada", "--report", "--trust-submissions")
+    assert ran.status == 0, ran.err
+    assert "  Confinement     none: the file ran with all your rights" in ran.lines
+
+
+def test_a_file_that_loops_is_rejected(cli: Cli, write: Write) -> None:
+    """The intake goes on."""
+    write("bold.py", PLAYER.replace("TOTAL", "17") + "\nwhile True: pass\n")
+    ran = cli("submit", "bold.py", "--as", "Ada", "--to", "desk", *GAME)
+    assert (ran.status, "rejected as Ada" in ran.out) == (1, True)
+    assert "bold.py: import: expected at most " in ran.err
+
+
+def test_a_folder_is_for_one_game(cli: Cli, write: Write, submit: Any, tmp_path: Path) -> None:
+    """Said once and kept, before other terms; another one is refused."""
+    write("bold.py", PLAYER.replace("TOTAL", "17"))
+    ran = cli("submit", "bold.py", "--as", "Ada", "--to", "desk")
+    assert (ran.status, ran.err.count("\n")) == (2, 1)
+    assert ran.err.startswith("desk: expected the game that is to be played, got none; say it")
+    (tmp_path / "desk").mkdir()
+    terms = write("desk/submissions.yaml", "# mine\nper_day: 9\n")
+    ran = submit(17)
+    said = GAME_TEXT
+    assert ran.err.endswith(f"desk is for {said} from now on\n")
+    assert terms.read_text("utf-8") == f"game: {said}\n# mine\nper_day: 9\n"
+    assert submit(16).err == ""
+    assert cli("submit", CHART, "--as", "Bob", "--to", "desk").status == 0
+    ran = cli("submit", CHART, "--as", "Bob", "--to", "desk", "--game", "easybj")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith(f"--game: expected {said}, as desk/submissions.yaml says, got easyb")
+    terms.write_text("game: {preset: ve281}\n", "utf-8")
+    ran = submit(18)
+    assert ran.err.startswith("desk/submissions.yaml:1:16: game.preset: expected ")
+    assert "did you mean 've280'?" in ran.err
+
+
+def test_a_chart_of_another_dealer_is_refused_at_once(cli: Cli, tmp_path: Path) -> None:
+    """Not when the class is waiting."""
+    ran = cli("submit", BOTH_CARDS, "--as", "Ada", *GAME)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("mimic.txt: expected a chart whose columns are the dealer's upcard,")
+    assert not (tmp_path / "submissions").exists()
+
+
+def test_the_whole_report_is_printed_for_who_asks(cli: Cli, submit: Any) -> None:
+    """At once, or later from what was kept; else the reason in a line."""
+    ran = submit(17, "Ada", "--report")
+    assert ran.lines[1:3] == ["bold.py: passed", f"  Game            {GAME_TEXT}"]
+    assert ran.lines[-1].startswith("  Against simple  ")
+    digest = json.loads(cli("submissions", "desk", "--json").out)[0]["digest"]
+    told = cli("submissions", "desk", "--report", "Ada", digest[:8])
+    assert told.lines[0] == f"Ada {digest[:12]}: passed"
+    assert told.lines[1:] == ran.lines[2:]
 
 
 def test_a_version_that_fails_is_kept_and_another_plays(cli: Cli, submit: Any) -> None:
@@ -102,9 +178,10 @@ def test_a_version_that_fails_is_kept_and_another_plays(cli: Cli, submit: Any) -
     ran = submit("(")
     assert ran.status == 1
     assert "rejected as Ada" in ran.out
-    assert ran.err.startswith("bold.py:9: expected Python that can be read, got SyntaxError")
+    assert ran.err.startswith("bold.py:9: ")
+    assert ran.err.count("\n") == 1
     assert listed(cli) == [("Ada", "accepted", True), ("Ada", "rejected", False)]
-    assert "bold.py:9: expected Python that can be read" in cli("submissions", "desk").out
+    assert "SyntaxError" in cli("submissions", "desk").out
 
 
 def test_an_organiser_pins_and_withdraws(cli: Cli, submit: Any) -> None:
@@ -112,7 +189,13 @@ def test_an_organiser_pins_and_withdraws(cli: Cli, submit: Any) -> None:
     first = json.loads(submit(15, "Ada", "--json").out)["digest"]
     second = json.loads(submit(16, "Ada", "--json").out)["digest"]
     ran = cli("submissions", "desk", "--pin", "Ada", first[:8], "--rule", "pinned", "--json")
-    assert [each["plays"] for each in json.loads(ran.out)] == [True, False]
+    told = json.loads(ran.out)
+    assert [(each["plays"], each["pinned"]) for each in told] == [(True, True), (False, False)]
+    ran = cli("submissions", "desk")
+    assert ran.err.startswith("the pin of Ada is idle, as submission_rule is last: pins count wit")
+    assert [line.split()[-1] for line in ran.lines[2:]] == ["pinned", "yes"]
+    ran = cli("submissions", "desk", "--pin", "Adda", first[:8])
+    assert (ran.status, "got 'Adda' (did you mean 'Ada'?)" in ran.err) == (2, True)
     assert cli("submissions", "desk", "--withdraw", "Ada", second[:8]).status == 2
     ran = cli("submissions", "desk", "--withdraw", "Ada", second[:8], "--because", "copied")
     assert ran.status == 0
@@ -133,6 +216,7 @@ def test_an_organiser_pins_and_withdraws(cli: Cli, submit: Any) -> None:
         ),
         (("bold\x1b.cpp", "--as", "Ada"), "'bold\\x1b.cpp': expected a file's name of printable"),
         (("gone.py", "--as", "Ada"), "gone.py: expected a file, got nothing of that name"),
+        (("class.zip", "--as", "Ada"), "class.zip: expected a file of Python (.py), a chart (.t"),
         (("--zip", "gone.zip"), "--zip: expected a roster, which says who plays as whom"),
         (("--zip", "gone.zip", "--roster", "gone.csv"), "gone.csv: expected a roster, got: No suc"),
         (("--zip", "bold.py", "--roster", "r.csv"), "bold.py: expected a zip file, got BadZipFile"),
@@ -147,8 +231,9 @@ def test_a_mistake_is_told_in_one_line(
     write("bold.cpp", "int main() {}\n")
     write("bold\x1b.cpp", "int main() {}\n")
     write("essay.txt", "Blackjack is a game.\n")
+    write("class.zip", "PK")
     write("r.csv", ROSTER)
-    ran = cli("submit", *arguments, "--trust-submissions")
+    ran = cli("submit", *arguments, *GAME, *TRUST)
     assert (ran.status, ran.out) == (2, "")
     assert ran.err.startswith(said)
     assert ran.err.count("\n") == 1
@@ -171,6 +256,21 @@ def test_a_list_of_nothing_says_so(cli: Cli) -> None:
     """As everywhere."""
     ran = cli("submissions")
     assert (ran.status, ran.err) == (2, "submissions: expected a folder of submissions, got none\n")
+    ran = cli("submissions", ".")
+    assert (ran.status, ran.err) == (
+        2,
+        ".: expected a folder of submissions, got one without any: no submissions.yaml and no "
+        "version is in it\n",
+    )
+
+
+def test_a_folder_that_was_misspelt_is_suggested(cli: Cli) -> None:
+    """If one beside it holds submissions."""
+    cli("submit", CHART, "--as", "Ada", "--to", "class", *GAME)
+    assert cli("submissions", "clas").err == (
+        "clas: expected a folder of submissions, got none (did you mean 'class'?)\n"
+    )
+    assert "(did you mean 'class'?)" in cli("submit", CHART, "--as", "Ada", "--to", "clas").err
 
 
 def test_a_whole_class_is_taken_in(cli: Cli, write: Write, tmp_path: Path) -> None:
@@ -178,46 +278,63 @@ def test_a_whole_class_is_taken_in(cli: Cli, write: Write, tmp_path: Path) -> No
     write("roster.csv", ROSTER)
     with ZipFile(tmp_path / "canvas.zip", "w") as file:
         file.writestr("lovelaceada_1_11_bold-1.py", PLAYER.replace("TOTAL", "17"))
-        file.writestr("pascalblaise_2_12_mimic.txt", CHART.read_bytes())
+        file.writestr("pascalblaise_2_12_chart.txt", CHART.read_bytes())
         file.writestr("someoneelse_3_13_bold.py", PLAYER)
         file.writestr("../../evil.py", PLAYER)
-    command = ("submit", "--zip", "canvas.zip", "--roster", "roster.csv", "--to", "desk")
-    ran = cli(*command, "--trust-submissions")
+    command = ("submit", "--zip", "canvas.zip", "--roster", "roster.csv", "--to", "desk", *TRUST)
+    ran = cli(*command, *GAME)
     assert ran.status == 1
     assert [line.partition(", version")[0] for line in ran.lines] == [
         "lovelaceada_1_11_bold-1.py: accepted as Ada (Ada Lovelace)",
-        "pascalblaise_2_12_mimic.txt: accepted as Blaise (Blaise Pascal)",
+        "pascalblaise_2_12_chart.txt: accepted as Blaise (Blaise Pascal)",
         "../../evil.py: left out: expected a path within the zip, got one that leads elsewhere",
     ]
-    refused, total = ran.err.splitlines()
+    refused, kept, total = ran.err.splitlines()
+    assert kept == f"desk is for {GAME_TEXT} from now on"
     assert refused.startswith("someoneelse_3_13_bold.py: refused: expected somebody on the roster")
     assert total == "2 accepted, 1 refused, 1 left out"
-    told = json.loads(cli(*command, "--trust-submissions", "--json").out)
+    told = json.loads(cli(*command, "--json").out)
     assert [each["status"] for each in told] == ["accepted", "accepted", "refused", "left out"]
     assert [name for name, _, _ in listed(cli)] == ["Ada", "Blaise"]
 
 
 def test_a_folder_of_submissions_plays(cli: Cli, write: Write, submit: Any, tmp_path: Path) -> None:
-    """Under their names, in one group; nobody reads them in without trust."""
+    """Under their names, in one group; a chart that was spoilt is told with its place."""
     submit(15)
     submit(17)
     submit("(")
-    cli("submit", CHART, "--as", "Cee", "--author", "c", "--to", "desk")
+    cli("submit", CHART, "--as", "Cee", "--author", "c", "--to", "desk", *GAME)
     package = tmp_path / "package"
     package.mkdir()
     (package / "pyproject.toml").write_text(PROJECT, "utf-8")
     (package / "bold.py").write_text(PLAYER.replace("TOTAL", "17"), "utf-8")
-    ran = cli("submit", package, "--as", "Bob", "--to", "desk", "--trust-submissions")
+    ran = cli("submit", package, "--as", "Bob", "--to", "desk", *GAME, *TRUST)
     assert ran.status == 0, ran.err
     write("class.yaml", CONFIG.replace("desk", "desk\n    rule: last"))
     chart = tmp_path / "desk" / "Cee"
-    (charted,) = chart.glob("*/source/mimic.txt")
+    (charted,) = chart.glob("*/source/basic_six_decks_s17.txt")
     charted.write_text(CHART.read_text("utf-8").replace("\n20 ", "\n2O "), "utf-8")
     ran = cli("run", "class.yaml", "--workers", 1, "--trust-submissions")
-    assert (ran.status, "mimic.txt:18:1: expected a hand" in ran.err) == (2, True)
+    assert (ran.status, "s17.txt:18:1: expected a hand" in ran.err) == (2, True)
     charted.write_bytes(CHART.read_bytes())
-    ran = cli("run", "class.yaml", "--workers", 1)
-    assert (ran.status, "2 of somebody's files (bold.py and Bob)" in ran.err) == (2, True)
+    ran = cli("run", "class.yaml", "--workers", 1, *TRUST)
+    assert ran.status == 0, ran.err
+
+
+def test_charts_of_another_game_are_told_at_once(cli: Cli, write: Write) -> None:
+    """Whose they are, and how to leave them out, so that the class can play."""
+    for name in ("Ada", "Bob"):
+        cli("submit", BOTH_CARDS, "--as", name, "--to", "desk", "--game", "easybj")
+    write("class.yaml", CONFIG)
+    ran = cli("run", "class.yaml")
+    assert (ran.status, ran.out) == (2, "")
+    assert len(ran.err.splitlines()) == 2
+    for name, line in zip(("Ada", "Bob"), ran.err.splitlines(), strict=True):
+        assert f"entrant {name}: expected a chart whose columns are the dealer's upcard" in line
+        assert f"tourney submissions desk --withdraw {name} " in line
+        command = shlex.split(line.partition("leave it out: tourney ")[2])
+        assert cli(*command).status == 0
+    assert "expected at least one submission that may play" in cli("run", "class.yaml").err
 
 
 def test_a_run_keeps_what_was_handed_in(
@@ -229,7 +346,7 @@ def test_a_run_keeps_what_was_handed_in(
     package.mkdir()
     (package / "pyproject.toml").write_text(PROJECT, "utf-8")
     (package / "bold.py").write_text(PLAYER.replace("TOTAL", "17"), "utf-8")
-    cli("submit", package, "--as", "Bob", "--to", "desk", "--trust-submissions")
+    cli("submit", package, "--as", "Bob", "--to", "desk", *GAME, *TRUST)
     write("class.yaml", CONFIG)
     rows = board(cli, "run", "class.yaml", "--workers", 1, "--trust-submissions")
     assert {row["group"] for row in rows.values()} == {"class", None}
@@ -308,7 +425,7 @@ def test_a_source_that_was_changed_does_not_play(
 def test_a_class_alone_is_resumed(cli: Cli, write: Write, submit: Any, tmp_path: Path) -> None:
     """Nobody but submissions plays, and their folder has gone."""
     for name in ("Ada", "Bob", "Cee", "Dee"):
-        cli("submit", CHART, "--as", name, "--author", name, "--to", "desk")
+        cli("submit", CHART, "--as", name, "--author", name, "--to", "desk", "--game", "easybj")
     config = CONFIG.replace("{preset: ve280, shuffle: uniform}", "easybj")
     config = config.replace("minimum: 5\n", "").replace("  - strategy: simple\n", "")
     write("class.yaml", config)

@@ -150,12 +150,17 @@ class Rig:
         """The address of the scheduler."""
         return self._address.read_text(encoding="utf-8").partition('"address": "')[2].split('"')[0]
 
-    def hire(self, number: int) -> None:
-        """Start workers until there are so many."""
+    def hire(self, number: int, *options: str) -> None:
+        """Start workers until there are so many.
+
+        Args:
+            number: How many.
+            options: Further ones of Dask's command.
+        """
         self.workers = [worker for worker in self.workers if worker.poll() is None]
         name = ["--scheduler-file", str(self._address), "--nthreads", "1", "--no-nanny"]
         while len(self.workers) < number:
-            self.workers.append(self._start("worker", *name, "--no-dashboard"))
+            self.workers.append(self._start("worker", *name, "--no-dashboard", *options))
 
     def close(self) -> None:
         """End everybody."""

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tourney.cards.keys import Secret
+from tourney.confine.levels import Level, probe
 from tourney.errors import EngineError, PluginError, WorkerError
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.ledger import BlockKey
@@ -170,3 +171,47 @@ def test_nobody_at_an_address_is_said_so(
     monkeypatch.setattr(connecting, "SECONDS_TO_CONNECT", 1)
     with pytest.raises(WorkerError, match=r"^tcp://127\.0\.0\.1:9: expected a Dask scheduler, got"):
         joined(Cluster("tcp://127.0.0.1:9"), quick)
+
+
+WEAK = """\
+from tourney.confine.levels import Level
+from tourney.workers.cluster import duty
+
+duty.probe = lambda: Level.REDUCED
+"""
+
+
+@pytest.mark.skipif(probe() is not Level.FULL, reason="this machine cannot confine players fully")
+def test_confined_players_are_confined_there_as_well_as_here(
+    place: Cluster, quick: EntrantSpec, batches: tuple[Batch, ...]
+) -> None:
+    """With the results of this process, as a worker tries what its own machine can do."""
+    confined = replace(quick, confinement=Level.FULL)
+    here = [one.results for one in InlineWorkers({0: quick}, "auto").play(batches[:2])]
+    with joined(place, confined) as crew:
+        there = sorted((one.number, one.results) for one in crew.play(batches[:2]))
+    assert [results for _, results in there] == here
+
+
+def test_a_worker_that_confines_less_well_refuses(
+    tmp_path: Path, quick: EntrantSpec, batches: tuple[Batch, ...]
+) -> None:
+    """It names itself, both levels and what to do; whoever is not confined it plays."""
+    (tmp_path / "weak.py").write_text(WEAK, encoding="utf-8")
+    rig = Rig(tmp_path)
+    message = (
+        r"expected a worker that confines players at level full, as where the run began; got one "
+        r"at level reduced: take it out of the cluster"
+    )
+    try:
+        rig.hire(1, "--preload", "weak.py")
+        with joined(Cluster(rig.address), quick) as crew:
+            assert len(list(crew.play(batches[:2]))) == 2
+        confined = replace(quick, confinement=Level.FULL)
+        with (
+            joined(Cluster(rig.address), confined) as crew,
+            pytest.raises(WorkerError, match=message),
+        ):
+            list(crew.play(batches[:2]))
+    finally:
+        rig.close()

@@ -139,8 +139,9 @@ def test_addresses_hashes_and_luck_are_the_same_every_time() -> None:
 
 def test_half_a_budget_is_a_warning() -> None:
     """Before it is a verdict."""
-    busy = "until = time.process_time() + 0.1\n        while time.process_time() < until: pass"
-    source = player(f"{busy}\n        return minimum", top="import time\n")
+    # Past the clocks of `time`, which nobody's computing moves; in hundredths.
+    busy = "until = sum(os.times()[:2]) + 0.1\n        while sum(os.times()[:2]) < until: pass"
+    source = player(f"{busy}\n        return minimum", top="import os\n")
     budget = Budget(base=0.4, decision=1e-3, batch_factor=10)
     with ConfinedDesk(Submitted("slow.py", source), None, budget) as desk:
         desk.sit(NEWCOMERS)
@@ -148,7 +149,7 @@ def test_half_a_budget_is_a_warning() -> None:
         decided = desk.decide(questions(Call.WAGER, 1, list(range(SEATS))))
     assert not decided.faults
     assert "more than half" in desk.warning
-    assert 0.3 <= desk.cpu_seconds <= 0.4
+    assert 0.25 <= desk.cpu_seconds <= 0.4
 
 
 def test_a_dead_host_fails_every_question_that_follows() -> None:
@@ -209,12 +210,12 @@ def test_no_host_outlives_its_referee() -> None:
     referee.wait()
     referee.stdout.close()
     until = time.monotonic() + 1
-    while _lives(host) and time.monotonic() < until:
+    while lives(host) and time.monotonic() < until:
         time.sleep(0.01)
-    assert not _lives(host)
+    assert not lives(host)
 
 
-def _lives(process: Path) -> bool:
+def lives(process: Path) -> bool:
     """Say whether a process runs; one that has ended may wait to be counted."""
     try:
         return process.joinpath("stat").read_text(encoding="ascii").split(")")[1].split()[0] != "Z"
@@ -227,6 +228,6 @@ def test_a_desk_nobody_closes_ends_its_host() -> None:
     desk = ConfinedDesk(Submitted("honest.py", HONEST), None, QUICK)
     desk.sit(NEWCOMERS)
     host = Path(f"/proc/{desk.process}")
-    assert _lives(host)
+    assert lives(host)
     del desk
-    assert not _lives(host)
+    assert not lives(host)

@@ -62,7 +62,7 @@ def enter(tmp_path: Path) -> Enter:
 
 
 def hosts() -> list[int]:
-    """Give the numbers of the hosts that this process started, or that nobody owns any more."""
+    """Give what hosts are forked from, of this process, and what nobody owns any more."""
     found = []
     for folder in Path("/proc").iterdir():
         try:
@@ -70,6 +70,6 @@ def hosts() -> list[int]:
             parent = (folder / "stat").read_text("utf-8").rpartition(") ")[2].split()[1]
         except OSError:
             continue  # no process, or one that has just ended
-        if b"tourney.confine.host" in line and int(parent) in {1, os.getpid()}:
+        if b"tourney.confine" in line and int(parent) in {1, os.getpid()}:
             found.append(int(folder.name))
     return found

@@ -1,16 +1,23 @@
 """Whoever has a desk of its own plays as it would at anybody's, and can be shown again."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
+import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tourney.asking.desk import Desk
+from tourney.asking.newcomer import Newcomer
+from tourney.asking.seating import Decided, Seating
+from tourney.asking.together import NAMES as CALLS
 from tourney.engine import cast_of, play_batch
 from tourney.engine.reference import Watcher
-from tourney.ledger import BlockResult
-from tourney.schedule import Batch
+from tourney.ledger import BlockResult, Verdict
+from tourney.players.questions import FAULT, Call, Questions
+from tourney.schedule import Batch, RecordedFault
 
 from .any_block import any_rules
 from .any_casino import any_casino_rules
@@ -21,14 +28,30 @@ MANY = settings(max_examples=60, deadline=None)
 
 def played(room: Room, shut_in: int, *, watched: bool) -> tuple[BlockResult, ...]:
     """Play a room with one entrant at a desk of its own."""
+    make = partial(room.make_player, shut_in)
+    return played_at(room, shut_in, lambda: Desk(make), None, watched=watched)
+
+
+def played_at(
+    room: Room,
+    shut_in: int,
+    open_desk: Callable[[], Desk],
+    recorded: tuple[RecordedFault, ...] | None,
+    *,
+    watched: bool = False,
+) -> tuple[BlockResult, ...]:
+    """Play a room with one entrant at a desk of its own, with what is recorded of it."""
     cast = replace(
         cast_of(room.make_player),
-        confined=lambda entrant: (
-            Desk(partial(room.make_player, entrant)) if entrant == shut_in else None
-        ),
+        confined=lambda entrant: open_desk() if entrant == shut_in else None,
     )
     watchers = {block.key: Watcher() for block in room.blocks} if watched else {}
-    return play_batch(Batch(0, 0, room.blocks), cast, watchers=watchers).results
+    return play_batch(Batch(0, 0, room.blocks, recorded), cast, watchers=watchers).results
+
+
+def seen(result: BlockResult) -> list[str]:
+    """Give what lay before those at fault, which does not count where results are compared."""
+    return [seat.verdict.seen for seat in result.seats if seat.verdict]
 
 
 @MANY
@@ -39,3 +62,62 @@ def test_a_desk_of_its_own_changes_nothing(room: Room, watched: bool) -> None:
     for shut_in in range(len(room.makers)):
         for result in played(room, shut_in, watched=watched):
             assert result == expected[result.key]
+            assert seen(result) == seen(expected[result.key])
+
+
+class Mortal(Desk):
+    """A desk whose process ends after some batches of questions, for a reason of the machine."""
+
+    def __init__(self, make_player: Callable[[], Any], batches: int) -> None:
+        super().__init__(make_player)
+        self.batches_left = batches
+
+    def sit(self, newcomers: Sequence[Newcomer]) -> list[Seating]:
+        """Make players, if it still lives."""
+        if self.batches_left:
+            return super().sit(newcomers)
+        self._decisions = np.zeros(len(newcomers), np.int64)
+        return [
+            Seating(acts=False, watches=False, verdict=ended("import", each.first_round, 0))
+            for each in newcomers
+        ]
+
+    def decide(self, questions: Questions) -> Decided:
+        """Answer, if it still lives."""
+        self.batches_left = max(0, self.batches_left - 1)
+        if self.batches_left:
+            return super().decide(questions)
+        faults = {
+            place: ended(
+                CALLS[Call(questions.calls[place])],
+                int(questions.rounds[place]),
+                int(self._decisions[seat]),
+            )
+            for place, seat in enumerate(questions.seats.tolist())
+        }
+        self._decisions[questions.seats] += questions.calls != Call.LOOK
+        return Decided(np.full(len(faults), FAULT, np.int64), faults)
+
+
+def ended(call: str, round_: int, decision: int) -> Verdict:
+    """Give the verdict on a player whose process has ended."""
+    return Verdict("died", call, round_, decision, f"{call}: expected an answer", "", "")
+
+
+@MANY
+@given(any_room(any_rules() | any_casino_rules()), st.integers(0, 40), st.booleans())
+def test_what_has_ended_once_ends_by_its_record(room: Room, batches: int, watched: bool) -> None:
+    """On a machine where it would live on: for everybody at the table as it was."""
+    for shut_in in range(len(room.makers)):
+        make = partial(room.make_player, shut_in)
+        first = played_at(room, shut_in, lambda make=make: Mortal(make, batches), None)
+        faults = tuple(
+            RecordedFault(result.key, seat.seat, seat.verdict)
+            for result in first
+            for seat in result.seats
+            if seat.verdict and seat.verdict.cause == "died"
+        )
+        again = played_at(room, shut_in, lambda make=make: Desk(make), faults, watched=watched)
+        assert again == first
+        assert [result.digest for result in again] == [result.digest for result in first]
+        assert list(map(seen, again)) == list(map(seen, first))

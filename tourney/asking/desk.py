@@ -5,9 +5,12 @@ Knows no rules and no machine code: questions come in and answers go out as plai
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
+from operator import length_hint
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tourney.asking.chair import SHUFFLED, Chair
 from tourney.asking.laid_out import (
@@ -16,7 +19,7 @@ from tourney.asking.laid_out import (
     Sight,
     dealers_hands,
     hands_in_play,
-    news,
+    shown,
     upcards,
 )
 from tourney.asking.newcomer import Newcomer
@@ -44,10 +47,13 @@ class Desk:
         make_player: Makes a new player.
     """
 
+    warning = ""
+    """Nobody watches how long players in this process take."""
+
     def __init__(self, make_player: Callable[[], Any]) -> None:
         self._make_player = make_player
         self._chairs: dict[int, Chair] = {}
-        self._players: list[Any] = []  # None if it could not be made
+        self._players: NDArray[Any] = np.empty(0, object)  # by seat; None if there is none
         self._decisions = np.zeros(0, np.int64)  # by seat
         self._together: Together | None = None
         self._sight = Sight()
@@ -55,6 +61,7 @@ class Desk:
     def sit(self, newcomers: Sequence[Newcomer]) -> list[Seating]:
         """Make players, in order; seats are numbered as they come, from 0."""
         self._decisions = np.zeros(len(newcomers), np.int64)
+        self._players = np.empty(len(newcomers), object)
         seatings: list[Seating] = []
         for seat, newcomer in enumerate(newcomers):
             if self._together:
@@ -78,19 +85,15 @@ class Desk:
         answers = np.zeros(len(questions.calls), np.int64)
         faults: Verdicts = {}
         if len(questions.exposed):
-            self._sight.lay_out(questions.table)
+            self._sight.lay_out(questions.table, questions.seats)
             self._show(questions, faults)
             answers[list(faults)] = FAULT
-        for call, ask in (
-            (Call.WAGER, self._ask_wagers),
-            (Call.DRAW, self._ask_draws),
-            (Call.ACT, self._ask_actions),
-        ):
+        for call, ask in ASKERS.items():
             places = np.flatnonzero((questions.calls == call) & (answers != FAULT))
             if len(places):
-                self._sight.lay_out(questions.table[places])
-                answers[places] = ask(questions, places, faults)
-        self._decisions[questions.seats] += questions.calls != Call.LOOK
+                self._sight.lay_out(questions.table[places], questions.seats[places])
+                answers[places] = ask(self, questions, places, faults)
+        self._decisions[questions.seats] += questions.calls != LOOK
         for place in faults:
             seat = int(questions.seats[place])  # which is not asked again
             self._players[seat] = None
@@ -103,115 +106,114 @@ class Desk:
     def _sit(self, seat: int, newcomer: Newcomer) -> Seating:
         def make() -> Player:
             player: Player = self._make_player()
-            sit_down(player, int.from_bytes(newcomer.random_key, "little"), self._sight.look)
+            look = partial(self._sight.look, seat)
+            sit_down(player, int.from_bytes(newcomer.random_key, "little"), look)
             return player
 
         try:
             chair = Chair(ELSEWHERE, make, newcomer.first_round)
         except CompetitorFault as fault:
-            self._players.append(None)
             return Seating(acts=False, watches=False, verdict=fault.verdict)
         self._chairs[seat] = chair
-        self._players.append(chair.player)
+        self._players[seat] = chair.player
         return Seating(chair.acts, chair.watches)
 
     # The loops are most of the time that is not the players' own, so they call the players
-    # themselves; to find faults they leave to the chairs.
+    # themselves; to find faults they leave to the chairs. There is one for all cards of all seats.
 
     def _show(self, questions: Questions, faults: Verdicts) -> None:
-        players, sight = self._players, self._sight
-        for place, (seat, shown) in enumerate(
-            zip(questions.seats.tolist(), news(questions), strict=True)
-        ):
-            sight.place = place
-            player = players[seat]
+        cards, stops = shown(questions), questions.exposed_stops
+        places = np.searchsorted(stops, np.arange(len(cards)), side="right")
+        players = self._players[questions.seats[places]].tolist()
+        begin = 0
+        while begin < len(cards):
+            left = iter(cards[begin:])
             call = "expose"
             try:
-                for card in shown:
+                for player, card in zip(players[begin:], left, strict=True):
                     if card is SHUFFLED:
                         call = "shuffled"
                         player.shuffled()
                         call = "expose"
                     else:
                         player.expose(card)
+                begin = len(cards)
             except KeyboardInterrupt:
                 raise
             except BaseException as error:  # noqa: BLE001 - a player's code; becomes a verdict
+                place = int(places[len(cards) - length_hint(left) - 1])
                 faults[place] = self._chair(questions, place, call).raised(error).verdict
+                begin = int(stops[place])
 
     def _ask_wagers(self, questions: Questions, places: Places, faults: Verdicts) -> list[int]:
-        players, sight = self._players, self._sight
-        answers = [FAULT] * len(places)
-        seats = questions.seats[places].tolist()
+        answers: list[int] = []
+        players = self._players[questions.seats[places]].tolist()
         bankrolls, least, most = (each.tolist() for each in limits(questions.table[places]))
-        for at, (seat, bankroll, minimum, maximum) in enumerate(
-            zip(seats, bankrolls, least, most, strict=True)
-        ):
-            sight.place = at
+        for player, bankroll, minimum, maximum in zip(players, bankrolls, least, most, strict=True):
             try:
-                wager = players[seat].bet(bankroll, minimum)
+                wager = player.bet(bankroll, minimum)
             except KeyboardInterrupt:
                 raise
             except BaseException as error:  # noqa: BLE001 - as above
-                place = int(places[at])
+                place = int(places[len(answers)])
+                answers.append(FAULT)
                 faults[place] = self._chair(questions, place, "bet").raised(error).verdict
                 continue
             if type(wager) is int and minimum <= wager <= maximum:
-                answers[at] = wager
+                answers.append(wager)
             else:
-                place = int(places[at])
+                place = int(places[len(answers)])
+                answers.append(FAULT)
                 chair = self._chair(questions, place, "bet")
                 faults[place] = chair.refused_wager(wager, minimum, maximum).verdict
         return answers
 
     def _ask_draws(self, questions: Questions, places: Places, faults: Verdicts) -> list[int]:
-        players, sight = self._players, self._sight
-        answers = [STAND] * len(places)
-        seats = questions.seats[places].tolist()
+        answers: list[int] = []
+        players = self._players[questions.seats[places]].tolist()
         hands = hands_in_play(questions, places)
-        for at, (seat, upcard, hand) in enumerate(
-            zip(seats, upcards(questions, places), hands, strict=True)
-        ):
-            sight.place = at
+        for player, upcard, hand in zip(players, upcards(questions, places), hands, strict=True):
             try:
-                answer: object = players[seat].draw(upcard, hand)
+                answer: object = player.draw(upcard, hand)
             except KeyboardInterrupt:
                 raise
             except BaseException as error:  # noqa: BLE001 - as above
-                answers[at], place = FAULT, int(places[at])
+                place = int(places[len(answers)])
+                answers.append(FAULT)
                 faults[place] = self._chair(questions, place, "draw").raised(error).verdict
                 continue
             if answer is True:
-                answers[at] = HIT
-            elif answer is not False:
-                answers[at], place = FAULT, int(places[at])
+                answers.append(HIT)
+            elif answer is False:
+                answers.append(STAND)
+            else:
+                place = int(places[len(answers)])
+                answers.append(FAULT)
                 chair = self._chair(questions, place, "draw")
                 faults[place] = chair.refused_draw(answer).verdict
         return answers
 
     def _ask_actions(self, questions: Questions, places: Places, faults: Verdicts) -> list[int]:
-        players, sight = self._players, self._sight
-        answers = [FAULT] * len(places)
-        seats = questions.seats[places].tolist()
+        answers: list[int] = []
+        players = self._players[questions.seats[places]].tolist()
         hands = hands_in_play(questions, places)
         dealers = dealers_hands(questions, places)
         legal = map(LEGAL.__getitem__, questions.legal[places].tolist())
-        for at, (seat, dealer, hand, moves) in enumerate(
-            zip(seats, dealers, hands, legal, strict=True)
-        ):
-            sight.place = at
+        for player, dealer, hand, moves in zip(players, dealers, hands, legal, strict=True):
             try:
-                answer = players[seat].act(dealer, hand, moves)
+                answer = player.act(dealer, hand, moves)
             except KeyboardInterrupt:
                 raise
             except BaseException as error:  # noqa: BLE001 - as above
-                place = int(places[at])
+                place = int(places[len(answers)])
+                answers.append(FAULT)
                 faults[place] = self._chair(questions, place, "act").raised(error).verdict
                 continue
             if type(answer) is Action and answer in moves:
-                answers[at] = answer
+                answers.append(answer)
             else:
-                place = int(places[at])
+                place = int(places[len(answers)])
+                answers.append(FAULT)
                 chair = self._chair(questions, place, "act")
                 faults[place] = chair.refused_action(answer, moves).verdict
         return answers
@@ -224,3 +226,12 @@ class Desk:
         chair.round = int(questions.rounds[place])
         chair.decisions = int(self._decisions[seat])
         return chair
+
+
+LOOK = int(Call.LOOK)  # which an array compares in a tenth of the time
+ASKERS = {
+    int(Call.WAGER): Desk._ask_wagers,  # noqa: SLF001 - this very class
+    int(Call.DRAW): Desk._ask_draws,  # noqa: SLF001 - as above
+    int(Call.ACT): Desk._ask_actions,  # noqa: SLF001 - as above
+}
+"""What asks which questions, in the order in which they are asked."""

@@ -1,29 +1,41 @@
 """Turning the flat arrays of a batch of questions into what players are shown.
 
-Everything is made when its question is asked and gone when that is answered: thousands of
-objects at a time would set Python's search for garbage off again and again.
+What never changes is made once and picked from tables: most hands have two cards, and no question
+makes one of those. Whatever else is made is gone once the batch is answered.
 """
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from functools import cache, partial
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tourney.asking.chair import SHUFFLED, Exposures
+from tourney.asking.chair import SHUFFLED
 from tourney.cards.card import CARDS, Card
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.hand import SeenHand
 from tourney.games.blackjack.played import UPCARDS
 from tourney.players import TableView
-from tourney.players.questions import BANKROLLS, NO_CARD, SEATS, WAGERS, Questions, starts
+from tourney.players.questions import (
+    ADVANCE,
+    BANKROLLS,
+    BUTTON,
+    LEVEL,
+    MAXIMUM,
+    MINIMUM,
+    NO_CARD,
+    ROUNDS_LEFT,
+    SEAT,
+    SEATS,
+    WAGERS,
+    Questions,
+    starts,
+)
 from tourney.players.questions import SHUFFLED as SHUFFLED_CODE
 
 Places: TypeAlias = NDArray[np.int64]
 """Places in arrays, from 0."""
-
-Whole = TypeVar("Whole", bytes, list[Card | None])
 
 PAIR = 2
 
@@ -47,35 +59,50 @@ LEGAL = tuple(
 
 
 @cache
-def _openings() -> list[SeenHand]:
-    """Give every hand of two cards, by `first * 52 + second`; hands never change."""
-    return [SeenHand.opening(first, second) for first in CARDS for second in CARDS]
+def _hands() -> NDArray[Any]:
+    """Give every hand of two cards, by `first * 52 + second`, then every single card.
+
+    Hands never change, so whoever holds the same cards is shown the same hand.
+    """
+    hands = [SeenHand.opening(first, second) for first in CARDS for second in CARDS]
+    found = np.empty(len(hands) + len(CARDS), object)
+    for number, hand in enumerate((*hands, *map(UPCARDS.__getitem__, range(len(CARDS))))):
+        found[number] = hand  # one by one, as a hand has a length and would be taken for a row
+    return found
 
 
-def hands_in_play(questions: Questions, places: Places) -> Iterator[SeenHand]:
+SINGLES = len(CARDS) ** 2
+"""Where single cards begin."""
+
+
+def hands_in_play(questions: Questions, places: Places) -> list[SeenHand]:
     """Give the hands of some questions; each has two cards or more."""
-    stops = questions.card_stops
-    firsts = starts(stops)[places]
-    numbers = _opening_numbers(questions.cards[firsts], questions.cards[firsts + 1])
-    further = pieces(questions.cards.tobytes(), firsts + PAIR, stops[places])
-    openings = _openings()
-    for number, codes in zip(numbers, further, strict=True):
-        hand = openings[number]
-        for code in codes:
+    cards = questions.cards
+    stops = questions.card_stops[places]
+    firsts = starts(questions.card_stops)[places]
+    hands: list[SeenHand] = _hands()[_pairs(cards[firsts], cards[firsts + 1])].tolist()
+    codes = cards.tobytes()
+    further = firsts + PAIR
+    larger = np.flatnonzero(further < stops)
+    for at, begin, stop in zip(
+        larger.tolist(), further[larger].tolist(), stops[larger].tolist(), strict=True
+    ):
+        hand = hands[at]
+        for code in codes[begin:stop]:
             hand = hand.with_card(CARDS[code])
-        yield hand
+        hands[at] = hand
+    return hands
 
 
-def dealers_hands(questions: Questions, places: Places) -> Iterator[SeenHand]:
+def dealers_hands(questions: Questions, places: Places) -> list[SeenHand]:
     """Give the dealer's cards that lie face up, for some questions."""
-    upcards, others = questions.dealer[places].T
-    numbers = _opening_numbers(upcards, others)
-    for upcard, other, number in zip(upcards.tolist(), others.tolist(), numbers, strict=True):
-        yield UPCARDS[upcard] if other == NO_CARD else _openings()[number]
+    ups, others = questions.dealer[places].T
+    numbers = np.where(others == NO_CARD, SINGLES + ups.astype(np.int64), _pairs(ups, others))
+    return _hands()[numbers].tolist()  # type: ignore[no-any-return]  # hands
 
 
-def _opening_numbers(first: NDArray[np.uint8], second: NDArray[np.uint8]) -> list[int]:
-    return (len(CARDS) * first.astype(np.int64) + second).tolist()  # type: ignore[no-any-return]  # whole numbers
+def _pairs(first: NDArray[np.uint8], second: NDArray[np.uint8]) -> NDArray[np.int64]:
+    return len(CARDS) * first.astype(np.int64) + second
 
 
 def upcards(questions: Questions, places: Places) -> list[Card]:
@@ -83,55 +110,54 @@ def upcards(questions: Questions, places: Places) -> list[Card]:
     return SHOWN[questions.dealer[places, 0]].tolist()  # type: ignore[no-any-return]  # cards
 
 
-def news(questions: Questions) -> Iterator[Exposures]:
-    """Give what was exposed since a seat's last question, for every question."""
-    stops = questions.exposed_stops
-    return pieces(SHOWN[questions.exposed].tolist(), starts(stops), stops)
-
-
-def pieces(whole: Whole, begins: Places, stops: Places) -> Iterator[Whole]:
-    """Cut pieces out of something that is read from left to right."""
-    return map(whole.__getitem__, map(slice, begins.tolist(), stops.tolist()))
+def shown(questions: Questions) -> list[Card | None]:
+    """Give what was exposed since the seats' last questions, seat by seat."""
+    return SHOWN[questions.exposed].tolist()  # type: ignore[no-any-return]  # cards and shuffles
 
 
 view_of = partial(tuple.__new__, TableView)
-"""Makes a view of its six fields, in half of the time that naming them takes."""
+"""Makes a view of all its fields, in half of the time that naming them takes."""
 
 
 class Sight:
-    """Shows the player that is being asked its table; made only when a player looks."""
+    """Shows a player that is being asked its table; made only when a player looks."""
 
     def __init__(self) -> None:
-        self.place = 0  # of the question that is being asked
         self._table: NDArray[np.int64]
-        self._numbers: tuple[int, ...] = ()  # of all rows, as wide as they need be
-        self._most_seats = 0
+        self._seats: NDArray[np.int32]
+        self._rows: dict[int, tuple[Any, ...]] = {}  # by seat
 
-    def lay_out(self, table: NDArray[np.int64]) -> None:
+    def lay_out(self, table: NDArray[np.int64], seats: NDArray[np.int32]) -> None:
         """Prepare for seats that will be asked.
 
         Args:
             table: Rows of `Questions.table`.
+            seats: Whose they are.
         """
-        self._table = table
-        self._numbers = ()
+        self._table, self._seats = table, seats
+        self._rows = {}
 
-    def look(self) -> TableView:
-        """Show the table."""
-        if not self._numbers:
+    def look(self, seat: int) -> TableView:
+        """Show the table to a seat."""
+        if not self._rows:
             self._read()
-        numbers, most = self._numbers, self._most_seats
-        at = self.place * (BANKROLLS + 2 * most)
-        seat, seats, minimum, maximum, rounds_left = numbers[at : at + BANKROLLS]
-        at += BANKROLLS
-        bankrolls = numbers[at : at + seats]
-        at += most
-        wagers = numbers[at : at + seats]
-        return view_of((seat, minimum, maximum, rounds_left, bankrolls, wagers))
+        return view_of(self._rows[seat])
 
     def _read(self) -> None:
-        # Most tables have few seats, and to turn a number into Python's takes its time.
         table = self._table
-        most = self._most_seats = int(table[:, SEATS].max())
-        columns = (*range(BANKROLLS + most), *range(WAGERS, WAGERS + most))
-        self._numbers = tuple(table[:, columns].ravel().tolist())
+        # In the order of TableView's fields.
+        numbers = (table[:, each].tolist() for each in (SEAT, MINIMUM, MAXIMUM, ROUNDS_LEFT))
+        chips = (self._by_seat(first) for first in (BANKROLLS, WAGERS))
+        tournament = (table[:, each].tolist() for each in (BUTTON, LEVEL, ADVANCE))
+        rows = zip(*numbers, *chips, *tournament, strict=True)
+        self._rows = dict(zip(self._seats.tolist(), rows, strict=True))
+
+    def _by_seat(self, first: int) -> Sequence[tuple[int, ...]]:
+        """Give what is counted by seat, for every row, from its first column on."""
+        # Most tables have few seats, and to turn a number into Python's takes its time.
+        seats = self._table[:, SEATS]
+        most = int(seats.max())
+        rows = list(map(tuple, self._table[:, first : first + most].tolist()))
+        if int(seats.min()) == most:
+            return rows
+        return [row[:count] for row, count in zip(rows, seats.tolist(), strict=True)]

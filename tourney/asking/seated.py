@@ -6,6 +6,7 @@ from game to game.
 
 import sysconfig
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from traceback import StackSummary, extract_tb, format_exception_only
 from typing import Generic, TypeVar
@@ -29,6 +30,11 @@ class CompetitorFault(Exception):  # noqa: N818 - named for whose it is
     def __init__(self, verdict: Verdict) -> None:
         super().__init__(verdict.message)
         self.verdict = verdict
+
+    def at(self, seen: str) -> None:
+        """Note what lay before the seat, unless that is known."""
+        if not self.verdict.seen:
+            self.verdict = replace(self.verdict, seen=seen)
 
 
 class Seated(Generic[Kind]):

@@ -1,27 +1,24 @@
 """`check`: what a competitor's author hears before handing it in."""
 
 import json
-import os
 from pathlib import Path
 
 import click
 
 from tourney.cli.options import note, prints_aside
+from tourney.cli.reporting import show_report
 from tourney.config import load_game
 from tourney.confine.levels import Level, probe
 from tourney.entries import catalog_of
 from tourney.errors import ConfinementError
 from tourney.plugins import load_plugins
-from tourney.plugins.words import printable
-from tourney.submissions import CheckReport, Finding, read_handed_in
+from tourney.submissions import read_handed_in
 from tourney.submissions.checks.check import check_source
 
 BESIDE = ("simple", "counting")
 """The documents' players, which a competitor must not copy."""
 
 PASSED, FAILED = 0, 1
-LONGEST_LINE = 1000
-COLUMN = 16
 
 
 @click.command("check")
@@ -42,8 +39,9 @@ COLUMN = 16
 def check_command(file: Path, game: str, unconfined: bool, as_json: bool) -> int:
     """Check a competitor before it is handed in.
 
-    FILE is a file of Python or a chart (.txt). It is loaded, asked about rare situations and
-    played in a short match, in confinement. The report says what to mend, where and how.
+    FILE is a file of Python, a chart (.txt), or the folder of a small package. It is loaded, asked
+    about rare situations and played in a short match, in confinement. The report says what to
+    mend, where and how.
     """
     registry = load_plugins()
     rules = load_game(game, catalog_of(registry)).rules
@@ -56,7 +54,7 @@ def check_command(file: Path, game: str, unconfined: bool, as_json: bool) -> int
         told = {"file": str(file), "game": game, "confinement": level.value, **report.to_data()}
         click.echo(json.dumps(told, ensure_ascii=False))
     else:
-        _show(report, file.name, game)
+        show_report(report, f"{file.name} at {game}")
     if level is Level.UNSAFE:
         note("checked unconfined: a tournament that confines players may judge otherwise")
     return PASSED if report.passed else FAILED
@@ -76,30 +74,3 @@ def _level(*, unconfined: bool) -> Level:
             "if the file is your own, add --unconfined, and it runs with all your rights"
         )
     return level
-
-
-def _show(report: CheckReport, name: str, game: str) -> None:
-    """Print a report, in colour where it is read on a terminal."""
-    warnings = sum(each.is_warning for each in report.findings)
-    said = "passed" if report.passed else "failed"
-    beside = f", {warnings} warning{'s' if warnings > 1 else ''}" if warnings else ""
-    _say(f"{name} at {game}: {said}{beside}", "green" if report.passed else "red", bold=True)
-    for each in report.measured:
-        _say(each.told, before=f"  {each.what:<{COLUMN}}")
-    for finding in report.findings:
-        _show_finding(finding)
-
-
-def _show_finding(finding: Finding) -> None:
-    word, colour = ("warning", "yellow") if finding.is_warning else ("fault", "red")
-    place = f"{finding.place}: " if finding.place else ""
-    _say(f"{place}{word}: {finding.message}", colour)
-    if finding.remedy:
-        _say(f"to mend it: {finding.remedy}", before="  ")
-
-
-def _say(text: str, colour: str | None = None, *, bold: bool = False, before: str = "") -> None:
-    """Print a line; click leaves the colours out where nobody sees them."""
-    plain = False if os.environ.get("NO_COLOR") else None
-    line = click.style(printable(text, LONGEST_LINE), fg=colour, bold=bold or None)
-    click.echo(before + line, color=plain)

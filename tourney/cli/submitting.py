@@ -1,29 +1,30 @@
-"""Taking in competitors: `submit` and `submissions`."""
+"""Taking in competitors: `submit`."""
 
 import json
-from collections.abc import Sequence
+import os
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from getpass import getuser
 from pathlib import Path
-from textwrap import wrap
 
 import click
-from tabulate import tabulate
 
-from tourney.cli.options import note, prints_aside
-from tourney.errors import SubmissionError, TourneyError
-from tourney.plugins import load_plugins
+from tourney.cli.intake import intake_check
+from tourney.cli.options import note
+from tourney.cli.reporting import LONGEST_LINE, show_report
+from tourney.config import load_game
+from tourney.confine.levels import Level, probe
+from tourney.entries import catalog_of
+from tourney.errors import SubmissionError
+from tourney.plugins import Registry, load_plugins
 from tourney.plugins.words import printable
 from tourney.submissions import (
-    RULES,
     Check,
-    CheckReport,
-    Rule,
-    Source,
     Submission,
     Submissions,
-    check_by_loading,
+    game_for,
+    game_text,
+    keep_game,
     read_class,
     read_handed_in,
     read_roster,
@@ -37,8 +38,11 @@ BUNDLED = "tourney"
 STATUSES = ("accepted", "rejected", "refused", "left out")
 """What becomes of files, in the order of their sums."""
 
-DIGITS, REASON_WIDTH, LONGEST_LINE = 12, 50, 1000
-"""How much is shown of a digest, how wide reasons are, and how long lines."""
+DIGITS = 12
+"""How much is shown of a digest."""
+
+MOST_AT_ONCE = 4
+"""Checks of a class that run at the same time; more would wait for this process."""
 
 TO = click.option(
     "--to",
@@ -60,6 +64,12 @@ JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 )
 @TO
 @click.option(
+    "--game",
+    metavar="GAME",
+    help="The game that DIR is for, as `tourney list games` names it; said once, and kept in "
+    "DIR/submissions.yaml.",
+)
+@click.option(
     "--zip",
     "download",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -72,10 +82,11 @@ JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
     metavar="ROSTER",
     help="Who may submit as whom, in CSV or YAML.",
 )
+@click.option("--report", "whole", is_flag=True, help="Print the whole report of the check.")
 @click.option(
     "--trust-submissions",
     is_flag=True,
-    help="Let files run in this process to be checked, with all your rights.",
+    help="Let what cannot be confined run with all your rights to be checked.",
 )
 @JSON
 def submit_command(
@@ -83,42 +94,77 @@ def submit_command(
     name: str | None,
     author: str | None,
     folder: Path,
+    game: str | None,
     download: Path | None,
     roster: Path | None,
+    whole: bool,
     trust_submissions: bool,
     as_json: bool,
 ) -> int:
     """Hand in a competitor.
 
-    FILE is a file of Python, a chart (.txt), or the folder of a small package. It is checked and
-    kept in every version.
+    FILE is a file of Python, a chart (.txt), or the folder of a small package. It is checked, in
+    confinement, and kept in every version.
     """
-    terms = read_terms(folder)
-    if roster:
-        terms = replace(terms, roster=read_roster(roster))
-    submissions = Submissions(folder, terms, _reserved())
-    check = _check(trusts_files=trust_submissions)
-    if download:
-        if file or name or author:
-            raise click.UsageError("--zip: expected no FILE, --as or --author, got one of them")
-        return _take_class(submissions, download, check, as_json=as_json)
-    if not file or not name:
+    if download and (file or name or author):
+        raise click.UsageError("--zip: expected no FILE, --as or --author, got one of them")
+    if not download and not (file and name):
         raise click.UsageError("expected FILE and --as NAME, or --zip and --roster")
-    taken = submissions.take(
+    if download and whole:
+        raise click.UsageError("--zip: expected no --report, got it; see `tourney submissions`")
+    registry = load_plugins()
+    desk = _Desk(folder, roster, game, registry)
+    check = intake_check(desk.game, registry, trusts_files=trust_submissions)
+    if download:
+        return _take_class(desk, download, check, is_trusting=trust_submissions, as_json=as_json)
+    assert file
+    assert name
+    taken = desk.submissions.take(
         read_handed_in(file),
         name,
         author=author or _user(),
         now=datetime.now(UTC),
         check=check,
     )
+    desk.keep_game()
     if as_json:
         click.echo(json.dumps(taken.to_data()))
     else:
-        version = f"version {taken.digest[:DIGITS]}"
-        click.echo(f"{file}: {taken.status} as {taken.name}, {version} in {folder}")
-    for finding in taken.report.findings:
-        note(printable(str(finding)))
+        _tell(taken, file, folder, whole=whole)
     return 0 if taken.plays else 1
+
+
+class _Desk:
+    """A folder of submissions, and the game it is for."""
+
+    def __init__(
+        self, folder: Path, roster: Path | None, game: str | None, registry: Registry
+    ) -> None:
+        self._folder, self._catalog = folder, catalog_of(registry)
+        terms = read_terms(folder, self._catalog)
+        self._is_new = terms.game is None
+        asked = load_game(game, self._catalog) if game else None
+        if roster:
+            terms = replace(terms, roster=read_roster(roster))
+        self.game = game_for(folder, terms, asked)
+        self.submissions = Submissions(folder, terms, _reserved(registry))
+
+    def keep_game(self) -> None:
+        """Write the game into the folder's terms, once something was filed there."""
+        if self._is_new and self._folder.is_dir():
+            keep_game(self._folder, self.game, self._catalog)
+            note(f"{self._folder} is for {game_text(self.game)} from now on")
+
+
+def _tell(taken: Submission, file: Path, folder: Path, *, whole: bool) -> None:
+    """Say what became of a file, in a line or with the whole report."""
+    version = f"version {taken.digest[:DIGITS]}"
+    click.echo(f"{file}: {taken.status} as {taken.name}, {version} in {folder}")
+    if whole:
+        show_report(taken.report, file.name)
+    elif taken.report.reason:
+        word = "warning: " if taken.plays else ""
+        note(word + printable(taken.report.reason, LONGEST_LINE))
 
 
 def _user() -> str:
@@ -129,103 +175,32 @@ def _user() -> str:
         return ""  # which is refused with a remedy
 
 
-def _reserved() -> tuple[str, ...]:
+def _reserved(registry: Registry) -> tuple[str, ...]:
     """Give the names of bundled strategies."""
-    strategies = load_plugins().strategies
+    strategies = registry.strategies
     return tuple(name for name, each in strategies.items() if each.distribution == BUNDLED)
 
 
-def _check(*, trusts_files: bool) -> Check:
-    """Give what checks a source; a file of Python only runs for who says so."""
-
-    def check(source: Source) -> CheckReport:
-        if source.kind != "chart" and not trusts_files:
-            raise TourneyError(
-                f"{source.name}: expected a file that you have read, as its check runs it with "
-                "all your rights: read it, then add --trust-submissions"
-            )
-        with prints_aside():
-            return check_by_loading(source)
-
-    return check
-
-
-def _take_class(submissions: Submissions, download: Path, check: Check, *, as_json: bool) -> int:
+def _take_class(
+    desk: _Desk, download: Path, check: Check, *, is_trusting: bool, as_json: bool
+) -> int:
     """Take in a whole class, and say of every file what became of it."""
-    if submissions.terms.roster is None:
+    if desk.submissions.terms.roster is None:
         raise SubmissionError(
             "--zip: expected a roster, which says who plays as whom; add --roster ROSTER"
         )
+    # What runs in this very process runs alone.
+    is_alone = is_trusting or probe() is Level.UNSAFE
+    at_once = 1 if is_alone else min(MOST_AT_ONCE, os.cpu_count() or 1)
+    now = datetime.now(UTC)
     outcomes = []
-    for outcome in take_class(submissions, read_class(download), datetime.now(UTC), check):
+    for outcome in take_class(desk.submissions, read_class(download), now, check, at_once):
         outcomes.append(outcome)
         if not as_json:
             click.echo(printable(str(outcome), LONGEST_LINE), err=outcome.is_fault)
+    desk.keep_game()
     if as_json:
         click.echo(json.dumps([asdict(each) for each in outcomes]))
     counts = {status: sum(each.status == status for each in outcomes) for status in STATUSES}
     note(", ".join(f"{count} {status}" for status, count in counts.items() if count))
     return 1 if any(each.is_fault for each in outcomes) else 0
-
-
-@click.command("submissions")
-@click.argument("folder", type=click.Path(path_type=Path), default="submissions", metavar="[DIR]")
-@click.option("--rule", type=click.Choice(RULES), help="Which version plays, whatever the terms.")
-@click.option("--pin", nargs=2, metavar="NAME VERSION", help="Let a version play by `pinned`.")
-@click.option("--withdraw", nargs=2, metavar="NAME VERSION", help="Take a version back.")
-@click.option("--because", metavar="REASON", help="Why it is withdrawn.")
-@JSON
-def submissions_command(
-    folder: Path,
-    rule: Rule | None,
-    pin: tuple[str, str] | None,
-    withdraw: tuple[str, str] | None,
-    because: str | None,
-    as_json: bool,
-) -> None:
-    """List what was handed in.
-
-    DIR is a folder of submissions, `submissions` if none is named. Every version is listed, with
-    its status and the reason; the one that plays is marked.
-    """
-    if not folder.is_dir():
-        raise SubmissionError(f"{folder}: expected a folder of submissions, got none")
-    submissions = Submissions(folder)
-    if withdraw:
-        if not because:
-            raise click.UsageError("--withdraw: expected --because REASON with it, got none")
-        taken = submissions.withdraw(*withdraw, because)
-        note(f"{taken.name}: version {taken.digest[:DIGITS]} withdrawn")
-    if pin:
-        taken = submissions.pin(*pin)
-        note(f"{taken.name}: version {taken.digest[:DIGITS]} pinned")
-    playing = {(each.name, each.digest) for each in submissions.current(rule)}
-    rows = [(each, (each.name, each.digest) in playing) for each in submissions.versions()]
-    if as_json:
-        told = [{**each.to_data(), "plays": plays} for each, plays in rows]
-        click.echo(json.dumps(told))
-        return
-    click.echo(_table(rows))
-
-
-def _table(rows: Sequence[tuple[Submission, bool]]) -> str:
-    """Show versions, a line each."""
-    headers = ["Name", "Version", "Kind", "Handed in (UTC)", "By", "Status", "Plays", "Reason"]
-    lines = [
-        (
-            each.name,
-            each.digest[:DIGITS],
-            each.kind,
-            f"{each.time.astimezone(UTC):%Y-%m-%d %H:%M}{_late(each)}",
-            each.author,
-            each.status,
-            "yes" if plays else "",
-            "\n".join(wrap(printable(each.reason), REASON_WIDTH)),
-        )
-        for each, plays in rows
-    ]
-    return tabulate(lines, headers=headers, disable_numparse=True)
-
-
-def _late(submission: Submission) -> str:
-    return f" (+{submission.late_days} d)" if submission.late_days else ""

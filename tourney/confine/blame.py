@@ -3,6 +3,7 @@
 For what goes wrong before anybody is asked; faults at a question are told by the desk.
 """
 
+from collections.abc import Container
 from traceback import StackSummary, extract_tb, format_exception_only
 
 from tourney.asking.wording import MOST_TEXT, printable
@@ -16,16 +17,19 @@ def last_line(error: BaseException) -> str:
         return f"{type(error).__name__}, whose text raises {type(second).__name__}"
 
 
-def place_and_trace(error: BaseException, name: str) -> tuple[str, str]:
-    """Give "file:line" and the traceback within a file; empty where there is none.
+def place_and_trace(error: BaseException, names: Container[str]) -> tuple[str, str]:
+    """Give "file:line" and the traceback within some files; empty where there is none.
 
     Args:
         error: What was raised.
-        name: Of the author's file.
+        names: Of the author's files.
     """
-    frames = [frame for frame in extract_tb(error.__traceback__) if frame.filename == name]
+    found = extract_tb(error.__traceback__)
+    frames = [frame for frame in found if frame.filename in names]
+    if isinstance(error, SyntaxError) and error.filename in names and error.lineno:
+        return printable(f"{error.filename}:{error.lineno}"), ""
     if not frames:
-        lines = error.lineno if isinstance(error, SyntaxError) else None
-        return (f"{name}:{lines}" if lines else "", "")
+        return "", ""
     trace = "".join(StackSummary.from_list(frames).format())[-MOST_TEXT:]
-    return printable(f"{name}:{frames[-1].lineno}"), printable(trace, keep="\n")
+    place = f"{frames[-1].filename}:{frames[-1].lineno}"
+    return printable(place), printable(trace, keep="\n")

@@ -29,6 +29,21 @@ class Budget(NamedTuple):
         """Give the seconds of CPU that so many decisions may take in all."""
         return self.base + self.decision * count
 
+    @property
+    def patient(self) -> "Budget":
+        """What a player may take whose faults of time are known, on a machine that may be slower.
+
+        Still not without a limit: nobody has to wait for ever.
+        """
+        loading, base, decision, batch_factor, stall = self
+        return Budget(
+            PATIENCE * loading, PATIENCE * base, PATIENCE * decision, batch_factor, PATIENCE * stall
+        )
+
+
+PATIENCE = 10
+"""How many times a budget one may take who plays again what was judged before."""
+
 
 def clock_of(process: int) -> int:
     """Give the kernel's name of the clock that counts what a process computes."""

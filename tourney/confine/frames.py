@@ -15,7 +15,7 @@ from tourney.asking.newcomer import Newcomer
 MAGIC = 0x59544F54
 HEADER = Struct("<IIII")  # magic, kind, sequence number, bytes of the body
 SIZES = Struct("<IIII")
-OPENING = Struct("<IIIII")
+OPENING = Struct("<IIIIIII")
 FAULT = Struct("<IqqHHHHH")  # index, round, decision; then the lengths of five texts
 
 CAUSES = ("raised", "illegal", "memory")
@@ -60,9 +60,11 @@ class Opening(NamedTuple):
     """What a host is given once it is shut in."""
 
     name: str  # of the competitor's file, for tracebacks
-    source: bytes
+    source: bytes  # a file, or several as `modules` writes them
     strategy: str  # which of those in the file; empty for the only one
     newcomers: Sequence[Newcomer]
+    options: str = ""  # of the competitor, as JSON; empty for none
+    entry: str = ""  # which of several modules holds it; empty for a single file
 
 
 class Report(NamedTuple):
@@ -132,7 +134,8 @@ class Awaited:
 
 def write_opening(opening: Opening) -> bytes:
     """Write the body of OPEN; all random keys are of one length."""
-    texts = opening.name.encode(), opening.source, opening.strategy.encode()
+    told = opening.name, opening.strategy, opening.options, opening.entry
+    texts = (opening.source, *(text.encode() for text in told))
     keys = b"".join(newcomer.random_key for newcomer in opening.newcomers)
     rounds = array("q", [newcomer.first_round for newcomer in opening.newcomers])
     sizes = OPENING.pack(*map(len, texts), len(rounds), len(keys) // (len(rounds) or 1))
@@ -141,17 +144,18 @@ def write_opening(opening: Opening) -> bytes:
 
 def read_opening(body: bytes) -> Opening:
     """Read the body of OPEN, which a referee wrote."""
-    name, source, strategy, count, key = OPENING.unpack_from(body)
+    *texts, count, key = OPENING.unpack_from(body)
     pieces = []
     at = OPENING.size
-    for size in (8 * count, key * count, name, source, strategy):
+    for size in (8 * count, key * count, *texts):
         pieces.append(body[at : at + size])
         at += size
-    rounds, keys = memoryview(pieces[0]).cast("q"), pieces[1]
+    rounds, keys, source = memoryview(pieces[0]).cast("q"), pieces[1], pieces[2]
     newcomers = [
         Newcomer(first, keys[seat * key : (seat + 1) * key]) for seat, first in enumerate(rounds)
     ]
-    return Opening(pieces[2].decode(), pieces[3], pieces[4].decode(), newcomers)
+    name, strategy, options, entry = (piece.decode() for piece in pieces[3:])
+    return Opening(name, source, strategy, newcomers, options, entry)
 
 
 def write_report(report: Report) -> bytes:

@@ -5,7 +5,6 @@ secret, and nothing in here is trusted by the referee once the competitor has be
 """
 
 import os
-import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, NoReturn, Protocol
@@ -15,7 +14,8 @@ from tourney.confine import asked, frames
 from tourney.confine.blame import last_line, place_and_trace
 from tourney.confine.filters import HANDOVER
 from tourney.confine.jail import Limits, Report, confine, die_with_parent
-from tourney.confine.loading import close_library, load, open_library
+from tourney.confine.loading import close_library, files_of, load
+from tourney.confine.sameness import make_same
 from tourney.confine.started import Order
 
 FROM_REFEREE, TO_REFEREE = 3, 4
@@ -39,25 +39,31 @@ MakeDesk = Callable[[Callable[[], Any]], Desk]
 """Makes a desk, of what makes a new player."""
 
 
-def main() -> NoReturn:
-    """Be a host, as the command line orders."""
-    order = Order.read(sys.argv[1])
-    _take_places(order)
+def begin(order: Order, given: Sequence[int], mother: int) -> NoReturn:
+    """Be a host, in a process that was forked for it a moment ago.
+
+    Args:
+        order: How to start.
+        given: Descriptors: two pipes, the line for the listener, and what is printed.
+        mother: The number of the process it was forked from, with which it ends.
+    """
+    os.setsid()
+    _take_places(given)
     if order.is_confined:
-        die_with_parent(order.parent)
-    open_library(has_numpy=order.has_numpy)
+        die_with_parent(mother)
     module, _, name = order.desk.partition(":")
-    serve(getattr(import_module(module), name), order)
+    serve(getattr(import_module(module), name), order, mother)
 
 
-def serve(make_desk: MakeDesk, order: Order) -> NoReturn:
+def serve(make_desk: MakeDesk, order: Order, mother: int) -> NoReturn:
     """Shut this process in, read the competitor, and answer until the pipe ends.
 
     Args:
         make_desk: Makes who asks the players.
         order: What holds this process.
+        mother: The number of the process it ends with.
     """
-    held = _shut_in(order)
+    held = _shut_in(order, mother)
     close_library(order.limits.output)
     _send(frames.Kind.READY, 0, frames.write_report(held))
     opening = frames.read_opening(_receive()[1])
@@ -68,24 +74,23 @@ def serve(make_desk: MakeDesk, order: Order) -> NoReturn:
         _send(frames.Kind.ANSWER, sequence, _answer(desk, body, opening, order.has_numpy))
 
 
-def _take_places(order: Order) -> None:
-    """Move what the parent has left open to fixed places, and close all else."""
+def _take_places(given: Sequence[int]) -> None:
+    """Move what the referee has given to fixed places, and close all else."""
     import fcntl  # noqa: PLC0415 - only on systems that can confine
 
-    given = (order.from_referee, order.to_referee, order.handover)
-    moved = [fcntl.fcntl(each, fcntl.F_DUPFD, ABOVE) for each in given]
+    *lines, output = (fcntl.fcntl(each, fcntl.F_DUPFD, ABOVE) for each in given)
     os.closerange(FROM_REFEREE, ABOVE)
-    for place, each in enumerate(moved, FROM_REFEREE):
+    for place, each in (*enumerate(lines, FROM_REFEREE), (1, output), (2, output)):
         os.dup2(each, place)
-        os.close(each)
+    os.closerange(ABOVE, ABOVE + len(given))
 
 
-def _shut_in(order: Order) -> frames.Report:
+def _shut_in(order: Order, mother: int) -> frames.Report:
     """Confine, and hand the listener over so that nobody in here can answer for the referee."""
     import _socket  # noqa: PLC0415 - not `socket`, which imports much; and only where there is one
 
     handover = _socket.socket(fileno=HANDOVER)
-    report = confine(order.limits, order.parent) if order.is_confined else Report()
+    report = confine(order.limits, mother) if order.is_confined else Report()
     if report.listener >= 0:
         message = report.listener.to_bytes(4, "little")
         handover.sendmsg([b"!"], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, message)])
@@ -99,6 +104,7 @@ def _shut_in(order: Order) -> frames.Report:
 def _open(make_desk: MakeDesk, opening: frames.Opening) -> tuple[Desk | None, bytes]:
     """Read the competitor and seat its players."""
     newcomers = opening.newcomers
+    make_same(newcomers[0].random_key if newcomers else b"")
     try:
         desk = make_desk(load(opening))
         seatings = desk.sit(newcomers)
@@ -114,17 +120,25 @@ def _open(make_desk: MakeDesk, opening: frames.Opening) -> tuple[Desk | None, by
 
 
 def _answer(desk: Desk | None, body: bytes, opening: frames.Opening, has_numpy: bool) -> bytes:  # noqa: FBT001 - from an order
-    columns = asked.read_questions(body)
+    questions = _read_questions(desk, body, has_numpy)
     try:
         assert desk is not None, "asked although nobody sits here"
-        answers, verdicts = desk.decide(asked.as_arrays(columns) if has_numpy else columns)
+        answers, verdicts = desk.decide(questions)
         return frames.write_answers(answers, frames.as_faults(verdicts))
     except BaseException as error:  # noqa: BLE001 - what a desk lets through, such as Control-C
-        rounds = columns.rounds.tolist()
+        rounds = questions.rounds.tolist()
         faults = [
             _fault(place, round_, "decide", error, opening) for place, round_ in enumerate(rounds)
         ]
         return frames.write_answers([frames.FAULT_ANSWER] * len(rounds), faults)
+
+
+def _read_questions(desk: Desk | None, body: bytes, has_numpy: bool) -> Any:  # noqa: FBT001 - as above
+    """Read a batch, in a desk's own way if it has one."""
+    if read := getattr(desk, "read", None):
+        return read(body)
+    columns = asked.read_questions(body)
+    return asked.as_arrays(columns) if has_numpy else columns
 
 
 def _fault(
@@ -133,7 +147,7 @@ def _fault(
     cause = "memory" if isinstance(error, MemoryError) else "raised"
     message = f"{call}: expected no exception, got {printable(last_line(error))}"
     return frames.Faulted(
-        place, max(round_, 0), 0, cause, call, message, *place_and_trace(error, opening.name)
+        place, max(round_, 0), 0, cause, call, message, *place_and_trace(error, files_of(opening))
     )
 
 
@@ -175,4 +189,4 @@ def _send(kind: frames.Kind, sequence: int, body: bytes) -> None:
         os._exit(PIPE_LOST)
 
 
-__all__ = ["Desk", "Limits", "MakeDesk", "main", "serve"]
+__all__ = ["Desk", "Limits", "MakeDesk", "begin", "serve"]

@@ -26,6 +26,11 @@ class Level(StrEnum):
     REDUCED = "reduced"  # without Landlock, which backs the filter of system calls
     UNSAFE = "unsafe"  # not at all: for those whose code is trusted
 
+    def is_below(self, other: "Level") -> bool:
+        """Say whether players are confined less well than at another level."""
+        order = tuple(Level)
+        return order.index(self) > order.index(other)
+
     @property
     def layers(self) -> tuple[str, ...]:
         """Name the layers that hold a process."""

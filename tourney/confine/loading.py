@@ -3,24 +3,27 @@
 There are no files to import from any more, so a module either stands here or does not exist.
 """
 
+import json
 import linecache
 import os
-import random
 import sys
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
+from functools import partial
 from importlib import import_module
 from inspect import isabstract
 from types import ModuleType
 from typing import Any, NoReturn
 
 from tourney.confine.frames import Opening
+from tourney.confine.modules import import_entry, read_parts
 
 LIBRARY = """
 math random itertools functools collections bisect heapq statistics dataclasses
 enum typing operator copy abc string re fractions decimal array traceback types
-io contextlib time collections.abc __future__ encodings.ascii encodings.latin_1
-encodings.utf_8_sig
+io contextlib time collections.abc __future__ json pprint textwrap numbers struct
+cmath warnings weakref inspect unicodedata codecs logging secrets encodings.ascii encodings.latin_1
+encodings.utf_8_sig encodings.unicode_escape
 """
 """Modules of Python that a competitor may import."""
 
@@ -84,13 +87,13 @@ def open_library(*, has_numpy: bool) -> None:
     for name in (LIBRARY + CONTRACT).split():
         import_module(name)
     if has_numpy:
-        import_module("numpy")
+        import_module("numpy.random")
         import_module("tourney.players.questions")
     traceback.format_exception(ValueError())  # what it imports on its first use
 
 
 def close_library(output: int) -> None:
-    """Leave nothing to import from, and the same luck for everybody.
+    """Leave nothing to import from.
 
     Args:
         output: Bytes kept of what a competitor prints.
@@ -102,20 +105,48 @@ def close_library(output: int) -> None:
     sys.path_importer_cache.clear()
     sys.meta_path[:] = [*sys.meta_path[:2], NoMore]  # those for what is built into Python stay
     sys.stdout = sys.stderr = Output(output)
-    # Players have luck of their own; this is for those that do not use it.
-    random.seed(0)
     # A file written as a plugin is marked with it; here nobody looks for marks.
     vars(sys.modules["tourney"])["hookimpl"] = lambda function: function
 
 
 def load(opening: Opening) -> Callable[[], Any]:
-    """Run a competitor's file.
+    """Run a competitor's file, or its package.
 
     Args:
-        opening: The file, and which of its players is meant.
+        opening: The file, which of its players is meant, and what its constructor is given.
     Returns: What makes a new player.
     Raises: LookupError or TypeError, if there is no such player; and whatever the file raises.
     """
+    made = _load_package(opening) if opening.entry else _load_file(opening)
+    options = json.loads(opening.options or "{}")
+    if not options:
+        return made
+    return partial(made, **{name: _unchanging(value) for name, value in options.items()})
+
+
+def files_of(opening: Opening) -> Collection[str]:
+    """Give the names of a competitor's files, as tracebacks show them."""
+    if opening.entry:
+        return {part.path for part in read_parts(opening.source)}
+    return {opening.name}
+
+
+def _unchanging(value: Any) -> Any:
+    """Give tuples for lists, as everywhere in options."""
+    return tuple(map(_unchanging, value)) if isinstance(value, list) else value
+
+
+def _load_package(opening: Opening) -> Callable[[], Any]:
+    found: Any = import_entry(read_parts(opening.source), opening.entry)
+    if not opening.strategy:
+        return _offered(found, "")
+    # The place of a class that is installed, and so was found there before.
+    for name in opening.strategy.split("."):
+        found = getattr(found, name)
+    return found  # type: ignore[no-any-return]  # of a hostile file
+
+
+def _load_file(opening: Opening) -> Callable[[], Any]:
     text = opening.source.decode("utf-8", "replace")
     # So that tracebacks show the author's lines although there is no file.
     linecache.cache[opening.name] = (len(text), None, text.splitlines(keepends=True), opening.name)
@@ -130,7 +161,7 @@ def _offered(module: ModuleType, strategy: str) -> Callable[[], Any]:
     if not strategy and COMPETITOR in vars(module):
         return _chosen(vars(module)[COMPETITOR])
     hook = getattr(module, "tourney_strategies", None)
-    offered = dict(hook()) if hook else _players(vars(module).values())
+    offered = dict(hook()) if hook else _players(module)
     if strategy:
         if strategy not in offered:
             raise LookupError(f"expected a player {strategy!r}, got {', '.join(offered) or 'none'}")
@@ -148,11 +179,12 @@ def _chosen(chosen: Any) -> Callable[[], Any]:
     return chosen
 
 
-def _players(values: Iterable[Any]) -> dict[str, Any]:
+def _players(module: ModuleType) -> dict[str, Any]:
     from tourney.players import BasePlayer  # noqa: PLC0415 - loaded by `open_library`
 
+    values = vars(module).values()
     classes = [each for each in values if isinstance(each, type) and issubclass(each, BasePlayer)]
-    own = [each for each in dict.fromkeys(classes) if each.__module__ == COMPETITOR]
+    own = [each for each in dict.fromkeys(classes) if each.__module__ == module.__name__]
     # What another class of the file builds on is its helper, not a competitor of its own.
     ends = [each for each in own if not any(each in other.__mro__[1:] for other in own)]
     return {each.__name__: each for each in ends if not isabstract(each)}

@@ -1,8 +1,7 @@
 """Starting a host, exchanging frames with it, and ending it, whatever it does.
 
-Every byte that comes is hostile, and no call in here waits for the host without a limit. A host
-ends with the thread that started it, which is what the kernel takes for its parent. Leaves out
-what the frames say; see `referee`.
+Every byte that comes is hostile, and no call in here waits for the host without a limit. Leaves out
+what the frames say, see `referee`; and where hosts come from, see `mothers`.
 """
 
 import fcntl
@@ -11,19 +10,15 @@ import select
 import signal
 import socket
 import struct
-import subprocess
-import sys
 from contextlib import suppress
-from importlib.util import find_spec
-from pathlib import Path
 from typing import NamedTuple
 
 from tourney.confine import frames
 from tourney.confine.budgets import Stopwatch
 from tourney.confine.host import PIPE_LOST
 from tourney.confine.jail import Limits
-from tourney.confine.kernel import fix_addresses, restore_personality
-from tourney.confine.started import Order
+from tourney.confine.mothers import MOTHERS
+from tourney.confine.started import Order, Upbringing
 from tourney.confine.syscalls import this_machine
 
 F_SETPIPE_SZ = 1031
@@ -37,7 +32,6 @@ RECEIVE = 0xC0502100  # SECCOMP_IOCTL_NOTIF_RECV
 NOTICE = struct.Struct("<QIIiIQ6Q")  # struct seccomp_notif
 
 NOBODY = 65534
-PROGRAM = "from tourney.confine.host import main; main()"
 
 
 class Ended(Exception):  # noqa: N818 - reads as what happened
@@ -62,10 +56,14 @@ class HostProcess:
     """A host, from its start to its end."""
 
     def __init__(self, setup: Setup) -> None:
-        """Start it."""
+        """Start it.
+
+        Raises: ConfinementError, if there is nothing to fork it from.
+        """
         self.listener = -1
         self._rest = memoryview(b"")
-        self._output = _memory_file()
+        self._status: int | None = None  # once it is known
+        self._output = os.memfd_create("output")
         source, self.sink = os.pipe()
         self.source, sink = os.pipe()
         self._handover, handover = socket.socketpair()
@@ -73,27 +71,18 @@ class HostProcess:
             os.set_blocking(pipe, False)
             with suppress(OSError):  # only speed depends on it
                 fcntl.fcntl(pipe, F_SETPIPE_SZ, PIPE_BYTES)
-        order = Order(
-            parent=os.getpid(),
-            from_referee=source,
-            to_referee=sink,
-            handover=handover.fileno(),
-            is_confined=setup.is_confined,
-            has_numpy=setup.has_numpy,
-            desk=setup.desk,
-            limits=setup.limits._replace(user=NOBODY if os.getuid() == 0 else 0),
-        )
         try:
-            self._process = _start(order, setup, self._output)
+            self._mother = MOTHERS.of(upbringing(setup))
+            given = (source, sink, handover.fileno(), self._output)
+            self.number = self._mother.bear(order(setup), given)
+            self._handle = os.pidfd_open(self.number)
+        except BaseException:
+            self._close(self.source, self.sink, self._output)
+            raise
         finally:
             os.close(source)
             os.close(sink)
             handover.close()
-
-    @property
-    def number(self) -> int:
-        """Give the number of the process."""
-        return self._process.pid
 
     def take_listener(self) -> None:
         """Take what tells of forbidden calls, once the host says that it was handed over.
@@ -142,16 +131,30 @@ class HostProcess:
 
     def end(self) -> str:
         """Kill the process and all of its group, and give what it printed."""
-        with suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
+        if self._status is None:
+            try:
+                os.killpg(self.number, signal.SIGKILL)
+            except ProcessLookupError:  # it has no group of its own yet, or has ended
+                with suppress(ProcessLookupError):
+                    signal.pidfd_send_signal(self._handle, signal.SIGKILL)
+            self._has_ended()
+            self._mother.reap(self.number)
         printed = _printed(self._output)
-        for descriptor in (self.source, self.sink, self._output, self.listener):
+        self._close(self.source, self.sink, self._output, self.listener, self._handle)
+        self.listener = -1
+        return printed
+
+    def _has_ended(self) -> bool:
+        """Wait for the end of the process, and say whether it came."""
+        polled = select.poll()
+        polled.register(self._handle, select.POLLIN)
+        return bool(polled.poll(1000 * END_SECONDS))
+
+    def _close(self, *descriptors: int) -> None:
+        for descriptor in descriptors:
             if descriptor >= 0:
                 os.close(descriptor)
         self._handover.close()
-        self.listener = -1
-        return printed
 
     def _polled(self) -> "select.poll":
         polled = select.poll()
@@ -217,10 +220,11 @@ class HostProcess:
 
     def _death(self) -> Ended:
         """Say how the process ended."""
-        try:
-            status = self._process.wait(END_SECONDS)
-        except subprocess.TimeoutExpired:
+        if not self._has_ended():
             return Ended("protocol", "expected an answer, got a closed pipe")
+        if self._status is None:
+            self._status = self._mother.status(self.number)
+        status = self._status
         if status == -signal.SIGSYS:
             return Ended("syscall", "expected only to compute, got a system call of another kind")
         if status == -signal.SIGXCPU:
@@ -231,47 +235,22 @@ class HostProcess:
         return Ended("died", f"expected an answer, got the end of its process: {how}")
 
 
-def _start(order: Order, setup: Setup, output: int) -> subprocess.Popen[bytes]:
-    environment = {
-        "PYTHONHASHSEED": "0",
-        "OPENBLAS_NUM_THREADS": "1",
-        "LC_ALL": "C.UTF-8",
-        "PYTHONPATH": os.pathsep.join((*setup.roots, *_roots(setup.has_numpy))),
-    }
-    personality = fix_addresses() if setup.is_confined else None
-    try:
-        return subprocess.Popen(  # noqa: S603 - this very Python
-            [sys.executable, "-s", "-P", "-S", "-B", "-c", PROGRAM, order.write()],
-            env=environment,
-            cwd="/",
-            stdin=subprocess.DEVNULL,
-            stdout=output if output >= 0 else subprocess.DEVNULL,
-            stderr=subprocess.STDOUT,
-            pass_fds=(order.from_referee, order.to_referee, order.handover),
-            start_new_session=True,
-        )
-    finally:
-        if personality is not None:
-            restore_personality(personality)
+def upbringing(setup: Setup) -> Upbringing:
+    """Say what hosts are forked from."""
+    module = setup.desk.partition(":")[0]
+    return Upbringing(setup.is_confined, setup.has_numpy, module, setup.roots)
 
 
-def _roots(has_numpy: bool) -> list[str]:  # noqa: FBT001 - from a setup
-    """Give the folders of what is imported: a host has no site-packages of its own."""
-    roots = [str(Path(__file__).parents[2])]
-    for name in ("annotated_types", *(("numpy",) if has_numpy else ())):
-        found = find_spec(name)
-        if found and found.origin and (root := str(Path(found.origin).parents[1])) not in roots:
-            roots.append(root)
-    return roots
-
-
-def _memory_file() -> int:
-    """Give a file that lies in no folder, or -1 where there is no such thing."""
-    return os.memfd_create("output") if hasattr(os, "memfd_create") else -1
+def order(setup: Setup) -> Order:
+    """Say what a host is told."""
+    return Order(
+        is_confined=setup.is_confined,
+        has_numpy=setup.has_numpy,
+        desk=setup.desk,
+        limits=setup.limits._replace(user=NOBODY if os.getuid() == 0 else 0),
+    )
 
 
 def _printed(output: int) -> str:
-    if output < 0:
-        return ""
     size = os.fstat(output).st_size
     return os.pread(output, size, 0).decode("utf-8", "replace")

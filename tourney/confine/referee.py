@@ -6,7 +6,7 @@ one seat or for all of them. Leaves out the engines that ask, and what a verdict
 
 import weakref
 from collections.abc import Sequence
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,7 @@ from tourney.confine.process import Ended, HostProcess, Setup
 from tourney.confine.seating import Submitted
 from tourney.errors import ConfinementError
 from tourney.ledger import Verdict
-from tourney.players.questions import FAULT, Call, Questions
+from tourney.players.questions import FAULT, Call
 
 CALLS = {Call.LOOK: "expose", Call.WAGER: "bet", Call.DRAW: "draw", Call.ACT: "act"}
 """What a player was asked when its process came to an end."""
@@ -109,14 +109,15 @@ class ConfinedDesk:
             seatings[fault.question] = Seating(False, False, _verdict(fault, first, 0))  # noqa: FBT003 - neither
         return seatings
 
-    def decide(self, questions: Questions) -> Decided:
+    def decide(self, questions: Any) -> Decided:
         """Ask players.
 
         Args:
-            questions: To seats whose players have not failed, each at most once.
+            questions: Of the desk's game, to seats whose players have not failed, each at most
+                once.
         """
         decided = self._all_failed(questions) if self._ended else self._ask(questions)
-        self._decisions[questions.seats] += questions.calls != Call.LOOK
+        self._decisions[questions.seats] += self._are_decisions(questions)
         return decided
 
     def close(self) -> None:
@@ -151,8 +152,7 @@ class ConfinedDesk:
     ) -> tuple[Sequence[int], tuple[frames.Faulted, ...]]:
         assert self._host is not None
         count = len(newcomers)
-        name, source, strategy = self._submitted
-        opening = frames.Opening(name, source, strategy, newcomers)
+        opening = frames.Opening(newcomers=newcomers, **self._submitted._asdict())
         most = self._budget.loading + self._budget.decision * count
         flags, faults = self._exchange(
             Kind.OPEN, frames.write_opening(opening), Kind.LOADED, count, most
@@ -162,8 +162,8 @@ class ConfinedDesk:
             raise Ended("protocol", "expected what players do, got other numbers")
         return flags, faults
 
-    def _ask(self, questions: Questions) -> Decided:
-        count = len(questions.calls)
+    def _ask(self, questions: Any) -> Decided:
+        count = len(questions.seats)
         self._sequence += 1
         self._asked += count
         most = min(
@@ -172,7 +172,7 @@ class ConfinedDesk:
         try:
             assert self._host is not None, "asked before anybody sat down"
             self._host.check_silent()
-            body = asked.write_questions(questions)
+            body = self._written(questions)
             numbers, told = self._exchange(Kind.ASK, body, Kind.ANSWER, count, most)
             answers = np.frombuffer(numbers, np.int64).copy()
             return Decided(answers, self._checked(questions, answers, told))
@@ -209,18 +209,18 @@ class ConfinedDesk:
             )
 
     def _checked(
-        self, questions: Questions, answers: NDArray[np.int64], told: tuple[frames.Faulted, ...]
+        self, questions: Any, answers: NDArray[np.int64], told: tuple[frames.Faulted, ...]
     ) -> Verdicts:
         """Give the verdicts of a batch, and believe nothing.
 
         Raises: Ended, if an answer is none that an honest host could give.
         """
-        lies = illegal_places(questions, answers, [fault.question for fault in told])
+        lies = self._lies(questions, answers, [fault.question for fault in told])
         if len(lies):
             place = int(lies[0])
-            call = CALLS[Call(int(questions.calls[place]))]
+            call = self._calls(questions)[place]
             raise Ended("protocol", f"expected a legal answer to {call}, got {answers[place]}")
-        answers[questions.calls == Call.LOOK] = 0
+        answers[~self._are_decisions(questions)] = 0
         answers[[fault.question for fault in told]] = FAULT
         return {
             fault.question: _verdict(
@@ -231,12 +231,12 @@ class ConfinedDesk:
             for fault in told
         }
 
-    def _all_failed(self, questions: Questions) -> Decided:
+    def _all_failed(self, questions: Any) -> Decided:
         faults = {
-            place: self._fatal(CALLS[Call(call)], round_, int(self._decisions[seat]))
+            place: self._fatal(call, round_, int(self._decisions[seat]))
             for place, (call, round_, seat) in enumerate(
                 zip(
-                    questions.calls.tolist(),
+                    self._calls(questions),
                     questions.rounds.tolist(),
                     questions.seats.tolist(),
                     strict=True,
@@ -244,6 +244,25 @@ class ConfinedDesk:
             )
         }
         return Decided(np.full(len(faults), FAULT, np.int64), faults)
+
+    # What differs from game to game.
+
+    def _written(self, questions: Any) -> bytes:
+        return asked.write_questions(questions)
+
+    def _calls(self, questions: Any) -> list[str]:
+        """Name what each seat is asked."""
+        return [CALLS[Call(call)] for call in questions.calls.tolist()]
+
+    def _are_decisions(self, questions: Any) -> NDArray[np.bool_]:
+        """Say which questions have an answer."""
+        return np.asarray(questions.calls != Call.LOOK)
+
+    def _lies(
+        self, questions: Any, answers: NDArray[np.int64], faulted: list[int]
+    ) -> NDArray[np.int64]:
+        """Give the places of answers that no honest host could give."""
+        return illegal_places(questions, answers, faulted)
 
     def _fatal(self, call: str, round_: int, decision: int) -> Verdict:
         """Give a seat its part of what ended the process."""

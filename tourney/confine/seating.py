@@ -7,5 +7,7 @@ class Submitted(NamedTuple):
     """A competitor as it was handed in."""
 
     name: str  # of its file, as its author knows it
-    source: bytes
+    source: bytes  # of the file, or several as `modules` writes them
     strategy: str = ""  # which of the players in it; empty for the only one
+    options: str = ""  # what its constructor is given, as JSON; empty for nothing
+    entry: str = ""  # which of several modules holds it; empty for a single file

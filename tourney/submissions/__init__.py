@@ -7,9 +7,11 @@ or parses a competitor's Python but the check, which whoever takes in brings alo
 from tourney.submissions.checking import check_by_loading
 from tourney.submissions.classes import ClassDownload, HandIn, read_class
 from tourney.submissions.desk import Outcome, take_class
-from tourney.submissions.entering import submitted
+from tourney.submissions.entering import how_to_withdraw, submitted
 from tourney.submissions.folder import Check, Submissions
+from tourney.submissions.games import game_for, game_text, keep_game, misfit_of_chart
 from tourney.submissions.names import check_name
+from tourney.submissions.places import fault_of_folder
 from tourney.submissions.reading import read_handed_in
 from tourney.submissions.records import RULES, Rule, Status, Submission
 from tourney.submissions.report import CheckReport, Finding, Measured
@@ -38,6 +40,12 @@ __all__ = [
     "Terms",
     "check_by_loading",
     "check_name",
+    "fault_of_folder",
+    "game_for",
+    "game_text",
+    "how_to_withdraw",
+    "keep_game",
+    "misfit_of_chart",
     "read_class",
     "read_handed_in",
     "read_roster",

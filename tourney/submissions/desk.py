@@ -4,22 +4,25 @@ One person's fault stops nobody else, and nothing is left out silently.
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
+from shlex import quote
 from typing import Literal
 
 from tourney.errors import ChartError, SubmissionError
+from tourney.submissions.ahead import ChecksAhead
 from tourney.submissions.classes import ClassDownload, HandIn
 from tourney.submissions.folder import Check, Submissions
 from tourney.submissions.reading import is_wanted
 from tourney.submissions.records import Submission
 from tourney.submissions.roster import Person, Roster
-from tourney.submissions.source import PROJECT, source_of
-from tourney.submissions.terms import days_words
+from tourney.submissions.source import PROJECT, Source, source_of
+from tourney.submissions.terms import days_words, meant_words
 from tourney.submissions.zips import Member
 
 A_TEST = re.compile(r"(?:.*/)?(test_[^/]*|[^/]*_test|conftest)\.py")
+MOST_NAMES = 3  # of files that a message shows
 LATE_WITHOUT_TIME = 1  # days that a submission counts as late where nobody says how many
 
 OutcomeStatus = Literal["accepted", "rejected", "refused", "left out"]
@@ -54,8 +57,25 @@ class Outcome:
         return self.status in {"rejected", "refused"}
 
 
+@dataclass(frozen=True, slots=True)
+class _Handed:
+    """What is known of a person's files before they are taken."""
+
+    hand_in: HandIn
+    left_out: tuple[Outcome, ...] = ()
+    name: str = ""
+    person: str = ""
+    source: Source | None = None  # None if it is refused
+    late_days: int = 0
+    refused: str = ""  # the reason
+
+
 def take_class(
-    submissions: Submissions, download: ClassDownload, now: datetime, check: Check
+    submissions: Submissions,
+    download: ClassDownload,
+    now: datetime,
+    check: Check,
+    at_once: int = 1,
 ) -> Iterator[Outcome]:
     """Take in what a class handed in.
 
@@ -64,43 +84,93 @@ def take_class(
         download: What was handed in.
         now: The time, for platforms that do not say when something came.
         check: Looks at every source.
+        at_once: How many sources it looks at at the same time.
     """
-    for hand_in in download.handed_in:
-        yield from _take(submissions, hand_in, now, check)
+    everything = [_look_at(submissions, each) for each in download.handed_in]
+    with ChecksAhead(check, at_once) as checks:
+        for each in everything:
+            if each.source and submissions.needs_check(
+                each.source,
+                each.name,
+                author=each.person,
+                now=each.hand_in.time or now,
+                late_days=each.late_days,
+                keeps_known=each.hand_in.time is None,
+            ):
+                checks.begin(each.source)
+        for each in everything:
+            yield from each.left_out
+            yield _take(submissions, each, now, checks)
     yield from (Outcome(path, "left out", reason=reason) for path, reason in download.left_over)
 
 
-def _take(
-    submissions: Submissions, hand_in: HandIn, now: datetime, check: Check
-) -> Iterator[Outcome]:
-    """Take in what one person or team handed in."""
+def _look_at(submissions: Submissions, hand_in: HandIn) -> _Handed:
+    """Find out what one person or team handed in, without taking it."""
     files: dict[str, bytes] = {}
+    left_out = []
     for member in _sorted_out(hand_in):
         if member.refused:
             where = f"{hand_in.where}/{member.path}"
             where = hand_in.where if len(hand_in.files) == 1 else where
-            yield Outcome(where, "left out", reason=member.refused)
+            left_out.append(Outcome(where, "left out", reason=member.refused))
         else:
             files[member.path] = member.content
-    name = person = ""
+    handed = _Handed(hand_in, tuple(left_out))
     try:
         name, person = _who(hand_in, submissions.terms.roster)
+        handed = replace(handed, name=name, person=person)
+        _check_one(files, name, person)
         source = source_of(files)
-        late = _late_days(submissions, hand_in)
+        return replace(handed, source=source, late_days=_late_days(submissions, hand_in))
+    except (SubmissionError, ChartError) as error:
+        return replace(handed, refused=_in_a_line(error))
+
+
+def _check_one(files: Mapping[str, bytes], name: str, person: str) -> None:
+    """Refuse several competitors of one person, since nobody knows which one counts."""
+    if len(files) > 1 and PROJECT not in files:
+        names = ", ".join(sorted(files)[:MOST_NAMES])
+        more = ", …" if len(files) > MOST_NAMES else ""
+        raise SubmissionError(
+            f"expected one competitor, got {len(files)} files ({names}{more}): ask which one "
+            f"counts, and take that in alone, with --as {quote(name)} --author {quote(person)}"
+        )
+
+
+def _take(submissions: Submissions, handed: _Handed, now: datetime, check: Check) -> Outcome:
+    """Take in what one person or team handed in."""
+    hand_in, name, person = handed.hand_in, handed.name, handed.person
+    if handed.source is None:
+        return Outcome(hand_in.where, "refused", name, person, reason=handed.refused)
+    try:
         filed = submissions.take(
-            source,
+            handed.source,
             name,
             author=person,
             now=hand_in.time or now,
             check=check,
-            late_days=late,
+            late_days=handed.late_days,
+            # Else the same download, taken in again, would bring old versions to the front.
+            keeps_known=hand_in.time is None,
         )
     except (SubmissionError, ChartError) as error:
-        reason = "; ".join(str(error).splitlines()[:3])
-        yield Outcome(hand_in.where, "refused", name, person, reason=reason)
-        return
-    reason = filed.reason or _late_words(hand_in, filed.late_days)
-    yield Outcome(hand_in.where, _status(filed), name, person, filed.digest, reason)
+        return Outcome(hand_in.where, "refused", name, person, reason=_in_a_line(error))
+    reason = (
+        filed.reason or _late_words(hand_in, filed.late_days) or _kept_words(submissions, filed)
+    )
+    return Outcome(hand_in.where, _status(filed), name, person, filed.digest, reason)
+
+
+def _in_a_line(error: Exception) -> str:
+    return "; ".join(str(error).splitlines()[:3])
+
+
+def _kept_words(submissions: Submissions, filed: Submission) -> str:
+    """Say that another version plays; nothing if this one does."""
+    playing = submissions.playing(filed.name)
+    if playing is None or playing.digest == filed.digest:
+        return ""
+    return f"kept as it was; version {playing.digest[:12]} plays"
 
 
 def _sorted_out(hand_in: HandIn) -> Iterator[Member]:
@@ -126,9 +196,11 @@ def _who(hand_in: HandIn, roster: Roster | None) -> tuple[str, str]:
         found = (roster.find(each) for each in submitter.ids) if roster else ()
         person = next((each for each in found if each), None)
         if person is None:
+            near = (roster.closest(each) for each in submitter.ids) if roster else ()
+            meant = next((each for each in near if each), None)
             raise SubmissionError(
-                f"expected somebody on the roster, got {' or '.join(map(repr, submitter.ids))}; "
-                "add one of these to the person's ids"
+                f"expected somebody on the roster, got {' or '.join(map(repr, submitter.ids))}"
+                f"{meant_words(meant)}; add one of these to the person's ids"
             )
         people.append(person)
     if not people:

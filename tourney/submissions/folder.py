@@ -12,28 +12,29 @@ Versions appear whole or not at all, and only their records change. Two processe
 once, and either may be killed at any instant.
 """
 
-import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import TypeAlias
 from unicodedata import normalize
 
+from tourney.config.words import closest
 from tourney.errors import SubmissionError
+from tourney.submissions.admitting import admit
 from tourney.submissions.files import only_one, write_folder, write_whole
-from tourney.submissions.names import check_name, check_person
+from tourney.submissions.names import check_name
+from tourney.submissions.places import fault_of_folder, versions_in
 from tourney.submissions.reading import read_kept
 from tourney.submissions.records import Rule, Submission, choose, read_record, write_record
 from tourney.submissions.report import CheckReport
 from tourney.submissions.source import Source
-from tourney.submissions.terms import Terms, read_terms
+from tourney.submissions.terms import Terms, meant_words, read_terms
 
 Check: TypeAlias = Callable[[Source], CheckReport]
 """What looks at a source before it is filed."""
 
 RECORD, SOURCE, PINNED = "record.json", "source", "pinned"
-DIGEST = re.compile(r"[0-9a-f]{32}")
 
 
 class Submissions:
@@ -63,6 +64,7 @@ class Submissions:
         now: datetime,
         check: Check,
         late_days: int | None = None,
+        keeps_known: bool = False,
     ) -> Submission:
         """Take in a version, and file it with what the check says.
 
@@ -76,11 +78,13 @@ class Submissions:
             now: When, with its offset.
             check: Looks at the source; called without anything being locked.
             late_days: Days after the deadline, where somebody else counts them.
+            keeps_known: Whether what is there at all is left as it is, where nobody knows when
+                it came.
         Returns: The version as it is filed.
         Raises: SubmissionError, if it is turned away: its name, author or time will not do.
         """
         check_name(name)  # it names a folder, so before all else
-        if known := self._known(source, name, now):
+        if known := self._known(source, name, now, keeps_known=keeps_known):
             return known
         late = self.terms.late_days_at(now) if late_days is None else late_days
         self._admit(source, name, author, now, late)
@@ -101,18 +105,40 @@ class Submissions:
             )
             return self._file(submission, source)
 
+    def needs_check(
+        self,
+        source: Source,
+        name: str,
+        *,
+        author: str,
+        now: datetime,
+        late_days: int,
+        keeps_known: bool,
+    ) -> bool:
+        """Say whether `take` would have a source checked, as far as that is known by now."""
+        try:
+            check_name(name)
+            if self._known(source, name, now, keeps_known=keeps_known):
+                return False
+            self._admit(source, name, author, now, late_days)
+        except SubmissionError:
+            return False
+        return True
+
     def versions(self, name: str | None = None) -> tuple[Submission, ...]:
         """Give the versions of a name, or of all, by name and then by time.
 
         Raises: SubmissionError, if a record cannot be read.
         """
-        found = [record for place in self._places(name) if (record := self._record(place))]
+        found = [
+            record for place in versions_in(self.folder, name) if (record := self._record(place))
+        ]
         return tuple(sorted(found, key=lambda each: (each.name, each.time, each.digest)))
 
     def names(self) -> tuple[str, ...]:
         """Give the names that something was taken in under."""
         # From the folders, because to read all records for each of a class takes long.
-        names = dict.fromkeys(place.parent.name for place in self._places(None))
+        names = dict.fromkeys(place.parent.name for place in versions_in(self.folder))
         return tuple(normalize("NFC", name) for name in names)
 
     def current(self, rule: Rule | None = None) -> tuple[Submission, ...]:
@@ -121,16 +147,12 @@ class Submissions:
         Args:
             rule: How to choose; without it as the terms say.
         """
-        versions = self.versions()
-        chosen = (
-            choose(
-                [each for each in versions if each.name == name],
-                rule or self.terms.rule,
-                self.pinned(name),
-            )
-            for name in dict.fromkeys(each.name for each in versions)
-        )
+        chosen = (self.playing(name, rule) for name in sorted(self.names()))
         return tuple(each for each in chosen if each)
+
+    def playing(self, name: str, rule: Rule | None = None) -> Submission | None:
+        """Give the version of a name that plays, if any; `rule` as for `current`."""
+        return choose(self.versions(name), rule or self.terms.rule, self.pinned(name))
 
     def source_folder(self, submission: Submission) -> Path:
         """Give the folder that keeps a version's files."""
@@ -150,6 +172,29 @@ class Submissions:
             )
         return source
 
+    def find(self, name: str, digest: str) -> Submission:
+        """Find a version.
+
+        Args:
+            name: The name.
+            digest: The version's digest, or enough of its beginning.
+        Raises: SubmissionError, if that is not one version.
+        """
+        own = self.versions(name)
+        if not own:
+            raise SubmissionError(
+                f"{self.folder}: expected a name that something was handed in under, got "
+                f"{name[:40]!r}{meant_words(closest(name, self.names()))}"
+            )
+        found = [each for each in own if digest and each.digest.startswith(digest.lower())]
+        if len(found) != 1:
+            there = ", ".join(each.digest[:12] for each in own)
+            got = "several that begin so" if found else "another"
+            raise SubmissionError(
+                f"{name}: expected one of its versions ({there}), got {got}: {digest[:40]!r}"
+            )
+        return found[0]
+
     def pinned(self, name: str) -> str | None:
         """Give the digest of the version of a name that was pinned, if any."""
         path = self.folder / name / PINNED
@@ -164,7 +209,7 @@ class Submissions:
         Raises: SubmissionError, if there is no such version that may play.
         """
         with only_one(self._existing()):
-            found = self._find(name, digest)
+            found = self.find(name, digest)
             if not found.plays:
                 raise SubmissionError(
                     f"{name} {found.digest[:12]}: expected a version that may play, got one that "
@@ -183,7 +228,7 @@ class Submissions:
         Raises: SubmissionError, if there is no such version.
         """
         with only_one(self._existing()):
-            found = self._find(name, digest).withdrawn(reason)
+            found = self.find(name, digest).withdrawn(reason)
             self._rewrite(found)
         return found
 
@@ -193,29 +238,15 @@ class Submissions:
         check_name(name, names, self._reserved)
         if (self.folder / name).is_file():
             raise SubmissionError(f"name {name!r}: expected one that is free, got a file's name")
-        check_person(author)
-        self.terms.check_author(author, name)
-        own = self.versions(name)
-        first = min(own, key=lambda each: each.times[0], default=None)
-        if first and self.terms.roster is None and first.author != author:
-            raise SubmissionError(
-                f"name {name!r}: expected its author {first.author!r}, got {author!r}; choose "
-                "another name, or let the organiser put both of you on a roster"
-            )
-        self.terms.check_time(author, late)
-        today = now.astimezone(UTC).date()
-        taken = sum(time.astimezone(UTC).date() == today for each in own for time in each.times)
-        if self.terms.per_day is not None and taken >= self.terms.per_day:
-            raise SubmissionError(
-                f"name {name!r}: expected at most {self.terms.per_day} versions a day (UTC), got "
-                "one more; hand it in tomorrow"
-            )
-        for each in own:
-            if each.digest == source.digest and each.status == "withdrawn":
-                raise SubmissionError(
-                    f"name {name!r}: expected a version that was not withdrawn, got "
-                    f"{each.digest[:12]}: {each.reason}; hand in another"
-                )
+        admit(
+            self.terms,
+            self.versions(name),
+            name,
+            digest=source.digest,
+            author=author,
+            now=now,
+            late_days=late,
+        )
 
     def _file(self, submission: Submission, source: Source) -> Submission:
         """Keep a version, or note that it came once more."""
@@ -235,40 +266,22 @@ class Submissions:
         place = self.folder / submission.name / submission.digest
         write_whole(place / RECORD, write_record(submission))
 
-    def _known(self, source: Source, name: str, now: datetime) -> Submission | None:
+    def _known(
+        self, source: Source, name: str, now: datetime, *, keeps_known: bool
+    ) -> Submission | None:
         """Find a good version that came last, or one that came at this very time."""
         own = self.versions(name)
         for each in own:
             is_last = each == own[-1] and each.plays
-            if each.digest == source.digest and (is_last or now in each.times):
+            is_kept = keeps_known and each.status != "withdrawn"
+            if each.digest == source.digest and (is_last or is_kept or now in each.times):
                 return each
         return None
 
-    def _find(self, name: str, digest: str) -> Submission:
-        """Find a version by the beginning of its digest."""
-        own = self.versions(name)
-        found = [each for each in own if digest and each.digest.startswith(digest.lower())]
-        if len(found) != 1:
-            there = ", ".join(each.digest[:12] for each in own) or "none"
-            got = "several that begin so" if found else "another"
-            raise SubmissionError(
-                f"{name}: expected one of its versions ({there}), got {got}: {digest[:40]!r}"
-            )
-        return found[0]
-
     def _existing(self) -> Path:
-        if not self.folder.is_dir():
-            raise SubmissionError(f"{self.folder}: expected a folder of submissions, got none")
+        if fault := fault_of_folder(self.folder):
+            raise SubmissionError(f"{self.folder}: {fault}")
         return self.folder
-
-    def _places(self, name: str | None) -> Iterator[Path]:
-        """Give the folders of versions."""
-        if not self.folder.is_dir():
-            return
-        homes = [self.folder / name] if name else sorted(self.folder.iterdir())
-        for home in homes:
-            if home.is_dir() and not home.is_symlink():
-                yield from (place for place in home.iterdir() if DIGEST.fullmatch(place.name))
 
     @staticmethod
     def _record(place: Path) -> Submission | None:

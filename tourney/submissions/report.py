@@ -38,6 +38,7 @@ class CheckReport:
     passed: bool
     findings: tuple[Finding, ...] = ()  # faults first; none of them if it passed
     score: float | None = None  # how well it plays, the more the better; None if nobody measured
+    margin: float | None = None  # half the score's interval of 95 %
     measured: tuple[Measured, ...] = ()
 
     @property
@@ -53,6 +54,7 @@ class CheckReport:
         return {
             "passed": self.passed,
             "score": self.score,
+            "margin": self.margin,
             "findings": [asdict(each) for each in self.findings],
             "measured": [asdict(each) for each in self.measured],
         }
@@ -63,4 +65,4 @@ class CheckReport:
         findings = tuple(Finding(**each) for each in data["findings"])
         # Reports that were kept before anything was measured say nothing of it.
         measured = tuple(Measured(**each) for each in data.get("measured", ()))
-        return cls(data["passed"], findings, data["score"], measured)
+        return cls(data["passed"], findings, data["score"], data.get("margin"), measured)

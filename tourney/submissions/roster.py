@@ -24,6 +24,7 @@ from tourney.config.parsing import parse
 from tourney.config.scalars import plain_value
 from tourney.config.settings import Setting, read_settings, setting
 from tourney.config.typed import INVALID, Typed, text_of, typed_from
+from tourney.config.words import closest, quoted, said
 from tourney.errors import SubmissionError
 from tourney.submissions.lookalikes import find_alike
 from tourney.submissions.names import check_name
@@ -64,6 +65,17 @@ class Roster:
         found = [person for person in self.people if key in person.keys]
         return found[0] if len(found) == 1 else None
 
+    def closest(self, who: str) -> str | None:
+        """Give the name of somebody who was probably meant, if one is near."""
+        # Without the domain of a mail address, which everybody has in common.
+        words = {_local(key): person for person in self.people for key in person.keys}
+        near = None if who.isdecimal() else closest(_local(who), words)
+        return words[near].person if near else None
+
+
+def _local(key: str) -> str:
+    return key.partition("@")[0]
+
 
 def read_roster(path: Path) -> Roster:
     """Read a roster.
@@ -101,7 +113,10 @@ def _csv_rows(text: str, faults: Faults) -> Iterator[Tree]:
     reader = csv.reader(StringIO(text))
     heading = [cell.strip().casefold() for cell in next(reader, [])]
     if "person" not in heading:
-        faults.stop(Place(1, 1), f"expected a heading with {', '.join(COLUMNS)}; got none")
+        got = quoted(", ".join(filter(None, heading))) if any(heading) else "an empty line"
+        expected = f"a heading with {', '.join(COLUMNS)}"
+        meant = next((near for each in heading if (near := closest(each, ("person",)))), None)
+        faults.stop(Place(1, 1), said(expected, got, "the first line names the columns", meant))
     for cells in reader:
         place = Place(reader.line_num, 1)
         if any(cell.strip() for cell in cells):

@@ -36,7 +36,7 @@ REFUSED = {
 REMEDIES = {
     "C++, which is planned": "write it in Python for now",
     "compiled code": "hand in the source",
-    "an archive": "unpack it and hand in what is in it",
+    "an archive": "unpack it and hand in what is in it, or take in a whole class with --zip",
     "a notebook": "save its code as a file with .py",
 }
 

@@ -58,10 +58,10 @@ class NAME(Player):
 '''
 
 DRAWS_TEST = '''\
-"""What FILE.py must do: `pytest test_FILE.py` runs these tests."""
+"""What FILE.py must do: `python test_FILE.py` runs these tests, and so does pytest."""
 
 from tourney import Card, Hand, Rank, Suit
-from tourney.testing import PlayerConformance
+from tourney.testing import PlayerConformance, run_tests
 
 from FILE import NAME
 
@@ -76,6 +76,10 @@ def test_it_stands_on_20() -> None:
     """Such a hand is best left alone; now write a test of your own idea."""
     hand = Hand([Card(Rank.KING, Suit.SPADES), Card(Rank.QUEEN, Suit.HEARTS)])
     assert not NAME().draw(Card(Rank.SIX, Suit.CLUBS), hand)
+
+
+if __name__ == "__main__":
+    run_tests(globals())
 '''
 
 ACTS = '''\
@@ -118,10 +122,10 @@ class NAME(ActPlayer):
 '''
 
 ACTS_TEST = '''\
-"""What FILE.py must do: `pytest test_FILE.py` runs these tests."""
+"""What FILE.py must do: `python test_FILE.py` runs these tests, and so does pytest."""
 
 from tourney import Action, Card, Hand, Rank, Suit
-from tourney.testing import ActPlayerConformance
+from tourney.testing import ActPlayerConformance, run_tests
 
 from FILE import NAME
 
@@ -139,6 +143,10 @@ def test_it_stands_on_20() -> None:
     hand = Hand([Card(Rank.KING, Suit.SPADES), Card(Rank.QUEEN, Suit.HEARTS)])
     legal = (Action.STAND, Action.HIT, Action.DOUBLE)
     assert NAME().act(dealer, hand, legal) is Action.STAND
+
+
+if __name__ == "__main__":
+    run_tests(globals())
 '''
 
 PLAYS = '''\
@@ -167,9 +175,9 @@ class NAME(StraightsPlayer):
 '''
 
 PLAYS_TEST = '''\
-"""What FILE.py must do: `pytest test_FILE.py` runs these tests."""
+"""What FILE.py must do: `python test_FILE.py` runs these tests, and so does pytest."""
 
-from tourney.testing import StraightsPlayerConformance
+from tourney.testing import StraightsPlayerConformance, run_tests
 
 from FILE import NAME
 
@@ -178,6 +186,10 @@ class TestNAME(StraightsPlayerConformance):
     """What every player must keep to; the platform brings these tests."""
 
     competitor = NAME
+
+
+if __name__ == "__main__":
+    run_tests(globals())
 '''
 
 

@@ -1,6 +1,7 @@
 """On what terms an organiser takes submissions in: `submissions.yaml` in their folder.
 
-Without that file everything has its default: the last version plays, whenever it came.
+Without that file everything has its default: the last version plays, whenever it came. Only the
+game has none, since a competitor cannot be checked without one.
 """
 
 from dataclasses import dataclass, replace
@@ -11,10 +12,13 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from tourney.config import Catalog, GameConfig
 from tourney.config.located import Entries, Faults, Tree
 from tourney.config.parsing import parse
+from tourney.config.reading import read_game
 from tourney.config.settings import Setting, read_settings, setting
-from tourney.config.typed import Typed, choice_of, text_of, typed_from
+from tourney.config.typed import INVALID, Typed, choice_of, text_of, typed_from
+from tourney.config.words import closest
 from tourney.errors import SubmissionError
 from tourney.submissions.records import RULES, Rule
 from tourney.submissions.roster import Roster, read_roster
@@ -28,6 +32,7 @@ A_DAY = timedelta(days=1)
 class Terms:
     """What an organiser asks of those who hand in."""
 
+    game: GameConfig | None = None  # that is to be played; None if nobody has said, or asked
     rule: Rule = "last"  # which version plays
     per_day: int | None = None  # versions of one name in a day of UTC; None for any number
     deadline: datetime | None = None  # with its offset; None if there is none
@@ -79,14 +84,25 @@ class Terms:
         person = self.roster.find(author)
         if person is None:
             raise SubmissionError(
-                f"author {author!r}: expected somebody on the roster, got nobody of that name; "
+                f"author {author!r}: expected somebody on the roster, got nobody of that name"
+                f"{meant_words(self.roster.closest(author))}; "
                 "give your name as the organiser has it, with --author"
             )
         if name not in person.names:
             raise SubmissionError(
                 f"name {name!r}: expected {' or '.join(person.names)} for {person.person}, as the "
-                "roster says, got another; write it like that, or ask the organiser"
+                f"roster says, got another{meant_words(closest(name, person.names))}; "
+                "write it like that, or ask the organiser"
             )
+
+
+def meant_words(meant: str | None) -> str:
+    """Suggest what was probably meant, if anything was.
+
+    >>> meant_words("Ada"), meant_words(None)
+    (" (did you mean 'Ada'?)", '')
+    """
+    return f" (did you mean {meant!r}?)" if meant else ""
 
 
 def days_words(days: int) -> str:
@@ -98,30 +114,46 @@ def days_words(days: int) -> str:
     return "1 day" if days == 1 else f"{days} days"
 
 
-def read_terms(folder: Path) -> Terms:
+def read_terms(folder: Path, catalog: Catalog | None = None) -> Terms:
     """Read the terms of a folder of submissions.
 
+    Args:
+        folder: Where.
+        catalog: What games there are; without it nobody asks for the game.
     Raises: ConfigError, with every fault of the file or of the roster it names.
     """
+    return read_terms_text(text_of_terms(folder), folder, catalog)
+
+
+def text_of_terms(folder: Path) -> str:
+    """Give the terms of a folder as they are written; empty if it has none."""
     path = folder / TERMS
     if not path.is_file():
-        return Terms()
-    faults = Faults(str(path))
+        return ""
     with path.open(encoding="utf-8-sig", errors="replace") as file:
-        tree = parse(file.read(MOST_BYTES), faults)
+        return file.read(MOST_BYTES)
+
+
+def read_terms_text(text: str, folder: Path, catalog: Catalog | None = None) -> Terms:
+    """Read terms that are at hand; for the rest see `read_terms`."""
+    if not text.strip():
+        return Terms()
+    faults = Faults(str(folder / TERMS))
+    tree = parse(text, faults)
     if not isinstance(tree, Entries):
         faults.stop(tree.place, "expected settings such as 'per_day: 5'")
-    values = read_settings(tree, _settings(folder), faults)
+    values = read_settings(tree, _settings(folder, catalog), faults)
     faults.raise_any()
     rule = values.pop("submission_rule", Terms().rule)
     return replace(Terms(), rule=rule, **values)
 
 
-def _settings(folder: Path) -> tuple[Setting, ...]:
+def _settings(folder: Path, catalog: Catalog | None) -> tuple[Setting, ...]:
     count = typed_from(Annotated[int, Field(ge=1, le=1000)])
     days = typed_from(Annotated[int, Field(ge=0, le=1000)])
     moment = Typed({"type": "string"}, _moment, MOMENT_WORDS)
     return (
+        Setting("game", "what is played", partial(read_game, catalog) if catalog else _ignored),
         setting("submission_rule", "which version plays", choice_of(RULES)),
         setting("per_day", "versions of one name that are taken in a day", count),
         setting("deadline", "until when submissions are taken", moment),
@@ -141,6 +173,12 @@ def _moment(data: Any) -> datetime:
     if moment.tzinfo is None:
         raise ValueError("no offset")
     return moment
+
+
+def _ignored(tree: Tree, faults: Faults) -> Any:
+    """Read nothing, for who does not ask."""
+    del tree, faults
+    return INVALID
 
 
 def _read_roster(folder: Path, tree: Tree, faults: Faults) -> Any:

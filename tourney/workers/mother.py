@@ -1,13 +1,17 @@
 """What the process does first that all workers are forked from: it loads what they will need.
 
 It is imported there for its effect, by name, which is the only thing that such a process can be
-told to do. What to load stands in its environment.
+told to do. What to load stands in its environment; so does the folder with its socket, which it
+removes in the end if whoever made it was killed.
 """
 
+import atexit
 import os
 import pickle
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from multiprocessing.util import get_temp_dir
 
 from tourney.engine import warm_up
 from tourney.games import Rules
@@ -16,16 +20,21 @@ RULES = "TOURNEY_WARM_UP"
 """The variable that holds the rules whose machine code is to be loaded, and whether a long
 run follows; pickled, in hex."""
 
+FOLDER = "TOURNEY_FOLDER_OF_SOCKET"
+"""The variable that names the temporary folder that Python makes for such a process."""
+
 
 @contextmanager
 def asked_for(rules: Rules | None, *, is_long: bool = False) -> Iterator[None]:
     """Ask a process that starts meanwhile to load the machine code of a game."""
+    os.environ[FOLDER] = get_temp_dir()
     if rules:
         os.environ[RULES] = pickle.dumps((rules, is_long)).hex()
     try:
         yield
     finally:
         os.environ.pop(RULES, None)
+        os.environ.pop(FOLDER, None)
 
 
 def load_what_is_asked_for() -> None:
@@ -38,4 +47,16 @@ def load_what_is_asked_for() -> None:
             warm_up(rules, is_long=is_long)
 
 
+def clean_up_after_parent() -> None:
+    """Remove the folder at the end if the parent cannot, which ended before."""
+    if folder := os.environ.pop(FOLDER, ""):
+        atexit.register(_remove_if_left_by, os.getppid(), folder)
+
+
+def _remove_if_left_by(parent: int, folder: str) -> None:
+    if os.getppid() != parent:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+clean_up_after_parent()
 load_what_is_asked_for()

@@ -3,34 +3,46 @@
 A worker keeps nothing between tasks but loaded strategies, so any worker may play any batch.
 """
 
+import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
 from os import getpid
 from time import perf_counter
 from types import MappingProxyType
 from typing import Any
 
+from tourney.confine.budgets import Budget
+from tourney.confine.jail import Limits
 from tourney.confine.levels import Level, setup_for
+from tourney.confine.modules import Part, write_parts
+from tourney.confine.process import Setup
 from tourney.confine.referee import ConfinedDesk
 from tourney.confine.seating import Submitted
-from tourney.engine import Cast, declare, play_batch
+from tourney.confine.straights import DESK, ConfinedStraightsDesk
+from tourney.engine import Cast, Played, declare, play_batch
 from tourney.errors import PluginError
 from tourney.games import Rules
-from tourney.ledger import BlockResult
+from tourney.games.straights.rules import StraightsRules
+from tourney.ledger import BlockResult, Remark
 from tourney.players import AnyPlayer, Declared, Undeclared, chart_player
 from tourney.plugins import (
     Registry,
     digest_of,
+    entry_of,
     load_anew,
     load_competitor,
     load_package,
     load_plugins,
+    parts_of,
     sources_of,
     unpack,
 )
 from tourney.schedule import Batch
 from tourney.store import EntrantKind
+from tourney.workers.confirming import play_confirmed
+
+USUAL, USUAL_MEMORY = Budget(), Limits().memory
 
 LOADERS: Mapping[str, Callable[[str, str], type[AnyPlayer]]] = MappingProxyType(
     {"file": load_competitor, "chart": chart_player, "package": load_package}
@@ -42,30 +54,38 @@ LOADERS: Mapping[str, Callable[[str, str], type[AnyPlayer]]] = MappingProxyType(
 class EntrantSpec:
     """Everything a worker needs to make the players of an entrant."""
 
-    name: str
+    name: str = field(compare=False)  # thousands may be alike but for it, and count as one
     kind: EntrantKind
     strategy: str  # name of a registered strategy, or of the file
-    text: str  # of the file, or of a packed package; empty for a registered strategy
+    text: str  # of the file, or of packed ones; empty for a registered strategy that is loaded
     options: tuple[tuple[str, Any], ...]
     digest: bytes  # of sources and options, when the run began
     promises: bool = False  # whether machine code might play it, as far as its class tells
     confinement: Level | None = None  # of a process of its own; None if it is played here
+    budget: Budget = USUAL  # of that process
+    memory: int = USUAL_MEMORY  # bytes that it may have
+    game: str = "blackjack"
+    place: str = ""  # "module:name" of a registered strategy's class; empty for all others
 
     def __hash__(self) -> int:
         """Hash by the digest, as options need not be hashable."""
         return hash(self.digest)
 
-    def desk(self) -> ConfinedDesk | None:
+    def desk(self, *, is_new: bool = True) -> ConfinedDesk | None:
         """Give a desk for its players in a process of their own, which starts as they sit down.
 
+        Args:
+            is_new: Whether they are judged; else it is known who took too long.
         Returns: None, if its players are made here.
         Raises: PluginError, if its source has changed.
         """
         if self.confinement is None:
             return None
-        _check_digest(self, digest_of(((self.strategy, self.text),), self.options))
-        submitted = Submitted(self.strategy, self.text.encode())
-        return ConfinedDesk(submitted, setup_for(self.confinement))
+        setup = setup_for(self.confinement, Setup(limits=Limits(self.memory)))
+        submitted, budget = _submitted(self), self.budget if is_new else self.budget.patient
+        if self.game == StraightsRules.game:
+            return ConfinedStraightsDesk(submitted, setup._replace(desk=DESK), budget)
+        return ConfinedDesk(submitted, setup, budget)
 
     def load(self) -> Callable[[], AnyPlayer]:
         """Load the competitor anew and give what makes its players.
@@ -104,6 +124,7 @@ class PlayedBatch:
     engines: tuple[str, ...]
     seconds: float
     worker: str
+    remarks: tuple[Remark, ...] = ()
 
 
 @cache
@@ -130,6 +151,27 @@ def competitor(spec: EntrantSpec) -> type[AnyPlayer]:
     return made
 
 
+def _submitted(spec: EntrantSpec) -> Submitted:
+    """Give what a process is sent, of whatever an entrant consists.
+
+    Raises: PluginError, if its source has changed or lacks its class.
+    """
+    options = json.dumps(dict(spec.options)) if spec.options else ""
+    if spec.kind == "file":
+        _check_digest(spec, digest_of(((spec.strategy, spec.text),), spec.options))
+        return Submitted(spec.strategy, spec.text.encode(), options=options)
+    files = unpack(spec.text)
+    _check_digest(spec, digest_of(files, spec.options))
+    parts = [Part(*each) for each in parts_of(files)]
+    module, _, name = spec.place.partition(":") if spec.place else (entry_of(files)[1], "", "")
+    if module not in {part.module for part in parts}:
+        raise PluginError(
+            f"entrant {spec.name}: expected a class in one of the files it consists of, got one "
+            f"in {module}: it cannot be confined"
+        )
+    return Submitted(spec.strategy, write_parts(parts), name, options, module)
+
+
 def _check_digest(spec: EntrantSpec, digest: bytes) -> None:
     if digest != spec.digest:
         raise PluginError(
@@ -147,7 +189,13 @@ def play_task(task: Task) -> tuple[PlayedBatch, ...]:
 
 def _play(batch: Batch, entrants: Mapping[int, EntrantSpec], engine: str) -> PlayedBatch:
     started = perf_counter()
-    played = play_batch(batch, cast_for(entrants), engine)
+    is_new = batch.recorded is None
+
+    def play() -> Played:
+        return play_batch(batch, cast_for(entrants, is_new=is_new), engine)
+
+    # Of what was judged before, everything that depends on the machine is known.
+    played, remarks = play_confirmed(play) if is_new else (play(), ())
     return PlayedBatch(
         wave=batch.wave,
         number=batch.number,
@@ -155,15 +203,17 @@ def _play(batch: Batch, entrants: Mapping[int, EntrantSpec], engine: str) -> Pla
         engines=played.engines,
         seconds=perf_counter() - started,
         worker=f"process {getpid()}",
+        remarks=remarks,
     )
 
 
-def cast_for(entrants: Mapping[int, EntrantSpec]) -> Cast:
+def cast_for(entrants: Mapping[int, EntrantSpec], *, is_new: bool = True) -> Cast:
     """Give a cast for one batch, whose competitors are loaded anew where Python plays them.
 
     Args:
         entrants: Those who play in it, by number, and maybe others. Loading one of them raises
             PluginError, if it is not there or its source has changed.
+        is_new: Whether nobody has judged yet who takes too long.
     """
     loaded: dict[int, Callable[[], AnyPlayer]] = {}
 
@@ -175,7 +225,7 @@ def cast_for(entrants: Mapping[int, EntrantSpec]) -> Cast:
         make=lambda entrant: loaded[entrant](),
         declared=lambda entrant, rules: declared(entrants[entrant], rules),
         load=load,
-        confined=lambda entrant: entrants[entrant].desk(),
+        confined=lambda entrant: entrants[entrant].desk(is_new=is_new),
     )
 
 

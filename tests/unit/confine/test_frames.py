@@ -136,6 +136,6 @@ def test_an_opening_comes_back() -> None:
 
 
 def test_an_order_comes_back() -> None:
-    """It is one word of a command line."""
-    order = Order(1, 2, 3, 4, is_confined=True, has_numpy=False, desk="a:b", limits=Limits())
+    """It is one word of a message to a mother."""
+    order = Order(is_confined=True, has_numpy=False, desk="a:b", limits=Limits())
     assert Order.read(order.write()) == order

@@ -1,5 +1,7 @@
 """The check of a competitor: what it finds, and what it lets pass."""
 
+import sys
+
 import pytest
 
 from tourney.confine.levels import Level, probe
@@ -85,7 +87,7 @@ def test_a_report_can_be_kept() -> None:
             PLAYER.partition("    def draw")[0].format(top="", bet="return minimum"),
             "bold.py:5",
             "Bold: expected a class that answers draw, got one without",
-            "with `bet` and `draw`",
+            "define draw in Bold",
         ),
         (player("return 2 * minimum"), "bold.py:6", "from 5 to 5, got 10", "wager whole chips"),
         (player(draw="return 1 / 0"), "bold.py:10", "ZeroDivisionError", "mend that line"),
@@ -139,20 +141,24 @@ def test_who_depends_on_other_tables_is_told_so(top: str, passes: bool, remedy: 
     assert remedy in report.findings[0].remedy
 
 
-def test_who_asks_for_the_time_does_not_play_the_same_again() -> None:
-    """Not even at the same tables in the same order."""
-    draw = "return player.total < 13 + time.perf_counter_ns() // 100 % 4"
-    report = check(player(draw=draw, top="import time"))
-    assert not report.passed
-    assert "the same again" in report.findings[0].message
-    assert "ask for no time" in report.findings[0].remedy
+@pytest.mark.parametrize("is_python", [True, False])
+def test_who_asks_for_the_time_does_not_play_the_same_again(is_python: bool) -> None:
+    """By Python's clock at other tables only; past it not even in the same order."""
+    clock = "time.perf_counter_ns() // 100" if is_python else "int(sum(os.times()) * 1e4)"
+    draw = f"return player.total < 13 + {clock} % 4"
+    report = check(player(draw=draw, top="import os, time"))
+    (finding,) = report.findings
+    assert report.passed is is_python
+    assert ("in another order" if is_python else "the same again") in finding.message
+    assert ("keep what a game changes" if is_python else "ask for no time") in finding.remedy
 
 
 def test_luck_of_its_own_is_no_fault() -> None:
     """It is the same whenever a block is played again."""
     report = check(player("return self.random.randint(minimum, min(bankroll, self.table.maximum))"))
     assert report.passed
-    assert not report.findings
+    # A busy machine may make even this look slow.
+    assert not [each for each in report.findings if "computing" not in each.message]
 
 
 def test_a_copy_of_simple_is_warned_of() -> None:
@@ -260,18 +266,15 @@ def test_luck_shared_by_tables_of_straights_is_a_fault() -> None:
     assert "use self.random" in report.findings[0].remedy
 
 
-def test_what_is_not_checked_is_said() -> None:
-    """A package, whose files a host cannot take in."""
-    source = source_of(PACKAGE)
-    report = check_source(source, PRESETS["ve280"], {}, probe())
+@pytest.mark.parametrize("level", [probe(), Level.UNSAFE])
+def test_a_package_is_checked_like_a_file(level: Level) -> None:
+    """Nothing of it runs in this process, and faults have their file and line."""
+    bundled = {"simple": load_plugins().player("simple")}
+    report = check_source(source_of(PACKAGE), PRESETS["ve280"], bundled, level)
+    assert report.passed, report.findings
+    assert report.score is not None
+    assert "bold" not in sys.modules
+    broken = source_of(PACKAGE | {"bold.py": b"import nothing_of_that_name"})
+    report = check_source(broken, PRESETS["ve280"], bundled, level)
     assert not report.passed
-    assert "got a package" in report.findings[0].message
-
-
-def test_a_package_that_may_run_here_is_loaded() -> None:
-    """And the report says that this is all."""
-    report = check_source(source_of(PACKAGE), PRESETS["ve280"], {}, Level.UNSAFE)
-    assert report.passed
-    assert "no more than loaded" in report.findings[0].message
-    broken = PACKAGE | {"bold.py": b"import nothing_of_that_name"}
-    assert not check_source(source_of(broken), PRESETS["ve280"], {}, Level.UNSAFE).passed
+    assert report.findings[0].place == "bold.py:1"

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from threading import Barrier
 from zipfile import ZipFile
 
 import pytest
@@ -135,8 +136,9 @@ def test_of_several_files_the_competitor_counts(desk: Submissions, tmp_path: Pat
         "attempt; the last one counts",
         "lovelaceada_101_1001_bold-1.py/test_bold.py: left out: a test, which does not compete",
         "lovelaceada_101_1001_bold-1.py: accepted as Ada (Ada Lovelace)",
-        "pascalblaise_102_1004_bold.py: refused as Seine (Blaise Pascal): expected one file, or a "
-        "package with a pyproject.toml, got 2 files (bold.py, timid.py); hand in one file",
+        "pascalblaise_102_1004_bold.py: refused as Seine (Blaise Pascal): expected one "
+        "competitor, got 2 files (bold.py, timid.py): ask which one counts, and take that in "
+        "alone, with --as Seine --author 'Blaise Pascal'",
     ]
 
 
@@ -189,6 +191,53 @@ def test_a_download_can_be_taken_in_every_night(desk: Submissions, tmp_path: Pat
     before = desk.versions()
     assert lines(desk, path) == first
     assert desk.versions() == before
+
+
+def test_an_old_download_brings_no_version_to_the_front(desk: Submissions, tmp_path: Path) -> None:
+    """Canvas does not say when something came; what is there stays where it is."""
+    old = zipped(tmp_path / "old.zip", {"lovelaceada_1_2_bold.py": PLAYER})
+    new = zipped(tmp_path / "new.zip", {"lovelaceada_1_3_bold-1.py": PLAYER + b"# new\n"})
+    lines(desk, old)
+    list(take_class(desk, read_class(new), NOON + timedelta(days=10), passes))
+    before = desk.versions()
+    (said,) = lines(desk, old)
+    assert desk.versions() == before
+    assert said.endswith(f": kept as it was; version {before[1].digest[:12]} plays")
+
+
+def test_a_class_is_checked_several_at_a_time(desk: Submissions, tmp_path: Path) -> None:
+    """Only what has to be, and the outcomes keep their order."""
+    together = Barrier(2, timeout=60)
+    seen = []
+
+    def check(source: Source) -> CheckReport:
+        seen.append(source.name)
+        together.wait()  # until another check runs, too
+        return passes(source)
+
+    path = zipped(
+        tmp_path / "canvas.zip",
+        {
+            "lovelaceada_1_2_a.py": PLAYER,
+            "nobody_5_6_c.py": PLAYER + b"# c",
+            "pascalblaise_3_4_b.py": PLAYER + b"# b",
+        },
+    )
+    found = [take_class(desk, read_class(path), NOON, check, at_once=2) for _ in range(2)]
+    for outcomes in found:
+        said = [(each.name, each.status) for each in outcomes]
+        assert said == [("Ada", "accepted"), ("", "refused"), ("Seine", "accepted")]
+    assert sorted(seen) == ["a.py", "b.py"]
+
+
+def test_somebody_who_was_misspelt_is_suggested(desk: Submissions, tmp_path: Path) -> None:
+    """From the roster, by name or id; domains and numbers say nothing."""
+    path = zipped(tmp_path / "a.zip", {"lovelaceadda_1_2_a.py": PLAYER})
+    (said,) = lines(desk, path)
+    assert "got '1' or 'lovelaceadda' (did you mean 'Ada Lovelace'?); add one of" in said
+    assert ROSTER.closest("eva@example.org") == "Eve"
+    assert ROSTER.closest("stranger@example.org") is None
+    assert ROSTER.closest("405") is None
 
 
 def test_a_competitor_that_fails_its_check_is_rejected(desk: Submissions, tmp_path: Path) -> None:

@@ -29,7 +29,13 @@ def test_a_submission_is_plain_files(desk: Submissions, take: Take) -> None:
     assert record["author"] == "ada"
     assert record["times"] == ["2026-11-20T12:00:00+00:00"]
     assert (record["kind"], record["status"]) == ("file", "accepted")
-    assert record["report"] == {"passed": True, "score": None, "findings": [], "measured": []}
+    assert record["report"] == {
+        "passed": True,
+        "score": None,
+        "margin": None,
+        "findings": [],
+        "measured": [],
+    }
     assert desk.read(taken) == competitor(17)
     assert Submissions(desk.folder).versions() == (taken,)
 
@@ -175,6 +181,10 @@ def test_a_roster_says_who_may_submit_as_whom(desk: Submissions, take: Take) -> 
         take(17, name="Ada", author="Blaise Pascal")
     with pytest.raises(SubmissionError, match="author 'eve': expected somebody on the roster"):
         take(17, name="Ada", author="eve")
+    with pytest.raises(SubmissionError, match=r"\(did you mean 'Ada Lovelace'\?\); give your name"):
+        take(17, name="Ada", author="Ada Lovelaze")
+    with pytest.raises(SubmissionError, match=r"got another \(did you mean 'Seine'\?\)"):
+        take(17, name="Sein", author="Blaise Pascal")
 
 
 @pytest.mark.parametrize("name", ["ada", "A da", "Simple", "../Ada", ".lock", "Ada/.."])

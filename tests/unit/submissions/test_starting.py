@@ -32,6 +32,29 @@ def test_a_newcomer_passes_its_own_tests(tmp_path: Path, game: str) -> None:
     assert " passed" in done.stdout
 
 
+@pytest.mark.parametrize("game", ["ve280", "easybj", "straights"])
+def test_its_tests_run_without_a_test_runner(tmp_path: Path, game: str) -> None:
+    """By themselves; a fault is told with its test, and changes the status."""
+    files = starting_files("bold", GAMES[game])
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    done = _run_tests_of(tmp_path)
+    assert (done.returncode, done.stdout.endswith(" passed\n")) == (0, True), done.stdout
+    test = tmp_path / "test_bold.py"
+    end = '\n\nif __name__ == "__main__":'
+    failing = "\n\ndef test_of_its_own() -> None:\n    assert 1 == 2\n"
+    test.write_text(files["test_bold.py"].replace(end, failing + end), "utf-8")
+    done = _run_tests_of(tmp_path)
+    assert done.returncode == 1
+    assert "test_of_its_own failed:\n" in done.stdout
+    assert done.stdout.endswith(" passed, 1 failed\n")
+
+
+def _run_tests_of(folder: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-B", "test_bold.py"]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
 @pytest.mark.parametrize(
     ("game", "contract"),
     [

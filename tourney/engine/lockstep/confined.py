@@ -6,6 +6,7 @@ whose sums outgrow a word, are played by the reference engine from those answers
 """
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,34 +16,50 @@ from tourney.engine.lockstep.guests import Guests
 from tourney.engine.lockstep.play import Record, play_wave, waves
 from tourney.engine.reference import Recorded, Watcher, play_block
 from tourney.ledger import BlockKey, BlockResult
-from tourney.schedule import Block
+from tourney.schedule import Block, RecordedFault
+
+
+class Confined(NamedTuple):
+    """What came of blocks with confined players."""
+
+    results: list[BlockResult]
+    warnings: dict[int, str]  # by entrant
 
 
 def play_confined(
-    blocks: Sequence[Block], cast: Cast, watchers: Mapping[BlockKey, Watcher]
-) -> list[BlockResult]:
-    """Play blocks: a pure function of the blocks and their players.
+    blocks: Sequence[Block],
+    cast: Cast,
+    watchers: Mapping[BlockKey, Watcher],
+    recorded: Sequence[RecordedFault] = (),
+) -> Confined:
+    """Play blocks: a pure function of the blocks, their players and what is recorded of them.
 
     Args:
         blocks: Those that fit; see `fits`.
         cast: Who plays; a desk is opened for everybody confined and closed again, come what may.
         watchers: Who is told what happens in a block, for some of them.
+        recorded: Faults of the confined that are not to be found again, but happen once more.
     Raises: ConfinementError, if a player's process could not be shut in.
     """
     results: list[BlockResult] = []
+    warnings: dict[int, str] = {}
     for rules, wave in waves(blocks):
         guests = Guests(wave, cast.make, cast.declared, cast.confined)
+        guests.recall(recorded)
         records: list[Record] = []
         first = 0  # row of the block's first seat
         for block, result in zip(wave, play_wave(rules, guests, records), strict=True):
             watcher = watchers.get(block.key)
             if watcher or may_have_overflowed(result):
-                recorded = _recorded(guests, records, range(first, first + len(block.seats)))
-                results.append(play_block(block, cast.make, watcher, recorded))
+                answers = _recorded(guests, records, range(first, first + len(block.seats)))
+                results.append(play_block(block, cast.make, watcher, answers))
             else:
                 results.append(result)
             first += len(block.seats)
-    return results
+        warnings |= {
+            entrant: each.warning for entrant, each in guests.desks.items() if each.warning
+        }
+    return Confined(results, warnings)
 
 
 def _recorded(guests: Guests, records: Sequence[Record], rows: range) -> dict[int, Recorded]:

@@ -1,6 +1,6 @@
 """Who sits at the tables of a wave: seats that are asked, by whom, and those that declare."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 import numpy as np
@@ -11,13 +11,14 @@ from tourney.asking.newcomer import Newcomer
 from tourney.asking.seating import AnyDesk, Seating
 from tourney.engine.cast import MakePlayer, OpenDesk, nobody_is_confined
 from tourney.engine.lockstep.fits import is_declared
+from tourney.engine.lockstep.recalled import RecallingDesk
 from tourney.games import Rules
 from tourney.games.blackjack.declaration import Declaration
 from tourney.kernels.blackjack import SeatStart, TableStart
 from tourney.kernels.blackjack_rounds import ASKED, STAND_IN
 from tourney.ledger import Verdict
 from tourney.players import Declared
-from tourney.schedule import Block
+from tourney.schedule import Block, RecordedFault
 
 
 class Guests:
@@ -65,6 +66,19 @@ class Guests:
         self._places, self._newcomers = places, newcomers
         self.declarations = tuple(numbers)
 
+    def recall(self, faults: Iterable[RecordedFault]) -> None:
+        """Have the confined fail where they failed before, when nobody has sat down yet."""
+        known = {(fault.key, fault.seat): fault.verdict for fault in faults}
+        for entrant, desk in self.desks.items():
+            places = [self._places[row] for row in self._newcomers[entrant]]
+            verdicts = {
+                number: known[block.key, seat]
+                for number, (block, seat) in enumerate(places)
+                if (block.key, seat) in known
+            }
+            if verdicts:
+                self.desks[entrant] = RecallingDesk(desk, verdicts)
+
     def sit(self) -> list[TableStart]:
         """Seat everybody, entrant by entrant; give how tables begin."""
         for entrant, rows in self._newcomers.items():
@@ -111,6 +125,12 @@ def _tables(blocks: Sequence[Block], starts: Sequence[SeatStart]) -> list[TableS
                 *limits,
                 block.shoe_key,
                 tuple(starts[first:last]),
+                block.state.moves_button,
+                block.state.rounds_after,
+                block.state.level,
+                block.state.advance,
+                block.state.secret_rounds,
+                block.follows_luck,
             )
         )
         first = last

@@ -6,6 +6,7 @@ all at once, and all tables go on. To import this page loads numba.
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -13,8 +14,10 @@ from numpy.typing import NDArray
 
 from tourney.asking.seating import Decided
 from tourney.engine.cast import MakePlayer
+from tourney.engine.compiled.play import worths_of
 from tourney.engine.lockstep.fits import may_have_overflowed
 from tourney.engine.lockstep.guests import Guests
+from tourney.engine.lockstep.observed import seen_at
 from tourney.engine.reference import play_block
 from tourney.games import Rules
 from tourney.games.blackjack.rules import BlackjackRules
@@ -82,7 +85,8 @@ def play_wave(
         records: Takes what was answered, if anybody wants to know.
     """
     with closing(guests):
-        tables = WaitingTables(rules, guests.sit(), guests.declarations)
+        worths = worths_of(rules, guests.blocks)
+        tables = WaitingTables(rules, guests.sit(), guests.declarations, worths)
         while pending := tables.advance():
             answers = _ask(guests, pending)
             if records is not None:
@@ -103,7 +107,8 @@ def _ask(guests: Guests, pending: Pending) -> NDArray[np.int64]:
         decided: Decided = guests.desks[int(entrants[places[0]])].decide(own)
         answers[places] = decided.answers
         for place, verdict in decided.faults.items():
-            guests.verdicts[int(rows[places[place]])] = verdict
+            seen = verdict.seen or seen_at(own, place)
+            guests.verdicts[int(rows[places[place]])] = replace(verdict, seen=seen)
     return answers
 
 

@@ -7,7 +7,7 @@ a fault is the last one, since what comes after it would only say the same again
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from statistics import fmean
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -22,7 +22,6 @@ from tourney.submissions.checking import check_by_loading
 from tourney.submissions.checks.confining import BUDGET, desk_for
 from tourney.submissions.checks.remedies import (
     NO_PLAYER,
-    TO_WRITE,
     finding_of,
     repeat_finding,
 )
@@ -32,6 +31,7 @@ from tourney.submissions.checks.wording import (
     cost_words,
     lead_words,
     level_words,
+    margin_of,
     printed_words,
 )
 from tourney.submissions.report import CheckReport, Finding, Measured
@@ -65,10 +65,10 @@ def check_source(
         bundled: Simple and Counting by their names: whom it is compared with, Simple first.
         level: How well it is confined.
     """
-    if source.kind == "package" and level is Level.UNSAFE:
-        return _loaded(source)
     if reason := why_not_checked(source, rules):
-        remedy = "hand in a single file; or, if it is your own, have it loaded with --unconfined"
+        if level is Level.UNSAFE and source.kind != "chart":
+            return _loaded(source, rules)
+        remedy = "if it is your own, have it loaded with --unconfined"
         finding = Finding(f"expected what can be checked, got {reason}", source.name, remedy)
         return CheckReport(passed=False, findings=(finding,))
     if not isinstance(rules, BlackjackRules):
@@ -85,18 +85,17 @@ def why_not_checked(source: Source, rules: Rules) -> str:
         return f"a player of {rules.game}, which is not played in confinement"
     if source.kind == "chart" and not isinstance(rules, BlackjackRules):
         return f"a chart, which does not play {rules.game}"
-    if source.kind == "package":
-        return "a package, whose files a confined process cannot take in"
     return ""
 
 
-def _loaded(source: Source) -> CheckReport:
-    """Load a package in this very process, for an author who said so; that is all."""
+def _loaded(source: Source, rules: Rules) -> CheckReport:
+    """Load a player in this very process, for an author who said so; that is all."""
     report = check_by_loading(source)
     measured = (Measured("Confinement", level_words(Level.UNSAFE)),)
     if not report.passed:
         return replace(report, measured=measured)
-    finding = Finding("a package is no more than loaded", source.name, is_warning=True)
+    told = f"a player of {rules.game} is no more than loaded"
+    finding = Finding(told, source.name, is_warning=True)
     return CheckReport(passed=True, findings=(finding,), measured=measured)
 
 
@@ -112,10 +111,12 @@ class _Check:
     ) -> None:
         self._source, self._rules, self._bundled, self._level = source, rules, bundled, level
         self._minimum = rules.minimum or MINIMUM
-        self._name, self._text = source.files[0]
+        # Which of a package's files is meant, only a traceback says.
+        self._name, text = source.name, source.files[0][1]
+        self._text = "" if source.kind == "package" else text
         self._measured = [Measured("Confinement", level_words(level))]
         self._findings: list[Finding] = []
-        self._score: float | None = None
+        self._scored: Sequence[float] = ()
         self._is_slow = False
 
     def report(self) -> CheckReport:
@@ -127,7 +128,8 @@ class _Check:
         return CheckReport(
             passed=not any(not each.is_warning for each in faults),
             findings=tuple(faults[:MOST_FINDINGS]),
-            score=self._score,
+            score=fmean(self._scored) if self._scored else None,
+            margin=margin_of(self._scored) if self._scored else None,
             measured=tuple(self._measured),
         )
 
@@ -156,11 +158,12 @@ class _Check:
             with desk_for(self._source, self._level, asks_why=True) as desk:
                 asked = ask_situations(desk, self._rules, self._minimum)
             told = asked.unseated.message if asked.unseated else ""
-            found = re.search(r"(?P<name>\w+): expected a class that answers .*", told)
+            found = re.search(r"(\w+): expected a class that answers (.*), got one without", told)
             if found:
-                line = re.search(rf"^class[ \t]+{found['name']}\b", self._text, re.MULTILINE)
+                line = re.search(rf"^class[ \t]+{found[1]}\b", self._text, re.MULTILINE)
                 at = self._text.count("\n", 0, line.start()) + 1 if line else 1
-                return Finding(found[0], f"{self._name}:{at}", TO_WRITE)
+                remedy = f"define {found[2]} in {found[1]}"
+                return Finding(found[0], f"{self._name}:{at}", remedy)
         return self._finding(verdict)
 
     def _alike(self, faults: Sequence[tuple[str, Verdict]]) -> Iterator[Finding]:
@@ -195,9 +198,11 @@ class _Check:
         self._likeness(played.same, played.decisions)
         self._repeat(played, play)
         simple = next(iter(self._bundled.values()))
-        against = play(Desk(partial(_made, simple)), tables=tables)
+        against = _net_of(simple, self._rules, self._minimum, tables)
         chip = self._minimum * self._rules.unit * matches.ROUNDS / 100
-        self._duplicate([(a - b) / chip for a, b in zip(played.net, against.net, strict=True)])
+        ahead = [(a - b) / chip for a, b in zip(played.net, against, strict=True)]
+        # At the tables that the slow play too, or versions could not be compared.
+        self._duplicate(ahead[: matches.TABLES // HALF])
 
     def _cost(self, seconds: float, decisions: int, warning: str) -> None:
         """Say what a decision costs."""
@@ -253,12 +258,23 @@ class _Check:
 
     def _duplicate(self, ahead: Sequence[float]) -> None:
         """Say how it does against Simple on common shoes."""
-        self._score = fmean(ahead)
+        self._scored = ahead
         told = (
             f"{lead_words(ahead)} minimum wagers in 100 rounds, on the same shoes "
             f"({len(ahead)} tables, 95 %)"
         )
         self._measured.append(Measured(f"Against {next(iter(self._bundled))}", told))
+
+
+@cache
+def _net_of(
+    kind: type[Player], rules: BlackjackRules, minimum: int, tables: range
+) -> tuple[int, ...]:
+    """Give what a bundled player wins at each table, which is the same in every check."""
+    from tourney.submissions.checks.matches import play_match  # noqa: PLC0415 - as above
+
+    played = play_match(Desk(partial(_made, kind)), rules, minimum, tables)
+    return tuple(played.net.tolist())
 
 
 def _made(kind: type[Player]) -> Player:

@@ -1,13 +1,15 @@
 """The process that a source is checked in: what is sent there, and what may be taken.
 
-A file goes as it is. A chart becomes the two lines that play it. Leaves out packages, whose many
-files a host cannot take in yet.
+A file goes as it is, and a package with all of its files. A chart becomes the two lines that play
+it.
 """
 
 from tourney.confine.budgets import Budget
 from tourney.confine.levels import Level, setup_for
+from tourney.confine.modules import Part, write_parts
 from tourney.confine.referee import ConfinedDesk
 from tourney.confine.seating import Submitted
+from tourney.plugins import entry_of, parts_of
 from tourney.submissions.source import Source
 
 BUDGET = Budget(stall=2.0)
@@ -45,9 +47,13 @@ def submitted_of(source: Source, *, asks_why: bool = False) -> Submitted:
     """Give what a process is sent.
 
     Args:
-        source: A file or a chart.
-        asks_why: Have it say what is missing for a class to be a player.
+        source: Of any kind.
+        asks_why: Have a file say what is missing for a class to be a player.
     """
+    if source.kind == "package":
+        parts = [Part(*each) for each in parts_of(source.files)]
+        _, module = entry_of(source.files)
+        return Submitted(source.name, write_parts(parts), entry=module)
     name, text = source.files[0]
     if source.kind == "chart":
         text = CHARTED.format(text=text, name=name)
@@ -60,7 +66,7 @@ def desk_for(source: Source, level: Level, *, asks_why: bool = False) -> Confine
     """Give a desk whose players sit in a process of their own.
 
     Args:
-        source: A file or a chart.
+        source: Of any kind.
         level: How well it is confined.
         asks_why: As above.
     """

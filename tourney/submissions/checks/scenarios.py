@@ -18,6 +18,7 @@ from tourney.games.blackjack.played import PlayedHand
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.players.questions import (
     BANKROLLS,
+    LEVEL,
     NO_CARD,
     SHUFFLED,
     WAGERS,
@@ -199,6 +200,7 @@ def _questions(
     for row, (each, wager) in enumerate(zip(asked, wagers, strict=True)):
         table[row, :BANKROLLS] = (0, 1, each.minimum, each.maximum, ROUNDS_LEFT)
         table[row, BANKROLLS], table[row, WAGERS] = each.bankroll - wager, wager
+        table[row, LEVEL] = 1
     dealers = [
         (*each.dealer, NO_CARD, NO_CARD)[:2] if is_hand else (NO_CARD,) * 2 for each in asked
     ]

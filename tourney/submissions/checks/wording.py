@@ -40,4 +40,9 @@ def lead_words(ahead: Sequence[float]) -> str:
     >>> lead_words([0.0, 2.0, 1.0, 1.0])
     '+1.0 ± 0.8'
     """
-    return f"{fmean(ahead):+.1f} ± {QUANTILE * stdev(ahead) / len(ahead) ** 0.5:.1f}"
+    return f"{fmean(ahead):+.1f} ± {margin_of(ahead):.1f}"
+
+
+def margin_of(ahead: Sequence[float]) -> float:
+    """Give half the interval of the mean."""
+    return QUANTILE * stdev(ahead) / float(len(ahead) ** 0.5)

@@ -13,6 +13,7 @@ from threading import Lock
 from time import sleep
 from traceback import format_exception
 
+from tourney.confine.levels import probe
 from tourney.errors import TourneyError, WorkerError
 from tourney.workers.task import PlayedBatch, Task, play_task
 
@@ -67,6 +68,8 @@ def play_there(task: Task, expected: Versions) -> Answer:
     _settle()
     if differing := differences(expected, own_versions()):
         return WorkerError(versions_words([f"{gethostname()}: {each}" for each in differing]))
+    if refusal := _why_not_confined(task):
+        return WorkerError(refusal)
     # What competitors print must not mix with the results of a command.
     with _TURN, redirect_stdout(sys.stderr):
         try:
@@ -75,6 +78,22 @@ def play_there(task: Task, expected: Versions) -> Answer:
             return error
         except Exception as error:  # noqa: BLE001 - whoever asked raises it again
             return WorkerError(platform_words(task, error))
+
+
+def _why_not_confined(task: Task) -> str:
+    """Say why a task is not for this machine, if it confines less well than the run's; else "".
+
+    The level was tried where the run began, and a run has one level.
+    """
+    wanted = {spec.confinement for _, spec in task.entrants if spec.confinement}
+    for level in wanted:
+        if probe().is_below(level):
+            return (
+                f"{gethostname()}: expected a worker that confines players at level {level}, as "
+                f"where the run began; got one at level {probe()}: take it out of the cluster, "
+                "and go on"
+            )
+    return ""
 
 
 def platform_words(task: Task, error: BaseException) -> str:

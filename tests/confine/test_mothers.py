@@ -1,0 +1,111 @@
+"""Mothers, from which hosts are forked: alike, apart from each other, and not for longer."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.attacks.asking import HONEST, NEWCOMERS, SEATS, questions
+from tests.confine.test_hosts import ORPHANING, lives, needs_confinement
+from tests.confine.test_hosts import player as player_that
+from tourney.confine.mothers import MOTHERS, Mother, Mothers
+from tourney.confine.referee import ConfinedDesk
+from tourney.confine.seating import Submitted
+from tourney.confine.started import Upbringing
+from tourney.errors import ConfinementError
+from tourney.players.questions import Call
+
+pytestmark = needs_confinement
+
+USUAL = Upbringing(is_confined=True, has_numpy=True, module="tourney.asking.desk", roots=())
+PLAIN = USUAL._replace(has_numpy=False, module="tourney.confine.probing")
+
+
+def _printed(bet: str) -> str:
+    """Give what a player prints that is asked for a wager once."""
+    with ConfinedDesk(Submitted("told.py", player_that(f"{bet}; return minimum"))) as desk:
+        desk.sit(NEWCOMERS)
+        assert not desk.decide(questions(Call.WAGER, 1, list(range(SEATS)))).faults
+    return desk.printed
+
+
+def _kill(mother: Mother) -> None:
+    os.kill(mother.number, signal.SIGKILL)
+    until = time.monotonic() + 5
+    while mother.lives and time.monotonic() < until:
+        time.sleep(0.01)
+
+
+def test_all_hosts_of_a_mother_begin_alike() -> None:
+    """Not only what never moves lies where it lay, but what a player makes, too."""
+    made = "id([]), id('x' * 1000), id(bytes(10**6)), id(type('A', (), {})), id(bytes(600))"
+    assert len({_printed(f"print({made})") for _ in range(12)}) == 1
+
+
+def test_nothing_of_one_host_is_in_the_next() -> None:
+    """What a player changes, it changes for itself."""
+    change = "import math, builtins; math.e = 3; builtins.found = minimum; "
+    look = "print(math.e, vars(builtins).get('found'))"
+    assert _printed(change + look).startswith("3 10\n")
+    assert _printed("import math, builtins; " + look).startswith("2.718281828459045 None\n")
+
+
+def test_a_mother_ends_with_the_referee() -> None:
+    """Killed without a word, it takes her along within a second."""
+    whose = "\nprint(desk._host._mother.number, flush=True)\ntime.sleep(60)\n"
+    program = ORPHANING.replace("\ntime.sleep(60)\n", whose)
+    with subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, cwd=Path(__file__).parents[2]
+    ) as referee:
+        assert referee.stdout is not None
+        processes = [Path("/proc") / referee.stdout.readline().decode().strip() for _ in range(2)]
+        assert all(map(lives, processes))
+        referee.send_signal(signal.SIGKILL)
+    until = time.monotonic() + 1
+    while any(map(lives, processes)) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert not any(map(lives, processes))
+
+
+def test_a_mother_is_kept_and_one_that_has_ended_is_replaced() -> None:
+    """By whoever asks next."""
+    mothers = Mothers()
+    first = mothers.of(PLAIN)
+    assert mothers.of(PLAIN) is first
+    _kill(first)
+    second = mothers.of(PLAIN)
+    assert second is not first
+    assert second.lives
+
+
+def test_few_mothers_are_kept() -> None:
+    """One that is given up ends, unless a host of hers lives."""
+    mothers = Mothers()
+    first = Path(f"/proc/{mothers.of(PLAIN).number}")
+    for number in range(3):
+        mothers.of(PLAIN._replace(roots=(f"/nowhere/{number}",)))
+    assert not lives(first)
+
+
+def test_a_thread_has_mothers_of_its_own() -> None:
+    """The kernel ends them with it."""
+    found: list[int] = []
+    thread = threading.Thread(target=lambda: found.append(MOTHERS.of(PLAIN).number))
+    thread.start()
+    thread.join()
+    assert found != [MOTHERS.of(PLAIN).number]
+    assert not lives(Path(f"/proc/{found[0]}"))
+
+
+def test_the_end_of_a_mother_is_nobodys_fault() -> None:
+    """Her hosts end with her, and the run stops; no player is blamed."""
+    with ConfinedDesk(Submitted("honest.py", HONEST)) as desk:
+        desk.sit(NEWCOMERS)
+        _kill(MOTHERS.of(USUAL))
+        with pytest.raises(ConfinementError, match="expected an answer, got its end"):
+            desk.decide(questions(Call.WAGER, 1, list(range(SEATS))))

@@ -1,0 +1,201 @@
+"""Players of Straights with a desk of their own play as at the reference engine's tables."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from random import Random
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tourney import Card, StraightsPlayer, StraightsView
+from tourney.asking.newcomer import Newcomer
+from tourney.asking.seating import Decided, Seating
+from tourney.asking.straights_desk import StraightsDesk
+from tourney.asking.turns import Turns, read_turns, write_turns
+from tourney.engine import cast_of, play_batch, play_block
+from tourney.engine.lockstep.straights import play_confined_straights
+from tourney.engine.reference import Watcher
+from tourney.games.straights.rules import StraightsRules
+from tourney.ledger import BlockKey, BlockResult, Verdict, batch_digest
+from tourney.schedule import Batch, Block, RecordedFault, Seat
+
+
+class Watchful(StraightsPlayer):
+    """Answers by all that it sees now and has ever seen, and by luck."""
+
+    def __init__(self) -> None:
+        self.memory = ""
+
+    def play(self, view: StraightsView) -> Card:
+        """Choose by everything."""
+        self.memory = f"{hash((self.memory, repr(view)))}"
+        cards = view.legal_plays or view.hand
+        return cards[(int(self.memory) + self.random.randrange(9)) % len(cards)]
+
+
+class Careless(Watchful):
+    """Fails now and then, in different ways."""
+
+    def play(self, view: StraightsView) -> Card:
+        """Raise, or answer what cannot be played."""
+        fate = self.random.randrange(60)
+        if fate == 0:
+            raise ValueError("lost the thread")
+        return view.hand[0] if fate == 1 else super().play(view)
+
+
+class Stillborn(StraightsPlayer):
+    """Cannot be made."""
+
+    def __init__(self) -> None:
+        raise RuntimeError("never born")
+
+    def play(self, view: StraightsView) -> Card:
+        """Never be asked."""
+        raise NotImplementedError
+
+
+KINDS = (Watchful, Careless, Stillborn)
+
+
+class Elsewhere(StraightsDesk):
+    """A desk that is asked in bytes, and answers in arrays, as over two pipes."""
+
+    warning = ""
+
+    def decide(self, turns: Turns) -> Decided:  # type: ignore[override]  # as a confined one
+        """Answer."""
+        answers, faults = super().decide(read_turns(write_turns(turns)))
+        return Decided(np.array(answers, np.int64), faults)
+
+
+def make(entrant: int) -> StraightsPlayer:
+    """Make a player."""
+    return KINDS[entrant]()
+
+
+@st.composite
+def any_blocks(draw: st.DrawFn) -> tuple[Block, ...]:
+    """Draw blocks of several lengths, some of which end by points."""
+    dice = Random(draw(st.integers(0, 2**32)))
+    return tuple(
+        Block(
+            BlockKey(0, 0, table, 0, dice.randint(1, 9)),
+            StraightsRules(limit=dice.choice((None, 60))),
+            tuple(Seat(dice.choice((0, 0, 1, 1, 2)), 0, dice.randbytes(16)) for _ in range(4)),
+            0,
+            0,
+            dice.randint(1, 6),
+            dice.randbytes(16),
+        )
+        for table in range(draw(st.integers(1, 6)))
+    )
+
+
+def played(blocks: Sequence[Block], shut_in: set[int]) -> list[BlockResult]:
+    """Play blocks with some entrants at desks of their own."""
+    cast = replace(
+        cast_of(make),
+        confined=lambda entrant: Elsewhere(partial(make, entrant)) if entrant in shut_in else None,
+    )
+    return list(play_batch(Batch(0, 0, tuple(blocks)), cast).results)
+
+
+def seen(result: BlockResult) -> list[str]:
+    """Give what lay before those at fault, which does not count where results are compared."""
+    return [seat.verdict.seen for seat in result.seats if seat.verdict]
+
+
+@settings(max_examples=40, deadline=None)
+@given(any_blocks(), st.sets(st.sampled_from(range(3)), min_size=1))
+def test_a_desk_of_its_own_changes_nothing(blocks: tuple[Block, ...], shut_in: set[int]) -> None:
+    """Beside others or alone: every field, every verdict, and the digest."""
+    expected = [play_block(block, make) for block in blocks]
+    found = played(blocks, shut_in)
+    assert found == expected
+    assert list(map(seen, found)) == list(map(seen, expected))
+    assert batch_digest(tuple(found)) == batch_digest(tuple(expected))
+
+
+class Journal(Watcher):
+    """Keeps what happens."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def asked(self, seat: int, call: str, seen: str, answer: str) -> None:
+        """Keep an answer."""
+        self.lines.append(f"{seat} {call} {seen} {answer}")
+
+    def happened(self, record: object) -> None:
+        """Keep a move."""
+        self.lines.append(str(record))
+
+
+@settings(max_examples=10, deadline=None)
+@given(any_blocks())
+def test_a_watcher_is_told_the_same(blocks: tuple[Block, ...]) -> None:
+    """Of its own table, in its order, although all of them advance together."""
+    cast = replace(cast_of(make), confined=lambda entrant: Elsewhere(partial(make, entrant)))
+    here, there = Journal(), Journal()
+    play_block(blocks[0], make, here)
+    play_confined_straights(blocks, cast, {blocks[0].key: there})
+    assert there.lines == here.lines
+    assert here.lines
+
+
+class Mortal(Elsewhere):
+    """A desk whose process ends at its tenth batch of turns, for a reason of the machine."""
+
+    batches = 0
+
+    def __init__(self, *, is_mortal: bool) -> None:
+        super().__init__(partial(make, 0))
+        self._is_mortal = is_mortal
+        self._decisions: list[int] = []
+
+    def sit(self, newcomers: Sequence[Newcomer]) -> list[Seating]:
+        """Seat players."""
+        self._decisions = [0] * len(newcomers)
+        return super().sit(newcomers)
+
+    def decide(self, turns: Turns) -> Decided:  # type: ignore[override]  # as above
+        """Answer, or die."""
+        self.batches += 1
+        numbers = list(zip(turns.seats.tolist(), turns.rounds.tolist(), strict=True))
+        if self._is_mortal and self.batches >= 10:
+            faults = {
+                place: Verdict("died", "play", round_, self._decisions[seat], "play: died", "", "")
+                for place, (seat, round_) in enumerate(numbers)
+            }
+            decided = Decided(np.full(len(faults), -1, np.int64), faults)
+        else:
+            decided = super().decide(turns)
+        for seat, _ in numbers:
+            self._decisions[seat] += 1
+        return decided
+
+
+@settings(max_examples=10, deadline=None)
+@given(any_blocks())
+def test_what_a_machine_did_is_played_again_from_its_record(blocks: tuple[Block, ...]) -> None:
+    """A process that died then dies at the same turns now, and nobody notices another machine."""
+
+    def cast(*, is_mortal: bool) -> list[BlockResult]:
+        casting = replace(
+            cast_of(make),
+            confined=lambda entrant: None if entrant else Mortal(is_mortal=is_mortal),
+        )
+        return play_confined_straights(blocks, casting, {}, recorded)[0]
+
+    recorded: tuple[RecordedFault, ...] = ()
+    first = cast(is_mortal=True)
+    recorded = tuple(
+        RecordedFault(result.key, seat.seat, seat.verdict)
+        for result in first
+        for seat in result.seats
+        if seat.verdict and seat.verdict.cause == "died"
+    )
+    assert cast(is_mortal=False) == first

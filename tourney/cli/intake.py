@@ -1,0 +1,87 @@
+"""The check that a submission goes through before it is filed, confined wherever possible."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+
+from tourney.cli.checking import BESIDE
+from tourney.cli.options import prints_aside
+from tourney.config import GameConfig
+from tourney.confine.levels import Level, probe
+from tourney.errors import ConfinementError, SubmissionError, TourneyError
+from tourney.players import Player, read_chart
+from tourney.plugins import Registry
+from tourney.submissions import (
+    Check,
+    CheckReport,
+    Measured,
+    Source,
+    game_text,
+    misfit_of_chart,
+)
+from tourney.submissions.checks.check import check_source, why_not_checked
+
+
+@dataclass(frozen=True, slots=True)
+class _Intake:
+    """What every check of an intake has in common."""
+
+    game: GameConfig
+    beside: Mapping[str, type[Player]]
+    level: Level  # of this machine
+    trusts_files: bool
+
+
+def intake_check(
+    game: GameConfig, registry: Registry, level: Level | None = None, *, trusts_files: bool
+) -> Check:
+    """Give what checks a source before it is filed.
+
+    Args:
+        game: That it is to play.
+        registry: Where the players are with whom it is compared.
+        level: How well this machine confines; tried without it.
+        trusts_files: Whether what cannot be confined may run with all rights of this process.
+    """
+    beside = {name: registry.player(name) for name in BESIDE}
+    return partial(_check, _Intake(game, beside, level or probe(), trusts_files))
+
+
+def _check(intake: _Intake, source: Source) -> CheckReport:
+    """Check a source.
+
+    Raises: SubmissionError, if it can be no player of the game, or cannot be confined;
+        ConfinementError, if this machine cannot confine anybody.
+    """
+    rules = intake.game.rules
+    if source.kind == "chart":
+        name, text = source.files[0]
+        if misfit := misfit_of_chart(read_chart(text, name), rules):
+            raise SubmissionError(f"{name}: {misfit}")
+    level = intake.level
+    # A chart is no program, so it needs no trust.
+    if source.kind != "chart" and (reason := _why_not_confined(intake, source)):
+        if not intake.trusts_files:
+            raise _refused(source, reason, is_machine=level is Level.UNSAFE)
+        level = Level.UNSAFE
+    if level is Level.UNSAFE:
+        with prints_aside():  # what is loaded unconfined may print
+            report = check_source(source, rules, intake.beside, level)
+    else:
+        report = check_source(source, rules, intake.beside, level)
+    game = Measured("Game", game_text(intake.game))
+    return replace(report, measured=(game, *report.measured))
+
+
+def _why_not_confined(intake: _Intake, source: Source) -> str:
+    if intake.level is Level.UNSAFE:
+        return "a machine that cannot confine players"
+    return why_not_checked(source, intake.game.rules)
+
+
+def _refused(source: Source, reason: str, *, is_machine: bool) -> TourneyError:
+    message = (
+        f"{source.name}: expected what can be checked in confinement, got {reason}; read it, then "
+        "add --trust-submissions, and it runs with all your rights"
+    )
+    return ConfinementError(message) if is_machine else SubmissionError(message)

@@ -1,0 +1,143 @@
+"""What was handed in: `submissions`."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC
+from pathlib import Path
+from textwrap import wrap
+
+import click
+from tabulate import tabulate
+
+from tourney.cli.options import note
+from tourney.cli.reporting import show_report
+from tourney.errors import SubmissionError
+from tourney.plugins.words import printable
+from tourney.submissions import RULES, Rule, Submission, Submissions, fault_of_folder
+
+DIGITS, REASON_WIDTH = 12, 50
+"""How much is shown of a digest, and how wide reasons are."""
+
+PINNED: Rule = "pinned"
+"""The rule by which pins count."""
+
+
+@click.command("submissions")
+@click.argument("folder", type=click.Path(path_type=Path), default="submissions", metavar="[DIR]")
+@click.option("--rule", type=click.Choice(RULES), help="Which version plays, whatever the terms.")
+@click.option("--pin", nargs=2, metavar="NAME VERSION", help="Let a version play by `pinned`.")
+@click.option("--withdraw", nargs=2, metavar="NAME VERSION", help="Take a version back.")
+@click.option("--because", metavar="REASON", help="Why it is withdrawn.")
+@click.option("--report", nargs=2, metavar="NAME VERSION", help="Print the report on a version.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def submissions_command(
+    folder: Path,
+    rule: Rule | None,
+    pin: tuple[str, str] | None,
+    withdraw: tuple[str, str] | None,
+    because: str | None,
+    report: tuple[str, str] | None,
+    as_json: bool,
+) -> None:
+    """List what was handed in.
+
+    DIR is a folder of submissions, `submissions` if none is named. Every version is listed, with
+    its status and the reason; the one that plays is marked.
+    """
+    if fault := fault_of_folder(folder):
+        raise SubmissionError(f"{folder}: {fault}")
+    submissions = Submissions(folder)
+    if report:
+        found = submissions.find(*report)
+        show_report(found.report, f"{found.name} {found.digest[:DIGITS]}")
+        return
+    if withdraw:
+        if not because:
+            raise click.UsageError("--withdraw: expected --because REASON with it, got none")
+        taken = submissions.withdraw(*withdraw, because)
+        note(f"{taken.name}: version {taken.digest[:DIGITS]} withdrawn")
+    if pin:
+        taken = submissions.pin(*pin)
+        note(f"{taken.name}: version {taken.digest[:DIGITS]} pinned")
+    rows = _rows(submissions, rule)
+    if as_json:
+        told = [{**each.submission.to_data(), **each.marks()} for each in rows]
+        click.echo(json.dumps(told))
+    else:
+        click.echo(_table(rows))
+    _note_idle(rows, rule or submissions.terms.rule)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Row:
+    """A version, and what becomes of it."""
+
+    submission: Submission
+    plays: bool
+    is_pinned: bool
+
+    def marks(self) -> dict[str, bool]:
+        """Give what is no part of its record."""
+        return {"plays": self.plays, "pinned": self.is_pinned}
+
+    @property
+    def words(self) -> str:
+        """Say whether it plays."""
+        said = ("yes" if self.plays else "", "pinned" if self.is_pinned else "")
+        return ", ".join(word for word in said if word)
+
+
+def _rows(submissions: Submissions, rule: Rule | None) -> tuple[_Row, ...]:
+    """Give every version."""
+    playing = {(each.name, each.digest) for each in submissions.current(rule)}
+    pinned = {(name, submissions.pinned(name)) for name in submissions.names()}
+    return tuple(
+        _Row(submission=each, plays=key in playing, is_pinned=key in pinned)
+        for each in submissions.versions()
+        for key in [(each.name, each.digest)]
+    )
+
+
+def _note_idle(rows: Sequence[_Row], rule: Rule) -> None:
+    """Say whose pins change nothing, because another rule chooses."""
+    names = [each.submission.name for each in rows if each.is_pinned and rule != PINNED]
+    if names:
+        whose = f"the pin of {names[0]} is" if len(names) == 1 else f"{len(names)} pins are"
+        note(
+            f"{whose} idle, as submission_rule is {rule}: pins count with submission_rule: "
+            f"{PINNED}, or with rule: {PINNED} beside `submissions:` in a tournament"
+        )
+
+
+def _table(rows: Sequence[_Row]) -> str:
+    """Show versions, a line each."""
+    headers = ["Name", "Version", "Kind", "Handed in (UTC)", "By", "Status"]
+    lines = [
+        (
+            each.name,
+            each.digest[:DIGITS],
+            each.kind,
+            f"{each.time.astimezone(UTC):%Y-%m-%d %H:%M}{_late(each)}",
+            each.author,
+            each.status,
+            _score_words(each),
+            row.words,
+            "\n".join(wrap(printable(each.reason), REASON_WIDTH)),
+        )
+        for row in rows
+        for each in [row.submission]
+    ]
+    return tabulate(lines, headers=[*headers, "Score", "Plays", "Reason"], disable_numparse=True)
+
+
+def _score_words(submission: Submission) -> str:
+    """Say how well it played in its check, with the interval."""
+    score, margin = submission.report.score, submission.report.margin
+    if score is None:
+        return ""
+    return f"{score:+.1f}" if margin is None else f"{score:+.1f} ± {margin:.1f}"
+
+
+def _late(submission: Submission) -> str:
+    return f" (+{submission.late_days} d)" if submission.late_days else ""

@@ -1,0 +1,139 @@
+"""A competitor of several modules, found in memory under their own names.
+
+There are no files in a confined process, so the referee sends all of a package's, and Python finds
+its modules here. Leaves out which of its players is meant; see `loading`.
+"""
+
+import json
+import linecache
+import sys
+from collections.abc import Iterable, Sequence
+from importlib import import_module
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+from typing import Any, NamedTuple, Self
+
+
+class Part(NamedTuple):
+    """A file of a package."""
+
+    module: str  # its name in full; empty for a file that is no module
+    path: str  # within the package, with '/'; what tracebacks show
+    text: str
+
+
+def write_parts(parts: Iterable[Part]) -> bytes:
+    """Write a package as the source of an opening.
+
+    >>> read_parts(write_parts([Part("ada", "ada.py", "x = 1")]))
+    [Part(module='ada', path='ada.py', text='x = 1')]
+    """
+    return json.dumps(list(parts)).encode()
+
+
+def read_parts(source: bytes) -> list[Part]:
+    """Read the files of a package, which a referee wrote."""
+    return [Part(*each) for each in json.loads(source)]
+
+
+def import_entry(parts: Sequence[Part], entry: str) -> ModuleType:
+    """Import a module of a package, with what it imports of the others.
+
+    Args:
+        parts: The package.
+        entry: The name of the module.
+    Raises: Whatever the package raises.
+    """
+    sys.meta_path.insert(0, _Finder(parts))
+    _open_resources(parts)
+    return import_module(entry)
+
+
+class _Loader:
+    """Runs one module."""
+
+    def __init__(self, part: Part) -> None:
+        self._part = part
+        lines = part.text.splitlines(keepends=True)
+        # So that tracebacks show the author's lines although there is no file.
+        linecache.cache[part.path] = (len(part.text), None, lines, part.path)
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        """Leave it to Python."""
+        del spec
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Run it."""
+        code = compile(self._part.text, self._part.path, "exec", dont_inherit=True)
+        exec(code, module.__dict__)  # noqa: S102 - what this process is for
+
+    def get_source(self, name: str) -> str:
+        """Give its text, to `inspect`."""
+        del name
+        return self._part.text
+
+
+class _Finder:
+    """Finds the modules of one package, and the folders that they lie in."""
+
+    def __init__(self, parts: Iterable[Part]) -> None:
+        self._parts = {part.module: part for part in parts if part.module}
+        for name in list(self._parts):
+            while name := name.rpartition(".")[0]:
+                # A folder without a file of its own is an empty package.
+                empty = Part(name, f"{name.replace('.', '/')}/__init__.py", "")
+                self._parts.setdefault(name, empty)
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        """Give the module of this name, if the package has it."""
+        del path, target
+        part = self._parts.get(name)
+        if part is None:
+            return None
+        is_package = part.path.endswith("__init__.py")
+        loader: Any = _Loader(part)  # no `importlib.abc.Loader`, which imports much
+        spec = ModuleSpec(name, loader, origin=part.path, is_package=is_package)
+        spec.has_location = True
+        return spec
+
+
+class Resource:
+    """A file or folder of a package, as `importlib.resources.files` gives it."""
+
+    def __init__(self, texts: dict[str, str], name: str = "") -> None:
+        """Point to it.
+
+        Args:
+            texts: Files that are no modules, by the last part of their paths.
+            name: The last part of this one's path.
+        """
+        self._texts, self.name = texts, name
+
+    def joinpath(self, *names: str) -> Self:
+        """Point to something within."""
+        name = "/".join(names).rpartition("/")[2]
+        return type(self)(self._texts, name or self.name)
+
+    __truediv__ = joinpath
+
+    def read_text(self, encoding: str | None = None, errors: str | None = None) -> str:
+        """Give the text.
+
+        Raises: FileNotFoundError, if the package has no such file.
+        """
+        del encoding, errors
+        if self.name not in self._texts:
+            raise FileNotFoundError(f"{self.name!r}: expected a file of the package")
+        return self._texts[self.name]
+
+    def read_bytes(self) -> bytes:
+        """Give the text in UTF-8."""
+        return self.read_text().encode()
+
+
+def _open_resources(parts: Iterable[Part]) -> None:
+    """Have `importlib.resources` find the package's other files, as there are no folders."""
+    texts = {part.path.rpartition("/")[2]: part.text for part in parts if not part.module}
+    resources = ModuleType("importlib.resources")
+    vars(resources)["files"] = lambda package=None: Resource(texts)  # noqa: ARG005 - there is one
+    sys.modules[resources.__name__] = resources

@@ -1,0 +1,151 @@
+"""A desk whose players fail where an earlier play of their batch had them fail, and nowhere else.
+
+What depends on the machine, a player out of time or a process that died, is not derived twice: a
+quicker machine would find otherwise. So such a fault is recorded, and happens again by its record,
+in whose place nobody is asked. All else is asked and answered as ever.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tourney.asking.newcomer import Newcomer
+from tourney.asking.seating import AnyDesk, Decided, Seating
+from tourney.asking.together import NAMES
+from tourney.asking.turns import Turns
+from tourney.ledger import Verdict
+from tourney.players.questions import FAULT, Call
+
+OF_ONE_SEAT = "memory"
+"""Ends a seat where it wanted too much; the other causes end all of a player's process."""
+BEFORE_ALL = "import"
+
+
+class RecallingDesk:
+    """Asks at a desk until its players fail by the record.
+
+    Args:
+        desk: Where they sit.
+        recorded: Faults by seat, numbered as at the desk; at least one.
+    """
+
+    def __init__(self, desk: AnyDesk, recorded: Mapping[int, Verdict]) -> None:
+        self._desk, self._recorded = desk, recorded
+        self._ended: Verdict | None = None
+        self._decisions = np.zeros(0, np.int64)  # by seat
+
+    @property
+    def warning(self) -> str:
+        """Say what the desk warns of."""
+        return self._desk.warning
+
+    def sit(self, newcomers: Sequence[Newcomer]) -> list[Seating]:
+        """Make players, unless nobody could be made then."""
+        self._decisions = np.zeros(len(newcomers), np.int64)
+        first = self._recorded.get(0)
+        if first and first.call == BEFORE_ALL:
+            self._ended = first
+            return [
+                _failed(self._recorded.get(seat, replace(first, round=newcomer.first_round)))
+                for seat, newcomer in enumerate(newcomers)
+            ]
+        seatings = self._desk.sit(newcomers)
+        return [
+            _failed(self._recorded[seat])
+            if not seating.verdict and self._has_never_sat(seat)
+            else seating
+            for seat, seating in enumerate(seatings)
+        ]
+
+    def decide(self, questions: Any) -> Decided:
+        """Ask players whose seats have not failed, each at most once."""
+        due = self._due(questions)
+        ends = [verdict for verdict in due.values() if verdict.cause != OF_ONE_SEAT]
+        if ends and not self._ended:
+            self._ended = ends[0]
+            self._desk.close()
+        decided = self._all_failed(questions, due) if self._ended else self._ask(questions, due)
+        self._decisions[questions.seats] += self._are_decisions(questions)
+        return decided
+
+    def close(self) -> None:
+        """Let everybody go."""
+        self._desk.close()
+
+    def _has_never_sat(self, seat: int) -> bool:
+        verdict = self._recorded.get(seat)
+        return verdict is not None and verdict.call == "constructor"
+
+    # What differs from game to game.
+
+    def _calls(self, questions: Any) -> list[str]:
+        """Name what each seat is asked."""
+        return [NAMES[Call(call)] for call in questions.calls.tolist()]
+
+    def _are_decisions(self, questions: Any) -> NDArray[np.bool_]:
+        """Say which questions have an answer."""
+        return np.asarray(questions.calls != Call.LOOK)
+
+    def _due(self, questions: Any) -> dict[int, Verdict]:
+        """Give the faults that the record has for these questions, by their places."""
+        due: dict[int, Verdict] = {}
+        for place, seat in enumerate(questions.seats.tolist()):
+            verdict = self._recorded.get(seat)
+            if verdict and self._is_at(questions, place, verdict):
+                due[place] = verdict
+        return due
+
+    def _is_at(self, questions: Any, place: int, verdict: Verdict) -> bool:
+        # Cards are shown before a question, and a fault at that names what was called then; so
+        # whether anything lay before the seat tells a question from showing cards alone.
+        return (
+            verdict.round == questions.rounds[place]
+            and verdict.decision == self._decisions[questions.seats[place]]
+            and bool(verdict.seen) == bool(self._are_decisions(questions)[place])
+        )
+
+    def _ask(self, questions: Any, due: Mapping[int, Verdict]) -> Decided:
+        answers, faults = self._desk.decide(questions)
+        answers = answers.copy()
+        answers[list(due)] = FAULT
+        return Decided(answers, {**faults, **due})
+
+    def _all_failed(self, questions: Any, due: Mapping[int, Verdict]) -> Decided:
+        end = self._ended
+        assert end
+        faults = {
+            place: due.get(place)
+            or replace(
+                end,
+                call=call,
+                round=round_,
+                decision=int(self._decisions[seat]),
+                seen="",
+            )
+            for place, (call, round_, seat) in enumerate(
+                zip(
+                    self._calls(questions),
+                    questions.rounds.tolist(),
+                    questions.seats.tolist(),
+                    strict=True,
+                )
+            )
+        }
+        return Decided(np.full(len(faults), FAULT, np.int64), faults)
+
+
+class RecallingStraightsDesk(RecallingDesk):
+    """The same for players of Straights."""
+
+    def _calls(self, questions: Turns) -> list[str]:
+        return ["play"] * len(questions.seats)
+
+    def _are_decisions(self, questions: Turns) -> NDArray[np.bool_]:
+        return np.ones(len(questions.seats), np.bool_)
+
+
+def _failed(verdict: Verdict) -> Seating:
+    return Seating(acts=False, watches=False, verdict=verdict)

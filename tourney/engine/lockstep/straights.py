@@ -1,0 +1,164 @@
+"""Playing blocks of Straights with confined players: all tables at once, a batch of turns a time.
+
+The tables are those of the reference engine. Each goes on by itself until it is the turn of
+somebody who sits elsewhere; then whoever is waited for at most tables is asked about all of them.
+Knows no machine code.
+"""
+
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from typing import Any
+
+from tourney.asking.newcomer import Newcomer
+from tourney.asking.seated import CompetitorFault
+from tourney.asking.turns import Asked, turns_of
+from tourney.cards.card import CARDS, Card
+from tourney.engine.cast import Cast
+from tourney.engine.lockstep.recalled import RecallingStraightsDesk
+from tourney.engine.reference import Watcher
+from tourney.engine.reference.straights import Flow, Sitting, Turn
+from tourney.games.straights.rules import StraightsRules
+from tourney.ledger import BlockKey, BlockResult
+from tourney.schedule import Block, RecordedFault
+
+MOST_TABLES = 4_000
+"""Tables that advance together; more would take more memory and hardly save time."""
+
+
+def play_confined_straights(
+    blocks: Sequence[Block],
+    cast: Cast,
+    watchers: Mapping[BlockKey, Watcher],
+    recorded: Sequence[RecordedFault] = (),
+) -> tuple[list[BlockResult], dict[int, str]]:
+    """Play blocks: a pure function of the blocks, their players and what is recorded of them.
+
+    Args:
+        blocks: Of Straights.
+        cast: Who plays; a desk is opened for everybody confined and closed again, come what may.
+        watchers: Who is told what happens in a block, for some of them.
+        recorded: Faults of the confined that are not to be found again, but happen once more.
+    Returns: The results, and warnings by entrant.
+    Raises: ConfinementError, if a player's process could not be shut in.
+    """
+    results: list[BlockResult] = []
+    warnings: dict[int, str] = {}
+    for first in range(0, len(blocks), MOST_TABLES):
+        hall = _Hall(blocks[first : first + MOST_TABLES], cast, watchers, recorded)
+        with closing(hall):
+            results += hall.play()
+            warnings |= hall.warnings()
+    return results, warnings
+
+
+class _Hall:
+    """Tables that advance together, and the desks of those who are asked elsewhere."""
+
+    def __init__(
+        self,
+        blocks: Sequence[Block],
+        cast: Cast,
+        watchers: Mapping[BlockKey, Watcher],
+        recorded: Sequence[RecordedFault],
+    ) -> None:
+        self._blocks = blocks
+        entrants = sorted({seat.entrant for block in blocks for seat in block.seats})
+        desks = {entrant: cast.confined(entrant) for entrant in entrants}
+        self._desks: dict[int, Any] = {entrant: desk for entrant, desk in desks.items() if desk}
+        self._sittings: list[Sitting] = []
+        for block in blocks:
+            assert isinstance(block.rules, StraightsRules)
+            watcher = watchers.get(block.key)
+            sitting = Sitting(block, block.rules, cast.make, watcher, self._desks)
+            self._sittings.append(sitting)
+        self._recall(recorded)
+        self._flows: list[Flow] = []
+        self._numbers: dict[tuple[int, int], int] = {}  # at its desk, by table and seat
+        self._shown: dict[tuple[int, int], tuple[int, int]] = {}  # round, and moves of it
+        self._waiting: dict[int, list[tuple[int, Turn]]] = {}  # tables and turns by entrant
+
+    def play(self) -> list[BlockResult]:
+        """Play all tables to their ends."""
+        for entrant in self._desks:
+            self._sit(entrant)
+        for number, sitting in enumerate(self._sittings):
+            block = sitting.block
+            self._flows.append(sitting.table.flow(block.key.first_round, block.rounds))
+            self._go_on(number, None)
+        while self._waiting:
+            self._ask(max(self._waiting, key=lambda entrant: len(self._waiting[entrant])))
+        return [sitting.result() for sitting in self._sittings]
+
+    def warnings(self) -> dict[int, str]:
+        """Give what desks warn of, by entrant."""
+        return {entrant: desk.warning for entrant, desk in self._desks.items() if desk.warning}
+
+    def close(self) -> None:
+        """Let everybody go; processes of the confined end."""
+        for desk in self._desks.values():
+            desk.close()
+
+    def _places(self, entrant: int) -> list[tuple[int, int]]:
+        """Give tables and seats of an entrant, as they sit down."""
+        return [
+            (number, place)
+            for number, block in enumerate(self._blocks)
+            for place, seat in enumerate(block.seats)
+            if seat.entrant == entrant
+        ]
+
+    def _recall(self, faults: Sequence[RecordedFault]) -> None:
+        """Have the confined fail where they failed before."""
+        known = {(fault.key, fault.seat): fault.verdict for fault in faults}
+        for entrant, desk in self._desks.items():
+            verdicts = {
+                number: known[self._blocks[table].key, seat]
+                for number, (table, seat) in enumerate(self._places(entrant))
+                if (self._blocks[table].key, seat) in known
+            }
+            if verdicts:
+                self._desks[entrant] = RecallingStraightsDesk(desk, verdicts)
+
+    def _sit(self, entrant: int) -> None:
+        places = self._places(entrant)
+        newcomers = [
+            Newcomer(
+                self._blocks[number].key.first_round, self._blocks[number].seats[seat].random_key
+            )
+            for number, seat in places
+        ]
+        self._numbers |= {place: at for at, place in enumerate(places)}
+        for (number, seat), seating in zip(
+            places, self._desks[entrant].sit(newcomers), strict=True
+        ):
+            if seating.verdict:
+                first = self._blocks[number].key.first_round
+                self._sittings[number].table.fault(seat, CompetitorFault(seating.verdict), first)
+
+    def _go_on(self, number: int, answer: Card | CompetitorFault | None) -> None:
+        """Have a table go on to the next turn of somebody elsewhere, or to its end."""
+        flow = self._flows[number]
+        try:
+            turn = next(flow) if answer is None else flow.send(answer)
+        except StopIteration:
+            return
+        entrant = self._blocks[number].seats[turn.seat].entrant
+        self._waiting.setdefault(entrant, []).append((number, turn))
+
+    def _ask(self, entrant: int) -> None:
+        """Ask an entrant's players at all tables that wait for them."""
+        waiting = self._waiting.pop(entrant)
+        turns = turns_of([self._asked(number, turn) for number, turn in waiting])
+        answers, faults = self._desks[entrant].decide(turns)
+        for place, (number, _) in enumerate(waiting):
+            verdict = faults.get(place)
+            self._go_on(number, CompetitorFault(verdict) if verdict else CARDS[int(answers[place])])
+
+    def _asked(self, number: int, turn: Turn) -> Asked:
+        place = number, turn.seat
+        in_round, moves = self._shown.get(place, (0, 0))
+        if in_round != turn.round:
+            moves = 0
+        history = turn.view.history
+        self._shown[place] = turn.round, len(history)
+        return Asked(self._numbers[place], turn.round, turn.view, history[moves:])
