@@ -83,7 +83,7 @@ def play(
 ) -> list[Account]:
     """Play rounds from a stacked shoe and give the accounts."""
     # These shoes are short; they are shuffled only where a test asks for it.
-    table = Table(rules or BlackjackRules(reshuffle=1), Stacked(ranks), limits, watcher)
+    table = Table(rules or BlackjackRules(reshuffle=1), Stacked(ranks), limits, watcher=watcher)
     accounts = [Account(seat, seat, bankroll) for seat in range(len(players))]
 
     def chair(account: Account, player: Player) -> Chair:

@@ -5,6 +5,15 @@ whoever calls hands in a `Catalog` of the names there are.
 """
 
 from tourney.config.catalog import Catalog, Submitted
+from tourney.config.durations import (
+    Drawn,
+    Duration,
+    Exponential,
+    Lognormal,
+    Normal,
+    Triangular,
+    Uniform,
+)
 from tourney.config.game_text import load_game
 from tourney.config.model import (
     EntrantConfig,
@@ -12,6 +21,9 @@ from tourney.config.model import (
     FormatConfig,
     GameConfig,
     LeaderboardConfig,
+    LimitsConfig,
+    PolicyConfig,
+    StageConfig,
     TournamentConfig,
 )
 from tourney.config.reading import load, loads
@@ -19,13 +31,23 @@ from tourney.config.schema import json_schema
 
 __all__ = [
     "Catalog",
+    "Drawn",
+    "Duration",
     "EntrantConfig",
+    "Exponential",
     "FloorConfig",
     "FormatConfig",
     "GameConfig",
     "LeaderboardConfig",
+    "LimitsConfig",
+    "Lognormal",
+    "Normal",
+    "PolicyConfig",
+    "StageConfig",
     "Submitted",
     "TournamentConfig",
+    "Triangular",
+    "Uniform",
     "json_schema",
     "load",
     "load_game",

@@ -17,6 +17,12 @@ def _no_misfit(column: str, rules: Any, options: Any) -> str:
     return ""
 
 
+def _lets_luck_go(rules: Any, options: Any) -> str:
+    """Let luck be taken out of every game."""
+    del rules, options
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class Submitted:
     """What somebody handed in and plays: where its source is kept, and what it is."""
@@ -32,6 +38,11 @@ def _no_submissions(folder: Path, rule: str | None) -> Sequence[Submitted]:
     raise TourneyError(f"expected a folder of submissions, got {folder.name!r}")
 
 
+def _no_stages(stages: Sequence[Any]) -> Any:
+    """Know no way to put formats together."""
+    raise TourneyError(f"expected one format, got {len(stages)} stages")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Catalog:
     """What there is to choose from."""
@@ -45,6 +56,9 @@ class Catalog:
     strategies: Mapping[str, Callable[..., Any]]
     """What makes a player, by name; the parameters of its constructor are its options."""
 
+    staged: Callable[[Sequence[Any]], Any] = _no_stages
+    """Makes one format of the stages that a configuration lists, as `StageConfig`."""
+
     columns: Collection[str]
     """Names of leaderboard columns."""
 
@@ -53,6 +67,9 @@ class Catalog:
 
     misfits: Callable[[str, Any, Any], str] = _no_misfit
     """Why a column makes no sense under these rules and in this format; empty if it does."""
+
+    why_luck_stays: Callable[[Any, Any], str] = _lets_luck_go
+    """Why luck cannot be taken out under these rules and in this format; empty if it can."""
 
     resting: Mapping[str, str] = field(default_factory=dict)
     """Why a strategy is in quarantine, by name."""

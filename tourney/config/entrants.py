@@ -11,7 +11,8 @@ from typing import Any, TypeAlias
 
 from tourney.config.catalog import Catalog
 from tourney.config.located import Entries, Faults, Items, Leaf, Refused, Tree
-from tourney.config.model import EntrantConfig
+from tourney.config.model import EntrantConfig, PolicyConfig
+from tourney.config.repeated import repeated, repeated_settings
 from tourney.config.settings import (
     ANY_OPTIONS,
     Parameters,
@@ -74,6 +75,7 @@ def entrant_settings(catalog: Catalog, game: str | None = None) -> tuple[Setting
         setting("as", "name on the leaderboard, if not that of the strategy", NAME),
         Setting("options", "options of the strategy", read_mapping),
         setting("group", "group of entrants that this one belongs to", NAME),
+        *repeated_settings(),
     )
 
 
@@ -269,8 +271,14 @@ class _EntrantReader:
             package=values.get("package"),
             options=options,
             group=values.get("group"),
+            policy=values.get("policy", PolicyConfig()),
         )
-        return (_Named(entrant, tree),)
+        each = list(repeated(entrant, values.get("count")))
+        if not NAME.accepts(each[-1].name):
+            got = f"{quoted(each[-1].name)}: choose another with 'as'"
+            self._faults.note(tree, said(NAME.expected, got))
+            return ()
+        return [_Named(one, tree) for one in each]
 
 
 def _value(item: Entries, name: str) -> Tree:

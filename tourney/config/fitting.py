@@ -10,9 +10,10 @@ from typing import Any
 
 from tourney.config.catalog import Catalog
 from tourney.config.located import Entries, Faults, Items, Leaf, Tree
+from tourney.config.model import PolicyConfig
 from tourney.config.settings import Setting
 from tourney.config.typed import INVALID
-from tourney.config.words import quoted, said
+from tourney.config.words import closest, quoted, said
 from tourney.errors import FormatError
 
 CHIP_SETTINGS = ("bankroll", "minimum", "maximum")
@@ -52,12 +53,49 @@ def check_fit(tree: Entries, values: Mapping[str, Any], catalog: Catalog, faults
         except FormatError as error:
             faults.note(tree.get("format") or tree, str(error))
             return
+    _check_policies(tree, values, faults)
+    _check_names(tree, values, faults)
+    _check_luck(tree, values, catalog, faults)
     if "leaderboard" in values:
         for item in _column_items(tree):
             assert isinstance(item, Leaf)
             reason = catalog.misfits(str(item.value), rules, options)
             if reason:
                 faults.note(item, reason)
+
+
+def _check_policies(tree: Entries, values: Mapping[str, Any], faults: Faults) -> None:
+    """Note policies of entrants that the format never asks for."""
+    entrants = values.get("entrants", INVALID)
+    if entrants is INVALID or getattr(values["format"].options, "asks_policies", False):
+        return
+    for entrant in entrants:
+        if entrant.policy != PolicyConfig():
+            expected = f"no policy, as {values['format'].kind} leaves nothing to choose"
+            got = f"one of {entrant.name}"
+            faults.note(tree.get("entrants") or tree, said(expected, got, "remove it"))
+            return
+
+
+def _check_luck(tree: Entries, values: Mapping[str, Any], catalog: Catalog, faults: Faults) -> None:
+    """Note luck that is to be taken out where it cannot be."""
+    if values.get("luck") == "adjust":
+        reason = catalog.why_luck_stays(values["game"].rules, values["format"].options)
+        if reason:
+            faults.note(tree.get("luck") or tree, reason)
+
+
+def _check_names(tree: Entries, values: Mapping[str, Any], faults: Faults) -> None:
+    """Note names in the format's options that no entrant has."""
+    entrants = values.get("entrants", INVALID)
+    named = getattr(values["format"].options, "named", ())
+    if entrants is INVALID or not named:
+        return
+    known = {entrant.name for entrant in entrants}
+    for name in named:
+        if name not in known:
+            where = tree.get("format") or tree.get("stages") or tree
+            faults.note(where, said("names of entrants", quoted(name), meant=closest(name, known)))
 
 
 def _column_items(tree: Entries) -> Sequence[Tree]:

@@ -5,19 +5,37 @@ from YAML (`reading`) and what they make happen.
 """
 
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
+
+from tourney.config.durations import MOST_SECONDS, Duration
 
 MOST_CHIPS = 1_000_000_000
 MOST_TABLES = 100_000
-MOST_SECONDS = 1_000_000
+LEAST_MIB, MOST_MIB = 256, 1_000_000
+"""Below, Python itself might not start."""
 
 Chips: TypeAlias = Annotated[int, Field(ge=1, le=MOST_CHIPS)]
-Seconds: TypeAlias = Annotated[float, Field(ge=0, le=MOST_SECONDS)]
 Minutes: TypeAlias = Annotated[float, Field(ge=0, le=MOST_SECONDS)]
 Count: TypeAlias = Annotated[int, Field(ge=1, le=MOST_TABLES)]
+
+
+def _time_of_day(text: str) -> str:
+    """Refuse a day or an hour that no calendar has."""
+    datetime.fromisoformat(text)
+    return text
+
+
+StartTime: TypeAlias = Annotated[
+    str,
+    Field(
+        pattern=r"^\d{4}-\d\d-\d\d \d\d:\d\d$", json_schema_extra={"examples": ["2026-12-01 18:00"]}
+    ),
+    AfterValidator(_time_of_day),
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +64,29 @@ class FormatConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StageConfig:
+    """One of several formats that are played one after the other."""
+
+    name: str
+    """What the board calls it."""
+
+    format: FormatConfig
+    """Who meets whom, and how often."""
+
+    top: int | None = None
+    """So many of the best of the stage before take part."""
+
+    per_table: int | None = None
+    """So many of the best of each of its tables take part."""
+
+    wildcards: int = 0
+    """So many more take part, by bankroll."""
+
+    carries: bool = False
+    """Whether bankrolls go on as they were."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FloorConfig:
     """How many tables there are and how long things take at them."""
 
@@ -55,17 +96,23 @@ class FloorConfig:
     dealers: Count | None = None
     """Dealers at work; without a number, one for each table."""
 
-    round_seconds: Seconds = 40.0
+    round_seconds: Duration = 40.0
     """Seconds that a round takes however few seats are taken."""
 
-    seat_seconds: Seconds = 8.0
+    seat_seconds: Duration = 8.0
     """Seconds that each taken seat adds to a round."""
 
-    shuffle_seconds: Seconds = 90.0
+    card_seconds: Duration = 0.0
+    """Seconds that each card adds: where more is decided, more cards are dealt."""
+
+    shuffle_seconds: Duration = 90.0
     """Seconds that a shuffle takes."""
 
-    setup_seconds: Seconds = 120.0
+    setup_seconds: Duration = 120.0
     """Seconds to set up a table for a new block."""
+
+    seat_change_seconds: Duration = 0.0
+    """Seconds more for a block at which somebody sits who did not sit there in the wave before."""
 
     level_minutes: Annotated[float, Field(gt=0, le=MOST_SECONDS)] = 30.0
     """Minutes that a level lasts."""
@@ -75,6 +122,43 @@ class FloorConfig:
 
     break_minutes: Minutes = 10.0
     """Minutes that a break lasts."""
+
+    start_time: StartTime | None = None
+    """When the clock starts, such as "2026-12-01 18:00"; without it, times count from 0."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitsConfig:
+    """What a confined competitor may take, by its own clock, for each batch of its tables."""
+
+    decision_us: Annotated[float, Field(gt=0, le=MOST_SECONDS)] = 100.0
+    """Microseconds of computing for a decision, on average over all of a batch."""
+
+    loading_seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS)] = 3.0
+    """Seconds of computing to read its file and to make its players."""
+
+    base_seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS)] = 1.0
+    """Seconds of computing besides those for decisions."""
+
+    memory_mib: Annotated[int, Field(ge=LEAST_MIB, le=MOST_MIB)] = 512
+    """Mebibytes of memory, Python's own included."""
+
+    stall_seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS)] = 10.0
+    """Seconds on the wall that may pass without computing and without an answer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PolicyConfig:
+    """What an entrant wants wherever the format lets it choose."""
+
+    late: Annotated[int, Field(ge=0, le=MOST_TABLES)] = 0
+    """Levels that pass before it sits down."""
+
+    rebuys: Annotated[int, Field(ge=0, le=MOST_TABLES)] = 0
+    """Times it buys chips again when it is out of them."""
+
+    addon: bool = False
+    """Whether it buys chips on top when that is offered."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +185,9 @@ class EntrantConfig:
 
     group: str | None = None
     """Group of entrants that this one belongs to, if any."""
+
+    policy: PolicyConfig = PolicyConfig()
+    """What it wants wherever the format lets it choose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +226,14 @@ class TournamentConfig:
     floor: FloorConfig
     """How many tables there are and how long things take at them."""
 
+    limits: LimitsConfig = LimitsConfig()
+    """What a confined competitor may take."""
+
     entrants: tuple[EntrantConfig, ...]
     """Who competes; at least one."""
+
+    luck: Literal["adjust", "ignore"] | None = None
+    """Whether the luck of the cards is taken out of results; None for what suits the game."""
 
     leaderboard: LeaderboardConfig
     """What the leaderboard shows."""

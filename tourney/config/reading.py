@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -22,16 +22,19 @@ from tourney.config.model import (
     FormatConfig,
     GameConfig,
     LeaderboardConfig,
+    LimitsConfig,
     TournamentConfig,
 )
 from tourney.config.parsing import parse
 from tourney.config.scalars import LARGEST_SEED
 from tourney.config.settings import Setting, field_settings, read_mapping, read_settings, setting
+from tourney.config.staged import one_of_both, read_stages
 from tourney.config.typed import INVALID, choice_of, typed_from
 from tourney.config.words import closest, quoted, said, value_words
 from tourney.errors import FormatError, RulesError
 
 MOST_BYTES = 5_000_000  # of a file
+LUCK = "adjust: take the luck of the cards out of results; by default where that is possible"
 COLUMNS = "its columns, left to right"
 MINIMUM = "least wager in chips; without it the one of the game's rules, if they have one"
 
@@ -71,7 +74,9 @@ def loads(
     if rules is None and tree.get("game") is not None:
         # Nobody knows what a game with faults needs, so it is not asked for.
         settings = tuple(replace(each, required=False) for each in settings)
-    values = read_settings(tree, settings, faults)
+    values = read_settings(tree, one_of_both(tree, settings, faults), faults)
+    if "stages" in values:
+        values["format"] = values.pop("stages")
     if has_chips(rules):
         _complete_minimum(tree, values, faults)
         _compare_chips(tree, values, faults)
@@ -84,7 +89,9 @@ def loads(
     optional = {
         "seed": None,
         "maximum": None,
+        "luck": None,
         "floor": FloorConfig(),
+        "limits": LimitsConfig(),
         "leaderboard": LeaderboardConfig(),
     }
     return TournamentConfig(**{**optional, **values}, text=text, source=source)
@@ -135,8 +142,10 @@ def tournament_settings(
         return read_entrants(tree, catalog, folder, faults, getattr(rules, "game", None))
 
     floor = partial(_read_dataclass, FloorConfig)
+    limits = partial(_read_dataclass, LimitsConfig)
     game = partial(read_game, catalog)
     kind = partial(_read_format, catalog)
+    stages = partial(read_stages, kind, catalog.staged)
     columns = partial(_read_leaderboard, catalog)
     return (
         setting("name", "title of the tournament", NAME, required=True),
@@ -144,7 +153,10 @@ def tournament_settings(
         Setting("game", "a preset and what to change in it", game, required=True),
         *(_chip_settings() if has_chips(rules) else no_chip_settings(rules)),
         Setting("format", "who meets whom and how often", kind, required=True),
+        Setting("stages", "instead of one format: several, one after the other", stages),
+        setting("luck", LUCK, typed_from(Literal["adjust", "ignore"])),
         Setting("floor", "tables, dealers and how long things take", floor),
+        Setting("limits", "what a confined competitor may take", limits),
         Setting("entrants", "list of who competes", entrants, required=True),
         Setting("leaderboard", "what the leaderboard shows", columns),
     )

@@ -12,9 +12,11 @@ from typing import Any
 from tourney.config.catalog import Catalog
 from tourney.config.entrants import entrant_settings
 from tourney.config.fitting import CHIP_SETTINGS, has_chips
-from tourney.config.model import FloorConfig
+from tourney.config.model import FloorConfig, LimitsConfig
 from tourney.config.reading import COLUMNS, override_settings, tournament_settings
+from tourney.config.repeated import policy_settings
 from tourney.config.settings import Setting, field_settings, parameters_of
+from tourney.config.staged import TAKES, stage_settings
 from tourney.config.typed import choice_of
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -30,11 +32,15 @@ def json_schema(catalog: Catalog) -> dict[str, Any]:
     parts: dict[str, Mapping[str, Any]] = {
         "game": _game(catalog),
         "format": _format(catalog),
+        "stages": _stages(catalog),
         "floor": _mapping(field_settings(FloorConfig)),
+        "limits": _mapping(field_settings(LimitsConfig)),
         "entrants": {"type": "array", "minItems": 1, "items": _entrant(catalog)},
         "leaderboard": _leaderboard(catalog),
     }
     schema = _mapping(tournament_settings(catalog, Path()), parts)
+    schema["required"].remove("format")
+    schema["oneOf"] = [{"required": ["format"]}, {"required": ["stages"]}]
     return {"$schema": DIALECT, "title": "A tournament", **schema, **_chips(catalog, schema)}
 
 
@@ -112,6 +118,13 @@ def _format(catalog: Catalog) -> dict[str, Any]:
     return {"oneOf": [*names, *mappings]}
 
 
+def _stages(catalog: Catalog) -> dict[str, Any]:
+    """Describe `stages`: a list of formats, and who goes on."""
+    parts = {"format": _format(catalog), "takes": _mapping(TAKES)}
+    stage = _mapping(stage_settings(lambda _tree, _faults: None), parts)
+    return {"type": "array", "minItems": 1, "items": stage}
+
+
 def _with_name(key: str, names: list[str], settings: Sequence[Setting]) -> dict[str, Any]:
     """Describe a mapping whose options hang on a name in it."""
     mapping = _mapping(settings)
@@ -127,7 +140,8 @@ def _with_name(key: str, names: list[str], settings: Sequence[Setting]) -> dict[
 def _entrant(catalog: Catalog) -> dict[str, Any]:
     """Describe an entrant, whose options hang on its strategy."""
     any_options = {"type": "object"}
-    mapping = _mapping(entrant_settings(catalog), {"options": any_options})
+    parts = {"options": any_options, "policy": _mapping(policy_settings())}
+    mapping = _mapping(entrant_settings(catalog), parts)
     by_strategy = [_strategy_options(name, catalog) for name in sorted(catalog.strategies)]
     one_source = [{"required": [each]} for each in ("strategy", "file", "chart", "submissions")]
     return {**mapping, "oneOf": one_source, **({"allOf": by_strategy} if by_strategy else {})}

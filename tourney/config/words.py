@@ -5,6 +5,7 @@ editors say the same. Knows no settings.
 """
 
 import difflib
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -131,7 +132,13 @@ def _literal_words(value: Any) -> str:
 
 
 def _one_type(schema: Mapping[str, Any]) -> str:
-    """Say a type with its limits."""
+    """Say a type with its limits, or show its example."""
+    if "examples" in schema:
+        example = schema["examples"][0]
+        is_mapping = isinstance(example, dict)  # whose keys come in the order of the schema
+        return _example_words(
+            {name: example[name] for name in schema["properties"]} if is_mapping else example
+        )
     limits = _limits(schema)
     words = {
         "integer": f"a whole number{limits}",
@@ -144,6 +151,18 @@ def _one_type(schema: Mapping[str, Any]) -> str:
     }
     word = words.get(schema.get("type", ""), "a single value")
     return f"{word} (each {type_words(schema['items'])})" if "items" in schema else word
+
+
+def _example_words(example: Any) -> str:
+    """Show an example as YAML would have it.
+
+    >>> _example_words({"uniform": [30, 50]}), _example_words("2026-12-01 18:00")
+    ('{uniform: [30, 50]}', '"2026-12-01 18:00"')
+    """
+    if isinstance(example, dict):
+        parts = ", ".join(f"{key}: {_example_words(each)}" for key, each in example.items())
+        return f"{{{parts}}}"
+    return json.dumps(example)
 
 
 def _limits(schema: Mapping[str, Any]) -> str:

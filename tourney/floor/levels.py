@@ -83,6 +83,25 @@ class LevelClock:
         spans, into = self._place(instant)
         return spans + (into >= self.play) if self.play else 0
 
+    def level_begins(self, level: int) -> int:
+        """Say at which instant a level begins, counted from 1.
+
+        >>> clock = LevelClock(level=10, play=20, rest=5)
+        >>> [clock.level_begins(level) for level in (1, 2, 3)]
+        [0, 10, 25]
+        """
+        played = (level - 1) * self.level
+        return played + (played // self.play * self.rest if self.play else 0)
+
+    def break_begins(self, number: int) -> int:
+        """Say at which instant a break begins, counted from 1.
+
+        >>> clock = LevelClock(level=10, play=20, rest=5)
+        >>> [clock.break_begins(number) for number in (1, 2)]
+        [20, 45]
+        """
+        return number * self._cycle - self.rest
+
     @property
     def _cycle(self) -> int:
         return self.play + self.rest

@@ -1,7 +1,7 @@
 """The room: tables that play one block after the other, while dealers last.
 
 The results of blocks are computed elsewhere, in real time; here they only take
-simulated time. Nothing is random and nothing is decided about the tournament.
+simulated time. Nothing is decided about the tournament.
 """
 
 from collections.abc import Generator, Iterable
@@ -10,10 +10,13 @@ import simpy
 
 from tourney.config import FloorConfig
 from tourney.errors import TourneyError
+from tourney.floor.account import Account, account
 from tourney.floor.dealers import Dealers
 from tourney.floor.levels import LevelClock
-from tourney.floor.pace import MICROSECONDS, Pace, Sitting
+from tourney.floor.log import Log
+from tourney.floor.pace import MICROSECONDS, Sitting, pace_of
 from tourney.floor.report import FloorReport, Tally
+from tourney.floor.streams import Streams
 
 
 class _Wave:
@@ -51,9 +54,15 @@ class Floor:
     3300.0
     """
 
-    def __init__(self, config: FloorConfig) -> None:
+    def __init__(
+        self, config: FloorConfig, streams: Streams | None = None, log: Log | None = None
+    ) -> None:
         """Open the room at time 0.
 
+        Args:
+            config: What there is, and how long things take.
+            streams: What times are drawn from, if any are.
+            log: Where every block is written down, if anywhere.
         Raises: TourneyError, if there is no table, no dealer or a negative time.
         """
         dealers = config.tables if config.dealers is None else config.dealers
@@ -61,7 +70,8 @@ class Floor:
             if count < 1:
                 raise TourneyError(f"floor.{name}: expected at least 1, got {count}")
         self._environment = simpy.Environment()
-        self._pace = Pace.from_config(config)
+        self._pace = pace_of(config, streams or Streams())
+        self._log = log
         self._levels = LevelClock.from_config(config)
         self._dealers = Dealers(self._environment, dealers)
         self._table_tally = Tally("tables", config.tables)
@@ -73,6 +83,13 @@ class Floor:
         """Seconds simulated since the room was opened."""
         return self._instant / MICROSECONDS
 
+    @property
+    def last_break(self) -> tuple[int, float]:
+        """How many breaks have begun, and when the last one did, in seconds; 0 if none has."""
+        breaks = self._levels.breaks(self._instant)
+        begin = self._levels.break_begins(breaks) if breaks else 0
+        return breaks, begin / MICROSECONDS
+
     def play(self, sittings: Iterable[Sitting]) -> None:
         """Simulate one wave until its last block has ended.
 
@@ -82,6 +99,8 @@ class Floor:
 
         Raises: What pulling a sitting raises, after the blocks under way have ended.
         """
+        if self._log:
+            sittings = self._log.noting(sittings)
         wave = _Wave(sittings, self._instant)
         for _ in range(self._table_tally.capacity):
             self._environment.process(self._table(wave))
@@ -103,6 +122,24 @@ class Floor:
             dealers=self._dealer_tally.use(now),
         )
 
+    def account(self, warm_up: float = 0) -> Account:
+        """Tell from the log what tables and dealers did with their time.
+
+        Args:
+            warm_up: Seconds at the beginning that do not count.
+        Raises: TourneyError, if the floor keeps no log or was not open for so long.
+        """
+        now, first = self._instant, round(warm_up * MICROSECONDS)
+        if self._log is None:
+            raise TourneyError("floor: expected a log to account for its time, got none")
+        if first > now:
+            raise TourneyError(
+                f"warm-up: expected at most the {now / MICROSECONDS:g} seconds of the floor, "
+                f"got {warm_up:g}"
+            )
+        capacities = (self._table_tally.capacity, self._dealer_tally.capacity)
+        return account(self._log.instants, self._levels, capacities, (first, now))
+
     @property
     def _instant(self) -> int:
         return int(self._environment.now)  # whole from the start, but simpy allows fractions
@@ -119,11 +156,15 @@ class Floor:
                 break
             ready = self._instant
             begin = self._levels.may_begin(ready)
-            length = self._pace.block(sitting)
+            before = self._pace.before(sitting)
+            length = before + self._pace.play(sitting)
             self._table_tally.take()
             self._dealer_tally.take()
             yield self._environment.timeout(begin - ready + length)
             self._count(sitting, length, (wave.began, free_since, begin))
+            if self._log:
+                instants = (wave.began, free_since, begin, begin + before, begin + length)
+                self._log.note(sitting, *instants)
             self._dealers.dismiss()
         self._dealers.dismiss()
 

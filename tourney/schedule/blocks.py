@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tourney.games import Rules
-from tourney.ledger import BlockKey
+from tourney.ledger import BlockKey, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +16,17 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
+class TableState:
+    """What everybody at a table knows of the tournament, besides cards and chips."""
+
+    level: int = 1  # of the tournament's clock
+    rounds_after: int = 0  # rounds that the table goes on for after this block
+    advance: int = 0  # places of this table that go on; 0 where it decides nobody's place
+    moves_button: bool = False  # whether the order of play begins a seat further on every round
+    secret_rounds: tuple[int, ...] = ()  # in which no wager is shown before all are placed
+
+
+@dataclass(frozen=True, slots=True)
 class Block:
     """Up to `rounds` rounds at one table with one seating, from one start state.
 
@@ -24,11 +35,25 @@ class Block:
 
     key: BlockKey
     rules: Rules
-    seats: tuple[Seat, ...]  # in order of play, first base first
+    seats: tuple[Seat, ...]  # in the order of play of its first round
     minimum: int  # least wager, in the unit of the rules
     maximum: int  # greatest wager, in the unit of the rules
     rounds: int  # a cap: the stop rule or empty seats may end the block earlier
     shoe_key: bytes  # 16 bytes; shoe s is dealt from stream s of the generator of this key
+    state: TableState = TableState()
+    follows_luck: bool = False  # whether the luck of the cards is summed up; see `tourney.exact`
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedFault:
+    """A fault that an earlier play gave and that depends on the machine, too.
+
+    It is a recorded input: whoever plays its batch again has it happen where it did.
+    """
+
+    key: BlockKey
+    seat: int  # place at the table, from 0
+    verdict: Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +63,7 @@ class Batch:
     wave: int  # from 0; a wave starts when the one before is complete
     number: int  # within the run, from 0
     blocks: tuple[Block, ...]
+    recorded: tuple[RecordedFault, ...] | None = None  # None: it has not been played before
 
     @property
     def entrants(self) -> tuple[int, ...]:

@@ -165,6 +165,10 @@ SETTINGS = [
         "format.cuts[1]: expected a whole number, got 1_0, which YAML may read as 10: write 10",
     ),
     ("floor: 20", "floor: expected a mapping such as {name: value}, got 20"),
+    (
+        "limits: {memory_mib: 64}",
+        "limits.memory_mib: expected a whole number from 256 to 1000000, got 64",
+    ),
     ("floor: {tables: 0}", "floor.tables: expected a whole number from 1 to 100000, got 0"),
     (
         "floor: {level_minutes: 0}",
@@ -172,7 +176,18 @@ SETTINGS = [
     ),
     (
         "floor: {round_seconds: -1}",
-        "floor.round_seconds: expected a number from 0 to 1000000, got -1",
+        "floor.round_seconds: expected a number from 0 to 1000000, {exponential: 40}, "
+        "{normal: 40, deviation: 10}, {lognormal: 40, deviation: 10}, {uniform: [30, 50]} or "
+        "{triangular: [30, 40, 60]}; got -1",
+    ),
+    (
+        "floor: {start_time: 2026-12-01 18:00}",
+        'floor.start_time: expected "2026-12-01 18:00" or null, got 2026-12-01 18:00, which YAML '
+        "may read as a date: put it in quotes",
+    ),
+    (
+        'floor: {start_time: "2026-13-01 18:00"}',
+        "floor.start_time: expected \"2026-12-01 18:00\" or null, got text '2026-13-01 18:00'",
     ),
     ("entrants: []", "entrants: expected at least one entrant, got an empty list"),
     (

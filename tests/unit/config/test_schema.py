@@ -32,7 +32,8 @@ def test_every_setting_is_explained(catalog: Catalog) -> None:
     schema = json_schema(catalog)
     assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
     assert schema["additionalProperties"] is False
-    assert schema["required"] == ["name", "game", "bankroll", "format", "entrants"]
+    assert schema["required"] == ["name", "game", "bankroll", "entrants"]
+    assert schema["oneOf"] == [{"required": ["format"]}, {"required": ["stages"]}]
     for part in (schema, schema["properties"]["floor"], schema["properties"]["leaderboard"]):
         for each in part["properties"].values():
             assert each["title"]

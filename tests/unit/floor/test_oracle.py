@@ -52,9 +52,11 @@ class Outcome:
 
 def block_seconds(config: FloorConfig, sitting: Sitting) -> int:
     """Say how long a block takes, round by round."""
-    total = config.setup_seconds + sitting.shuffles * config.shuffle_seconds
+    parts = ("setup", "shuffle", "round", "seat")
+    setup, shuffle, each_round, seat = (getattr(config, f"{part}_seconds") for part in parts)
+    total = setup + sitting.shuffles * shuffle
     for _ in range(sitting.rounds):
-        total += config.round_seconds + sitting.seats * config.seat_seconds
+        total += each_round + sitting.seats * seat
     return int(total)
 
 

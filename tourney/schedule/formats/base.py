@@ -1,5 +1,6 @@
 """What every format owes the platform."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from typing import ClassVar, Literal, Protocol
 
@@ -7,26 +8,43 @@ from tourney.games import Rules
 from tourney.ledger import BlockResult
 from tourney.schedule.blocks import Batch
 from tourney.schedule.field import Field
-from tourney.standings import Measure
+from tourney.schedule.happenings import Happening
+from tourney.standings import Finish, Measure
 
 FaultCost = Literal["lost", "out", "stands"]
 """What a verdict costs: all that table is worth, the place in the standings, or nothing."""
 
 
-class Schedule(Protocol):
-    """A format at work on a field: it draws up batches and takes in their results."""
+class Schedule(ABC):
+    """A format at work on a field: it draws up batches and takes in their results.
 
-    batches: int
-    """How many batches there will be at most."""
+    Where the field is not all of the run, the results that it takes in are of the field's own:
+    entrants in them have the field's numbers.
+    """
 
+    batches: int | None
+    """How many batches there will be at most; None if that depends on results."""
+
+    @abstractmethod
     def waves(self) -> Iterator[Iterable[Batch]]:
         """Draw up the tournament, wave by wave.
 
         The next wave is asked for when every result of the one before has been taken in.
         """
 
+    @abstractmethod
     def take(self, result: BlockResult) -> None:
         """Take in a result, as far as later waves depend on it."""
+
+    # Most formats leave places to the standings, and decide nothing between waves.
+
+    def finishes(self) -> tuple[Finish, ...] | None:
+        """Give everybody's place, as it stands or in the end; None if the measure decides."""
+        return None
+
+    def happenings(self) -> tuple[Happening, ...]:
+        """Give what was decided since the last call, in order."""
+        return ()
 
 
 class Format(Protocol):

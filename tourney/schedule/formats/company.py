@@ -21,6 +21,8 @@ from tourney.schedule.designs import (
     tables_each,
 )
 from tourney.schedule.field import Field
+from tourney.schedule.formats.base import Schedule
+from tourney.schedule.formats.stopping import Stopping
 
 ROUNDS_IN_A_BATCH = 1_000
 """What a batch holds where the organiser does not say; about half a second of Python."""
@@ -40,13 +42,14 @@ def is_solo(rules: Rules) -> bool:
     return 1 in rules.seats
 
 
-def check_company(tables: int, entrants: int, rules: Rules) -> None:
+def check_company(tables: int, entrants: int, rules: Rules, setting: str = "tables") -> None:
     """Refuse what cannot be divided into fours so that everybody meets everybody equally often.
 
     Args:
         tables: Tables every entrant is to sit at.
         entrants: How many.
         rules: The game.
+        setting: What the number of tables is called.
     Raises: FormatError, naming the nearest numbers that work.
     """
     if SEATS not in rules.seats:
@@ -67,7 +70,7 @@ def check_company(tables: int, entrants: int, rules: Rules) -> None:
         below, above = tables // each * each, (tables // each + 1) * each
         near = f"{below} or {above}" if below else str(above)
         raise FormatError(
-            f"tables: expected a multiple of {each}, so that each of {entrants} entrants meets "
+            f"{setting}: expected a multiple of {each}, so that each of {entrants} entrants meets "
             f"every other equally often, such as {near}; got {tables}"
         )
 
@@ -82,11 +85,16 @@ def refuse_limit(rules: Rules) -> None:
         )
 
 
-class CompanySchedule:
-    """One wave of blocks for groups of four: nothing depends on a result."""
+class CompanySchedule(Schedule):
+    """One wave of blocks for groups of four, or one for each look: no block depends on another."""
 
     def __init__(
-        self, field: Field, tables: int, parts: tuple[Part, ...], batch_tables: int | None
+        self,
+        field: Field,
+        tables: int,
+        parts: tuple[Part, ...],
+        batch_tables: int | None,
+        stopping: Stopping | None = None,
     ) -> None:
         """Draw up.
 
@@ -95,44 +103,60 @@ class CompanySchedule:
             tables: Tables every entrant sits at.
             parts: What each group plays.
             batch_tables: Tables that are played and stored together.
+            stopping: Says at looks whether more tables are needed; all are by default.
         """
         self._field = field
         self._parts = parts
-        self._plans = tables // tables_each(field.entrants)
-        self._tables = self._plans * len(fours(field.entrants))
+        self._stopping = stopping
+        each = tables_each(field.entrants)
+        looks = stopping.parts if stopping else (range(tables),)
+        self._plans = tuple(range(look.start // each, look.stop // each) for look in looks)
+        self._in_a_plan = len(fours(field.entrants))
         rounds = sum(part.rounds for part in parts)
         by_default = max(1, ROUNDS_IN_A_BATCH // rounds)
-        self._batch_tables = min(batch_tables or by_default, self._tables)
-        self.batches = SEATS * -(-self._tables // self._batch_tables)
+        most = self._plans[-1].stop * self._in_a_plan
+        self._batch_tables = min(batch_tables or by_default, most)
+        self.batches = sum(self._batches(plans) for plans in self._plans)
 
     def waves(self) -> Iterator[Iterable[Batch]]:
-        """Draw up the only wave."""
-        yield self._wave()
+        """Draw up the only wave, or one for each look."""
+        number = 0
+        for wave, plans in enumerate(self._plans):
+            yield self._wave(wave, number, plans)
+            number += self._batches(plans)
+            if self._stopping and self._stopping.is_over():
+                return
 
     def take(self, result: BlockResult) -> None:
-        """Let a result go: no block depends on another."""
+        """Show a result to who decides when it is over: no block depends on another."""
+        if self._stopping:
+            self._stopping.take(result)
 
-    def _wave(self) -> Iterator[Batch]:
-        number = 0
+    def _batches(self, plans: range) -> int:
+        """Count the batches of a wave."""
+        return SEATS * -(-len(plans) * self._in_a_plan // self._batch_tables)
+
+    def _wave(self, wave: int, number: int, plans: range) -> Iterator[Batch]:
         waiting: list[tuple[int, list[int]]] = []
-        for group in self._groups():
+        last = plans.stop * self._in_a_plan - 1
+        for group in self._groups(plans):
             waiting.append(group)
-            if len(waiting) == self._batch_tables or group[0] == self._tables - 1:
+            if len(waiting) == self._batch_tables or group[0] == last:
                 for rotation in range(SEATS):
                     # A batch has one rotation only: players of one batch may share what
                     # their class keeps, and must not know a deal from another seat.
-                    yield Batch(0, number, tuple(self._blocks(waiting, rotation)))
+                    yield Batch(wave, number, tuple(self._blocks(waiting, rotation)))
                     number += 1
                 waiting = []
 
-    def _groups(self) -> Iterator[tuple[int, list[int]]]:
+    def _groups(self, plans: range) -> Iterator[tuple[int, list[int]]]:
         """Give the tables and who sits at them, in the order of play."""
-        field, table = self._field, 0
-        for plan in range(self._plans):
+        field, table = self._field, plans.start * self._in_a_plan
+        for plan in plans:
             # Another cast for every plan, or the same fours would meet again and again.
-            cast = field.shuffled((0, 0, -1 - plan), range(field.entrants))
+            cast = field.shuffled((0, -1 - plan), range(field.entrants))
             for four in fours(field.entrants):
-                yield table, field.shuffled((0, 0, table), [cast[role] for role in four])
+                yield table, field.shuffled((0, table), [cast[role] for role in four])
                 table += 1
 
     def _blocks(self, groups: list[tuple[int, list[int]]], rotation: int) -> Iterator[Block]:

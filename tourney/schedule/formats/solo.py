@@ -9,14 +9,16 @@ numbered in docs/rules/formats.md.
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from itertools import pairwise
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
-from annotated_types import Ge, Le
+from annotated_types import Ge, Gt, Le
 
 from tourney.errors import FormatError
 from tourney.games import Rules
 from tourney.ledger import BlockKey, BlockResult
 from tourney.schedule.blocks import Batch, Block
+from tourney.schedule.designs import tables_each
 from tourney.schedule.field import Field
 from tourney.schedule.formats.base import FaultCost, Schedule
 from tourney.schedule.formats.company import (
@@ -26,11 +28,15 @@ from tourney.schedule.formats.company import (
     is_solo,
     refuse_limit,
 )
-from tourney.standings import BANKROLL, POINTS, Measure
+from tourney.schedule.formats.stopping import Stopping
+from tourney.standings import BANKROLL, POINTS, Measure, Scoring, doubling
 
 ROUNDS_IN_A_BATCH = 100_000
 """What a batch holds where the organiser does not say: a second or two of Python, and enough
 tables to be asked in lockstep."""
+
+Looks: TypeAlias = tuple[Annotated[int, Ge(1), Le(1_000_000)], ...]
+"""Numbers of tables."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,8 +59,32 @@ class Solo(ABC):
     """What a verdict costs: lost (that table counts as the worst there is), out (no place) or
     stands (nothing)."""
 
+    margin: Annotated[float, Gt(0), Le(1_000_000)] | None = None
+    """Chips or points a round by which two entrants may differ and count as practically equal."""
+
+    stop: Literal["at-the-end", "separated"] = "at-the-end"
+    """Play all tables; or stop at a look after which all neighbours on the board are told apart,
+    equal or practically equal."""
+
+    looks: Looks | None = None
+    """Tables after which to look, for stop: separated; by default 400, and doubled up to all."""
+
     kind: ClassVar[str]
     summary: ClassVar[str]
+    adjusts_luck: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        """Refuse looks that nobody takes, or that come in no order."""
+        if self.looks is None:
+            return
+        if self.stop == "at-the-end":
+            raise FormatError("looks: expected stop: separated beside them, got none")
+        is_rising = all(one < other for one, other in pairwise((0, *self.looks)))
+        if not is_rising or self.looks[-1] > self.tables:
+            raise FormatError(
+                f"looks: expected rising numbers up to tables: {self.tables}, got "
+                f"{', '.join(map(str, self.looks))}"
+            )
 
     @property
     def scheduled_rounds(self) -> int:
@@ -69,6 +99,28 @@ class Solo(ABC):
                 f"expected duplicate or match, as {rules.game} is played by four at a table, who "
                 "share its cards; got a format in which everybody sits alone"
             )
+
+    def looks_for(self, entrants: int, rules: Rules) -> tuple[int, ...]:
+        """Give the tables after which it may stop, the last one all; nothing if it never does."""
+        if self.stop == "at-the-end":
+            return ()
+        step = 1 if is_solo(rules) else tables_each(entrants)
+        looks = self.looks or doubling(self.tables, step)
+        return looks if looks[-1] == self.tables else (*looks, self.tables)
+
+    def stopping(self, field: Field) -> Stopping:
+        """Give what decides when it is over on a field."""
+        scoring = Scoring(
+            rules=field.rules,
+            bankroll=field.bankroll,
+            minimum=field.minimum,
+            scheduled_rounds=self.scheduled_rounds,
+            fault=self.fault,
+            measure=self.measure(field.rules),
+            margin=self.margin,
+            looks=self.looks_for(field.entrants, field.rules),
+        )
+        return Stopping(field, scoring, self.tables)
 
     def measure(self, rules: Rules) -> Measure:
         """Count bankrolls, or points where there are no chips."""
@@ -100,6 +152,8 @@ class Duplicate(Solo):
         """Refuse fours that do not come out even; whoever sits alone meets nobody."""
         if not is_solo(rules):
             check_company(self.tables, entrants, rules)
+            for look in self.looks or ():
+                check_company(look, entrants, rules, "looks")
             refuse_limit(rules)
 
     def schedule(self, field: Field) -> Schedule:
@@ -111,7 +165,7 @@ class Duplicate(Solo):
             Part(0, first, min(block_rounds, self.rounds - first + 1))
             for first in range(1, self.rounds + 1, block_rounds)
         )
-        return CompanySchedule(field, self.tables, parts, self.batch_tables)
+        return CompanySchedule(field, self.tables, parts, self.batch_tables, self.stopping(field))
 
     def place(self, entrant: int, table: int) -> tuple[int, int]:
         """Share heat and table, and so the shoes, with all entrants."""
@@ -130,41 +184,56 @@ class Independent(Solo):
         return entrant, table
 
 
-class SoloSchedule:
-    """Waves of blocks: the first rounds of all tables, then the next ones, to the end."""
+class SoloSchedule(Schedule):
+    """Waves of blocks: the first rounds of all tables, then the next ones, to the end.
+
+    Where it may stop early, the tables up to each look are played to the end before the look.
+    Where it was extended, what there was at first comes first, and keeps its numbers.
+    """
 
     def __init__(self, options: Solo, field: Field) -> None:
         self._options = options
         self._field = field
+        self._stopping = options.stopping(field)
         self._block_rounds = min(options.block_rounds or options.rounds, options.rounds)
         by_default = max(1, ROUNDS_IN_A_BATCH // self._block_rounds)
-        self._batch_tables = min(options.batch_tables or by_default, options.tables)
+        self._batch_tables = options.batch_tables or by_default
         self._bankrolls: dict[tuple[int, int], int] = {}
         self._is_chained = self._block_rounds < options.rounds
-        chunks = -(-options.tables // self._batch_tables)
-        self._batches_in_a_wave = chunks * field.entrants
-        self.batches = self._batches_in_a_wave * -(-options.rounds // self._block_rounds)
+        self._starts = range(1, options.rounds + 1, self._block_rounds)
+        self._parts = _parts(field, self._stopping.parts)
+        self.batches = len(self._starts) * sum(self._batches(*part) for part in self._parts)
 
     def waves(self) -> Iterator[Iterable[Batch]]:
-        """Draw up one wave for every block of a table's rounds."""
-        starts = range(1, self._options.rounds + 1, self._block_rounds)
-        for number, first_round in enumerate(starts):
-            yield self._wave(number, first_round)
+        """Draw up one wave for every block of a table's rounds, look after look."""
+        wave = number = 0
+        for part in self._parts:
+            for first_round in self._starts:
+                yield self._wave((wave, number), part, first_round)
+                wave, number = wave + 1, number + self._batches(*part)
+            if self._stopping.is_over():
+                return
 
     def take(self, result: BlockResult) -> None:
         """Remember the bankroll with which a table goes on."""
+        self._stopping.take(result)
         if self._is_chained:
             (seat,) = result.seats
             # A seat at fault plays no further block of its table.
             self._bankrolls[seat.entrant, result.key.table] = 0 if seat.verdict else seat.final
 
-    def _wave(self, wave: int, first_round: int) -> Iterator[Batch]:
+    def _batches(self, tables: range, entrants: range) -> int:
+        """Count the batches of a wave."""
+        return -(-len(tables) // self._batch_tables) * len(entrants)
+
+    def _wave(
+        self, numbers: tuple[int, int], part: tuple[range, range], first_round: int
+    ) -> Iterator[Batch]:
         """Draw up the batches table by table, so that standings so far compare all entrants."""
-        number = wave * self._batches_in_a_wave
-        tables = self._options.tables
-        for first in range(0, tables, self._batch_tables):
-            chunk = range(first, min(first + self._batch_tables, tables))
-            for entrant in range(self._field.entrants):
+        (wave, number), (tables, entrants) = numbers, part
+        for first in range(tables.start, tables.stop, self._batch_tables):
+            chunk = range(first, min(first + self._batch_tables, tables.stop))
+            for entrant in entrants:
                 yield Batch(wave, number, tuple(self._blocks(entrant, chunk, first_round)))
                 number += 1
 
@@ -172,8 +241,28 @@ class SoloSchedule:
         field = self._field
         rounds = min(self._block_rounds, self._options.rounds - first_round + 1)
         for table in tables:
-            bankroll = self._bankrolls.get((entrant, table), field.bankroll)
+            bankroll = self._bankrolls.get((entrant, table), field.begins_with(entrant))
             if first_round == 1 or field.rules.may_play(bankroll, field.minimum):
                 heat, number = self._options.place(entrant, table)
                 key = BlockKey(0, heat, number, entrant, first_round)
                 yield field.block(key, ((entrant, bankroll),), rounds)
+
+
+def _parts(field: Field, looks: tuple[range, ...]) -> list[tuple[range, range]]:
+    """Give the tables and entrants that are played together, one part after the other.
+
+    Args:
+        field: Who plays, and how it was extended.
+        looks: The tables before each look.
+    """
+    if not field.steps:
+        return [(tables, range(field.entrants)) for tables in looks]
+    parts = []
+    tables = entrants = 0
+    for more_tables, more_entrants in field.steps:
+        parts += [
+            (range(tables, more_tables), range(entrants)),
+            (range(more_tables), range(entrants, more_entrants)),
+        ]
+        tables, entrants = more_tables, more_entrants
+    return [part for part in parts if all(part)]

@@ -1,0 +1,1 @@
+"""Rules of games and formats, clause by clause."""

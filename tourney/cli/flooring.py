@@ -1,0 +1,217 @@
+"""`floor`: what tables and dealers did with their time in a run that is stored."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+from tabulate import tabulate
+
+from tourney.cli.options import RUN, STORE, note, resume_words
+from tourney.config import FloorConfig
+from tourney.course import Course, retrace
+from tourney.entries import Tournament, enter_again
+from tourney.floor import (
+    PERCENTILES,
+    Account,
+    Floor,
+    Log,
+    Moment,
+    ResourceAccount,
+    Spread,
+    Streams,
+    duration_words,
+    is_drawn,
+    time_words,
+    timetable,
+)
+from tourney.planning import Interval
+from tourney.plugins import load_plugins
+from tourney.schedule import Event
+from tourney.store import Store
+
+HEADERS = ("Resource", "What", "Mean", "±", *(f"{share} %" for share in PERCENTILES), "Most")
+MINUTE = 60
+
+
+@click.command("floor")
+@RUN
+@STORE
+@click.option(
+    "--warm-up",
+    type=click.FloatRange(0),
+    default=0,
+    metavar="MINUTES",
+    help="Leave out so much of the beginning.",
+)
+@click.option(
+    "--replications",
+    type=click.IntRange(1, 10_000),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Simulate the floor so often, with times drawn anew, if any are.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def floor_command(
+    run: str | None, store: Path, warm_up: float, replications: int, as_json: bool
+) -> None:
+    """Report how tables and dealers were used in a run.
+
+    RUN is a number or a name; without it the latest run is meant. The floor is simulated again
+    over the stored results; no card is dealt.
+    """
+    registry = load_plugins()
+    with Store.open(store, create=False) as kept:
+        record = kept.run(run)
+        tournament = enter_again(record, registry, plays=False)
+        floor, log, levels = _passed(tournament, kept, record.number)
+        if record.status != "finished":
+            note(f"run {record.number} is not finished: {resume_words(record, tournament, store)}")
+    config = tournament.config.floor
+    if replications > 1 and not is_drawn(config):
+        note("no time on this floor is drawn: every replication would be the same")
+        replications = 1
+    accounts = [floor.account(warm_up * MINUTE)]
+    for number in range(1, replications):
+        streams = Streams(tournament.secret.floor_key(number))
+        accounts.append(_again(config, log, streams).account(warm_up * MINUTE))
+    moments = sorted(
+        [*levels, *timetable(config, floor.now, has_levels=not levels)],
+        key=lambda moment: (moment.seconds, moment.what == "end"),
+    )
+    if as_json:
+        click.echo(json.dumps(_as_data(tournament, accounts, moments)))
+        return
+    for line in _lines(tournament, accounts, moments):
+        click.echo(line)
+
+
+def _passed(tournament: Tournament, store: Store, run: int) -> tuple[Floor, Log, list[Moment]]:
+    """Let a stored run pass on a floor that keeps a log; give the tournament's own levels."""
+    log = Log()
+    streams = Streams(tournament.secret.floor_key(0))
+    course = Course(tournament, Floor(tournament.config.floor, streams, log))
+    levels: list[Moment] = []
+
+    def tell() -> None:
+        for seconds, happening in course.happenings():
+            if happening.event is Event.LEVEL:
+                minimum = happening.value / tournament.rules.unit
+                levels.append(Moment(seconds, f"minimum {minimum:,g}"))
+
+    for _ in retrace(course, store, run):
+        tell()
+    tell()
+    return course.floor, log, levels
+
+
+def _again(config: FloorConfig, log: Log, streams: Streams) -> Floor:
+    """Let the same blocks pass once more, with times from other streams."""
+    floor = Floor(config, streams, Log())
+    for wave in log.waves:
+        floor.play(wave)
+    return floor
+
+
+def _as_data(
+    tournament: Tournament, accounts: Sequence[Account], moments: Sequence[Moment]
+) -> dict[str, object]:
+    config = tournament.config.floor
+    data: dict[str, object] = {
+        "name": tournament.config.name,
+        "start_time": config.start_time,
+        **asdict(accounts[0]),
+        "percentiles": PERCENTILES,
+        "timetable": [
+            {**asdict(moment), "time": time_words(config, moment.seconds)} for moment in moments
+        ],
+    }
+    if len(accounts) > 1:
+        data["replications"] = len(accounts)
+        data["end_interval"] = asdict(Interval.of([each.end_seconds for each in accounts]))
+        data["intervals"] = {
+            name: {what: asdict(each) for what, each in _intervals(accounts, name).items()}
+            for name in ("tables", "dealers")
+        }
+    return data
+
+
+def _intervals(accounts: Sequence[Account], name: str) -> dict[str, Interval]:
+    """Estimate the means of a resource's figures over replications."""
+    resources: list[ResourceAccount] = [getattr(each, name) for each in accounts]
+    return {what: Interval.of([_value(each, what) for each in resources]) for what in MEASURED}
+
+
+def _lines(
+    tournament: Tournament, accounts: Sequence[Account], moments: Sequence[Moment]
+) -> Iterator[str]:
+    """Say what tables and dealers did."""
+    config, told = tournament.config.floor, accounts[0]
+    yield f"{tournament.config.name}: {duration_words(told.end_seconds)} on the floor"
+    if len(accounts) > 1:
+        ends = Interval.of([each.end_seconds for each in accounts])
+        yield (
+            f"{duration_words(ends.mean)} ± {duration_words(ends.half)} "
+            f"over {len(accounts)} replications; ± is of their means, all else of the run"
+        )
+    if told.begin_seconds:
+        yield f"without the first {duration_words(told.begin_seconds)}"
+    for moment in moments:
+        yield f"  {time_words(config, moment.seconds):>8}  {moment.what}"
+    yield ""
+    rows = [row for name in ("tables", "dealers") for row in _rows(accounts, name)]
+    align = ("left", "left", *["right"] * (len(HEADERS) - 2))
+    yield tabulate(rows, headers=HEADERS, disable_numparse=True, colalign=align)
+    yield ""
+    yield _dealer_words(told)
+
+
+def _rows(accounts: Sequence[Account], name: str) -> Iterator[tuple[str, ...]]:
+    """Give the lines of a resource."""
+    resource: ResourceAccount = getattr(accounts[0], name)
+    head = f"{resource.capacity:,} {name}"
+    intervals = _intervals(accounts, name) if len(accounts) > 1 else {}
+    for what, (title, show) in MEASURED.items():
+        half = show(intervals[what].half) if intervals else ""
+        value = getattr(resource, what)
+        rest = [""] * (len(PERCENTILES) + 1)
+        if isinstance(value, Spread):
+            rest = [show(each) for each in (*value.percentiles, value.most)]
+        yield head, title, show(_value(resource, what)), half, *rest
+        head = ""
+
+
+def _value(resource: ResourceAccount, what: str) -> float:
+    """Give a figure of a resource, or its mean."""
+    value = getattr(resource, what)
+    return value.mean if isinstance(value, Spread) else float(value)
+
+
+def _many(count: float) -> str:
+    return f"{count:,.1f}".removesuffix(".0")
+
+
+def _percent(share: float) -> str:
+    return f"{share:.1%}"
+
+
+MEASURED = {
+    "requests": ("requests", _many),
+    "wait": ("wait", duration_words),
+    "stay": ("stay", duration_words),
+    "queue": ("waiting at a time", _many),
+    "in_use": ("in use at a time", _many),
+    "use": ("use", _percent),
+}
+
+
+def _dealer_words(told: Account) -> str:
+    """Say where every dealer-second went."""
+    parts = told.dealer_seconds
+    return (
+        f"dealer-seconds: dealing {parts.dealing:,.0f} + set-up {parts.setup:,.0f} + breaks "
+        f"{parts.breaks:,.0f} + idle {parts.idle:,.0f} = {parts.total:,.0f}, "
+        f"which is {told.dealers.capacity:,} for {told.end_seconds - told.begin_seconds:,.0f} s"
+    )

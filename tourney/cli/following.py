@@ -1,0 +1,284 @@
+"""Following a run through what is stored of it, along the floor's clock.
+
+Everything shown is a fold over the stored results: the same course that the run takes, on a floor
+of its own, so that blocks end here when they ended there. Where the run is still being played it
+waits for the next batch. Draws nothing.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from time import monotonic
+from typing import Protocol
+
+from tourney.cli.keys import Keys
+from tourney.cli.scene import LEADERS, Leader, News, Reporter, Scene
+from tourney.course import Course
+from tourney.entries import Tournament
+from tourney.floor import Floor, Log, Sitting, Streams
+from tourney.floor.pace import MICROSECONDS
+from tourney.ledger import BlockKey, BlockResult, Verdict
+from tourney.schedule import Batch
+from tourney.standings import FINISH, Count, rank
+from tourney.store import Store
+
+TICK_SECONDS = 0.1
+"""Between two looks at the keys and the clock."""
+
+POLL_SECONDS = 0.2
+"""Between two looks into the store for the next batch."""
+
+
+class Left(Exception):  # noqa: N818 - nothing is wrong: somebody has seen enough
+    """Whoever watched has gone."""
+
+
+class Viewer(Protocol):
+    """Shows a scene."""
+
+    def wants_leaders(self, scene: Scene) -> bool:
+        """Say whether it is time to find out again who leads."""
+
+    def ranked(self, seconds: float) -> None:
+        """Learn how long that took, on the wall."""
+
+    def refresh(self, scene: Scene) -> None:
+        """Show how it is, if that is due."""
+
+    def tell(self, scene: Scene, news: Iterable[News]) -> None:
+        """Show what has just happened."""
+
+    def progress(self, scene: Scene) -> None:
+        """Show that a batch is over."""
+
+
+class Pace:
+    """How fast the floor's clock goes on the wall; as fast as it can without a speed."""
+
+    def __init__(self, keys: Keys, speed: float | None = None, begin: float = 0.0) -> None:
+        """Begin.
+
+        Args:
+            keys: Listened to meanwhile.
+            speed: Simulated seconds for each second.
+            begin: Everything before this instant passes at once, in simulated seconds.
+        """
+        self.begin = begin
+        self._keys, self._speed = keys, speed
+        self._origin: float | None = None  # on the wall, of the beginning
+
+    def until(self, seconds: float, tick: Callable[[float], None]) -> None:
+        """Let the clock go on to an instant.
+
+        Args:
+            seconds: The instant.
+            tick: Told the time by the floor's clock, again and again.
+        Raises: Left.
+        """
+        if self._speed is None or seconds <= self.begin:
+            self.rest(0)
+        else:
+            self._origin = monotonic() if self._origin is None else self._origin
+            due = self._origin + (seconds - self.begin) / self._speed
+            while (left := due - monotonic()) > 0:
+                tick(seconds - left * self._speed)
+                self.rest(min(left, TICK_SECONDS))
+        tick(seconds)
+
+    def rest(self, seconds: float) -> None:
+        """Wait on the wall.
+
+        Raises: Left.
+        """
+        if self._keys.want_to_leave(seconds):
+            raise Left
+
+
+class _Ends(Log):
+    """Tells when blocks end, instead of writing them down."""
+
+    def __init__(self, tell: Callable[[Sitting, float], None]) -> None:
+        super().__init__()
+        self._tell = tell
+
+    def noting(self, sittings: Iterable[Sitting]) -> Iterator[Sitting]:
+        """Keep nothing."""
+        return iter(sittings)
+
+    def note(self, sitting: Sitting, wave: int, free: int, begin: int, play: int, end: int) -> None:
+        """Tell of a block that has ended."""
+        del wave, free, begin, play
+        self._tell(sitting, end / MICROSECONDS)
+
+
+class Follower:
+    """Somebody who watches a run."""
+
+    def __init__(
+        self,
+        tournament: Tournament,
+        store: Store,
+        run: int,
+        viewer: Viewer,
+        pace: Pace,
+        *,
+        waits: bool,
+    ) -> None:
+        """Take a seat in front of the run's beginning.
+
+        Args:
+            tournament: The tournament of the run.
+            store: Where it is kept.
+            run: Its number.
+            viewer: Shows it.
+            pace: How fast.
+            waits: Whether to wait for what is not stored yet, while the run is being played.
+        """
+        config, streams = tournament.config.floor, Streams(tournament.secret.floor_key(0))
+        self._course = Course(tournament, Floor(config, streams, _Ends(self._end)))
+        self._tournament, self._store, self._run = tournament, store, run
+        self._viewer, self._pace, self._waits = viewer, pace, waits
+        self._labels = tournament.labels
+        self._has_places = tournament.measure is FINISH
+        self._count = Count(len(tournament.entrants), tournament.measure)
+        self._under_way: dict[BlockKey, tuple[BlockResult, int]] = {}  # with its batch
+        self._left_of: dict[int, int] = {}  # blocks that are not over, by batch
+        self._verdicts: dict[int, Verdict] = {}  # the first on each entrant
+        self._is_whole = True
+        self._is_over = False  # nobody looks any more, while blocks under way end
+        self.scene = Scene(len(tournament.entrants), tournament.rules.unit, self._course.batches)
+        names: Mapping[int, str] = {number: label.name for number, label in enumerate(self._labels)}
+        self._reporter = Reporter(self.scene, names, self._verdicts)
+
+    def follow(self) -> bool:
+        """Follow the run as far as it goes.
+
+        Returns: Whether that is its end.
+        Raises: Left, KeyboardInterrupt or StoreError.
+        """
+        for wave in self._course.waves():
+            # Where places are given the tables of a wave are counted before it begins.
+            drawn: Iterable[Batch] = list(wave) if self._has_places else wave
+            stage = self.scene.stage
+            self.scene.begin_wave()
+            if self._has_places:
+                for batch in drawn:
+                    self.scene.set_up(batch)
+                if self.scene.stage != stage:
+                    self.scene.begin_stage()
+            self._tell()
+            self._course.play(self._results(drawn))
+            if not self._is_whole:
+                return False
+        self._tell()
+        return True
+
+    def _results(self, wave: Iterable[Batch]) -> Iterator[BlockResult]:
+        """Give the results of a wave as they come to be stored."""
+        try:
+            for batch in wave:
+                results = self._wait_for(batch.number)
+                if results is None:
+                    self._is_whole = False
+                    return
+                if not self._has_places:
+                    self.scene.set_up(batch)
+                self._left_of[batch.number] = len(results)
+                for result in results:
+                    self._under_way[result.key] = (result, batch.number)
+                    for seat in result.seats:
+                        if seat.verdict:
+                            self._verdicts.setdefault(seat.entrant, seat.verdict)
+                    yield result
+        except BaseException:
+            self._is_over = True
+            raise
+
+    def _wait_for(self, batch: int) -> tuple[BlockResult, ...] | None:
+        """Give a batch when it is there; None if it is not going to come."""
+        results = self._store.batch_results(self._run, batch)
+        while results is None and self._waits:
+            # Asked before the batch is looked for: the last one comes before the end.
+            is_played = self._store.status(self._run) == "running"
+            results = self._store.batch_results(self._run, batch)
+            if results is not None or not is_played:
+                break
+            self.scene.is_waiting = True
+            self._refresh()
+            self._pace.rest(POLL_SECONDS)
+        self.scene.is_waiting = False
+        return results
+
+    def _end(self, sitting: Sitting, seconds: float) -> None:
+        """Let a block end."""
+        if self._is_over:
+            return
+        self._pace.until(seconds, self._tick)
+        result, batch = self._under_way.pop(BlockKey(*sitting.place))
+        if not self._has_places:
+            self._count.take(result)
+        scene = self.scene
+        scene.blocks_over += 1
+        scene.rounds += result.rounds
+        self._left_of[batch] -= 1
+        if not self._left_of[batch]:
+            del self._left_of[batch]
+            scene.batches_over += 1
+            self._refresh()
+            if seconds >= self._pace.begin:
+                self._viewer.progress(scene)
+
+    def _tell(self) -> None:
+        """Tell what was decided between two waves, and who leads after it."""
+        scene, told = self.scene, self._course.events()
+        for each in told:
+            scene.count(each.happening)
+        news = self._reporter.lines(told)
+        for line in news:
+            scene.take(line)
+        now = self._course.floor.now
+        self._tick(now)
+        if now >= self._pace.begin:
+            self._rank_if_wanted()
+            self._viewer.tell(scene, [line for line in news if line.seconds >= self._pace.begin])
+
+    def _tick(self, seconds: float) -> None:
+        self.scene.seconds = max(self.scene.seconds, seconds)
+        self._refresh()
+
+    def _refresh(self) -> None:
+        if self.scene.seconds >= self._pace.begin:
+            if not self._has_places:  # those that a format gives are looked at between waves only
+                self._rank_if_wanted()
+            self._viewer.refresh(self.scene)
+
+    def _rank_if_wanted(self) -> None:
+        """Find out who leads."""
+        if self._viewer.wants_leaders(self.scene):
+            begin = monotonic()
+            self.scene.leaders = self._by_finish() if self._has_places else self._by_rank()
+            self._viewer.ranked(monotonic() - begin)
+
+    def _by_finish(self) -> list[Leader]:
+        finishes = self._course.finishes or ()
+        best = sorted(finishes, key=lambda each: (each.place, each.entrant))[:LEADERS]
+        return [
+            Leader(
+                str(each.place),
+                self._labels[each.entrant].name,
+                self.scene.chips(each.bankroll),
+                each.note,
+            )
+            for each in best
+        ]
+
+    def _by_rank(self) -> list[Leader]:
+        tournament, measure = self._tournament, self._tournament.measure
+        rows = rank(self._count.tallies, self._labels, tournament.scoring, None)
+        return [
+            Leader(
+                "out" if row.place is None else str(row.place),
+                row.name,
+                f"{float(row.mean):,.{measure.decimals}f}",
+                f"{row.tables:,} tables",
+            )
+            for row in rows[:LEADERS]
+        ]

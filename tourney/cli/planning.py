@@ -1,0 +1,176 @@
+"""`plan`: how long an event takes, what it needs, and what a dealer more or less changes."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+from tabulate import tabulate
+
+from tourney.cli.options import (
+    ENGINE,
+    SEED,
+    STORE,
+    STRICT_PLUGINS,
+    TRUST_SUBMISSIONS,
+    note,
+    prints_aside,
+)
+from tourney.entries import Tournament, enter, enter_again
+from tourney.floor import duration_words, time_words
+from tourney.planning import Interval, Plan, plan_tournament
+from tourney.plugins import Registry, load_plugins
+from tourney.rates import Rates, rates_of_run, rates_of_trial, read_rates
+from tourney.store import Store
+
+REPLICATIONS = 20
+MOST_LINES = 12  # of waves
+
+
+@click.command("plan")
+@click.argument("config", type=click.Path(path_type=Path))
+@click.option(
+    "--replications",
+    type=click.IntRange(2, 10_000),
+    default=REPLICATIONS,
+    show_default=True,
+    metavar="N",
+    help="Rehearse the event so often.",
+)
+@click.option("--from", "run", metavar="RUN", help="Go by the rates of this stored run.")
+@click.option(
+    "--rates",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Go by the rates in this file, which an earlier plan printed with --json.",
+)
+@STORE
+@SEED
+@ENGINE
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@TRUST_SUBMISSIONS
+@STRICT_PLUGINS
+def plan_command(
+    config: Path,
+    replications: int,
+    run: str | None,
+    rates: Path | None,
+    store: Path,
+    seed: int | None,
+    engine: str,
+    as_json: bool,
+    trust_submissions: bool,
+    strict_plugins: bool,
+) -> None:
+    """Say how long an event takes and what it needs.
+
+    Nothing of it is played.
+
+    CONFIG is a YAML file. How many go out at a table is measured in a short trial, unless a
+    stored run or a file says it; then the floor is rehearsed without a card.
+    """
+    if run is not None and rates is not None:
+        raise click.UsageError("expected --from or --rates, got both")
+    registry = load_plugins(strict=strict_plugins)
+    with prints_aside():
+        tournament = enter(config, registry, rng_seed=seed, trusts_files=trust_submissions)
+        found = _rates(tournament, registry, (run, store), rates, engine)
+        plan = plan_tournament(tournament, found, replications)
+    if as_json:
+        click.echo(json.dumps(_as_data(tournament, found, plan)))
+        return
+    for line in _lines(tournament, plan):
+        click.echo(line)
+    note("the true means lie within ± in 95 of 100 plans, as far as the rates are right")
+
+
+def _rates(
+    tournament: Tournament,
+    registry: Registry,
+    stored: tuple[str | None, Path],
+    rates: Path | None,
+    engine: str,
+) -> Rates:
+    """Find out what happens at tables."""
+    run, store = stored
+    if rates is not None:
+        return read_rates(rates)
+    if run is None:
+        return rates_of_trial(tournament, engine)
+    with Store.open(store, create=False) as kept:
+        record = kept.run(run)
+        played = enter_again(record, registry, plays=False)
+        return rates_of_run(played, kept, record.number)
+
+
+def _as_data(tournament: Tournament, rates: Rates, plan: Plan) -> dict[str, object]:
+    floor = tournament.config.floor
+    return {
+        "name": tournament.config.name,
+        "entrants": len(tournament.entrants),
+        "start_time": floor.start_time,
+        "tables": floor.tables,
+        "dealers": floor.dealers or floor.tables,
+        "rates": asdict(rates),
+        **asdict(plan),
+    }
+
+
+def _lines(tournament: Tournament, plan: Plan) -> Iterator[str]:
+    """Say a plan."""
+    config, floor = tournament.config, tournament.config.floor
+    dealers = floor.dealers or floor.tables
+    yield (
+        f"{config.name}: {len(tournament.entrants):,} entrants, "
+        f"{plan.replications} replications, no cards"
+    )
+    yield (
+        f"takes {_lasting(plan.seconds)}, {plan.blocks.mean:,.0f} blocks; "
+        f"nine of ten are over after {duration_words(plan.late_seconds)}"
+    )
+    if floor.start_time:
+        ends = (time_words(floor, seconds) for seconds in (plan.seconds.mean, plan.late_seconds))
+        yield f"from {time_words(floor, 0)} to {' or '.join(ends)}"
+    yield (
+        f"tables: {plan.most_tables:,} at most without waiting; {floor.tables:,} there, "
+        f"in use {_share(plan.table_use)} of the time"
+    )
+    yield (
+        f"dealers: {plan.most_tables:,} at most without waiting; {dealers:,} there, "
+        f"at work {_share(plan.dealer_use)} of the time"
+    )
+    for other in plan.other_dealers:
+        longer = other.longer_seconds
+        word = "shorter" if longer.mean < 0 else "longer"
+        change = Interval(abs(longer.mean), longer.half)
+        yield f"with {other.dealers:,} dealers: {_lasting(change)} {word}"
+    yield ""
+    yield _waves(tournament, plan)
+
+
+def _waves(tournament: Tournament, plan: Plan) -> str:
+    """Show some of the waves, evenly spaced, the first and the last among them."""
+    last = len(plan.waves) - 1
+    shown = sorted({round(line * last / (MOST_LINES - 1)) for line in range(MOST_LINES)})
+    rows = [
+        (
+            number + 1,
+            time_words(tournament.config.floor, wave.begin_seconds),
+            f"{wave.players:,.1f}",
+            f"{wave.tables:,.1f}",
+            f"{wave.share:.0%}",
+        )
+        for number, wave in ((number, plan.waves[number]) for number in shown)
+    ]
+    headers = ["Wave", "Begins", "Players", "Tables", "Is played"]
+    align = ("right", "left", "right", "right", "right")
+    return tabulate(rows, headers=headers, disable_numparse=True, colalign=align)
+
+
+def _lasting(interval: Interval) -> str:
+    return f"{duration_words(interval.mean)} ± {duration_words(interval.half)}"
+
+
+def _share(interval: Interval) -> str:
+    return f"{interval.mean:.0%} ± {interval.half:.1%}"

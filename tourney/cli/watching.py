@@ -1,0 +1,108 @@
+"""`watch`: a run as it goes, or as it went, along the floor's clock."""
+
+import re
+import sys
+from pathlib import Path
+
+import click
+
+from tourney.cli.following import Follower, Left, Pace
+from tourney.cli.keys import Keys
+from tourney.cli.options import RUN, STORE, note, note_faults, resume_words
+from tourney.cli.watched import Lines, Screen
+from tourney.entries import Tournament, enter_again
+from tourney.floor import time_words
+from tourney.leaderboard import choose_columns, render
+from tourney.plugins import Registry, load_plugins
+from tourney.plugins.words import printable
+from tourney.store import RunRecord, Store
+from tourney.tournament import standings_of
+
+SPEED = 60.0
+"""Simulated seconds for each second, where a finished run is shown on a terminal."""
+
+CLOCK = re.compile(r"(\d{1,6}):([0-5]\d)")
+
+
+class ClockTime(click.ParamType[float]):
+    """An instant of the floor's clock, in hours and minutes, as seconds."""
+
+    name = "H:MM"
+
+    def convert(
+        self, value: str | float, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read it; half a minute earlier, as times are told to the nearest minute."""
+        if isinstance(value, float):
+            return value
+        found = CLOCK.fullmatch(value)
+        if not found:
+            self.fail(f"expected hours and minutes such as 1:30, got {value!r}", param, ctx)
+        hours, minutes = map(int, found.groups())
+        return max(0.0, 60.0 * (60 * hours + minutes) - 30)
+
+
+@click.command("watch")
+@RUN
+@STORE
+@click.option(
+    "--speed",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="N",
+    help="Simulated seconds for each second: 60 for a finished run on a terminal, and otherwise "
+    "as fast as it goes.",
+)
+@click.option(
+    "--from",
+    "begin",
+    type=ClockTime(),
+    default=0.0,
+    metavar="H:MM",
+    help="Show nothing of the first hours and minutes on the floor.",
+)
+@click.option(
+    "--no-wait", is_flag=True, help="End where the stored results end; wait for nobody who plays."
+)
+def watch_command(
+    run: str | None, store: Path, speed: float | None, begin: float, no_wait: bool
+) -> int:
+    """Follow a run on its floor, or replay a finished one.
+
+    RUN is a number or a name; without it the latest run is meant. On a terminal q leaves.
+    """
+    registry = load_plugins()
+    with Store.open(store, create=False) as kept:
+        record = kept.run(run)
+        tournament = enter_again(record, registry, plays=False)
+        floor = tournament.config.floor
+        title = f"run {record.number}: {printable(record.name)}"
+        is_shown = sys.stdout.isatty()
+        if speed is None and is_shown and record.status == "finished":
+            speed = SPEED
+        viewer = Screen(floor, title) if is_shown else Lines(floor)
+        note(f"{title}, {record.status}")
+        with Keys() as keys, viewer:
+            pace = Pace(keys, speed, begin)
+            follower = Follower(tournament, kept, record.number, viewer, pace, waits=not no_wait)
+            try:
+                is_over = follower.follow()
+            except Left:
+                is_over = False
+        clock = time_words(floor, follower.scene.seconds)
+        status = kept.status(record.number)
+        if is_over and status != "failed":
+            show_board(tournament, kept, record, registry)
+            return 0
+        note(f"left at {clock}; run {record.number} is {status}")
+        if status != "finished":
+            note(f"if nobody plays it: {resume_words(record, tournament, store)}")
+        return 0
+
+
+def show_board(tournament: Tournament, store: Store, record: RunRecord, registry: Registry) -> None:
+    """Print the leaderboard, and whose competitors failed."""
+    standings = standings_of(tournament, store, record)
+    wanted, measure = tournament.config.leaderboard.columns, tournament.measure
+    columns = choose_columns(wanted, registry.columns, "simple", measure)
+    click.echo(render(standings, columns, "simple"))
+    note_faults(standings)

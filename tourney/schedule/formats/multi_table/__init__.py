@@ -1,0 +1,23 @@
+"""The format `multi-table`: many tables that become fewer, until one entrant is left.
+
+The rules are numbered in docs/rules/multi_table.md.
+"""
+
+from tourney.schedule.field import Field
+from tourney.schedule.formats.base import Schedule
+from tourney.schedule.formats.multi_table.options import Options
+from tourney.schedule.formats.multi_table.schedule import MultiTableSchedule
+
+
+class MultiTable(Options):
+    """Many tables, levels that rise, and everybody plays until it is out of chips."""
+
+    kind = "multi-table"
+    summary = "many tables that become fewer, until one is left"
+
+    def schedule(self, field: Field) -> Schedule:
+        """Draw up the tournament of a field."""
+        return MultiTableSchedule(self, field)
+
+
+__all__ = ["MultiTable"]
