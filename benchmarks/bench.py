@@ -27,6 +27,7 @@ from tourney.schedule import Field
 sys.path.insert(0, str(Path(__file__).parent))  # the scripts beside this one
 
 import confine
+import confined_play
 import lockstep
 import plain
 import straights
@@ -35,7 +36,8 @@ from floor_cost import SCARCE_DEALERS, microseconds_per_block
 from harness import Figure, as_plain_data, as_table, best_of, rate
 
 HANDS, TIMES = 10_000, 3
-REFERENCE_TARGET, LOCKSTEP_TARGET = 80_000, 300_000
+REFERENCE_TARGET, LOCKSTEP_TARGET, CONFINED_TARGET = 80_000, 300_000, 300_000
+START_TARGET = 100  # ms
 
 
 def reference_hands(player: type[Player]) -> float:
@@ -106,7 +108,18 @@ def in_lockstep() -> list[Figure]:
 def confined() -> list[Figure]:
     """Measure players in processes of their own."""
     named = ((each.rpartition(", "), cost) for each, cost in confine.measure(TIMES).items())
-    return [Figure(name, cost, unit) for (name, _, unit), cost in named]
+    costs = [
+        Figure(f"confined, {name}", cost, unit, target=START_TARGET if name == "start" else None)
+        for (name, _, unit), cost in named
+    ]
+    asked = best_of(TIMES, lambda: reference_hands(Counting))
+    speeds = [
+        Figure(
+            name, speed, "hands/s", None, asked, CONFINED_TARGET if " its " not in name else None
+        )
+        for name, speed in confined_play.measure(TIMES).items()
+    ]
+    return costs + speeds
 
 
 def floor() -> list[Figure]:

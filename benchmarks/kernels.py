@@ -2,8 +2,8 @@
 
 Every figure stands beside the reference engine's and beside that of a plain loop: the same game
 as one would write it for numba, with a branch for every question. The plain loop has no mixes, no
-digests and no records, and shuffles with numba's own generator. All of them are of one run, and
-of the processor's time.
+digests and no records, follows no luck, and shuffles with numba's own generator. All of them are
+of one run, and of the processor's time.
 """
 
 import argparse
@@ -49,9 +49,17 @@ class Case:
     target: int  # of the design, on a machine about twice as fast as that of 2026
     rules: BlackjackRules
     player: type[Player]
+    follows_luck: bool = False  # whether the luck of the cards is summed up
+
+    @property
+    def with_luck(self) -> "Case":
+        """The same, with luck."""
+        name = f"{self.name}, luck-adjusted"
+        return replace(self, name=name, target=LUCK_TARGET, follows_luck=True)
 
 
-CASES = (
+LUCK_TARGET = 8_000_000
+PLAIN_CASES = (
     Case("one deck, Simple", "hands/s", 60_000_000, BlackjackRules(), Simple),
     Case("one deck, Counting", "hands/s", 30_000_000, BlackjackRules(), Counting),
     Case(
@@ -63,6 +71,7 @@ CASES = (
     ),
     Case("Easy Blackjack, its chart", "rounds/s", 20_000_000, EASYBJ, EasyBJChart),
 )
+CASES = tuple(each for case in PLAIN_CASES for each in (case, case.with_luck))
 
 
 def blocks_of(case: Case, rounds: int) -> list[Block]:
@@ -70,7 +79,10 @@ def blocks_of(case: Case, rounds: int) -> list[Block]:
     unit = case.rules.unit
     field = Field(1, case.rules, RICH, 10 * unit, 10**6 * unit, Secret.from_seed(1))
     keys = (BlockKey(0, 0, table, 0, 1) for table in range(rounds // ROUNDS_OF_A_BLOCK))
-    return [field.block(key, ((0, RICH),), ROUNDS_OF_A_BLOCK) for key in keys]
+    return [
+        replace(field.block(key, ((0, RICH),), ROUNDS_OF_A_BLOCK), follows_luck=case.follows_luck)
+        for key in keys
+    ]
 
 
 def speed(rounds: int, play: Callable[[], object]) -> float:

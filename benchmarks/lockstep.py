@@ -32,11 +32,11 @@ DRAWS, CARDS_SEEN = 1.5, 5.4
 CHIPS, MINIMUM = 10_000, 10
 
 
-def blocks(tables: int) -> list[Block]:
+def blocks(tables: int, rounds: int = ROUNDS) -> list[Block]:
     """Draw up blocks of one seat."""
     field = Field(1, BlackjackRules(), CHIPS, MINIMUM, 10**9, Secret.from_seed(1))
     keys = (BlockKey(0, 0, table, 0, 1) for table in range(tables))
-    return [field.block(key, ((0, CHIPS),), ROUNDS) for key in keys]
+    return [field.block(key, ((0, CHIPS),), rounds) for key in keys]
 
 
 def hands_a_second(play: Callable[[], int]) -> float:

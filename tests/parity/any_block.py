@@ -32,6 +32,8 @@ from tourney.players import Chart, ChartPlayer
 from tourney.players.chart import always
 from tourney.schedule import Block, Field
 
+from .any_state import any_state
+
 
 class Reckless(Simple):
     """Hits everything, a 21 too."""
@@ -160,6 +162,7 @@ def any_block(
         minimum=minimum * rules.unit,
         maximum=minimum * draw(st.integers(1, 60)) * rules.unit,
         secret=Secret.from_seed(draw(st.integers(0, 10**9))),
+        follows_luck=rules.shuffle == "uniform" and draw(st.booleans()),
     )
     chips = st.one_of(st.integers(0, 600), st.just(10**9))
     bankrolls = draw(st.lists(chips, min_size=len(seated), max_size=len(seated)))
@@ -167,4 +170,5 @@ def any_block(
     seats = tuple((entrant, each * rules.unit + parts) for entrant, each in enumerate(bankrolls))
     key = BlockKey(0, 0, draw(st.integers(0, 99)), 0, draw(st.integers(1, 1000)))
     rounds = draw(st.one_of(st.integers(1, 40), st.integers(100, 300)))
-    return AnyBlock(field.block(key, seats, rounds), tuple(seated))
+    state = draw(any_state(key.first_round))
+    return AnyBlock(field.block(key, seats, rounds, state=state), tuple(seated))

@@ -12,6 +12,8 @@ from tourney.games.blackjack.rules import CARDS_IN_A_DECK, BlackjackRules
 from tourney.ledger import BlockKey
 from tourney.schedule import Block, Field
 
+from .any_state import any_state
+
 
 @dataclass(frozen=True)
 class AnyBlock:
@@ -76,15 +78,18 @@ def any_casino_block(draw: st.DrawFn, kinds: tuple[type[Player], ...]) -> AnyBlo
     chips = st.one_of(st.integers(0, 600), st.just(10**9))
     bankrolls = draw(st.lists(chips, min_size=len(seated), max_size=len(seated)))
     parts = draw(st.integers(0, rules.unit - 1))  # of a chip, which cannot be wagered
+    first_round = draw(st.integers(1, 1000))
     block = block_of(
         rules,
         [each * rules.unit + parts for each in bankrolls],
         draw(st.one_of(st.integers(1, 40), st.integers(100, 200))),
         minimum=minimum * rules.unit,
         maximum=minimum * draw(st.integers(1, 60)) * rules.unit,
-        first_round=draw(st.integers(1, 1000)),
+        first_round=first_round,
         rng_seed=draw(st.integers(0, 10**9)),
     )
+    follows_luck = rules.shuffle == "uniform" and draw(st.booleans())
+    block = replace(block, state=draw(any_state(first_round)), follows_luck=follows_luck)
     return AnyBlock(block, tuple(seated))
 
 

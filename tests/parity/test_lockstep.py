@@ -23,6 +23,7 @@ from tourney.schedule import Block, Field
 
 from .any_block import DECLARED, any_rules
 from .any_casino import any_casino_rules
+from .any_state import any_state
 from .asked_players import Maker, any_asked
 
 MANY = settings(max_examples=80, deadline=None)
@@ -61,10 +62,13 @@ def any_block_at(draw: st.DrawFn, table: int, rules: BlackjackRules, makers: int
     unit, minimum = rules.unit, draw(st.integers(1, 20))
     maximum = minimum * draw(st.integers(1, 60))
     secret = Secret.from_seed(draw(st.integers(0, 10**9)))
-    field = Field(len(entrants), rules, 0, minimum * unit, maximum * unit, secret)
+    field = Field(makers, rules, 0, minimum * unit, maximum * unit, secret)
     seats = tuple((entrant, draw(st.integers(0, MOST_CHIPS * unit))) for entrant in entrants)
     key = BlockKey(0, 0, table, 0, draw(st.integers(1, 1000)))
-    return field.block(key, seats, draw(st.integers(1, 25)))
+    state = draw(any_state(key.first_round))
+    follows_luck = rules.shuffle == "uniform" and draw(st.booleans())
+    block = field.block(key, seats, draw(st.integers(1, 25)), state=state)
+    return replace(block, follows_luck=follows_luck)
 
 
 @st.composite

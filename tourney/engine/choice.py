@@ -13,10 +13,12 @@ from typing import NamedTuple
 from tourney.engine.cast import Cast
 from tourney.engine.compiled.eligible import why_not_compiled
 from tourney.engine.lockstep.fits import why_not_in_lockstep
+from tourney.engine.lockstep.straights import play_confined_straights
 from tourney.engine.reference import Watcher, play_block
 from tourney.errors import EngineError
+from tourney.games.straights.rules import StraightsRules
 from tourney.ledger import BlockKey, BlockResult
-from tourney.schedule import Batch, Block
+from tourney.schedule import Batch, Block, RecordedFault
 
 ENGINES = ("auto", "compiled", "lockstep", "reference")
 
@@ -31,6 +33,7 @@ class Played(NamedTuple):
 
     results: tuple[BlockResult, ...]  # in the order of its blocks
     engines: tuple[str, ...]  # those that played it, in the order of ENGINES
+    warnings: tuple[tuple[int, str], ...] = ()  # to entrants, by their numbers
 
 
 def check_engine(name: str) -> str:
@@ -72,6 +75,7 @@ def play_batch(
     asked = (*confined, *plan.lockstep, *plan.reference)
     cast.load({seat.entrant for block in asked for seat in block.seats} - shut_in)
     results: dict[BlockKey, BlockResult] = {}
+    warnings: dict[int, str] = {}
     # Loading numba takes as long as many thousand rounds, and most processes never need it.
     if plan.compiled:
         from tourney.engine.compiled.blocks import play_compiled  # noqa: PLC0415 - see above
@@ -83,16 +87,31 @@ def play_batch(
         played = play_lockstep(plan.lockstep, cast.make, cast.declared)
         results.update((each.key, each) for each in played)
     if confined:
-        from tourney.engine.lockstep.confined import play_confined  # noqa: PLC0415 - as above
-
-        results.update((each.key, each) for each in play_confined(confined, cast, told))
+        played, warnings = _play_confined(confined, cast, told, batch.recorded or ())
+        results.update((each.key, each) for each in played)
     for block in plan.reference:
         results[block.key] = play_block(block, cast.make, told.get(block.key))
     used = {*plan.engines, *(("lockstep",) if confined else ())}
     return Played(
         tuple(results[block.key] for block in batch.blocks),
         tuple(name for name in ENGINES if name in used),
+        tuple(sorted(warnings.items())),
     )
+
+
+def _play_confined(
+    blocks: Sequence[Block],
+    cast: Cast,
+    watchers: Mapping[BlockKey, Watcher],
+    recorded: Sequence[RecordedFault],
+) -> tuple[list[BlockResult], dict[int, str]]:
+    """Play blocks with confined players, of whatever game; give results and warnings."""
+    straights = [block for block in blocks if isinstance(block.rules, StraightsRules)]
+    if straights:
+        return play_confined_straights(blocks, cast, watchers, recorded)
+    from tourney.engine.lockstep.confined import play_confined  # noqa: PLC0415 - loads numba
+
+    return play_confined(blocks, cast, watchers, recorded)
 
 
 def _seats_of(block: Block, entrants: Collection[int]) -> list[int]:
@@ -106,7 +125,8 @@ def _check_confined(blocks: Sequence[Block], shut_in: Collection[int], engine: s
     Raises: EngineError, if one cannot.
     """
     for block in blocks:
-        reason = why_not_in_lockstep(block)
+        is_asked_so = isinstance(block.rules, StraightsRules)
+        reason = "" if is_asked_so else why_not_in_lockstep(block)
         if engine not in {"auto", "lockstep"}:
             reason = f"--engine {engine} would run its code in this process"
         if reason:

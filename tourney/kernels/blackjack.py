@@ -14,10 +14,19 @@ from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.kernels.blackjack_fast import Felts, play_alone
 from tourney.kernels.blackjack_felt import new_felts
-from tourney.kernels.blackjack_questions import Tables, play_blocks
+from tourney.kernels.blackjack_luck import Worths
+from tourney.kernels.blackjack_questions import (
+    BLOCK_COLUMNS,
+    FIRST_SEAT,
+    LAST_SEAT,
+    Tables,
+    play_blocks,
+)
 from tourney.kernels.blackjack_rounds import (
     ACTS,
     FINAL,
+    FOLLOWS_LUCK,
+    LUCK,
     SEAT_COLUMNS,
     STAYED,
     WATCHES,
@@ -45,6 +54,12 @@ class TableStart(NamedTuple):
     maximum: int  # in the unit of the rules
     shoe_key: bytes  # 16 bytes
     seats: tuple[SeatStart, ...]
+    moves_button: bool = False  # whether the order of play begins a seat further on every round
+    rounds_after: int = 0  # of the heat, after these
+    level: int = 1
+    advance: int = 0  # places that go on
+    secret_rounds: tuple[int, ...] = ()  # in which wagers are shown when all are placed
+    follows_luck: bool = False  # whether the luck of the cards is summed up
 
 
 class SeatEnd(NamedTuple):
@@ -58,6 +73,7 @@ class SeatEnd(NamedTuple):
     handle: int
     squares: int
     mix: int
+    luck: int | None  # None, where it is not summed up
 
 
 class TableEnd(NamedTuple):
@@ -70,7 +86,10 @@ class TableEnd(NamedTuple):
 
 
 def play_tables(
-    rules: BlackjackRules, tables: Sequence[TableStart], declarations: Sequence[Declaration]
+    rules: BlackjackRules,
+    tables: Sequence[TableStart],
+    declarations: Sequence[Declaration],
+    worths: Worths | None = None,
 ) -> list[TableEnd]:
     """Play rounds; the same cards, actions and chips as the reference engine's.
 
@@ -78,17 +97,18 @@ def play_tables(
         rules: Of all the tables.
         tables: They do not depend on each other.
         declarations: Of the players, at least one; seats name them by their place here.
+        worths: Of positions, if the luck of any table is followed.
     """
     blocks, seats, mixes = table_rows(tables)
     counted = np.zeros((len(tables), 3), np.int64)
     felts = Felts(blocks, table_keys(tables), seats, mixes)
-    left = set(range(len(tables))) - play_alone(rules, declarations, felts)
+    left = set(range(len(tables))) - play_alone(rules, declarations, felts, worths)
     counted[:] = blocks[:, :3]  # of those that were played
     if left:
-        house, players = tables_of(rules), players_of(declarations)
+        house, players = tables_of(rules, worths), players_of(declarations)
         shoe = new_shoe(house.decks, is_riffled=house.is_riffled)
         felt, chosen = new_felts(1, house.decks), np.array(sorted(left))
-        several = Tables(blocks, seats, mixes)
+        several = Tables(blocks, seats, mixes, secret_rounds_of(tables))
         play_blocks(house, players, felt, shoe, several, felts.keys, chosen, counted)
     return table_ends(counted, blocks, seats, mixes)
 
@@ -98,13 +118,14 @@ def table_rows(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint64]]:
     """Write tables down as arrays: a row for each, a row for every seat, and the seats' mixes."""
     stops = np.cumsum([len(table.seats) for table in tables]).tolist()
+    secrets = np.cumsum([len(table.secret_rounds) for table in tables]).tolist()
     blocks = np.array(
         [
-            (*table[:4], stop - len(table.seats), stop)
-            for table, stop in zip(tables, stops, strict=True)
+            _block_row(table, stop, secret)
+            for table, stop, secret in zip(tables, stops, secrets, strict=True)
         ],
         np.int64,
-    ).reshape(-1, 6)
+    ).reshape(-1, BLOCK_COLUMNS)
     starts = [seat for table in tables for seat in table.seats]
     seats = np.zeros((len(starts), SEAT_COLUMNS), np.int64)
     seats[:, WHO] = [seat.declaration for seat in starts]
@@ -112,6 +133,21 @@ def table_rows(
     seats[:, ACTS] = [seat.acts for seat in starts]
     seats[:, WATCHES] = [seat.watches for seat in starts]
     return blocks, seats, np.zeros(len(starts), np.uint64)
+
+
+def _block_row(table: TableStart, stop: int, secret: int) -> tuple[int, ...]:
+    """Give a row of `Tables.blocks`: stop and secret are where its seats and secrets end."""
+    return (
+        *(table.first_round, table.rounds, table.minimum, table.maximum),
+        *(stop - len(table.seats), stop),
+        *(table.moves_button, table.rounds_after, table.level, table.advance),
+        *(secret - len(table.secret_rounds), secret, table.follows_luck),
+    )
+
+
+def secret_rounds_of(tables: Sequence[TableStart]) -> NDArray[np.int64]:
+    """Give the numbers of rounds whose wagers are secret, table by table."""
+    return np.array([each for table in tables for each in table.secret_rounds], np.int64)
 
 
 def table_keys(tables: Sequence[TableStart]) -> NDArray[np.uint64]:
@@ -134,15 +170,17 @@ def table_ends(
         seats: Accounts.
         mixes: Of the seats.
     """
-    ends = list(map(_seat_end, seats.tolist(), mixes.tolist()))
-    rows = np.hstack((counted, blocks[:, 4:])).tolist()
+    follows = np.repeat(blocks[:, FOLLOWS_LUCK], blocks[:, LAST_SEAT] - blocks[:, FIRST_SEAT])
+    ends = list(map(_seat_end, seats.tolist(), mixes.tolist(), follows.tolist()))
+    rows = np.hstack((counted, blocks[:, [FIRST_SEAT, LAST_SEAT]])).tolist()
     return [
         TableEnd(rounds, shuffles, cards, tuple(ends[start:stop]))
         for rounds, shuffles, cards, start, stop in rows
     ]
 
 
-def _seat_end(row: list[int], mix: int) -> SeatEnd:
+def _seat_end(row: list[int], mix: int, follows_luck: int) -> SeatEnd:
     _, final, lowest, highest, rounds, left, handle, squares, *_ = row
     left_round = None if left == STAYED else left
-    return SeatEnd(final, lowest, highest, rounds, left_round, handle, squares, mix)
+    luck = row[LUCK] if follows_luck else None
+    return SeatEnd(final, lowest, highest, rounds, left_round, handle, squares, mix, luck)

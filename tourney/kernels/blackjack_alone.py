@@ -29,13 +29,16 @@ from tourney.kernels.blackjack_lanes import (
     Words,
     play_lanes,
 )
+from tourney.kernels.blackjack_luck_rounds import Following, luck_of_lanes
 from tourney.kernels.blackjack_rounds import (
     FINAL,
+    FOLLOWS_LUCK,
     GOLDEN_U,
     HANDLE,
     HIGHEST,
     LEFT,
     LOWEST,
+    LUCK,
     NET_U,
     PLAYED,
     SQUARES,
@@ -170,6 +173,7 @@ def settle_counting(
             if wager > bankroll or wager > limits[1]:
                 wager = wager_of(house, players, who, points, bankroll, limits)
                 natural = wager * house.odds // house.odds_to
+            lanes.placed[row + number] = wager
             end = U(ends[row + number])
             stop = end & PLACES
             kind = (end >> KIND_BIT) & KIND_MASK
@@ -232,12 +236,12 @@ def play_alone(
     players: Players,
     lanes: Lanes,
     arrows: Arrows,
+    following: Following,
     key: Words,
     seat: Numbers,
     mixes: Words,
     block: Numbers,
     room: tuple[Numbers, Numbers],
-    hole: Word,
 ) -> bool:
     """Play a block; False if a shoe ran out within a round, and the block is to be played anew.
 
@@ -246,12 +250,12 @@ def play_alone(
         players: What is declared.
         lanes: Room for shoes.
         arrows: Of the automaton of rules and player.
+        following: Room for cards, and what it takes to follow their luck.
         key: Of the shoes; shape (2,), low word first.
-        seat: A row with the declaration and the bankroll; shape (8,). Updated.
+        seat: A row with the declaration and the bankroll; shape (11,). Updated.
         mixes: Of the seat; shape (1,). Updated.
         block: First round, rounds, minimum, maximum; overwritten by rounds, shuffles and cards.
         room: For what a wager wins, shape (9,), and for the progress, shape (4,).
-        hole: Place of the hole card among the opening cards.
     """
     nets, progress = room
     limits = block[2:4]
@@ -265,10 +269,15 @@ def play_alone(
     while not progress[IS_OVER]:
         if not play_lanes(lanes, arrows, key[0], key[1], stream, starts):
             return False
+        played = seat[PLAYED]
         if is_flat:
             mix = settle_flat(lanes, nets, seat, progress, least, mix)
         else:
+            hole = following.hole
             mix = settle_counting(house, players, lanes, limits, seat, progress, hole, mix)
+        if block[FOLLOWS_LUCK]:
+            rounds = seat[PLAYED] - played
+            seat[LUCK] += luck_of_lanes(following, lanes, rounds, nets[KINDS], is_flat)
         stream += LANES_U
     mixes[0] = mix
     seat[LEFT] = block[0] + seat[PLAYED] - 1 if seat[FINAL] < least else STAYED
@@ -282,7 +291,7 @@ def play_alone_blocks(
     players: Players,
     lanes: Lanes,
     arrows: Arrows,
-    hole: int,
+    following: Following,
     chosen: Numbers,
     blocks: Numbers,
     keys: Words,
@@ -297,7 +306,7 @@ def play_alone_blocks(
         players: What is declared.
         lanes: Room for shoes.
         arrows: Of the automaton of rules and player.
-        hole: Place of the hole card among the opening cards.
+        following: Room for cards, and what it takes to follow their luck.
         chosen: Numbers of the blocks; overwritten by -1 where one was played.
         blocks: As for `blackjack_questions.play_blocks`, as are the following.
         keys: Of the shoes.
@@ -310,10 +319,11 @@ def play_alone_blocks(
         start = blocks[number, 4]
         seat, mix, block = seats[start], mixes[start : start + 1], blocks[number]
         bankroll = seat[FINAL]
-        if play_alone(house, players, lanes, arrows, keys[number], seat, mix, block, room, U(hole)):
+        key = keys[number]
+        if play_alone(house, players, lanes, arrows, following, key, seat, mix, block, room):
             chosen[place] = -1
         else:
-            for each in (LOWEST, HIGHEST, PLAYED, HANDLE, SQUARES):
+            for each in (LOWEST, HIGHEST, PLAYED, HANDLE, SQUARES, LUCK):
                 seat[each] = 0
             seat[FINAL] = bankroll
 

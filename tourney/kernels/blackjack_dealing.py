@@ -12,6 +12,7 @@ from tourney.kernels.blackjack_felt import (
     DEALER,
     FACE_UP,
     FIRST,
+    FOLLOWS,
     HAND,
     HANDS_HELD,
     HAS_ENDED,
@@ -21,7 +22,9 @@ from tourney.kernels.blackjack_felt import (
     IS_BROKE,
     IS_SPLIT,
     LENGTH,
+    LUCK_SUM,
     MOST_HANDS,
+    MOVES,
     NATURAL,
     NATURALS,
     NO_SEAT,
@@ -41,8 +44,10 @@ from tourney.kernels.blackjack_felt import (
     expose,
     take,
 )
+from tourney.kernels.blackjack_following import follow_dealer, follow_opening, follow_wagers
 from tourney.kernels.blackjack_hands import PAIR
 from tourney.kernels.blackjack_rounds import (
+    LUCK,
     STAND_IN,
     WHO,
     pay,
@@ -74,8 +79,12 @@ def open_round(
     state[HAS_ENDED] = 0
     state[BEFORE] = shoe.state[DEALT]
     due = 2 * seated + 1 + house.has_hole
-    for _ in range(due):
-        take(felt, shoe, seats, mixes, NO_SEAT)
+    if state[FOLLOWS]:
+        follow_wagers(felt)
+    for place in range(due):
+        code = take(felt, shoe, seats, mixes, NO_SEAT)
+        if state[FOLLOWS]:
+            follow_opening(house, felt, place, code)
     for place in range(due):
         if house.is_shown or place != places[HOLE_PLACE]:
             expose(felt, players, seats, cards[place])
@@ -140,6 +149,16 @@ def is_natural_asked(house: House, felt: Felt) -> bool:
 
 
 @inlined
+def move_button(felt: Felt) -> None:
+    """Let the next round begin a seat further on, before anybody leaves."""
+    turns, last = felt.turns, felt.state[SEATED] - 1
+    first = turns[0]
+    for turn in range(last):
+        turns[turn] = turns[turn + 1]
+    turns[last] = first
+
+
+@inlined
 def finish_round(
     house: House,
     players: Players,
@@ -168,6 +187,8 @@ def finish_round(
     while lacks_second or (state[WAITS] and house.draws[dealer]):
         code = take(felt, shoe, seats, mixes, NO_SEAT)
         expose(felt, players, seats, code)
+        if state[FOLLOWS]:
+            follow_dealer(house, felt, code)
         dealer = house.after[dealer * VALUES + house.value[code]]
         if lacks_second:
             state[DEALER], lacks_second = dealer, False
@@ -178,5 +199,9 @@ def finish_round(
             wager, actions = felt.chairs[seat, WAGER], felt.chairs[seat, ACTIONS_PACKED]
             net = net_of(house, felt, seat, dealer)
             bankroll = pay(seats, mixes, seat, wager, net, actions, shoe.state[DEALT])
+            if state[FOLLOWS]:
+                seats[seat, LUCK] += felt.chairs[seat, LUCK_SUM]
             state[IS_BROKE] |= bankroll < least
         felt.chairs[seat, WAGER] = 0
+    if state[MOVES]:
+        move_button(felt)

@@ -17,9 +17,11 @@ from tourney.games.blackjack.rules import CARDS_IN_A_DECK, BlackjackRules
 from tourney.kernels.blackjack_alone import new_room, play_alone_blocks
 from tourney.kernels.blackjack_automaton import Automaton
 from tourney.kernels.blackjack_fast_rounds import new_fast_room, play_fast_blocks
-from tourney.kernels.blackjack_fast_rules import HOLE, Game, game_of, is_fast
+from tourney.kernels.blackjack_fast_rules import HOLE, UPCARD, Game, game_of, is_fast
 from tourney.kernels.blackjack_fast_shoe import INFINITE, RIFFLED, UNIFORM, new_shoe
 from tourney.kernels.blackjack_lanes import EARLY, Arrows, narrow, new_lanes
+from tourney.kernels.blackjack_luck import Worths
+from tourney.kernels.blackjack_luck_rounds import new_following
 from tourney.kernels.blackjack_rounds import WHO
 from tourney.kernels.blackjack_tables import players_of, tables_of
 
@@ -45,7 +47,10 @@ class Felts(NamedTuple):
 
 
 def play_alone(
-    rules: BlackjackRules, declarations: Sequence[Declaration], felts: Felts
+    rules: BlackjackRules,
+    declarations: Sequence[Declaration],
+    felts: Felts,
+    worths: Worths | None = None,
 ) -> set[int]:
     """Play what can be played the fast way, and give the numbers of the tables that were.
 
@@ -53,11 +58,12 @@ def play_alone(
         rules: Of all the tables.
         declarations: Of the players.
         felts: The tables. Those that were played are updated, the others are as before.
+        worths: Of positions, if the luck of any table is followed.
     """
     least = _least_left(rules)
     if least < LEAST_TO_PLAY_ALONE:
         return set()
-    house, players = tables_of(rules), players_of(declarations)
+    house, players = tables_of(rules, worths), players_of(declarations)
     kind = INFINITE if not house.decks else RIFFLED if house.is_riffled else UNIFORM
     shoe, room = new_shoe(house.decks, kind, is_long=not house.is_fresh), new_fast_room()
     played: set[int] = set()
@@ -67,13 +73,16 @@ def play_alone(
         if not is_fast(rules, declaration) or not _wish_for(rules, declaration).is_worth(rounds):
             continue
         game, arrows, narrow_arrows = arrows_of(rules, declaration)
+        places = int(game.places[UPCARD]), int(game.places[HOLE])
+        following = new_following(house.luck, house.decks, *places)
         chosen = numbers.copy()
         if narrow_arrows is not None and is_for_lanes(rules, least):
             lanes, nets = new_lanes(players.units.shape[1]), new_room()
-            hole = int(game.places[HOLE])
-            play_alone_blocks(house, players, lanes, narrow_arrows, hole, chosen, *felts, nets)
+            play_alone_blocks(house, players, lanes, narrow_arrows, following, chosen, *felts, nets)
         else:
-            play_fast_blocks(house, players, game, arrows, shoe, room, least, chosen, *felts)
+            play_fast_blocks(
+                house, players, game, arrows, following, shoe, room, least, chosen, *felts
+            )
         played.update(numbers[chosen < 0].tolist())
     return played
 

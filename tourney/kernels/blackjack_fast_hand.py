@@ -29,27 +29,34 @@ from tourney.kernels.blackjack_fast_rules import (
     Game,
     Numbers,
 )
+from tourney.kernels.blackjack_fast_seat import (
+    CARDS,
+    COUNT,
+    FOLLOWS,
+    HAND,
+    IS_CLOSED,
+    IS_GIVEN_UP,
+    IS_PAIR,
+    PLACE,
+    RANK,
+    SEEN,
+    STAKE,
+    WHO,
+    follow_card,
+    follow_dealer,
+    follow_move,
+    follow_opening,
+)
 from tourney.kernels.blackjack_fast_shoe import Shoe, choose_more
 from tourney.kernels.blackjack_lanes import ONE, RANK_MASK, U
+from tourney.kernels.blackjack_luck_rounds import Following
 from tourney.kernels.blackjack_rounds import points_of
 from tourney.kernels.blackjack_tables import Players
 from tourney.kernels.jit import Number, Word, compiled, inlined
 
-MOST_HANDS = 8
-HAND, STAKE, RANK, IS_PAIR, CARDS, IS_CLOSED, IS_GIVEN_UP = range(7)
-"""Rows of `hands`: number of the hand, chips on it, rank of its first card, whether its two cards
-are of one value (1) and may be split (2), its cards, whether it gets no more, whether it is
-surrendered."""
-PLACE, COUNT, SEEN, WHO = range(4)
-"""Places in `look`: the next card's, the running count, the cards seen, the declaration."""
 CODES = U(ACTION_CODES)
 SHARE = TOTALS + 1
 PAIR, MAY_SPLIT, UPCARDS = 2, 2, 16
-
-
-def new_hands() -> Numbers:
-    """Make room for the hands of a seat."""
-    return np.zeros((7, MOST_HANDS), np.int64)
 
 
 @inlined
@@ -67,10 +74,20 @@ def see(shoe: Shoe, tags: Numbers, look: Numbers, place: Word) -> None:
 
 
 @compiled
-def deal_to(game: Game, shoe: Shoe, hands: Numbers, tags: Numbers, look: Numbers, at: int) -> None:
+def deal_to(
+    game: Game,
+    following: Following,
+    shoe: Shoe,
+    hands: Numbers,
+    tags: Numbers,
+    look: Numbers,
+    at: int,
+) -> None:
     """Deal the next card to a hand, face up."""
     place = U(look[PLACE])
     rank = rank_at(shoe, place)
+    if look[FOLLOWS]:
+        follow_card(following, shoe, hands, look, at, place)
     see(shoe, tags, look, place)
     look[PLACE] += 1
     value = game.values[rank]
@@ -130,12 +147,20 @@ def move_of(
 
 @inlined
 def split(
-    game: Game, shoe: Shoe, hands: Numbers, tags: Numbers, look: Numbers, at: int, held: int
+    game: Game,
+    following: Following,
+    shoe: Shoe,
+    hands: Numbers,
+    tags: Numbers,
+    look: Numbers,
+    at: int,
+    held: int,
 ) -> None:
     """Make two hands of a pair and deal a card to each.
 
     Args:
         game: The rules.
+        following: What it takes to follow luck.
         shoe: Where cards come from.
         hands: Of the seat; one more is written.
         tags: What seen cards add to the count.
@@ -153,14 +178,15 @@ def split(
         hands[IS_CLOSED, one] = is_over
         hands[IS_GIVEN_UP, one] = 0
         hands[STAKE, one] = hands[STAKE, at]
-    deal_to(game, shoe, hands, tags, look, at)
-    deal_to(game, shoe, hands, tags, look, held)
+    deal_to(game, following, shoe, hands, tags, look, at)
+    deal_to(game, following, shoe, hands, tags, look, held)
 
 
 @inlined
 def play_hands(
     game: Game,
     players: Players,
+    following: Following,
     shoe: Shoe,
     hands: Numbers,
     tags: Numbers,
@@ -174,6 +200,7 @@ def play_hands(
     Args:
         game: The rules and the declaration.
         players: What is declared.
+        following: What it takes to follow luck.
         shoe: Where cards come from.
         hands: Of the seat, of which the first is dealt. Updated.
         tags: What seen cards add to the count.
@@ -193,17 +220,19 @@ def play_hands(
         mask = legal_of(game, hands, held, at, behind)
         move = move_of(game, players, hands, look, at, mask, dealer)
         actions = actions * CODES + U(move)
+        if look[FOLLOWS]:
+            follow_move(hands, at, move, held)
         stake = hands[STAKE, at]
         if move == Action.HIT.value:
-            deal_to(game, shoe, hands, tags, look, at)
+            deal_to(game, following, shoe, hands, tags, look, at)
         elif move == Action.DOUBLE.value:
             behind -= stake
             hands[STAKE, at] += stake
             hands[IS_CLOSED, at] = 1
-            deal_to(game, shoe, hands, tags, look, at)
+            deal_to(game, following, shoe, hands, tags, look, at)
         elif move == Action.SPLIT.value:
             behind -= stake
-            split(game, shoe, hands, tags, look, at, held)
+            split(game, following, shoe, hands, tags, look, at, held)
             held += 1
         else:
             hands[IS_CLOSED, at] = 1
@@ -212,11 +241,33 @@ def play_hands(
 
 
 @inlined
-def play_dealer(game: Game, shoe: Shoe, tags: Numbers, look: Numbers, hand: Number) -> Number:
-    """Draw the dealer's cards, and give the hand they make."""
+def play_dealer(
+    game: Game,
+    following: Following,
+    shoe: Shoe,
+    hands: Numbers,
+    held: Number,
+    tags: Numbers,
+    look: Numbers,
+    hand: Number,
+) -> Number:
+    """Draw the dealer's cards, and give the hand they make.
+
+    Args:
+        game: The rules.
+        following: What it takes to follow luck.
+        shoe: Where cards come from.
+        hands: Of the seat.
+        held: How many.
+        tags: What seen cards add to the count.
+        look: What the seat has seen. Updated.
+        hand: Of the dealer, before it draws.
+    """
     while game.draws[hand]:
         place = U(look[PLACE])
         hand = game.after[hand * VALUES + game.values[rank_at(shoe, place)]]
+        if look[FOLLOWS]:  # now that the card is chosen
+            follow_dealer(following, shoe, hands, look, held, place)
         see(shoe, tags, look, place)
         look[PLACE] += 1
     return hand
@@ -292,6 +343,7 @@ def is_any_waiting(hands: Numbers, held: int) -> Number:
 def play_round(
     game: Game,
     players: Players,
+    following: Following,
     shoe: Shoe,
     hands: Numbers,
     tags: Numbers,
@@ -304,6 +356,7 @@ def play_round(
     Args:
         game: The rules and the declaration.
         players: What is declared.
+        following: What it takes to follow luck.
         shoe: Where cards come from.
         hands: Room for the hands of the seat.
         tags: What seen cards add to the count, by face; shape (64,).
@@ -314,6 +367,8 @@ def play_round(
     """
     after, start = game.after, U(look[PLACE])
     upcard, hole = open_round(game, shoe, hands, tags, look, wager)
+    if look[FOLLOWS] and start + U(OPENING) <= shoe.size:
+        follow_opening(following, shoe, hands, look, start)
     look[PLACE] += OPENING
     dealer = after[after[upcard] * VALUES + hole]
     insured, actions = insure(game, players, look, upcard, wager, bankroll - wager)
@@ -326,11 +381,11 @@ def play_round(
     else:
         shown = UPCARDS * (dealer if game.shows_both else after[upcard]) + upcard
         held, actions, behind = play_hands(
-            game, players, shoe, hands, tags, look, shown, behind, actions
+            game, players, following, shoe, hands, tags, look, shown, behind, actions
         )
         if is_any_waiting(hands, held):
             is_turned = True
-            dealer = play_dealer(game, shoe, tags, look, dealer)
+            dealer = play_dealer(game, following, shoe, hands, held, tags, look, dealer)
         net = settle_hands(game, hands, held, dealer) - insured
     if is_turned and not game.shows_both:
         see(shoe, tags, look, start + U(game.places[HOLE]))

@@ -10,6 +10,7 @@ import numpy as np
 
 from tourney.kernels.blackjack_automaton import (
     ARROWS,
+    DECLINED,
     DRAWS,
     ENDING,
     ENDINGS,
@@ -20,9 +21,18 @@ from tourney.kernels.blackjack_automaton import (
     Kind,
 )
 from tourney.kernels.blackjack_fast_endings import ACTION_WORDS, IS_HIDDEN, KINDS, SIGNS, STAKES
-from tourney.kernels.blackjack_fast_hand import COUNT, PLACE, SEEN, new_hands, play_round
-from tourney.kernels.blackjack_fast_hand import WHO as LOOKER
+from tourney.kernels.blackjack_fast_hand import play_round
 from tourney.kernels.blackjack_fast_rules import HOLE, Game, Numbers
+from tourney.kernels.blackjack_fast_seat import (
+    COUNT,
+    FOLLOWS,
+    LUCK_SUM,
+    PLACE,
+    SEEN,
+    new_hands,
+    new_look,
+)
+from tourney.kernels.blackjack_fast_seat import WHO as LOOKER
 from tourney.kernels.blackjack_fast_shoe import (
     CHOSEN,
     Shoe,
@@ -42,14 +52,18 @@ from tourney.kernels.blackjack_lanes import (
     U,
     Words,
 )
+from tourney.kernels.blackjack_luck import fill
+from tourney.kernels.blackjack_luck_rounds import Following, luck_of_round
 from tourney.kernels.blackjack_rounds import (
     ACTIONS_U,
     FINAL,
+    FOLLOWS_LUCK,
     GOLDEN_U,
     HANDLE,
     HIGHEST,
     LEFT,
     LOWEST,
+    LUCK,
     NET_U,
     PLAYED,
     SQUARES,
@@ -66,6 +80,8 @@ NATURAL, SURRENDER = int(Kind.NATURAL), int(Kind.SURRENDER)
 END_BIT, KIND_BITS, ENDING_BITS = U(1 << ENDS), U(KIND), U(ENDING)
 DRAWS_BITS, FIRST_ARROW_BITS, ROWS = U(DRAWS), U(NEXT - 4), U((1 << 32) - ARROWS)
 KIND_MASK, ENDING_MASK, DRAWS_MASK = U(15), U(ENDINGS - 1), U(15)
+LAST_MASK = U(DECLINED - 1)
+"""Of an ending, what the seat did last."""
 FACES_ROOM = 64
 NEW_ROUND, OTHER = U(OPENING), U(Kind.OTHER)
 SHORT, LONG = U(8), U(40)
@@ -77,8 +93,8 @@ class Room(NamedTuple):
 
     nets: Numbers  # (16,) what the wager wins, by kind of ending
     staked: Numbers  # (16,) what is staked, by kind of ending
-    hands: Numbers  # (7, 8) as `blackjack_fast_hand` has them
-    look: Numbers  # (4,) what the seat has seen
+    hands: Numbers  # (8, 8) as `blackjack_fast_seat` has them
+    look: Numbers  # (7,) what the seat has seen
     tags: Numbers  # (64,) what a seen card adds to the count, by face
 
 
@@ -88,7 +104,7 @@ def new_fast_room() -> Room:
         nets=np.zeros(KINDS, np.int64),
         staked=np.zeros(KINDS, np.int64),
         hands=new_hands(),
-        look=np.zeros(4, np.int64),
+        look=new_look(),
         tags=np.zeros(FACES_ROOM, np.int64),
     )
 
@@ -144,14 +160,22 @@ def walk(arrows: Arrows, shoe: Shoe, place: Word) -> tuple[Word, Word]:
         row = (arrow >> FIRST_ARROW_BITS) & ROWS
 
 
+@compiled
+def luck_of_walk(following: Following, deck: Codes, start: Word, stop: Word, arrow: Word) -> Number:
+    """Give the luck of a round that the automaton played, by the chip."""
+    draws, ending = (arrow >> DRAWS_BITS) & DRAWS_MASK, (arrow >> ENDING_BITS) & LAST_MASK
+    return luck_of_round(following, deck, start, stop, draws, ending)
+
+
 @inlined
 def next_round(
     players: Players,
     game: Game,
     arrows: Arrows,
+    following: Following,
     shoe: Shoe,
     room: Room,
-    at: tuple[Word, Number, Number, bool],
+    at: tuple[Word, Number, Number, bool, bool],
 ) -> tuple[Number, Number, Word, Word]:
     """Play a round, by the automaton if it can.
 
@@ -159,13 +183,15 @@ def next_round(
         players: As for `play_block`, as are the following.
         game: The rules and the declaration.
         arrows: Of their automaton.
+        following: What it takes to follow luck.
         shoe: Of which some cards are chosen.
         room: For what else there is.
-        at: Place of the first card, bankroll, wager, and whether cards must be counted.
+        at: Place of the first card, bankroll, wager, and whether cards must be counted and their
+            luck followed.
     Returns: What it won, what it staked, the share of its actions in the round's word, and the
         place behind its last card.
     """
-    start, bankroll, wager, has_to_count = at
+    start, bankroll, wager, has_to_count, follows = at
     if bankroll >= game.most_stakes * wager:
         arrow, stop = walk(arrows, shoe, start)
         kind = (arrow >> KIND_BITS) & KIND_MASK
@@ -174,12 +200,22 @@ def next_round(
             word = ACTION_WORDS[(hits << U(3)) + ((arrow >> ENDING_BITS) & ENDING_MASK)]
             if has_to_count:
                 count_round(game, room, shoe.deck, start, stop, IS_HIDDEN[kind])
+            if follows and stop <= shoe.size:
+                luck = luck_of_walk(following, shoe.deck, start, stop, arrow)
+                room.look[LUCK_SUM] = wager * luck
             return room.nets[kind], room.staked[kind], word, stop
     room.look[PLACE] = np.int64(start)
     net, staked, actions = play_round(
-        game, players, shoe, room.hands, room.tags, room.look, bankroll, wager
+        game, players, following, shoe, room.hands, room.tags, room.look, bankroll, wager
     )
     return net, staked, actions * ACTIONS_U, U(room.look[PLACE])
+
+
+@inlined
+def begin_followed(shoe: Shoe, following: Following, number: Word) -> None:
+    """Begin a shoe, whose cards are counted for those who follow luck."""
+    begin(shoe, number)
+    fill(following.left, following.decks)
 
 
 @compiled
@@ -188,6 +224,7 @@ def play_block(
     players: Players,
     game: Game,
     arrows: Arrows,
+    following: Following,
     shoe: Shoe,
     room: Room,
     least_left: Word,
@@ -202,10 +239,11 @@ def play_block(
         players: What is declared, for wagers.
         game: The rules and the declaration.
         arrows: Of their automaton.
+        following: What it takes to follow luck.
         shoe: Room for a shoe, with the key of the block's.
         room: For what else there is.
         least_left: Cards with which a round may begin in a shoe that is not new.
-        seat: A row with the declaration and the bankroll; shape (8,). Updated.
+        seat: A row with the declaration and the bankroll; shape (11,). Updated.
         mixes: Of the seat; shape (1,). Updated.
         block: First round, rounds, minimum, maximum; overwritten by rounds, shuffles and cards.
     """
@@ -222,22 +260,23 @@ def play_block(
     squares: Number = 0
     cards: Number = 0
     shuffles = 1
-    look[COUNT], look[SEEN], look[LOOKER] = 0, 0, who
-    begin(shoe, ZERO)
+    look[COUNT], look[SEEN], look[LOOKER], look[FOLLOWS] = 0, 0, who, block[FOLLOWS_LUCK]
+    follows = block[FOLLOWS_LUCK] != 0
+    luck: Number = 0
+    begin_followed(shoe, following, ZERO)
     while rounds < most and bankroll >= least:
         if start and size - start < least_left:
             mix = (mix + shoe_word(shoe.words, ZERO, start)) * GOLDEN_U
             cards += np.int64(start)
-            begin(shoe, U(shuffles))
+            begin_followed(shoe, following, U(shuffles))
             shuffles += 1
             start, look[COUNT], look[SEEN] = ZERO, 0, 0
         if not is_flat:
             wager = next_wager(house, players, game, room, bankroll, limits)
         if shoe.state[CHOSEN] < start + SHORT:
             choose_until(shoe, start + (LONG if shoe.is_long else SHORT))
-        net, staked, word, stop = next_round(
-            players, game, arrows, shoe, room, (start, bankroll, wager, has_to_count)
-        )
+        now = (start, bankroll, wager, has_to_count, follows)
+        net, staked, word, stop = next_round(players, game, arrows, following, shoe, room, now)
         if stop > size:
             return False
         start = stop
@@ -245,6 +284,8 @@ def play_block(
         lowest, highest = min(lowest, bankroll), max(highest, bankroll)
         squares += net * net
         handle += staked
+        if follows:
+            luck += look[LUCK_SUM]
         rounds += 1
         mix = (mix + U(staked) * WAGER_U + U(net) * NET_U + word + start) * GOLDEN_U
     if start:
@@ -252,7 +293,7 @@ def play_block(
         cards += np.int64(start)
     mixes[0] = mix
     seat[FINAL], seat[LOWEST], seat[HIGHEST], seat[PLAYED] = bankroll, lowest, highest, rounds
-    seat[HANDLE], seat[SQUARES] = handle, squares
+    seat[HANDLE], seat[SQUARES], seat[LUCK] = handle, squares, luck
     seat[LEFT] = block[0] + rounds - 1 if bankroll < least else STAYED
     block[0], block[1], block[2] = rounds, shuffles, cards
     return True
@@ -264,6 +305,7 @@ def play_fast_blocks(
     players: Players,
     game: Game,
     arrows: Arrows,
+    following: Following,
     shoe: Shoe,
     room: Room,
     least_left: int,
@@ -280,6 +322,7 @@ def play_fast_blocks(
         players: What is declared.
         game: The rules and the declaration.
         arrows: Of their automaton.
+        following: What it takes to follow luck.
         shoe: Room for a shoe.
         room: For what else there is.
         least_left: Cards with which a round may begin.
@@ -297,5 +340,7 @@ def play_fast_blocks(
         for card in range(ZERO, DECK):
             shoe.order[card] = FACES[card]
             room.tags[FACES[card]] = players.tags[seat[WHO], card]
-        if play_block(house, players, game, arrows, shoe, room, U(least_left), seat, mix, block):
+        if play_block(
+            house, players, game, arrows, following, shoe, room, U(least_left), seat, mix, block
+        ):
             chosen[place] = -1

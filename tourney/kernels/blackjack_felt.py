@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from tourney.errors import DeckEmpty
 from tourney.games.blackjack.rules import CARDS_IN_A_DECK, MOST_SEATS
+from tourney.kernels.blackjack_luck import LEFT, VALUE_OF, fill, take_out
 from tourney.kernels.blackjack_rounds import GOLDEN_U, STAND_IN, WHO
 from tourney.kernels.blackjack_shoe import (
     CHOSEN,
@@ -47,14 +48,18 @@ somebody who is asked watches; what a block counts."""
 NATURALS, INSURANCES, HAS_ENDED = 27, 28, 29
 """Seats that have a natural, seats that took insurance, and whether the dealer's natural ended
 the round."""
-STATES = 30
+MOVES = 30
+"""Whether the order of play begins a seat further on every round."""
+FOLLOWS, DEALER_AT = 31, 32
+"""Whether the luck of the cards is summed up, and the dealer's position; see `blackjack_luck`."""
+STATES = 33
 
-WAGER, BEHIND, INSURED, COUNT, SHOWN, HANDS_HELD, ACTIONS_PACKED = range(7)
+WAGER, BEHIND, INSURED, COUNT, SHOWN, HANDS_HELD, ACTIONS_PACKED, LUCK_SUM = range(8)
 """Columns of `Felt.chairs`: chips staked in the round and those left to stake, the part of them
-on insurance, the running count, exposures seen, hands held, actions."""
-HAND, ROW, LENGTH, FIRST, SECOND, STAKE, STATUS, IS_SPLIT = range(8)
+on insurance, the running count, exposures seen, hands held, actions, luck in the round."""
+HAND, ROW, LENGTH, FIRST, SECOND, STAKE, STATUS, IS_SPLIT, POSITION = range(9)
 """Columns of `Felt.hands`: number of the hand, row in a declaration's moves, cards, codes of the
-first two, chips, what became of it, and whether it comes from a split."""
+first two, chips, what became of it, whether it comes from a split, and its position."""
 OPEN, CLOSED, ACES, NATURAL, SURRENDERED = range(5)
 """What became of a hand. Split ACES may only be split again."""
 
@@ -67,11 +72,12 @@ class Felt(NamedTuple):
 
     state: Numbers  # (STATES,)
     turns: Numbers  # (7,) seats that play, in order
-    chairs: Numbers  # (7, 7) by seat
-    hands: Numbers  # (56, 8) by seat times 8 and number of the hand
+    chairs: Numbers  # (7, 8) by seat
+    hands: Numbers  # (56, 9) by seat times 8 and number of the hand
     cards: Codes  # of the round, in dealing order
     owners: Codes  # the row of `hands` that each of them belongs to
     exposed: Codes  # codes that somebody has not seen yet, and SHUFFLED
+    left: Numbers  # (11,) cards that may come, as `blackjack_luck` counts them
 
 
 def most_cards(decks: int) -> int:
@@ -90,12 +96,13 @@ def new_felts(tables: int, decks: int) -> Felt:
     return Felt(
         state=np.zeros((tables, STATES), np.int64),
         turns=np.zeros((tables, MOST_SEATS), np.int64),
-        chairs=np.zeros((tables, MOST_SEATS, ACTIONS_PACKED + 1), np.int64),
-        hands=np.zeros((tables, MOST_SEATS * MOST_HANDS, IS_SPLIT + 1), np.int64),
+        chairs=np.zeros((tables, MOST_SEATS, LUCK_SUM + 1), np.int64),
+        hands=np.zeros((tables, MOST_SEATS * MOST_HANDS, POSITION + 1), np.int64),
         cards=np.zeros((tables, most), np.uint8),
         owners=np.zeros((tables, most), np.uint8),
         # Every shuffle in a round is for a card of it, and there are two more before its wagers.
         exposed=np.zeros((tables, 2 * most + 2), np.uint8),
+        left=np.zeros((tables, LEFT + 1), np.int64),
     )
 
 
@@ -110,6 +117,7 @@ def felt_of(felts: Felt, table: Number) -> Felt:
         felts.cards[table],
         felts.owners[table],
         felts.exposed[table],
+        felts.left[table],
     )
 
 
@@ -149,12 +157,14 @@ def end_shoe(felt: Felt, shoe: Shoe, seats: Numbers, mixes: Words) -> None:
 
 
 @compiled
-def begin_counting(felt: Felt) -> None:
-    """Let a new shoe begin: all counts start again."""
+def begin_counting(felt: Felt, decks: Number) -> None:
+    """Let a new shoe of so many decks begin: all counts start again."""
     state = felt.state
     state[SHUFFLES] += 1
     state[SEEN] = 0
     felt.chairs[:, COUNT] = 0
+    if state[FOLLOWS]:
+        fill(felt.left, decks)
     if state[IS_WATCHED]:
         show(felt, SHUFFLED)
 
@@ -167,7 +177,10 @@ def go_on_from_discards(felt: Felt, shoe: Shoe, seats: Numbers, mixes: Words) ->
     if not shoe.state[SIZE]:
         raise DeckEmpty("expected discards to shuffle, got every card on the table")
     felt.state[BEFORE] = 0
-    begin_counting(felt)
+    begin_counting(felt, shoe.decks)
+    if felt.state[FOLLOWS]:
+        for place in range(felt.state[ON_TABLE]):
+            take_out(felt.left, VALUE_OF[felt.cards[place]])
 
 
 @inlined

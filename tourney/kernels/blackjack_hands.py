@@ -27,6 +27,7 @@ from tourney.kernels.blackjack_felt import (
     COUNT,
     FACE_UP,
     FIRST,
+    FOLLOWS,
     HAND,
     HAND_NUMBER,
     HANDS_HELD,
@@ -52,6 +53,7 @@ from tourney.kernels.blackjack_felt import (
     expose,
     take,
 )
+from tourney.kernels.blackjack_following import follow_card, follow_move
 from tourney.kernels.blackjack_rounds import ACTS, STAND_IN, WHO, points_of
 from tourney.kernels.blackjack_shoe import Numbers, Shoe, Words
 from tourney.kernels.blackjack_tables import (
@@ -164,6 +166,8 @@ def add_card(
     """Deal a card to a hand."""
     code = take(felt, shoe, seats, mixes, place)
     expose(felt, players, seats, code)
+    if felt.state[FOLLOWS]:
+        follow_card(house, felt, place, code)
     hand = felt.hands[place]
     value = house.value[code]
     after = house.after[hand[HAND] * VALUES + value]
@@ -242,6 +246,8 @@ def play_hand(
                 return False
         packed = felt.chairs[seat, ACTIONS_PACKED]
         felt.chairs[seat, ACTIONS_PACKED] = packed * ACTION_CODES + action
+        if felt.state[FOLLOWS]:
+            follow_move(felt, seat, action)
         if action == SPLIT:
             split(house, players, felt, shoe, seats, mixes, seat)
         elif action == HIT or action == DOUBLE:  # noqa: PLR1714, SIM109 - no tuples

@@ -88,6 +88,7 @@ class Lanes(NamedTuple):
     counts: NDArray[np.int64]  # (ROW,) the count after so many cards, were all of them seen
     wagers: NDArray[np.int64]  # (steps,) of the seat's ramp
     naturals: NDArray[np.int64]  # (steps,) what a natural wins with them
+    placed: NDArray[np.int64]  # (LANES * MOST_ROUNDS,) wagers that followed a count
 
 
 def new_lanes(steps: int) -> Lanes:
@@ -105,6 +106,7 @@ def new_lanes(steps: int) -> Lanes:
         counts=np.zeros(ROW, np.int64),
         wagers=np.zeros(steps, np.int64),
         naturals=np.zeros(steps, np.int64),
+        placed=np.zeros(LANES * MOST_ROUNDS, np.int64),
     )
 
 

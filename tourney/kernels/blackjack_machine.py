@@ -24,10 +24,12 @@ from tourney.kernels.blackjack_felt import (
     DEALER,
     EXPOSED,
     FIRST_ROUND,
+    FOLLOWS,
     HAS_ENDED,
     IS_BROKE,
     IS_WATCHED,
     LAST_ROUND,
+    MOVES,
     NUMBER,
     PLAYERS,
     SEATED,
@@ -44,6 +46,7 @@ from tourney.kernels.blackjack_hands import insure, play_hands, points_of_seat
 from tourney.kernels.blackjack_rounds import (
     ASKED,
     FINAL,
+    FOLLOWS_LUCK,
     GOLDEN_U,
     HIGHEST,
     LEFT,
@@ -63,6 +66,8 @@ from tourney.kernels.jit import Number, compiled, inlined
 
 BETWEEN, WAGERS, OPENED, HANDS, CLOSING, OVER = range(6)
 """What is going on at a table, in `Felt.state`."""
+MOVES_BUTTON = 6
+"""Column of `blackjack_questions.Tables.blocks`."""
 
 
 @compiled
@@ -104,7 +109,7 @@ def open_table(
         shoe: Room for a shoe, with its key.
         seats: One row each, with the declaration and the bankroll. Updated.
         mixes: Of the seats. Updated.
-        block: First round, rounds, least and greatest wager.
+        block: First round, rounds, least and greatest wager; see `blackjack_questions.Tables`.
     """
     state = felt.state
     state[:] = 0
@@ -112,7 +117,8 @@ def open_table(
     state[ANSWER] = NO_ANSWER
     state[SEATED] = len(seats)
     state[FIRST_ROUND], state[LAST_ROUND] = block[0], block[0] + block[1] - 1
-    state[NUMBER] = block[0] - 1
+    state[NUMBER], state[MOVES] = block[0] - 1, block[MOVES_BUTTON]
+    state[FOLLOWS] = block[FOLLOWS_LUCK]
     for seat in range(len(seats)):
         felt.turns[seat] = seat
         seats[seat, LOWEST] = seats[seat, HIGHEST] = seats[seat, FINAL]
@@ -128,7 +134,7 @@ def open_table(
         shoe.order[code] = code
     shoe.state[:] = -1
     begin(shoe)
-    begin_counting(felt)
+    begin_counting(felt, shoe.decks)
     send_off(felt, seats, shoe, mixes, block[2] + house.spare, block[0] - 1)
 
 
@@ -147,7 +153,7 @@ def next_round(house: House, felt: Felt, shoe: Shoe, seats: Numbers, mixes: Word
     ):
         end_shoe(felt, shoe, seats, mixes)
         begin(shoe)
-        begin_counting(felt)
+        begin_counting(felt, shoe.decks)
     state[STAGE] = WAGERS
 
 

@@ -29,15 +29,18 @@ from tourney.kernels.blackjack_felt import (
     Felt,
     felt_of,
 )
-from tourney.kernels.blackjack_machine import OVER, go_on, open_table
-from tourney.kernels.blackjack_rounds import FINAL, WATCHES
+from tourney.kernels.blackjack_machine import OVER, WAGERS, go_on, open_table
+from tourney.kernels.blackjack_rounds import FINAL, FOLLOWS_LUCK, WATCHES
 from tourney.kernels.blackjack_shoe import Codes, Numbers, Shoe, Words, shoe_of
 from tourney.kernels.blackjack_tables import House, Players
 from tourney.kernels.jit import Number, compiled, inlined
 
-TABLE_COLUMNS = 5 + 2 * MOST_SEATS
+TABLE_COLUMNS = 8 + 2 * MOST_SEATS
 FIRST_SEAT, LAST_SEAT = 4, 5
 """Columns of `Tables.blocks`: the first seat of a table and the one after its last."""
+ROUNDS_AFTER, LEVEL, ADVANCE, FIRST_SECRET, LAST_SECRET = range(7, 12)
+"""Columns after MOVES_BUTTON: what is shown, and where the secret rounds of a table stand."""
+BLOCK_COLUMNS = FOLLOWS_LUCK + 1
 QUESTIONS, HAND_CARDS, EXPOSURES = range(3)
 """Places in the sizes of what is written: questions, and entries of `cards` and `exposed`."""
 
@@ -45,9 +48,12 @@ QUESTIONS, HAND_CARDS, EXPOSURES = range(3)
 class Tables(NamedTuple):
     """All tables of a wave."""
 
-    blocks: Numbers  # (tables, 6) first round, rounds, minimum, maximum, first seat, last seat + 1
+    blocks: Numbers  # (tables, 13) first round, rounds, minimum, maximum, seats from, to;
+    # whether the button moves, rounds after, level, places that advance, first secret, last + 1,
+    # whether luck is followed
     seats: Numbers  # (seats, 10)
     mixes: Words  # (seats,)
+    secrets: Numbers  # numbers of the rounds with secret wagers, table by table
 
 
 class Written(NamedTuple):
@@ -203,21 +209,45 @@ def write_questions(
                 exposed += 1
             chairs[seat, SHOWN] = state[EXPOSED]
         written.exposed_stops[at] = exposed
-        write_view(house, felt, tables.seats, block, written.table[at])
+        hides = state[STAGE] == WAGERS and is_secret(tables.secrets, block, state[NUMBER])
+        write_view(house, felt, tables.seats, block, hides, written.table[at])
 
 
 @inlined
-def write_view(house: House, felt: Felt, seats: Numbers, block: Numbers, row: Numbers) -> None:
-    """Write down what the seat that is asked sees of its table, in whole chips."""
+def is_secret(secrets: Numbers, block: Numbers, number: Number) -> bool:
+    """Say whether wagers of a round are not shown before all of them are placed."""
+    is_one = False
+    for at in range(block[FIRST_SECRET], block[LAST_SECRET]):
+        is_one |= secrets[at] == number
+    return is_one
+
+
+@inlined
+def write_view(
+    house: House, felt: Felt, seats: Numbers, block: Numbers, hides: Number, row: Numbers
+) -> None:
+    """Write down what the seat that is asked sees of its table, in whole chips.
+
+    Args:
+        house: The rules.
+        felt: The table.
+        seats: Rows of the accounts of all tables.
+        block: Row of the table.
+        hides: Whether no wager is shown.
+        row: Where to.
+    """
     state, start = felt.state, block[FIRST_SEAT]
     row[0], row[1] = state[ASKING], block[LAST_SEAT] - start
     row[2], row[3] = block[2] // house.unit, block[3] // house.unit
     has_begun = state[NUMBER] >= state[FIRST_ROUND]
-    row[4] = state[LAST_ROUND] - state[NUMBER] + 1 if has_begun else 0
+    left = state[LAST_ROUND] - state[NUMBER] + 1 if has_begun else 0
+    row[4] = left + block[ROUNDS_AFTER]
     for seat in range(row[1]):
-        wager = felt.chairs[seat, WAGER]
+        wager = 0 if hides else felt.chairs[seat, WAGER]
         row[5 + seat] = (seats[start + seat, FINAL] - wager) // house.unit
         row[5 + MOST_SEATS + seat] = wager // house.unit
+    row[5 + 2 * MOST_SEATS] = felt.turns[0]
+    row[6 + 2 * MOST_SEATS], row[7 + 2 * MOST_SEATS] = block[LEVEL], block[ADVANCE]
 
 
 @compiled

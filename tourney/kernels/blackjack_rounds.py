@@ -25,7 +25,11 @@ WHO, FINAL, LOWEST, HIGHEST, PLAYED, LEFT, HANDLE, SQUARES = range(8)
 ACTS, WATCHES = 8, 9
 """Places after those: whether a player that is asked chooses among all actions, and whether it
 sees cards."""
-SEAT_COLUMNS = 10
+LUCK = 10
+"""And after those: the luck of the cards, where it is summed up."""
+SEAT_COLUMNS = 11
+FOLLOWS_LUCK = 12
+"""Column of `blackjack_questions.Tables.blocks`: whether it is."""
 ASKED, STAND_IN = -1, -2
 """Stand for a declaration, of seats that are asked and of those that a stand-in plays."""
 

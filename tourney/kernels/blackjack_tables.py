@@ -25,8 +25,10 @@ from tourney.games.blackjack.declaration import (
 from tourney.games.blackjack.felt import DEALER_STANDS
 from tourney.games.blackjack.hand import AFTER, BEST_TOTAL
 from tourney.games.blackjack.opening import opening_of
+from tourney.games.blackjack.records import DEALER
 from tourney.games.blackjack.rules import CARDS_IN_A_DECK, MOST_SEATS, ODDS, BlackjackRules
 from tourney.games.blackjack.settlement import NET_PER_CHIP, compare
+from tourney.kernels.blackjack_luck import Luck, Worths, luck_of
 
 Numbers = NDArray[np.int64]
 
@@ -71,6 +73,8 @@ class House(NamedTuple):
     most_hands: int
     kinds: Numbers  # (52,) by code: two cards of one kind may be split
     split_aces: int  # what becomes of each, by `AFTER_ACES`
+    order: Numbers  # (8, 16) who gets the opening cards, by seats: whose turn it is, or DEALER
+    luck: Luck  # what positions are worth, where the luck of the cards is summed up
 
 
 class Players(NamedTuple):
@@ -93,13 +97,19 @@ NOTHING = Declaration((NEVER,) * CELLS, (0,) * len(CARDS), 0, "down", 0, (1,), b
 UPCARD, HOLE, FIRSTS, SECONDS = 0, 1, 2, 2 + MOST_SEATS
 
 
-@lru_cache(maxsize=64)
-def tables_of(rules: BlackjackRules) -> House:
+def tables_of(rules: BlackjackRules, worths: Worths | None = None) -> House:
     """Write down rules.
 
     Args:
-        rules: Of a game in which all choices are to hit or to stand.
+        rules: Of a game.
+        worths: Of positions, where the luck of the cards is summed up.
     """
+    house = _tables_of(rules)
+    return house if worths is None else house._replace(luck=luck_of(worths))
+
+
+@lru_cache(maxsize=64)
+def _tables_of(rules: BlackjackRules) -> House:
     odds, odds_to = ODDS[rules.natural]
     return House(
         decks=0 if rules.decks == "infinite" else rules.decks,
@@ -130,6 +140,8 @@ def tables_of(rules: BlackjackRules) -> House:
         most_hands=1 if rules.split == "never" else rules.hands,
         kinds=np.array([_kind(rules, card) for card in CARDS], np.int64),
         split_aces=AFTER_ACES[rules.split_aces],
+        order=np.array([_order(rules, seats) for seats in range(MOST_SEATS + 1)], np.int64),
+        luck=luck_of(None),
     )
 
 
@@ -214,6 +226,13 @@ def _places(rules: BlackjackRules, seats: int) -> list[int]:
     empty = [0] * (MOST_SEATS - seats)
     firsts, seconds = ([pair[each] for pair in opening.seats] + empty for each in (0, 1))
     return [opening.upcard, opening.hole, *firsts, *seconds]
+
+
+def _order(rules: BlackjackRules, seats: int) -> list[int]:
+    order: tuple[int, ...] = ()
+    if seats:
+        order = opening_of(rules.dealing, seats, has_hole=rules.hole_card != "none").order
+    return [*order, *[DEALER] * (2 + 2 * MOST_SEATS - len(order))]
 
 
 assert len(CARDS) == CARDS_IN_A_DECK

@@ -15,11 +15,13 @@ from tourney.games.blackjack.rules import BlackjackRules
 from tourney.kernels.blackjack import (
     TableEnd,
     TableStart,
+    secret_rounds_of,
     table_ends,
     table_keys,
     table_rows,
 )
 from tourney.kernels.blackjack_felt import CARDS, ROUNDS, SHUFFLES, new_felts
+from tourney.kernels.blackjack_luck import Worths
 from tourney.kernels.blackjack_questions import (
     EXPOSURES,
     HAND_CARDS,
@@ -48,7 +50,7 @@ class Pending(NamedTuple):
     card_stops: NDArray[np.int64]  # (n,)
     exposed: NDArray[np.uint8]
     exposed_stops: NDArray[np.int64]  # (n,)
-    table: NDArray[np.int64]  # (n, 19)
+    table: NDArray[np.int64]  # (n, 22)
 
 
 class WaitingTables:
@@ -59,6 +61,7 @@ class WaitingTables:
         rules: BlackjackRules,
         tables: Sequence[TableStart],
         declarations: Sequence[Declaration],
+        worths: Worths | None = None,
     ) -> None:
         """Begin all blocks.
 
@@ -66,14 +69,15 @@ class WaitingTables:
             rules: Of all the tables.
             tables: They do not depend on each other.
             declarations: Seats name them by their place here; the others are asked.
+            worths: Of positions, if the luck of any table is followed.
         """
-        self._house = tables_of(rules)
+        self._house = tables_of(rules, worths)
         self._players = players_of(declarations)
         self._felts = new_felts(len(tables), self._house.decks)
         is_riffled = self._house.is_riffled
         self._shoes = new_shoes(len(tables), self._house.decks, is_riffled=is_riffled)
         blocks, seats, mixes = table_rows(tables)
-        self._tables = Tables(blocks, seats, mixes)
+        self._tables = Tables(blocks, seats, mixes, secret_rounds_of(tables))
         self._live = np.arange(len(tables), dtype=np.int64)
         open_tables(
             self._house,

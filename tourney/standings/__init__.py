@@ -1,28 +1,42 @@
 """Who is ahead, and how sure that is."""
 
 from tourney.standings.columns import COLUMNS, DEFAULT_COLUMNS, Column
-from tourney.standings.fold import EntrantLabel, Standing, fold, fold_blocks, rank
+from tourney.standings.finishes import Finish, by_score, check_finishes
+from tourney.standings.fold import fold, fold_blocks, rank
 from tourney.standings.kept import fold_version, read_standings, write_standings
-from tourney.standings.measures import BANKROLL, MEASURES, PLACE, POINTS, Measure
+from tourney.standings.looks import alpha_at, doubling, look_at
+from tourney.standings.measures import BANKROLL, FINISH, MEASURES, PLACE, POINTS, Measure
+from tourney.standings.standing import MOST_LUCK_ERRORS, EntrantLabel, Relation, Standing
+from tourney.standings.sureness import is_told_apart
 from tourney.standings.tallies import Count, Scoring, Tally
 
 __all__ = [
     "BANKROLL",
     "COLUMNS",
     "DEFAULT_COLUMNS",
+    "FINISH",
     "MEASURES",
+    "MOST_LUCK_ERRORS",
     "PLACE",
     "POINTS",
     "Column",
     "Count",
     "EntrantLabel",
+    "Finish",
     "Measure",
+    "Relation",
     "Scoring",
     "Standing",
     "Tally",
+    "alpha_at",
+    "by_score",
+    "check_finishes",
+    "doubling",
     "fold",
     "fold_blocks",
     "fold_version",
+    "is_told_apart",
+    "look_at",
     "rank",
     "read_standings",
     "write_standings",

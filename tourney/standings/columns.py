@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tourney.standings.fold import Standing
-from tourney.standings.measures import BANKROLL, PLACE, POINTS, Measure
+from tourney.standings.measures import BANKROLL, FINISH, PLACE, POINTS, Measure
+from tourney.standings.standing import Standing
 
 Cell = str | int | float | None
 
@@ -21,9 +21,18 @@ class Column:
     """What people read, where it is not the value itself."""
     measures: tuple[str, ...] | None = None
     """Names of the measures it makes sense for: "bankroll", "points", "place"; None for all."""
+    needs_luck: bool = False
+    """Whether it makes sense only where the luck of the cards is followed."""
 
-    def fits(self, measure: Measure) -> bool:
-        """Say whether it makes sense where this is what counts."""
+    def fits(self, measure: Measure, *, follows_luck: bool = True) -> bool:
+        """Say whether it makes sense where this is what counts.
+
+        Args:
+            measure: What counts.
+            follows_luck: Whether the luck of the cards is followed.
+        """
+        if self.needs_luck and not follows_luck:
+            return False
         return self.measures is None or measure.name in self.measures
 
     def show(self, row: Standing) -> str:
@@ -44,6 +53,35 @@ def _interval(row: Standing) -> str:
     return f"{_number(float(row.mean), decimals)}{spread}"
 
 
+def _ranks(row: Standing) -> str:
+    if row.rank_set is None:
+        return ""
+    best, worst = row.rank_set
+    return str(best) if best == worst else f"{best}-{worst}"
+
+
+def _adjusted(row: Standing) -> str:
+    if row.adjusted_profit is None:
+        return ""
+    mark = " !" if row.is_odd else ""
+    return f"{row.adjusted_profit:+,.4f}{_joint(row)}{mark}"
+
+
+def _joint(row: Standing) -> str:
+    return "" if row.joint_half_width is None else f" ± {row.joint_half_width:,.4f}"
+
+
+def _above(row: Standing) -> str:
+    if row.above is None or row.relation == "equal":
+        return row.relation
+    mark = {"separated": "", "practically equal": " ≈"}.get(row.relation, " ?")
+    return f"{row.above:+,.4f} ± {row.above_half_width or 0:,.4f}{mark}"
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 9)
+
+
 def _mean(name: str, measure: Measure) -> Column:
     return Column(
         name,
@@ -60,10 +98,14 @@ def _quantile(name: str, title: str, place: int) -> Column:
         title,
         lambda row: round(row.quantiles[place], 6),
         lambda row: _number(row.quantiles[place], row.measure.decimals - 1),
+        OVER_TABLES,
     )
 
 
 CHIPS, WITHOUT_CHIPS = (BANKROLL.name,), (POINTS.name, PLACE.name)
+OVER_TABLES = (BANKROLL.name, POINTS.name, PLACE.name)
+GIVEN = (FINISH.name,)
+"""Where the format gives the places, and nothing is averaged over tables."""
 
 COLUMNS = (
     Column(
@@ -73,6 +115,14 @@ COLUMNS = (
         lambda row: "out" if row.place is None else str(row.place),
     ),
     Column(
+        "rank_set",
+        "Ranks",
+        # A spreadsheet takes 2-4 for a day in April.
+        lambda row: _ranks(row).replace("-", " to ") or None,
+        _ranks,
+        OVER_TABLES,
+    ),
+    Column(
         "entrant",
         "Entrant",
         lambda row: row.name,
@@ -80,6 +130,50 @@ COLUMNS = (
     ),
     Column("strategy", "Strategy", lambda row: row.strategy),
     Column("group", "Group", lambda row: row.group),
+    Column(
+        "adjusted_profit",
+        "Adjusted a round",
+        lambda row: _rounded(row.adjusted_profit),
+        _adjusted,
+        CHIPS,
+        needs_luck=True,
+    ),
+    Column(
+        "profit_per_round",
+        "Profit a round",
+        lambda row: round(row.profit_per_round, 9),
+        lambda row: f"{row.profit_per_round:+,.4f}",
+        CHIPS,
+    ),
+    Column(
+        "joint_half_width",
+        "± 95 %, all rows",
+        lambda row: _rounded(row.joint_half_width),
+        lambda row: _number(row.joint_half_width, 4),
+        OVER_TABLES,
+    ),
+    Column("above", "To row above", lambda row: _rounded(row.above), _above, OVER_TABLES),
+    Column(
+        "above_half_width",
+        "± 95 %, all pairs",
+        lambda row: _rounded(row.above_half_width),
+        lambda row: _number(row.above_half_width, 4),
+        OVER_TABLES,
+    ),
+    Column(
+        "relation",
+        "Told apart",
+        lambda row: row.relation or None,
+        measures=OVER_TABLES,
+    ),
+    Column(
+        "luck_errors",
+        "Luck in standard errors",
+        lambda row: _rounded(row.luck_errors),
+        lambda row: "" if row.luck_errors is None else f"{row.luck_errors:+.1f}",
+        CHIPS,
+        needs_luck=True,
+    ),
     _mean("mean_final_bankroll", BANKROLL),
     _mean("mean_points", POINTS),
     _mean("mean_place", PLACE),
@@ -88,6 +182,7 @@ COLUMNS = (
         "± 95 %",
         lambda row: None if row.half_width is None else round(row.half_width, 6),
         lambda row: _number(row.half_width, row.measure.decimals),
+        OVER_TABLES,
     ),
     _quantile("q05", "5 %", 0),
     _quantile("median", "50 %", 1),
@@ -108,13 +203,21 @@ COLUMNS = (
     ),
     Column("ruin", "Ruin", lambda row: round(row.ruin, 9), lambda row: f"{row.ruin:.1%}", CHIPS),
     Column(
-        "profit_per_round",
-        "Profit a round",
-        lambda row: round(row.profit_per_round, 9),
-        lambda row: f"{row.profit_per_round:+,.4f}",
-        CHIPS,
+        "final_bankroll",
+        "Bankroll",
+        lambda row: row.final,
+        lambda row: "" if row.final is None else f"{row.final:,.10g}",
+        GIVEN,
     ),
-    Column("tables", "Tables", lambda row: row.tables, lambda row: f"{row.tables:,}"),
+    Column("finish", "How it ended", lambda row: row.finish, measures=GIVEN),
+    Column(
+        "counts",
+        "Also",
+        lambda row: ", ".join(f"{name} {count}" for name, count in row.counts) or None,
+        measures=GIVEN,
+    ),
+    Column("tables", "Tables", lambda row: row.tables, lambda row: f"{row.tables:,}", OVER_TABLES),
+    Column("looks", "Looks", lambda row: row.looks or None, measures=OVER_TABLES),
     Column("games", "Games", lambda row: row.games, lambda row: f"{row.games:,}", (PLACE.name,)),
     Column("rounds", "Rounds", lambda row: row.rounds, lambda row: f"{row.rounds:,}"),
     Column("handle", "Handle", lambda row: row.handle, lambda row: f"{row.handle:,}", CHIPS),
@@ -129,15 +232,21 @@ COLUMNS = (
 
 DEFAULT_COLUMNS = (
     "rank",
+    "rank_set",
     "entrant",
+    "adjusted_profit",
+    "profit_per_round",
+    "above",
     "mean_final_bankroll",
     "mean_points",
     "mean_place",
     "q05",
-    "median",
     "q95",
     "wins",
     "ruin",
+    "final_bankroll",
+    "finish",
+    "counts",
     "games",
     "rounds",
     "faults",

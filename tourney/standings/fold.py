@@ -2,56 +2,27 @@
 
 The table is the unit of statistics, never the hand: hands of one table share a bankroll
 and a shoe, and the rotations of one table share their deals. Source of the interval:
-Student, 1908; docs/sources.md.
+Student, 1908; docs/sources.md. How sure the order is, `sureness` adds.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tourney.ledger import BlockKey, BlockResult, SeatResult, Verdict
-from tourney.standings.measures import BANKROLL, Measure
+from tourney.ledger import BlockKey, BlockResult, SeatResult
+from tourney.standings.adjusting import Adjusted, adjusted
+from tourney.standings.finishes import Finish
+from tourney.standings.measures import BANKROLL, FINISH
+from tourney.standings.standing import EntrantLabel, Standing
+from tourney.standings.sureness import with_rank_sets
 from tourney.standings.tallies import SHARES, Count, Scoring, Tally
 
 CONFIDENCE = 0.95
 QUANTILES = (0.05, 0.5, 0.95)
-
-
-@dataclass(frozen=True, slots=True)
-class EntrantLabel:
-    """How an entrant is called on the board."""
-
-    name: str
-    strategy: str
-    group: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """One entrant's row: everything that columns can show. Chips are whole chips."""
-
-    place: int | None  # from 1; entrants with equal results share it; None if out
-    name: str
-    strategy: str
-    group: str | None
-    tables: int  # tables counted
-    rounds: int  # rounds played at all of them
-    mean: Fraction  # of the measure, over tables: final bankroll, points a round or place
-    half_width: float | None  # of the 95 % interval of the mean; None for a single table
-    quantiles: tuple[float, float, float]  # of the measure at 5, 50 and 95 %
-    ruin: float  # fraction of tables that ended below the minimum
-    profit_per_round: float  # (final - initial) / scheduled rounds, mean over tables
-    handle: int  # chips wagered
-    faults: int  # tables that ended in a verdict
-    verdict: Verdict | None  # the first one
-    measure: Measure = BANKROLL
-    points_per_round: float = 0.0  # over all rounds, in games without chips
-    games: int = 0  # played to places
-    wins: float = 0.0  # fraction of the games that were won; winners share
 
 
 def fold(
@@ -89,31 +60,69 @@ def fold_blocks(
 
 
 def rank(
-    tallies: Sequence[Tally], labels: Sequence[EntrantLabel], scoring: Scoring
+    tallies: Sequence[Tally],
+    labels: Sequence[EntrantLabel],
+    scoring: Scoring,
+    finishes: Iterable[Finish] | None = None,
+    *,
+    says_how_sure: bool = True,
 ) -> tuple[Standing, ...]:
-    """Order the entrants that have played a table; equal means share a place."""
+    """Order the entrants that have played a table; equal means share a place.
+
+    Args:
+        tallies: Results of the entrants, by number.
+        labels: How they are called.
+        scoring: How results count.
+        finishes: Everybody's place, where the format gives them.
+        says_how_sure: Whether to compare everybody with everybody, which takes seconds where
+            there are many.
+    """
+    if finishes is not None:
+        rows = [
+            _finished(tallies[each.entrant], labels[each.entrant], scoring, each)
+            for each in finishes
+        ]
+        return _placed(rows, scoring)
+    played = [number for number, tally in enumerate(tallies) if tally.has_played]
+    results = _adjusted_all([tallies[number] for number in played], scoring)
     rows = [
-        _standing(tally, label, scoring)
-        for tally, label in zip(tallies, labels, strict=True)
-        if tally.has_played
+        _standing(tallies[number], labels[number], scoring, result)
+        for number, result in zip(played, results, strict=True)
     ]
+    placed = _placed(rows, scoring)
+    if not says_how_sure:
+        return placed
+    by_name = {labels[number].name: tallies[number] for number in played}
+    return with_rank_sets(placed, by_name, scoring)
+
+
+def _placed(rows: list[Standing], scoring: Scoring) -> tuple[Standing, ...]:
+    """Put rows into order; who is out stands behind."""
     sign = 1 if scoring.measure.is_low_best else -1
-    rows.sort(key=lambda row: (sign * row.mean, row.name))
+    rows.sort(key=lambda row: (sign * row.decides, row.name))
     ranked = [row for row in rows if not _is_out(row, scoring)]
     places: dict[Fraction, int] = {}
     for place, row in enumerate(ranked, start=1):
-        places.setdefault(row.mean, place)
+        places.setdefault(row.decides, place)
     return (
-        *(replace(row, place=places[row.mean]) for row in ranked),
+        *(replace(row, place=places[row.decides]) for row in ranked),
         *sorted((row for row in rows if _is_out(row, scoring)), key=lambda row: row.name),
     )
+
+
+def _adjusted_all(tallies: Sequence[Tally], scoring: Scoring) -> list[Adjusted | None]:
+    """Give everybody's results without luck, or nobody's if it was not followed for all."""
+    found = [adjusted(tally, scoring) for tally in tallies]
+    return [None] * len(found) if None in found else found
 
 
 def _is_out(row: Standing, scoring: Scoring) -> bool:
     return scoring.fault == "out" and row.faults > 0
 
 
-def _standing(tally: Tally, label: EntrantLabel, scoring: Scoring) -> Standing:
+def _standing(
+    tally: Tally, label: EntrantLabel, scoring: Scoring, without_luck: Adjusted | None
+) -> Standing:
     unit = scoring.rules.unit
     worths = tally.worths(scoring)
     tables = len(worths)
@@ -142,6 +151,37 @@ def _standing(tally: Tally, label: EntrantLabel, scoring: Scoring) -> Standing:
         points_per_round=0.0 if is_chips else tally.points / max(tally.rounds, 1),
         games=tally.games,
         wins=tally.shares / SHARES / max(tally.games, 1),
+        adjusted=without_luck.mean if without_luck else None,
+        adjusted_profit=without_luck.profit(scoring) if without_luck else None,
+        luck_errors=without_luck.luck_errors if without_luck else None,
+    )
+
+
+def _finished(tally: Tally, label: EntrantLabel, scoring: Scoring, finish: Finish) -> Standing:
+    """Give the row of somebody whose place the format gives."""
+    unit, place = scoring.rules.unit, Fraction(finish.place)
+    profit = (finish.bankroll - scoring.bankroll) / unit
+    verdicts = tally.verdicts
+    return Standing(
+        place=None,
+        name=label.name,
+        strategy=label.strategy,
+        group=label.group,
+        tables=1,
+        rounds=tally.rounds,
+        mean=place,
+        half_width=None,
+        quantiles=(float(place), float(place), float(place)),
+        ruin=0.0,
+        profit_per_round=profit / max(tally.rounds, 1),
+        handle=tally.handle // unit,
+        faults=len(verdicts),
+        verdict=verdicts[min(verdicts)] if verdicts else None,
+        measure=FINISH,
+        points_per_round=tally.points / unit / max(tally.rounds, 1),
+        final=finish.bankroll / unit,
+        finish=finish.note,
+        counts=finish.counts,
     )
 
 

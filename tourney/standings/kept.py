@@ -11,8 +11,8 @@ from importlib.metadata import version
 from typing import Any
 
 from tourney.ledger import Verdict
-from tourney.standings.fold import Standing
 from tourney.standings.measures import MEASURES
+from tourney.standings.standing import Standing
 
 NAMES = tuple(field.name for field in fields(Standing))
 _BY_NAME = {measure.name: measure for measure in MEASURES}
@@ -36,6 +36,7 @@ def read_standings(lines: str) -> tuple[Standing, ...]:
 def _plain(row: Standing) -> dict[str, Any]:
     plain = {name: getattr(row, name) for name in NAMES}
     plain["mean"] = str(row.mean)
+    plain["adjusted"] = None if row.adjusted is None else str(row.adjusted)
     plain["verdict"] = row.verdict and astuple(row.verdict)
     plain["measure"] = row.measure.name
     return plain
@@ -43,7 +44,10 @@ def _plain(row: Standing) -> dict[str, Any]:
 
 def _standing(plain: dict[str, Any]) -> Standing:
     plain["mean"] = Fraction(plain["mean"])
+    plain["adjusted"] = plain["adjusted"] and Fraction(plain["adjusted"])
+    plain["rank_set"] = plain["rank_set"] and tuple(plain["rank_set"])
     plain["quantiles"] = tuple(plain["quantiles"])
     plain["verdict"] = plain["verdict"] and Verdict(*plain["verdict"])
+    plain["counts"] = tuple((name, count) for name, count in plain["counts"])
     plain["measure"] = _BY_NAME[plain["measure"]]
     return Standing(**plain)

@@ -12,11 +12,15 @@ from math import lcm
 
 from tourney.games import Rules
 from tourney.ledger import BlockKey, BlockResult, SeatResult, Verdict
-from tourney.standings.finals import Finals
-from tourney.standings.measures import BANKROLL, PLACE, POINTS, Measure
+from tourney.standings.finals import Final, Finals
+from tourney.standings.measures import BANKROLL, FINISH, PLACE, POINTS, Measure
 
 SHARES = lcm(1, 2, 3, 4)
 """Parts in which a won game is counted, so that up to four winners share it exactly."""
+
+
+TableKey = tuple[int, int, int]
+"""Stage, heat and table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +33,8 @@ class Scoring:
     scheduled_rounds: int  # at one table
     fault: str  # what a verdict costs: lost, out or stands
     measure: Measure = BANKROLL
+    margin: float | None = None  # a round: who differ by no more count as practically equal
+    looks: tuple[int, ...] = ()  # tables after which a run may stop; empty where it plays them all
 
 
 @dataclass(slots=True)
@@ -59,6 +65,19 @@ class Tally(ABC):
     def worths(self, scoring: Scoring) -> list[int] | list[Fraction]:
         """Give what counts for every table, in the unit of the rules, in order of tables."""
 
+    @abstractmethod
+    def tables(self) -> list[TableKey]:
+        """Give the tables that count, in order; entrants that share one met the same cards."""
+
+    def lucks(self) -> list[int] | None:
+        """Give the luck at every table, in parts of 2**-32 of the unit; None if not followed."""
+        return None
+
+    def lost(self, scoring: Scoring) -> frozenset[TableKey]:
+        """Give the tables that a fault has lost."""
+        is_lost = scoring.fault == "lost"
+        return frozenset(key[:3] for key in self.verdicts) if is_lost else frozenset()
+
     def ruined(self, scoring: Scoring) -> int:
         """Count the tables that ended because the minimum could not be met."""
         del scoring
@@ -70,6 +89,7 @@ class BankrollTally(Tally):
     """Counts the bankrolls that tables end with."""
 
     finals: dict[tuple[int, int], Finals] = field(default_factory=dict)  # by stage and heat
+    follows_luck: bool = True  # whether that of every block so far is known
 
     def add(self, key: BlockKey, result: SeatResult) -> None:
         """Count a block; a table's last block decides its final bankroll."""
@@ -77,7 +97,9 @@ class BankrollTally(Tally):
         heat = key[:2]
         if heat not in self.finals:
             self.finals[heat] = Finals()
-        self.finals[heat].put(key.table, key.first_round, result.final)
+        # A seat that is at fault before the first round has had no luck either.
+        self.follows_luck &= result.luck is not None or not result.rounds
+        self.finals[heat].put(key.table, key.first_round, result.final, result.luck or 0)
 
     @property
     def has_played(self) -> bool:
@@ -86,22 +108,32 @@ class BankrollTally(Tally):
 
     def worths(self, scoring: Scoring) -> list[int]:
         """Give the final bankroll that counts for every table."""
-        lost = {key[:3] for key in self.verdicts} if scoring.fault == "lost" else set()
-        return [0 if table in lost else final for table, final in self._tables()]
+        lost = self.lost(scoring)
+        return [0 if table in lost else final.bankroll for table, final in self._finals()]
+
+    def tables(self) -> list[TableKey]:
+        """Give the tables that count."""
+        return [table for table, _ in self._finals()]
+
+    def lucks(self) -> list[int] | None:
+        """Give the luck at every table."""
+        return [final.luck for _, final in self._finals()] if self.follows_luck else None
 
     def ruined(self, scoring: Scoring) -> int:
         """Count the tables that ended because the minimum could not be met."""
         faulted = {key[:3] for key in self.verdicts}
         may_play, minimum = scoring.rules.may_play, scoring.minimum
         return sum(
-            not may_play(final, minimum) for table, final in self._tables() if table not in faulted
+            not may_play(final.bankroll, minimum)
+            for table, final in self._finals()
+            if table not in faulted
         )
 
-    def _tables(self) -> Iterator[tuple[tuple[int, int, int], int]]:
-        """Give all tables and their bankrolls, in order."""
+    def _finals(self) -> Iterator[tuple[TableKey, Final]]:
+        """Give all tables and how they ended, in order."""
         for heat, finals in sorted(self.finals.items(), key=lambda item: item[0]):
-            for table, final in finals:
-                yield (*heat, table), final
+            for final in finals:
+                yield (*heat, final.table), final
 
 
 @dataclass(slots=True)
@@ -123,6 +155,10 @@ class _MeanTally(Tally):
             worst if table in lost else Fraction(total, parts)
             for table, (total, parts) in sorted(self.sums.items())
         ]
+
+    def tables(self) -> list[TableKey]:
+        """Give the tables that count."""
+        return [(0, 0, table) for table in sorted(self.sums)]
 
     @abstractmethod
     def worst(self, scoring: Scoring) -> Fraction:
@@ -172,10 +208,37 @@ class PlaceTally(_MeanTally):
         return Fraction(scoring.rules.seats.stop - 1)
 
 
-TALLIES: dict[str, type[BankrollTally | PointsTally | PlaceTally]] = {
+@dataclass(slots=True)
+class FinishTally(Tally):
+    """Counts nothing by table, as the format gives the places."""
+
+    blocks: int = 0
+
+    def add(self, key: BlockKey, result: SeatResult) -> None:
+        """Count a block."""
+        Tally.add(self, key, result)
+        self.blocks += 1
+
+    @property
+    def has_played(self) -> bool:
+        """Whether any block has been counted."""
+        return self.blocks > 0
+
+    def worths(self, scoring: Scoring) -> list[int]:
+        """Give nothing: no table counts by itself."""
+        del scoring
+        return []
+
+    def tables(self) -> list[TableKey]:
+        """Give nothing."""
+        return []
+
+
+TALLIES: dict[str, type[BankrollTally | PointsTally | PlaceTally | FinishTally]] = {
     BANKROLL.name: BankrollTally,
     POINTS.name: PointsTally,
     PLACE.name: PlaceTally,
+    FINISH.name: FinishTally,
 }
 """What counts each measure."""
 

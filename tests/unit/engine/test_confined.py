@@ -13,7 +13,6 @@ from tourney.engine.lockstep.fits import may_have_overflowed
 from tourney.errors import EngineError
 from tourney.games import Rules
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.games.straights.rules import StraightsRules
 from tourney.ledger import BlockKey
 from tourney.players.questions import Questions
 from tourney.schedule import Batch, Field
@@ -108,10 +107,3 @@ def test_no_other_engine_plays_the_confined(engine: str) -> None:
     """It would run their code here."""
     with pytest.raises(EngineError, match=rf"seat 1: .* got one that cannot: --engine {engine}"):
         play_batch(batch(), cast(Noted)[0], engine)
-
-
-def test_other_games_are_refused() -> None:
-    """Only blackjack is played in lockstep."""
-    work = batch(rules=StraightsRules())
-    with pytest.raises(EngineError, match="straights is not a game that it plays"):
-        play_batch(work, cast(Noted)[0])

@@ -18,4 +18,17 @@ def test_the_last_block_of_a_table_decides(blocks: list[tuple[int, int, int]]) -
     for table, first_round, final in blocks:
         finals.put(table, first_round, final)
     last = {table: final for table, _, final in sorted(blocks)}
-    assert list(finals) == sorted(last.items())
+    assert list(finals) == [(table, final, 0) for table, final in sorted(last.items())]
+
+
+@given(blocks=BLOCKS, lucks=st.lists(st.integers(-(1 << 40), 1 << 40), min_size=40))
+def test_luck_adds_up_over_the_blocks_of_a_table(
+    blocks: list[tuple[int, int, int]], lucks: list[int]
+) -> None:
+    """In whatever order they come."""
+    finals, sums = Finals(), dict.fromkeys((table for table, _, _ in blocks), 0)
+    for (table, first_round, final), luck in zip(blocks, lucks, strict=False):
+        finals.put(table, first_round, final, luck)
+        sums[table] += luck
+    counted = {each.table: each.luck for each in finals}
+    assert counted == {table: sums[table] for table in counted}

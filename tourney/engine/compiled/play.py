@@ -2,6 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
+from tourney.exact.baseline import baseline_values
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.kernels.blackjack import SeatStart, TableEnd, TableStart, play_tables
@@ -43,11 +47,18 @@ def _play(
             maximum=block.maximum,
             shoe_key=block.shoe_key,
             seats=tuple(SeatStart(number_of[seat.entrant], seat.bankroll) for seat in block.seats),
+            moves_button=block.state.moves_button,
+            follows_luck=block.follows_luck,
         )
         for block in blocks
     ]
-    ends = play_tables(rules, tables, tuple(numbers))
+    ends = play_tables(rules, tables, tuple(numbers), worths_of(rules, blocks))
     return [_result(block, end) for block, end in zip(blocks, ends, strict=True)]
+
+
+def worths_of(rules: BlackjackRules, blocks: Sequence[Block]) -> NDArray[np.int64] | None:
+    """Give what positions are worth, if the luck of any block is followed."""
+    return baseline_values(rules) if any(block.follows_luck for block in blocks) else None
 
 
 def _result(block: Block, end: TableEnd) -> BlockResult:
@@ -57,7 +68,7 @@ def _result(block: Block, end: TableEnd) -> BlockResult:
         shuffles=end.shuffles,
         cards=end.cards,
         seats=tuple(
-            SeatResult(number, seat.entrant, seat.bankroll, *after)
+            SeatResult(seat=number, entrant=seat.entrant, initial=seat.bankroll, **after._asdict())
             for number, (seat, after) in enumerate(zip(block.seats, end.seats, strict=True))
         ),
     )

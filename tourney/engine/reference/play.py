@@ -7,6 +7,7 @@ from typing import Any
 from tourney.asking.chair import Chair, StandIn
 from tourney.asking.seated import CompetitorFault
 from tourney.cards.shoe import make_shoe
+from tourney.engine.reference.luck import Luck
 from tourney.engine.reference.recorded import Recorded, RecordedChair
 from tourney.engine.reference.straights import play_straights
 from tourney.engine.reference.table import Table
@@ -43,10 +44,14 @@ def play_block(
     if not isinstance(rules, BlackjackRules):
         raise EngineError(f"engine reference: expected a game it can play, got {rules.game}")
     shoe = make_shoe(rules.decks, rules.shuffle, block.shoe_key)
-    table = Table(rules, shoe, (block.minimum, block.maximum), watcher)
+    luck = Luck(rules) if block.follows_luck else None
+    limits = block.minimum, block.maximum
+    table = Table(rules, shoe, limits, watcher=watcher, heat=block.state, luck=luck)
     accounts = [
         Account(number, seat.entrant, seat.bankroll) for number, seat in enumerate(block.seats)
     ]
+    for account in accounts if luck else ():
+        account.add_luck(0)
     known = recorded or {}
     chairs = [
         _seat_again(block, account, known[number])
@@ -100,14 +105,17 @@ def _stand_in(block: Block, account: Account, fault: CompetitorFault) -> StandIn
 def _view(block: Block, table: Table, accounts: list[Account], number: int) -> TableView:
     """Show a seat the public state of its table, in chips."""
     unit = block.rules.unit
-    wagers = table.wagers_by_seat()
+    wagers = table.wagers_shown()
     return TableView(
         seat=number,
         minimum=block.minimum // unit,
         maximum=block.maximum // unit,
-        rounds_left=table.rounds_left,
+        rounds_left=table.rounds_left + block.state.rounds_after,
         bankrolls=tuple(
             (account.bankroll - wagers.get(account.seat, 0)) // unit for account in accounts
         ),
         wagers=tuple(wagers.get(account.seat, 0) // unit for account in accounts),
+        button=table.button,
+        level=block.state.level,
+        advance=block.state.advance,
     )

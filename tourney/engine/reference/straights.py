@@ -4,10 +4,12 @@ Whatever a player does wrong ends in a verdict, and a stand-in plays its seat on
 the block: the first legal card each time. The points of the stand-in are the seat's.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Generator, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
-from tourney.asking.seated import CompetitorFault, Seated
+from tourney.asking.observed import cards_seen, play_seen
+from tourney.asking.seated import CompetitorFault
+from tourney.asking.straights_chair import StraightsChair
 from tourney.cards.card import DECK_SIZE, Card
 from tourney.cards.shoe import Shoe, make_shoe
 from tourney.engine.reference.watcher import Watcher
@@ -21,30 +23,16 @@ from tourney.players import StraightsPlayer, give_luck
 from tourney.schedule import Block
 
 
-class StraightsChair(Seated[StraightsPlayer]):
-    """One seat's player and account, and the only place where a player of Straights is called."""
+class Turn(NamedTuple):
+    """A turn of a seat whose player sits elsewhere."""
 
-    __slots__ = ()
+    seat: int  # at the table
+    round: int
+    view: StraightsView
 
-    def ask_card(self, view: StraightsView, legal: Sequence[Card]) -> Card:
-        """Ask for a card to play, or to discard if none can be played.
 
-        Raises: CompetitorFault, if there is no legal answer.
-        """
-        try:
-            self.call = "play"
-            answer = self.player.play(view)
-            # The table's own card, which nobody has tampered with.
-            found = [card for card in legal if type(answer) is Card and card == answer]
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:
-            raise self.raised(error) from error
-        if not found:
-            what = "discard one of" if view.must_discard else "play one of"
-            raise self.refused(f"to {what} {', '.join(map(str, legal))}", answer)
-        self.decisions += 1
-        return found[0]
+Flow: TypeAlias = Generator[Turn, Card | CompetitorFault, None]
+"""A table at play: gives turns of seats that sit elsewhere, and takes what they answered."""
 
 
 class StraightsTable:
@@ -70,6 +58,7 @@ class StraightsTable:
         self._accounts = accounts
         self._watcher = watcher
         self._chairs: list[StraightsChair | None] = [None] * len(accounts)
+        self._elsewhere: set[int] = set()
         self.rounds = 0
 
     def sit(self, seat: int, make_player: Callable[[], StraightsPlayer], first: int) -> None:
@@ -85,8 +74,26 @@ class StraightsTable:
         except CompetitorFault as fault:
             self._replace(seat, fault, first)
 
+    def sit_elsewhere(self, seat: int) -> None:
+        """Leave a seat to somebody who is asked elsewhere; see `flow`."""
+        self._elsewhere.add(seat)
+
+    def fault(self, seat: int, fault: CompetitorFault, number: int) -> None:
+        """Take the fault of a player elsewhere that could not be made."""
+        self._replace(seat, fault, number)
+
     def play(self, first_round: int, rounds: int) -> None:
-        """Play until the rounds are used up or the game is over.
+        """Play until the rounds are used up or the game is over; nobody may sit elsewhere.
+
+        Args:
+            first_round: Number of the first round.
+            rounds: How many at most.
+        """
+        for turn in self.flow(first_round, rounds):
+            raise AssertionError(f"nobody here to ask for seat {turn.seat}")
+
+    def flow(self, first_round: int, rounds: int) -> Flow:
+        """Play, and give the turns of seats that sit elsewhere; each takes a card or a fault.
 
         Args:
             first_round: Number of the first round.
@@ -96,9 +103,9 @@ class StraightsTable:
         for number in range(first_round, first_round + rounds):
             if limit is not None and max(self._scores()) >= limit:
                 break
-            self._play_round(number)
+            yield from self._play_round(number)
 
-    def _play_round(self, number: int) -> None:
+    def _play_round(self, number: int) -> Flow:
         if self._watcher:
             self._watcher.opened(number, self._scores())
         self._shoe.shuffle()
@@ -111,7 +118,11 @@ class StraightsTable:
             self._watcher.dealt(hands)
         played: list[list[int]] = [[] for _ in hands]
         while (seat := state.to_act) is not None:
-            card = self._ask(seat, state, number)
+            if seat in self._elsewhere:
+                view = state.observation(seat)
+                card = self._take(view, (yield Turn(seat, number, view)), state, number)
+            else:
+                card = self._ask(seat, state, number)
             played[seat].append(card.code)
             record = state.apply_action(card)
             if self._watcher:
@@ -125,11 +136,29 @@ class StraightsTable:
         chair = self._chairs[seat]
         if chair:
             chair.round = number
+            view = state.observation(seat)
             try:
-                return chair.ask_card(state.observation(seat), legal)
+                card = chair.ask_card(view, legal)
             except CompetitorFault as fault:
+                fault.at(play_seen(view))
                 self._replace(seat, fault, number)
+                return legal[0]
+            if self._watcher:
+                self._watcher.asked(seat, "play", play_seen(view), cards_seen([card]))
+            return card
         return legal[0]
+
+    def _take(
+        self, view: StraightsView, answer: Card | CompetitorFault, state: Round, number: int
+    ) -> Card:
+        """Take what a player elsewhere answered."""
+        if isinstance(answer, CompetitorFault):
+            answer.at(play_seen(view))
+            self._replace(view.seat, answer, number)
+            return state.legal_actions()[0]
+        if self._watcher:
+            self._watcher.asked(view.seat, "play", play_seen(view), cards_seen([answer]))
+        return answer
 
     def _settle(self, state: Round, cards: Sequence[Card], played: Sequence[list[int]]) -> None:
         self.rounds += 1
@@ -145,7 +174,9 @@ class StraightsTable:
         account.verdict = fault.verdict
         account.left_round = number
         self._chairs[seat] = None
+        self._elsewhere.discard(seat)
         if self._watcher:
+            self._watcher.asked(seat, fault.verdict.call, fault.verdict.seen, "")
             self._watcher.faulted(seat, fault.verdict)
 
     def _scores(self) -> tuple[int, ...]:
@@ -166,23 +197,55 @@ def play_straights(
         make_player: Makes a new player for an entrant.
         watcher: Told everything that happens.
     """
-    accounts = [
-        Account(number, seat.entrant, seat.bankroll) for number, seat in enumerate(block.seats)
-    ]
-    table = StraightsTable(rules, make_shoe(1, "uniform", block.shoe_key), accounts, watcher)
-    for number, seat in enumerate(block.seats):
+    sitting = Sitting(block, rules, make_player, watcher)
+    sitting.table.play(block.key.first_round, block.rounds)
+    return sitting.result()
 
-        def make(entrant: int = seat.entrant, key: bytes = seat.random_key) -> StraightsPlayer:
-            player: StraightsPlayer = make_player(entrant)
-            give_luck(player, int.from_bytes(key, "little"))
-            return player
 
-        table.sit(number, make, block.key.first_round)
-    table.play(block.key.first_round, block.rounds)
-    return BlockResult(
-        key=block.key,
-        rounds=table.rounds,
-        shuffles=table.rounds,
-        cards=table.rounds * DECK_SIZE,
-        seats=tuple(account.result() for account in accounts),
-    )
+class Sitting:
+    """A block at its table, from its seating to its result."""
+
+    def __init__(
+        self,
+        block: Block,
+        rules: StraightsRules,
+        make_player: Callable[[int], Any],
+        watcher: Watcher | None = None,
+        elsewhere: Collection[int] = (),
+    ) -> None:
+        """Seat everybody.
+
+        Args:
+            block: What to play.
+            rules: Its rules.
+            make_player: Makes a new player for an entrant.
+            watcher: Told everything that happens.
+            elsewhere: Entrants whose players are not made here.
+        """
+        self.block = block
+        self._accounts = [
+            Account(number, seat.entrant, seat.bankroll) for number, seat in enumerate(block.seats)
+        ]
+        shoe = make_shoe(1, "uniform", block.shoe_key)
+        self.table = StraightsTable(rules, shoe, self._accounts, watcher)
+        for number, seat in enumerate(block.seats):
+            if seat.entrant in elsewhere:
+                self.table.sit_elsewhere(number)
+                continue
+
+            def make(entrant: int = seat.entrant, key: bytes = seat.random_key) -> StraightsPlayer:
+                player: StraightsPlayer = make_player(entrant)
+                give_luck(player, int.from_bytes(key, "little"))
+                return player
+
+            self.table.sit(number, make, block.key.first_round)
+
+    def result(self) -> BlockResult:
+        """Read off what came of it."""
+        return BlockResult(
+            key=self.block.key,
+            rounds=self.table.rounds,
+            shuffles=self.table.rounds,
+            cards=self.table.rounds * DECK_SIZE,
+            seats=tuple(account.result() for account in self._accounts),
+        )

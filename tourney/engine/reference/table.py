@@ -6,15 +6,20 @@ The faster engines are judged by this one: they must give the same result for ev
 from collections.abc import Sequence
 
 from tourney.asking.chair import SHUFFLED, Chair, StandIn
+from tourney.asking.observed import action_seen, draw_seen, wager_seen
 from tourney.asking.seated import CompetitorFault
 from tourney.cards.card import Card
 from tourney.cards.shoe import Shoe
+from tourney.engine.reference.luck import Luck
 from tourney.engine.reference.watcher import Watcher
 from tourney.games.blackjack.action import ACTION_CODES, Action
 from tourney.games.blackjack.records import Dealt, Revealed
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.ledger.mix import cards_word
+from tourney.schedule import TableState
+
+NO_HEAT = TableState()
 
 
 class Table:
@@ -25,7 +30,10 @@ class Table:
         rules: BlackjackRules,
         shoe: Shoe,
         limits: tuple[int, int],
+        *,
         watcher: Watcher | None = None,
+        heat: TableState = NO_HEAT,
+        luck: Luck | None = None,
     ) -> None:
         """Set up a table.
 
@@ -34,8 +42,11 @@ class Table:
             shoe: Where cards come from; the table shuffles it.
             limits: Least and greatest wager, in the unit of the rules.
             watcher: Who is told everything that happens, if anybody.
+            heat: Says whether the order of play moves, and where wagers are secret.
+            luck: Sums up the luck of the cards, if anybody wants to know.
         """
-        self._rules = rules
+        self._luck = luck
+        self._rules, self._heat = rules, heat
         self._shoe = shoe
         self._minimum, self._maximum = limits
         self._watcher = watcher
@@ -53,6 +64,7 @@ class Table:
         self.rounds = self.shuffles = self.cards = 0
         self.rounds_left = 0
         self.wagers: list[int] = []  # placed in the round so far, by chair
+        self._is_secret = False  # whether they are not shown yet
 
     def play(self, chairs: Sequence[Chair | StandIn], first_round: int, rounds: int) -> None:
         """Play until the rounds are used up or nobody is left who can play.
@@ -75,8 +87,15 @@ class Table:
             self._play_round(number)
         self._close()
 
-    def wagers_by_seat(self) -> dict[int, int]:
-        """Give the wagers placed in the round so far, in the unit of the rules."""
+    @property
+    def button(self) -> int:
+        """Give the seat that begins the round."""
+        return self._chairs[0].account.seat
+
+    def wagers_shown(self) -> dict[int, int]:
+        """Give the wagers of the round that lie open, by seat, in the unit of the rules."""
+        if self._is_secret:
+            return {}
         placed = zip(self._chairs, self.wagers, strict=False)  # not all may have been asked
         return {chair.account.seat: wager for chair, wager in placed}
 
@@ -94,6 +113,7 @@ class Table:
 
     def _play_round(self, number: int) -> None:
         if self._watcher:
+            self._watcher.seated(tuple(chair.account.seat for chair in self._chairs))
             self._watcher.opened(number, self._bankrolls())
         dealt = len(self._dealt)
         if dealt and self._rules.must_shuffle(self._shoe.size - dealt, self._shoe.size):
@@ -102,6 +122,8 @@ class Table:
         if not self._players:
             return
         self.rounds += 1
+        if self._luck:
+            self._luck.open(self.wagers)
         state = Round(self._rules, self.wagers, self._behind())
         actions = [0] * len(self.wagers)
         while not state.is_over:
@@ -131,6 +153,7 @@ class Table:
     def _take_wagers(self, number: int) -> None:
         """Ask every seat for its wager before any card is dealt."""
         self.wagers = []
+        self._is_secret = number in self._heat.secret_rounds
         for turn, chair in enumerate(self._chairs):
             chair.round = number
             try:
@@ -142,15 +165,25 @@ class Table:
                 if self._watcher:
                     self._watcher.wagered(turn, wager)
             self.wagers.append(wager)
+        self._is_secret = False
         if self._is_watched:
             self._exposures.clear()
 
     def _ask_wager(self, chair: Chair | StandIn) -> int:
         unit, bankroll = self._rules.unit, chair.account.bankroll
-        most = min(bankroll, self._maximum)
-        return unit * chair.ask_wager(
-            bankroll // unit, self._minimum // unit, most // unit, self._exposures
+        limits = (
+            bankroll // unit,
+            self._minimum // unit,
+            min(bankroll, self._maximum) // unit,
         )
+        try:
+            wager = chair.ask_wager(*limits, self._exposures)
+        except CompetitorFault as fault:
+            fault.at(wager_seen(*limits))
+            raise
+        if self._watcher and not chair.is_stand_in:
+            self._watcher.asked(chair.account.seat, "bet", wager_seen(*limits), str(wager))
+        return unit * wager
 
     def _fixed_wager(self, chair: Chair | StandIn) -> int:
         chair.catch_up(self._exposures)
@@ -161,28 +194,47 @@ class Table:
             self._tell(state)
         chair, played = self._chairs[turn], state.in_play
         assert played is not None
+        if state.asks_insurance and not chair.acts:
+            return Action.DECLINE
         try:
             if chair.acts:
                 legal = state.legal_actions()
-                return chair.ask_action(state.exposed, played.hand, legal, self._exposures)
-            if state.asks_insurance:
-                return Action.DECLINE
-            draws = chair.ask_draw(state.upcard, played.hand, self._exposures)
+                action = chair.ask_action(state.exposed, played.hand, legal, self._exposures)
+            else:
+                draws = chair.ask_draw(state.upcard, played.hand, self._exposures)
+                action = Action.HIT if draws else Action.STAND
         except CompetitorFault as fault:
+            fault.at(self._seen(turn, state))
             wager = self.wagers[turn]
             chair.account.settle(wager, -wager, 0, len(self._dealt))
             self._replace(turn, fault)
             return state.legal_actions()[0]
-        return Action.HIT if draws else Action.STAND
+        if self._watcher and not chair.is_stand_in:
+            call, seen = "act" if chair.acts else "draw", self._seen(turn, state)
+            self._watcher.asked(chair.account.seat, call, seen, action.name.lower())
+        return action
+
+    def _seen(self, turn: int, state: Round) -> str:
+        """Say what lies before the seat whose turn it is."""
+        chair, unit, played = self._chairs[turn], self._rules.unit, state.in_play
+        assert played is not None
+        wager = self.wagers[turn]
+        chips = ((chair.account.bankroll - wager) // unit, wager // unit)
+        hand = played.hand.cards
+        if chair.acts:
+            return action_seen(chips, state.exposed.cards, hand, state.legal_actions())
+        return draw_seen(chips, state.upcard, hand)
 
     def _go_on_from_discards(self, state: Round) -> None:
         """Begin the next shoe in the middle of a round."""
         if self._is_watched:
             self._tell(state)
+        if self._luck:
+            self._luck.follow(state.records)
         self._collect(state)
         self._end_shoe()
         self._shoe.shuffle_discards(state.cards)
-        self._begin_shoe()
+        self._begin_shoe(state.cards)
 
     def _collect(self, state: Round) -> None:
         """Count the cards that the round has taken from this shoe."""
@@ -206,12 +258,18 @@ class Table:
         self._collect(state)
         self._collected = 0
         dealt = len(self._dealt)
+        if self._luck:
+            self._luck.follow(state.records)
+            for chair, luck in zip(self._chairs, self._luck.close(), strict=True):
+                chair.account.add_luck(luck)
         for turn, net in enumerate(state.results()):
             account = self._chairs[turn].account
             account.settle(self.wagers[turn], net, actions[turn], dealt)
             if account.bankroll < self._least_bankroll:
                 self._is_somebody_broke = True
         self.wagers = []
+        if self._heat.moves_button:
+            self._chairs.append(self._chairs.pop(0))
 
     def _replace(self, turn: int, fault: CompetitorFault) -> None:
         """Close the account of a seat at fault and put a stand-in in its place.
@@ -225,6 +283,7 @@ class Table:
         self._chairs[turn] = StandIn(account.seat)
         self._players -= 1
         if self._watcher:
+            self._watcher.asked(account.seat, fault.verdict.call, fault.verdict.seen, "")
             self._watcher.faulted(turn, fault.verdict)
 
     def _shuffle(self) -> None:
@@ -232,8 +291,10 @@ class Table:
         self._shoe.shuffle()
         self._begin_shoe()
 
-    def _begin_shoe(self) -> None:
+    def _begin_shoe(self, on_table: Sequence[Card] = ()) -> None:
         self.shuffles += 1
+        if self._luck:
+            self._luck.begin_shoe(on_table)
         if self._is_watched:
             self._exposures.append(SHUFFLED)
         if self._watcher:

@@ -20,11 +20,27 @@ class Watcher:
         Without chips, `bankrolls` are the points so far.
         """
 
+    def seated(self, seats: tuple[int, ...]) -> None:
+        """Seats begin a round in this order; told before `opened`, where chips are played for.
+
+        Other calls and records number seats by their turn in the round, but for `asked`.
+        """
+
     def dealt(self, hands: Sequence[Sequence[Card]]) -> None:
         """Hands were dealt, in games where that is all of the dealing."""
 
     def wagered(self, seat: int, wager: int) -> None:
         """A seat placed its wager."""
+
+    def asked(self, seat: int, call: str, seen: str, answer: str) -> None:
+        """A seat was shown what it may see, and answered.
+
+        Args:
+            seat: Its place at the table, whoever else has left.
+            call: What of its player was called, such as "bet".
+            seen: What lay before it; see `asking.observed`.
+            answer: What it said; empty for a seat at fault.
+        """
 
     def happened(self, record: Any) -> None:  # records differ from game to game
         """A card was dealt or turned, a seat acted or was settled."""

@@ -1,0 +1,78 @@
+"""Sums of worths are divided as Python divides them, without dividing."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tourney.cards.card import DECK_SIZE
+from tourney.cards.shoe import MOST_DECKS
+from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.positions import OWN, OWN_AT, own_acted
+from tourney.kernels.blackjack_luck import (
+    GONE,
+    IN_SUIT,
+    LEFT,
+    LIFT,
+    acted,
+    fill,
+    floored,
+    luck_of,
+)
+from tourney.kernels.blackjack_shoe import U
+from tourney.kernels.jit import compiled
+
+CARDS = st.integers(1, MOST_DECKS * DECK_SIZE)
+
+
+@compiled
+def mean(total: int, left: int) -> int:
+    """Divide."""
+    quotient: int = floored(total, left)
+    return quotient
+
+
+@settings(max_examples=2000, deadline=None)
+@given(CARDS, st.integers(1 - LIFT, LIFT - 1), st.integers(0, MOST_DECKS * DECK_SIZE))
+def test_a_mean_is_rounded_down(left: int, worth: int, rest: int) -> None:
+    """Below zero too, and next to whole numbers, where a rounded inverse could go wrong."""
+    for more in (rest % left, 0, left - 1):
+        total = worth * left + more
+        assert mean(total, left) == total // left == worth
+
+
+@pytest.mark.parametrize("left", range(1, MOST_DECKS * DECK_SIZE + 1, 13))
+def test_the_largest_sums_are_rounded_down(left: int) -> None:
+    """Those that lie nearest to what a word can hold."""
+    assert mean(LIFT * left - 1, left) == LIFT - 1
+    assert mean(-LIFT * left, left) == -LIFT
+
+
+def test_no_worth_may_be_too_large() -> None:
+    """The division would go wrong."""
+    with pytest.raises(AssertionError):
+        luck_of(np.array([[LIFT]]))
+
+
+@pytest.mark.parametrize(("decks", "cards"), [(0, IN_SUIT), (1, 52), (6, 312)])
+def test_a_shoe_begins_with_all_its_cards(decks: int, cards: int) -> None:
+    """An infinite one with the ranks, which stand for them."""
+    left = np.zeros(LEFT + 1, np.int64)
+    fill_shoe(left, decks)
+    assert left[LEFT] == left[:LEFT].sum() == cards
+    assert left[8] * 13 == 4 * cards
+
+
+@compiled
+def fill_shoe(left: "np.ndarray[tuple[int], np.dtype[np.int64]]", decks: int) -> None:
+    """Begin a shoe."""
+    fill(left, decks)
+
+
+def test_moves_lead_where_the_reference_engine_has_them() -> None:
+    """A hand that is over stays where it is, whatever anybody does."""
+    opening = next(own for own in OWN if own.kind == "opening" and own.cards == (8, 8))
+    for action in Action:
+        after = acted(U(OWN_AT[opening]), U(action))
+        assert after == OWN_AT[own_acted(opening, action)]
+        assert acted(GONE, U(action)) == GONE

@@ -1,0 +1,168 @@
+"""What cards were worth in machine code: better or worse than the cards that could have come.
+
+The same numbers as `tourney.engine.reference.luck`, which says what they are for. Positions are
+numbered as in `tourney.games.blackjack.positions`, and no rule is written here a second time.
+Leaves out whose cards they are; see `blackjack_following`, and `blackjack_luck_rounds` for seats
+that play alone.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tourney.cards.card import CARDS, DECK_SIZE
+from tourney.cards.shoe import MOST_DECKS
+from tourney.games.blackjack.action import ACTION_CODES, Action
+from tourney.games.blackjack.positions import (
+    BUST,
+    COPIES,
+    EMPTY,
+    NO_CARD,
+    OWN,
+    OWN_AFTER,
+    OWN_AT,
+    SHOWN,
+    SHOWN_AFTER,
+    SHOWN_AT,
+    VALUES,
+    own_acted,
+)
+from tourney.kernels.blackjack_shoe import Numbers, U, Words
+from tourney.kernels.jit import Number, Word, high_word, inlined
+
+Worths = NDArray[np.int64]
+"""Of a wagered chip; shape (positions of the dealer, positions of a hand)."""
+
+OWNS, SHOWNS, CARD_VALUES = U(len(OWN)), U(len(SHOWN)), U(len(VALUES))
+NO_OWN, GONE, NO_SHOWN = U(OWN_AT[EMPTY]), U(OWN_AT[BUST]), U(SHOWN_AT[NO_CARD])
+"""Where a hand and the dealer begin, and where no card changes a hand any more."""
+IN_SUIT = sum(COPIES)
+SUITS = DECK_SIZE // IN_SUIT
+LEFT = len(VALUES)
+"""Place in `left` of how many cards there are; before it stands how many of each value."""
+LIFT_BITS = 40
+"""No chip is worth as much as 2 to this power, in parts of 2**-32."""
+LIFT = 1 << LIFT_BITS
+
+
+def _acted() -> Words:
+    """Give a hand's position after a move; where nobody can move, it stays where it is."""
+    table = np.tile(np.arange(len(OWN), dtype=np.uint64), (ACTION_CODES, 1))
+    for number, position in enumerate(OWN):
+        for action in Action if position.kind in ("opening", "pair", "play") else ():
+            if action is not Action.SPLIT or position.cards:
+                table[action, number] = OWN_AT[own_acted(position, action)]
+    return table.reshape(-1)
+
+
+OWN_NEXT = np.maximum(np.array(OWN_AFTER, np.int64), 0).reshape(-1).astype(np.uint64)
+SHOWN_NEXT = np.maximum(np.array(SHOWN_AFTER, np.int64), 0).reshape(-1).astype(np.uint64)
+"""Positions after a card, by the position before it and the value of the card; 0 if none comes."""
+ACTED = _acted()
+"""Positions of a hand after a move, by the move and the position before it."""
+VALUE_OF = np.array([VALUES.index(card.value) for card in CARDS], np.uint64)
+"""Place among VALUES of a card, by its code."""
+OF_VALUE = np.array(COPIES, np.int64)
+_MOST_LEFT = MOST_DECKS * DECK_SIZE
+INVERSES = np.array([0, *((1 << 63) // left + 1 for left in range(1, _MOST_LEFT + 1))], np.uint64)
+"""To multiply by one of them and halve 63 times is to divide by its place; see `floored`."""
+for _table in (OWN_NEXT, SHOWN_NEXT, ACTED, VALUE_OF, OF_VALUE, INVERSES):
+    _table.setflags(write=False)
+
+
+class Luck(NamedTuple):
+    """What positions are worth, twice, so that what is looked up together lies together."""
+
+    by_dealer: Numbers  # (SHOWNS * OWNS,) for cards of a hand
+    by_hand: Numbers  # (OWNS * SHOWNS,) for cards of the dealer
+
+
+def luck_of(worths: Worths | None) -> Luck:
+    """Write down what positions are worth; nothing, where nobody wants to know."""
+    if worths is None:
+        return Luck(np.zeros(1, np.int64), np.zeros(1, np.int64))
+    assert np.abs(worths).max() < LIFT
+    return Luck(worths.reshape(-1).copy(), worths.T.reshape(-1).copy())
+
+
+@inlined
+def fill(left: Numbers, decks: Number) -> None:
+    """Begin a shoe.
+
+    Args:
+        left: Cards that may come, by value, and how many there are; shape (11,). Overwritten.
+        decks: How many; 0 for infinitely many, whose ranks stand for cards.
+    """
+    each = SUITS * decks if decks else 1
+    for value in range(LEFT):
+        left[value] = each * OF_VALUE[value]
+    left[LEFT] = each * IN_SUIT
+
+
+@inlined
+def take_out(left: Numbers, value: Word) -> None:
+    """Note that a card has gone from the shoe."""
+    left[value] -= 1
+    left[LEFT] -= 1
+
+
+@inlined
+def floored(total: Number, left: Number) -> Number:
+    """Divide a sum of worths by the cards left, rounding down as Python does.
+
+    What the product with an inverse has too much is, after it was halved, less than 1 in 2**11:
+    the sum, lifted above zero, is less than 2**52. The next whole number is 1 in 1,040 away.
+    """
+    lifted = U(total + left * LIFT) << U(1)
+    return np.int64(high_word(lifted, INVERSES[U(left)])) - LIFT
+
+
+@inlined
+def above_mean(
+    worths: Numbers, row: Word, afters: Words, at: Word, left: Numbers, value: Word
+) -> Number:
+    """Give how much better a card was than cards were on average, rounded up.
+
+    Args:
+        worths: Of positions.
+        row: Where in them those begin that the card leads to.
+        afters: Positions by position and value.
+        at: Where in them those begin that the card leads to.
+        left: Cards that could have come.
+        value: Of the card, as its place among VALUES.
+    """
+    total = np.int64(0)
+    for each in range(U(0), CARD_VALUES):
+        total += left[each] * worths[row + afters[at + each]]
+    return worths[row + afters[at + value]] - floored(total, left[LEFT])
+
+
+@inlined
+def luck_of_own(luck: Luck, left: Numbers, own: Word, shown: Word, value: Word) -> Number:
+    """Give the luck of a card for a hand, by the positions before it."""
+    return above_mean(luck.by_dealer, shown * OWNS, OWN_NEXT, own * CARD_VALUES, left, value)
+
+
+@inlined
+def luck_of_shown(luck: Luck, left: Numbers, own: Word, shown: Word, value: Word) -> Number:
+    """Give the luck of a hand in a card for the dealer, by the positions before it."""
+    return above_mean(luck.by_hand, own * SHOWNS, SHOWN_NEXT, shown * CARD_VALUES, left, value)
+
+
+@inlined
+def own_next(own: Word, value: Word) -> Word:
+    """Give a hand's position after a card."""
+    return OWN_NEXT[own * CARD_VALUES + value]
+
+
+@inlined
+def shown_next(shown: Word, value: Word) -> Word:
+    """Give the dealer's position after a card."""
+    return SHOWN_NEXT[shown * CARD_VALUES + value]
+
+
+@inlined
+def acted(own: Word, action: Word) -> Word:
+    """Give a hand's position after a move."""
+    return ACTED[action * OWNS + own]

@@ -1,0 +1,69 @@
+"""One row of the standings, and how an entrant is called on the board."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from tourney.ledger import Verdict
+from tourney.standings.measures import BANKROLL, Measure
+
+Relation = Literal["", "separated", "equal", "practically equal", "not separated yet"]
+"""How a row stands to the one above it; nothing for the first row and where nobody can tell."""
+
+MOST_LUCK_ERRORS = 3
+"""Standard errors of the mean luck beyond which a row is flagged: one in 370 is, by chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantLabel:
+    """How an entrant is called on the board."""
+
+    name: str
+    strategy: str
+    group: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One entrant's row: everything that columns can show. Chips are whole chips."""
+
+    place: int | None  # from 1; entrants with equal results share it; None if out
+    name: str
+    strategy: str
+    group: str | None
+    tables: int  # tables counted
+    rounds: int  # rounds played at all of them
+    mean: Fraction  # of the measure, over tables: final bankroll, points a round or place
+    half_width: float | None  # of the 95 % interval of the mean; None for a single table
+    quantiles: tuple[float, float, float]  # of the measure at 5, 50 and 95 %
+    ruin: float  # fraction of tables that ended below the minimum
+    profit_per_round: float  # (final - initial) / scheduled rounds, mean over tables
+    handle: int  # chips wagered
+    faults: int  # tables that ended in a verdict
+    verdict: Verdict | None  # the first one
+    measure: Measure = BANKROLL
+    points_per_round: float = 0.0  # over all rounds, in games without chips
+    games: int = 0  # played to places
+    wins: float = 0.0  # fraction of the games that were won; winners share
+    final: float | None = None  # bankroll in the end, where the format gives the places
+    finish: str = ""  # how it ended, where the format gives the places
+    counts: tuple[tuple[str, int], ...] = ()  # what else the format counts, such as re-buys
+    adjusted: Fraction | None = None  # mean final bankroll without the luck of the cards
+    adjusted_profit: float | None = None  # a round, without the luck of the cards
+    luck_errors: float | None = None  # mean luck, in its own standard errors
+    joint_half_width: float | None = None  # of what decides, a round; holds for all rows at once
+    rank_set: tuple[int, int] | None = None  # ranks it may have in truth; holds for all at once
+    above: float | None = None  # what decides, a round: this row less the one above
+    above_half_width: float | None = None  # of that; holds for all pairs at once
+    relation: Relation = ""  # to the row above
+    looks: int = 0  # after which the run stopped, or stands so far; 0 if it makes none
+
+    @property
+    def decides(self) -> Fraction:
+        """What the order follows: the adjusted mean where there is one."""
+        return self.mean if self.adjusted is None else self.adjusted
+
+    @property
+    def is_odd(self) -> bool:
+        """Whether raw and adjusted results differ by more than chance explains."""
+        return self.luck_errors is not None and abs(self.luck_errors) > MOST_LUCK_ERRORS
