@@ -15,7 +15,7 @@ else
   INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
 endif
 
-.PHONY: help demo test check format bench docs clean
+.PHONY: help demo test check format bench attacks docs clean
 
 help:
 	@echo "make demo    set up and run configs/quickstart.yaml to a leaderboard"
@@ -23,6 +23,7 @@ help:
 	@echo "make check   lint, types, import contracts, generated docs"
 	@echo "make format  format the code"
 	@echo "make bench   measure speeds, as ratios within one run (JSON=FILE keeps them)"
+	@echo "make attacks try every attack on every layer of confinement (minutes; needs bubblewrap)"
 	@echo "make docs    write the generated pages of docs/reference"
 	@echo "make clean   remove what these targets made"
 
@@ -46,6 +47,9 @@ format: $(VENV)/installed-check
 
 bench: $(VENV)/installed
 	$(BIN)/python benchmarks/bench.py $(if $(JSON),--json $(JSON))
+
+attacks: $(VENV)/installed-test
+	$(BIN)/python benchmarks/attacks.py
 
 docs: $(VENV)/installed
 	$(BIN)/python docs/generate.py

@@ -28,6 +28,7 @@ from tourney import cli
 from tourney.cli.commands import tourney as command_tree
 from tourney.config import Catalog, json_schema
 from tourney.config.settings import parameters_of
+from tourney.config.words import type_words
 from tourney.entries import catalog_of
 from tourney.plugins import Registry, load_plugins
 from tourney.plugins import spec as hooks_page
@@ -122,11 +123,12 @@ def taken(schema: Mapping[str, Any]) -> str:
     """Say what a setting takes, from its schema."""
     match schema:
         case {"anyOf": choices}:
-            return " or ".join(taken(each) for each in choices if each.get("type") != "null")
+            some = (taken(each) for each in choices if each.get("type") != "null")
+            return " or ".join(dict.fromkeys(some))
         case {"enum": values}:
             return ", ".join(map(code, values))
-        case {"const": value}:
-            return code(value)
+        case {"const": _} | {"type": "string", "examples": _}:
+            return code(type_words(schema))
         case {"type": "integer" | "number" as kind, "maximum": most}:
             least = schema.get("minimum", f"more than {schema.get('exclusiveMinimum')}")
             return f"{'whole ' * (kind == 'integer')}number, {least} to {most:,}"
@@ -187,8 +189,12 @@ def configuration(catalog: Catalog) -> dict[str, Callable[[], str]]:
             f"\n\n{settings(each, ['kind'])}"
             for each in formats
         ),
+        "stages": lambda: settings(inner["stages"]["items"]),
+        "takes": lambda: settings(inner["stages"]["items"]["properties"]["takes"]),
         "floor": lambda: settings(inner["floor"]),
+        "limits": lambda: settings(inner["limits"]),
         "entrants": lambda: settings(inner["entrants"]["items"]),
+        "policy": lambda: settings(inner["entrants"]["items"]["properties"]["policy"]),
         "leaderboard": lambda: settings(inner["leaderboard"]),
     }
 

@@ -1,14 +1,15 @@
 """Looking again: replaying batches to verify a run, and blocks to show their hands."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
+from tourney.course import Course, retrace
 from tourney.engine import Watcher, play_batch
 from tourney.entries import Tournament
 from tourney.errors import DigestMismatch, RunNotFound
-from tourney.ledger import BlockKey, BlockResult, batch_digest
-from tourney.schedule import Batch
+from tourney.ledger import MACHINE_CAUSES, BlockKey, BlockResult, batch_digest
+from tourney.schedule import Batch, RecordedFault
 from tourney.store import RunRecord, Store
 from tourney.workers import cast_for, make_workers
 
@@ -57,17 +58,14 @@ def verify_run(
 
 
 def stored_batches(tournament: Tournament, store: Store, run: RunRecord) -> Iterator[Batch]:
-    """Draw up the stored batches of a run again, in order."""
-    schedule = tournament.format.schedule(tournament.field)
-    for wave in schedule.waves():
-        results: list[BlockResult] = []
-        for batch in wave:
-            kept = store.batch_results(run.number, batch.number)
-            if kept is not None:
-                results.extend(kept)
-                yield batch
-        for result in results:
-            schedule.take(result)
+    """Draw up the stored batches of a run again, in order, with what is recorded of them."""
+    faults: dict[BlockKey, list[RecordedFault]] = {}
+    for key, seat in store.faulted(run.number):
+        if seat.verdict and seat.verdict.cause in MACHINE_CAUSES:
+            faults.setdefault(key, []).append(RecordedFault(key, seat.seat, seat.verdict))
+    for batch in retrace(Course(tournament), store, run.number):
+        found = (fault for block in batch.blocks for fault in faults.get(block.key, ()))
+        yield replace(batch, recorded=tuple(found))
 
 
 def find_blocks(
@@ -106,7 +104,7 @@ def replay_block(
     specs = tournament.specs()
     # The confined are asked in lockstep, and shown playing what they answered there.
     engine = "auto" if any(specs[number].confinement for number in batch.entrants) else "reference"
-    results = play_batch(batch, cast_for(specs), engine, {key: watcher}).results
+    results = play_batch(batch, cast_for(specs, is_new=False), engine, {key: watcher}).results
     result = next(result for result in results if result.key == key)
     kept = store.block_result(run.number, key)
     if kept is None or kept.digest != result.digest:

@@ -6,49 +6,42 @@ and verified, is turned back into the same tournament here.
 """
 
 import platform
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import cache, partial
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import TypeAlias
 
 from tourney.cards.keys import Secret
-from tourney.config import Catalog, EntrantConfig, TournamentConfig, load, loads
+from tourney.competitors import limited, policies_of, records_of, spec_of
+from tourney.config import (
+    Catalog,
+    TournamentConfig,
+    load,
+    loads,
+)
 from tourney.confine.levels import Level
-from tourney.errors import ChartError, Fault, PluginError
 from tourney.games import Rules
-from tourney.players import (
-    CONTRACTS,
-    AnyPlayer,
-    Chart,
-    ChartPlayer,
-    contract_of,
-    load_chart,
-)
-from tourney.plugins import (
-    Registry,
-    digest_of,
-    load_competitor,
-    load_package,
-    pack,
-    read_source,
-    sources_of,
-)
-from tourney.schedule import Field, Format
+from tourney.plugins import Registry
+from tourney.schedule import Field, Format, staged, why_luck_stays
 from tourney.standings import DEFAULT_COLUMNS, Column, EntrantLabel, Measure, Scoring
-from tourney.store import EntrantKind, EntrantRecord, RunRecord
-from tourney.submissions import RULES, read_handed_in, submitted
-from tourney.trust import kept_level, level_of_new_run, level_of_run
-from tourney.workers import EntrantSpec, makes_promises
+from tourney.store import EntrantRecord, RunRecord
+from tourney.submissions import RULES, submitted
+from tourney.trust import (
+    check_confinable,
+    is_confined,
+    kept_level,
+    level_of_new_run,
+    level_of_run,
+)
+from tourney.workers import EntrantSpec
 
-Sources: TypeAlias = tuple[tuple[str, str], ...]
-"""Names of files and their text."""
-
-CHART_SUFFIX = ".txt"
 HOUSE_LIMIT = 1_000_000_000
 """Greatest wager in chips at a table without a limit of its own; keeps sums within 64 bits."""
+
+MOST_BANKROLL = 10_000_000
+"""In chips, for luck to be followed by default: beyond 2**31 of them its sum would wrap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +53,9 @@ class Tournament:
     entrants: tuple[EntrantSpec, ...]
     records: tuple[EntrantRecord, ...]
     confinement: Level | None = None  # of the code that entrants bring; None if nobody does
+    confines_all: bool = False  # installed strategies, too
+    follows_luck: bool = False  # whether the luck of the cards is taken out of results
+    steps: tuple[tuple[int, int], ...] = ()  # tables, entrants: first, and after each extension
 
     @property
     def rules(self) -> Rules:
@@ -84,6 +80,10 @@ class Tournament:
             minimum=config.minimum * unit,
             maximum=(config.maximum or HOUSE_LIMIT) * unit if config.bankroll else 0,
             secret=self.secret,
+            follows_luck=self.follows_luck,
+            steps=self.steps,
+            policies=policies_of(self.records),
+            names=tuple(record.name for record in self.records),
         )
 
     @property
@@ -96,7 +96,19 @@ class Tournament:
             scheduled_rounds=self.format.scheduled_rounds,
             fault=self.format.fault,
             measure=self.measure,
+            margin=getattr(self.format, "margin", None),
+            looks=self.looks,
         )
+
+    @property
+    def looks(self) -> tuple[int, ...]:
+        """Tables after which it may stop; nothing if it plays them all."""
+        if self.steps:  # what it was extended by was decided after a look
+            ends = tuple(sorted({tables for tables, _ in self.steps}))
+            return ends if len(ends) > 1 else ()
+        # Formats of plugins need know nothing of looks.
+        looks_for = getattr(self.format, "looks_for", None)
+        return looks_for(len(self.entrants), self.rules) if looks_for else ()
 
     @property
     def measure(self) -> Measure:
@@ -121,9 +133,11 @@ def catalog_of(registry: Registry) -> Catalog:
         presets={name: game.rules for name, game in registry.games.items()},
         formats={name: item.make for name, item in registry.formats.items()},
         strategies={name: strategy.make for name, strategy in registry.strategies.items()},
+        staged=staged,
         columns=tuple(registry.columns),
         games={name: strategy.game for name, strategy in registry.strategies.items()},
         misfits=partial(_misfit, registry.columns),
+        why_luck_stays=why_luck_stays,
         resting=registry.resting,
         submitted=submitted,
         rules=RULES,
@@ -149,6 +163,7 @@ def enter(
     *,
     rng_seed: int | None = None,
     trusts_files: bool = False,
+    confines_all: bool = False,
 ) -> Tournament:
     """Make a tournament ready from its configuration.
 
@@ -158,19 +173,18 @@ def enter(
         rng_seed: Takes the place of the configuration's seed.
         trusts_files: Whether files of competitors may run in this process; else they are
             confined.
+        confines_all: Whether installed strategies are confined, too.
     Raises: ConfigError, PluginError, FormatError or TourneyError, if it cannot be played.
     """
     config = source if isinstance(source, TournamentConfig) else load(source, catalog_of(registry))
     rng_seed = config.seed if rng_seed is None else rng_seed
     secret = Secret.draw() if rng_seed is None else Secret.from_seed(rng_seed)
-    level = level_of_new_run(config, trusts_files=trusts_files)
-    _check_charts(config, registry)
-    find_sources = cache(sources_of)  # a thousand entrants may be of one class
-    records = tuple(
-        _record(number, entrant, registry, config.game.rules.game, find_sources, level=level)
-        for number, entrant in enumerate(config.entrants)
-    )
-    return _tournament(config, secret, records, registry, level)
+    level = level_of_new_run(config, trusts_files=trusts_files, confines_all=confines_all)
+    records = records_of(config, registry, level)
+    entered = _tournament(config, secret, records, registry, level, confines_all=confines_all)
+    if confines_all:
+        check_confinable(entered.entrants)
+    return replace(entered, follows_luck=_follows_luck(config))
 
 
 def enter_again(
@@ -187,10 +201,16 @@ def enter_again(
     Raises: ConfigError, PluginError or TourneyError, if it cannot be played.
     """
     config = loads(run.config, catalog_of(registry), run.config_source, folder=None)
+    if run.steps:
+        config = with_tables(config, run.steps[-1][0])
     # By the run's entrants, not the configuration's, whose folders may have changed.
     level = level_of_run(run, trusts_files=trusts_files) if plays else kept_level(run)
     secret = Secret(run.secret, run.salt, run.rehearsal)
-    return _tournament(config, secret, run.entrants, registry, level)
+    again = _tournament(
+        config, secret, run.entrants, registry, level, confines_all=run.confines_all
+    )
+    # As when it began: another version may have another default.
+    return replace(again, follows_luck=run.follows_luck, steps=run.steps)
 
 
 def run_record(tournament: Tournament) -> RunRecord:
@@ -204,7 +224,7 @@ def run_record(tournament: Tournament) -> RunRecord:
         status="running",
         config=config.text,
         config_source=config.source,
-        settings=(),
+        settings=_settings(tournament),
         versions=versions(),
         secret=secret.value,
         salt=secret.salt,
@@ -213,6 +233,26 @@ def run_record(tournament: Tournament) -> RunRecord:
         entrants=tournament.records,
         confinement=tournament.confinement or "",
     )
+
+
+def with_tables(config: TournamentConfig, tables: int) -> TournamentConfig:
+    """Give a configuration with another number of tables."""
+    kind = config.format
+    return replace(config, format=replace(kind, options=replace(kind.options, tables=tables)))
+
+
+def _follows_luck(config: TournamentConfig) -> bool:
+    """Say whether the luck of the cards is followed: as asked, or else wherever that helps."""
+    if config.luck is not None:
+        return config.luck == "adjust"
+    is_kept = why_luck_stays(config.game.rules, config.format.options)
+    return config.bankroll <= MOST_BANKROLL and not is_kept
+
+
+def _settings(tournament: Tournament) -> tuple[tuple[str, str], ...]:
+    """Give what the configuration does not say of how a run is played."""
+    confined = (("confine", "all"),) if tournament.confines_all else ()
+    return (*confined, ("luck", "adjust")) if tournament.follows_luck else confined
 
 
 def versions() -> tuple[tuple[str, str], ...]:
@@ -235,151 +275,20 @@ def _tournament(
     records: tuple[EntrantRecord, ...],
     registry: Registry,
     level: Level | None,
+    *,
+    confines_all: bool,
 ) -> Tournament:
-    specs = tuple(_spec(record, registry, level) for record in records)
-    tournament = Tournament(config, secret, specs, records, level)
+    game = config.game.rules.game
+    confined = None if level is Level.UNSAFE else level
+    specs = tuple(
+        limited(
+            spec_of(
+                record, registry, game, confined if is_confined(record, confines_all) else None
+            ),
+            config.limits,
+        )
+        for record in records
+    )
+    tournament = Tournament(config, secret, specs, records, level, confines_all)
     tournament.format.check(len(records), tournament.rules)
     return tournament
-
-
-def _check_charts(config: TournamentConfig, registry: Registry) -> None:
-    """Refuse charts with faults, all of them at once, and charts that need another dealer."""
-    faults: list[Fault] = []
-    rules = config.game.rules
-    shown = getattr(rules, "dealer_shows", None)
-    for entrant in config.entrants:
-        try:
-            chart = _chart_of(entrant, registry)
-        except ChartError as error:
-            faults += error.faults
-            continue
-        message = ""
-        if chart and shown is None:
-            message = f"expected a competitor of {rules.game}, got a chart, which plays blackjack"
-        elif chart and chart.shows_both and shown != "both":
-            message = (
-                "expected a chart whose columns are the dealer's upcard, got one of both cards: "
-                "play a game with dealer_shows: both, such as easybj"
-            )
-        if message:
-            faults.append(Fault(config.source, 0, 0, "", f"entrant {entrant.name}: {message}"))
-    if faults:
-        raise ChartError(tuple(faults))
-
-
-def _chart_of(entrant: EntrantConfig, registry: Registry) -> Chart | None:
-    """Give the chart an entrant plays by, from its file or its class; None if it has none."""
-    if entrant.chart:
-        return load_chart(entrant.chart)
-    if entrant.strategy:
-        made = registry.strategy(entrant.strategy).make
-        if issubclass(made, ChartPlayer):
-            return made.chart
-    return None
-
-
-def _record(
-    number: int,
-    entrant: EntrantConfig,
-    registry: Registry,
-    game: str,
-    find_sources: Callable[[type[AnyPlayer]], Sources],
-    *,
-    level: Level | None,
-) -> EntrantRecord:
-    """Find an entrant's competitor for a game and archive its source."""
-    kind: EntrantKind = "strategy"
-    distribution = ""
-    if entrant.file:
-        kind, name = "file", entrant.file.name
-        text = read_source(entrant.file)
-        if level is Level.UNSAFE:  # else nothing of it runs in this process
-            _check_game(_where(entrant, name), load_competitor(text, name), game)
-        sources: Sources = ((name, text),)
-    elif entrant.package:
-        kind, name = "package", entrant.name
-        sources = read_handed_in(entrant.package).files
-        made = load_package(pack(sources), name)
-        _check_game(name, made, game)
-    elif entrant.chart:
-        kind, name = "chart", entrant.chart.name
-        sources = ((name, load_chart(entrant.chart).text),)
-    else:
-        assert entrant.strategy
-        strategy = registry.strategy(entrant.strategy)
-        name, distribution = entrant.strategy, f"{strategy.distribution} {strategy.version}"
-        sources = find_sources(strategy.make)
-    return EntrantRecord(
-        number=number,
-        name=entrant.name,
-        strategy=name,
-        options=entrant.options,
-        group=entrant.group,
-        kind=kind,
-        distribution=distribution,
-        digest=digest_of(sources, entrant.options),
-        sources=sources,
-    )
-
-
-def _where(entrant: EntrantConfig, file: str) -> str:
-    """Name a file, with its entrant where the name of one does not tell the other."""
-    return file if Path(file).stem == entrant.name else f"entrant {entrant.name}: {file}"
-
-
-def _check_game(where: str, made: type[AnyPlayer], game: str) -> None:
-    """Refuse a file whose competitor plays another game."""
-    plays = contract_of(made)
-    if game in CONTRACTS and plays != game:
-        name = CONTRACTS[game].__name__
-        raise PluginError(
-            f"{where}: expected a subclass of tourney.{name} for {game}, got "
-            f"{made.__name__}, which plays {plays}; enter a file with: class NAME({name})"
-        )
-
-
-def _spec(record: EntrantRecord, registry: Registry, level: Level | None) -> EntrantSpec:
-    text = _text_of(record)
-    known = registry.strategies.get(record.strategy) if record.kind == "strategy" else None
-    return EntrantSpec(
-        name=record.name,
-        kind=record.kind,
-        strategy=record.strategy,
-        text=text,
-        options=record.options,
-        digest=record.digest,
-        # A file is read by those who play it.
-        promises=makes_promises(known.make) if known else record.kind == "chart",
-        confinement=level if record.runs_code and level is not Level.UNSAFE else None,
-    )
-
-
-def _text_of(record: EntrantRecord) -> str:
-    """Give the text that an entrant is loaded from; a registered strategy has none."""
-    if record.kind == "package":
-        return pack(record.sources)
-    return "" if record.kind == "strategy" else record.sources[0][1]
-
-
-def specify(strategy: str, registry: Registry) -> EntrantSpec:
-    """Give a registered strategy, with its default options, or the chart of a file as an entrant.
-
-    Args:
-        strategy: A name, or the path of a chart's file.
-        registry: What names stand for; what is registered goes first.
-    Raises: PluginError, if nothing is registered by this name; ChartError, with a chart's faults.
-    """
-    path = Path(strategy)
-    if path.suffix == ".py" and path.is_file():
-        raise PluginError(
-            f"{strategy}: expected the name of a strategy or the file of a chart, got Python; "
-            f"enter it in a tournament, with: - file: {strategy}"
-        )
-    is_chart = path.suffix == CHART_SUFFIX or path.is_file()
-    if strategy not in registry.strategies and is_chart:
-        sources = ((path.name, load_chart(path).text),)
-        digest = digest_of(sources, ())
-        return EntrantSpec(path.name, "chart", *sources[0], (), digest, promises=True)
-    made = registry.player(strategy)
-    digest, promises = digest_of(sources_of(made), ()), makes_promises(made)
-    return EntrantSpec(strategy, "strategy", strategy, "", (), digest, promises)

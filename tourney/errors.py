@@ -44,6 +44,10 @@ class GradingError(TourneyError):
     """A file of tests that cannot be graded."""
 
 
+class GradebookError(TourneyError):
+    """A gradebook that cannot be read or filled, or a rule for marks that makes no sense."""
+
+
 class StoreError(TourneyError):
     """The file that keeps the runs cannot be read or written."""
 

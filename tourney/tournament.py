@@ -9,14 +9,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tourney.config import TournamentConfig
+from tourney.course import Course, keep_events, retrace
 from tourney.entries import Tournament, enter, enter_again, now, run_record
 from tourney.errors import TourneyError
-from tourney.floor import Floor, FloorReport, Sitting
+from tourney.floor import FloorReport
 from tourney.leaderboard import as_csv
 from tourney.ledger import BlockResult
 from tourney.plugins import Registry, load_plugins
 from tourney.schedule import Batch
 from tourney.standings import (
+    FINISH,
     PLACE,
     Count,
     Standing,
@@ -79,28 +81,44 @@ class Play:
         self._workers = workers
         self._on_batch = on_batch
         self._stored = store.batch_numbers(run.number)
-        self._schedule = tournament.format.schedule(tournament.field)
+        self._course = Course(tournament)
         self._count = Count(len(tournament.entrants), tournament.measure)
-        self.batches = self._schedule.batches
         self.batches_done = self.batches_stored = len(self._stored)
         self.rounds = 0
+
+    @property
+    def batches(self) -> int | None:
+        """How many batches there will be at most; None if that depends on results."""
+        return self._course.batches
 
     def play(self) -> TournamentResult:
         """Play to the end whatever is not stored yet."""
         self._store.set_expected_batches(self.run.number, self.batches)
-        floor = Floor(self.tournament.config.floor)
-        for wave in self._schedule.waves():
-            floor.play(self._sitting(result) for result in self._results(wave))
-        standings = self.standings
+        number = 0  # of the wave that is next
+        for number, wave in enumerate(self._course.waves(), start=1):
+            keep_events(self._course, self._store, self.run.number, number - 1)
+            self._course.play(self._results(wave))
+        keep_events(self._course, self._store, self.run.number, number)
+        if self.batches is not None and self.batches_done < self.batches:
+            # It stopped at a look.
+            self._store.set_expected_batches(self.run.number, self.batches_done)
+        standings = self._ranked(says_how_sure=True)
         self._store.keep_standings(self.run.number, fold_version(), write_standings(standings))
         if self.run.status != "finished":  # a finished run keeps its time
             self._store.finish_run(self.run.number, "finished", now())
-        return TournamentResult(self._store.run(self.run.number), standings, floor.report())
+        return TournamentResult(
+            self._store.run(self.run.number), standings, self._course.floor.report()
+        )
 
     @property
     def standings(self) -> tuple[Standing, ...]:
-        """Standings so far."""
-        return rank(self._count.tallies, self.tournament.labels, self.tournament.scoring)
+        """Standings so far, without how sure they are: watchers ask twice a second."""
+        return self._ranked(says_how_sure=False)
+
+    def _ranked(self, *, says_how_sure: bool) -> tuple[Standing, ...]:
+        tournament = self.tournament
+        how = (tournament.labels, tournament.scoring, self._course.finishes)
+        return rank(self._count.tallies, *how, says_how_sure=says_how_sure)
 
     def _results(self, wave: Iterable[Batch]) -> Iterator[BlockResult]:
         """Give the results of a wave in the order of its batches, playing what is missing."""
@@ -146,20 +164,15 @@ class Play:
             played.results,
             played.seconds,
             played.worker,
+            played.remarks,
         )
         self.batches_done += 1
         if self._on_batch:
             self._on_batch(self)
 
     def _take(self, result: BlockResult) -> None:
-        self._schedule.take(result)
         self._count.take(result)
         self.rounds += sum(seat.rounds for seat in result.seats)
-
-    def _sitting(self, result: BlockResult) -> Sitting:
-        # A shuffling machine works while the dealer deals.
-        shuffles = 0 if self.tournament.rules.deals_fresh else result.shuffles
-        return Sitting(seats=len(result.seats), rounds=result.rounds, shuffles=shuffles)
 
 
 def standings_of(tournament: Tournament, store: Store, run: RunRecord) -> tuple[Standing, ...]:
@@ -168,6 +181,11 @@ def standings_of(tournament: Tournament, store: Store, run: RunRecord) -> tuple[
     if lines is not None:
         return read_standings(lines)
     how = (tournament.labels, tournament.scoring)
+    if tournament.measure is FINISH:
+        course, count = Course(tournament), Count(len(tournament.entrants), FINISH)
+        for _ in retrace(course, store, run.number, count.take):
+            pass
+        return rank(count.tallies, *how, course.finishes)
     # Places need whole blocks; the rest is read faster seat by seat.
     if tournament.measure is PLACE:
         return fold_blocks(store.blocks(run.number), *how)
@@ -182,6 +200,7 @@ def play_tournament(
     seed: int | None = None,
     engine: str = "auto",
     trust_submissions: bool = False,
+    confine_all: bool = False,
     plugins: Registry | None = None,
 ) -> TournamentResult:
     """Run a tournament from its configuration to its standings.
@@ -194,12 +213,19 @@ def play_tournament(
         seed: Takes the place of the configuration's seed.
         engine: Which engine plays.
         trust_submissions: Whether files of competitors may run with all your rights.
+        confine_all: Whether installed strategies are confined, too.
         plugins: What names stand for; the installed plugins by default.
     Raises: TourneyError, if something about the configuration, a plugin or the store is wrong.
     """
     registry = plugins or load_plugins()
     source = config if isinstance(config, TournamentConfig) else Path(config)
-    tournament = enter(source, registry, rng_seed=seed, trusts_files=trust_submissions)
+    tournament = enter(
+        source,
+        registry,
+        rng_seed=seed,
+        trusts_files=trust_submissions,
+        confines_all=confine_all,
+    )
     check_playable(tournament.specs().values(), tournament.rules, engine)
     with Store.open(Path(store)) as kept:
         run = kept.create_run(run_record(tournament))
@@ -270,6 +296,7 @@ def _outlook(tournament: Tournament, store: Store, run: RunRecord) -> Outlook:
     """Say what is left of a run, going by its first batch."""
     schedule = tournament.format.schedule(tournament.field)
     first = next(iter(next(schedule.waves()))).blocks
-    left = schedule.batches - len(store.batch_numbers(run.number))
+    # Where results decide how long it takes, at least the first batch is ahead.
+    left = max(1, (schedule.batches or 1) - len(store.batch_numbers(run.number)))
     rounds = sum(block.rounds * len(block.seats) for block in first)
     return Outlook(tournament.rules, left, left * rounds)

@@ -63,15 +63,14 @@ def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 
 
 @pytest.fixture(autouse=True)
-def _forget_files() -> Iterator[None]:
+def _forget_files(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Forget competitors' files and their lines, which other tests have under the same names."""
-    modules, lines = set(sys.modules), set(linecache.cache)
+    monkeypatch.setattr(linecache, "cache", {})
+    modules = set(sys.modules)
     yield
     for name in set(sys.modules) - modules:
         if name.startswith("_competitor"):
             del sys.modules[name]
-    for name in set(linecache.cache) - lines:
-        linecache.cache.pop(name, None)
 
 
 @pytest.fixture

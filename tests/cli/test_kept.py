@@ -71,7 +71,7 @@ class TestLeaderboard:
         """With one run there is no need to name it."""
         ran = cli("leaderboard")
         assert (ran.status, ran.err) == (0, "")
-        assert ran.lines[2].split()[:3] == ["1", "mimic", "[staff]"]
+        assert ran.lines[2].split()[:3] == ["1", "1-2", "simple"]
 
     @pytest.mark.parametrize("run", ["1", "Small"])
     def test_a_run_goes_by_its_number_or_its_name(self, cli: Cli, run: str) -> None:

@@ -46,16 +46,49 @@ straights      straights  by default
 """
 
 FORMATS = """\
-Format       Options              What it is
------------  -------------------  ---------------------------------------------------------
-duplicate    tables, rounds,      all play the same cards, alone or in every seat of a deal
-             block_rounds,
-             batch_tables, fault
-independent  tables, rounds,      every entrant alone on tables of its own
-             block_rounds,
-             batch_tables, fault
-match        tables, games,       four at a table play whole games to places
-             batch_tables, fault
+Format                 Options                   What it is
+---------------------  ------------------------  ---------------------------------------------------
+duplicate              tables, rounds,           all play the same cards, alone or in every seat of
+                       block_rounds,             a deal
+                       batch_tables, fault,
+                       margin, stop, looks
+independent            tables, rounds,           every entrant alone on tables of its own
+                       block_rounds,
+                       batch_tables, fault,
+                       margin, stop, looks
+match                  tables, games,            four at a table play whole games to places
+                       batch_tables, fault
+knockout               seats, rounds, advance,   heats at one table, the best of each go on until
+                       wildcards, reentries,     one is left
+                       times, batch_tables,
+                       fault
+elimination-blackjack  seats, rounds, advance,   a knockout in which the lowest stack goes out after
+                       wildcards, reentries,     given rounds
+                       times, batch_tables,
+                       fault, out_after,
+                       secret_rounds
+multi-table            seats, block_rounds,      many tables that become fewer, until one is left
+                       level_rounds,
+                       level_minutes, minimums,
+                       rise_percent,
+                       late_levels, rebuys,
+                       rebuy_levels, addon,
+                       addon_level,
+                       final_rounds,
+                       most_blocks,
+                       batch_tables, fault
+roundrobin             rounds, seats, seatings,  everybody meets everybody in matches, head to head
+                       batch_tables, fault,      or by fours
+                       times
+gauntlet               rounds, seats, seatings,  one or several entrants meet all the others in
+                       batch_tables, fault,      matches
+                       against, times
+swiss                  rounds, seats, seatings,  waves of matches in which those with equal scores
+                       batch_tables, fault,      meet
+                       waves, tiebreak
+ladder                 rounds, seats, seatings,  neighbours in the ranking meet where their order is
+                       batch_tables, fault,      least certain
+                       waves, tables
 """
 
 HELP = """\
@@ -72,8 +105,16 @@ Options:
 Commands:
   run          Run a tournament and print its leaderboard.
   resume       Go on with a run that was interrupted.
+  extend       Add tables or entrants to a finished run.
+  compare      Find out whether B is better than A.
+  plan         Say how long an event takes and what it needs.
   runs         List the runs, show one, or delete one.
   leaderboard  Print the leaderboard of a run.
+  publish      Write the leaderboard of a run as pages that work from disk.
+  grades       Fill a column of a gradebook with what places are worth.
+  verdicts     Show which competitors broke their contract.
+  floor        Report how tables and dealers were used in a run.
+  watch        Follow a run on its floor, or replay a finished one.
   replay       Show hands of an entrant, card by card.
   verify       Play batches of a run again and compare digests.
   list         List what is installed.
@@ -82,6 +123,7 @@ Commands:
   ev           Measure a strategy in the long run.
   solve        Find the best chart for a game, and its exact value.
   new          Write files to start from.
+  check        Check a competitor before it is handed in.
   mutants      Run your tests on buggy Decks, Hands and Players.
   submit       Hand in a competitor.
   submissions  List what was handed in.
@@ -130,7 +172,7 @@ def test_the_default_competitor_is_marked(cli: Cli) -> None:
     """The word `competitor` on the course drivers' command lines stands for it."""
     words = " ".join(cli("list", "strategies").out.split())
     assert words.count("The default competitor.") == 1
-    edge = words[words.index(" edge ") : words.index(" first-legal ")]
+    edge = words[words.index(" edge ") : words.index(" finisher ")]
     assert edge.endswith("The default competitor.")
 
 

@@ -27,7 +27,9 @@ def test_a_newcomer_plays_at_once(cli: Cli, write: Write, game: str) -> None:
     """What is written competes without a change, and nobody is at fault."""
     ran = cli("new", "competitor", "card-shark", "--game", game)
     assert (ran.status, ran.out) == (0, "wrote card_shark.py and test_card_shark.py\n")
-    assert "pytest -q test_card_shark.py" in ran.err
+    assert "python test_card_shark.py\n" in ran.err
+    assert f"tourney check card_shark.py{'' if game == 've280' else f' --game {game}'}\n" in ran.err
+    assert "--trust-submissions" not in ran.err
     assert "tourney submit card_shark.py --as NAME" in ran.err
     assert "- file: card_shark.py" in ran.err
     text = CONFIG.format(game=f"{{preset: {game}}}")

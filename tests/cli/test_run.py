@@ -17,11 +17,11 @@ Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
 
 BOARD = """\
-  Place  Entrant          Mean final bankroll (95 %)    5 %    50 %    95 %    Ruin    Rounds    Faults
--------  -------------  ----------------------------  -----  ------  ------  ------  --------  --------
-      1  mimic [staff]                  104.6 ± 27.3     54     114     134    0.0%       480
-      2  simple                          95.2 ± 27.6     54      99     135    0.0%       480
-      3  counting                        93.5 ± 38.2     35     109     145    0.0%       480
+  Place  Ranks    Entrant          Adjusted a round    Profit a round        To row above    Mean final bankroll (95 %)    5 %    95 %    Ruin    Rounds    Faults
+-------  -------  -------------  ------------------  ----------------  ------------------  ----------------------------  -----  ------  ------  --------  --------
+      1  1-2      simple           -0.1587 ± 0.0975           -0.0792                                       95.2 ± 27.6     54     135    0.0%       480
+      2  1-3      counting         -0.1601 ± 0.1257           -0.1083  -0.0014 ± 0.0394 ?                   93.5 ± 38.2     35     145    0.0%       480
+      3  2-3      mimic [staff]    -0.2723 ± 0.1347           +0.0771  -0.1122 ± 0.1205 ?                  104.6 ± 27.3     54     134    0.0%       480
 """  # noqa: E501 - the width of the board
 
 COMMITMENT = "38f3d097037aa4e43ff6a5b05c09bb001eba974e757e2569289209c2c46a6c73"
@@ -99,31 +99,42 @@ def test_format_json_prints_one_list_of_objects(cli: Cli, small: Path) -> None:
     rows = json.loads(ran.out)
     assert rows[0] == {
         "rank": 1,
-        "entrant": "mimic",
-        "strategy": "mimic",
-        "group": "staff",
-        "mean_final_bankroll": 104.625,
-        "half_width": 27.27361,
-        "q05": 54.25,
-        "median": 114.0,
-        "q95": 133.95,
+        "rank_set": "1 to 2",
+        "entrant": "simple",
+        "strategy": "simple",
+        "group": None,
+        "adjusted_profit": -0.158689758,
+        "profit_per_round": -0.079166667,
+        "joint_half_width": 0.097457246,
+        "above": None,
+        "above_half_width": None,
+        "relation": None,
+        "luck_errors": 0.381233112,
+        "mean_final_bankroll": 95.25,
+        "half_width": 27.589595,
+        "q05": 54.45,
+        "median": 99.0,
+        "q95": 134.55,
         "ruin": 0.0,
-        "profit_per_round": 0.077083333,
         "tables": 8,
+        "looks": None,
         "rounds": 480,
         "handle": 2400,
         "faults": 0,
     }
-    assert [row["entrant"] for row in rows] == ["mimic", "simple", "counting"]
+    assert [row["entrant"] for row in rows] == ["simple", "counting", "mimic"]
 
 
 def test_format_csv_prints_a_header_and_a_line_for_each_entrant(cli: Cli, small: Path) -> None:
     """One header, one line each, nothing else."""
     ran = cli("run", small, "--workers", 1, "--format", "csv")
     assert ran.out.startswith(
-        "rank,entrant,strategy,group,mean_final_bankroll,half_width,q05,median,q95,ruin,"
-        "profit_per_round,tables,rounds,handle,faults\n"
-        "1,mimic,mimic,staff,104.625,27.27361,54.25,114.0,133.95,0.0,0.077083333,8,480,2400,0\n"
+        "rank,rank_set,entrant,strategy,group,adjusted_profit,profit_per_round,"
+        "joint_half_width,above,above_half_width,relation,luck_errors,"
+        "mean_final_bankroll,half_width,q05,median,q95,ruin,tables,looks,rounds,handle,"
+        "faults\n"
+        "1,1 to 2,simple,simple,,-0.158689758,-0.079166667,0.097457246,,,,0.381233112,"
+        "95.25,27.589595,54.45,99.0,134.55,0.0,8,,480,2400,0\n"
     )
     assert len(list(csv.reader(StringIO(ran.out)))) == 4
 
@@ -133,7 +144,7 @@ def test_columns_are_those_the_organiser_chose(cli: Cli, small: Path) -> None:
     with small.open("a", encoding="utf-8") as file:
         file.write("leaderboard: {columns: [entrant, strategy, group, handle]}\n")
     ran = cli("run", small, "--workers", 1, "--format", "csv")
-    assert ran.lines[:2] == ["entrant,strategy,group,handle", "mimic,mimic,staff,2400"]
+    assert ran.lines[:2] == ["entrant,strategy,group,handle", "simple,simple,,2400"]
 
 
 def test_a_dry_run_shows_entrants_blocks_and_time(cli: Cli, small: Path) -> None:

@@ -6,7 +6,9 @@ from strategies.chaser import Chaser
 from strategies.composition import Composition
 from strategies.counting import Counting
 from strategies.edge import Edge
+from strategies.finisher import Finisher
 from strategies.kelly import Kelly
+from strategies.leader import Leader
 from strategies.mimic import Mimic
 from strategies.never_bust import NeverBust
 from strategies.progression import Progression
@@ -100,4 +102,14 @@ class TestSurvivor(PlayerConformance):
 
 class TestChaser(PlayerConformance):
     competitor = Chaser
+    traits = CHART_PLAYER | {"bets_flat": False}
+
+
+class TestLeader(PlayerConformance):
+    competitor = Leader
+    traits = CHART_PLAYER | {"bets_flat": False}
+
+
+class TestFinisher(PlayerConformance):
+    competitor = Finisher
     traits = CHART_PLAYER | {"bets_flat": False}

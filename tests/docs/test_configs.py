@@ -11,6 +11,7 @@ from tourney.config import load, loads
 from tourney.entries import catalog_of
 from tourney.plugins import Registry, load_plugins
 from tourney.schedule.designs import tables_each
+from tourney.standings import FINISH
 
 from .console import ROOT, blocks
 
@@ -25,9 +26,14 @@ def registry() -> Registry:
 
 @pytest.mark.parametrize("path", CONFIGS, ids=[path.stem for path in CONFIGS])
 def test_a_configuration_can_be_played(path: Path, registry: Registry, tmp_path: Path) -> None:
-    """Four rounds at two tables, and nobody is at fault."""
+    """Four rounds at two tables, and nobody is at fault; whole, where the format gives places."""
     config = load(path, catalog_of(registry))
     options: Any = config.format.options
+    if options.measure(config.game.rules) is FINISH:
+        result = play_tournament(config, store=tmp_path / "tourney.db", plugins=registry)
+        assert sorted(result.ranking) == sorted(entrant.name for entrant in config.entrants)
+        assert all(row.place and row.finish and not row.verdict for row in result.standings)
+        return
     if config.game.rules.most_points:
         tables, rounds = tables_each(len(config.entrants)), None
         few = {"games": 1} if config.format.kind == "match" else {"rounds": 2}
@@ -66,5 +72,5 @@ def test_every_bundled_strategy_plays_in_the_class(registry: Registry) -> None:
 def test_the_example_of_the_reference_can_be_read(registry: Registry) -> None:
     """What the page about configurations begins with is one."""
     page = (ROOT / "docs" / "reference" / "configuration.md").read_text(encoding="utf-8")
-    (example,) = (block["body"] for block in blocks(page) if block["kind"] == "yaml")
+    example = next(block["body"] for block in blocks(page) if block["kind"] == "yaml")
     assert loads(example, catalog_of(registry)).entrants[1].name == "Ramp 1-12"

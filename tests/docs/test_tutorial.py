@@ -15,13 +15,20 @@ PAGES = (
     "docs/tutorial/first-competitor.md",
     "docs/how-to/declare-a-strategy.md",
     "docs/how-to/check-a-competitor.md",
+    "docs/how-to/give-grades.md",
     "docs/how-to/grade-test-files.md",
+    "docs/how-to/judge-a-fault.md",
     "docs/how-to/organise-a-class-tournament.md",
+    "docs/how-to/plan-an-event.md",
     "docs/how-to/play-casino-rules.md",
     "docs/how-to/play-easy-blackjack.md",
     "docs/how-to/play-on-a-cluster.md",
+    "docs/how-to/publish-a-leaderboard.md",
+    "docs/how-to/play-strangers-code.md",
+    "docs/how-to/play-the-table.md",
     "docs/how-to/run-straights.md",
     "docs/how-to/take-in-submissions.md",
+    "docs/how-to/watch-a-run.md",
 )
 
 

@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from tourney.entries import specify
+from tourney.competitors import specify
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.plugins import load_plugins
 from tourney.workers import EntrantSpec

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from tourney.cards.keys import Secret
-from tourney.entries import specify
+from tourney.competitors import specify
 from tourney.games.blackjack.rules import (
     DOUBLE_DECK,
     EUROPEAN,

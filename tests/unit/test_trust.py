@@ -69,7 +69,7 @@ def test_who_brings_no_code_needs_no_confinement(cup: Write) -> None:
     ("level", "entrants", "reason"),
     [
         (Level.UNSAFE, FILE, "this machine cannot confine players"),
-        (Level.FULL, FILE + "    options: {spread: 2}\n", "options do not reach"),
+        (Level.UNSAFE, FILE + "    options: {spread: 2}\n", "this machine cannot confine players"),
     ],
 )
 def test_what_cannot_be_confined_is_refused(
@@ -79,6 +79,26 @@ def test_what_cannot_be_confined_is_refused(
     machine(level)
     with pytest.raises(TourneyError, match=f"because {reason}.*add --trust-submissions"):
         enter(cup(entrants), load_plugins())
+
+
+def test_options_are_confined(cup: Write, machine: Callable[[Level], None]) -> None:
+    """They go along with the file, as they stand in the configuration."""
+    machine(Level.FULL)
+    options = "    options: {spread: 2, totals: [12, 16]}\n"
+    (spec,) = enter(cup(FILE + options), load_plugins()).entrants
+    assert spec.confinement is Level.FULL
+    assert spec.options == (("spread", 2), ("totals", (12, 16)))
+
+
+def test_all_are_confined_or_the_run_is_refused(
+    cup: Write, machine: Callable[[Level], None]
+) -> None:
+    """Installed strategies are a reason, too, where the organiser wants them confined."""
+    machine(Level.UNSAFE)
+    config = cup("  - strategy: simple\n")
+    message = "--confine all: expected to confine all, but this machine cannot confine players"
+    with pytest.raises(TourneyError, match=message):
+        enter(config, load_plugins(), confines_all=True)
 
 
 def test_a_run_goes_on_at_its_level(cup: Write, machine: Callable[[Level], None]) -> None:

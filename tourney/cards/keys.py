@@ -54,6 +54,10 @@ class Secret:
         """Give the key with which it is drawn who sits beside whom at a table."""
         return self._key(b"tourney.seating", stage, heat, table)
 
+    def floor_key(self, replication: int) -> bytes:
+        """Give the key from which it is drawn how long things take on the floor."""
+        return self._key(b"tourney.floor", replication)
+
     def _key(self, person: bytes, *numbers: int) -> bytes:
         message = pack(f"<{len(numbers)}q", *numbers)
         return blake2b(message, key=self.value, digest_size=KEY_BYTES, person=person).digest()

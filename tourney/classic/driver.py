@@ -83,7 +83,7 @@ def play_session(
     shoe = RiffleShoe(partial(_cuts, Cuts(), session.first_cuts))
     limits = (session.minimum, HOUSE_CHIPS)
     transcript = Transcript(write, session.mark)
-    table = Table(session.rules, shoe, limits, transcript)
+    table = Table(session.rules, shoe, limits, watcher=transcript)
     account = Account(0, 0, session.bankroll)
 
     def sit() -> Player:

@@ -60,6 +60,7 @@ class Transcript(Watcher):
         self._mark = mark
         self._unit = unit
         self._seats = 1
+        self._order: tuple[int, ...] = ()  # of the seats, by their turns
         self._hands: dict[int, list[Hand]] = {}
         self._has_told_dealer = False
 
@@ -70,12 +71,17 @@ class Transcript(Watcher):
             for cut in shoe.cuts:
                 self._write(f"cut at {cut}")
 
+    def seated(self, seats: tuple[int, ...]) -> None:
+        """Note who plays in which turn."""
+        self._order = seats
+
     def opened(self, number: int, bankrolls: tuple[int, ...]) -> None:
         """Announce the hand."""
         self._seats = len(bankrolls)
         self._hands = {seat: [Hand()] for seat in (DEALER, *range(self._seats))}
         self._has_told_dealer = False
-        chips = ", ".join(map(self._chips, bankrolls))
+        by_seat = sorted(zip(self._order or range(self._seats), bankrolls, strict=True))
+        chips = ", ".join(self._chips(bankroll) for _, bankroll in by_seat)
         self._write(f"{self._mark}Hand {number} bankroll {chips}")
 
     def wagered(self, seat: int, wager: int) -> None:
@@ -139,7 +145,8 @@ class Transcript(Watcher):
     def _who(self, seat: int, number: int = 0) -> str:
         if seat == DEALER:
             return "Dealer"
-        who = "Player" if self._seats == 1 else f"Seat {seat + 1}"
+        place = self._order[seat] if self._order else seat
+        who = "Player" if self._seats == 1 else f"Seat {place + 1}"
         return f"{who}'s hand {number + 1}" if len(self._hands[seat]) > 1 else who
 
     def _chips(self, amount: int) -> str:
@@ -163,6 +170,10 @@ class Excerpt(Watcher):
         if max(self._round, 1) in self._rounds:
             self._watcher.shuffled(shoe)
 
+    def seated(self, seats: tuple[int, ...]) -> None:
+        """Pass on the order of play; only who tells a round looks at it."""
+        self._watcher.seated(seats)
+
     def opened(self, number: int, bankrolls: tuple[int, ...]) -> None:
         """Pass on the announcement of a round."""
         self._round = number
@@ -178,6 +189,11 @@ class Excerpt(Watcher):
         """Pass on a wager."""
         if self._round in self._rounds:
             self._watcher.wagered(seat, wager)
+
+    def asked(self, seat: int, call: str, seen: str, answer: str) -> None:
+        """Pass on a question and its answer."""
+        if self._round in self._rounds:
+            self._watcher.asked(seat, call, seen, answer)
 
     def happened(self, record: Any) -> None:
         """Pass on a record."""

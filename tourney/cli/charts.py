@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tourney.entries import CHART_SUFFIX
+from tourney.competitors import CHART_SUFFIX
 from tourney.errors import PluginError, RulesError, TourneyError
 from tourney.exact import ExactValue, exact_value
 from tourney.games import Rules

@@ -12,8 +12,16 @@ import click
 COMMANDS = {
     "run": "running",
     "resume": "running",
+    "extend": "extending",
+    "compare": "comparing",
+    "plan": "planning",
     "runs": "kept",
     "leaderboard": "kept",
+    "publish": "publishing",
+    "grades": "marking",
+    "verdicts": "verdicts",
+    "floor": "flooring",
+    "watch": "watching",
     "replay": "replaying",
     "verify": "kept",
     "list": "listing",
@@ -25,7 +33,7 @@ COMMANDS = {
     "check": "checking",
     "mutants": "mutants",
     "submit": "submitting",
-    "submissions": "submitting",
+    "submissions": "submitted",
 }
 """Commands in the order of their help, and the modules that hold them."""
 

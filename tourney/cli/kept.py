@@ -1,5 +1,6 @@
 """What the store keeps: `runs`, `leaderboard` and `verify`."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -16,11 +17,14 @@ from tourney.cli.options import (
     note,
     note_confinement,
     note_faults,
+    note_sureness,
     prints_aside,
     resume_words,
 )
+from tourney.cli.telling import policy_options
 from tourney.entries import enter_again, versions
 from tourney.leaderboard import choose_columns, render
+from tourney.leaderboard.policy import Names, Policy, told_rows
 from tourney.plugins import load_plugins
 from tourney.store import EntrantRecord, RunRecord, Store
 from tourney.tournament import standings_of
@@ -98,19 +102,33 @@ def _origin(entrant: EntrantRecord) -> str:
 @RUN
 @STORE
 @FORMAT
-def leaderboard_command(run: str | None, store: Path, codec: str) -> None:
+@policy_options
+def leaderboard_command(
+    run: str | None,
+    store: Path,
+    codec: str,
+    names: Names,
+    top: int | None,
+    freeze: datetime | None,
+    reveal: datetime | None,
+) -> None:
     """Print the leaderboard of a run.
 
     RUN is a number or a name; without it the latest run is meant.
     """
+    policy = Policy(names, top, freeze, reveal)
     registry = load_plugins()
     with Store.open(store, create=False) as kept:
         record = kept.run(run)
         tournament = enter_again(record, registry, plays=False)
         standings = standings_of(tournament, kept, record)
+    standings = told_rows(policy, standings, record.finished, datetime.now(UTC))
     wanted, measure = tournament.config.leaderboard.columns, tournament.measure
-    columns = choose_columns(wanted, registry.columns, codec, measure)
+    columns = choose_columns(
+        wanted, registry.columns, codec, measure, follows_luck=tournament.follows_luck
+    )
     click.echo(render(standings, columns, codec))
+    note_sureness(tournament, standings)
     if record.status != "finished":
         note(f"run {record.number} is not finished: {resume_words(record, tournament, store)}")
     note_confinement(record)

@@ -8,8 +8,9 @@ import click
 from tourney.cards.keys import Secret
 from tourney.cli.charts import exact_words, work_out
 from tourney.cli.options import ENGINE, SEED, WORKERS, note, prints_aside
+from tourney.competitors import specify
 from tourney.config import load_game
-from tourney.entries import catalog_of, specify
+from tourney.entries import catalog_of
 from tourney.exact import ExactValue
 from tourney.longrun import long_run
 from tourney.plugins import load_plugins

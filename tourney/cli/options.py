@@ -10,12 +10,13 @@ from typing import Any
 
 import click
 
+from tourney.config import EntrantConfig
 from tourney.confine.levels import Level
 from tourney.engine import ENGINES
 from tourney.entries import Tournament
 from tourney.leaderboard import FORMATS
 from tourney.ledger import Verdict
-from tourney.standings import Standing
+from tourney.standings import MOST_LUCK_ERRORS, Standing
 from tourney.store import RunRecord
 from tourney.trust import confinement_words
 
@@ -106,6 +107,22 @@ def note_faults(standings: Sequence[Standing]) -> int:
     return len(failed)
 
 
+def note_sureness(tournament: Tournament, standings: Sequence[Standing]) -> None:
+    """Say how many looks were taken, and whose luck is hard to believe."""
+    looks = tournament.looks
+    if looks and standings:
+        taken, most = standings[0].looks, looks[-1]
+        tables = "1 table" if standings[0].tables == 1 else f"{standings[0].tables:,} tables"
+        note(f"look {taken} of at most {len(looks)}: {tables} of at most {most:,}")
+    for row in standings:
+        if row.is_odd:
+            note(
+                f"{row.name}: raw and adjusted results differ by {abs(row.luck_errors or 0):.1f} "
+                f"standard errors of the mean luck, more than the {MOST_LUCK_ERRORS} that chance "
+                "explains"
+            )
+
+
 def resume_words(run: RunRecord, tournament: Tournament, store: Path) -> str:
     """Give the command that goes on with a run."""
     command = f"tourney resume {run.number} --store {shlex.quote(str(store))}"
@@ -116,3 +133,29 @@ def resume_words(run: RunRecord, tournament: Tournament, store: Path) -> str:
 def prints_aside() -> AbstractContextManager[object]:
     """Send what competitors print to standard error, so that results stay by themselves."""
     return redirect_stdout(sys.stderr)
+
+
+def entrant_as_typed(who: str, name: str | None = None) -> EntrantConfig:
+    """Make an entrant of what was typed.
+
+    Args:
+        who: The name of a strategy, a file of Python or the file of a chart.
+        name: What it is called; by default as its file or strategy.
+    """
+    path = Path(who)
+    if path.suffix == ".py":
+        return EntrantConfig(name=name or path.stem, file=path.absolute())
+    if path.suffix == ".txt":
+        return EntrantConfig(name=name or path.stem, chart=path.absolute())
+    return EntrantConfig(name=name or who, strategy=who)
+
+
+def entrant_number(tournament: Tournament, name: str) -> int:
+    """Find an entrant by its name on the leaderboard, however it is capitalised."""
+    names = [label.name for label in tournament.labels]
+    for number, known in enumerate(names):
+        if known.casefold() == name.casefold():
+            return number
+    raise click.BadParameter(
+        f"expected one of {', '.join(names)}; got {name!r}", param_hint="--entrant"
+    )

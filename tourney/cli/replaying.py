@@ -8,10 +8,12 @@ import click
 
 from tourney.audit import find_blocks, replay_block
 from tourney.classic import Excerpt, StraightsReplay, Transcript
+from tourney.cli.as_seen import AsSeen
 from tourney.cli.options import (
     RUN,
     STORE,
     TRUST_SUBMISSIONS,
+    entrant_number,
     fault_words,
     note,
     prints_aside,
@@ -42,6 +44,9 @@ Place = tuple[Batch, BlockKey]
     "--table", required=True, type=click.IntRange(1), metavar="N", help="Number of the table."
 )
 @click.option("--rounds", metavar="A-B", help="Show these rounds only.")
+@click.option(
+    "--as-seen", is_flag=True, help="Show what the entrant saw at every decision, and no more."
+)
 @TRUST_SUBMISSIONS
 def replay_command(
     run: str | None,
@@ -49,6 +54,7 @@ def replay_command(
     entrant: str,
     table: int,
     rounds: str | None,
+    as_seen: bool,
     trust_submissions: bool,
 ) -> None:
     """Show hands of an entrant, card by card.
@@ -60,9 +66,11 @@ def replay_command(
     with Store.open(store, create=False) as kept:
         record = kept.run(run)
         tournament = enter_again(record, registry, trusts_files=trust_submissions)
-        number = _entrant_number(tournament, entrant)
+        number = entrant_number(tournament, entrant)
         places = _places(tournament, kept, record, number, table)
         show = _show_seatings if tournament.rules.most_points else _show_tables
+        if as_seen:
+            show = _show_as_seen
         show(tournament, kept, record, places, number, shown)
 
 
@@ -83,6 +91,31 @@ def _show_tables(
             result = replay_block(tournament, store, run, place, Excerpt(transcript, shown))
     seat = next(seat for seat in result.seats if seat.entrant == entrant)
     _end_replay(transcript, seat, seat.rounds + result.key.first_round - 1, shown)
+
+
+def _show_as_seen(
+    tournament: Tournament,
+    store: Store,
+    run: RunRecord,
+    places: tuple[Place, ...],
+    entrant: int,
+    shown: range,
+) -> None:
+    """Show the blocks of a table as the entrant saw them, once for each of its seats."""
+    last = 0
+    write = partial(click.echo, file=sys.stdout)
+    for batch, key in places:
+        seats = next(block.seats for block in batch.blocks if block.key == key)
+        for number in [place for place, seat in enumerate(seats) if seat.entrant == entrant]:
+            watcher = AsSeen(write, number)
+            write(f"{str(key).rpartition(',')[0]}, seat {number + 1}")
+            with prints_aside():
+                result = replay_block(tournament, store, run, (batch, key), Excerpt(watcher, shown))
+            watcher.close()
+            last = max(last, result.rounds + key.first_round - 1)
+            if verdict := result.seats[number].verdict:
+                note(f"{fault_words(verdict)} (round {verdict.round})")
+    _refuse_beyond(shown, last)
 
 
 def _show_seatings(
@@ -174,13 +207,3 @@ def _numbers(tables: list[int]) -> str:
         return f"1 to {len(tables)}"
     shown = ", ".join(map(str, tables[:MOST_TABLES]))
     return f"{shown} …" if len(tables) > MOST_TABLES else shown
-
-
-def _entrant_number(tournament: Tournament, name: str) -> int:
-    names = [label.name for label in tournament.labels]
-    for number, known in enumerate(names):
-        if known.casefold() == name.casefold():
-            return number
-    raise click.BadParameter(
-        f"expected one of {', '.join(names)}; got {name!r}", param_hint="--entrant"
-    )

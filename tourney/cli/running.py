@@ -22,6 +22,7 @@ from tourney.cli.options import (
     note,
     note_confinement,
     note_faults,
+    note_sureness,
     prints_aside,
     resume_words,
 )
@@ -32,6 +33,7 @@ from tourney.floor import FloorReport, duration_words
 from tourney.leaderboard import choose_columns, render
 from tourney.ledger import BlockKey, Verdict
 from tourney.plugins import Registry, load_plugins
+from tourney.plugins.words import joined
 from tourney.schedule import Batch, Block, Field
 from tourney.store import RunRecord, Store
 from tourney.tournament import TournamentResult, play_run
@@ -54,6 +56,13 @@ PROBE_GAMES, PROBE_GAME = 4, 12
 @click.option(
     "--dry-run", is_flag=True, help="Show entrants, blocks and time, by a few trial rounds."
 )
+@click.option(
+    "--confine",
+    type=click.Choice(("files", "all")),
+    default="files",
+    show_default=True,
+    help="Whose code is confined: that of files and packages, or installed strategies, too.",
+)
 @TRUST_SUBMISSIONS
 @STRICT_PLUGINS
 def run_command(
@@ -66,6 +75,7 @@ def run_command(
     engine: str,
     codec: str,
     dry_run: bool,
+    confine: str,
     trust_submissions: bool,
     strict_plugins: bool,
 ) -> int:
@@ -77,7 +87,13 @@ def run_command(
     registry = load_plugins(strict=strict_plugins)
     warn_of_quarantine(registry)
     with prints_aside():
-        tournament = enter(config, registry, rng_seed=seed, trusts_files=trust_submissions)
+        tournament = enter(
+            config,
+            registry,
+            rng_seed=seed,
+            trusts_files=trust_submissions,
+            confines_all=confine == "all",
+        )
         check_playable(tournament.specs().values(), tournament.rules, engine)
     if dry_run:
         return show_plan(tournament, workers, engine)
@@ -85,7 +101,9 @@ def run_command(
         run = kept.create_run(run_record(tournament))
         kind = "rehearsal (its seed is known)" if run.rehearsal else "secret shoes"
         note(f"run {run.number} in {store}: {run.name}, {kind}, commitment {run.commitment}")
-        return _play(tournament, kept, run, registry, (store, workers, engine, codec, place))
+        return play_and_show(
+            tournament, kept, run, registry, (store, workers, engine, codec, place)
+        )
 
 
 @click.command("resume")
@@ -124,16 +142,27 @@ def resume_command(
         if record.status == "finished":
             how = "finished already: nothing is left to play"
         note(f"run {record.number} in {store}: {record.name}, {how}")
-        return _play(tournament, kept, record, registry, (store, workers, engine, codec, place))
+        return play_and_show(
+            tournament, kept, record, registry, (store, workers, engine, codec, place)
+        )
 
 
-def _play(
+def play_and_show(
     tournament: Tournament,
     store: Store,
     run: RunRecord,
     registry: Registry,
     how: tuple[Path, int, str, str, Cluster | None],
 ) -> int:
+    """Play a run, or what is left of it, and print its board; give the exit status.
+
+    Args:
+        tournament: The tournament.
+        store: Where results are kept.
+        run: The run in that store.
+        registry: What names stand for.
+        how: The store's file, workers, engine, format of the board, and a cluster if any.
+    """
     path, workers, engine, codec, place = how
     on_cluster = f" {shlex.join(place.options)}" if place else ""
     remedy = f"to go on: {resume_words(run, tournament, path)}{on_cluster}"
@@ -158,8 +187,11 @@ def _play(
         note(remedy)
         raise
     wanted, measure = tournament.config.leaderboard.columns, tournament.measure
-    columns = choose_columns(wanted, registry.columns, codec, measure)
+    columns = choose_columns(
+        wanted, registry.columns, codec, measure, follows_luck=tournament.follows_luck
+    )
     click.echo(render(result.standings, columns, codec))
+    note_sureness(tournament, result.standings)
     return show_footer(result)
 
 
@@ -204,14 +236,19 @@ def show_plan(tournament: Tournament, workers: int, engine: str) -> int:
     with prints_aside():
         probed = _probe(tournament, engine)
     click.echo(f"{config.name}: {config.game.preset}, {config.format.kind}")
-    for record in tournament.records:
+    for record, spec in zip(tournament.records, tournament.entrants, strict=True):
         options = "".join(f" {name}={value}" for name, value in record.options)
-        origin = record.distribution or "a file"
+        origin = (record.distribution or "a file") + (", confined" if spec.confinement else "")
         click.echo(f"  {record.name}: {record.strategy}{options} ({origin})")
+    if level := tournament.confinement:
+        click.echo(f"confinement {level}: {_shut_in(tournament)}")
     first = next(iter(next(schedule.waves()))).blocks
+    words = tournament.format.table_words(tournament.rules)
+    if schedule.batches is None:
+        click.echo(f"{words}; how long it takes depends on the results")
+        return _show_faults(probed)
     click.echo(
-        f"at most {len(first) * schedule.batches:,} blocks in {schedule.batches:,} batches, "
-        f"{tournament.format.table_words(tournament.rules)}"
+        f"at most {len(first) * schedule.batches:,} blocks in {schedule.batches:,} batches, {words}"
     )
     # A game that ends at so many points is over long before its cap, as the trial has shown.
     rounds = sum(min(block.rounds, probed.most_rounds) for block in first)
@@ -219,6 +256,20 @@ def show_plan(tournament: Tournament, workers: int, engine: str) -> int:
     on = f"{workers} workers" if workers > 1 else "1 worker"
     lasting = "" if tournament.rules.most_points else ", if every bankroll lasts"
     click.echo(f"about {duration_words(seconds / workers)} on {on}{lasting}")
+    return _show_faults(probed)
+
+
+def _shut_in(tournament: Tournament) -> str:
+    """Say whose code a run would shut in, or let run here."""
+    names = [spec.name for spec in tournament.entrants if spec.confinement]
+    if names:
+        return f"the code of {joined(names, 'and')} runs in processes of its own"
+    files = [record.name for record in tournament.records if record.runs_code]
+    return f"the code of {joined(files, 'and')} runs with all your rights"
+
+
+def _show_faults(probed: "Probe") -> int:
+    """Say who failed in the trial; give the exit status."""
     for name, verdict in probed.faults:
         note(f"{name}: {fault_words(verdict)} (round {verdict.round} of a trial)")
     return 1 if probed.faults else 0

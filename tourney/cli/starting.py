@@ -1,6 +1,7 @@
 """`new`: files to start from."""
 
 from pathlib import Path
+from shlex import quote
 
 import click
 
@@ -10,6 +11,8 @@ from tourney.entries import catalog_of
 from tourney.errors import SubmissionError
 from tourney.plugins import load_plugins
 from tourney.submissions import starting_files
+
+DEFAULT = "ve280"
 
 
 @click.group("new")
@@ -22,7 +25,7 @@ def new_command() -> None:
 @click.option(
     "--game",
     metavar="GAME",
-    default="ve280",
+    default=DEFAULT,
     show_default=True,
     help="The game it is for, as `tourney list games` names it.",
 )
@@ -44,7 +47,9 @@ def competitor_command(name: str, game: str) -> None:
             opened.write(text)
     competitor, test = files
     click.echo(f"wrote {competitor} and {test}")
-    note(f"to test it:    pytest -q {test}")
-    note(f"to hand it in: tourney submit {competitor} --as NAME --trust-submissions")
-    note("to play it:    tourney run FILE.yaml --trust-submissions, where FILE.yaml has")
+    at = "" if game == DEFAULT else f" --game {quote(game)}"
+    note(f"to test it:    python {test}")
+    note(f"to check it:   tourney check {competitor}{at}")
+    note(f"to hand it in: tourney submit {competitor} --as NAME --to DIR, for who has DIR")
+    note("to play it:    tourney run FILE.yaml, where FILE.yaml has")
     note(f"  entrants:\n    - file: {competitor}")

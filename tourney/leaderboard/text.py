@@ -25,6 +25,8 @@ def choose_columns(
     known: Mapping[str, Column],
     codec: str,
     measure: Measure = BANKROLL,
+    *,
+    follows_luck: bool = False,
 ) -> tuple[Column, ...]:
     """Give the columns of a board.
 
@@ -34,10 +36,13 @@ def choose_columns(
         known: Columns by name.
         codec: As for `render`.
         measure: What counts in the tournament.
+        follows_luck: Whether the luck of the cards is taken out of results.
     """
     if names is None:
         wanted = known if codec in DATA_FORMATS else DEFAULT_COLUMNS
-        names = tuple(name for name in wanted if known[name].fits(measure))
+        names = tuple(
+            name for name in wanted if known[name].fits(measure, follows_luck=follows_luck)
+        )
     return tuple(known[name] for name in names)
 
 
@@ -89,7 +94,8 @@ def as_json(standings: Sequence[Standing], columns: Sequence[Column] | None = No
 def _all_of(standings: Sequence[Standing]) -> tuple[Column, ...]:
     """Give the platform's columns that make sense for these standings."""
     measure = standings[0].measure if standings else BANKROLL
-    return tuple(column for column in COLUMNS if column.fits(measure))
+    follows_luck = any(row.adjusted is not None for row in standings)
+    return tuple(column for column in COLUMNS if column.fits(measure, follows_luck=follows_luck))
 
 
 def _cell(text: str, codec: str) -> str:

@@ -5,6 +5,22 @@ Knows no cards and no rules, only who had how much and when.
 
 from tourney.ledger.account import Account
 from tourney.ledger.keys import BlockKey
-from tourney.ledger.results import BlockResult, SeatResult, Verdict, batch_digest
+from tourney.ledger.results import (
+    MACHINE_CAUSES,
+    BlockResult,
+    Remark,
+    SeatResult,
+    Verdict,
+    batch_digest,
+)
 
-__all__ = ["Account", "BlockKey", "BlockResult", "SeatResult", "Verdict", "batch_digest"]
+__all__ = [
+    "MACHINE_CAUSES",
+    "Account",
+    "BlockKey",
+    "BlockResult",
+    "Remark",
+    "SeatResult",
+    "Verdict",
+    "batch_digest",
+]

@@ -3,6 +3,8 @@
 from tourney.ledger.mix import mix, mix_round
 from tourney.ledger.results import SeatResult, Verdict
 
+WORD = 1 << 64
+
 
 class Account:
     """A seat's running tally; chips move only through `settle`."""
@@ -15,6 +17,7 @@ class Account:
         "initial",
         "left_round",
         "lowest",
+        "luck",
         "mix",
         "rounds",
         "seat",
@@ -30,6 +33,7 @@ class Account:
         self.rounds = self.handle = self.squares = self.mix = 0
         self.left_round: int | None = None
         self.verdict: Verdict | None = None
+        self.luck: int | None = None
 
     def settle(self, wager: int, net: int, actions: int, dealt: int) -> None:
         """Pay a round and count it.
@@ -50,6 +54,10 @@ class Account:
         self.squares += net * net
         self.mix = mix_round(self.mix, wager, net, actions, dealt)
 
+    def add_luck(self, luck: int) -> None:
+        """Count the luck of a round; sums wrap at 64 bits, as in machine code."""
+        self.luck = (self.luck or 0) + luck
+
     def see_shoe(self, word: int) -> None:
         """Fold the cards of a shoe, which the seat saw go by, into its mix."""
         self.mix = mix(self.mix, word)
@@ -69,4 +77,5 @@ class Account:
             squares=self.squares,
             mix=self.mix,
             verdict=self.verdict,
+            luck=None if self.luck is None else (self.luck + WORD // 2) % WORD - WORD // 2,
         )

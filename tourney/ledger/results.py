@@ -1,6 +1,6 @@
 """What a block leaves behind: frozen results, their verdicts and their digests."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
 
 from tourney.ledger.keys import BlockKey
@@ -8,6 +8,10 @@ from tourney.ledger.keys import BlockKey
 CAUSES = ("raised", "illegal", "cpu", "memory", "died", "stalled", "protocol", "syscall")
 """What a verdict can be about: an exception, or an answer the rules do not allow; and, of a player
 in a process of its own, what it took or tried there."""
+
+MACHINE_CAUSES = frozenset({"cpu", "memory", "died", "stalled"})
+"""Those that depend on the machine, too: such a verdict is never derived again, but taken from the
+store, and stands only if a second play gives one as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +25,8 @@ class Verdict:
     message: str  # one line: what was expected and what came
     place: str  # "file:line" in the author's code; empty if unknown
     traceback: str  # the author's part of the traceback; empty for an illegal answer
+    seen: str = field(default="", compare=False)  # what lay before the seat; empty if unasked
+    is_confirmed: bool = field(default=False, compare=False)  # of MACHINE_CAUSES only
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +50,7 @@ class SeatResult:
     squares: int  # sum of the squared net results of the rounds
     mix: int  # 64-bit mix of cards, actions, wagers and nets
     verdict: Verdict | None = None
+    luck: int | None = None  # of the cards, in parts of 2**-32 of the unit; None if not followed
 
     @property
     def net(self) -> int:
@@ -94,7 +101,18 @@ def _seat_facts(result: SeatResult) -> tuple[object, ...]:
         result.mix,
         # Messages may hold addresses of objects, so only the place of a fault counts.
         verdict and (verdict.cause, verdict.call, verdict.round, verdict.decision),
+        *(() if result.luck is None else (result.luck,)),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What is worth knowing of an entrant in a batch besides its results; in no digest."""
+
+    entrant: int  # number of the entrant in the run
+    message: str  # one line
+    key: BlockKey | None = None  # where the fault was that `verdict` tells of
+    verdict: Verdict | None = None  # that a second play did not confirm; None for a warning
 
 
 def batch_digest(results: tuple[BlockResult, ...]) -> bytes:

@@ -11,6 +11,7 @@ from tourney.games.blackjack.hand import Hand
 from tourney.players.player import ActPlayer
 from tourney.players.questions import (
     BANKROLLS,
+    BUTTON,
     MOST_SEATS_SEEN,
     NO_CARD,
     SHUFFLED,
@@ -97,6 +98,7 @@ class BatchPlayer(ActPlayer):
         row[0, :BANKROLLS] = view.seat, seats, view.minimum, view.maximum, view.rounds_left
         row[0, BANKROLLS : BANKROLLS + seats] = view.bankrolls
         row[0, WAGERS : WAGERS + seats] = view.wagers
+        row[0, BUTTON:] = view.button, view.level, view.advance
         assert seats <= MOST_SEATS_SEEN
         return row
 

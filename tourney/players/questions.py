@@ -50,7 +50,7 @@ class Questions(NamedTuple):
     card_stops: NDArray[np.int64]  # (n,) where each ends
     exposed: NDArray[np.uint8]  # codes exposed since a seat's last question, or SHUFFLED
     exposed_stops: NDArray[np.int64]  # (n,) where those of each seat end
-    table: NDArray[np.int64]  # (n, 19) see `TABLE_COLUMNS`; chips are whole
+    table: NDArray[np.int64]  # (n, 22) see `TABLE_COLUMNS`; chips are whole
 
     def hand_values(self) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         """Give totals of the hands in play, and whether an ace counts 11; 0 where there is none."""
@@ -78,12 +78,19 @@ class Questions(NamedTuple):
         return places[counts], last >= 0, self.exposed[counts]
 
 
-TABLE_COLUMNS = ("seat", "seats", "minimum", "maximum", "rounds_left", "bankrolls", "wagers")
-"""What a row of `Questions.table` holds: five numbers, then seven and seven by seat."""
+TABLE_COLUMNS = (
+    *("seat", "seats", "minimum", "maximum", "rounds_left"),
+    *("bankrolls", "wagers"),
+    *("button", "level", "advance"),
+)
+"""What a row of `Questions.table` holds, named as in `TableView`: five numbers, then seven and
+seven by seat, then three."""
 SEAT, SEATS, MINIMUM, MAXIMUM, ROUNDS_LEFT, BANKROLLS = range(6)
 """Places in a row of `Questions.table`; from the last of them on, what is counted by seat."""
 WAGERS = BANKROLLS + MOST_SEATS_SEEN
-WIDTH = WAGERS + MOST_SEATS_SEEN
+BUTTON = WAGERS + MOST_SEATS_SEEN
+LEVEL, ADVANCE, WIDTH = BUTTON + 1, BUTTON + 2, BUTTON + 3
+"""Places after those that are counted by seat, and how many there are in all."""
 
 
 class Limits(NamedTuple):
@@ -100,7 +107,7 @@ def limits(table: NDArray[np.int64]) -> Limits:
     Args:
         table: Of `Questions`.
     """
-    bankrolls = np.take_along_axis(table, BANKROLLS + table[:, SEAT, None], 1)[:, 0]
+    bankrolls = table[np.arange(len(table)), BANKROLLS + table[:, SEAT]]
     return Limits(bankrolls, table[:, MINIMUM], np.minimum(bankrolls, table[:, MAXIMUM]))
 
 
@@ -110,7 +117,8 @@ def starts(stops: NDArray[np.int64]) -> NDArray[np.int64]:
     >>> starts(np.array([2, 2, 5]))
     array([0, 2, 2])
     """
-    begins = np.zeros_like(stops)
+    begins = np.empty(stops.shape, stops.dtype)
+    begins[:1] = 0
     begins[1:] = stops[:-1]
     return begins
 

@@ -86,6 +86,16 @@ def table_of(tree: Mapping[str, Any], name: str) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
+def parts_of(files: Texts) -> Iterator[tuple[str, str, str]]:
+    """Give module, path and text of every file; of those that are no modules, without a module.
+
+    A file below `src` is found by two names, as where a package is loaded.
+    """
+    for module, (path, text) in _modules(files).items():
+        yield module, path, text
+    yield from (("", path, text) for path, text in files if not path.endswith(".py"))
+
+
 def tops_of(files: Texts) -> frozenset[str]:
     """Give the top-level modules of a package."""
     return frozenset(name.partition(".")[0] for name in _modules(files))

@@ -7,6 +7,7 @@ Charts that a class plays by are part of it, wherever their text came from.
 
 import ast
 import json
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
@@ -34,13 +35,22 @@ def sources_of(kind: type) -> Sources:
         its file, text) of each chart.
     Raises: PluginError, if the source of one of them is not there.
     """
-    return tuple(sorted({*_texts_of(kind).values(), *_charts_of(kind)}))
+    texts = _texts_of(kind)
+    return tuple(sorted({*texts.values(), *_charts_of(kind, texts)}))
 
 
-def _charts_of(kind: type) -> Iterator[tuple[str, str]]:
-    """Give the charts that stand in a class and its bases."""
-    for base in kind.__mro__:
-        for value in vars(base).values():
+def _charts_of(kind: type, modules: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Give the charts that stand in a class and its bases, and in all classes of its modules.
+
+    Whoever loads those modules again reads them all.
+    """
+    classes = dict.fromkeys(kind.__mro__)
+    for name in modules:
+        for value in vars(sys.modules.get(name, object)).copy().values():
+            if isinstance(value, type) and value.__module__ == name:
+                classes[value] = None
+    for each in classes:
+        for value in vars(each).values():
             if isinstance(value, Chart):
                 # Not the whole path: it would name a place on this machine.
                 yield PurePath(value.source).name, value.text or write_chart(value)

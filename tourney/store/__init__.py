@@ -4,7 +4,24 @@ The only home of sqlite3. It knows neither how blocks are played nor what result
 worth; it gives them back as they came.
 """
 
-from tourney.store.records import EntrantKind, EntrantRecord, RunRecord, RunSummary
+from tourney.store.records import (
+    EntrantKind,
+    EntrantRecord,
+    EventRecord,
+    RunRecord,
+    RunStatus,
+    RunSummary,
+    unchanging,
+)
 from tourney.store.store import Store
 
-__all__ = ["EntrantKind", "EntrantRecord", "RunRecord", "RunSummary", "Store"]
+__all__ = [
+    "EntrantKind",
+    "EntrantRecord",
+    "EventRecord",
+    "RunRecord",
+    "RunStatus",
+    "RunSummary",
+    "Store",
+    "unchanging",
+]

@@ -151,7 +151,76 @@ UPDATE runs SET confinement = 'unsafe'
     WHERE number IN (SELECT run FROM entrants WHERE kind IN ('file', 'package'));
 """
 
-MIGRATIONS = (_FIRST, _KIND_OF_ENTRANT, _STANDINGS, _CONFINEMENT)
+_REMARKS = """
+-- What is worth knowing of an entrant in a batch besides its results: warnings, and faults that a
+-- second play did not confirm.
+CREATE TABLE remarks (
+    run      INTEGER NOT NULL,
+    batch    INTEGER NOT NULL,
+    position INTEGER NOT NULL,  -- in its batch, from 0
+    entrant  INTEGER NOT NULL,
+    message  TEXT NOT NULL,
+    block    TEXT,  -- JSON array: the key of a block, if it is about a fault in one
+    verdict  TEXT,  -- JSON array of its fields, likewise
+    PRIMARY KEY (run, batch, position),
+    FOREIGN KEY (run, batch) REFERENCES batches (run, number) ON DELETE CASCADE
+) WITHOUT ROWID;
+"""
+
+_POLICY = """
+-- What an entrant wants where the format lets it choose; JSON object of what is not the default.
+ALTER TABLE entrants ADD COLUMN policy TEXT NOT NULL DEFAULT '{}';
+"""
+
+_LUCK = """
+ALTER TABLE seats ADD COLUMN luck INTEGER;  -- of the cards, in parts of 2**-32; where followed
+
+DROP VIEW played;
+-- A block's row once for each of its seats; a block that nobody sat at has one row.
+CREATE VIEW played AS
+SELECT
+    blocks.run, blocks.batch, blocks.position AS block_position,
+    blocks.stage, blocks.heat, blocks.table_number, blocks.seating, blocks.first_round,
+    blocks.rounds, blocks.shuffles, blocks.cards,
+    seats.position, seats.seat, seats.entrant,
+    seats.initial, seats.final, seats.lowest, seats.highest,
+    seats.rounds AS seat_rounds, seats.left_round,
+    seats.handle, seats.squares, seats.mix, seats.verdict, seats.luck
+FROM blocks LEFT JOIN seats
+    USING (run, stage, heat, table_number, seating, first_round);
+"""
+
+_EVENTS = """
+-- What was decided between two waves and seen on the floor: who sat down, moved and went out, and
+-- when. Written once for each wave, by whoever gets there first. Nothing is folded from it.
+CREATE TABLE events (
+    run          INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
+    wave         INTEGER NOT NULL,  -- before it; what comes after the last wave has a number more
+    position     INTEGER NOT NULL,  -- among those before the wave, from 0
+    seconds      REAL NOT NULL,     -- of the floor's clock
+    event        TEXT NOT NULL,     -- seat, move, level, break, out, verdict, ...
+    entrant      INTEGER,           -- its number in the run
+    table_number INTEGER,
+    value        INTEGER NOT NULL,
+    PRIMARY KEY (run, wave, position)
+) WITHOUT ROWID;
+
+-- A wave that grows, as that of a run which is extended, has not led to what was told after it.
+CREATE TRIGGER events_end_with_a_new_batch AFTER INSERT ON batches BEGIN
+    DELETE FROM events WHERE run = NEW.run AND wave > NEW.wave;
+END;
+"""
+
+MIGRATIONS = (
+    _FIRST,
+    _KIND_OF_ENTRANT,
+    _STANDINGS,
+    _CONFINEMENT,
+    _REMARKS,
+    _POLICY,
+    _LUCK,
+    _EVENTS,
+)
 """The scripts; the file's version is how many of them it has been through."""
 
 APPLICATION_ID = 0x746F7572

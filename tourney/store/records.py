@@ -5,7 +5,7 @@ values are what JSON holds in one piece: text, numbers, booleans and None.
 """
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 RunStatus = Literal["running", "finished", "failed"]
 """How far a run has come; a killed run stays "running" until it is resumed."""
@@ -16,6 +16,17 @@ EntrantKind = Literal["strategy", "file", "chart", "package"]
 chart."""
 
 
+def unchanging(value: Any) -> Any:
+    """Give plain data with tuples for its lists, as the store gives it back.
+
+    >>> unchanging([1, ["a"], None])
+    (1, ('a',), None)
+    """
+    if isinstance(value, list | tuple):
+        return tuple(map(unchanging, value))
+    return value
+
+
 @dataclass(frozen=True, slots=True)
 class EntrantRecord:
     """One entrant of a run, with the source it played from."""
@@ -23,12 +34,13 @@ class EntrantRecord:
     number: int  # in the run, from 0
     name: str
     strategy: str
-    options: tuple[tuple[str, Any], ...]  # of the strategy; values are JSON scalars
+    options: tuple[tuple[str, Any], ...]  # of the strategy; values are plain, with no lists
     group: str | None
     kind: EntrantKind
     distribution: str  # "name version" of the package; empty for a file or chart
     digest: bytes  # of the sources; equal digests are archived once
     sources: tuple[tuple[str, str], ...]  # (file name, text)
+    policy: tuple[tuple[str, Any], ...] = ()  # what it wants where it may choose, if not defaults
 
     @property
     def runs_code(self) -> bool:
@@ -55,6 +67,31 @@ class RunRecord:
     rehearsal: bool  # the secret was known beforehand
     entrants: tuple[EntrantRecord, ...]  # in the order of their numbers
     confinement: str = ""  # how well their code was shut in; empty if nobody brought any
+
+    @property
+    def confines_all(self) -> bool:
+        """Whether installed strategies are confined, too."""
+        return dict(self.settings).get("confine") == "all"
+
+    @property
+    def steps(self) -> tuple[tuple[int, int], ...]:
+        """Tables and entrants at first and after each time it was extended; empty if it was not."""
+        return tuple(tuple(step) for step in dict(self.settings).get("steps", ()))
+
+    @property
+    def follows_luck(self) -> bool:
+        """Whether the luck of the cards is summed up."""
+        return dict(self.settings).get("luck") == "adjust"
+
+
+class EventRecord(NamedTuple):
+    """Something that was decided between two waves, or seen on the floor."""
+
+    seconds: float  # of the floor's clock
+    event: str
+    entrant: int | None
+    table: int | None
+    value: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,17 @@ from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 
 from tourney.errors import DigestMismatch
-from tourney.ledger import BlockKey, BlockResult, SeatResult, batch_digest
+from tourney.ledger import BlockKey, BlockResult, Remark, SeatResult, batch_digest
 from tourney.store import runs
 from tourney.store.database import Database, Row
-from tourney.store.rows import block_rows, read_blocks, read_seats, seat_rows
+from tourney.store.rows import (
+    block_rows,
+    read_blocks,
+    read_remarks,
+    read_seats,
+    remark_rows,
+    seat_rows,
+)
 
 
 def add_batch(  # noqa: PLR0917 - the order of the key, the results, then what stands beside them
@@ -22,6 +29,7 @@ def add_batch(  # noqa: PLR0917 - the order of the key, the results, then what s
     results: tuple[BlockResult, ...],
     seconds: float,
     worker: str,
+    remarks: Iterable[Remark] = (),
 ) -> bool:
     """Write a batch unless it is there; raise if it is there and differs."""
     digest = batch_digest(results)
@@ -40,6 +48,9 @@ def add_batch(  # noqa: PLR0917 - the order of the key, the results, then what s
             (run, batch, wave, digest, seconds, worker),
         )
         _insert(database, run, batch, results)
+        database.insert_all(
+            "INSERT INTO remarks VALUES (?, ?, ?, ?, ?, ?, ?)", remark_rows(run, batch, remarks)
+        )
     return True
 
 
@@ -52,7 +63,7 @@ def of_batch(database: Database, run: int, batch: int) -> tuple[BlockResult, ...
         """
         SELECT stage, heat, table_number, seating, first_round, rounds, shuffles, cards,
             seat, entrant, initial, final, lowest, highest,
-            seat_rounds, left_round, handle, squares, mix, verdict
+            seat_rounds, left_round, handle, squares, mix, verdict, luck
         FROM played WHERE run = ? AND batch = ? ORDER BY block_position, position
         """,
         (run, batch),
@@ -67,7 +78,7 @@ def of_block(database: Database, run: int, key: BlockKey) -> BlockResult | None:
         """
         SELECT stage, heat, table_number, seating, first_round, rounds, shuffles, cards,
             seat, entrant, initial, final, lowest, highest,
-            seat_rounds, left_round, handle, squares, mix, verdict
+            seat_rounds, left_round, handle, squares, mix, verdict, luck
         FROM played
         WHERE run = ? AND stage = ? AND heat = ? AND table_number = ? AND seating = ?
             AND first_round = ?
@@ -87,7 +98,7 @@ def blocks(
         """
         SELECT stage, heat, table_number, seating, first_round, rounds, shuffles, cards,
             seat, entrant, initial, final, lowest, highest,
-            seat_rounds, left_round, handle, squares, mix, verdict
+            seat_rounds, left_round, handle, squares, mix, verdict, luck
         FROM played
         WHERE run = :run
             AND (:wanted_table IS NULL OR table_number = :wanted_table)
@@ -108,7 +119,7 @@ def seats(database: Database, run: int) -> Iterator[tuple[BlockKey, SeatResult]]
         """
         SELECT stage, heat, table_number, seating, first_round,
             seat, entrant, initial, final, lowest, highest,
-            rounds, left_round, handle, squares, mix, verdict
+            rounds, left_round, handle, squares, mix, verdict, luck
         FROM seats
         WHERE run = ?
         ORDER BY entrant, stage, heat, table_number, seating, first_round, position
@@ -124,10 +135,22 @@ def faulted(database: Database, run: int) -> Iterator[tuple[BlockKey, SeatResult
         """
         SELECT stage, heat, table_number, seating, first_round,
             seat, entrant, initial, final, lowest, highest,
-            rounds, left_round, handle, squares, mix, verdict
+            rounds, left_round, handle, squares, mix, verdict, luck
         FROM seats INDEXED BY seats_with_verdict
         WHERE run = ? AND verdict IS NOT NULL
         ORDER BY entrant, stage, heat, table_number, seating, first_round, position
+        """,
+        (run,),
+    )
+
+
+def remarks_of(database: Database, run: int) -> Iterator[Remark]:
+    """Read what is worth knowing besides the results, by entrant and then by batch."""
+    return database.read(
+        read_remarks,
+        """
+        SELECT entrant, message, block, verdict FROM remarks
+        WHERE run = ? ORDER BY entrant, batch, position
         """,
         (run,),
     )
@@ -163,7 +186,7 @@ def _insert(database: Database, run: int, batch: int, results: tuple[BlockResult
     if inserted < len(results):
         raise _repeated(database, run, batch, results)
     database.insert_all(
-        "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         seat_rows(run, results),
     )
 

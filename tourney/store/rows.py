@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from tourney.ledger import BlockKey, BlockResult, SeatResult, Verdict
+from tourney.ledger import BlockKey, BlockResult, Remark, SeatResult, Verdict
 from tourney.store.database import Row
 
 _HALF = 1 << 63
@@ -38,7 +38,7 @@ def read_blocks(rows: Iterable[Row]) -> Iterator[BlockResult]:
     """Put blocks together again from the rows of their seats.
 
     Args:
-        rows: From `played`: the block's eight columns, then the seat's twelve, the rows
+        rows: From `played`: the block's eight columns, then the seat's thirteen, the rows
             of one block next to each other; a seat of None means that nobody sat there.
     """
     for block, seated in groupby(rows, key=lambda row: row[:_SEATED]):
@@ -53,9 +53,28 @@ def read_seats(rows: Iterable[Row]) -> Iterator[tuple[BlockKey, SeatResult]]:
         yield BlockKey(*row[:_KEYED]), _read_seat(row[_KEYED:])
 
 
+def remark_rows(run: int, batch: int, remarks: Iterable[Remark]) -> Iterator[Row]:
+    """Give a row of `remarks` for each, numbered in their order."""
+    for position, remark in enumerate(remarks):
+        key = None if remark.key is None else json.dumps(remark.key)
+        verdict = None if remark.verdict is None else _verdict_text(remark.verdict)
+        yield (run, batch, position, remark.entrant, remark.message, key, verdict)
+
+
+def read_remarks(rows: Iterable[Row]) -> Iterator[Remark]:
+    """Put remarks together again from rows of entrant, message, block and verdict."""
+    for entrant, message, key, verdict in rows:
+        yield Remark(
+            entrant,
+            message,
+            None if key is None else BlockKey(*json.loads(key)),
+            None if verdict is None else _verdict_of(verdict),
+        )
+
+
 def _read_seat(row: Row) -> SeatResult:
     seat, entrant, initial, final, lowest, highest = row[:6]
-    rounds, left_round, handle, squares, mix, verdict = row[6:]
+    rounds, left_round, handle, squares, mix, verdict, luck = row[6:]
     return SeatResult(
         seat=seat,
         entrant=entrant,
@@ -68,7 +87,8 @@ def _read_seat(row: Row) -> SeatResult:
         handle=int(handle),
         squares=int(squares),
         mix=mix & (2 * _HALF - 1),
-        verdict=None if verdict is None else Verdict(*json.loads(verdict)),
+        verdict=None if verdict is None else _verdict_of(verdict),
+        luck=luck,
     )
 
 
@@ -85,6 +105,7 @@ def _seat_row(result: SeatResult) -> Row:
         _wide(result.squares),
         result.mix if result.mix < _HALF else result.mix - 2 * _HALF,
         None if result.verdict is None else _verdict_text(result.verdict),
+        result.luck,
     )
 
 
@@ -104,5 +125,12 @@ def _verdict_text(verdict: Verdict) -> str:
             verdict.message,
             verdict.place,
             verdict.traceback,
+            verdict.seen,
+            verdict.is_confirmed,
         )
     )
+
+
+def _verdict_of(text: str) -> Verdict:
+    # Older stores lack the last fields, which have defaults.
+    return Verdict(*json.loads(text))

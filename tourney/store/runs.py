@@ -4,14 +4,18 @@ Knows nothing of results, apart from counting batches for a summary.
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
-from typing import Any
+from functools import partial
+from typing import Any, TypeAlias
 
 from tourney.errors import RunNotFound
 from tourney.store.database import Database, Row
-from tourney.store.records import EntrantRecord, RunRecord, RunStatus, RunSummary
+from tourney.store.records import EntrantRecord, RunRecord, RunStatus, RunSummary, unchanging
+
+Sources: TypeAlias = tuple[tuple[str, str], ...]
+"""Names of files and their text."""
 
 _LISTED = 10
 """How many runs an error names before it stops."""
@@ -33,21 +37,44 @@ def create(database: Database, record: RunRecord) -> RunRecord:
             """,
             _run_row(record),
         )
-        # Sources come first: an entrant may only name what the archive has.
-        database.insert_all(
-            "INSERT OR IGNORE INTO sources (digest, files) VALUES (?, ?)",
-            ((entrant.digest, json.dumps(entrant.sources)) for entrant in record.entrants),
-        )
-        database.insert_all(
-            """
-            INSERT INTO entrants (
-                run, number, name, strategy, options, team, kind, distribution, digest
-            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            (_entrant_row(number, entrant) for entrant in record.entrants),
-        )
+        _insert_entrants(database, number, record.entrants)
     database.sync()  # the commitment is published next, and only this secret opens it
     return replace(record, number=number)
+
+
+def extend(database: Database, record: RunRecord, late: Iterable[EntrantRecord]) -> None:
+    """Write down that a run goes on, with other settings and with entrants that come late."""
+    with database.transaction():
+        changed = database.execute(
+            "UPDATE runs SET status = 'running', finished = NULL, settings = ?, confinement = ? "
+            "WHERE number = ?",
+            (json.dumps(dict(record.settings)), record.confinement, record.number),
+        )
+        if not changed:
+            raise not_found(database, record.number)
+        _insert_entrants(database, record.number, tuple(late))
+        database.execute("DELETE FROM standings WHERE run = ?", (record.number,))
+    database.sync()
+
+
+def _insert_entrants(database: Database, run: int, entrants: tuple[EntrantRecord, ...]) -> None:
+    # Sources come first: an entrant may only name what the archive has.
+    database.insert_all(
+        "INSERT OR IGNORE INTO sources (digest, files) VALUES (?, ?)",
+        # Thousands may play from the same.
+        (
+            (digest, json.dumps(sources))
+            for digest, sources in {entrant.digest: entrant.sources for entrant in entrants}.items()
+        ),
+    )
+    database.insert_all(
+        """
+        INSERT INTO entrants (
+            run, number, name, strategy, options, team, kind, distribution, digest, policy
+        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+        (_entrant_row(run, entrant) for entrant in entrants),
+    )
 
 
 def find(database: Database, ref: str | int | None) -> RunRecord:
@@ -90,6 +117,15 @@ def set_status(database: Database, run: int, status: RunStatus, finished: str | 
     if not changed:
         raise not_found(database, run)
     database.sync()
+
+
+def status(database: Database, run: int) -> RunStatus:
+    """Say how far a run has come."""
+    row = database.first("SELECT status FROM runs WHERE number = ?", (run,))
+    if row is None:
+        raise not_found(database, run)
+    found: RunStatus = row[0]
+    return found
 
 
 def expect_batches(database: Database, run: int, batches: int | None) -> None:
@@ -194,6 +230,7 @@ def _entrant_row(run: int, entrant: EntrantRecord) -> Row:
         entrant.kind,
         entrant.distribution,
         entrant.digest,
+        json.dumps(dict(entrant.policy)),
     )
 
 
@@ -226,20 +263,35 @@ def _read_summaries(rows: Iterable[Row]) -> Iterator[RunSummary]:
 
 
 def _entrants(database: Database, run: int) -> tuple[EntrantRecord, ...]:
+    # Thousands may play from the same sources, so those are read once.
+    sources = dict(
+        database.read(
+            _read_sources,
+            "SELECT digest, files FROM sources "
+            "WHERE digest IN (SELECT digest FROM entrants WHERE run = ?)",
+            (run,),
+        )
+    )
     found = database.read(
-        _read_entrants,
+        partial(_read_entrants, sources),
         """
-        SELECT number, name, strategy, options, team, kind, distribution, digest, files
-        FROM entrants JOIN sources USING (digest)
-        WHERE run = ? ORDER BY number
+        SELECT number, name, strategy, options, team, kind, distribution, digest, policy
+        FROM entrants WHERE run = ? ORDER BY number
         """,
         (run,),
     )
     return tuple(found)
 
 
-def _read_entrants(rows: Iterable[Row]) -> Iterator[EntrantRecord]:
-    for number, name, strategy, options, group, kind, distribution, digest, files in rows:
+def _read_sources(rows: Iterable[Row]) -> Iterator[tuple[bytes, Sources]]:
+    for digest, files in rows:
+        yield digest, tuple((file, text) for file, text in json.loads(files))
+
+
+def _read_entrants(
+    sources: Mapping[bytes, Sources], rows: Iterable[Row]
+) -> Iterator[EntrantRecord]:
+    for number, name, strategy, options, group, kind, distribution, digest, policy in rows:
         yield EntrantRecord(
             number=number,
             name=name,
@@ -249,9 +301,10 @@ def _read_entrants(rows: Iterable[Row]) -> Iterator[EntrantRecord]:
             kind=kind,
             distribution=distribution,
             digest=digest,
-            sources=tuple((file, text) for file, text in json.loads(files)),
+            sources=sources[digest],
+            policy=_pairs(policy),
         )
 
 
 def _pairs(text: str) -> tuple[tuple[str, Any], ...]:
-    return tuple(json.loads(text).items())
+    return tuple((name, unchanging(value)) for name, value in json.loads(text).items())

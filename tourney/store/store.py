@@ -8,12 +8,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
 
-from tourney.ledger import BlockKey, BlockResult, SeatResult
+from tourney.ledger import BlockKey, BlockResult, Remark, SeatResult
+from tourney.store import events, runs
 from tourney.store import results as batches
-from tourney.store import runs
 from tourney.store.database import Database
 from tourney.store.migrations import MIGRATIONS
-from tourney.store.records import RunRecord, RunSummary
+from tourney.store.records import EntrantRecord, EventRecord, RunRecord, RunStatus, RunSummary
 
 
 class Store:
@@ -94,6 +94,13 @@ class Store:
         """
         return runs.find(self._database, ref)
 
+    def status(self, run: int) -> RunStatus:
+        """Say how far a run has come; cheap enough to be asked again and again.
+
+        Raises: RunNotFound.
+        """
+        return runs.status(self._database, run)
+
     def finish_run(self, run: int, status: Literal["finished", "failed"], finished: str) -> None:
         """Note that a run has ended.
 
@@ -111,6 +118,15 @@ class Store:
         Raises: RunNotFound.
         """
         runs.set_status(self._database, run, "running", None)
+
+    def extend_run(self, record: RunRecord, late: Sequence[EntrantRecord] = ()) -> None:
+        """Let a run go on.
+
+        Args:
+            record: The run, with its settings and its confinement as they are from now on.
+            late: Entrants that it has not had so far.
+        """
+        runs.extend(self._database, record, late)
 
     def set_expected_batches(self, run: int, batches: int | None) -> None:
         """Note how many batches a run will have in all; None if nobody can know yet.
@@ -149,6 +165,7 @@ class Store:
         results: tuple[BlockResult, ...],
         seconds: float,
         worker: str,
+        remarks: Sequence[Remark] = (),
     ) -> bool:
         """Write a batch, whole and exactly once.
 
@@ -159,12 +176,15 @@ class Store:
             results: One for each block, in the batch's order.
             seconds: Wall time it took to play; beside the results, in no digest.
             worker: Who played it; beside the results, in no digest.
+            remarks: What else is worth knowing; in no digest, and written with the results only.
         Returns: True if it is stored now; False if the same results were there already, in
             which case nothing changes.
         Raises: RunNotFound; DigestMismatch, if the batch is there with other results, or a
             block of it belongs to another batch.
         """
-        return batches.add_batch(self._database, run, wave, batch, results, seconds, worker)
+        return batches.add_batch(
+            self._database, run, wave, batch, results, seconds, worker, remarks
+        )
 
     def batch_results(self, run: int, batch: int) -> tuple[BlockResult, ...] | None:
         """Read a batch, equal to what was written, order included; None if it is not there."""
@@ -205,3 +225,24 @@ class Store:
     def faulted(self, run: int) -> Iterator[tuple[BlockKey, SeatResult]]:
         """Read the results of seats with a verdict, by entrant and then by block key."""
         return batches.faulted(self._database, run)
+
+    def remarks(self, run: int) -> Iterator[Remark]:
+        """Read warnings, and faults that were not confirmed, by entrant and then by batch."""
+        return batches.remarks_of(self._database, run)
+
+    def add_events(self, run: int, wave: int, told: Sequence[EventRecord]) -> bool:
+        """Write what was decided before a wave, whole and exactly once.
+
+        Args:
+            run: Number of the run.
+            wave: Number of the wave; after the last one, one more.
+            told: In order.
+        Returns: True if it is stored now; False if something was there already, in which case
+            nothing changes.
+        Raises: RunNotFound.
+        """
+        return events.add(self._database, run, wave, told)
+
+    def events(self, run: int, wave: int | None = None) -> Iterator[EventRecord]:
+        """Read what was decided in a run, or before one of its waves, in order."""
+        return events.of_run(self._database, run, wave)

@@ -7,7 +7,8 @@
         options = {"courage": 3}
         traits = {"bets_flat": False}
 
-Run by pytest, which authors install; this package itself needs nothing but the platform.
+Run by pytest or, where nobody has installed that, by `run_tests`; this package itself needs nothing
+but the platform.
 Its names are imported when they are asked for: who grades tests needs no table to play at.
 """
 
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tourney.testing.acting import ActPlayerConformance
     from tourney.testing.conformance import PlayerConformance
+    from tourney.testing.running import run_tests
     from tourney.testing.straights import StraightsPlayerConformance
     from tourney.testing.traits import TRAITS
 
@@ -25,9 +27,16 @@ _HOMES = {
     "ActPlayerConformance": "acting",
     "PlayerConformance": "conformance",
     "StraightsPlayerConformance": "straights",
+    "run_tests": "running",
 }
 
-__all__ = ["TRAITS", "ActPlayerConformance", "PlayerConformance", "StraightsPlayerConformance"]
+__all__ = [
+    "TRAITS",
+    "ActPlayerConformance",
+    "PlayerConformance",
+    "StraightsPlayerConformance",
+    "run_tests",
+]
 
 
 def __getattr__(name: str) -> object:

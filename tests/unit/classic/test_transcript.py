@@ -12,7 +12,7 @@ from tourney.games.blackjack.records import Outcome, Settled
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import EASYBJ, SIX_DECKS_H17, BlackjackRules
 from tourney.ledger import BlockKey, BlockResult
-from tourney.schedule import Field
+from tourney.schedule import Field, TableState
 
 RANKS = {"A": Rank.ACE, "T": Rank.TEN} | {str(rank): Rank(rank) for rank in range(2, 10)}
 
@@ -237,3 +237,16 @@ def test_insurance_is_told_with_its_end(hole: str, end: str) -> None:
         transcript.happened(record)
     told = [line for line in lines if "insurance" in line]
     assert told == ["# Seat 1 takes insurance", f"# Seat 1's insurance is {end}"]
+
+
+def test_seats_keep_their_names_when_the_button_moves() -> None:
+    """The second round begins with the second seat, and still calls it so."""
+    field = Field(3, BlackjackRules(), 100, 5, 50, Secret.from_seed(1))
+    state = TableState(moves_button=True)
+    seats = ((0, 70), (1, 80), (2, 90))
+    block = field.block(BlockKey(0, 0, 0, 0, 1), seats, 2, state=state)
+    lines: list[str] = []
+    play_block(block, lambda _: Careful(), Transcript(lines.append, "# "))
+    bets = [line for line in lines if line.endswith("bets 5")]
+    assert bets == [f"# Seat {seat} bets 5" for seat in (1, 2, 3, 2, 3, 1)]
+    assert "# Hand 1 bankroll 70, 80, 90" in lines

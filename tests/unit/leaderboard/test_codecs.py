@@ -9,7 +9,7 @@ import pytest
 
 from tourney.errors import TourneyError
 from tourney.leaderboard import FORMATS, as_csv, choose_columns, render
-from tourney.standings import COLUMNS, DEFAULT_COLUMNS, MEASURES, Standing
+from tourney.standings import BANKROLL, COLUMNS, DEFAULT_COLUMNS, MEASURES, Standing
 
 KNOWN = {column.name: column for column in COLUMNS}
 
@@ -65,27 +65,37 @@ def test_chosen_columns_come_in_their_order() -> None:
 def test_data_carry_every_column_if_nobody_chose() -> None:
     """The half width too, which people read beside the mean; but none that makes no sense."""
     for measure in MEASURES:
-        fitting = tuple(column for column in COLUMNS if column.fits(measure))
+        fitting = tuple(each for each in COLUMNS if each.fits(measure, follows_luck=False))
         assert choose_columns(None, KNOWN, "json", measure) == fitting
         shown = [column.name for column in choose_columns(None, KNOWN, "grid", measure)]
         assert shown == [column.name for column in fitting if column.name in shown]
         assert set(shown) == {column.name for column in fitting} & set(DEFAULT_COLUMNS)
 
 
+def test_adjusted_results_have_columns_where_luck_is_followed() -> None:
+    """Before the raw ones."""
+    names = [one.name for one in choose_columns(None, KNOWN, "grid", BANKROLL, follows_luck=True)]
+    at = names.index("adjusted_profit")
+    assert names[at : at + 2] == ["adjusted_profit", "profit_per_round"]
+
+
 def test_people_are_shown_what_counts() -> None:
-    """The board of blackjack, of points and of places, each with a mean of its own."""
+    """The board of blackjack, of points, of places, and of what ends with places."""
     boards = [[one.name for one in choose_columns(None, KNOWN, "grid", it)] for it in MEASURES]
-    chips = ["rank", "entrant", "mean_final_bankroll", "q05", "median", "q95", "ruin", "rounds"]
-    points = ["rank", "entrant", "mean_points", "q05", "median", "q95", "rounds"]
-    places = ["rank", "entrant", "mean_place", "q05", "median", "q95", "wins", "games", "rounds"]
-    assert boards == [[*chips, "faults"], [*points, "faults"], [*places, "faults"]]
+    who = ["rank", "rank_set", "entrant"]
+    chips = [*who, "profit_per_round", "above", "mean_final_bankroll", "q05", "q95", "ruin"]
+    chips.append("rounds")
+    points = [*who, "above", "mean_points", "q05", "q95", "rounds"]
+    places = [*who, "above", "mean_place", "q05", "q95", "wins", "games", "rounds"]
+    ends = ["rank", "entrant", "final_bankroll", "finish", "counts", "rounds"]
+    assert boards == [[*board, "faults"] for board in (chips, points, places, ends)]
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+A1", "-A1", "@SUM", "a,b", 'a"b'])
 def test_a_name_is_no_formula_and_breaks_no_line(name: str) -> None:
     """Spreadsheets take the first character for a sign; commas and quotes are data."""
-    (_, values) = csv.reader(io.StringIO(as_csv([row(name)])))
-    shown = values[1]
+    (values,) = csv.DictReader(io.StringIO(as_csv([row(name)])))
+    shown = values["entrant"]
     assert shown.lstrip("'") == name
     assert shown[0] not in "=+-@"
 

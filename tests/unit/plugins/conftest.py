@@ -106,12 +106,12 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shelf:
 
 
 @pytest.fixture(autouse=True)
-def _forget_modules() -> Iterator[None]:
+def _forget_modules(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Forget the modules and lines a test has loaded, whose files are about to go."""
-    before, lines = set(sys.modules), set(linecache.cache)
+    # Empty, for a namesake that another test has loaded would change the names of files.
+    monkeypatch.setattr(linecache, "cache", {})
+    before = set(sys.modules)
     yield
     for name in set(sys.modules) - before:
         if not name.startswith("tourney."):
             del sys.modules[name]
-    for name in set(linecache.cache) - lines:
-        linecache.cache.pop(name, None)

@@ -1,0 +1,1 @@
+"""Tests of published pages in a real Chromium."""

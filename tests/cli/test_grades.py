@@ -1,0 +1,118 @@
+"""`grades`: from a run to a gradebook."""
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Cli = Callable[..., Any]
+Write = Callable[[str, str], Path]
+
+EXPORT = """\
+Student,ID,SIS Login ID,Section,Blackjack (4711)
+    Points Possible,,,,20
+"Lovelace, Ada",101,simple,001,
+Counting,102,other,001,12
+"Euler, Leo",103,euler,001,7
+"""
+
+ASKED = ("grades", "--roster", "export.csv", "--column", "blackjack", "--by", "place")
+
+
+@pytest.fixture(autouse=True)
+def _export(store: Path, write: Write) -> Path:
+    """Begin with the small tournament in the store, and an export."""
+    return write("export.csv", EXPORT)
+
+
+def cells(path: Path) -> list[str]:
+    """Give the last cells of the students."""
+    return [line.rpartition(",")[2] for line in path.read_text().splitlines()[2:]]
+
+
+def test_what_would_change_is_shown_and_nothing_written(cli: Cli, tmp_path: Path) -> None:
+    """With the formula, and who is left over."""
+    before = sorted(tmp_path.iterdir())
+    ran = cli(*ASKED)
+    assert ran.status == 0
+    assert [line.split()[:1] for line in ran.lines[2:]] == [["Ada"], ["Counting"], ["Leo"]]
+    assert ran.lines[3].split() == ["Counting", "counting", "2", "12", "10"]
+    assert ran.lines[4].endswith("7             nobody of that name plays")
+    assert ran.err.splitlines() == [
+        "mark = 20 * share; share = (3 - place) / 2",
+        "left as they are: Leo Euler",
+        "in nobody's cell: mimic",
+        "--people names a roster or a folder of submissions that says who plays as whom",
+        "2 of 3 cells of 'Blackjack (4711)' changed by --write, in export-grades.csv; "
+        "nothing is written yet",
+    ]
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_a_new_file_is_written_when_asked(cli: Cli, tmp_path: Path) -> None:
+    """The export stays."""
+    assert cli(*ASKED, "--write").status == 0
+    assert (tmp_path / "export.csv").read_text() == EXPORT
+    assert cells(tmp_path / "export-grades.csv") == ["20", "10", "7"]
+
+
+def test_nothing_is_written_over_unless_that_is_said(cli: Cli, tmp_path: Path) -> None:
+    """Not an earlier file, and not the export."""
+    for to in ("export.csv", "old.csv"):
+        (tmp_path / "old.csv").write_text("old")
+        ran = cli(*ASKED, "--write", "--to", to)
+        assert (ran.status, ran.out) == (2, "")
+        assert f"{to} is there already: name another with --to, or --replace" in ran.err
+    assert cli(*ASKED, "--write", "--to", "export.csv", "--replace").status == 0
+    assert cells(tmp_path / "export.csv") == ["20", "10", "7"]
+
+
+def test_points_may_be_others_than_the_gradebook_says(cli: Cli) -> None:
+    """The most and the least."""
+    ran = cli(*ASKED, "--points", "50", "--least", "12.5")
+    assert ran.err.startswith("mark = 12.5 + 37.5 * share; ")
+    assert [line.split()[-1] for line in ran.lines[2:4]] == ["50", "31.25"]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--points", "-1"), "expected a number from 0 to 100,000, got '-1'"),
+        (("--points", "many"), "expected a number from 0 to 100,000, got 'many'"),
+        (("--least", "21"), "--least: expected up to 20, got 21"),
+        (("--people", "nobody.csv"), "nobody.csv: expected a roster, got: No such file"),
+        (("--by", "luck"), "by: expected place, rank, profit"),
+        (("--column", "Quiz"), "export.csv: column: expected 'Blackjack (4711)', got 'Quiz'"),
+    ],
+)
+def test_wrong_usage_is_said(cli: Cli, options: tuple[str, ...], message: str) -> None:
+    """Before anything is shown."""
+    ran = cli(*ASKED, *options)
+    assert (ran.status, ran.out) == (2, "")
+    assert message in ran.err
+
+
+def test_a_run_that_goes_on_has_no_marks_yet(cli: Cli, store: Path) -> None:
+    """Places may still change."""
+    with sqlite3.connect(store) as connection:
+        connection.execute("UPDATE runs SET status = 'running', finished = NULL")
+    connection.close()
+    ran = cli(*ASKED)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == (
+        "run 1: expected a finished run, got one that is not: tourney resume 1 --store tourney.db\n"
+    )
+
+
+def test_a_folder_of_submissions_knows_who_handed_in(cli: Cli, write: Write) -> None:
+    """By the author of what plays; or by the roster of its terms."""
+    chart = Path(__file__).parents[2] / "strategies" / "charts" / "basic_six_decks_s17.txt"
+    submit = ("submit", chart, "--to", "desk", "--game", "ve280,shuffle=uniform")
+    assert cli(*submit, "--as", "Leo", "--author", "euler").status == 0
+    assert "Leo is not on the board" in cli(*ASKED, "--people", "desk").lines[4]
+    write("desk/submissions.yaml", "roster: roster.csv\n")
+    write("desk/roster.csv", "person,as,ids\nLeonhard,counting,euler\n")
+    cells = cli(*ASKED, "--people", "desk").lines[4].split()
+    assert cells == ["Leo", "Euler", "counting", "2", "7", "10"]

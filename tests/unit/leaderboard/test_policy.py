@@ -1,0 +1,232 @@
+"""What may be told: whatever is hidden has no influence on what is shown."""
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tourney.errors import TourneyError
+from tourney.leaderboard.policy import OPEN, Policy, told
+from tourney.leaderboard.site import SiteData, site_files
+from tourney.leaderboard.site.model import (
+    BlockTold,
+    CellTold,
+    ColumnTold,
+    DuelTold,
+    EntrantTold,
+    FloorTold,
+    HappeningTold,
+    IntervalTold,
+    PolicyTold,
+    ResultsTold,
+    RunTold,
+    TableTold,
+    VerdictTold,
+)
+
+FINISHED = datetime(2026, 5, 1, tzinfo=UTC)
+BEFORE, AFTER = FINISHED.replace(month=4), FINISHED.replace(month=6)
+
+NAMES = st.text("abcXYZ<&\"'|", min_size=1, max_size=8)
+FACTS = st.tuples(NAMES, NAMES, st.integers(0, 9_999))
+"""Of an entrant: its name, its file, and a number that stands for all its results."""
+
+
+def _data(facts: list[tuple[str, str, int]]) -> SiteData:
+    return SiteData(
+        run=_run(),
+        policy=PolicyTold(entrants=len(facts)),
+        columns=[
+            ColumnTold(name="rank", title="Place", is_number=True),
+            ColumnTold(name="entrant", title="Entrant", is_number=False),
+            ColumnTold(name="motto", title="Motto", is_number=False),
+            ColumnTold(name="profit_per_round", title="Profit", is_number=True),
+        ],
+        entrants=[_entrant(place, len(facts), *fact) for place, fact in enumerate(facts, 1)],
+        floor=FloorTold(
+            seconds=60,
+            blocks=9,
+            rounds=9,
+            tables=1,
+            tables_used=1,
+            dealers=1,
+            dealers_used=1,
+            happenings=[
+                HappeningTold(seconds=number, event="out", entrant=place, table=0, value=place)
+                for place, (_, _, number) in enumerate(facts, 1)
+            ],
+        ),
+    )
+
+
+def _run() -> RunTold:
+    return RunTold(
+        name="Cup",
+        game="ve280",
+        rules={},
+        format="duplicate",
+        tables="tables",
+        status="finished",
+        created=FINISHED.isoformat(),
+        finished=FINISHED.isoformat(),
+        rehearsal=False,
+        commitment="c0ffee",
+        secret="5ec2e7",  # noqa: S106 - a secret that is published
+        salt="5a17",
+        confinement="",
+        versions={},
+        bankroll=100,
+        minimum=5,
+        unit=1,
+        scheduled_rounds=10,
+        measure="bankroll",
+        measure_title="Mean final bankroll",
+        is_low_best=False,
+        fault="stands",
+    )
+
+
+def _entrant(place: int, entrants: int, name: str, file: str, number: int) -> EntrantTold:
+    others = [other for other in range(1, entrants + 1) if other != place]
+    return EntrantTold(
+        number=place,
+        name=name,
+        strategy=file,
+        group=file,
+        kind="file",
+        cells=[
+            CellTold(value=place, text=str(place)),
+            CellTold(value=name, text=name),
+            CellTold(value=f"I am {name}", text=f"I am {name}"),
+            CellTold(value=number, text=f"+{number}"),
+        ],
+        interval=IntervalTold(mean=0, half_width=1),
+        results=ResultsTold(
+            stage=[1], heat=[1], table=[1], rounds=[10], net=[number], final=[number], luck=None
+        ),
+        fan=None,
+        decisions=None,
+        duels=[DuelTold(rival=other, mean=other, half_width=1, tables=4) for other in others],
+        tables=[
+            TableTold(
+                kind="best",
+                stage=1,
+                heat=1,
+                table=1,
+                result=number,
+                path_rounds=[],
+                path=[],
+                blocks=[
+                    BlockTold(
+                        seating=1,
+                        first_round=1,
+                        seats=[place, *others],
+                        seat=0,
+                        rounds=["100|5|a"],
+                        last=[number],
+                    )
+                ],
+            )
+        ],
+        verdicts=[
+            VerdictTold(
+                cause="raised",
+                stage=1,
+                heat=1,
+                table=1,
+                round=1,
+                decision=1,
+                call="bet",
+                message=f"{file} raised",
+                seen="",
+                place=f"{file}:3",
+                traceback=file,
+                tables=1,
+            )
+        ],
+    )
+
+
+def _site(policy: Policy, data: SiteData) -> dict[str, bytes]:
+    return dict(site_files(told(policy, data, FINISHED)))
+
+
+def test_an_open_policy_tells_everything() -> None:
+    """Nothing is lost where nothing is withheld."""
+    data = _data([("Ada", "ada.py", 3), ("Blaise", "blaise.py", 2)])
+    assert told(OPEN, data, FINISHED) == data
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.lists(FACTS, min_size=2, max_size=4), st.data())
+def test_names_have_no_influence_on_a_site_with_handles(
+    facts: list[tuple[str, str, int]], draw: st.DataObject
+) -> None:
+    """Other people with the same results give the same bytes."""
+    others = [(*draw.draw(st.tuples(NAMES, NAMES)), number) for _, _, number in facts]
+    policy = Policy(names="handles")
+    assert _site(policy, _data(facts)) == _site(policy, _data(others))
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.lists(FACTS, min_size=2, max_size=4), st.data())
+def test_who_is_not_shown_has_no_influence_on_the_site(
+    facts: list[tuple[str, str, int]], draw: st.DataObject
+) -> None:
+    """Below the first N, names and results may be any."""
+    top = draw.draw(st.integers(1, len(facts)))
+    others = facts[:top] + [draw.draw(FACTS) for _ in facts[top:]]
+    policy = Policy(top=top)
+    assert _site(policy, _data(facts)) == _site(policy, _data(others))
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.lists(FACTS, min_size=2, max_size=4, unique_by=lambda fact: fact[0]), st.data())
+def test_results_have_no_influence_on_a_sealed_site(
+    facts: list[tuple[str, str, int]], draw: st.DataObject
+) -> None:
+    """In whatever order the board is, and whatever numbers stand on it."""
+    others = draw.draw(st.permutations(facts))
+    others = [(name, file, draw.draw(st.integers(0, 9_999))) for name, file, _ in others]
+    policy = Policy(freeze=BEFORE)
+    assert _site(policy, _data(facts)) == _site(policy, _data(others))
+
+
+@pytest.mark.parametrize(
+    ("freeze", "reveal", "now", "is_sealed"),
+    [
+        (None, None, FINISHED, False),
+        (BEFORE, None, AFTER, True),
+        (AFTER, None, AFTER, False),
+        (BEFORE, AFTER, FINISHED, True),
+        (BEFORE, AFTER, AFTER, False),
+    ],
+)
+def test_a_freeze_holds_until_it_is_revealed(
+    freeze: datetime | None, reveal: datetime | None, now: datetime, is_sealed: bool
+) -> None:
+    """What came in before the freeze is told at any time."""
+    assert told(Policy(freeze=freeze, reveal=reveal), _data([]), now).policy.is_sealed is is_sealed
+
+
+def test_who_shares_the_last_place_is_shown_too() -> None:
+    """A tie is not broken by the order of the rows."""
+    data = _data([("Ada", "a", 1), ("Blaise", "b", 1), ("Carl", "c", 1)])
+    tied = [CellTold(value=1, text="1")]
+    entrants = [
+        each.model_copy(update={"cells": tied + each.cells[1:]}) for each in data.entrants[:2]
+    ]
+    data = data.model_copy(update={"entrants": [*entrants, data.entrants[2]]})
+    shown = told(Policy(top=1), data, FINISHED).entrants
+    assert [each.name for each in shown] == ["Ada", "Blaise"]
+
+
+def test_a_policy_that_makes_no_sense_is_refused() -> None:
+    """Before anything is published."""
+    with pytest.raises(TourneyError, match="top: expected at least 1, got 0"):
+        Policy(top=0)
+    with pytest.raises(TourneyError, match="reveal: expected a time to freeze at"):
+        Policy(reveal=AFTER)
+    with pytest.raises(TourneyError, match="reveal: expected a time not before"):
+        Policy(freeze=AFTER, reveal=BEFORE)

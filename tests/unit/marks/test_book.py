@@ -1,0 +1,194 @@
+"""Gradebooks as Canvas exports them: what is found in them, and what stays as it was."""
+
+import csv
+from collections.abc import Callable
+from fractions import Fraction
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tourney.errors import GradebookError
+from tourney.marks import Gradebook, read_gradebook
+from tourney.marks.book import number_in
+from tourney.marks.cells import rows_of
+
+EXPORT = (
+    "\ufeffStudent,ID,SIS User ID,SIS Login ID,Section,"
+    "Blackjack (4711),Essay (4712),Final Score\r\n"
+    ",,,,,Manual Posting,,\r\n"
+    '"    Points Possible",,,,,20,10,(read only)\r\n'
+    '"Lovelace, Ada",101,S1,lovelace,"001 and 002",,9.50,95\r\n'
+    '"Pascal, Blaise",102,,pascal,001,12,"8",80\r\n'
+    '"Student, Test",99,,f00,001,,,\r\n'
+)
+
+Read = Callable[[str], Gradebook]
+
+
+@pytest.fixture
+def read(tmp_path: Path) -> Read:
+    """Give what reads a text as a gradebook."""
+
+    def read(text: str) -> Gradebook:
+        path = tmp_path / "export.csv"
+        path.write_bytes(text.encode())
+        return read_gradebook(path)
+
+    return read
+
+
+def test_students_are_found_with_what_they_are_called(read: Read) -> None:
+    """Given name first; lines about columns and the student made up for tests are none."""
+    first, second = read(EXPORT).students
+    assert (first.line, first.name, first.ids) == (4, "Ada Lovelace", ("101", "S1", "lovelace"))
+    assert (second.line, second.name, second.ids) == (5, "Blaise Pascal", ("102", "pascal"))
+
+
+def test_names_may_come_in_two_columns(read: Read) -> None:
+    """As Canvas writes them if asked to."""
+    text = (
+        "LastName,FirstName,ID,Section,Essay (1)\n    Points Possible,,,,5\nNoether,Emmy,3,001,\n"
+    )
+    (student,) = read(text).students
+    assert (student.name, student.ids) == ("Emmy Noether", ("3",))
+
+
+@pytest.mark.parametrize("name", ["Blackjack (4711)", "blackjack", " Blackjack "])
+def test_a_column_goes_by_its_title_with_or_without_its_number(read: Read, name: str) -> None:
+    """However it is capitalised."""
+    book = read(EXPORT)
+    assert book.column(name) == 5
+    assert book.possible(5) == 20
+
+
+@pytest.mark.parametrize("name", ["Final Score", "Student", "SIS Login ID", "section"])
+def test_a_column_that_canvas_works_out_is_not_filled(read: Read, name: str) -> None:
+    """Nor one that says who somebody is."""
+    with pytest.raises(GradebookError, match=r"column: '.*' is not for marks: Canvas would ignore"):
+        read(EXPORT).column(name)
+
+
+def test_an_unknown_column_is_answered_with_those_there_are(read: Read) -> None:
+    """And with the one that was meant."""
+    with pytest.raises(GradebookError) as caught:
+        read(EXPORT).column("Blackjak (4711)")
+    assert str(caught.value).endswith(
+        "export.csv: column: expected 'Blackjack (4711)' or 'Essay (4712)', got 'Blackjak (4711)': "
+        "make the assignment in Canvas and export again (did you mean 'Blackjack (4711)'?)"
+    )
+
+
+def test_two_columns_of_one_title_go_by_their_numbers(read: Read) -> None:
+    """Nobody guesses which one."""
+    book = read("Student,ID,Quiz (1),Quiz (2)\nAda,1,,\n")
+    with pytest.raises(GradebookError, match=r"one of that name, got 'Quiz \(1\)', 'Quiz \(2\)'"):
+        book.column("Quiz")
+    assert book.column("Quiz (2)") == 3
+
+
+def test_nothing_changes_but_the_cell(read: Read) -> None:
+    """Quotes, line ends and the mark before the text stay."""
+    filled = read(EXPORT).filled(5, {4: "17.5", 5: "3"})
+    assert filled == EXPORT.replace('002",,', '002",17.5,').replace("001,12,", "001,3,")
+
+
+def test_decimals_are_written_as_the_file_has_them(read: Read) -> None:
+    """With commas between semicolons, and in quotes between commas."""
+    book = read("Student;ID;Quiz (1);Essay (2)\nAda;1;;7,5\n")
+    assert book.mark_text(Fraction(20, 3)) == "6,67"
+    assert book.filled(2, {2: "6,67"}).splitlines()[1] == "Ada;1;6,67;7,5"
+    book = read('Student,ID,Quiz (1),Essay (2)\nAda,1,,"7,5"\n')
+    assert (
+        book.filled(2, {2: book.mark_text(Fraction(1, 2))}).splitlines()[1] == 'Ada,1,"0,5","7,5"'
+    )
+
+
+@pytest.mark.parametrize(
+    ("mark", "text"),
+    [
+        (Fraction(0), "0"),
+        (Fraction(100), "100"),
+        (Fraction(1, 8), "0.13"),
+        (Fraction(1, 10), "0.1"),
+        (Fraction(1, 1000), "0"),
+    ],
+)
+def test_marks_have_two_decimals_at_most(read: Read, mark: Fraction, text: str) -> None:
+    """A half is rounded up."""
+    assert read(EXPORT).mark_text(mark) == text
+
+
+@pytest.mark.parametrize("name", ["=1+1", "@SUM(A1)", "-2+3", "+1", " =1", '="" & HYPERLINK("x")'])
+def test_a_name_that_a_spreadsheet_would_calculate_gets_an_apostrophe(
+    read: Read, name: str
+) -> None:
+    """Students choose how they are called; the one that Canvas has made harmless stays."""
+    quoted = name.replace('"', '""')
+    book = read(f'Student,ID,Quiz (1)\n"{quoted}",1,\n"=""=2""",2,\n-,3,-\n')
+    rows = list(csv.reader(StringIO(book.filled(2, {2: "5"}))))
+    assert rows[1] == [f"'{name}", "1", "5"]
+    assert rows[2] == ['="=2"', "2", ""]
+    assert book.calculated[0] == name
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "1: expected a heading with Student, ID, Section; got an empty line"),
+        ("Name,Mark\n", "1: expected a heading with Student, ID, Section; got 'Name,Mark'"),
+        ("Student,ID,Quiz\nAda,1\n", "2: expected 3 cells, as in the heading, got 2"),
+        ('Student,ID,Quiz\n"Ada,1,\n', "2: expected a quote closed before the next cell"),
+        ('Student,ID,Quiz\n"Ada"x,1,\n', "2: expected a quote closed before the next cell"),
+    ],
+)
+def test_what_is_no_gradebook_is_refused(read: Read, text: str, message: str) -> None:
+    """With the line, and what to do."""
+    with pytest.raises(GradebookError) as caught:
+        list(read(text).students)
+    assert f"export.csv:{message}" in str(caught.value)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "cp1252"])
+def test_another_encoding_is_refused(tmp_path: Path, encoding: str) -> None:
+    """Names would come out wrong."""
+    path = tmp_path / "export.csv"
+    path.write_bytes("Student,ID,Quiz\nJosé,1,\n".encode(encoding))
+    with pytest.raises(GradebookError, match="expected a CSV file in UTF-8, got other bytes"):
+        read_gradebook(path)
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    """Expected, got."""
+    with pytest.raises(GradebookError, match=r"export\.csv: expected a gradebook, got: No such"):
+        read_gradebook(tmp_path / "export.csv")
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("12", 12), ("1.234,50", "1234.5"), ("-3.5", "-3.5"), ("", None), ("EX", None), ("-", None)],
+)
+def test_numbers_are_read_as_canvas_reads_them(text: str, number: str | int | None) -> None:
+    """The last sign is that of the decimals."""
+    assert number_in(text) == (None if number is None else Fraction(number))
+
+
+CELLS = st.text(st.sampled_from(',;"\n\r x='), max_size=5)
+
+
+@given(st.lists(st.lists(CELLS, min_size=2, max_size=2), max_size=5), st.sampled_from(",;"))
+def test_cells_are_those_that_python_reads(table: list[list[str]], separator: str) -> None:
+    """Whatever is in them; and each stands where it says."""
+    written = StringIO()
+    csv.writer(written, delimiter=separator).writerows(table)
+    text = written.getvalue()
+    rows = list(rows_of(Path("a.csv"), text, separator))
+    said = [[cell.text for cell in row] for row in rows]
+    assert said == [row for row in table if any(cell.strip() for cell in row)]
+    for cell in (cell for row in rows for cell in row):
+        again = list(
+            csv.reader(StringIO(text[cell.start : cell.end], newline=""), delimiter=separator)
+        )
+        assert again == ([[cell.text]] if cell.end > cell.start else [])

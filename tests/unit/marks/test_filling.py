@@ -1,0 +1,116 @@
+"""Who of a gradebook gets which mark, and who keeps what is there."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from tourney.errors import GradebookError
+from tourney.marks import Line, changes, fill, idle, people_of, read_gradebook
+from tourney.standings import Standing
+
+Filled = Callable[..., tuple[Line, ...]]
+
+
+def row(name: str, place: int) -> Standing:
+    """Give a row of a board."""
+    return Standing(
+        place, name, "", None, 1, 1, Fraction(1), None, (1.0, 1.0, 1.0), 0, 0, 0, 0, None
+    )
+
+
+BOARD = (row("Ada", 1), row("Blaise", 2), row("Seine", 3), row("simple", 4))
+
+
+@pytest.fixture
+def filled(tmp_path: Path) -> Filled:
+    """Give what fills a gradebook of some lines: ten points for the first, one less for each."""
+
+    def filled(*lines: str, roster: str = "") -> tuple[Line, ...]:
+        people = tmp_path / "roster.csv" if roster else None
+        if people:
+            people.write_text(roster, encoding="utf-8")
+        export = tmp_path / "export.csv"
+        text = "\n".join(["Student,ID,SIS Login ID,Section,Quiz (1)", *lines])
+        export.write_text(text, encoding="utf-8")
+        known = people_of(people, [each.name for each in BOARD])
+        return fill(
+            read_gradebook(export), 4, BOARD, known, lambda row: Fraction(11 - (row.place or 0))
+        )
+
+    return filled
+
+
+def told(lines: tuple[Line, ...]) -> list[tuple[str | None, str]]:
+    """Give what becomes of cells, and why they stay."""
+    return [(each.after, each.why) for each in lines]
+
+
+def test_without_a_roster_entrants_are_called_as_students_are(filled: Filled) -> None:
+    """By name or login, whole ones only."""
+    lines = filled("Ada,1,,1,", '"Pascal, Blaise",2,blaise,1,', '"Seine, Jean",3,jean,1,')
+    assert told(lines) == [
+        ("10", ""),
+        ("9", ""),
+        (None, "nobody of that name plays (is it Seine?)"),
+    ]
+    assert idle(BOARD, lines) == ("Seine", "simple")
+
+
+def test_a_roster_says_who_plays_as_whom(filled: Filled) -> None:
+    """By ids, else by name; a team has one mark, and the best of several counts."""
+    roster = "person,as,ids\nAda King,Ada,lovelace\nBlaise Pascal,Seine;Blaise,\nEmmy,Seine,7\n"
+    lines = filled(
+        '"Lovelace, Ada",1,lovelace,1,', '"Pascal, Blaise",2,bp,1,', "E,7,en,1,", roster=roster
+    )
+    assert told(lines) == [("10", ""), ("9", ""), ("8", "")]
+
+
+def test_who_is_not_clear_or_not_on_the_board_keeps_the_cell(filled: Filled) -> None:
+    """Nobody is guessed."""
+    roster = "person,as,ids\nAda,Ada,\nBlaise,Blaise,b\nLeo,Leo,\n"
+    lines = filled(
+        "Ada,1,,1,", "Ada,2,,1,7", "Eve,leo,b,1,", "Leo,3,,1,", "Leoo,4,,1,5", roster=roster
+    )
+    assert [why for _, why in told(lines)] == [
+        "so is somebody else: Ada",
+        "so is somebody else: Ada",
+        "could be Blaise or Leo",
+        "so is somebody else: Leo",
+        "nobody of that name plays (is it Leo?)",
+    ]
+    assert changes(lines) == {}
+
+
+def test_a_class_that_nobody_knows_is_not_guessed_at(filled: Filled) -> None:
+    """More than twenty are no typing mistakes, and it would take long."""
+    lines = filled(*(f"Adaa,{number},,1," for number in range(21)))
+    assert {each.why for each in lines} == {"nobody of that name plays"}
+
+
+def test_who_did_not_play_keeps_the_cell(filled: Filled) -> None:
+    """A name on the roster is not one on the board."""
+    lines = filled("Leo,3,,1,", roster="person,as\nLeo,Leo der Erste\n")
+    assert told(lines) == [(None, "Leo der Erste is not on the board")]
+
+
+@pytest.mark.parametrize(
+    ("cell", "why"), [("EX", "excused"), ("N/A", "the assignment is not for them")]
+)
+def test_what_canvas_says_in_words_stays(filled: Filled, cell: str, why: str) -> None:
+    """Whoever is excused is not marked."""
+    assert told(filled(f"Ada,1,,1,{cell}")) == [(None, why)]
+
+
+def test_an_equal_mark_is_no_change(filled: Filled) -> None:
+    """However it is written; another one is."""
+    lines = filled("Ada,1,,1,10.00", "Blaise,2,,1,8", "Seine,3,,1,-")
+    assert [each.is_changed for each in lines] == [False, True, True]
+    assert changes(lines) == {3: "9", 4: "8"}
+
+
+def test_a_folder_of_nothing_is_no_folder_of_submissions(tmp_path: Path) -> None:
+    """Its people would be nobody."""
+    with pytest.raises(GradebookError, match="expected a folder of submissions, got one without"):
+        people_of(tmp_path, ())

@@ -1,0 +1,79 @@
+"""`extend`: more tables for a finished run, or an entrant that comes late."""
+
+from itertools import zip_longest
+from pathlib import Path
+
+import click
+
+from tourney.cli.options import (
+    ENGINE,
+    FORMAT,
+    STORE,
+    TRUST_SUBMISSIONS,
+    WORKERS,
+    entrant_as_typed,
+    note,
+    prints_aside,
+)
+from tourney.cli.running import play_and_show
+from tourney.entries import enter_again
+from tourney.extending import extend_run
+from tourney.plugins import load_plugins
+from tourney.store import Store
+
+
+@click.command("extend")
+@click.argument("run")
+@click.option("--tables", type=click.IntRange(1), metavar="N", help="Tables in the end.")
+@click.option(
+    "--entrant",
+    "entrants",
+    multiple=True,
+    metavar="WHO",
+    help="Somebody new: the name of a strategy, a file or a chart; may be given again.",
+)
+@click.option("--as", "names", multiple=True, metavar="NAME", help="What each of them is called.")
+@STORE
+@WORKERS
+@ENGINE
+@FORMAT
+@TRUST_SUBMISSIONS
+def extend_command(
+    run: str,
+    tables: int | None,
+    entrants: tuple[str, ...],
+    names: tuple[str, ...],
+    store: Path,
+    workers: int,
+    engine: str,
+    codec: str,
+    trust_submissions: bool,
+) -> int:
+    """Add tables or entrants to a finished run.
+
+    Only what is new is played.
+
+    RUN is a number or a name.
+    """
+    if tables is None and not entrants:
+        raise click.UsageError("expected --tables or --entrant, got neither")
+    if len(names) > len(entrants):
+        raise click.UsageError("expected no more names after --as than entrants, got more")
+    late = [entrant_as_typed(*each) for each in zip_longest(entrants, names)]
+    registry = load_plugins()
+    with Store.open(store, create=False) as kept:
+        with prints_aside():
+            record = extend_run(
+                kept,
+                kept.run(run),
+                registry,
+                tables=tables,
+                late=late,
+                trusts_files=trust_submissions,
+            )
+            tournament = enter_again(record, registry, trusts_files=trust_submissions)
+        if late and not record.rehearsal:
+            note("its secret is published already: who comes late could have known the shoes")
+        note(f"run {record.number} in {store}: {record.name}, going on")
+        how = (store, workers, engine, codec, None)
+        return play_and_show(tournament, kept, record, registry, how)

@@ -1,0 +1,185 @@
+"""`grades`: the places of a run as marks in a gradebook."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+
+import click
+from tabulate import tabulate
+
+from tourney.cli.options import RUN, STORE, note, resume_words
+from tourney.entries import enter_again
+from tourney.errors import GradebookError
+from tourney.marks import (
+    RULES,
+    Gradebook,
+    Line,
+    changes,
+    fill,
+    idle,
+    people_of,
+    read_gradebook,
+    rule_of,
+)
+from tourney.plugins import load_plugins
+from tourney.plugins.words import printable
+from tourney.standings import Standing
+from tourney.store import Store
+from tourney.submissions.files import write_whole
+from tourney.tournament import standings_of
+
+DEFAULT_POINTS = Fraction(100)
+MOST_POINTS = 100_000
+FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+class Points(click.ParamType[Fraction]):
+    """A number of points, such as 12.5."""
+
+    name = "points"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Fraction:
+        """Read it."""
+        try:
+            points = Fraction(str(value))
+        except (ValueError, ZeroDivisionError):
+            points = Fraction(-1)
+        if not 0 <= points <= MOST_POINTS:
+            self.fail(f"expected a number from 0 to {MOST_POINTS:,}, got {value!r}", param, ctx)
+        return points
+
+
+@click.command("grades")
+@RUN
+@STORE
+@click.option("--roster", required=True, type=FILE, help="Gradebook that Canvas exported, as CSV.")
+@click.option("--column", required=True, metavar="NAME", help="Title of the column to fill.")
+@click.option("--by", required=True, metavar="RULE", help=f"How marks follow: {RULES}.")
+@click.option(
+    "--points",
+    type=Points(),
+    metavar="N",
+    help="Most that a place is worth; by default what the gradebook says, or 100.",
+)
+@click.option(
+    "--least",
+    type=Points(),
+    default="0",
+    show_default=True,
+    metavar="N",
+    help="What the last place is worth.",
+)
+@click.option(
+    "--people",
+    type=click.Path(path_type=Path),
+    metavar="PATH",
+    help="Roster, or folder of submissions, that says who plays under which name.",
+)
+@click.option("--write", is_flag=True, help="Write the filled gradebook; without it, only show.")
+@click.option(
+    "--to", type=FILE, help="Where it is written; by default beside the export, -grades added."
+)
+@click.option("--replace", is_flag=True, help="Write over a file that is there.")
+def grades_command(
+    run: str | None,
+    store: Path,
+    roster: Path,
+    column: str,
+    by: str,
+    points: Fraction | None,
+    least: Fraction,
+    people: Path | None,
+    write: bool,
+    to: Path | None,
+    replace: bool,
+) -> None:
+    """Fill a column of a gradebook with what places are worth.
+
+    RUN is a number or a name; without it the latest run is meant. What would change is shown
+    first; --write makes a new file of it.
+    """
+    book = read_gradebook(roster)
+    at = book.column(column)
+    target = to or roster.with_name(f"{roster.stem}-grades{roster.suffix}")
+    if write and not replace and target.exists():
+        raise click.UsageError(f"{target} is there already: name another with --to, or --replace")
+    standings = _board(run, store)
+    most = points if points is not None else book.possible(at) or DEFAULT_POINTS
+    if least > most:
+        raise click.UsageError(f"--least: expected up to {_number(most)}, got {_number(least)}")
+    rule = rule_of(by, standings)
+    known = people_of(people, [row.name for row in standings])
+    lines = fill(book, at, standings, known, lambda row: rule.mark(row, least, most))
+    click.echo(_table(lines))
+    note(f"{_shares(least, most)}; {rule.formula}")
+    _note_left_over(standings, lines, book)
+    new = changes(lines)
+    if people is None and any(each.row is None for each in lines):
+        note("--people names a roster or a folder of submissions that says who plays as whom")
+    told = f"{len(new)} of {len(lines)} cells of {book.titles[at]!r} changed"
+    if write:
+        write_whole(target, book.filled(at, new))
+        note(f"{target}: {told}")
+    else:
+        note(f"{told} by --write, in {target}; nothing is written yet")
+
+
+def _board(run: str | None, store: Path) -> tuple[Standing, ...]:
+    """Give the board of a finished run."""
+    registry = load_plugins()
+    with Store.open(store, create=False) as kept:
+        record = kept.run(run)
+        tournament = enter_again(record, registry, plays=False)
+        if record.status != "finished":
+            raise GradebookError(
+                f"run {record.number}: expected a finished run, got one that is not: "
+                f"{resume_words(record, tournament, store)}"
+            )
+        return standings_of(tournament, kept, record)
+
+
+def _table(lines: Sequence[Line]) -> str:
+    """Show what becomes of everybody's cell."""
+    headers = ["Student", "Plays as", "Place", "Is", "Becomes", ""]
+    rows = [
+        (
+            printable(each.student.name),
+            each.row.name if each.row else "",
+            _place(each.row),
+            printable(each.before),
+            (each.after or "") if each.is_changed else "",
+            printable(each.why) or ("" if each.is_changed else "as it is"),
+        )
+        for each in lines
+    ]
+    sides = ("left", "left", "right", "right", "right", "left")
+    return tabulate(rows, headers=headers, disable_numparse=True, colalign=sides if rows else None)
+
+
+def _place(row: Standing | None) -> str:
+    if row is None:
+        return ""
+    return "out" if row.place is None else str(row.place)
+
+
+def _shares(least: Fraction, most: Fraction) -> str:
+    """Say how a share becomes a mark."""
+    if not least:
+        return f"mark = {_number(most)} * share"
+    return f"mark = {_number(least)} + {_number(most - least)} * share"
+
+
+def _number(points: Fraction) -> str:
+    return f"{float(points):.10g}"
+
+
+def _note_left_over(standings: Sequence[Standing], lines: Sequence[Line], book: Gradebook) -> None:
+    """Say whose cells stay as they are, who of the board is nobody's, and what was made safe."""
+    if left := [printable(each.student.name) for each in lines if each.why]:
+        note(f"left as they are: {', '.join(left)}")
+    if names := idle(standings, lines):
+        note(f"in nobody's cell: {', '.join(names)}")
+    for name in book.calculated:
+        note(f"{printable(name)!r}: a spreadsheet would calculate this name; it gets an apostrophe")

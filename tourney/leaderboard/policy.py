@@ -1,0 +1,262 @@
+"""What may be told of a run, and to whom it belongs to say so: one object for every surface.
+
+A policy is applied once, to the data of a run, and everything shown is made of what is left: the
+pages, their JSON, the viewer of hands, and tables as text or CSV. So no surface can tell more than
+another. Leaves out who may read what was published.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Literal, TypeAlias
+
+from tourney.errors import TourneyError
+from tourney.leaderboard.site.model import (
+    BlockTold,
+    CellTold,
+    ColumnTold,
+    EntrantTold,
+    FloorTold,
+    PolicyTold,
+    SiteData,
+    TableTold,
+    VerdictTold,
+)
+from tourney.standings import COLUMNS, Standing
+
+Names: TypeAlias = Literal["names", "handles"]
+
+NAMING = ("entrant", "strategy", "group")
+"""Columns that say who somebody is."""
+
+NAMELESS = frozenset(column.name for column in COLUMNS) - frozenset(NAMING)
+"""The platform's own columns that do not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What is told of a run.
+
+    Args:
+        names: "names", or "handles": everybody is called by the place on the board.
+        top: How many are shown, best first; who shares the last place is shown, too. None: all.
+        freeze: Results that came in after this time are withheld. None: nothing is.
+        reveal: From when they are told after all. None: until a policy says otherwise.
+    """
+
+    names: Names = "names"
+    top: int | None = None
+    freeze: datetime | None = None
+    reveal: datetime | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what makes no sense."""
+        if self.top is not None and self.top < 1:
+            raise TourneyError(f"top: expected at least 1, got {self.top}")
+        if self.reveal and not self.freeze:
+            raise TourneyError("reveal: expected a time to freeze at before it, got none")
+        if self.freeze and self.reveal and self.reveal < self.freeze:
+            raise TourneyError(
+                f"reveal: expected a time not before {self.freeze.isoformat()}, "
+                f"got {self.reveal.isoformat()}"
+            )
+
+    @property
+    def tells_everybody(self) -> bool:
+        """Whether everybody is shown by name."""
+        return self.names == "names" and self.top is None
+
+    def seals(self, as_of: datetime | None, now: datetime) -> bool:
+        """Say whether results are withheld.
+
+        Args:
+            as_of: When the last result came in; None if the run goes on.
+            now: The time it is.
+        """
+        if self.freeze is None or (self.reveal and now >= self.reveal):
+            return False
+        return (as_of or now) > self.freeze
+
+
+OPEN = Policy()
+"""Everything is told."""
+
+
+def told_rows(
+    policy: Policy, standings: Sequence[Standing], as_of: str | None, now: datetime
+) -> tuple[Standing, ...]:
+    """Give the standings that may be told, best first; none while they are sealed.
+
+    Args:
+        policy: What may be told.
+        standings: All of them, best first.
+        as_of: When the run was over, as ISO time; None if it goes on.
+        now: The time it is.
+    """
+    if policy.seals(time_of(as_of), now):
+        return ()
+    shown = standings[: _shown([row.place for row in standings], policy.top)]
+    if policy.names == "names":
+        return tuple(shown)
+    return tuple(
+        replace(row, name=handle(number), strategy="", group=None, verdict=None)
+        for number, row in enumerate(shown, start=1)
+    )
+
+
+def told(policy: Policy, data: SiteData, now: datetime) -> SiteData:
+    """Give what may be told of the data of a run; a pure function.
+
+    Args:
+        policy: What may be told.
+        data: All there is.
+        now: The time it is.
+    """
+    before = data.policy  # what was withheld already stays so
+    tops = [top for top in (policy.top, before.top) if top]
+    is_nameless = "handles" in {before.names, policy.names}
+    names: Names = "handles" if is_nameless else "names"
+    policy = replace(policy, names=names, top=min(tops, default=None))
+    is_sealed = before.is_sealed or policy.seals(time_of(data.run.finished), now)
+    until = policy.reveal.isoformat() if policy.reveal else before.sealed_until
+    changed = _sealed_data(policy, data) if is_sealed else _open_data(policy, data)
+    changed["policy"] = PolicyTold(
+        names=policy.names,
+        top=policy.top,
+        sealed_until=until if is_sealed else None,
+        is_sealed=is_sealed,
+        entrants=before.entrants,
+    )
+    return data.model_copy(update=changed)
+
+
+def _open_data(policy: Policy, data: SiteData) -> dict[str, object]:
+    """Give what is told while nothing is sealed."""
+    count = _shown([_place(data.columns, each.cells) for each in data.entrants], policy.top)
+    entrants = [_within(each, count) for each in data.entrants[:count]]
+    if policy.names == "handles":
+        entrants = [_nameless(each, data.columns) for each in entrants]
+    return {"entrants": entrants, "floor": data.floor and _floor_within(data.floor, count)}
+
+
+def _sealed_data(policy: Policy, data: SiteData) -> dict[str, object]:
+    """Give what is told before the results are."""
+    return {
+        "run": data.run.model_copy(update={"secret": None, "salt": None}),
+        "columns": [],
+        "floor": None,
+        # Who is shown, or in which order, would tell something of the results.
+        "entrants": _sealed(data.entrants) if policy.tells_everybody else [],
+    }
+
+
+def handle(number: int) -> str:
+    """Give what somebody is called whose name is not told.
+
+    >>> handle(7)
+    'Player 7'
+    """
+    return f"Player {number}"
+
+
+def time_of(text: str | None) -> datetime | None:
+    """Read an ISO time; without a zone it is UTC.
+
+    Raises: TourneyError, if it is none.
+    """
+    if text is None:
+        return None
+    try:
+        time = datetime.fromisoformat(text)
+    except ValueError:
+        raise TourneyError(f"expected a time such as 2026-05-01T12:00, got {text!r}") from None
+    return time if time.tzinfo else time.replace(tzinfo=UTC)
+
+
+def _shown(places: Sequence[int | None], top: int | None) -> int:
+    """Give how many are shown: so many, and who shares the place of the last."""
+    if top is None or top >= len(places):
+        return len(places)
+    while top < len(places) and places[top] is not None and places[top] == places[top - 1]:
+        top += 1
+    return top
+
+
+def _place(columns: Sequence[ColumnTold], cells: Sequence[CellTold]) -> int | None:
+    for column, cell in zip(columns, cells, strict=True):
+        if column.name == "rank" and isinstance(cell.value, int):
+            return cell.value
+    return None
+
+
+def _within(entrant: EntrantTold, count: int) -> EntrantTold:
+    """Leave out whoever is not shown from what is told of somebody else."""
+    return entrant.model_copy(
+        update={
+            "duels": [duel for duel in entrant.duels if duel.rival <= count],
+            "tables": _with_blocks(entrant, lambda block: _seats_within(block, count)),
+        }
+    )
+
+
+def _with_blocks(entrant: EntrantTold, change: Callable[[BlockTold], BlockTold]) -> list[TableTold]:
+    return [
+        table.model_copy(update={"blocks": [change(block) for block in table.blocks]})
+        for table in entrant.tables
+    ]
+
+
+def _seats_within(block: BlockTold, count: int) -> BlockTold:
+    seats = [number if number <= count else 0 for number in block.seats]
+    return block.model_copy(update={"seats": seats})
+
+
+def _floor_within(floor: FloorTold, count: int) -> FloorTold:
+    """Leave out what happened to whoever is not shown."""
+    happenings = [each for each in floor.happenings if each.entrant <= count]
+    return floor.model_copy(update={"happenings": happenings})
+
+
+def _sealed(entrants: Sequence[EntrantTold]) -> list[EntrantTold]:
+    """Give everybody by name, in alphabetical order, and nothing of the results."""
+    nothing: dict[str, object] = {"cells": [], "duels": [], "tables": [], "verdicts": []}
+    nothing |= {"interval": None, "results": None, "fan": None, "decisions": None}
+    ordered = sorted(entrants, key=lambda each: each.name)
+    return [
+        each.model_copy(update=nothing | {"number": number})
+        for number, each in enumerate(ordered, start=1)
+    ]
+
+
+def _nameless(entrant: EntrantTold, columns: Sequence[ColumnTold]) -> EntrantTold:
+    """Take away whatever says who somebody is; names of files do, and words of their authors."""
+    name = handle(entrant.number)
+    cells = [
+        _nameless_cell(column, cell, name)
+        for column, cell in zip(columns, entrant.cells, strict=False)  # none if sealed
+    ]
+    return entrant.model_copy(
+        update={
+            "name": name,
+            "strategy": "",
+            "group": None,
+            "kind": "",
+            "cells": cells,
+            "verdicts": [_nameless_verdict(each) for each in entrant.verdicts],
+        }
+    )
+
+
+def _nameless_cell(column: ColumnTold, cell: CellTold, name: str) -> CellTold:
+    if column.name == "entrant":
+        return CellTold(value=name, text=name)
+    if column.name in NAMELESS:
+        return cell
+    # A plugin's column may say anything in words, but a number is nobody's name.
+    if column.name in NAMING or isinstance(cell.value, str):
+        return CellTold(value=None, text="")
+    return CellTold(value=cell.value, text="" if cell.value is None else str(cell.value))
+
+
+def _nameless_verdict(verdict: VerdictTold) -> VerdictTold:
+    return verdict.model_copy(update={"message": "", "place": "", "traceback": ""})

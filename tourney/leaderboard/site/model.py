@@ -1,0 +1,229 @@
+"""What a published leaderboard tells, as data: `data.json` is this, and the site is made of it.
+
+Every number that a page shows stands here. Entrants are told apart by their number on the board,
+from 1, so that their names stand in one place. Knows nothing of stores and of pages.
+"""
+
+from typing import Annotated, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+VERSION: Final = 1
+"""Of this form; another one is not read."""
+
+Chips = Annotated[float, Field(description="Whole chips, or points in games without them.")]
+EntrantId = Annotated[
+    int, Field(ge=0, description="Number on the board, from 1; 0 for somebody not shown.")
+]
+
+
+class Told(BaseModel):
+    """Something that is told; nothing else may stand beside it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class RunTold(Told):
+    """The run, and what proves that its shoes were fixed before play."""
+
+    name: str
+    game: str
+    rules: dict[str, str] = Field(description="Settings of the rules.")
+    format: str
+    tables: str = Field(description="What everybody plays, in words.")
+    status: str
+    created: str = Field(description="ISO time, UTC.")
+    finished: str | None = Field(description="ISO time, UTC; null while it runs.")
+    rehearsal: bool = Field(description="Whether the secret was known beforehand.")
+    commitment: str = Field(description="Published before play.")
+    secret: str | None = Field(description="In hexadecimal; null until it may be told.")
+    salt: str | None = Field(description="Of the commitment, in hexadecimal; null as the secret.")
+    confinement: str = Field(description="How well code was shut in; empty if nobody brought any.")
+    versions: dict[str, str]
+    bankroll: Chips = Field(description="Everybody's at the start; 0 without chips.")
+    minimum: Chips
+    unit: int = Field(ge=1, description="Parts that a chip is counted in.")
+    scheduled_rounds: int = Field(description="At one table.")
+    measure: str = Field(description="What counts: bankroll, points, place or finish.")
+    measure_title: str
+    is_low_best: bool
+    fault: str = Field(description="What a verdict costs: lost, out or stands.")
+
+
+class PolicyTold(Told):
+    """What is not told, so that nobody takes the rest for the whole."""
+
+    names: Literal["names", "handles"] = "names"
+    top: int | None = Field(default=None, description="Only so many are shown; null for all.")
+    sealed_until: str | None = Field(
+        default=None, description="ISO time; results are withheld before."
+    )
+    is_sealed: bool = False
+    entrants: int = Field(description="How many there are, shown or not.")
+
+
+class ColumnTold(Told):
+    """A column of the board."""
+
+    name: str
+    title: str
+    is_number: bool
+
+
+class CellTold(Told):
+    """A cell of the board: the value, and as people read it."""
+
+    value: str | int | float | None
+    text: str
+
+
+class IntervalTold(Told):
+    """What decides the order, with its 95 % interval."""
+
+    mean: float
+    half_width: float | None
+
+
+class ResultsTold(Told):
+    """An entrant's tables, one number for each in every list, in order."""
+
+    stage: list[int] = Field(description="From 1.")
+    heat: list[int] = Field(description="From 1.")
+    table: list[int] = Field(description="From 1.")
+    rounds: list[int] = Field(description="Played, in all seatings.")
+    net: list[int] = Field(description="Sum of the results of all rounds, in parts of a chip.")
+    final: list[int] = Field(description="Bankroll in the end, in parts of a chip.")
+    luck: list[int] | None = Field(
+        description="Of the cards, in 2**-32 of a part of a chip; null where it is not followed."
+    )
+
+
+class FanTold(Told):
+    """How bankrolls went at sampled tables: quantiles over them after some rounds."""
+
+    tables: int = Field(description="How many were sampled.")
+    rounds: list[int]
+    quantiles: dict[str, list[Chips]] = Field(description="By 5, 25, 50, 75 and 95 per cent.")
+
+
+class DecisionTold(Told):
+    """A cell of the decisions chart."""
+
+    move: str = Field(description="Letters of a chart, or of the move made most often.")
+    best: str = Field(description="Of the chart it is compared with; empty if there is none.")
+    agreed: int = Field(description="Decisions that are as in that chart.")
+    seen: int = Field(description="Decisions sampled; 1 for a cell of a chart.")
+
+
+class DecisionsTold(Told):
+    """What an entrant does, by its hand (rows) and what the dealer shows (columns)."""
+
+    source: Literal["chart", "sample"]
+    compared_with: str = Field(description="Which chart; empty if there is none.")
+    columns: list[str]
+    rows: list[str]
+    cells: list[list[DecisionTold | None]] = Field(description="By row; null where none was seen.")
+    agreed: int
+    seen: int
+
+
+class DuelTold(Told):
+    """An entrant against another one on the tables that both have played."""
+
+    rival: EntrantId
+    mean: float = Field(description="Mean difference per round; positive if this one has more.")
+    half_width: float | None = Field(description="Of the 95 % interval; null for a single table.")
+    tables: int
+
+
+class BlockTold(Told):
+    """The rounds of one seating at one table, in the letters that `hands.py` explains."""
+
+    seating: int = Field(description="From 1.")
+    first_round: int
+    seats: list[EntrantId]
+    seat: int = Field(description="Of the entrant whose table this is, from 0.")
+    rounds: list[str]
+    last: list[Chips | None] = Field(description="Bankrolls in the end, in parts of a chip.")
+
+
+class TableTold(Told):
+    """A table of an entrant whose hands can be looked at."""
+
+    kind: Literal["best", "worst"]
+    stage: int
+    heat: int
+    table: int
+    result: Chips
+    path_rounds: list[int]
+    path: list[Chips]
+    blocks: list[BlockTold]
+
+
+class VerdictTold(Told):
+    """A fault of an entrant."""
+
+    cause: str
+    stage: int
+    heat: int
+    table: int
+    round: int
+    decision: int
+    call: str
+    message: str
+    seen: str
+    place: str
+    traceback: str
+    tables: int = Field(description="At how many there was one of this cause.")
+
+
+class EntrantTold(Told):
+    """An entrant: its row of the board, and its page."""
+
+    number: EntrantId
+    name: str
+    strategy: str
+    group: str | None
+    kind: str = Field(description="strategy, file, package or chart.")
+    cells: list[CellTold] = Field(description="In the order of the columns.")
+    interval: IntervalTold | None
+    results: ResultsTold | None
+    fan: FanTold | None
+    decisions: DecisionsTold | None
+    duels: list[DuelTold]
+    tables: list[TableTold]
+    verdicts: list[VerdictTold]
+
+
+class HappeningTold(Told):
+    """Something that happened on the floor."""
+
+    seconds: float
+    event: str
+    entrant: EntrantId = Field(description="0 if it is about nobody.")
+    table: int = Field(description="From 1; 0 if it is about none.")
+    value: int | float = Field(description="A place, a count, or the chips of a minimum.")
+
+
+class FloorTold(Told):
+    """How the floor fared, and what happened on it."""
+
+    seconds: float
+    blocks: int
+    rounds: int
+    tables: int
+    tables_used: float
+    dealers: int
+    dealers_used: float
+    happenings: list[HappeningTold]
+
+
+class SiteData(Told):
+    """Everything that a published leaderboard tells."""
+
+    version: Literal[1] = VERSION
+    run: RunTold
+    policy: PolicyTold
+    columns: list[ColumnTold]
+    entrants: list[EntrantTold] = Field(description="Best first.")
+    floor: FloorTold | None

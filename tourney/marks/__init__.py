@@ -1,0 +1,20 @@
+"""What a place on the board is worth in a course, and the gradebook that it goes into."""
+
+from tourney.marks.book import Gradebook, Student, read_gradebook
+from tourney.marks.filling import Line, changes, fill, idle
+from tourney.marks.people import people_of
+from tourney.marks.rules import RULES, Rule, rule_of
+
+__all__ = [
+    "RULES",
+    "Gradebook",
+    "Line",
+    "Rule",
+    "Student",
+    "changes",
+    "fill",
+    "idle",
+    "people_of",
+    "read_gradebook",
+    "rule_of",
+]

@@ -1,0 +1,201 @@
+"""What entrants do: the cells of a chart, or what was seen of their play, against the best chart.
+
+The best chart is worked out for an infinite shoe, which no count can help; so a counter that
+departs from it need not be wrong. What was seen is told by the hand and what the dealer shows. A
+move that was perhaps not permitted, as a double after a split may not be, is not held against
+anybody: of a hand that was split or has more than two cards, only drawing counts.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from tourney.engine import Watcher
+from tourney.errors import TourneyError
+from tourney.exact import solve
+from tourney.games import Rules
+from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.hand import BEST_TOTAL, Hand
+from tourney.games.blackjack.records import DEALER, Acted, Dealt
+from tourney.games.blackjack.rules import BlackjackRules
+from tourney.leaderboard.site.model import DecisionsTold, DecisionTold
+from tourney.players import Chart
+from tourney.players.chart import always
+from tourney.players.grid import (
+    FIRST_PAIR,
+    FIRST_SOFT,
+    LETTER_OF,
+    ROWS,
+    SOFT_TWELVE,
+    cell_text,
+    pair_row,
+    total_row,
+)
+
+COMPARED_WITH = "the best chart for an infinite shoe"
+DRAWING = (Action.HIT, Action.STAND)
+
+Seen = Counter[tuple[int, int, Action]]
+"""How often: row, column and move."""
+
+
+def best_chart(rules: Rules) -> Chart | None:
+    """Give the best chart for rules, as if their shoe were infinite; None if there is none."""
+    if not isinstance(rules, BlackjackRules):
+        return None
+    changes: dict[str, Any] = {"decks": "infinite", "shuffle": "uniform"}
+    if rules.insurance != "never":
+        changes["insurance"] = "never"
+    try:
+        return solve(replace(rules, **changes), minimum=10).chart
+    except TourneyError:  # settings that are in the way
+        return None
+
+
+class Sampler(Watcher):
+    """Counts the moves of the seats of a block of blackjack.
+
+    Args:
+        rules: Of the game.
+        seats: How many the block has.
+        best: Whose moves are agreed with.
+    """
+
+    def __init__(self, rules: BlackjackRules, seats: int, best: Chart | None) -> None:
+        self.seen: list[Seen] = [Counter() for _ in range(seats)]
+        self.agreed: list[Counter[tuple[int, int]]] = [Counter() for _ in range(seats)]
+        self._splits = rules.split != "never"
+        shows_both = rules.dealer_shows == "both"
+        self._columns = best or always(Action.STAND, shows_both=shows_both)
+        self._best = best
+        self._order: Sequence[int] = range(seats)
+        self._hands: dict[tuple[int, int], Hand] = {}
+        self._dealer = Hand()
+        self._has_split: set[int] = set()
+
+    def seated(self, seats: tuple[int, ...]) -> None:
+        """Note who plays in which turn."""
+        self._order = seats
+
+    def opened(self, number: int, bankrolls: tuple[int, ...]) -> None:
+        """Clear the table."""
+        del number, bankrolls
+        self._hands = {}
+        self._dealer = Hand()
+        self._has_split = set()
+
+    def happened(self, record: Any) -> None:
+        """Follow the cards, and count a move by the hand that it was made with."""
+        kind = type(record)
+        if kind is Dealt:
+            if record.seat == DEALER:
+                if record.is_face_up:
+                    self._dealer.add_card(record.card)
+                return
+            place = (record.seat, record.hand)
+            if place not in self._hands:
+                self._hands[place] = Hand()
+            self._hands[place].add_card(record.card)
+        elif kind is Acted and record.action < Action.INSURE:
+            self._count(record.seat, self._hands[record.seat, record.hand], record.action)
+            if record.action is Action.SPLIT:
+                self._split(record.seat, record.hand)
+
+    def _count(self, turn: int, hand: Hand, action: Action) -> None:
+        if hand.total >= BEST_TOTAL:
+            return
+        cards = hand.cards
+        is_first = len(cards) == 2  # noqa: PLR2004 - as dealt
+        is_pair = is_first and cards[0].value == cards[1].value
+        is_twelve = hand.soft and hand.total == SOFT_TWELVE
+        has_pair_row = is_twelve or (is_pair and self._splits)
+        row = (pair_row if has_pair_row else total_row)(hand.total, hand.soft)
+        column = self._columns.column_of(self._dealer)
+        seat = self._order[turn]
+        self.seen[seat][row, column, action] += 1
+        if self._best:
+            is_whole = is_first and turn not in self._has_split
+            legal = tuple(LETTER_OF) if is_whole else DRAWING
+            best = self._best.decide(column, hand.total, hand.soft, is_pair, legal)
+            self.agreed[seat][row, column] += action is best
+
+    def _split(self, turn: int, number: int) -> None:
+        self._has_split.add(turn)
+        first, second = self._hands[turn, number].cards
+        new = max(hand for seat, hand in self._hands if seat == turn) + 1
+        self._hands[turn, number] = Hand((first,))
+        self._hands[turn, new] = Hand((second,))
+
+
+def sampled(
+    seen: Seen, agreed: Counter[tuple[int, int]], rules: BlackjackRules, best: Chart | None
+) -> DecisionsTold | None:
+    """Tell what was seen of somebody's play; None if nothing was."""
+    by_cell: dict[tuple[int, int], Counter[Action]] = {}
+    for (row, column, action), count in seen.items():
+        by_cell.setdefault((row, column), Counter())[action] += count
+    if not by_cell:
+        return None
+    chart = best or always(Action.STAND, shows_both=rules.dealer_shows == "both")
+    rows = sorted({row for row, _ in by_cell})
+    cells = [
+        [
+            _sampled_cell(by_cell.get((row, column)), agreed[row, column], _best(best, row, column))
+            for column in range(len(chart.columns))
+        ]
+        for row in rows
+    ]
+    return _decisions("sample", [ROWS[row] for row in rows], chart, best, cells)
+
+
+def charted(chart: Chart, best: Chart | None) -> DecisionsTold:
+    """Tell the cells of somebody's chart."""
+    if best and best.shows_both != chart.shows_both:
+        best = None
+    rows = [*range(FIRST_PAIR), *range(FIRST_SOFT, len(ROWS)), *range(FIRST_PAIR, FIRST_SOFT)]
+    cells: list[list[DecisionTold | None]] = []
+    for row in rows:
+        across: list[DecisionTold | None] = []
+        for column in range(len(chart.columns)):
+            move, other = cell_text(chart.cells[row][column]), _best(best, row, column)
+            across.append(
+                DecisionTold(move=move, best=other, agreed=int(move == other or not best), seen=1)
+            )
+        cells.append(across)
+    return _decisions("chart", [ROWS[row] for row in rows], chart, best, cells)
+
+
+def _sampled_cell(moves: Counter[Action] | None, agreed: int, best: str) -> DecisionTold | None:
+    if not moves:
+        return None
+    action = min(moves, key=lambda each: (-moves[each], each))
+    return DecisionTold(
+        move=LETTER_OF[action],
+        best=best,
+        agreed=agreed if best else moves.total(),
+        seen=moves.total(),
+    )
+
+
+def _best(best: Chart | None, row: int, column: int) -> str:
+    return cell_text(best.cells[row][column]) if best else ""
+
+
+def _decisions(
+    source: Any,
+    rows: list[str],
+    chart: Chart,
+    best: Chart | None,
+    cells: list[list[DecisionTold | None]],
+) -> DecisionsTold:
+    told = [cell for across in cells for cell in across if cell]
+    return DecisionsTold(
+        source=source,
+        compared_with=COMPARED_WITH if best else "",
+        columns=list(chart.columns),
+        rows=rows,
+        cells=cells,
+        agreed=sum(cell.agreed for cell in told),
+        seen=sum(cell.seen for cell in told),
+    )

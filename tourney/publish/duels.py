@@ -1,0 +1,61 @@
+"""Entrants against each other, table by table, on the tables that both have played.
+
+The interval is Student's, each pair by itself: of many pairs, some will differ by chance.
+"""
+
+from collections.abc import Sequence
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import stdtrit
+
+from tourney.leaderboard.site.model import DuelTold
+from tourney.publish.results import Results
+
+MOST_RIVALS = 40
+"""That one is compared with, the nearest on the board: a page must stay readable."""
+
+CONFIDENCE = 0.95
+
+
+def duels(ordered: Sequence[Results], *, is_low_best: bool) -> list[list[DuelTold]]:
+    """Compare everybody with the nearest on the board.
+
+    Args:
+        ordered: The entrants' results, in the order of the board.
+        is_low_best: Whether less is better; what is told is more for the better all the same.
+    """
+    keys = sorted({key for results in ordered for key in results.tables})
+    column = {key: number for number, key in enumerate(keys)}
+    worths = np.full((len(ordered), len(keys)), np.nan)
+    for row, results in enumerate(ordered):
+        for key in results.tables:
+            worths[row, column[key]] = results.a_round(key) * (-1 if is_low_best else 1)
+    return [
+        [
+            duel
+            for rival in _nearest(row, len(ordered))
+            if rival != row and (duel := _duel(worths[row] - worths[rival], rival + 1))
+        ]
+        for row in range(len(ordered))
+    ]
+
+
+def _nearest(row: int, count: int) -> range:
+    """Give the nearest rows of a row, itself among them."""
+    first = max(0, min(row - MOST_RIVALS // 2, count - MOST_RIVALS - 1))
+    return range(first, min(count, first + MOST_RIVALS + 1))
+
+
+def _duel(differences: NDArray[np.float64], rival: int) -> DuelTold | None:
+    """Tell a comparison; None without a common table."""
+    common = differences[~np.isnan(differences)]
+    tables = len(common)
+    if not tables:
+        return None
+    half_width = None
+    if tables > 1:
+        quantile = float(stdtrit(tables - 1, (1 + CONFIDENCE) / 2))
+        half_width = quantile * float(common.std(ddof=1)) / sqrt(tables)
+    return DuelTold(rival=rival, mean=float(common.mean()), half_width=half_width, tables=tables)
