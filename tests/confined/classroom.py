@@ -96,9 +96,22 @@ def hand_in(
     return path
 
 
+def by_itself(row: Standing) -> Standing:
+    """Give a row without what it says of others: whoever joins a field is compared too."""
+    return replace(
+        row,
+        place=None,
+        rank_set=None,
+        joint_half_width=None,
+        above=None,
+        above_half_width=None,
+        relation="",
+    )
+
+
 def honest_rows(result: TournamentResult) -> list[Standing]:
     """Give the rows of the students by name, whatever their places."""
-    rows = [replace(row, place=None) for row in result.standings]
+    rows = [by_itself(row) for row in result.standings]
     return sorted((row for row in rows if row.name.startswith("student")), key=attrgetter("name"))
 
 

@@ -1,6 +1,5 @@
 """Tournaments of files that nobody has read: they end, and say who did what."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from tourney.standings import Standing
 from tourney.store import Store
 from tourney.tournament import TournamentResult
 
+from .classroom import by_itself
 from .conftest import Enter, hosts
 
 pytestmark = pytest.mark.skipif(
@@ -33,9 +33,7 @@ ATTACKERS = (
 def honest_rows(result: TournamentResult) -> list[Standing]:
     """Give the rows of those who are no attackers, whatever their places."""
     return [
-        replace(row, place=None)
-        for row in result.standings
-        if not (CORPUS / f"{row.name}.attack").exists()
+        by_itself(row) for row in result.standings if not (CORPUS / f"{row.name}.attack").exists()
     ]
 
 
