@@ -9,7 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from tourney.entries import enter_again
+from tourney.plugins import load_plugins
+from tourney.standings import Standing
 from tourney.store import Store
+from tourney.tournament import standings_of
 
 PATIENCE = 60.0
 """Seconds after which a test gives up hope; far more than anything here takes."""
@@ -29,6 +33,24 @@ entrants:
   - strategy: simple
   - strategy: counting
   - strategy: ramp
+"""
+
+CONFIG_OF_STAGES = """\
+name: Crash test of stages
+seed: 1912
+game: {preset: ve280, shuffle: uniform}
+bankroll: 200
+minimum: 5
+stages:
+  - format: {kind: multi-table, seats: 3, block_rounds: 5, level_rounds: 10, rise_percent: 50,
+             rebuys: 1, batch_tables: 2}
+  - takes: {top: 6}
+    format: {kind: knockout, seats: 3, rounds: 20}
+floor: {tables: 6, dealers: 4}
+entrants:
+  - {strategy: simple, count: 12, policy: {rebuys: 1}}
+  - {strategy: counting, count: 12}
+  - {strategy: leader, count: 6}
 """
 
 
@@ -146,11 +168,11 @@ class Desk:
     all_batches = 60
     """Batches that the tournament has without further entrants."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, config: str = CONFIG) -> None:
         folder.mkdir()
         self.folder = folder
         self.config = folder / "crash.yaml"
-        self.config.write_text(CONFIG, encoding="utf-8")
+        self.config.write_text(config, encoding="utf-8")
         self.store = folder / "tourney.db"
         self._commands: list[Command] = []
 
@@ -188,11 +210,16 @@ class Desk:
 
     def digest(self) -> bytes:
         """Give the digest of the finished run, whose batches are all there."""
+        assert self.batches() == set(range(self.all_batches))
+        return self.results()[0]
+
+    def results(self) -> tuple[bytes, tuple[Standing, ...]]:
+        """Give the digest of the finished run, and its standings."""
         with Store.open(self.store, create=False) as store:
             run = store.run()
             assert run.status == "finished"
-            assert store.batch_numbers(run.number) == set(range(self.all_batches))
-            return store.run_digest(run.number)
+            tournament = enter_again(run, load_plugins())
+            return store.run_digest(run.number), standings_of(tournament, store, run)
 
     def clean_up(self) -> None:
         """End whatever a failed test left behind."""

@@ -3,11 +3,12 @@
 import os
 import signal
 import sys
+from pathlib import Path
 from random import Random
 
 import pytest
 
-from .desk import Desk
+from .desk import CONFIG_OF_STAGES, Desk
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals and process groups")
 
@@ -41,6 +42,27 @@ def test_a_run_killed_again_and_again_ends_as_if_it_never_was(
     last = desk.go_on(workers).end()
     assert last.status == 0, last.errors
     assert desk.digest() == whole
+
+
+@pytest.mark.parametrize(("workers", "kills"), [(1, 4), (2, 2)])
+def test_an_event_of_stages_killed_again_and_again_comes_to_the_same_places(
+    workers: int, kills: int, random: Random, tmp_path: Path
+) -> None:
+    """Who sits where follows from what the store keeps, whenever its process ended."""
+    whole = Desk(tmp_path / "whole", CONFIG_OF_STAGES)
+    assert whole.go_on(workers=1).end().status == 0
+    desk = Desk(tmp_path / "killed", CONFIG_OF_STAGES)
+    try:
+        for _ in range(kills):
+            command = desk.go_on(workers)
+            command.wait_for_writes(random.randint(1, 12))
+            command.kill()
+            assert command.is_left_alone()
+        last = desk.go_on(workers).end()
+    finally:
+        desk.clean_up()
+    assert last.status == 0, last.errors
+    assert desk.results() == whole.results()
 
 
 def test_a_run_outlives_its_workers(desk: Desk, random: Random, whole: bytes) -> None:
