@@ -144,10 +144,11 @@ def test_who_depends_on_other_tables_is_told_so(top: str, passes: bool, remedy: 
 @pytest.mark.parametrize("is_python", [True, False])
 def test_who_asks_for_the_time_does_not_play_the_same_again(is_python: bool) -> None:
     """By Python's clock at other tables only; past it not even in the same order."""
-    clock = "time.perf_counter_ns() // 100" if is_python else "int(sum(os.times()) * 1e4)"
+    clock = "time.perf_counter_ns() // 100" if is_python else "int(os.times().elapsed * 100)"
     draw = f"return player.total < 13 + {clock} % 4"
     report = check(player(draw=draw, top="import os, time"))
-    (finding,) = report.findings
+    # A busy machine may make it look slow besides.
+    (finding,) = (each for each in report.findings if "computing" not in each.message)
     assert report.passed is is_python
     assert ("in another order" if is_python else "the same again") in finding.message
     assert ("keep what a game changes" if is_python else "ask for no time") in finding.remedy
