@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 from hypothesis import given, settings
@@ -14,6 +15,7 @@ from tourney.asking.newcomer import Newcomer
 from tourney.asking.seating import Decided, Seating
 from tourney.asking.together import NAMES as CALLS
 from tourney.engine import cast_of, play_batch
+from tourney.engine.lockstep import confined
 from tourney.engine.reference import Watcher
 from tourney.ledger import BlockResult, Verdict
 from tourney.players.questions import FAULT, Call, Questions
@@ -110,14 +112,32 @@ def test_what_has_ended_once_ends_by_its_record(room: Room, batches: int, watche
     """On a machine where it would live on: for everybody at the table as it was."""
     for shut_in in range(len(room.makers)):
         make = partial(room.make_player, shut_in)
-        first = played_at(room, shut_in, lambda make=make: Mortal(make, batches), None)
+        first = played_at(room, shut_in, partial(Mortal, make, batches), None)
         faults = tuple(
             RecordedFault(result.key, seat.seat, seat.verdict)
             for result in first
             for seat in result.seats
             if seat.verdict and seat.verdict.cause == "died"
         )
-        again = played_at(room, shut_in, lambda make=make: Desk(make), faults, watched=watched)
+        again = played_at(room, shut_in, partial(Desk, make), faults, watched=watched)
         assert again == first
         assert [result.digest for result in again] == [result.digest for result in first]
         assert list(map(seen, again)) == list(map(seen, first))
+
+
+@MANY
+@given(any_room(any_rules() | any_casino_rules()), st.integers(0, 40))
+def test_halves_change_nothing(room: Room, batches: int) -> None:
+    """Nor does it matter in which of them somebody's process ends, or who else sits there."""
+    for shut_in in range(len(room.makers)):
+        make = partial(room.make_player, shut_in)
+        found = []
+        for worth in (1, 10**9):
+            with patch.object(confined, "SEATS_WORTH_HALVING", worth):
+                found.append(played(room, shut_in, watched=False))
+                mortal = partial(Mortal, make, batches)
+                found.append(played_at(room, shut_in, mortal, None))
+        in_halves, ended_in_halves, whole, ended = found
+        assert (in_halves, ended_in_halves) == (whole, ended)
+        assert list(map(seen, ended_in_halves)) == list(map(seen, ended))
+        assert [each.digest for each in ended_in_halves] == [each.digest for each in ended]

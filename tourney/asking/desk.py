@@ -24,7 +24,7 @@ from tourney.asking.laid_out import (
 )
 from tourney.asking.newcomer import Newcomer
 from tourney.asking.seated import CompetitorFault
-from tourney.asking.seating import Decided, Seating, Verdicts
+from tourney.asking.seating import AskedHere, Decided, Seating, Verdicts
 from tourney.asking.together import Together
 from tourney.games.blackjack.action import Action
 from tourney.ledger import Account
@@ -99,6 +99,10 @@ class Desk:
             self._players[seat] = None
             del self._chairs[seat]
         return Decided(answers, faults)
+
+    def asking(self, questions: Questions) -> AskedHere:
+        """Prepare to ask players."""
+        return AskedHere(partial(self.decide, questions))
 
     def close(self) -> None:
         """Do nothing: players in this process end with their desk."""

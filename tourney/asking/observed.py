@@ -20,6 +20,15 @@ def wager_seen(bankroll: int, least: int, most: int) -> str:
     return f"bankroll {bankroll}, wager from {least} to {most}"
 
 
+def fixed_seen(bankroll: int, wager: int) -> str:
+    """Say what a seat saw that is not asked for a wager, as that is fixed, in chips.
+
+    >>> fixed_seen(995, 5)
+    'bankroll 995, fixed wager 5'
+    """
+    return f"bankroll {bankroll}, fixed wager {wager}"
+
+
 def draw_seen(chips: tuple[int, int], upcard: Card, hand: Iterable[Card]) -> str:
     """Say what a seat saw that was asked whether it draws.
 

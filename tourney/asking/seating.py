@@ -1,6 +1,7 @@
 """What goes to and fro between a desk and the tables, wherever the desk's players sit."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
@@ -28,6 +29,36 @@ class Decided(NamedTuple):
     faults: Verdicts
 
 
+class Asking(Protocol):
+    """Questions to a desk, from when they are known until their answers are; each step once."""
+
+    def send(self) -> None:
+        """Begin to ask. A desk is asked one thing at a time: all else has been waited for."""
+
+    def wait(self) -> None:
+        """Wait until players have answered, or cannot any more."""
+
+    def answers(self) -> Decided:
+        """Give the answers, in the order in which questions were sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedHere:
+    """Questions to players in this process, which does one thing at a time."""
+
+    decide: Callable[[], Decided]
+
+    def send(self) -> None:
+        """Do nothing yet."""
+
+    def wait(self) -> None:
+        """Do nothing yet."""
+
+    def answers(self) -> Decided:
+        """Ask the players."""
+        return self.decide()
+
+
 class AnyDesk(Protocol):
     """Where the questions to one entrant arrive, in this process or in another."""
 
@@ -44,6 +75,9 @@ class AnyDesk(Protocol):
         Args:
             questions: Of the desk's game.
         """
+
+    def asking(self, questions: Any, /) -> Asking:
+        """Prepare to ask what `decide` asks, so that something else may be done meanwhile."""
 
     def close(self) -> None:
         """Let everybody go."""

@@ -83,6 +83,10 @@ class Stopwatch:
         self._began = self._seen = seconds_of(process)
         self._awake = time.monotonic()
 
+    def resume(self) -> None:
+        """Look again, after a while in which nobody did: so long a process was not asleep."""
+        self._seen, self._awake = seconds_of(self._process), time.monotonic()
+
     def late(self) -> tuple[str, str] | None:
         """Say what is exceeded, if anything: a verdict's cause, and what was expected and came."""
         now, wall = seconds_of(self._process), time.monotonic()

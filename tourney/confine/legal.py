@@ -9,7 +9,9 @@ from numpy.typing import NDArray
 from tourney.games.blackjack.action import ACTION_CODES, Action
 from tourney.players.questions import FAULT, Call, Questions, limits
 
-DRAWS = (Action.HIT, Action.STAND)
+HIT, STAND = int(Action.HIT), int(Action.STAND)
+LOOK, WAGER, DRAW, ACT = map(int, (Call.LOOK, Call.WAGER, Call.DRAW, Call.ACT))
+"""Plain numbers, which an array compares in a tenth of the time."""
 
 
 def illegal_places(
@@ -23,14 +25,17 @@ def illegal_places(
         faulted: The places for which faults were told.
     """
     calls = questions.calls
-    is_legal = calls == Call.LOOK
-    wagers = calls == Call.WAGER
-    if wagers.any():
-        _, least, most = limits(questions.table)
-        is_legal |= wagers & (least <= answers) & (answers <= most)
-    is_legal |= (calls == Call.DRAW) & np.isin(answers, DRAWS)
-    known = (answers >= 0) & (answers < ACTION_CODES)
-    bits = questions.legal >> np.where(known, answers, 0).astype(np.uint8)
-    is_legal |= (calls == Call.ACT) & known & (bits & 1).astype(bool)
+    is_legal = calls == LOOK
+    wagers = np.flatnonzero(calls == WAGER)
+    if len(wagers):
+        _, least, most = limits(questions.table[wagers])
+        is_legal[wagers] = (least <= answers[wagers]) & (answers[wagers] <= most)
+    is_legal |= (calls == DRAW) & ((answers == HIT) | (answers == STAND))
+    acts = np.flatnonzero(calls == ACT)
+    if len(acts):
+        moves = answers[acts]
+        known = (moves >= 0) & (moves < ACTION_CODES)
+        bits = questions.legal[acts] >> np.where(known, moves, 0).astype(np.uint8)
+        is_legal[acts] = known & (bits & 1).astype(bool)
     is_legal[faulted] = answers[faulted] == FAULT
     return np.flatnonzero(~is_legal)

@@ -98,17 +98,24 @@ class HostProcess:
             raise Ended("protocol", "expected a listener, got none")
         self.listener = given[0]
 
-    def exchange(self, data: bytes, awaited: frames.Awaited, watch: Stopwatch) -> bytes:
-        """Write a frame and read the one that answers it.
+    def send(self, data: bytes) -> None:
+        """Write a frame, or as much of it as the pipe takes; `receive` writes the rest.
+
+        Raises: Ended, if nobody reads it any more.
+        """
+        self._rest = memoryview(data)
+        if data:
+            self._write()
+
+    def receive(self, awaited: frames.Awaited, watch: Stopwatch) -> bytes:
+        """Read the frame that answers the last one.
 
         Args:
-            data: What to write; may be empty.
             awaited: What is to come.
             watch: How long it may take.
         Returns: The body of what came.
         Raises: Ended, if anything else happens.
         """
-        self._rest = memoryview(data)
         polled = self._polled()
         while True:
             for descriptor, event in polled.poll(1000 * TICK_SECONDS):

@@ -12,24 +12,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tourney.asking.newcomer import Newcomer
-from tourney.asking.seating import Decided, Seating, Verdicts
+from tourney.asking.seating import Decided, Seating
+from tourney.asking.together import NAMES
 from tourney.asking.wording import printable
 from tourney.confine import asked, frames
-from tourney.confine.budgets import Budget, Stopwatch, seconds_of
+from tourney.confine.beginning import load, wait_until_held
+from tourney.confine.budgets import Budget, seconds_of
 from tourney.confine.frames import Kind
 from tourney.confine.legal import illegal_places
 from tourney.confine.process import Ended, HostProcess, Setup
 from tourney.confine.seating import Submitted
+from tourney.confine.sent import Sent
 from tourney.errors import ConfinementError
 from tourney.ledger import Verdict
 from tourney.players.questions import FAULT, Call
 
-CALLS = {Call.LOOK: "expose", Call.WAGER: "bet", Call.DRAW: "draw", Call.ACT: "act"}
-"""What a player was asked when its process came to an end."""
-
-REPORT_BYTES = frames.SIZES.size
-STARTING_SECONDS = 30.0
-"""Of CPU, to start: nothing of the competitor has run yet."""
+LOOK = int(Call.LOOK)  # which an array compares in a tenth of the time
 WARN_AT = 0.5
 
 
@@ -94,9 +92,11 @@ class ConfinedDesk:
         assert self._host is None, "one process for one batch of blocks"
         count = len(newcomers)
         self._decisions = np.zeros(count, np.int64)
-        self._start()
+        host = self._start()
         try:
-            flags, faults = self._load(newcomers)
+            opening = frames.Opening(newcomers=newcomers, **self._submitted._asdict())
+            flags, faults = load(host, opening, self._budget)
+            self._loaded_at = seconds_of(host.number)
         except Ended as ended:
             self._finish(ended)
             return [
@@ -116,7 +116,53 @@ class ConfinedDesk:
             questions: Of the desk's game, to seats whose players have not failed, each at most
                 once.
         """
-        decided = self._all_failed(questions) if self._ended else self._ask(questions)
+        asking = self.asking(questions)
+        asking.send()
+        asking.wait()
+        return asking.answers()
+
+    def asking(self, questions: Any) -> "ConfinedAsking":
+        """Prepare to ask players, who think while the referee does something else."""
+        return ConfinedAsking(self, questions, b"" if self._ended else self._written(questions))
+
+    def send(self, count: int, body: bytes) -> Sent | None:
+        """Send questions that were prepared; give what is under way, if their process lives."""
+        if self._ended:
+            return None
+        assert self._host is not None, "asked before anybody sat down"
+        self._sequence += 1
+        self._asked += count
+        most = min(
+            self._budget.of_batch(count), self._budget.of_all(self._asked) - self.cpu_seconds
+        )
+        try:
+            return Sent(self._host, (Kind.ASK, self._sequence, body), count, most, self._budget)
+        except Ended as ended:
+            self._finish(ended)
+            return None
+
+    def wait(self, sent: Sent) -> bytes | None:
+        """Wait for an answer; give its body, if anything came that could be one."""
+        if self._ended:
+            return None
+        try:
+            body = sent.wait()
+        except Ended as ended:
+            self._finish(ended)
+            return None
+        assert self._host is not None, "it has answered"
+        self._count(seconds_of(self._host.number))
+        return body
+
+    def decided(self, questions: Any, sent: Sent | None, body: bytes | None) -> Decided:
+        """Give the answers that came, or verdicts if they cannot be believed."""
+        decided = None
+        if sent and body is not None and not self._ended:
+            try:
+                decided = self._read(questions, *sent.read(body))
+            except Ended as ended:
+                self._finish(ended)
+        decided = decided or self._all_failed(questions)
         self._decisions[questions.seats] += self._are_decisions(questions)
         return decided
 
@@ -127,76 +173,18 @@ class ConfinedDesk:
             self.printed = printable(printed, keep="\n", most=self._setup.limits.output)
             self._host = None
 
-    def _start(self) -> None:
-        self._host = HostProcess(self._setup)
+    def _start(self) -> HostProcess:
+        self._host = host = HostProcess(self._setup)
         # Whoever forgets to close it does not leave a process behind.
-        self._leash = weakref.finalize(self, self._host.end)
+        self._leash = weakref.finalize(self, host.end)
         try:
-            self.held = self._wait_until_held(self._host)
+            self.held = wait_until_held(host)
         except (Ended, frames.ProtocolFault) as error:
             self.close()
             raise ConfinementError(
                 f"a player's process: expected it to shut itself in, got {error}\n{self.printed}"
             ) from error
-
-    def _wait_until_held(self, host: HostProcess) -> frames.Report:
-        watch = Stopwatch(host.number, STARTING_SECONDS, STARTING_SECONDS)
-        body = host.exchange(b"", frames.Awaited(Kind.READY, 0, REPORT_BYTES), watch)
-        held = frames.read_report(body)
-        if held.has_listener:
-            host.take_listener()
-        return held
-
-    def _load(
-        self, newcomers: Sequence[Newcomer]
-    ) -> tuple[Sequence[int], tuple[frames.Faulted, ...]]:
-        assert self._host is not None
-        count = len(newcomers)
-        opening = frames.Opening(newcomers=newcomers, **self._submitted._asdict())
-        most = self._budget.loading + self._budget.decision * count
-        flags, faults = self._exchange(
-            Kind.OPEN, frames.write_opening(opening), Kind.LOADED, count, most
-        )
-        self._loaded_at = seconds_of(self._host.number)
-        if any(flag not in range(4) for flag in flags):
-            raise Ended("protocol", "expected what players do, got other numbers")
-        return flags, faults
-
-    def _ask(self, questions: Any) -> Decided:
-        count = len(questions.seats)
-        self._sequence += 1
-        self._asked += count
-        most = min(
-            self._budget.of_batch(count), self._budget.of_all(self._asked) - self.cpu_seconds
-        )
-        try:
-            assert self._host is not None, "asked before anybody sat down"
-            self._host.check_silent()
-            body = self._written(questions)
-            numbers, told = self._exchange(Kind.ASK, body, Kind.ANSWER, count, most)
-            answers = np.frombuffer(numbers, np.int64).copy()
-            return Decided(answers, self._checked(questions, answers, told))
-        except Ended as ended:
-            self._finish(ended)
-            return self._all_failed(questions)
-
-    def _exchange(
-        self, kind: Kind, body: bytes, awaited: Kind, count: int, most: float
-    ) -> tuple[memoryview, tuple[frames.Faulted, ...]]:
-        """Write a frame, and read the answers that come back."""
-        assert self._host is not None
-        watch = Stopwatch(self._host.number, most, self._budget.stall)
-        answer = frames.Awaited(awaited, self._sequence, frames.most_bytes(count))
-        data = frames.frame(kind, self._sequence, body)
-        came = self._host.exchange(data, answer, watch)
-        if late := watch.late():
-            raise Ended(*late)
-        if kind == Kind.ASK:
-            self._count(seconds_of(self._host.number))
-        try:
-            return frames.read_answers(came, count)
-        except frames.ProtocolFault as fault:
-            raise Ended("protocol", str(fault)) from None
+        return host
 
     def _count(self, clock: float) -> None:
         # Not the sum over all batches: it might compute on after it has answered.
@@ -208,13 +196,14 @@ class ConfinedDesk:
                 f"got {self.cpu_seconds:.2f} s, more than half"
             )
 
-    def _checked(
-        self, questions: Any, answers: NDArray[np.int64], told: tuple[frames.Faulted, ...]
-    ) -> Verdicts:
-        """Give the verdicts of a batch, and believe nothing.
+    def _read(
+        self, questions: Any, numbers: memoryview, told: tuple[frames.Faulted, ...]
+    ) -> Decided:
+        """Give answers and verdicts of a batch, and believe nothing.
 
         Raises: Ended, if an answer is none that an honest host could give.
         """
+        answers = np.frombuffer(numbers, np.int64).copy()
         lies = self._lies(questions, answers, [fault.question for fault in told])
         if len(lies):
             place = int(lies[0])
@@ -222,7 +211,7 @@ class ConfinedDesk:
             raise Ended("protocol", f"expected a legal answer to {call}, got {answers[place]}")
         answers[~self._are_decisions(questions)] = 0
         answers[[fault.question for fault in told]] = FAULT
-        return {
+        verdicts = {
             fault.question: _verdict(
                 fault,
                 int(questions.rounds[fault.question]),
@@ -230,6 +219,7 @@ class ConfinedDesk:
             )
             for fault in told
         }
+        return Decided(answers, verdicts)
 
     def _all_failed(self, questions: Any) -> Decided:
         faults = {
@@ -252,11 +242,11 @@ class ConfinedDesk:
 
     def _calls(self, questions: Any) -> list[str]:
         """Name what each seat is asked."""
-        return [CALLS[Call(call)] for call in questions.calls.tolist()]
+        return [NAMES[Call(call)] for call in questions.calls.tolist()]
 
     def _are_decisions(self, questions: Any) -> NDArray[np.bool_]:
         """Say which questions have an answer."""
-        return np.asarray(questions.calls != Call.LOOK)
+        return np.asarray(questions.calls != LOOK)
 
     def _lies(
         self, questions: Any, answers: NDArray[np.int64], faulted: list[int]
@@ -268,29 +258,35 @@ class ConfinedDesk:
         """Give a seat its part of what ended the process."""
         assert self._ended is not None
         message = f"{call}: {printable(str(self._ended))}"
-        return Verdict(
-            cause=self._ended.cause,
-            call=call,
-            round=round_,
-            decision=decision,
-            message=message,
-            place="",
-            traceback="",
-        )
+        return Verdict(self._ended.cause, call, round_, decision, message, place="", traceback="")
 
     def _finish(self, ended: Ended) -> None:
         self._ended = ended
         self.close()
 
 
+class ConfinedAsking:
+    """Questions to a desk behind pipes, from when they are known until they are answered."""
+
+    def __init__(self, desk: ConfinedDesk, questions: Any, body: bytes) -> None:
+        self._desk, self._questions, self._body = desk, questions, body
+        self._sent: Sent | None = None
+        self._came: bytes | None = None
+
+    def send(self) -> None:
+        """Send them to the desk's process, if it lives."""
+        self._sent = self._desk.send(len(self._questions.seats), self._body)
+
+    def wait(self) -> None:
+        """Wait until something has come back, or nothing will."""
+        self._came = self._desk.wait(self._sent) if self._sent else None
+
+    def answers(self) -> Decided:
+        """Give answers and verdicts."""
+        return self._desk.decided(self._questions, self._sent, self._came)
+
+
 def _verdict(fault: frames.Faulted, round_: int, decision: int) -> Verdict:
     """Give the verdict that a host tells of; where it stands the referee knows itself."""
-    return Verdict(
-        cause=fault.cause,
-        call=fault.call,
-        round=round_,
-        decision=decision,
-        message=fault.message,
-        place=fault.place,
-        traceback=fault.traceback,
-    )
+    told = fault.message, fault.place, fault.traceback
+    return Verdict(fault.cause, fault.call, round_, decision, *told)

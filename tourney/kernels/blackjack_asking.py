@@ -17,6 +17,7 @@ from tourney.kernels.blackjack_shoe import Numbers, Shoe, Words, first_cards_wor
 from tourney.kernels.jit import Number, compiled, inlined
 
 LOOK, ASK_WAGER, DRAW, ACT = range(4)
+BEFORE_ROUND = 1  # stands for legal moves where a seat looks before a round, not behind the last
 """What a seat is asked, as `tourney.players.questions.Call` numbers it."""
 NO_ANSWER, FAULT = -2, -1
 TO_STAND, TO_HIT = 1 << Action.STAND, 1 << Action.HIT

@@ -9,6 +9,7 @@ from tourney.cards.card import DECK_SIZE
 from tourney.games.blackjack.hand import ACE_VALUE
 from tourney.kernels.blackjack_asking import (
     ASK_WAGER,
+    BEFORE_ROUND,
     FAULT,
     LOOK,
     NO_ANSWER,
@@ -177,7 +178,10 @@ def take_wager(
     if who == ASKED and (has_news or not house.is_fixed or state[ANSWER] != NO_ANSWER):
         answer = answer_of(felt)
         if answer == NO_ANSWER:
-            ask(felt, seat, LOOK if house.is_fixed else ASK_WAGER, 0)
+            if house.is_fixed:
+                ask(felt, seat, LOOK, BEFORE_ROUND)
+            else:
+                ask(felt, seat, ASK_WAGER, 0)
             return NO_ANSWER
         if answer == FAULT:
             replace(felt, shoe, seats, mixes, seat, shoe.state[DEALT])

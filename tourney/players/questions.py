@@ -20,6 +20,8 @@ NO_CARD = 255
 """Stands where there is no second card of the dealer face up."""
 FAULT = -1
 """Stands for the answer of a seat whose player broke its contract."""
+BEFORE_ROUND = 1
+"""Stands among legal actions of a LOOK before a round with a fixed wager; 0 behind the last."""
 MOST_SEATS_SEEN = 7
 
 
@@ -44,7 +46,7 @@ class Questions(NamedTuple):
     seats: NDArray[np.int32]  # (n,) which of the player's seats; numbers of one batch of blocks
     calls: NDArray[np.uint8]  # (n,) of `Call`
     rounds: NDArray[np.int64]  # (n,) number of the round
-    legal: NDArray[np.uint8]  # (n,) bit i for the action numbered i; 0 for wagers
+    legal: NDArray[np.uint8]  # (n,) bit i for the action numbered i; 0 for wagers; see BEFORE_ROUND
     dealer: NDArray[np.uint8]  # (n, 2) codes of the cards face up, or NO_CARD
     cards: NDArray[np.uint8]  # codes of all hands in play, one after another
     card_stops: NDArray[np.int64]  # (n,) where each ends

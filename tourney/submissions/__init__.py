@@ -7,7 +7,7 @@ or parses a competitor's Python but the check, which whoever takes in brings alo
 from tourney.submissions.checking import check_by_loading
 from tourney.submissions.classes import ClassDownload, HandIn, read_class
 from tourney.submissions.desk import Outcome, take_class
-from tourney.submissions.entering import how_to_withdraw, submitted
+from tourney.submissions.entering import how_to_withdraw, other_games, submitted
 from tourney.submissions.folder import Check, Submissions
 from tourney.submissions.games import game_for, game_text, keep_game, misfit_of_chart
 from tourney.submissions.names import check_name
@@ -46,6 +46,7 @@ __all__ = [
     "how_to_withdraw",
     "keep_game",
     "misfit_of_chart",
+    "other_games",
     "read_class",
     "read_handed_in",
     "read_roster",

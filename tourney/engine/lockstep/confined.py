@@ -13,10 +13,16 @@ import numpy as np
 from tourney.engine.cast import Cast
 from tourney.engine.lockstep.fits import may_have_overflowed
 from tourney.engine.lockstep.guests import Guests
-from tourney.engine.lockstep.play import Record, play_wave, waves
+from tourney.engine.lockstep.part import FailedTogether, Record
+from tourney.engine.lockstep.play import play_wave, waves
+from tourney.engine.lockstep.recalled import OF_ONE_SEAT
 from tourney.engine.reference import Recorded, Watcher, play_block
+from tourney.games.blackjack.rules import BlackjackRules
 from tourney.ledger import BlockKey, BlockResult
 from tourney.schedule import Block, RecordedFault
+
+SEATS_WORTH_HALVING = 2_000
+"""Of everybody confined: with fewer, to be asked twice as often costs more than is gained."""
 
 
 class Confined(NamedTuple):
@@ -44,11 +50,9 @@ def play_confined(
     results: list[BlockResult] = []
     warnings: dict[int, str] = {}
     for rules, wave in waves(blocks):
-        guests = Guests(wave, cast.make, cast.declared, cast.confined)
-        guests.recall(recorded)
-        records: list[Record] = []
+        guests, records, played = _play(rules, wave, cast, recorded)
         first = 0  # row of the block's first seat
-        for block, result in zip(wave, play_wave(rules, guests, records), strict=True):
+        for block, result in zip(wave, played, strict=True):
             watcher = watchers.get(block.key)
             if watcher or may_have_overflowed(result):
                 answers = _recorded(guests, records, range(first, first + len(block.seats)))
@@ -60,6 +64,26 @@ def play_confined(
             entrant: each.warning for entrant, each in guests.desks.items() if each.warning
         }
     return Confined(results, warnings)
+
+
+def _play(
+    rules: BlackjackRules, wave: Sequence[Block], cast: Cast, recorded: Sequence[RecordedFault]
+) -> tuple[Guests, list[Record], list[BlockResult]]:
+    """Play blocks that advance together, in halves if that pays and if nobody ends with all seats.
+
+    Whoever ends does so at all tables at once. So what had been played in halves until then does
+    not count, and all tables are played together with new players: verdicts are those of one wave.
+    """
+    halves = all(fault.verdict.cause == OF_ONE_SEAT for fault in recorded)
+    while True:
+        guests = Guests(wave, cast.make, cast.declared, cast.confined)
+        guests.recall(recorded)
+        halves &= guests.fewest_confined >= SEATS_WORTH_HALVING
+        records: list[Record] = []
+        try:
+            return guests, records, play_wave(rules, guests, records, halves=halves)
+        except FailedTogether:
+            halves = False
 
 
 def _recorded(guests: Guests, records: Sequence[Record], rows: range) -> dict[int, Recorded]:

@@ -92,6 +92,11 @@ class Guests:
                     self.verdicts[row] = seating.verdict
         return _tables(self.blocks, [self.starts[row] for row in range(len(self._places))])
 
+    @property
+    def fewest_confined(self) -> int:
+        """Count the seats of whoever of the confined has fewest; 0 if nobody is confined."""
+        return min((len(self._newcomers[entrant]) for entrant in self.desks), default=0)
+
     def is_asked(self, row: int) -> bool:
         """Say whether a seat does not play by what it declares."""
         return self.starts[row].declaration in {ASKED, STAND_IN}

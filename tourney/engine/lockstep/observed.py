@@ -4,10 +4,12 @@ The same words as the reference engine finds.
 """
 
 from tourney.asking.laid_out import LEGAL
-from tourney.asking.observed import action_seen, draw_seen, wager_seen
+from tourney.asking.observed import action_seen, draw_seen, fixed_seen, wager_seen
 from tourney.cards.card import CARDS
 from tourney.players.questions import (
     BANKROLLS,
+    BEFORE_ROUND,
+    MINIMUM,
     NO_CARD,
     SEAT,
     WAGERS,
@@ -19,15 +21,17 @@ from tourney.players.questions import (
 
 
 def seen_at(questions: Questions, place: int) -> str:
-    """Say what lay before a seat; nothing, if it was only shown cards.
+    """Say what lay before a seat; nothing, if it was only shown the last cards.
 
     Args:
         questions: A batch.
         place: Of the seat's question in it.
     """
     call, row = Call(questions.calls[place]), questions.table[place]
-    if call is Call.LOOK:
+    if call is Call.LOOK and questions.legal[place] != BEFORE_ROUND:
         return ""
+    if call is Call.LOOK:
+        return fixed_seen(int(row[BANKROLLS + row[SEAT]]), int(row[MINIMUM]))
     if call is Call.WAGER:
         found = limits(questions.table[place : place + 1])
         bankroll, least, most = (int(each[0]) for each in found)

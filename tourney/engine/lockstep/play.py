@@ -6,36 +6,20 @@ all at once, and all tables go on. To import this page loads numba.
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import replace
-from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from tourney.asking.seating import Decided
 from tourney.engine.cast import MakePlayer
 from tourney.engine.compiled.play import worths_of
 from tourney.engine.lockstep.fits import may_have_overflowed
 from tourney.engine.lockstep.guests import Guests
-from tourney.engine.lockstep.observed import seen_at
+from tourney.engine.lockstep.part import Part, Record, play_parts
 from tourney.engine.reference import play_block
 from tourney.games import Rules
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.kernels.blackjack import TableEnd
-from tourney.kernels.blackjack_waiting import Pending, WaitingTables
+from tourney.kernels.blackjack import TableEnd, TableStart
+from tourney.kernels.blackjack_waiting import WaitingTables
 from tourney.ledger import BlockResult, SeatResult, Verdict
 from tourney.players import Declared
-from tourney.players.questions import Questions, pick
 from tourney.schedule import Block
-
-
-class Record(NamedTuple):
-    """What was answered at once."""
-
-    rows: NDArray[np.int64]  # numbers of the seats among those of all tables
-    calls: NDArray[np.uint8]
-    answers: NDArray[np.int64]
-
 
 MOST_TABLES = 4_000
 """Tables that advance together; more would take more memory and hardly save time."""
@@ -75,7 +59,11 @@ def waves(blocks: Sequence[Block]) -> Iterator[tuple[BlackjackRules, list[Block]
 
 
 def play_wave(
-    rules: BlackjackRules, guests: Guests, records: list[Record] | None = None
+    rules: BlackjackRules,
+    guests: Guests,
+    records: list[Record] | None = None,
+    *,
+    halves: bool = False,
 ) -> list[BlockResult]:
     """Play blocks that advance together.
 
@@ -83,33 +71,28 @@ def play_wave(
         rules: Of all the blocks.
         guests: Who plays in them.
         records: Takes what was answered, if anybody wants to know.
+        halves: Let one half of the tables play while the players at the other one think.
+    Raises: FailedTogether, if in halves an entrant failed at all its seats of a half at once.
     """
     with closing(guests):
+        starts = guests.sit()
         worths = worths_of(rules, guests.blocks)
-        tables = WaitingTables(rules, guests.sit(), guests.declarations, worths)
-        while pending := tables.advance():
-            answers = _ask(guests, pending)
+        parts: list[Part] = []
+        first = 0  # seat of the part's first table
+        for own in _halved(starts) if halves else [starts]:
+            tables = WaitingTables(rules, own, guests.declarations, worths)
+            parts.append(Part(guests, tables, first))
+            first += sum(len(start.seats) for start in own)
+        for record in play_parts(parts):
             if records is not None:
-                records.append(Record(pending.rows, pending.calls, answers))
-            tables.answer(answers)
-        return _results(guests.blocks, tables.ends(), guests.verdicts)
+                records.append(record)
+        ends = [end for part in parts for end in part.tables.ends()]
+        return _results(guests.blocks, ends, guests.verdicts)
 
 
-def _ask(guests: Guests, pending: Pending) -> NDArray[np.int64]:
-    """Have every entrant answer the questions to its seats."""
-    rows = pending.rows
-    questions = Questions(guests.seats[rows], *pending[1:])
-    entrants = guests.entrants[rows]
-    answers = np.empty(len(rows), np.int64)
-    order = np.argsort(entrants, kind="stable")
-    for places in np.split(order, np.flatnonzero(np.diff(entrants[order])) + 1):
-        own = questions if len(places) == len(rows) else pick(questions, places)
-        decided: Decided = guests.desks[int(entrants[places[0]])].decide(own)
-        answers[places] = decided.answers
-        for place, verdict in decided.faults.items():
-            seen = verdict.seen or seen_at(own, place)
-            guests.verdicts[int(rows[places[place]])] = replace(verdict, seen=seen)
-    return answers
+def _halved(starts: list[TableStart]) -> tuple[list[TableStart], list[TableStart]]:
+    middle = len(starts) // 2
+    return starts[:middle], starts[middle:]
 
 
 def _results(

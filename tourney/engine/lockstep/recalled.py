@@ -7,15 +7,17 @@ in whose place nobody is asked. All else is asked and answered as ever.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tourney.asking.newcomer import Newcomer
-from tourney.asking.seating import AnyDesk, Decided, Seating
+from tourney.asking.seating import AnyDesk, AskedHere, Decided, Seating
 from tourney.asking.together import NAMES
 from tourney.asking.turns import Turns
+from tourney.engine.lockstep.observed import seen_at
 from tourney.ledger import Verdict
 from tourney.players.questions import FAULT, Call
 
@@ -71,6 +73,10 @@ class RecallingDesk:
         self._decisions[questions.seats] += self._are_decisions(questions)
         return decided
 
+    def asking(self, questions: Any) -> AskedHere:
+        """Prepare to ask; nobody hurries where a batch is judged again."""
+        return AskedHere(partial(self.decide, questions))
+
     def close(self) -> None:
         """Let everybody go."""
         self._desk.close()
@@ -89,6 +95,14 @@ class RecallingDesk:
         """Say which questions have an answer."""
         return np.asarray(questions.calls != Call.LOOK)
 
+    def _has_seen(self, questions: Any, place: int, verdict: Verdict) -> bool:
+        """Say whether a verdict is on what lies before a seat now.
+
+        Cards are shown before a question, and a fault at that names what was called then; so
+        what is called does not tell a question from showing cards alone.
+        """
+        return verdict.seen == seen_at(questions, place)
+
     def _due(self, questions: Any) -> dict[int, Verdict]:
         """Give the faults that the record has for these questions, by their places."""
         due: dict[int, Verdict] = {}
@@ -99,12 +113,10 @@ class RecallingDesk:
         return due
 
     def _is_at(self, questions: Any, place: int, verdict: Verdict) -> bool:
-        # Cards are shown before a question, and a fault at that names what was called then; so
-        # whether anything lay before the seat tells a question from showing cards alone.
         return (
             verdict.round == questions.rounds[place]
             and verdict.decision == self._decisions[questions.seats[place]]
-            and bool(verdict.seen) == bool(self._are_decisions(questions)[place])
+            and self._has_seen(questions, place, verdict)
         )
 
     def _ask(self, questions: Any, due: Mapping[int, Verdict]) -> Decided:
@@ -142,6 +154,10 @@ class RecallingStraightsDesk(RecallingDesk):
 
     def _calls(self, questions: Turns) -> list[str]:
         return ["play"] * len(questions.seats)
+
+    def _has_seen(self, questions: Turns, place: int, verdict: Verdict) -> bool:
+        del questions, place, verdict  # a decision of its own for every question
+        return True
 
     def _are_decisions(self, questions: Turns) -> NDArray[np.bool_]:
         return np.ones(len(questions.seats), np.bool_)

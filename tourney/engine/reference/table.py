@@ -6,7 +6,7 @@ The faster engines are judged by this one: they must give the same result for ev
 from collections.abc import Sequence
 
 from tourney.asking.chair import SHUFFLED, Chair, StandIn
-from tourney.asking.observed import action_seen, draw_seen, wager_seen
+from tourney.asking.observed import action_seen, draw_seen, fixed_seen, wager_seen
 from tourney.asking.seated import CompetitorFault
 from tourney.cards.card import Card
 from tourney.cards.shoe import Shoe
@@ -186,7 +186,12 @@ class Table:
         return unit * wager
 
     def _fixed_wager(self, chair: Chair | StandIn) -> int:
-        chair.catch_up(self._exposures)
+        try:
+            chair.catch_up(self._exposures)
+        except CompetitorFault as fault:
+            unit = self._rules.unit
+            fault.at(fixed_seen(chair.account.bankroll // unit, self._minimum // unit))
+            raise
         return self._minimum
 
     def _ask_action(self, turn: int, state: Round) -> Action:

@@ -1,0 +1,97 @@
+"""Processes that are asked for one half of their tables, then for the other one: same verdicts."""
+
+from typing import NoReturn
+
+import pytest
+
+from tourney.asking.seating import AnyDesk
+from tourney.cards.keys import Secret
+from tourney.confine.budgets import Budget
+from tourney.confine.levels import Level, probe
+from tourney.confine.referee import ConfinedDesk
+from tourney.confine.seating import Submitted
+from tourney.engine import Cast
+from tourney.engine.lockstep import confined
+from tourney.engine.lockstep.confined import play_confined
+from tourney.games.blackjack.rules import BlackjackRules
+from tourney.ledger import BlockKey, BlockResult
+from tourney.schedule import Block, Field
+
+pytestmark = pytest.mark.skipif(
+    probe() is Level.UNSAFE, reason="this machine cannot confine players"
+)
+
+TABLES, ROUNDS, CHIPS, MINIMUM = 6, 6, 1_000, 5
+QUICK = Budget(loading=0.5, base=0.4, decision=1e-3, batch_factor=2, stall=1.0)
+
+# What happens does so at some tables, by how they went: at those of either half, or of both.
+PLAYER = """
+import os, time
+from tourney import Player
+
+
+class Someone(Player):
+    def __init__(self):
+        self.rounds = 0
+
+    def bet(self, bankroll, minimum):
+        self.rounds += 1
+        if self.rounds == 3 and self.table.bankrolls[0] {where} 1000:
+            {act}
+        return minimum + self.random.randrange(3)
+
+    def draw(self, dealer, player):
+        return player.total < 16
+"""
+
+ACTS = {
+    "died": "os._exit(3)",
+    "syscall": "__import__('_socket').socket(2, 1)",
+    "protocol": "os.write(4, bytes(40))",
+    "cpu": "sum(range(10**9))",
+    "raised": "raise ValueError(bankroll)",
+    "illegal": "return -1",
+}
+
+
+def blocks() -> list[Block]:
+    """Draw up tables of two entrants."""
+    field = Field(2, BlackjackRules(), CHIPS, MINIMUM, 10**9, Secret.from_seed(1))
+    seats = tuple((entrant, CHIPS) for entrant in (0, 1))
+    return [field.block(BlockKey(0, 0, table, 0, 1), seats, ROUNDS) for table in range(TABLES)]
+
+
+def never(*_: object) -> NoReturn:
+    """Fail: this would run a confined player's code here."""
+    raise AssertionError
+
+
+def played(act: str, where: str, worth: int) -> list[BlockResult]:
+    """Play somebody beside somebody honest."""
+    sources = [PLAYER.format(where=where, act=act), PLAYER.format(where="<", act="pass")]
+
+    def open_desk(entrant: int) -> AnyDesk:
+        return ConfinedDesk(Submitted("someone.py", sources[entrant].encode()), None, QUICK)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(confined, "SEATS_WORTH_HALVING", worth)
+        return play_confined(blocks(), Cast(never, never, confined=open_desk), {}).results
+
+
+@pytest.mark.parametrize("where", ["<", ">"])
+@pytest.mark.parametrize(("cause", "act"), ACTS.items())
+def test_verdicts_are_those_of_one_wave(cause: str, act: str, where: str) -> None:
+    """At the same decisions with the same words, whichever tables it happens at."""
+    halves, whole = played(act, where, 1), played(act, where, TABLES + 1)
+    assert halves == whole
+    assert [each.digest for each in halves] == [each.digest for each in whole]
+    verdicts = [[seat.verdict for seat in each.seats] for each in halves]
+    assert verdicts == [[seat.verdict for seat in each.seats] for each in whole]
+    assert {first.cause for first, _ in verdicts if first} == {cause}
+    assert not any(second for _, second in verdicts)
+
+
+def test_the_honest_play_as_in_one_wave() -> None:
+    """With luck of their own at each table."""
+    halves, whole = played("pass", "<", 1), played("pass", "<", TABLES + 1)
+    assert [each.digest for each in halves] == [each.digest for each in whole]
