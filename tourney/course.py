@@ -44,6 +44,7 @@ class Course:
         self._seen: list[Told] = []  # on the floor, and not told yet
         self._breaks = 0  # that were told
         self._minds_changes = config.seat_change_seconds != 0
+        self._minds_decisions = config.decision_seconds != 0
         field = replace(tournament.field, clock=self._look)
         self._schedule = tournament.format.schedule(field)
 
@@ -96,9 +97,14 @@ class Course:
             # A shuffling machine works while the dealer deals.
             shuffles=0 if self._rules.deals_fresh else result.shuffles,
             cards=result.cards,
+            decisions=self._decisions(result) if self._minds_decisions else 0,
             has_newcomers=self._minds_changes and self._has_newcomers(result),
             place=result.key,
         )
+
+    def _decisions(self, result: BlockResult) -> int:
+        seat_rounds = sum(seat.rounds for seat in result.seats)
+        return self._rules.decisions(result.rounds, seat_rounds, result.cards)
 
     def _see_faults(self, result: BlockResult) -> None:
         """Note whose competitors failed for the first time."""
@@ -144,6 +150,26 @@ def retrace(
         if not is_whole:  # what follows depends on what was not played yet
             return
         course.play(results)
+
+
+def retraced(
+    tournament: Tournament,
+    store: Store,
+    run: int,
+    take: Callable[[BlockResult], None] | None = None,
+) -> Course:
+    """Give the course of a run as far as it is stored.
+
+    Args:
+        tournament: The tournament of the run.
+        store: Where the run is kept.
+        run: Its number.
+        take: Told every result, in order, before its wave is over.
+    """
+    course = Course(tournament)
+    for _ in retrace(course, store, run, take):
+        pass
+    return course
 
 
 def keep_events(course: Course, store: Store, run: int, wave: int) -> None:

@@ -18,6 +18,8 @@ from tourney.ledger import BlockResult, SeatResult
 from tourney.rates import Rates
 from tourney.schedule import Batch, Block
 
+FEWEST_REPLICATIONS = 4
+"""Before which a plan that may stop early does not."""
 PLENTY = 1 << 40
 """Chips, in the unit of the rules, with which nobody goes out but by the measured rate."""
 
@@ -86,13 +88,17 @@ class _Event:
     waves: tuple[_Wave, ...]
 
 
-def plan_tournament(tournament: Tournament, rates: Rates, replications: int) -> Plan:
+def plan_tournament(
+    tournament: Tournament, rates: Rates, replications: int, *, close: float = 0.0
+) -> Plan:
     """Rehearse an event many times.
 
     Args:
         tournament: What is planned.
         rates: What happens at its tables.
-        replications: How often, at least 2.
+        replications: How often at most, at least 2.
+        close: Share of the event's length; fewer replications do when the length is known as
+            closely.
     """
     if replications < 2:  # noqa: PLR2004 - one has no spread
         raise TourneyError(f"replications: expected at least 2, got {replications}")
@@ -107,7 +113,17 @@ def plan_tournament(tournament: Tournament, rates: Rates, replications: int) -> 
         for count, other in others.items():
             longer[count].append(rehearsal.seconds_on(other) - event.report.seconds)
         events.append(event)
+        if close and _is_known([each.report.seconds for each in events], close):
+            break
     return _sum_up(events, longer)
+
+
+def _is_known(seconds: Sequence[float], close: float) -> bool:
+    """Say whether replications tell how long an event takes as closely as that."""
+    if len(seconds) < FEWEST_REPLICATIONS:
+        return False
+    interval = Interval.of(seconds)
+    return interval.half <= close * interval.mean
 
 
 def _sum_up(events: Sequence[_Event], longer: dict[int, list[float]]) -> Plan:

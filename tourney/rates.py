@@ -5,7 +5,7 @@ Leaves out who wins: a plan asks how many go out, how long blocks are and how of
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from tourney.course import Course, retrace
@@ -21,8 +21,11 @@ ENTRANTS_OF_TRIALS = 350
 TRIALS = 20
 ROUNDS_OF_A_TRIAL = 2_000_000
 """Of all seats, after which a trial ends in any case."""
+ROUNDS_OF_TRIALS = 30_000
+"""Of all seats, after which no other trial begins."""
 FEWEST_SEATS = 50
-"""On which a rate is based; where fewer sat, the waves before and after help out."""
+"""On which a rate is based; where fewer sat, the waves before and after help out. Where every wave
+has had so many, no other trial begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,8 @@ class Rates:
     rounds: float  # share of a block's rounds that is played where somebody is left
     shuffles: float  # in a round
     cards: float  # in a round at each seat
+    # In which they were measured; 0 where no cards were dealt for them.
+    trials: int = field(default=0, compare=False)
 
     def out_after(self, wave: int) -> float:
         """Give the share of those who cannot go on after a wave, measured or like the last one."""
@@ -97,6 +102,13 @@ class Measured:
         """Go back to the first wave, as the next batch is of another tournament."""
         self._close(None)
         self._wave = 0
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether another trial would not be worth its time; asked between two trials."""
+        if self._seat_rounds >= ROUNDS_OF_TRIALS:
+            return True
+        return min((seats for seats, _ in self._waves.values()), default=0) >= FEWEST_SEATS
 
     def rates(self) -> Rates:
         """Sum up.
@@ -172,18 +184,19 @@ def rates_of_trial(
         engine: Which engine plays.
         most: Entrants of all trials together, or in a single one that the format cannot do with
             fewer.
-        times: Trials at most.
+        times: Trials at most; fewer where they say enough.
     """
     is_known = Course(tournament).batches is not None
     chosen = tournament if is_known else with_some(tournament, most)
     # Of a schedule that does not hang on results, a batch says as much as all.
     times = 1 if is_known else min(times, max(1, most // len(chosen.entrants)))
-    measured = Measured()
+    measured, trials = Measured(), 0
     with make_workers(1, chosen.specs(), engine) as crew:
-        for trial in range(times):
-            _try(_with_other_shoes(chosen, trial), crew, measured, only_one=is_known)
+        while trials < times and not measured.is_enough:
+            _try(_with_other_shoes(chosen, trials), crew, measured, only_one=is_known)
             measured.end()
-    return measured.rates()
+            trials += 1
+    return replace(measured.rates(), trials=trials)
 
 
 def _try(tournament: Tournament, crew: Workers, measured: Measured, *, only_one: bool) -> None:

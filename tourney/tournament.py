@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tourney.config import TournamentConfig
-from tourney.course import Course, keep_events, retrace
+from tourney.course import Course, keep_events, retraced
 from tourney.entries import Tournament, enter, enter_again, now, run_record
 from tourney.errors import TourneyError
+from tourney.exact import with_best_play
 from tourney.floor import FloorReport
 from tourney.leaderboard import as_csv
 from tourney.ledger import BlockResult
@@ -20,6 +21,7 @@ from tourney.schedule import Batch
 from tourney.standings import (
     FINISH,
     PLACE,
+    POINTS,
     Count,
     Standing,
     fold,
@@ -82,7 +84,8 @@ class Play:
         self._on_batch = on_batch
         self._stored = store.batch_numbers(run.number)
         self._course = Course(tournament)
-        self._count = Count(len(tournament.entrants), tournament.measure)
+        fault = tournament.format.fault
+        self._count = Count(len(tournament.entrants), tournament.measure, fault)
         self.batches_done = self.batches_stored = len(self._stored)
         self.rounds = 0
 
@@ -102,7 +105,7 @@ class Play:
         if self.batches is not None and self.batches_done < self.batches:
             # It stopped at a look.
             self._store.set_expected_batches(self.run.number, self.batches_done)
-        standings = self._ranked(says_how_sure=True)
+        standings = _aimed(self.tournament, self._ranked(says_how_sure=True))
         self._store.keep_standings(self.run.number, fold_version(), write_standings(standings))
         if self.run.status != "finished":  # a finished run keeps its time
             self._store.finish_run(self.run.number, "finished", now())
@@ -118,7 +121,8 @@ class Play:
     def _ranked(self, *, says_how_sure: bool) -> tuple[Standing, ...]:
         tournament = self.tournament
         how = (tournament.labels, tournament.scoring, self._course.finishes)
-        return rank(self._count.tallies, *how, says_how_sure=says_how_sure)
+        orders = self._count.orders
+        return rank(self._count.tallies, *how, orders=orders, says_how_sure=says_how_sure)
 
     def _results(self, wave: Iterable[Batch]) -> Iterator[BlockResult]:
         """Give the results of a wave in the order of its batches, playing what is missing."""
@@ -180,14 +184,23 @@ def standings_of(tournament: Tournament, store: Store, run: RunRecord) -> tuple[
     lines = store.standings(run.number, fold_version())
     if lines is not None:
         return read_standings(lines)
+    return _aimed(tournament, _folded(tournament, store, run))
+
+
+def _aimed(tournament: Tournament, standings: tuple[Standing, ...]) -> tuple[Standing, ...]:
+    """Add what there is to aim at."""
+    return with_best_play(standings, tournament.rules, tournament.config.minimum)
+
+
+def _folded(tournament: Tournament, store: Store, run: RunRecord) -> tuple[Standing, ...]:
+    """Fold the standings of a run from its results."""
     how = (tournament.labels, tournament.scoring)
     if tournament.measure is FINISH:
-        course, count = Course(tournament), Count(len(tournament.entrants), FINISH)
-        for _ in retrace(course, store, run.number, count.take):
-            pass
+        count = Count(len(tournament.entrants), FINISH)
+        course = retraced(tournament, store, run.number, count.take)
         return rank(count.tallies, *how, course.finishes)
-    # Places need whole blocks; the rest is read faster seat by seat.
-    if tournament.measure is PLACE:
+    # Places and ratings need whole blocks; the rest is read faster seat by seat.
+    if tournament.measure in (PLACE, POINTS):
         return fold_blocks(store.blocks(run.number), *how)
     return fold(store.seat_results(run.number), *how)
 

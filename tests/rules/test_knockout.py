@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tourney.cards.keys import Secret
+from tourney.config import PolicyConfig
 from tourney.errors import FormatError
 from tourney.games.straights.rules import StraightsRules
-from tourney.schedule import Block, Event, Happening
+from tourney.schedule import Block, Event, Field, Happening
 from tourney.schedule.formats import Knockout
 
 from .made_up import (
@@ -248,6 +249,44 @@ def test_rule_7_who_is_left_over_waits_for_the_next_time() -> None:
         - {max(entrants_of([block])) for block in run.waves[0]}
     )
     assert left_over in entrants_of(run.waves[2])
+
+
+def wanting(entrants: int, reentries: dict[int, int]) -> Field:
+    """Give a field in which some say how often they try again."""
+    policies = tuple(PolicyConfig(reentries=reentries.get(each)) for each in range(entrants))
+    return replace(field_of(entrants), policies=policies)
+
+
+def test_rule_7_who_does_not_want_to_does_not_try_again() -> None:
+    """Its first heat is its last; the others play on without it."""
+    field = wanting(27, dict.fromkeys(range(9), 0))
+    run = play_made_up(Knockout(seats=3, reentries=2), field, by_number)
+    seats = Counter(entrants_of(tiers(run)[1]))
+    winners = {max(entrants_of([block])) for block in run.waves[0]}
+    assert {seats[each] for each in range(9)} == {1}
+    willing = set(range(9, 27)) - winners
+    assert set(entrants_of(run.waves[1])) == willing
+    assert all(seats[each] > 1 for each in willing)
+
+
+def test_rule_7_nobody_tries_again_more_often_than_it_says() -> None:
+    """Who waits has not tried; a policy of many times does no more than the format allows."""
+    field = wanting(27, {0: 1, 1: 2, 2: 9})
+    run = play_made_up(Knockout(seats=3, reentries=3), field, by_number)
+    seats = Counter(entrants_of(tiers(run)[1]))
+    assert (seats[0], seats[1]) == (2, 3)
+    assert seats[2] <= 4
+    counts = {finish.entrant: dict(finish.counts) for finish in run.finishes}
+    assert (counts[0]["re-entries"], counts[1]["re-entries"]) == (1, 2)
+    assert sum(each["re-entries"] for each in counts.values()) == sum(seats.values()) - 27
+    without = play_made_up(Knockout(seats=3), field_of(9), by_number)
+    assert all("re-entries" not in dict(finish.counts) for finish in without.finishes)
+
+
+def test_rule_7_a_policy_is_asked_for_where_there_are_reentries() -> None:
+    """Else it would be a wish that nobody hears."""
+    assert Knockout(reentries=1).asks_policies == ("reentries",)
+    assert not Knockout().asks_policies
 
 
 def test_rule_8_all_who_fit_at_one_table_play_the_final() -> None:

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tourney.cards.keys import Secret
-from tourney.config import Exponential, FloorConfig, loads
+from tourney.config import Duration, Exponential, FloorConfig, loads
 from tourney.course import Course
 from tourney.entries import Tournament, catalog_of, enter, run_record
 from tourney.errors import TourneyError
@@ -210,6 +210,27 @@ def test_another_floor_gives_the_same_time_by_its_own_rehearsal(event: Tournamen
     assert rehearsal.seconds_on(one_more) == rehearsal.on(one_more).report.seconds
 
 
+def test_decisions_take_their_time_where_the_clock_asks_for_them(event: Tournament) -> None:
+    """As many as the rules tell from rounds and cards, at a number of seconds or at drawn ones."""
+    results = [made_up(block, RATES, 0.0, iter(lambda: 0.5, None)) for block in blocks_of(event)]
+
+    def seconds(decision: Duration) -> float:
+        slow = on(event, tables=1, dealers=1, decision_seconds=decision)
+        course = Course(slow)
+        next(iter(course.waves()))
+        course.play(results)
+        return course.floor.now
+
+    seat_rounds = [sum(seat.rounds for seat in each.seats) for each in results]
+    asked_for = sum(
+        event.rules.decisions(each.rounds, seats, each.cards)
+        for each, seats in zip(results, seat_rounds, strict=True)
+    )
+    assert asked_for > sum(seat_rounds)
+    assert seconds(2) - seconds(0) == 2 * asked_for
+    assert seconds(Exponential(2)) - seconds(0) == pytest.approx(2 * asked_for, rel=0.2)
+
+
 def test_levels_by_the_clock_are_rehearsed_anew_on_every_floor(registry: Registry) -> None:
     """With fewer dealers a level begins in an earlier wave, and other blocks are drawn up."""
     text = EVENT.replace("level_rounds: 20", "level_minutes: 10")
@@ -219,6 +240,34 @@ def test_levels_by_the_clock_are_rehearsed_anew_on_every_floor(registry: Registr
     slower = FloorConfig(tables=4, dealers=1)
     assert rehearsal.seconds_on(slower) == Rehearsal(event, RATES, 0).on(slower).report.seconds
     assert rehearsal.on(event.config.floor) == before
+
+
+def test_trials_end_when_they_have_said_enough(
+    event: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every wave has had fifty seats, or so many rounds have been played."""
+    # The last waves of an elimination have few seats, so that all trials are played.
+    assert rates_of_trial(event, times=3).trials == 3
+    monkeypatch.setattr("tourney.rates.ROUNDS_OF_TRIALS", 1)
+    assert rates_of_trial(event, times=3).trials == 1
+    monkeypatch.undo()
+    measured = Measured()
+    assert not measured.is_enough
+    for _ in range(2):  # thirty seats in each of two waves
+        for wave in (0, 1):
+            results = [
+                made_up(block, RATES, 0, iter(lambda: 0.5, None)) for block in blocks_of(event)
+            ]
+            measured.take(Batch(wave, wave, blocks_of(event)), results)
+        measured.end()
+    assert measured.is_enough
+
+
+def test_a_plan_stops_when_the_length_is_known(event: Tournament) -> None:
+    """Four are the fewest; who asks for so many gets so many."""
+    assert plan_tournament(event, RATES, 6).replications == 6
+    assert plan_tournament(event, RATES, 6, close=10.0).replications == 4
+    assert plan_tournament(event, RATES, 6, close=1e-9).replications == 6
 
 
 def test_one_replication_has_no_interval(event: Tournament) -> None:

@@ -25,6 +25,7 @@ from tourney.rates import Rates, rates_of_run, rates_of_trial, read_rates
 from tourney.store import Store
 
 REPLICATIONS = 20
+CLOSE = 0.01
 MOST_LINES = 12  # of waves
 
 
@@ -33,10 +34,9 @@ MOST_LINES = 12  # of waves
 @click.option(
     "--replications",
     type=click.IntRange(2, 10_000),
-    default=REPLICATIONS,
-    show_default=True,
     metavar="N",
-    help="Rehearse the event so often.",
+    help=f"Rehearse the event so often; by default up to {REPLICATIONS} times, "
+    f"and fewer where its length is soon known within {CLOSE:.0%}.",
 )
 @click.option("--from", "run", metavar="RUN", help="Go by the rates of this stored run.")
 @click.option(
@@ -53,7 +53,7 @@ MOST_LINES = 12  # of waves
 @STRICT_PLUGINS
 def plan_command(
     config: Path,
-    replications: int,
+    replications: int | None,
     run: str | None,
     rates: Path | None,
     store: Path,
@@ -76,11 +76,12 @@ def plan_command(
     with prints_aside():
         tournament = enter(config, registry, rng_seed=seed, trusts_files=trust_submissions)
         found = _rates(tournament, registry, (run, store), rates, engine)
-        plan = plan_tournament(tournament, found, replications)
+        close = CLOSE if replications is None else 0.0
+        plan = plan_tournament(tournament, found, replications or REPLICATIONS, close=close)
     if as_json:
         click.echo(json.dumps(_as_data(tournament, found, plan)))
         return
-    for line in _lines(tournament, plan):
+    for line in _lines(tournament, found, plan):
         click.echo(line)
     note("the true means lie within ± in 95 of 100 plans, as far as the rates are right")
 
@@ -117,13 +118,13 @@ def _as_data(tournament: Tournament, rates: Rates, plan: Plan) -> dict[str, obje
     }
 
 
-def _lines(tournament: Tournament, plan: Plan) -> Iterator[str]:
+def _lines(tournament: Tournament, rates: Rates, plan: Plan) -> Iterator[str]:
     """Say a plan."""
     config, floor = tournament.config, tournament.config.floor
     dealers = floor.dealers or floor.tables
     yield (
-        f"{config.name}: {len(tournament.entrants):,} entrants, "
-        f"{plan.replications} replications, no cards"
+        f"{config.name}: {len(tournament.entrants):,} entrants, {_trial_words(rates)}"
+        f"{plan.replications} replications without cards"
     )
     yield (
         f"takes {_lasting(plan.seconds)}, {plan.blocks.mean:,.0f} blocks; "
@@ -147,6 +148,13 @@ def _lines(tournament: Tournament, plan: Plan) -> Iterator[str]:
         yield f"with {other.dealers:,} dealers: {_lasting(change)} {word}"
     yield ""
     yield _waves(tournament, plan)
+
+
+def _trial_words(rates: Rates) -> str:
+    """Say in how many trials was measured what happens at tables, if in any."""
+    if not rates.trials:
+        return ""
+    return f"{rates.trials} {'trial' if rates.trials == 1 else 'trials'}, "
 
 
 def _waves(tournament: Tournament, plan: Plan) -> str:

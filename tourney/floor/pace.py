@@ -22,6 +22,7 @@ class Sitting:
     rounds: int
     shuffles: int
     cards: int = 0
+    decisions: int = 0
     has_newcomers: bool = False  # somebody did not sit at this table in the wave before
     place: tuple[int, ...] = ()  # names the streams that it draws from
 
@@ -45,6 +46,7 @@ class Pace:
     seat: int  # for each seat in each round
     shuffle: int
     card: int = 0
+    decision: int = 0
     seat_change: int = 0  # once for a block with newcomers
 
     @classmethod
@@ -67,7 +69,8 @@ class Pace:
         198
         """
         rounds = sitting.rounds * (self.round + sitting.seats * self.seat)
-        return rounds + sitting.shuffles * self.shuffle + sitting.cards * self.card
+        dealt = sitting.shuffles * self.shuffle + sitting.cards * self.card
+        return rounds + dealt + sitting.decisions * self.decision
 
 
 class DrawnPace:
@@ -95,6 +98,7 @@ class DrawnPace:
             self._sum("round", sitting.rounds, sitting)
             + self._sum("seat", sitting.rounds * sitting.seats, sitting)
             + self._sum("card", sitting.cards, sitting)
+            + self._sum("decision", sitting.decisions, sitting)
             + self._sum("shuffle", sitting.shuffles, sitting)
         )
 

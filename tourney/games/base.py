@@ -33,6 +33,15 @@ class Rules(Hashable, Protocol):
     def may_play(self, bankroll: int, minimum: int) -> bool:
         """Say whether a seat with this bankroll plays another round."""
 
+    def decisions(self, rounds: int, seat_rounds: int, cards: int) -> int:
+        """Say how many wagers and moves were asked for, or about how many.
+
+        Args:
+            rounds: That a table played.
+            seat_rounds: The rounds of all its seats together.
+            cards: That were dealt.
+        """
+
     @property
     def minimum(self) -> int | None:
         """Least wager in chips, if the rules fix it."""

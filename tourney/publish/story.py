@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from tourney.course import Course, retrace
+from tourney.course import retraced
 from tourney.entries import Tournament
 from tourney.leaderboard.site.model import FloorTold, HappeningTold
 from tourney.schedule import Event
@@ -25,13 +25,10 @@ def story(
         run: The run.
         numbers: On the board, by entrant.
     """
-    course = Course(tournament)
-    for _ in retrace(course, store, run.number):
-        pass
     events = list(store.events(run.number))
     if len(events) > MOST_HAPPENINGS:
         events = [each for each in events if each.event not in SEATING][-MOST_HAPPENINGS:]
-    report = course.floor.report()
+    report = retraced(tournament, store, run.number).floor.report()
     return FloorTold(
         seconds=report.seconds,
         blocks=report.blocks,

@@ -81,9 +81,10 @@ class Stages:
         return self.stages[-1].format.fault
 
     @property
-    def asks_policies(self) -> bool:
-        """Whether entrants choose something in one of the stages."""
-        return any(getattr(stage.format, "asks_policies", False) for stage in self.stages)
+    def asks_policies(self) -> tuple[str, ...]:
+        """Which settings of a policy one of the stages asks for."""
+        asked = (getattr(stage.format, "asks_policies", ()) for stage in self.stages)
+        return tuple(dict.fromkeys(name for names in asked for name in names))
 
     @property
     def named(self) -> tuple[str, ...]:

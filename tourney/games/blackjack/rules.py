@@ -14,6 +14,9 @@ from tourney.errors import RulesError
 MOST_SEATS = 7
 MOST_DECKS = 20
 CARDS_IN_A_DECK = 52
+MOVES_PER_100_CARDS, MOVES_LESS_PER_100_ROUNDS = 55, 158
+"""How moves go with the cards of a table and with its rounds, whose dealer draws cards without
+a move; measured with the bundled strategies, alone at a table and at full ones."""
 ODDS = {"3:2": (3, 2), "6:5": (6, 5), "1:1": (1, 1)}
 
 
@@ -170,6 +173,21 @@ class BlackjackRules:
     def least_bankroll(self, minimum: int) -> int:
         """Give the smallest bankroll with which a seat plays another round."""
         return minimum if self.stop == "at-least" else minimum + 1
+
+    def decisions(self, rounds: int, seat_rounds: int, cards: int) -> int:
+        """Say about how many wagers and moves were asked for.
+
+        Wagers are counted. Moves are estimated, as results do not tell them: who draws more
+        decides more. How closely docs/explanation/floor.md says.
+
+        >>> BlackjackRules().decisions(rounds=1000, seat_rounds=1000, cards=5463)
+        2424
+        >>> EASYBJ.decisions(rounds=1000, seat_rounds=7000, cards=21861)
+        10444
+        """
+        wagers = seat_rounds if self.wager == "chosen" else 0
+        moves = MOVES_PER_100_CARDS * cards - MOVES_LESS_PER_100_ROUNDS * rounds
+        return wagers + max(0, moves // 100)
 
     def natural_net(self, wager: int) -> int:
         """Give what a natural wins, in the same unit as the wager.

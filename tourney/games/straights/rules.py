@@ -9,6 +9,7 @@ from typing import Annotated, ClassVar
 
 from annotated_types import Ge, Le
 
+from tourney.cards.card import DECK_SIZE
 from tourney.games.straights.records import SEATS
 
 DOCUMENT_LIMIT = 80
@@ -33,6 +34,15 @@ class StraightsRules:
         """Say that every seat plays another round, as there are no chips to run out of."""
         del bankroll, minimum
         return True
+
+    def decisions(self, rounds: int, seat_rounds: int, cards: int) -> int:
+        """Say how many moves were asked for: one for every card of a hand.
+
+        >>> StraightsRules().decisions(rounds=1, seat_rounds=4, cards=52)
+        52
+        """
+        del rounds, cards
+        return DECK_SIZE // SEATS * seat_rounds
 
 
 PRESETS = {"straights": StraightsRules()}

@@ -45,6 +45,7 @@ class Bracket:
         self.happenings: list[Happening] = []
         self.seated: Counter[int] = Counter()  # heats that somebody sat down for
         self.won: Counter[int] = Counter()  # heats in which somebody was among those to go on
+        self.tries: Counter[int] = Counter()  # heats that somebody tried again
         self.tier = 1
         self.is_final = False
         self._plan = plan
@@ -130,12 +131,19 @@ class Bracket:
         self._close_tier()
 
     def _draw_again(self, losers: Sequence[int]) -> bool:
-        """Let losers of the first tier try again, if they fill a heat."""
+        """Let losers of the first tier try again who want to, if they fill a heat."""
         self._tries -= 1
-        sizes = divided(len(losers), self._plan.heats)
+        willing = [each for each in losers if self._wants_again(each)]
+        sizes = divided(len(willing), self._plan.heats)
         if sizes:
-            self._seat(self._shuffled(losers), sizes)
+            order = self._shuffled(willing)
+            self.tries.update(order[: sum(sizes)])
+            self._seat(order, sizes)
         return bool(sizes)
+
+    def _wants_again(self, entrant: int) -> bool:
+        most = self._plan.heats.field.policy(entrant).reentries
+        return most is None or self.tries[entrant] < most
 
     def _wildcards(self, losers: Sequence[int], lots: Mapping[int, int]) -> list[int]:
         """Choose the best losers for seats that would be empty."""

@@ -45,7 +45,7 @@ class Heats(ABC):
     where seats of the next one would be empty."""
 
     reentries: Annotated[int, Ge(0), Le(100)] = 0
-    """Times that the losers of the first tier may try again."""
+    """Times that the losers of the first tier may try again, who want to by their policy."""
 
     times: Annotated[int, Ge(1), Le(1_000_000)] = 1
     """Times that the whole is played, with lots and shoes of its own each time; then the mean
@@ -60,6 +60,11 @@ class Heats(ABC):
 
     kind: ClassVar[str]
     summary: ClassVar[str]
+
+    @property
+    def asks_policies(self) -> tuple[str, ...]:
+        """Which settings of a policy are asked for."""
+        return ("reentries",) if self.reentries else ()
 
     @property
     def scheduled_rounds(self) -> int:
@@ -145,6 +150,7 @@ class HeatsSchedule(Schedule):
         )
         plan = BracketPlan(heats=heats, wildcards=options.wildcards, reentries=options.reentries)
         self._field = field
+        self._may_try_again = options.reentries > 0
         self._batch_tables = options.batch_tables or max(
             1, ROUNDS_IN_A_BATCH // (options.rounds * options.seats)
         )
@@ -209,10 +215,13 @@ class HeatsSchedule(Schedule):
         )
 
     def _counts(self, entrant: int) -> tuple[tuple[str, int], ...]:
-        return (
+        counts = (
             ("heats", sum(bracket.seated[entrant] for bracket in self._brackets)),
             ("heats won", sum(bracket.won[entrant] for bracket in self._brackets)),
         )
+        if not self._may_try_again:
+            return counts
+        return (*counts, ("re-entries", sum(each.tries[entrant] for each in self._brackets)))
 
 
 def seats_words(seats: range) -> str:

@@ -68,7 +68,7 @@ class Options:
 
     kind: ClassVar[str]
     summary: ClassVar[str]
-    asks_policies: ClassVar[bool] = True
+    asks_policies: ClassVar[tuple[str, ...]] = ("late", "rebuys", "addon")
 
     def __post_init__(self) -> None:
         """Refuse settings that contradict each other."""
