@@ -1,25 +1,49 @@
-"""How many hands same shoes and luck taken out save, on the configuration of the quickstart.
+"""How many hands same shoes and luck taken out save: `python benchmarks/separating.py`.
 
-Variance of the estimated difference to Simple, with independent raw results as 1: the number is
-how many times fewer tables are enough. Run: python benchmarks/separating.py
+Plays the configuration of the quickstart, with its number of tables or with more, and compares
+everybody with Simple. What is saved is the variance of the mean difference, against that with
+shoes of one's own and raw results: so many times fewer tables are enough. Prints as well how many
+hands each way needs until the two are three standard errors apart, if they differ by as much as
+they did here.
 """
 
+import argparse
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from tabulate import tabulate
 
 from tourney import play_tournament
+from tourney.config import TournamentConfig, load
+from tourney.entries import catalog_of
+from tourney.plugins import load_plugins
 from tourney.standings.adjusting import PARTS
 from tourney.store import Store
 
 CONFIG = Path(__file__).parents[1] / "configs" / "quickstart.yaml"
 AGAINST = "simple"
+APART = 3.0  # standard errors
+WAYS = ("own shoes, raw", "same shoes", "luck taken out", "both")
+Results = NDArray[np.float64]
+"""Profits in parts of a chip, by entrant and table."""
 
 
-def profits(store: Path) -> tuple[list[str], NDArray[np.float64], NDArray[np.float64]]:
-    """Give the names, and profits with and without luck by entrant and table."""
+def with_tables(tables: int | None) -> TournamentConfig:
+    """Give the quickstart, with another number of tables if one is given."""
+    config = load(CONFIG, catalog_of(load_plugins()))
+    options: Any = config.format.options
+    if tables:
+        options = replace(options, tables=tables)
+    return replace(config, format=replace(config.format, options=options))
+
+
+def profits(store: Path) -> tuple[list[str], Results, Results]:
+    """Give the names, and profits with and without luck."""
     with Store.open(store, create=False) as kept:
         names = [entrant.name for entrant in kept.run().entrants]
         seats = [(key.table, seat) for key, seat in kept.seat_results(1)]
@@ -31,24 +55,43 @@ def profits(store: Path) -> tuple[list[str], NDArray[np.float64], NDArray[np.flo
     return names, raw, raw - luck
 
 
-def main() -> None:
-    """Play, and print a line for each entrant."""
-    with TemporaryDirectory() as folder:
-        store = Path(folder) / "separating.db"
-        play_tournament(CONFIG, store=store)
-        names, raw, adjusted = profits(store)
+def variances(one: int, other: int, raw: Results, adjusted: Results) -> list[float]:
+    """Give the variance of a table's difference of two entrants, in each way."""
+    pair = [one, other]
+    return [
+        float(raw[pair].var(axis=1, ddof=1).sum()),
+        float((raw[one] - raw[other]).var(ddof=1)),
+        float(adjusted[pair].var(axis=1, ddof=1).sum()),
+        float((adjusted[one] - adjusted[other]).var(ddof=1)),
+    ]
+
+
+def rows(names: list[str], raw: Results, adjusted: Results, rounds: int) -> Iterator[list[str]]:
+    """Give two lines for every entrant: what is saved, and hands that are needed."""
     simple = names.index(AGAINST)
     for number, name in enumerate(names):
         if number == simple:
             continue
-        alone = raw[[number, simple]].var(axis=1, ddof=1).sum()
-        apart = adjusted[[number, simple]].var(axis=1, ddof=1).sum()
-        paired = (raw[number] - raw[simple]).var(ddof=1)
-        both = (adjusted[number] - adjusted[simple]).var(ddof=1)
-        print(
-            f"{name} against {AGAINST}: same shoes {alone / paired:.1f}, luck taken out "
-            f"{alone / apart:.1f}, both {alone / both:.0f}"
-        )
+        ways = variances(number, simple, raw, adjusted)
+        difference = float((adjusted[number] - adjusted[simple]).mean())
+        tables = [max(2.0, APART**2 * variance / difference**2) for variance in ways]
+        yield [name, "times less", *(f"{ways[0] / variance:.1f}" for variance in ways)]
+        yield ["", "hands", *(f"{rounds * each:,.0f}" for each in tables)]
+
+
+def main() -> None:
+    """Play, and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, help="instead of those of the quickstart")
+    config = with_tables(parser.parse_args().tables)
+    options: Any = config.format.options
+    with TemporaryDirectory() as folder:
+        store = Path(folder) / "separating.db"
+        play_tournament(config, store=store)
+        names, raw, adjusted = profits(store)
+    print(f"{options.tables:,} tables of {options.rounds:,} rounds, against {AGAINST}")
+    lines = list(rows(names, raw, adjusted, options.rounds))
+    print(tabulate(lines, headers=["", "", *WAYS], disable_numparse=True))
 
 
 if __name__ == "__main__":

@@ -30,16 +30,21 @@ from tourney.config import Catalog, json_schema
 from tourney.config.settings import parameters_of
 from tourney.config.words import type_words
 from tourney.entries import catalog_of
+from tourney.leaderboard.schema import kind_of, where_it_stands
+from tourney.leaderboard.site import SiteData
 from tourney.plugins import Registry, load_plugins
 from tourney.plugins import spec as hooks_page
+from tourney.publish.per_table import KINDS, MEANINGS
+from tourney.standings import COLUMNS
 
 ROOT = Path(__file__).resolve().parents[1]
-REFERENCE = ("command-line", "configuration", "hooks", "strategies")
+REFERENCE = ("command-line", "configuration", "exports", "hooks", "strategies")
 PAGES = ("README.md", *(f"docs/reference/{name}.md" for name in REFERENCE))
 PART = re.compile(
     r"(<!-- generated: (?P<name>[\w-]+) -->\n).*?(<!-- end: (?P=name) -->)", re.DOTALL
 )
 BOARD = "board"
+HOLDS = {"string": "text", "integer": "whole number", "number": "number"}
 DEMO = "configs/quickstart.yaml"
 OWN = "tourney"  # the distribution whose plugins are documented; others have their own pages
 
@@ -235,6 +240,59 @@ def hooks() -> str:
     return "\n\n".join(parts)
 
 
+def board_columns() -> str:
+    """List the columns of the board as data."""
+    rows = [
+        (code(each.name), each.title, HOLDS[kind_of(each)], where_it_stands(each))
+        for each in COLUMNS
+    ]
+    return table(["Column", "Title", "Holds", "Stands"], rows)
+
+
+def tables_behind() -> str:
+    """List the columns of the tables behind the board."""
+    rows = [(code(name), HOLDS[kind], MEANINGS[name]) for name, kind in KINDS.items()]
+    return table(["Column", "Holds", "Meaning"], rows)
+
+
+def site_data() -> str:
+    """Describe everything in the data of a site, the whole first."""
+    schema = SiteData.model_json_schema(mode="serialization")
+    parts = []
+    for name, each in [("SiteData", schema), *schema["$defs"].items()]:
+        rows = [
+            (code(field), held(inner), inner.get("description", ""))
+            for field, inner in each["properties"].items()
+        ]
+        said = each["description"].partition("\n")[0]
+        parts.append(f"### {name}\n\n{said}\n\n{table(['Name', 'Holds', 'Meaning'], rows)}")
+    return "\n\n".join(parts)
+
+
+def held(schema: Mapping[str, Any]) -> str:
+    """Say what a field of exported data holds, from its schema."""
+    kinds = {"integer": "whole number", "string": "text", "boolean": "`true` or `false`"}
+    match schema:
+        case {"$ref": path}:
+            name = path.rpartition("/")[2]
+            said = f"[{name}](#{name.lower()})"
+        case {"anyOf": choices}:
+            said = " or ".join(held(each) for each in choices)
+        case {"enum": values}:
+            said = ", ".join(map(code, values))
+        case {"const": value}:
+            said = code(value)
+        case {"type": "array", "items": items}:
+            said = f"list of {held(items)}"
+        case {"type": "object", "additionalProperties": inner}:
+            said = f"by name, {held(inner)}"
+        case {"type": "null"}:
+            said = "`null`"
+        case {"type": kind}:
+            said = kinds.get(kind, kind)
+    return said
+
+
 def board() -> str:
     """Play the quickstart in a temporary store and show all a user sees."""
     seen = StringIO()
@@ -251,9 +309,12 @@ def parts() -> dict[str, Callable[[], str]]:
     """Give what writes each part but the board, by name."""
     catalog = own(load_plugins())
     return {
+        "board-columns": board_columns,
         "command-line": command_line,
         "commands": command_table,
         "hooks": hooks,
+        "per-table": tables_behind,
+        "site-data": site_data,
         "strategies": lambda: strategies(catalog),
         **configuration(catalog),
     }

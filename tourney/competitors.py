@@ -133,6 +133,7 @@ def _record(
         strategy=name,
         options=unchanging(entrant.options),
         group=entrant.group,
+        author=entrant.author,
         kind=kind,
         distribution=distribution,
         digest=digest_of(sources, entrant.options),

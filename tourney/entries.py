@@ -119,7 +119,8 @@ class Tournament:
     def labels(self) -> tuple[EntrantLabel, ...]:
         """How entrants are called on the board."""
         return tuple(
-            EntrantLabel(record.name, record.strategy, record.group) for record in self.records
+            EntrantLabel(record.name, record.strategy, record.group, record.author)
+            for record in self.records
         )
 
     def specs(self) -> Mapping[int, EntrantSpec]:
@@ -147,12 +148,18 @@ def catalog_of(registry: Registry) -> Catalog:
 def _misfit(columns: Mapping[str, Column], name: str, rules: Rules, options: Format) -> str:
     """Say why a column makes no sense in a tournament; nothing if it does."""
     measure = options.measure(rules)
-    if columns[name].fits(measure):
+    has_chips = rules.most_points is None
+    if columns[name].fits(measure, has_chips=has_chips):
         return ""
     chosen = (*DEFAULT_COLUMNS, "points_per_round")
-    fitting = [each for each in chosen if each in columns and columns[each].fits(measure)]
+    fitting = [
+        each
+        for each in chosen
+        if each in columns and columns[each].fits(measure, has_chips=has_chips)
+    ]
+    where = f"{measure.title.lower()} counts" + ("" if has_chips else f" in {rules.game}")
     return (
-        f"expected a column that makes sense where {measure.title.lower()} counts, such as "
+        f"expected a column that makes sense where {where}, such as "
         f"{', '.join(fitting)}; got {name!r}"
     )
 

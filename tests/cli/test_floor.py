@@ -39,7 +39,7 @@ def test_a_plan_says_how_long_it_takes_and_what_it_needs(cli: Cli, write: Write)
     write("evening.yaml", EVENING)
     seen = cli("plan", "evening.yaml", "--replications", 4)
     assert seen.status == 0
-    assert seen.lines[0] == "Evening: 18 entrants, 4 replications, no cards"
+    assert seen.lines[0] == "Evening: 18 entrants, 19 trials, 4 replications without cards"
     assert seen.lines[1].startswith("takes ")
     assert " ± " in seen.lines[1]
     assert seen.lines[2].startswith("from Tue 2026-12-01 18:00 to Tue 2026-12-01 ")
@@ -51,6 +51,18 @@ def test_a_plan_says_how_long_it_takes_and_what_it_needs(cli: Cli, write: Write)
     assert seen.lines[6].endswith(" shorter")
     assert seen.lines[10].split()[:5] == ["1", "Tue", "2026-12-01", "18:00", "18.0"]
     assert not Path("tourney.db").exists()
+
+
+def test_a_run_ends_with_the_time_of_day_if_it_has_one(cli: Cli, write: Write) -> None:
+    """Else with how long it took alone."""
+    write("evening.yaml", EVENING)
+    footer = next(line for line in cli("run", "evening.yaml").err.splitlines() if "floor:" in line)
+    begin, end = footer.partition(" simulated from ")[2].partition(", ")[0].split(" to ")
+    assert begin == "Tue 2026-12-01 18:00"
+    assert end > begin
+    assert json.loads(cli("floor", "--json").out)["timetable"][-1]["time"] == end
+    write("evening.yaml", EVENING.replace('  start_time: "2026-12-01 18:00"\n', ""))
+    assert " simulated, " in cli("run", "evening.yaml").err
 
 
 def test_a_plan_goes_by_the_rates_it_is_given(cli: Cli, write: Write) -> None:

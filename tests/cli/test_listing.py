@@ -111,6 +111,7 @@ Commands:
   runs         List the runs, show one, or delete one.
   leaderboard  Print the leaderboard of a run.
   publish      Write the leaderboard of a run as pages that work from disk.
+  season       Print the table of a season, and publish its runs.
   grades       Fill a column of a gradebook with what places are worth.
   verdicts     Show which competitors broke their contract.
   floor        Report how tables and dealers were used in a run.

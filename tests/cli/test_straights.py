@@ -2,6 +2,7 @@
 
 import json
 import re
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -105,3 +106,31 @@ def test_a_verdict_is_counted_once_for_its_table(cli: Cli, write: Write) -> None
     ran = cli("run", "faulty.yaml", "--trust-submissions", "--workers", 1, "--seed", 1)
     assert ran.status == 1
     assert re.search(r"D: play: expected to \w+ one of .* \(round 1; (\d+) of \1 tables\)", ran.err)
+
+
+@pytest.mark.parametrize(
+    "form", ["{kind: duplicate, tables: 4, rounds: 2}", "{kind: match, tables: 2}"]
+)
+def test_finishing_orders_are_rated(cli: Cli, write: Write, form: str) -> None:
+    """In exports and where the column is listed; folded again from the store they are the same."""
+    text = FOUR.replace("{file: bold.py, as: D}", "{strategy: pathfinder, as: D}")
+    text = text.replace("{kind: duplicate, tables: 2, rounds: 2}", form)
+    columns = "leaderboard: {columns: [entrant, plackett_luce]}\nseed: 3\n"
+    write("four.yaml", text + columns)
+    assert cli("run", "four.yaml", "--workers", "1").status == 0
+    shown = cli("leaderboard").out
+    assert re.search(r"D +[+]\d[.]\d{3} ± \d[.]\d{3}", shown)
+    kept = json.loads(cli("leaderboard", "--format", "json").out)
+    assert abs(sum(row["plackett_luce"] for row in kept)) < 1e-5
+    with sqlite3.connect("tourney.db") as database:
+        database.execute("DELETE FROM standings")
+    assert cli("leaderboard").out == shown
+
+
+def test_ratings_are_refused_where_chips_decide(cli: Cli, small: Path) -> None:
+    """There are no finishing orders at tables of one's own."""
+    with small.open("a", encoding="utf-8") as file:
+        file.write("leaderboard: {columns: [entrant, plackett_luce]}\n")
+    ran = cli("run", small)
+    assert ran.status == 2
+    assert "leaderboard.columns[1]: expected a column that makes sense where" in ran.err

@@ -346,7 +346,7 @@ def test_a_run_keeps_what_was_handed_in(
     package.mkdir()
     (package / "pyproject.toml").write_text(PROJECT, "utf-8")
     (package / "bold.py").write_text(PLAYER.replace("TOTAL", "17"), "utf-8")
-    cli("submit", package, "--as", "Bob", "--to", "desk", *GAME, *TRUST)
+    cli("submit", package, "--as", "Bob", "--author", "Bob Moran", "--to", "desk", *GAME, *TRUST)
     write("class.yaml", CONFIG)
     rows = board(cli, "run", "class.yaml", "--workers", 1, "--trust-submissions")
     assert {row["group"] for row in rows.values()} == {"class", None}
@@ -356,6 +356,7 @@ def test_a_run_keeps_what_was_handed_in(
     for file in sorted((tmp_path / "desk").rglob("*"), reverse=True):
         file.rmdir() if file.is_dir() else file.unlink()
     (tmp_path / "desk").rmdir()
+    assert board(cli, "leaderboard")["Bob"]["author"] == "Bob Moran"
     verified = cli("verify", "--all", "--trust-submissions")
     assert (verified.status, "6 of 6" in verified.out) == (0, True)
     with sqlite3.connect(tmp_path / "tourney.db") as database:
@@ -408,6 +409,22 @@ def test_a_competitor_of_another_game_is_named_with_its_entrant(
     ran = cli("run", "class.yaml", "--trust-submissions")
     assert ran.status == 2
     assert ran.err.startswith("entrant Ada: bold.py: expected a subclass of tourney.StraightsPla")
+
+
+def test_a_folder_for_another_game_is_named(cli: Cli, write: Write, submit: Any) -> None:
+    """In one line, however many play of it; for its own game there is none."""
+    submit(17, "Ada")
+    cli("submit", CHART, "--as", "Bob", "--author", "bob", "--to", "desk", *GAME)
+    write("class.yaml", CONFIG)
+    assert "checked for" not in cli("run", "class.yaml", "--dry-run", *TRUST).err
+    write("class.yaml", CONFIG.replace("uniform}", "uniform, decks: 2}"))
+    for more in (("--dry-run",), ()):
+        told = cli("run", "class.yaml", "--workers", 1, *more, *TRUST).err.splitlines()
+        assert [line for line in told if "checked for" in line] == [
+            f"desk: expected submissions for {GAME_TEXT[:-1]}, decks: 2}}, which is played, got a "
+            f"folder whose competitors were checked for {GAME_TEXT}; they may fail here, so take "
+            "them in again with that game, in another folder"
+        ]
 
 
 def test_a_source_that_was_changed_does_not_play(

@@ -89,6 +89,26 @@ def test_what_was_not_confirmed_is_told_and_warnings_too(played: Cli, tmp_path: 
     told = json.loads(played("verdicts", "--json").out)
     assert [each["cause"] for each in told["unconfirmed"]] == ["cpu"]
     assert [each["entrant"] for each in told["warnings"]] == ["counting", "counting"]
+    for option in ((), ("--json",)):
+        hidden = played("verdicts", "--names", "handles", *option).out
+        words = ("simple", "counting", "faulty", "expected less", "not again", "half of it")
+        assert not [word for word in words if word in hidden]
+        assert "in words that are withheld" in hidden
+        assert "Player 3" in hidden
+
+
+def test_a_handle_is_asked_for_as_the_board_has_it(played: Cli) -> None:
+    """No name leads to one, and while results are withheld nobody can be asked for."""
+    told = json.loads(played("verdicts", "--json", "--names", "handles").out)["verdicts"]
+    row = told[0]["entrant"]
+    assert played("verdicts", "--names", "handles", "--entrant", row).lines[0] == f"{row}: raised"
+    ran = played("verdicts", "--names", "handles", "--entrant", "faulty")
+    assert ran.status == 2
+    assert "expected one of Player 1, Player 2, Player 3; got 'faulty'" in ran.err
+    ran = played("verdicts", "--freeze", "2001-01-01", "--entrant", "faulty")
+    assert ran.status == 2
+    assert "expected nobody: results are withheld; got 'faulty'" in ran.err
+    assert played("verdicts", "--freeze", "2001-01-01").out == ""
 
 
 def test_an_author_sees_what_the_seat_saw_and_no_more(played: Cli) -> None:

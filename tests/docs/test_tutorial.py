@@ -26,6 +26,7 @@ PAGES = (
     "docs/how-to/publish-a-leaderboard.md",
     "docs/how-to/play-strangers-code.md",
     "docs/how-to/play-the-table.md",
+    "docs/how-to/run-a-season.md",
     "docs/how-to/run-straights.md",
     "docs/how-to/take-in-submissions.md",
     "docs/how-to/watch-a-run.md",

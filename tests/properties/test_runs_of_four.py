@@ -86,11 +86,12 @@ def test_batches_may_be_played_in_any_order(club: Club, form: str) -> None:
     (wave,) = tournament.format.schedule(tournament.field).waves()
     batches = list(wave)
     Random(3).shuffle(batches)
-    count = Count(5, tournament.measure)
+    count = Count(5, tournament.measure, tournament.format.fault)
     with make_workers(1, tournament.specs()) as crew:
         for one in crew.play(batches):
             assert played.store.batch_results(played.record.number, one.number) == one.results
             for result in one.results:
                 count.take(result)
-    ranked = rank(count.tallies, tournament.labels, tournament.scoring)
+    how = (tournament.labels, tournament.scoring)
+    ranked = rank(count.tallies, *how, orders=count.orders)
     assert ranked == played.result.standings

@@ -18,6 +18,7 @@ COMMANDS = {
     "runs": "kept",
     "leaderboard": "kept",
     "publish": "publishing",
+    "season": "season",
     "grades": "marking",
     "verdicts": "verdicts",
     "floor": "flooring",

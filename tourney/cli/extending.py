@@ -16,6 +16,7 @@ from tourney.cli.options import (
     prints_aside,
 )
 from tourney.cli.running import play_and_show
+from tourney.cli.telling import TELL_ALL, Asked
 from tourney.entries import enter_again
 from tourney.extending import extend_run
 from tourney.plugins import load_plugins
@@ -38,6 +39,7 @@ from tourney.store import Store
 @ENGINE
 @FORMAT
 @TRUST_SUBMISSIONS
+@TELL_ALL
 def extend_command(
     run: str,
     tables: int | None,
@@ -48,6 +50,7 @@ def extend_command(
     engine: str,
     codec: str,
     trust_submissions: bool,
+    tell_all: bool,
 ) -> int:
     """Add tables or entrants to a finished run.
 
@@ -76,4 +79,4 @@ def extend_command(
             note("its secret is published already: who comes late could have known the shoes")
         note(f"run {record.number} in {store}: {record.name}, going on")
         how = (store, workers, engine, codec, None)
-        return play_and_show(tournament, kept, record, registry, how)
+        return play_and_show(tournament, kept, record, registry, how, Asked(tells_all=tell_all))

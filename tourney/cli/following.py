@@ -5,12 +5,13 @@ of its own, so that blocks end here when they ended there. Where the run is stil
 waits for the next batch. Draws nothing.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from time import monotonic
 from typing import Protocol
 
 from tourney.cli.keys import Keys
 from tourney.cli.scene import LEADERS, Leader, News, Reporter, Scene
+from tourney.cli.telling import Telling
 from tourney.course import Course
 from tourney.entries import Tournament
 from tourney.floor import Floor, Log, Sitting, Streams
@@ -22,6 +23,9 @@ from tourney.store import Store
 
 TICK_SECONDS = 0.1
 """Between two looks at the keys and the clock."""
+
+SOMEBODY = "somebody"
+"""What everybody is called in the news whose name is not told."""
 
 POLL_SECONDS = 0.2
 """Between two looks into the store for the next batch."""
@@ -119,6 +123,7 @@ class Follower:
         run: int,
         viewer: Viewer,
         pace: Pace,
+        telling: Telling,
         *,
         waits: bool,
     ) -> None:
@@ -130,12 +135,13 @@ class Follower:
             run: Its number.
             viewer: Shows it.
             pace: How fast.
+            telling: What of it may be told.
             waits: Whether to wait for what is not stored yet, while the run is being played.
         """
         config, streams = tournament.config.floor, Streams(tournament.secret.floor_key(0))
         self._course = Course(tournament, Floor(config, streams, _Ends(self._end)))
         self._tournament, self._store, self._run = tournament, store, run
-        self._viewer, self._pace, self._waits = viewer, pace, waits
+        self._viewer, self._pace, self._waits, self._telling = viewer, pace, waits, telling
         self._labels = tournament.labels
         self._has_places = tournament.measure is FINISH
         self._count = Count(len(tournament.entrants), tournament.measure)
@@ -145,7 +151,12 @@ class Follower:
         self._is_whole = True
         self._is_over = False  # nobody looks any more, while blocks under way end
         self.scene = Scene(len(tournament.entrants), tournament.rules.unit, self._course.batches)
-        names: Mapping[int, str] = {number: label.name for number, label in enumerate(self._labels)}
+        # Handles are rows of the last board, which nobody has before the end.
+        is_named = telling.policy.names == "names"
+        names = {
+            number: label.name if is_named else SOMEBODY
+            for number, label in enumerate(self._labels)
+        }
         self._reporter = Reporter(self.scene, names, self._verdicts)
 
     def follow(self) -> bool:
@@ -186,7 +197,8 @@ class Follower:
                     self._under_way[result.key] = (result, batch.number)
                     for seat in result.seats:
                         if seat.verdict:
-                            self._verdicts.setdefault(seat.entrant, seat.verdict)
+                            verdict = self._telling.verdict(seat.verdict)
+                            self._verdicts.setdefault(seat.entrant, verdict)
                     yield result
         except BaseException:
             self._is_over = True
@@ -231,7 +243,7 @@ class Follower:
         scene, told = self.scene, self._course.events()
         for each in told:
             scene.count(each.happening)
-        news = self._reporter.lines(told)
+        news = self._reporter.lines(self._telling.happenings(told))
         for line in news:
             scene.take(line)
         now = self._course.floor.now
@@ -245,6 +257,7 @@ class Follower:
         self._refresh()
 
     def _refresh(self) -> None:
+        self.scene.is_sealed = self._telling.is_sealed
         if self.scene.seconds >= self._pace.begin:
             if not self._has_places:  # those that a format gives are looked at between waves only
                 self._rank_if_wanted()
@@ -259,20 +272,20 @@ class Follower:
 
     def _by_finish(self) -> list[Leader]:
         finishes = self._course.finishes or ()
-        best = sorted(finishes, key=lambda each: (each.place, each.entrant))[:LEADERS]
+        best = sorted(finishes, key=lambda each: (each.place, each.entrant))
+        names = self._telling.called(
+            [self._labels[each.entrant].name for each in best], [each.place for each in best]
+        )
+        shown = zip(best[:LEADERS], names, strict=False)  # the first ones
         return [
-            Leader(
-                str(each.place),
-                self._labels[each.entrant].name,
-                self.scene.chips(each.bankroll),
-                each.note,
-            )
-            for each in best
+            Leader(str(each.place), name, self.scene.chips(each.bankroll), each.note)
+            for each, name in shown
         ]
 
     def _by_rank(self) -> list[Leader]:
         tournament, measure = self._tournament, self._tournament.measure
-        rows = rank(self._count.tallies, self._labels, tournament.scoring, None)
+        ranked = rank(self._count.tallies, self._labels, tournament.scoring, None)
+        rows = self._telling.rows(ranked)
         return [
             Leader(
                 "out" if row.place is None else str(row.place),

@@ -1,15 +1,20 @@
 """What the store keeps: `runs`, `leaderboard` and `verify`."""
 
-from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 from tabulate import tabulate
 
 from tourney.audit import verify_run
+from tourney.cli.exporting import (
+    BOARD_FORMAT,
+    OUTPUT,
+    PER_TABLE,
+    board,
+    write_out,
+)
 from tourney.cli.options import (
     ENGINE,
-    FORMAT,
     RUN,
     STORE,
     TRUST_SUBMISSIONS,
@@ -21,10 +26,9 @@ from tourney.cli.options import (
     prints_aside,
     resume_words,
 )
-from tourney.cli.telling import policy_options
+from tourney.cli.telling import Asked, policy_options
 from tourney.entries import enter_again, versions
-from tourney.leaderboard import choose_columns, render
-from tourney.leaderboard.policy import Names, Policy, told_rows
+from tourney.leaderboard import choose_columns
 from tourney.plugins import load_plugins
 from tourney.store import EntrantRecord, RunRecord, Store
 from tourney.tournament import standings_of
@@ -101,33 +105,48 @@ def _origin(entrant: EntrantRecord) -> str:
 @click.command("leaderboard")
 @RUN
 @STORE
-@FORMAT
+@BOARD_FORMAT
+@OUTPUT
+@PER_TABLE
 @policy_options
 def leaderboard_command(
     run: str | None,
     store: Path,
     codec: str,
-    names: Names,
-    top: int | None,
-    freeze: datetime | None,
-    reveal: datetime | None,
+    output: Path | None,
+    per_table: bool,
+    asked: Asked,
 ) -> None:
     """Print the leaderboard of a run.
 
     RUN is a number or a name; without it the latest run is meant.
     """
-    policy = Policy(names, top, freeze, reveal)
     registry = load_plugins()
     with Store.open(store, create=False) as kept:
         record = kept.run(run)
         tournament = enter_again(record, registry, plays=False)
-        standings = standings_of(tournament, kept, record)
-    standings = told_rows(policy, standings, record.finished, datetime.now(UTC))
+        everybody = standings_of(tournament, kept, record)
+        telling = asked.of(tournament, record.finished)
+        standings = telling.rows(everybody)
+        if per_table:
+            # Brings along what publishes pages, which a board needs not.
+            from tourney.cli.tables import tables_as, tables_of  # noqa: PLC0415 - see above
+
+            rows = tables_of(tournament, kept, record, everybody, standings)
+            write_out(tables_as(rows, codec), output)
+            telling.note()
+            return
     wanted, measure = tournament.config.leaderboard.columns, tournament.measure
     columns = choose_columns(
-        wanted, registry.columns, codec, measure, follows_luck=tournament.follows_luck
+        wanted,
+        registry.columns,
+        codec,
+        measure,
+        follows_luck=tournament.follows_luck,
+        has_chips=tournament.rules.most_points is None,
     )
-    click.echo(render(standings, columns, codec))
+    write_out(board(standings, columns, codec), output)
+    telling.note()
     note_sureness(tournament, standings)
     if record.status != "finished":
         note(f"run {record.number} is not finished: {resume_words(record, tournament, store)}")
@@ -145,24 +164,39 @@ def leaderboard_command(
     "--sample",
     type=click.IntRange(1),
     metavar="N",
-    default=SAMPLE,
-    show_default=True,
-    help="Replay so many batches, drawn at random.",
+    default=None,
+    show_default=str(SAMPLE),
+    help="Replay so many batches, drawn at random; of a site so many tables, by default all.",
+)
+@click.option(
+    "--site",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Verify a published site from its files alone, instead of a run.",
 )
 @TRUST_SUBMISSIONS
 def verify_command(
     run: str | None,
     store: Path,
+    site: Path | None,
     workers: int,
     engine: str,
     everything: bool,
-    sample: int,
+    sample: int | None,
     trust_submissions: bool,
 ) -> int:
     """Play batches of a run again and compare digests.
 
-    RUN is a number or a name; without it the latest run is meant.
+    RUN is a number or a name; without it the latest run is meant. With --site no store and no
+    competitor is needed: the board is counted again from the published tables, the pages are
+    made again from the data, and published hands are dealt again from the secret.
     """
+    if site:
+        if run is not None:
+            raise click.UsageError("expected a run or --site, got both: leave out one of them")
+        from tourney.cli.proving import show_proofs  # noqa: PLC0415 - brings the pages along
+
+        return show_proofs(site, None if everything else sample)
     registry = load_plugins()
     with Store.open(store, create=False) as kept:
         record = kept.run(run)
@@ -172,7 +206,7 @@ def verify_command(
                 tournament,
                 kept,
                 record,
-                sample=None if everything else sample,
+                sample=None if everything else sample or SAMPLE,
                 workers=workers,
                 engine=engine,
             )

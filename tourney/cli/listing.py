@@ -15,6 +15,7 @@ from tourney.cli.playing import DEFAULT_COMPETITOR
 from tourney.config import json_schema
 from tourney.engine import Playable, playable
 from tourney.entries import catalog_of
+from tourney.leaderboard import board_schema
 from tourney.plugins import Registry, load_plugins
 
 Rows = Sequence[tuple[str, ...]]
@@ -41,9 +42,22 @@ def list_command(what: str, engines: bool, strict_plugins: bool) -> None:
 
 
 @click.command("schema")
-def schema_command() -> None:
-    """Print the JSON Schema of configurations, for editors."""
-    click.echo(json.dumps(json_schema(catalog_of(load_plugins())), indent=2, ensure_ascii=False))
+@click.argument(
+    "what", type=click.Choice(["configuration", "leaderboard", "site"]), default="configuration"
+)
+def schema_command(what: str) -> None:
+    """Print the JSON Schema of configurations, for editors.
+
+    Or that of what is exported: leaderboard is what `--format json` gives, site the data.json of
+    published pages.
+    """
+    if what == "site":
+        from tourney.leaderboard.site import schema_json  # noqa: PLC0415 - brings pydantic along
+
+        click.echo(schema_json(), nl=False)
+        return
+    schema = board_schema() if what == "leaderboard" else json_schema(catalog_of(load_plugins()))
+    click.echo(json.dumps(schema, indent=2, ensure_ascii=False))
 
 
 def _strategies(registry: Registry) -> tuple[list[str], Rows]:

@@ -3,7 +3,7 @@
 import os
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, redirect_stdout
 from pathlib import Path
 from typing import Any
@@ -108,7 +108,13 @@ def note_faults(standings: Sequence[Standing]) -> int:
 
 
 def note_sureness(tournament: Tournament, standings: Sequence[Standing]) -> None:
-    """Say how many looks were taken, and whose luck is hard to believe."""
+    """Say what to aim at, how many looks were taken, and whose luck is hard to believe."""
+    if standings and standings[0].best_play is not None:
+        note(
+            f"to aim at: best play wins {standings[0].best_play:+,.4f} a round at the minimum "
+            f"wager of {tournament.config.minimum:,}, worked out exactly; higher wagers win or "
+            "lose more"
+        )
     looks = tournament.looks
     if looks and standings:
         taken, most = standings[0].looks, looks[-1]
@@ -150,12 +156,15 @@ def entrant_as_typed(who: str, name: str | None = None) -> EntrantConfig:
     return EntrantConfig(name=name or who, strategy=who)
 
 
-def entrant_number(tournament: Tournament, name: str) -> int:
-    """Find an entrant by its name on the leaderboard, however it is capitalised."""
-    names = [label.name for label in tournament.labels]
-    for number, known in enumerate(names):
+def entrant_number(names: Mapping[int, str], name: str) -> int:
+    """Find an entrant by its name on the leaderboard, however it is capitalised.
+
+    Args:
+        names: Of those who may be told of, by their number.
+        name: The one looked for.
+    """
+    for number, known in names.items():
         if known.casefold() == name.casefold():
             return number
-    raise click.BadParameter(
-        f"expected one of {', '.join(names)}; got {name!r}", param_hint="--entrant"
-    )
+    expected = f"one of {', '.join(names.values())}" if names else "nobody: results are withheld"
+    raise click.BadParameter(f"expected {expected}; got {name!r}", param_hint="--entrant")

@@ -11,6 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from tourney.cli.telling import Telling
 from tourney.standings import Measure, Standing
 from tourney.tournament import Play
 
@@ -21,8 +22,8 @@ SECONDS_BETWEEN_BOARDS = 0.5
 class LiveBoard:
     """Shows a run while it is played."""
 
-    def __init__(self, title: str) -> None:
-        self._title = title
+    def __init__(self, title: str, telling: Telling) -> None:
+        self._title, self._telling = title, telling
         self._console = Console(stderr=True)
         self._bar = Progress(
             TextColumn("{task.description}", markup=False),
@@ -68,7 +69,8 @@ class LiveBoard:
             total=play.batches,
         )
         if monotonic() - self._drawn >= SECONDS_BETWEEN_BOARDS:
-            self._live.update(Group(_board(play.standings, play.tournament.measure), self._bar))
+            rows = self._telling.rows(play.standings)
+            self._live.update(Group(_board(rows, play.tournament.measure), self._bar))
             self._drawn = monotonic()
 
 

@@ -9,15 +9,32 @@ import click
 from rich.console import Console
 
 from tourney.cli.options import RUN, STORE, TRUST_SUBMISSIONS, note, prints_aside, resume_words
-from tourney.cli.telling import policy_options
+from tourney.cli.telling import Asked, Telling, policy_options
 from tourney.entries import enter_again
-from tourney.leaderboard.policy import Names, Policy, told
+from tourney.leaderboard.policy import told
 from tourney.leaderboard.site import SiteData, read_data, write_site
 from tourney.plugins import load_plugins
 from tourney.publish import Wanted, collect
 from tourney.store import Store
 
 MEGABYTE = 1_000_000
+FOLDER_HELP = "Folder for the pages: new, empty, or with an earlier site in it."
+TABLES = click.option(
+    "--tables",
+    type=click.IntRange(0, 50),
+    default=3,
+    show_default=True,
+    metavar="N",
+    help="Show the hands of everybody's N best and N worst tables.",
+)
+SAMPLES = click.option(
+    "--samples",
+    type=click.IntRange(0, 1000),
+    default=12,
+    show_default=True,
+    metavar="N",
+    help="Look at N tables of everybody for bankroll fans and decisions.",
+)
 
 
 @click.command("publish")
@@ -29,7 +46,7 @@ MEGABYTE = 1_000_000
     required=True,
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Folder for the pages: new, empty, or with an earlier site in it.",
+    help=FOLDER_HELP,
 )
 @click.option(
     "--from",
@@ -38,22 +55,8 @@ MEGABYTE = 1_000_000
     metavar="FILE",
     help="Make the pages from the data.json of a site; no store is needed.",
 )
-@click.option(
-    "--tables",
-    type=click.IntRange(0, 50),
-    default=3,
-    show_default=True,
-    metavar="N",
-    help="Show the hands of everybody's N best and N worst tables.",
-)
-@click.option(
-    "--samples",
-    type=click.IntRange(0, 1000),
-    default=12,
-    show_default=True,
-    metavar="N",
-    help="Look at N tables of everybody for bankroll fans and decisions.",
-)
+@TABLES
+@SAMPLES
 @policy_options
 @TRUST_SUBMISSIONS
 def publish_command(
@@ -63,10 +66,7 @@ def publish_command(
     source: Path | None,
     tables: int,
     samples: int,
-    names: Names,
-    top: int | None,
-    freeze: datetime | None,
-    reveal: datetime | None,
+    asked: Asked,
     trust_submissions: bool,
 ) -> None:
     """Write the leaderboard of a run as pages that work from disk.
@@ -74,21 +74,27 @@ def publish_command(
     RUN is a number or a name; without it the latest run is meant. Tables whose hands are shown
     are played again and must give what is stored.
     """
-    policy = Policy(names, top, freeze, reveal)
+    policy = asked.policy
     if source:
         if run is not None:
             raise click.UsageError("expected a run or --from, got both: leave out one of them")
         data = read_data(source)
     else:
-        data = _gather(run, store, Wanted(tables, samples), is_trusting=trust_submissions)
+        data, telling = _gather(
+            run, store, Wanted(tables, samples), asked, is_trusting=trust_submissions
+        )
+        policy = telling.policy
+        telling.note()
     shown = told(policy, data, datetime.now(UTC))
     size = write_site(shown, folder)
     count = "1 entrant" if len(shown.entrants) == 1 else f"{len(shown.entrants)} entrants"
     note(f"{folder / 'index.html'}: {count}, {size / MEGABYTE:.1f} MB")
 
 
-def _gather(run: str | None, store: Path, wanted: Wanted, *, is_trusting: bool) -> SiteData:
-    """Gather what is published of a stored run."""
+def _gather(
+    run: str | None, store: Path, wanted: Wanted, asked: Asked, *, is_trusting: bool
+) -> tuple[SiteData, Telling]:
+    """Gather all there is of a stored run, and what of it may be told."""
     registry = load_plugins()
     with Store.open(store, create=False) as kept:
         record = kept.run(run)
@@ -104,4 +110,4 @@ def _gather(run: str | None, store: Path, wanted: Wanted, *, is_trusting: bool) 
             data = collect(tournament, kept, record, registry, wanted=wanted, tell=tell)
     if record.status != "finished":
         note(f"run {record.number} is not finished: {resume_words(record, tournament, store)}")
-    return data
+    return data, asked.of(tournament, record.finished)

@@ -66,7 +66,8 @@ def replay_command(
     with Store.open(store, create=False) as kept:
         record = kept.run(run)
         tournament = enter_again(record, registry, trusts_files=trust_submissions)
-        number = entrant_number(tournament, entrant)
+        names = {each: label.name for each, label in enumerate(tournament.labels)}
+        number = entrant_number(names, entrant)
         places = _places(tournament, kept, record, number, table)
         show = _show_seatings if tournament.rules.most_points else _show_tables
         if as_seen:

@@ -27,15 +27,18 @@ from tourney.cli.options import (
     resume_words,
 )
 from tourney.cli.progress import LiveBoard
-from tourney.entries import Tournament, enter, enter_again, run_record
+from tourney.cli.telling import TELL_ALL, Asked, Telling
+from tourney.config import FloorConfig
+from tourney.entries import Tournament, catalog_of, enter, enter_again, run_record
 from tourney.errors import StoreError, WorkerError
-from tourney.floor import FloorReport, duration_words
+from tourney.floor import FloorReport, duration_words, time_words
 from tourney.leaderboard import choose_columns, render
 from tourney.ledger import BlockKey, Verdict
 from tourney.plugins import Registry, load_plugins
 from tourney.plugins.words import joined
 from tourney.schedule import Batch, Block, Field
 from tourney.store import RunRecord, Store
+from tourney.submissions import other_games
 from tourney.tournament import TournamentResult, play_run
 from tourney.workers import Cluster, check_playable, make_workers
 
@@ -65,6 +68,7 @@ PROBE_GAMES, PROBE_GAME = 4, 12
 )
 @TRUST_SUBMISSIONS
 @STRICT_PLUGINS
+@TELL_ALL
 def run_command(
     config: Path,
     store: Path,
@@ -78,6 +82,7 @@ def run_command(
     confine: str,
     trust_submissions: bool,
     strict_plugins: bool,
+    tell_all: bool,
 ) -> int:
     """Run a tournament and print its leaderboard.
 
@@ -95,15 +100,15 @@ def run_command(
             confines_all=confine == "all",
         )
         check_playable(tournament.specs().values(), tournament.rules, engine)
+    warn_of_other_games(tournament, registry)
     if dry_run:
         return show_plan(tournament, workers, engine)
     with Store.open(store) as kept:
         run = kept.create_run(run_record(tournament))
         kind = "rehearsal (its seed is known)" if run.rehearsal else "secret shoes"
         note(f"run {run.number} in {store}: {run.name}, {kind}, commitment {run.commitment}")
-        return play_and_show(
-            tournament, kept, run, registry, (store, workers, engine, codec, place)
-        )
+        how = (store, workers, engine, codec, place)
+        return play_and_show(tournament, kept, run, registry, how, Asked(tells_all=tell_all))
 
 
 @click.command("resume")
@@ -116,6 +121,7 @@ def run_command(
 @FORMAT
 @TRUST_SUBMISSIONS
 @STRICT_PLUGINS
+@TELL_ALL
 def resume_command(
     run: str | None,
     store: Path,
@@ -126,6 +132,7 @@ def resume_command(
     codec: str,
     trust_submissions: bool,
     strict_plugins: bool,
+    tell_all: bool,
 ) -> int:
     """Go on with a run that was interrupted.
 
@@ -142,9 +149,8 @@ def resume_command(
         if record.status == "finished":
             how = "finished already: nothing is left to play"
         note(f"run {record.number} in {store}: {record.name}, {how}")
-        return play_and_show(
-            tournament, kept, record, registry, (store, workers, engine, codec, place)
-        )
+        doing = (store, workers, engine, codec, place)
+        return play_and_show(tournament, kept, record, registry, doing, Asked(tells_all=tell_all))
 
 
 def play_and_show(
@@ -153,6 +159,7 @@ def play_and_show(
     run: RunRecord,
     registry: Registry,
     how: tuple[Path, int, str, str, Cluster | None],
+    asked: Asked,
 ) -> int:
     """Play a run, or what is left of it, and print its board; give the exit status.
 
@@ -162,11 +169,12 @@ def play_and_show(
         run: The run in that store.
         registry: What names stand for.
         how: The store's file, workers, engine, format of the board, and a cluster if any.
+        asked: What the command line says of what may be told.
     """
     path, workers, engine, codec, place = how
     on_cluster = f" {shlex.join(place.options)}" if place else ""
     remedy = f"to go on: {resume_words(run, tournament, path)}{on_cluster}"
-    board = LiveBoard(tournament.config.name)
+    board = LiveBoard(tournament.config.name, asked.of(tournament, None))
     live: AbstractContextManager[object] = board if board.is_wanted else nullcontext()
     try:
         with prints_aside(), live:
@@ -188,11 +196,20 @@ def play_and_show(
         raise
     wanted, measure = tournament.config.leaderboard.columns, tournament.measure
     columns = choose_columns(
-        wanted, registry.columns, codec, measure, follows_luck=tournament.follows_luck
+        wanted,
+        registry.columns,
+        codec,
+        measure,
+        follows_luck=tournament.follows_luck,
+        has_chips=tournament.rules.most_points is None,
     )
-    click.echo(render(result.standings, columns, codec))
-    note_sureness(tournament, result.standings)
-    return show_footer(result)
+    telling = asked.of(tournament, result.run.finished)
+    shown = telling.rows(result.standings)
+    click.echo(render(shown, columns, codec))
+    telling.note()
+    note_sureness(tournament, shown)
+    show_footer(result, tournament.config.floor, telling)
+    return 1 if any(row.verdict for row in result.standings) else 0
 
 
 def _place(name: str | None, *, is_insecure: bool) -> Cluster | None:
@@ -204,20 +221,27 @@ def _place(name: str | None, *, is_insecure: bool) -> Cluster | None:
     return cluster
 
 
-def show_footer(result: TournamentResult) -> int:
-    """Say how the floor fared and whose competitors failed; give the exit status."""
-    note(floor_words(result.floor))
+def show_footer(result: TournamentResult, floor: FloorConfig, telling: Telling) -> None:
+    """Say how the floor fared and whose competitors failed, as far as that may be told."""
     run = result.run
-    if not run.rehearsal:
-        note(f"secret {run.secret.hex()}, salt {run.salt.hex()}")
+    if not telling.is_sealed:
+        note(floor_words(result.floor, floor))
+        # With it anybody could play the run again, and know.
+        if not run.rehearsal:
+            note(f"secret {run.secret.hex()}, salt {run.salt.hex()}")
     note_confinement(run)
-    return 1 if note_faults(result.standings) else 0
+    note_faults(telling.rows(result.standings))
 
 
-def floor_words(report: FloorReport) -> str:
-    """Say how long the floor took and how busy it was."""
+def floor_words(report: FloorReport, floor: FloorConfig) -> str:
+    """Say how long the floor took, from when to when if it has a start, and how busy it was."""
+    clock = ""
+    if floor.start_time:
+        begin, end = (time_words(floor, seconds) for seconds in (0, report.seconds))
+        clock = f" from {begin} to {end}"
     return (
-        f"on the floor: {duration_words(report.seconds)} simulated, {report.blocks:,} blocks; "
+        f"on the floor: {duration_words(report.seconds)} simulated{clock}, "
+        f"{report.blocks:,} blocks; "
         f"{report.tables.capacity} tables in use {report.tables.utilisation:.0%}, "
         f"{report.dealers.capacity} dealers {report.dealers.utilisation:.0%} of the time"
     )
@@ -227,6 +251,14 @@ def warn_of_quarantine(registry: Registry) -> None:
     """Say which plugins are in quarantine."""
     for plugin in registry.quarantined:
         note(f"plugin {plugin.origin} is in quarantine: {plugin.fault}")
+
+
+def warn_of_other_games(tournament: Tournament, registry: Registry) -> None:
+    """Say which folders of submissions are for another game."""
+    config = tournament.config
+    sources = (each.file or each.package or each.chart for each in config.entrants)
+    for line in other_games(filter(None, sources), config.game, catalog_of(registry)):
+        note(line)
 
 
 def show_plan(tournament: Tournament, workers: int, engine: str) -> int:

@@ -69,6 +69,7 @@ class Scene:
     out: set[int] = field(default_factory=set)
     leaders: list[Leader] = field(default_factory=list)
     is_waiting: bool = False  # for whoever plays
+    is_sealed: bool = False  # whether results are withheld
     lasts: deque[News] = field(default_factory=lambda: deque(maxlen=LAST))
     verdicts: deque[News] = field(default_factory=lambda: deque(maxlen=LAST))
     news: deque[News] = field(default_factory=lambda: deque(maxlen=LAST))
@@ -179,7 +180,8 @@ class Reporter:
     def _failed(self, happening: Happening) -> str:
         verdict = self._verdicts[happening.entrant]
         words = printable(fault_words(verdict))
-        return f"{self._name(happening)} failed: {words} (round {verdict.round})"
+        said = f"failed: {words}" if words else "failed"
+        return f"{self._name(happening)} {said} (round {verdict.round})"
 
     def _name(self, happening: Happening) -> str:
         return printable(self._names[happening.entrant])

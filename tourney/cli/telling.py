@@ -1,15 +1,26 @@
-"""Options that say what of a run may be told; every command that shows results takes them."""
+"""What of a run may be told on a terminal: its own policy, and options that tighten it.
 
-from collections.abc import Callable
-from datetime import datetime
-from typing import TypeVar
+Every command that shows results takes the options. Leaves out what a policy does with them.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import wraps
+from typing import Any
 
 import click
 
+from tourney.cli.options import note
+from tourney.course import Told
+from tourney.entries import Tournament
 from tourney.errors import TourneyError
-from tourney.leaderboard.policy import time_of
-
-Command = TypeVar("Command", bound=Callable[..., object])
+from tourney.leaderboard.policy import handle, nameless, shown_of, told_rows
+from tourney.leaderboard.terms import OPEN, Names, Policy, policy_of, time_of
+from tourney.ledger import Verdict
+from tourney.standings import Standing
+from tourney.store import RunRecord, Store
+from tourney.tournament import standings_of
 
 
 class Time(click.ParamType[datetime]):
@@ -29,12 +40,14 @@ class Time(click.ParamType[datetime]):
         return time
 
 
+TELL_ALL = click.option(
+    "--tell-all", is_flag=True, help="Set aside what the run's own configuration withholds."
+)
 OPTIONS = (
     click.option(
         "--names",
         type=click.Choice(("names", "handles")),
         default="names",
-        show_default=True,
         help="Call entrants by name, or by their row on the board.",
     ),
     click.option("--top", type=click.IntRange(1), metavar="N", help="Show the first N only."),
@@ -42,11 +55,116 @@ OPTIONS = (
         "--freeze", type=Time(), metavar="TIME", help="Withhold results that came in after this."
     ),
     click.option("--reveal", type=Time(), metavar="TIME", help="From when to tell them after all."),
+    TELL_ALL,
 )
 
 
-def policy_options(command: Command) -> Command:
-    """Give a command the options of a policy: `names`, `top`, `freeze` and `reveal`."""
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What is told of one run."""
+
+    policy: Policy
+    finished: str | None  # when the run was over, as ISO time; None if it goes on
+    hint: str = ""  # how to see what the run's own policy withholds
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether results are withheld now."""
+        return self.policy.seals(time_of(self.finished), datetime.now(UTC))
+
+    @property
+    def tells_everything(self) -> bool:
+        """Whether nothing is withheld now."""
+        return self.policy.tells_everybody and not self.is_sealed
+
+    def rows(self, standings: Sequence[Standing]) -> tuple[Standing, ...]:
+        """Give the standings that may be told, best first."""
+        return told_rows(self.policy, standings, self.finished, datetime.now(UTC))
+
+    def names(self, tournament: Tournament, store: Store, run: RunRecord) -> Mapping[int, str]:
+        """Give what those are called who may be told of, by their number.
+
+        Args:
+            tournament: The tournament of the run.
+            store: Where it is kept.
+            run: The run.
+        """
+        if self.tells_everything:
+            return {number: label.name for number, label in enumerate(tournament.labels)}
+        numbers = {label.name: number for number, label in enumerate(tournament.labels)}
+        standings = standings_of(tournament, store, run)
+        shown = zip(standings, self.rows(standings), strict=False)  # the first ones
+        return {numbers[row.name]: told.name for row, told in shown}
+
+    def verdict(self, verdict: Verdict) -> Verdict:
+        """Give what may be told of a verdict on somebody who is shown."""
+        return verdict if self.policy.names == "names" else nameless(verdict)
+
+    def called(self, names: Sequence[str], places: Sequence[int | None]) -> list[str]:
+        """Give what those are called who may be told of, best first.
+
+        Args:
+            names: Of all, best first.
+            places: Of all.
+        """
+        if self.is_sealed:
+            return []
+        shown = names[: shown_of(places, self.policy.top)]
+        if self.policy.names == "names":
+            return list(shown)
+        return [handle(row) for row in range(1, len(shown) + 1)]
+
+    def happenings(self, told: Sequence[Told]) -> tuple[Told, ...]:
+        """Give what may be told of what happened on the floor.
+
+        Who is among the first is known in the end only, so with `top` nobody is told of.
+        """
+        if self.is_sealed:
+            return ()
+        if self.policy.top is None:
+            return tuple(told)
+        return tuple(each for each in told if each.happening.entrant < 0)
+
+    def note(self) -> None:
+        """Say what the run's own policy withholds, and how to see it."""
+        if self.hint and (words := self.policy.words(is_sealed=self.is_sealed)):
+            note(f"withheld by the run's policy: {words} ({self.hint})")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the command line says of what may be told."""
+
+    policy: Policy = OPEN
+    tells_all: bool = False
+
+    def of(self, tournament: Tournament, finished: str | None) -> Telling:
+        """Say what is told of a run.
+
+        Args:
+            tournament: Its tournament, whose policy options may tighten.
+            finished: When it was over, as ISO time; None if it goes on.
+        """
+        own = OPEN if self.tells_all else policy_of(tournament.config.leaderboard)
+        hint = "--tell-all tells it" if own != OPEN else ""
+        return Telling(own.tightened(self.policy), finished, hint)
+
+
+def policy_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options of a policy; it takes them together, as `asked`."""
+
+    @wraps(command)
+    def run(
+        *,
+        names: Names,
+        top: int | None,
+        freeze: datetime | None,
+        reveal: datetime | None,
+        tell_all: bool,
+        **others: Any,
+    ) -> Any:
+        return command(asked=Asked(Policy(names, top, freeze, reveal), tell_all), **others)
+
     for option in reversed(OPTIONS):
-        command = option(command)
-    return command
+        run = option(run)
+    return run

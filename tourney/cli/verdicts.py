@@ -1,15 +1,17 @@
 """`verdicts`: who broke the contract, where and how, what the seat saw, and what it costs."""
 
 import json
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import click
 
 from tourney.cli.options import RUN, STORE, entrant_number, note, note_confinement, resume_words
-from tourney.entries import Tournament, enter_again
+from tourney.cli.telling import Asked, Telling, policy_options
+from tourney.entries import enter_again
+from tourney.leaderboard.policy import nameless
 from tourney.ledger import MACHINE_CAUSES, BlockKey, Remark, Verdict
 from tourney.plugins import load_plugins
 from tourney.store import Store
@@ -22,6 +24,9 @@ COSTS = {
 """What a verdict costs, by the format's rule."""
 
 INDENT = "  "
+
+WITHHELD = "in words that are withheld"
+"""What stands for words that may say whose they are."""
 
 
 @dataclass(slots=True)
@@ -40,8 +45,14 @@ class Entry:
 @click.option("--entrant", metavar="NAME", help="Only those about this entrant.")
 @click.option("--all", "everything", is_flag=True, help="Every fault, not the first of its cause.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@policy_options
 def verdicts_command(
-    run: str | None, store: Path, entrant: str | None, everything: bool, as_json: bool
+    run: str | None,
+    store: Path,
+    entrant: str | None,
+    everything: bool,
+    as_json: bool,
+    asked: Asked,
 ) -> None:
     """Show which competitors broke their contract.
 
@@ -54,20 +65,34 @@ def verdicts_command(
     with Store.open(store, create=False) as kept:
         record = kept.run(run)
         tournament = enter_again(record, registry, plays=False)
-        wanted = None if entrant is None else entrant_number(tournament, entrant)
+        telling = asked.of(tournament, record.finished)
+        names = telling.names(tournament, kept, record)
+        if entrant is not None:
+            number = entrant_number(names, entrant)
+            names = {number: names[number]}
         faults = (
-            Entry(seat.entrant, key, seat.verdict)
+            Entry(seat.entrant, key, telling.verdict(seat.verdict))
             for key, seat in kept.faulted(record.number)
-            if seat.verdict and wanted in {None, seat.entrant}
+            if seat.verdict and seat.entrant in names
         )
         entries = _each(faults) if everything else _first(faults)
-        remarks = [each for each in kept.remarks(record.number) if wanted in {None, each.entrant}]
+        remarks = [
+            _told_remark(each, telling)
+            for each in kept.remarks(record.number)
+            if each.entrant in names
+        ]
     if as_json:
         told = {"run": record.number, "name": record.name, "fault": tournament.format.fault}
-        told |= _data(tournament, entries, remarks)
+        told |= _data(names, entries, remarks)
+        if withheld := telling.policy.words(is_sealed=telling.is_sealed):
+            told["withheld"] = withheld
         click.echo(json.dumps(told, ensure_ascii=False))
-    else:
-        _show(tournament, entries, remarks)
+    elif not telling.is_sealed:
+        if not entries:
+            shown = "" if telling.tells_everything else " who is shown"
+            click.echo(f"nobody{shown} is at fault")
+        _show(names, tournament.format.fault, entries, remarks)
+    telling.note()
     if record.status != "finished":
         note(f"run {record.number} is not finished: {resume_words(record, tournament, store)}")
     note_confinement(record)
@@ -90,18 +115,26 @@ def _first(faults: Iterable[Entry]) -> list[Entry]:
     return list(found.values())
 
 
-def _show(tournament: Tournament, entries: list[Entry], remarks: list[Remark]) -> None:
+def _told_remark(remark: Remark, telling: Telling) -> Remark:
+    """Give what may be told of a remark; its words may say whose it is."""
+    if telling.policy.names == "names":
+        return remark
+    verdict = remark.verdict and replace(nameless(remark.verdict), message=WITHHELD)
+    return replace(remark, message=WITHHELD, verdict=verdict)
+
+
+def _show(
+    names: Mapping[int, str], fault: str, entries: list[Entry], remarks: list[Remark]
+) -> None:
     """Print what people read."""
-    if not entries:
-        click.echo("nobody is at fault")
     for entry in entries:
-        click.echo(f"{_name(tournament, entry.entrant)}: {entry.verdict.cause}{_second(entry)}")
-        for line in _facts(entry, tournament.format.fault):
+        click.echo(f"{names[entry.entrant]}: {entry.verdict.cause}{_second(entry)}")
+        for line in _facts(entry, fault):
             click.echo(f"{INDENT}{line}")
     for remark in remarks:
         if remark.key and remark.verdict:
             click.echo(
-                f"{_name(tournament, remark.entrant)}: not confirmed: {remark.verdict.cause} at "
+                f"{names[remark.entrant]}: not confirmed: {remark.verdict.cause} at "
                 f"{_where(remark.key, remark.verdict)}\n"
                 f"{INDENT}{remark.verdict.message}\n{INDENT}{remark.message}; its result stands"
             )
@@ -111,7 +144,7 @@ def _show(tournament: Tournament, entries: list[Entry], remarks: list[Remark]) -
             warned.add(remark.entrant)
             batches = sum(each.entrant == remark.entrant and not each.verdict for each in remarks)
             in_all = f"{batches} batches" if batches > 1 else "1 batch"
-            name = _name(tournament, remark.entrant)
+            name = names[remark.entrant]
             click.echo(f"{name}: warning in {in_all}: {remark.message}")
 
 
@@ -125,7 +158,8 @@ def _second(entry: Entry) -> str:
 def _facts(entry: Entry, fault: str) -> Iterator[str]:
     verdict, tables = entry.verdict, len(entry.tables)
     yield f"at {_where(entry.key, verdict)}"
-    yield verdict.message
+    if verdict.message:
+        yield verdict.message
     if verdict.seen:
         yield f"it saw: {verdict.seen}"
     if verdict.traceback:
@@ -142,30 +176,26 @@ def _where(key: BlockKey, verdict: Verdict) -> str:
     return f"{place}, round {verdict.round}, decision {verdict.decision + 1} ({verdict.call})"
 
 
-def _name(tournament: Tournament, entrant: int) -> str:
-    return tournament.labels[entrant].name
-
-
 def _data(
-    tournament: Tournament, entries: list[Entry], remarks: list[Remark]
+    names: Mapping[int, str], entries: list[Entry], remarks: list[Remark]
 ) -> dict[str, list[dict[str, Any]]]:
     """Give what programs read, counted from 1 as in the text."""
     return {
         "verdicts": [
             {
-                "entrant": _name(tournament, entry.entrant),
+                "entrant": names[entry.entrant],
                 **_told(entry.key, entry.verdict),
                 "tables": len(entry.tables),
             }
             for entry in entries
         ],
         "unconfirmed": [
-            {"entrant": _name(tournament, each.entrant), **_told(each.key, each.verdict)}
+            {"entrant": names[each.entrant], **_told(each.key, each.verdict)}
             for each in remarks
             if each.key and each.verdict
         ],
         "warnings": [
-            {"entrant": _name(tournament, each.entrant), "message": each.message}
+            {"entrant": names[each.entrant], "message": each.message}
             for each in remarks
             if not each.verdict
         ],

@@ -63,7 +63,7 @@ class Lines:
             self._say(each.seconds, each.text)
         if self._part(scene) != self._last:
             self._last = self._part(scene)
-            if scene.tables:
+            if scene.tables and not scene.is_sealed:
                 self._say(scene.seconds, f"{standing_words(scene)}{_first(scene)}")
 
     def progress(self, scene: Scene) -> None:
@@ -160,6 +160,8 @@ class Screen:
 
 def standing_words(scene: Scene) -> str:
     """Say what is played, by how many, and at how many tables."""
+    if scene.is_sealed:
+        return "results are withheld"
     words = []
     if scene.stage:
         words.append(f"stage {scene.stage + 1}")

@@ -9,6 +9,7 @@ import click
 from tourney.cli.following import Follower, Left, Pace
 from tourney.cli.keys import Keys
 from tourney.cli.options import RUN, STORE, note, note_faults, resume_words
+from tourney.cli.telling import Asked, Telling, policy_options
 from tourney.cli.watched import Lines, Screen
 from tourney.entries import Tournament, enter_again
 from tourney.floor import time_words
@@ -63,8 +64,9 @@ class ClockTime(click.ParamType[float]):
 @click.option(
     "--no-wait", is_flag=True, help="End where the stored results end; wait for nobody who plays."
 )
+@policy_options
 def watch_command(
-    run: str | None, store: Path, speed: float | None, begin: float, no_wait: bool
+    run: str | None, store: Path, speed: float | None, begin: float, no_wait: bool, asked: Asked
 ) -> int:
     """Follow a run on its floor, or replay a finished one.
 
@@ -83,7 +85,8 @@ def watch_command(
         note(f"{title}, {record.status}")
         with Keys() as keys, viewer:
             pace = Pace(keys, speed, begin)
-            follower = Follower(tournament, kept, record.number, viewer, pace, waits=not no_wait)
+            waits, telling = not no_wait, asked.of(tournament, record.finished)
+            follower = Follower(tournament, kept, record.number, viewer, pace, telling, waits=waits)
             try:
                 is_over = follower.follow()
             except Left:
@@ -91,7 +94,8 @@ def watch_command(
         clock = time_words(floor, follower.scene.seconds)
         status = kept.status(record.number)
         if is_over and status != "failed":
-            show_board(tournament, kept, record, registry)
+            telling = asked.of(tournament, kept.run(record.number).finished)
+            show_board(tournament, kept, record, registry, telling)
             return 0
         note(f"left at {clock}; run {record.number} is {status}")
         if status != "finished":
@@ -99,10 +103,14 @@ def watch_command(
         return 0
 
 
-def show_board(tournament: Tournament, store: Store, record: RunRecord, registry: Registry) -> None:
-    """Print the leaderboard, and whose competitors failed."""
-    standings = standings_of(tournament, store, record)
+def show_board(
+    tournament: Tournament, store: Store, record: RunRecord, registry: Registry, telling: Telling
+) -> None:
+    """Print the leaderboard, and whose competitors failed, as far as that may be told."""
+    standings = telling.rows(standings_of(tournament, store, record))
     wanted, measure = tournament.config.leaderboard.columns, tournament.measure
-    columns = choose_columns(wanted, registry.columns, "simple", measure)
+    has_chips = tournament.rules.most_points is None
+    columns = choose_columns(wanted, registry.columns, "simple", measure, has_chips=has_chips)
     click.echo(render(standings, columns, "simple"))
+    telling.note()
     note_faults(standings)

@@ -28,6 +28,7 @@ from tourney.config.model import (
 )
 from tourney.config.reading import load, loads
 from tourney.config.schema import json_schema
+from tourney.config.season import SeasonConfig, SeasonRunConfig, load_season
 
 __all__ = [
     "Catalog",
@@ -43,6 +44,8 @@ __all__ = [
     "Lognormal",
     "Normal",
     "PolicyConfig",
+    "SeasonConfig",
+    "SeasonRunConfig",
     "StageConfig",
     "Submitted",
     "TournamentConfig",
@@ -51,5 +54,6 @@ __all__ = [
     "json_schema",
     "load",
     "load_game",
+    "load_season",
     "loads",
 ]

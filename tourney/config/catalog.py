@@ -30,6 +30,7 @@ class Submitted:
     name: str
     kind: Literal["file", "chart", "package"]
     path: Path  # of the file, or of the package's folder
+    author: str | None = None  # who handed it in
 
 
 def _no_submissions(folder: Path, rule: str | None) -> Sequence[Submitted]:

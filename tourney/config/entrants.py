@@ -206,7 +206,9 @@ class _EntrantReader:
         return [
             each
             for one in submitted
-            for each in self._named(item, {**values, one.kind: one.path}, one.name, ())
+            for each in self._named(
+                item, {**values, one.kind: one.path, "author": one.author}, one.name, ()
+            )
         ]
 
     def _matching(self, item: Entries, pattern: str) -> list[Path]:
@@ -271,6 +273,7 @@ class _EntrantReader:
             package=values.get("package"),
             options=options,
             group=values.get("group"),
+            author=values.get("author"),
             policy=values.get("policy", PolicyConfig()),
         )
         each = list(repeated(entrant, values.get("count")))

@@ -4,7 +4,8 @@ Each setting has been read by itself when this is asked. Knows no particular gam
 they say themselves what they cannot do.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import fields
 from functools import partial
 from typing import Any
 
@@ -67,14 +68,34 @@ def check_fit(tree: Entries, values: Mapping[str, Any], catalog: Catalog, faults
 def _check_policies(tree: Entries, values: Mapping[str, Any], faults: Faults) -> None:
     """Note policies of entrants that the format never asks for."""
     entrants = values.get("entrants", INVALID)
-    if entrants is INVALID or getattr(values["format"].options, "asks_policies", False):
+    if entrants is INVALID:
         return
+    asked = getattr(values["format"].options, "asks_policies", ())
     for entrant in entrants:
-        if entrant.policy != PolicyConfig():
-            expected = f"no policy, as {values['format'].kind} leaves nothing to choose"
-            got = f"one of {entrant.name}"
-            faults.note(tree.get("entrants") or tree, said(expected, got, "remove it"))
+        if unasked := _unasked(entrant.policy, asked):
+            kind = values["format"].kind
+            expected = (
+                f"a policy that says no more than {', '.join(asked)}, as {kind} leaves nothing else"
+                if asked
+                else f"no policy, as {kind} leaves nothing"
+            )
+            got = f"{', '.join(unasked)} in that of {entrant.name}"
+            faults.note(
+                tree.get("entrants") or tree,
+                said(f"{expected} to choose here", got, "remove it, or have the format offer it"),
+            )
             return
+
+
+def _unasked(policy: PolicyConfig, asked: Collection[str]) -> list[str]:
+    """Give the settings of a policy that are not the usual ones and that nobody asks for."""
+    usual = PolicyConfig()
+    names = (field.name for field in fields(policy))
+    return [
+        name
+        for name in names
+        if getattr(policy, name) != getattr(usual, name) and name not in asked
+    ]
 
 
 def _check_luck(tree: Entries, values: Mapping[str, Any], catalog: Catalog, faults: Faults) -> None:

@@ -105,6 +105,10 @@ class FloorConfig:
     card_seconds: Duration = 0.0
     """Seconds that each card adds: where more is decided, more cards are dealt."""
 
+    decision_seconds: Duration = 0.0
+    """Seconds that each decision adds, which is a wager or a move. In blackjack how many there were
+    is estimated from rounds and cards."""
+
     shuffle_seconds: Duration = 90.0
     """Seconds that a shuffle takes."""
 
@@ -160,6 +164,9 @@ class PolicyConfig:
     addon: bool = False
     """Whether it buys chips on top when that is offered."""
 
+    reentries: Annotated[int, Field(ge=0, le=MOST_TABLES)] | None = None
+    """Times it tries again when it has lost its first heat; as often as it may by default."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntrantConfig:
@@ -186,16 +193,31 @@ class EntrantConfig:
     group: str | None = None
     """Group of entrants that this one belongs to, if any."""
 
+    author: str | None = None
+    """Who wrote it, if that is known."""
+
     policy: PolicyConfig = PolicyConfig()
     """What it wants wherever the format lets it choose."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardConfig:
-    """What the leaderboard shows."""
+    """What the leaderboard shows, and what may be told of the run."""
 
     columns: tuple[str, ...] | None = None
     """Names of its columns, left to right; None for those the format suggests."""
+
+    names: Literal["names", "handles"] = "names"
+    """Whether everybody is called by name, or by the row on the board."""
+
+    top: int | None = None
+    """So many are shown, best first; None for all."""
+
+    freeze: datetime | None = None
+    """Results that come in after this time are withheld."""
+
+    reveal: datetime | None = None
+    """From when they are told after all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,10 +12,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from tourney.config.board import read_board
 from tourney.config.catalog import Catalog
 from tourney.config.entrants import NAME, read_entrants
 from tourney.config.fitting import check_fit, has_chips, no_chip_settings
-from tourney.config.located import Entries, Faults, Items, Refused, Tree
+from tourney.config.located import Entries, Faults, Tree
 from tourney.config.model import (
     Chips,
     FloorConfig,
@@ -35,7 +36,6 @@ from tourney.errors import FormatError, RulesError
 
 MOST_BYTES = 5_000_000  # of a file
 LUCK = "adjust: take the luck of the cards out of results; by default where that is possible"
-COLUMNS = "its columns, left to right"
 MINIMUM = "least wager in chips; without it the one of the game's rules, if they have one"
 
 
@@ -47,7 +47,7 @@ def load(path: Path, catalog: Catalog) -> TournamentConfig:
         catalog: What names it may use.
     Raises: ConfigError with every fault, or with the one reason why it cannot be read.
     """
-    return loads(_file_text(path), catalog, source=str(path), folder=path.parent)
+    return loads(file_text(path), catalog, source=str(path), folder=path.parent)
 
 
 def loads(
@@ -97,7 +97,7 @@ def loads(
     return TournamentConfig(**{**optional, **values}, text=text, source=source)
 
 
-def _file_text(path: Path) -> str:
+def file_text(path: Path) -> str:
     """Read a file as UTF-8."""
     faults = Faults(str(path))
     try:
@@ -146,7 +146,7 @@ def tournament_settings(
     game = partial(read_game, catalog)
     kind = partial(_read_format, catalog)
     stages = partial(read_stages, kind, catalog.staged)
-    columns = partial(_read_leaderboard, catalog)
+    board = partial(read_board, catalog.columns)
     return (
         setting("name", "title of the tournament", NAME, required=True),
         setting("seed", "randomness key; without it the run draws a secret one", seed),
@@ -158,7 +158,7 @@ def tournament_settings(
         Setting("floor", "tables, dealers and how long things take", floor),
         Setting("limits", "what a confined competitor may take", limits),
         Setting("entrants", "list of who competes", entrants, required=True),
-        Setting("leaderboard", "what the leaderboard shows", columns),
+        Setting("leaderboard", "what the leaderboard shows, and of whom", board),
     )
 
 
@@ -278,34 +278,3 @@ def _read_dataclass(kind: type[Any], tree: Tree, faults: Faults) -> Any:
     except FormatError as error:
         faults.note(tree, str(error))
         return INVALID
-
-
-def _read_leaderboard(catalog: Catalog, tree: Tree, faults: Faults) -> Any:
-    """Read what the leaderboard shows."""
-    entries = read_mapping(tree, faults)
-    if entries is INVALID:
-        return INVALID
-    before = faults.count
-    columns = Setting("columns", COLUMNS, partial(_read_columns, catalog))
-    values = read_settings(entries, (columns,), faults)
-    return LeaderboardConfig(**values) if faults.count == before else INVALID
-
-
-def _read_columns(catalog: Catalog, tree: Tree, faults: Faults) -> Any:
-    """Read the names of columns, each once."""
-    if isinstance(tree, Refused):
-        return INVALID
-    if not isinstance(tree, Items) or not tree.items:
-        faults.note(tree, said("a list of columns", value_words(tree)))
-        return INVALID
-    before = faults.count
-    choice = choice_of(catalog.columns)
-    lines: dict[str, int] = {}
-    for item in tree.items:
-        name = choice.read(item, faults)
-        if name in lines:
-            got = f"{quoted(name)} again (first on line {lines[name]})"
-            faults.note(item, said("each column once", got))
-        elif name is not INVALID:
-            lines[name] = item.place.line
-    return tuple(lines) if faults.count == before else INVALID

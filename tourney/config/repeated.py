@@ -1,4 +1,4 @@
-"""What goes for an entrant besides its strategy: how often it enters, and its policy."""
+"""What goes for an entrant besides its strategy: its author, how often it enters, its policy."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,7 +9,7 @@ from pydantic import Field
 from tourney.config.located import Faults, Tree
 from tourney.config.model import EntrantConfig, PolicyConfig
 from tourney.config.settings import Setting, field_settings, read_mapping, read_settings, setting
-from tourney.config.typed import INVALID, typed_from
+from tourney.config.typed import INVALID, text_of, typed_from
 
 MOST_ENTRANTS = 1_000_000
 
@@ -18,6 +18,7 @@ def repeated_settings() -> tuple[Setting, ...]:
     """Return the settings that go with every kind of entry."""
     several = typed_from(Annotated[int, Field(ge=2, le=MOST_ENTRANTS)])
     return (
+        setting("author", "who wrote it", text_of("a name")),
         setting("count", "how many times it enters, with numbered names", several),
         Setting("policy", "what it wants where the format lets it choose", read_policy),
     )

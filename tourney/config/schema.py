@@ -9,11 +9,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tourney.config.board import board_settings
 from tourney.config.catalog import Catalog
 from tourney.config.entrants import entrant_settings
 from tourney.config.fitting import CHIP_SETTINGS, has_chips
 from tourney.config.model import FloorConfig, LimitsConfig
-from tourney.config.reading import COLUMNS, override_settings, tournament_settings
+from tourney.config.reading import override_settings, tournament_settings
 from tourney.config.repeated import policy_settings
 from tourney.config.settings import Setting, field_settings, parameters_of
 from tourney.config.staged import TAKES, stage_settings
@@ -36,7 +37,7 @@ def json_schema(catalog: Catalog) -> dict[str, Any]:
         "floor": _mapping(field_settings(FloorConfig)),
         "limits": _mapping(field_settings(LimitsConfig)),
         "entrants": {"type": "array", "minItems": 1, "items": _entrant(catalog)},
-        "leaderboard": _leaderboard(catalog),
+        "leaderboard": _mapping(board_settings(catalog.columns)),
     }
     schema = _mapping(tournament_settings(catalog, Path()), parts)
     schema["required"].remove("format")
@@ -159,16 +160,3 @@ def _strategy_options(name: str, catalog: Catalog) -> dict[str, Any]:
     if "required" in options:
         then["required"] = ["options"]
     return {"if": chosen, "then": then}
-
-
-def _leaderboard(catalog: Catalog) -> dict[str, Any]:
-    """Describe `leaderboard`."""
-    columns = {
-        "type": "array",
-        "items": choice_of(catalog.columns).schema,
-        "uniqueItems": True,
-        "minItems": 1,
-        "title": "Columns",
-        "description": COLUMNS,
-    }
-    return {"type": "object", "properties": {"columns": columns}, "additionalProperties": False}

@@ -12,7 +12,7 @@ from tourney.config.located import Entries, Faults
 from tourney.config.words import quoted, said
 from tourney.errors import TourneyError
 
-GIVEN_BY_THEM = ("as", "options")
+GIVEN_BY_THEM = ("as", "options", "author")
 """Settings that those who hand in decide by themselves."""
 
 

@@ -1,12 +1,24 @@
 """How standings are shown. Returns text, prints nothing."""
 
+from tourney.leaderboard.schema import board_schema, kind_of
 from tourney.leaderboard.text import (
     DEFAULT_FORMAT,
     FORMATS,
     as_csv,
     as_json,
     choose_columns,
+    harmless,
     render,
 )
 
-__all__ = ["DEFAULT_FORMAT", "FORMATS", "as_csv", "as_json", "choose_columns", "render"]
+__all__ = [
+    "DEFAULT_FORMAT",
+    "FORMATS",
+    "as_csv",
+    "as_json",
+    "board_schema",
+    "choose_columns",
+    "harmless",
+    "kind_of",
+    "render",
+]

@@ -6,11 +6,9 @@ another. Leaves out who may read what was published.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
-from typing import Literal, TypeAlias
+from dataclasses import replace
+from datetime import datetime
 
-from tourney.errors import TourneyError
 from tourney.leaderboard.site.model import (
     BlockTold,
     CellTold,
@@ -22,64 +20,15 @@ from tourney.leaderboard.site.model import (
     TableTold,
     VerdictTold,
 )
+from tourney.leaderboard.terms import Names, Policy, time_of
+from tourney.ledger import Verdict
 from tourney.standings import COLUMNS, Standing
 
-Names: TypeAlias = Literal["names", "handles"]
-
-NAMING = ("entrant", "strategy", "group")
+NAMING = ("entrant", "strategy", "group", "author")
 """Columns that say who somebody is."""
 
 NAMELESS = frozenset(column.name for column in COLUMNS) - frozenset(NAMING)
 """The platform's own columns that do not."""
-
-
-@dataclass(frozen=True, slots=True)
-class Policy:
-    """What is told of a run.
-
-    Args:
-        names: "names", or "handles": everybody is called by the place on the board.
-        top: How many are shown, best first; who shares the last place is shown, too. None: all.
-        freeze: Results that came in after this time are withheld. None: nothing is.
-        reveal: From when they are told after all. None: until a policy says otherwise.
-    """
-
-    names: Names = "names"
-    top: int | None = None
-    freeze: datetime | None = None
-    reveal: datetime | None = None
-
-    def __post_init__(self) -> None:
-        """Refuse what makes no sense."""
-        if self.top is not None and self.top < 1:
-            raise TourneyError(f"top: expected at least 1, got {self.top}")
-        if self.reveal and not self.freeze:
-            raise TourneyError("reveal: expected a time to freeze at before it, got none")
-        if self.freeze and self.reveal and self.reveal < self.freeze:
-            raise TourneyError(
-                f"reveal: expected a time not before {self.freeze.isoformat()}, "
-                f"got {self.reveal.isoformat()}"
-            )
-
-    @property
-    def tells_everybody(self) -> bool:
-        """Whether everybody is shown by name."""
-        return self.names == "names" and self.top is None
-
-    def seals(self, as_of: datetime | None, now: datetime) -> bool:
-        """Say whether results are withheld.
-
-        Args:
-            as_of: When the last result came in; None if the run goes on.
-            now: The time it is.
-        """
-        if self.freeze is None or (self.reveal and now >= self.reveal):
-            return False
-        return (as_of or now) > self.freeze
-
-
-OPEN = Policy()
-"""Everything is told."""
 
 
 def told_rows(
@@ -95,13 +44,18 @@ def told_rows(
     """
     if policy.seals(time_of(as_of), now):
         return ()
-    shown = standings[: _shown([row.place for row in standings], policy.top)]
+    shown = standings[: shown_of([row.place for row in standings], policy.top)]
     if policy.names == "names":
         return tuple(shown)
     return tuple(
-        replace(row, name=handle(number), strategy="", group=None, verdict=None)
+        replace(row, name=handle(number), strategy="", group=None, author=None, verdict=None)
         for number, row in enumerate(shown, start=1)
     )
+
+
+def nameless(verdict: Verdict) -> Verdict:
+    """Take away whatever says whose verdict it is: words, files and lines of an author."""
+    return replace(verdict, message="", place="", traceback="")
 
 
 def told(policy: Policy, data: SiteData, now: datetime) -> SiteData:
@@ -132,7 +86,7 @@ def told(policy: Policy, data: SiteData, now: datetime) -> SiteData:
 
 def _open_data(policy: Policy, data: SiteData) -> dict[str, object]:
     """Give what is told while nothing is sealed."""
-    count = _shown([_place(data.columns, each.cells) for each in data.entrants], policy.top)
+    count = shown_of([_place(data.columns, each.cells) for each in data.entrants], policy.top)
     entrants = [_within(each, count) for each in data.entrants[:count]]
     if policy.names == "handles":
         entrants = [_nameless(each, data.columns) for each in entrants]
@@ -159,21 +113,7 @@ def handle(number: int) -> str:
     return f"Player {number}"
 
 
-def time_of(text: str | None) -> datetime | None:
-    """Read an ISO time; without a zone it is UTC.
-
-    Raises: TourneyError, if it is none.
-    """
-    if text is None:
-        return None
-    try:
-        time = datetime.fromisoformat(text)
-    except ValueError:
-        raise TourneyError(f"expected a time such as 2026-05-01T12:00, got {text!r}") from None
-    return time if time.tzinfo else time.replace(tzinfo=UTC)
-
-
-def _shown(places: Sequence[int | None], top: int | None) -> int:
+def shown_of(places: Sequence[int | None], top: int | None) -> int:
     """Give how many are shown: so many, and who shares the place of the last."""
     if top is None or top >= len(places):
         return len(places)

@@ -8,10 +8,11 @@ from collections.abc import Mapping, Sequence
 from tabulate import tabulate, tabulate_formats
 
 from tourney.errors import TourneyError
+from tourney.leaderboard.parquet import PARQUET
 from tourney.standings import BANKROLL, COLUMNS, DEFAULT_COLUMNS, Column, Measure, Standing
 
-DATA_FORMATS = ("csv", "json")
-FORMATS = (*sorted(tabulate_formats), *DATA_FORMATS)
+DATA_FORMATS = ("csv", "json", PARQUET)
+FORMATS = (*sorted(tabulate_formats), "csv", "json")
 DEFAULT_FORMAT = "simple"
 
 MARKDOWN = ("github", "pipe")
@@ -27,21 +28,25 @@ def choose_columns(
     measure: Measure = BANKROLL,
     *,
     follows_luck: bool = False,
+    has_chips: bool = True,
 ) -> tuple[Column, ...]:
     """Give the columns of a board.
 
     Args:
         names: As the organiser listed them. If None, people are shown the default ones, and
-            CSV and JSON carry all that make sense.
+            CSV, JSON and Parquet carry all that make sense.
         known: Columns by name.
         codec: As for `render`.
         measure: What counts in the tournament.
         follows_luck: Whether the luck of the cards is taken out of results.
+        has_chips: Whether the game has chips.
     """
     if names is None:
         wanted = known if codec in DATA_FORMATS else DEFAULT_COLUMNS
         names = tuple(
-            name for name in wanted if known[name].fits(measure, follows_luck=follows_luck)
+            name
+            for name in wanted
+            if known[name].fits(measure, follows_luck=follows_luck, has_chips=has_chips)
         )
     return tuple(known[name] for name in names)
 
@@ -80,7 +85,7 @@ def as_csv(standings: Sequence[Standing], columns: Sequence[Column] | None = Non
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([column.name for column in columns])
     for row in standings:
-        writer.writerow([_harmless(column.value(row)) for column in columns])
+        writer.writerow([harmless(column.value(row)) for column in columns])
     return text.getvalue()
 
 
@@ -95,7 +100,13 @@ def _all_of(standings: Sequence[Standing]) -> tuple[Column, ...]:
     """Give the platform's columns that make sense for these standings."""
     measure = standings[0].measure if standings else BANKROLL
     follows_luck = any(row.adjusted is not None for row in standings)
-    return tuple(column for column in COLUMNS if column.fits(measure, follows_luck=follows_luck))
+    # Only a game without chips ends with places and leaves nobody a bankroll.
+    has_chips = any(row.final is not None for row in standings)
+    return tuple(
+        column
+        for column in COLUMNS
+        if column.fits(measure, follows_luck=follows_luck, has_chips=has_chips)
+    )
 
 
 def _cell(text: str, codec: str) -> str:
@@ -107,7 +118,8 @@ def _is_text(column: Column, standings: Sequence[Standing]) -> bool:
     return any(isinstance(column.value(row), str) for row in standings)
 
 
-def _harmless(value: object) -> object:
+def harmless(value: object) -> object:
+    """Keep a spreadsheet from taking text for a formula."""
     if isinstance(value, str) and value.startswith(FORMULA_STARTS):
         return f"'{value}"
     return value

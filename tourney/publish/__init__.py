@@ -1,5 +1,9 @@
-"""From a stored run to the data of its published leaderboard; see `leaderboard.site` for pages."""
+"""From a stored run to the data of its published leaderboard, and from there to what it proves.
+
+The pages are those of `leaderboard.site`.
+"""
 
 from tourney.publish.collect import Wanted, collect
+from tourney.publish.verifying import SiteReport, verify_site
 
-__all__ = ["Wanted", "collect"]
+__all__ = ["SiteReport", "Wanted", "collect", "verify_site"]

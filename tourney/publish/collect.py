@@ -4,18 +4,18 @@ A policy then says what of it may be told; see `tourney.leaderboard.policy`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from tourney.entries import Tournament
 from tourney.errors import TourneyError
 from tourney.leaderboard import choose_columns
 from tourney.leaderboard.site.model import (
+    BaselineTold,
     CellTold,
     ColumnTold,
     DecisionsTold,
     EntrantTold,
-    IntervalTold,
     PolicyTold,
     RunTold,
     SiteData,
@@ -28,11 +28,13 @@ from tourney.players.chart_text import read_chart
 from tourney.plugins import Registry
 from tourney.publish.decisions import best_chart, charted
 from tourney.publish.duels import duels
-from tourney.publish.results import Results, TableKey, read_results
+from tourney.publish.recounting import interval_told
+from tourney.publish.results import Results, TableKey, add_games, read_results
+from tourney.publish.scoring import settings_told
 from tourney.publish.story import story
 from tourney.publish.tables import Chosen, choose, decisions, fan, table_told
 from tourney.publish.watching import Looks, look_again
-from tourney.standings import FINISH, Column, Standing
+from tourney.standings import FINISH, PLACE, Column, Standing
 from tourney.store import EntrantRecord, RunRecord, Store
 from tourney.tournament import standings_of
 from tourney.trust import confinement_words
@@ -88,6 +90,7 @@ def collect(
         columns=[_column_told(column, standings) for column in gathered.columns],
         entrants=gathered.entrants(),
         floor=story(tournament, store, run, gathered.numbers),
+        baseline=_baseline(tournament, standings),
     )
 
 
@@ -118,6 +121,8 @@ class _Gathered:
         self.columns = [each for each in columns if any(map(each.show, standings))]
         seats = store.seat_results(run.number)
         self._results = read_results(seats, len(tournament.labels), tournament.scoring)
+        if measure is PLACE:  # which follows from whole blocks
+            add_games(self._results, store.blocks(run.number))
         self._duels = self._compare()
         self._verdicts = _verdicts(store, run)
         self._best = best_chart(tournament.rules) if wanted.replays else None
@@ -141,7 +146,7 @@ class _Gathered:
             cells=[
                 CellTold(value=column.value(row), text=column.show(row)) for column in self.columns
             ],
-            interval=_interval(row),
+            interval=interval_told(row),
             results=self._results[number].told(),
             fan=fan(number, chosen.sampled, self._looks, self._tournament.scoring),
             decisions=self._decisions(number, record, chosen),
@@ -189,7 +194,7 @@ def run_told(tournament: Tournament, run: RunRecord) -> RunTold:
     return RunTold(
         name=run.name,
         game=config.game.preset,
-        rules=_settings(rules),
+        rules=settings_told(rules),
         format=config.format.kind,
         tables=tournament.format.table_words(rules),
         status=run.status,
@@ -209,29 +214,22 @@ def run_told(tournament: Tournament, run: RunRecord) -> RunTold:
         measure_title=tournament.measure.title,
         is_low_best=tournament.measure.is_low_best,
         fault=tournament.format.fault,
+        margin=tournament.scoring.margin,
+        looks=list(tournament.looks),
     )
 
 
-def _settings(rules: Any) -> dict[str, str]:
-    values = {each.name: getattr(rules, each.name) for each in fields(rules)}
-    return {
-        name: ("yes" if value else "no") if isinstance(value, bool) else str(value)
-        for name, value in values.items()
-    }
+def _baseline(tournament: Tournament, standings: Sequence[Standing]) -> BaselineTold | None:
+    best = standings[0].best_play
+    if best is None:
+        return None
+    return BaselineTold(profit_per_round=best, wager=tournament.config.minimum)
 
 
 def _column_told(column: Column, standings: Sequence[Standing]) -> ColumnTold:
     values = [column.value(row) for row in standings]
     is_number = any(isinstance(value, int | float) for value in values)
     return ColumnTold(name=column.name, title=column.title, is_number=is_number)
-
-
-def _interval(row: Standing) -> IntervalTold | None:
-    if row.measure is FINISH:
-        return None
-    if row.adjusted_profit is not None:
-        return IntervalTold(mean=row.adjusted_profit, half_width=row.joint_half_width)
-    return IntervalTold(mean=float(row.mean), half_width=row.half_width)
 
 
 def _chart_of(record: EntrantRecord, registry: Registry) -> Chart | None:

@@ -3,7 +3,7 @@
 The interval is Student's, each pair by itself: of many pairs, some will differ by chance.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import sqrt
 
 import numpy as np
@@ -26,23 +26,36 @@ def duels(ordered: Sequence[Results], *, is_low_best: bool) -> list[list[DuelTol
         ordered: The entrants' results, in the order of the board.
         is_low_best: Whether less is better; what is told is more for the better all the same.
     """
+    compare = compared(ordered, is_low_best=is_low_best)
+    return [
+        [
+            duel
+            for rival in nearest(row, len(ordered))
+            if rival != row and (duel := compare(row, rival))
+        ]
+        for row in range(len(ordered))
+    ]
+
+
+def compared(
+    ordered: Sequence[Results], *, is_low_best: bool
+) -> Callable[[int, int], DuelTold | None]:
+    """Give what compares two rows of the board; nothing comes of it without a common table.
+
+    Args:
+        ordered: As for `duels`.
+        is_low_best: As for `duels`.
+    """
     keys = sorted({key for results in ordered for key in results.tables})
     column = {key: number for number, key in enumerate(keys)}
     worths = np.full((len(ordered), len(keys)), np.nan)
     for row, results in enumerate(ordered):
         for key in results.tables:
             worths[row, column[key]] = results.a_round(key) * (-1 if is_low_best else 1)
-    return [
-        [
-            duel
-            for rival in _nearest(row, len(ordered))
-            if rival != row and (duel := _duel(worths[row] - worths[rival], rival + 1))
-        ]
-        for row in range(len(ordered))
-    ]
+    return lambda row, rival: _duel(worths[row] - worths[rival], rival + 1)
 
 
-def _nearest(row: int, count: int) -> range:
+def nearest(row: int, count: int) -> range:
     """Give the nearest rows of a row, itself among them."""
     first = max(0, min(row - MOST_RIVALS // 2, count - MOST_RIVALS - 1))
     return range(first, min(count, first + MOST_RIVALS + 1))

@@ -8,7 +8,13 @@ import numpy as np
 
 from tourney.games import Rules
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.leaderboard.site.model import BlockTold, DecisionsTold, FanTold, TableTold
+from tourney.leaderboard.site.model import (
+    BlockTold,
+    DecisionsTold,
+    FanTold,
+    LimitsTold,
+    TableTold,
+)
 from tourney.players import Chart
 from tourney.publish.decisions import Seen, sampled
 from tourney.publish.hands import HandsWriter
@@ -161,4 +167,13 @@ def _block_told(look: Look, seat: int, numbers: dict[int, int]) -> BlockTold:
         seat=seat,
         rounds=hands.rounds,
         last=list(hands.paths[-1]) if hands.paths else [],
+        limits=LimitsTold(
+            bankrolls=[each.bankroll for each in block.seats],
+            minimum=block.minimum,
+            maximum=block.maximum,
+            rounds=block.rounds,
+            moves_button=block.state.moves_button,
+            # A format may set a limit where the rules leave it open.
+            points=getattr(block.rules, "limit", None),
+        ),
     )

@@ -1,14 +1,15 @@
 """Who is ahead, and how sure that is."""
 
-from tourney.standings.columns import COLUMNS, DEFAULT_COLUMNS, Column
+from tourney.standings.columns import COLUMNS, DEFAULT_COLUMNS, Cell, Column
 from tourney.standings.finishes import Finish, by_score, check_finishes
 from tourney.standings.fold import fold, fold_blocks, rank
 from tourney.standings.kept import fold_version, read_standings, write_standings
 from tourney.standings.looks import alpha_at, doubling, look_at
 from tourney.standings.measures import BANKROLL, FINISH, MEASURES, PLACE, POINTS, Measure
+from tourney.standings.points import points
 from tourney.standings.standing import MOST_LUCK_ERRORS, EntrantLabel, Relation, Standing
 from tourney.standings.sureness import is_told_apart
-from tourney.standings.tallies import Count, Scoring, Tally
+from tourney.standings.tallies import Count, PlaceTally, Scoring, Tally, place_of
 
 __all__ = [
     "BANKROLL",
@@ -19,11 +20,13 @@ __all__ = [
     "MOST_LUCK_ERRORS",
     "PLACE",
     "POINTS",
+    "Cell",
     "Column",
     "Count",
     "EntrantLabel",
     "Finish",
     "Measure",
+    "PlaceTally",
     "Relation",
     "Scoring",
     "Standing",
@@ -37,6 +40,8 @@ __all__ = [
     "fold_version",
     "is_told_apart",
     "look_at",
+    "place_of",
+    "points",
     "rank",
     "read_standings",
     "write_standings",

@@ -8,6 +8,9 @@ from tourney.standings.standing import Standing
 
 Cell = str | int | float | None
 
+NORMAL_95 = 1.959964
+"""Standard errors on either side of a mean between which 95 % of a normal distribution lie."""
+
 
 @dataclass(frozen=True, slots=True)
 class Column:
@@ -23,15 +26,18 @@ class Column:
     """Names of the measures it makes sense for: "bankroll", "points", "place"; None for all."""
     needs_luck: bool = False
     """Whether it makes sense only where the luck of the cards is followed."""
+    needs_chips: bool = False
+    """Whether it makes sense only in games of chips, whatever counts."""
 
-    def fits(self, measure: Measure, *, follows_luck: bool = True) -> bool:
+    def fits(self, measure: Measure, *, follows_luck: bool = True, has_chips: bool = True) -> bool:
         """Say whether it makes sense where this is what counts.
 
         Args:
             measure: What counts.
             follows_luck: Whether the luck of the cards is followed.
+            has_chips: Whether the game has chips.
         """
-        if self.needs_luck and not follows_luck:
+        if (self.needs_luck and not follows_luck) or (self.needs_chips and not has_chips):
             return False
         return self.measures is None or measure.name in self.measures
 
@@ -65,6 +71,12 @@ def _adjusted(row: Standing) -> str:
         return ""
     mark = " !" if row.is_odd else ""
     return f"{row.adjusted_profit:+,.4f}{_joint(row)}{mark}"
+
+
+def _rating(row: Standing) -> str:
+    if row.plackett_luce is None:
+        return ""
+    return f"{row.plackett_luce:+.3f} ± {NORMAL_95 * (row.plackett_luce_error or 0):.3f}"
 
 
 def _joint(row: Standing) -> str:
@@ -130,6 +142,7 @@ COLUMNS = (
     ),
     Column("strategy", "Strategy", lambda row: row.strategy),
     Column("group", "Group", lambda row: row.group),
+    Column("author", "Author", lambda row: row.author),
     Column(
         "adjusted_profit",
         "Adjusted a round",
@@ -150,6 +163,20 @@ COLUMNS = (
         "± 95 %, all rows",
         lambda row: _rounded(row.joint_half_width),
         lambda row: _number(row.joint_half_width, 4),
+        OVER_TABLES,
+    ),
+    Column(
+        "best_play",
+        "Best play a round",
+        lambda row: _rounded(row.best_play),
+        lambda row: "" if row.best_play is None else f"{row.best_play:+,.4f}",
+        CHIPS,
+    ),
+    Column(
+        "sd",
+        "SD over tables",
+        lambda row: _rounded(row.sd),
+        lambda row: _number(row.sd, 4),
         OVER_TABLES,
     ),
     Column("above", "To row above", lambda row: _rounded(row.above), _above, OVER_TABLES),
@@ -201,6 +228,20 @@ COLUMNS = (
         lambda row: f"{row.points_per_round:,.2f}",
         WITHOUT_CHIPS,
     ),
+    Column(
+        "plackett_luce",
+        "Plackett-Luce (95 %)",
+        lambda row: None if row.plackett_luce is None else round(row.plackett_luce, 6),
+        _rating,
+        WITHOUT_CHIPS,
+    ),
+    Column(
+        "plackett_luce_error",
+        "Standard error",
+        lambda row: None if row.plackett_luce_error is None else round(row.plackett_luce_error, 6),
+        lambda row: _number(row.plackett_luce_error, 3),
+        WITHOUT_CHIPS,
+    ),
     Column("ruin", "Ruin", lambda row: round(row.ruin, 9), lambda row: f"{row.ruin:.1%}", CHIPS),
     Column(
         "final_bankroll",
@@ -208,6 +249,7 @@ COLUMNS = (
         lambda row: row.final,
         lambda row: "" if row.final is None else f"{row.final:,.10g}",
         GIVEN,
+        needs_chips=True,
     ),
     Column("finish", "How it ended", lambda row: row.finish, measures=GIVEN),
     Column(

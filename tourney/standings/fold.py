@@ -17,6 +17,8 @@ from tourney.ledger import BlockKey, BlockResult, SeatResult
 from tourney.standings.adjusting import Adjusted, adjusted
 from tourney.standings.finishes import Finish
 from tourney.standings.measures import BANKROLL, FINISH
+from tourney.standings.orders import Orders
+from tourney.standings.plackett_luce import rate
 from tourney.standings.standing import EntrantLabel, Standing
 from tourney.standings.sureness import with_rank_sets
 from tourney.standings.tallies import SHARES, Count, Scoring, Tally
@@ -35,7 +37,8 @@ def fold(
     Args:
         results: Every seat of every block.
         labels: The entrants, by number.
-        scoring: How results count; any measure but places, which need whole blocks.
+        scoring: How results count; any measure but places, which need whole blocks, as do the
+            ratings of games of points.
     """
     count = Count(len(labels), scoring.measure)
     for key, result in results:
@@ -53,10 +56,10 @@ def fold_blocks(
         labels: The entrants, by number.
         scoring: How results count.
     """
-    count = Count(len(labels), scoring.measure)
+    count = Count(len(labels), scoring.measure, scoring.fault)
     for result in results:
         count.take(result)
-    return rank(count.tallies, labels, scoring)
+    return rank(count.tallies, labels, scoring, orders=count.orders)
 
 
 def rank(
@@ -65,6 +68,7 @@ def rank(
     scoring: Scoring,
     finishes: Iterable[Finish] | None = None,
     *,
+    orders: Orders | None = None,
     says_how_sure: bool = True,
 ) -> tuple[Standing, ...]:
     """Order the entrants that have played a table; equal means share a place.
@@ -74,8 +78,9 @@ def rank(
         labels: How they are called.
         scoring: How results count.
         finishes: Everybody's place, where the format gives them.
-        says_how_sure: Whether to compare everybody with everybody, which takes seconds where
-            there are many.
+        orders: Finishing orders of their games, to rate them by.
+        says_how_sure: Whether to compare everybody with everybody and to rate them, which takes
+            seconds where there are many.
     """
     if finishes is not None:
         rows = [
@@ -93,7 +98,25 @@ def rank(
     if not says_how_sure:
         return placed
     by_name = {labels[number].name: tallies[number] for number in played}
-    return with_rank_sets(placed, by_name, scoring)
+    return _rated(with_rank_sets(placed, by_name, scoring), labels, orders)
+
+
+def _rated(
+    rows: tuple[Standing, ...], labels: Sequence[EntrantLabel], orders: Orders | None
+) -> tuple[Standing, ...]:
+    """Add the ratings of those who have played games."""
+    ratings = rate(orders.games()) if orders else None
+    if ratings is None:
+        return rows
+    numbers = {label.name: number for number, label in enumerate(labels)}
+    return tuple(
+        replace(
+            row,
+            plackett_luce=ratings.values.get(numbers[row.name]),
+            plackett_luce_error=ratings.errors.get(numbers[row.name]),
+        )
+        for row in rows
+    )
 
 
 def _placed(rows: list[Standing], scoring: Scoring) -> tuple[Standing, ...]:
@@ -137,6 +160,7 @@ def _standing(
         name=label.name,
         strategy=label.strategy,
         group=label.group,
+        author=label.author,
         tables=tables,
         rounds=tally.rounds,
         mean=mean,
@@ -154,6 +178,7 @@ def _standing(
         adjusted=without_luck.mean if without_luck else None,
         adjusted_profit=without_luck.profit(scoring) if without_luck else None,
         luck_errors=without_luck.luck_errors if without_luck else None,
+        sd=_sd(values, scoring.scheduled_rounds if is_chips else 1),
     )
 
 
@@ -167,6 +192,7 @@ def _finished(tally: Tally, label: EntrantLabel, scoring: Scoring, finish: Finis
         name=label.name,
         strategy=label.strategy,
         group=label.group,
+        author=label.author,
         tables=1,
         rounds=tally.rounds,
         mean=place,
@@ -179,10 +205,15 @@ def _finished(tally: Tally, label: EntrantLabel, scoring: Scoring, finish: Finis
         verdict=verdicts[min(verdicts)] if verdicts else None,
         measure=FINISH,
         points_per_round=tally.points / unit / max(tally.rounds, 1),
-        final=finish.bankroll / unit,
+        final=finish.bankroll / unit if scoring.rules.most_points is None else None,
         finish=finish.note,
         counts=finish.counts,
     )
+
+
+def _sd(values: NDArray[np.float64], rounds: int) -> float | None:
+    """Give the standard deviation over tables of what they come to a round; None for one."""
+    return float(values.std(ddof=1)) / rounds if len(values) > 1 else None
 
 
 def _half_width(values: NDArray[np.float64]) -> float | None:

@@ -21,6 +21,7 @@ class EntrantLabel:
     name: str
     strategy: str
     group: str | None = None
+    author: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,11 @@ class Standing:
     above_half_width: float | None = None  # of that; holds for all pairs at once
     relation: Relation = ""  # to the row above
     looks: int = 0  # after which the run stopped, or stands so far; 0 if it makes none
+    plackett_luce: float | None = None  # logarithm of the strength that orders of finish tell
+    plackett_luce_error: float | None = None  # standard error of that
+    best_play: float | None = None  # what it wins a round at the minimum; of the game, no result
+    author: str | None = None  # who wrote it, if that is known
+    sd: float | None = None  # of what a table comes to a round, over tables; None for one of them
 
     @property
     def decides(self) -> Fraction:

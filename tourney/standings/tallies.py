@@ -14,6 +14,7 @@ from tourney.games import Rules
 from tourney.ledger import BlockKey, BlockResult, SeatResult, Verdict
 from tourney.standings.finals import Final, Finals
 from tourney.standings.measures import BANKROLL, FINISH, PLACE, POINTS, Measure
+from tourney.standings.orders import Orders
 
 SHARES = lcm(1, 2, 3, 4)
 """Parts in which a won game is counted, so that up to four winners share it exactly."""
@@ -184,6 +185,21 @@ class PointsTally(_MeanTally):
         return Fraction(scoring.rules.most_points or 0)
 
 
+def place_of(net: int, nets: Sequence[int]) -> tuple[int, int]:
+    """Give twice the place of somebody in a game, and its share of the win in parts of SHARES.
+
+    Args:
+        net: Its own points.
+        nets: Everybody's points, its own among them.
+
+    >>> place_of(3, [3, 8, 3, 9]), place_of(9, [3, 8, 3, 9])
+    ((3, 6), (8, 0))
+    """
+    better, equal = (sum(other < net for other in nets), nets.count(net))
+    # Who tie share the places they take, so twice the place is whole.
+    return 2 * better + equal + 1, 0 if better else SHARES // equal
+
+
 @dataclass(slots=True)
 class PlaceTally(_MeanTally):
     """Counts the places of games; every block is one game."""
@@ -196,12 +212,20 @@ class PlaceTally(_MeanTally):
             net: The entrant's own points.
             nets: Everybody's points, its own among them.
         """
-        better, equal = (sum(other < net for other in nets), nets.count(net))
-        # Who tie share the places they take, so twice the place is whole.
-        self._count(key.table, 2 * better + equal + 1, 2)
-        self.games += 1
-        if not better:
-            self.shares += SHARES // equal
+        self.add_games(key.table, 1, *place_of(net, nets))
+
+    def add_games(self, table: int, games: int, places: int, shares: int) -> None:
+        """Count games of a table that were placed already.
+
+        Args:
+            table: Where they were played.
+            games: How many.
+            places: Twice the sum of the entrant's places.
+            shares: What it won of them, in parts of SHARES.
+        """
+        self._count(table, places, 2 * games)
+        self.games += games
+        self.shares += shares
 
     def worst(self, scoring: Scoring) -> Fraction:
         """Give the last place."""
@@ -243,20 +267,29 @@ TALLIES: dict[str, type[BankrollTally | PointsTally | PlaceTally | FinishTally]]
 """What counts each measure."""
 
 
-class Count:
-    """Everybody's tallies."""
+ORDERED = (POINTS, PLACE)
+"""Measures of games whose finishing orders are rated."""
 
-    def __init__(self, entrants: int, measure: Measure) -> None:
+
+class Count:
+    """Everybody's tallies, and the finishing orders of games where they are rated."""
+
+    def __init__(self, entrants: int, measure: Measure, fault: str = "stands") -> None:
         """Begin at nothing.
 
         Args:
             entrants: How many.
             measure: What counts.
+            fault: What a verdict costs; where it loses the table, it loses the game.
         """
         self.tallies = [TALLIES[measure.name]() for _ in range(entrants)]
+        self.orders = Orders() if measure in ORDERED else None
+        self._loses_faults = fault == "lost"
 
     def take(self, result: BlockResult) -> None:
         """Take in a whole block."""
+        if self.orders:
+            self.orders.take(result, loses_faults=self._loses_faults)
         nets = [seat.net for seat in result.seats]
         for seat in result.seats:
             tally = self.tallies[seat.entrant]

@@ -211,6 +211,10 @@ CREATE TRIGGER events_end_with_a_new_batch AFTER INSERT ON batches BEGIN
 END;
 """
 
+_AUTHOR = """
+ALTER TABLE entrants ADD COLUMN author TEXT;  -- who wrote it, if that is known
+"""
+
 MIGRATIONS = (
     _FIRST,
     _KIND_OF_ENTRANT,
@@ -220,6 +224,7 @@ MIGRATIONS = (
     _POLICY,
     _LUCK,
     _EVENTS,
+    _AUTHOR,
 )
 """The scripts; the file's version is how many of them it has been through."""
 

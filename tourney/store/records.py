@@ -41,6 +41,7 @@ class EntrantRecord:
     digest: bytes  # of the sources; equal digests are archived once
     sources: tuple[tuple[str, str], ...]  # (file name, text)
     policy: tuple[tuple[str, Any], ...] = ()  # what it wants where it may choose, if not defaults
+    author: str | None = None  # who wrote it; None if that is not known
 
     @property
     def runs_code(self) -> bool:

@@ -70,8 +70,8 @@ def _insert_entrants(database: Database, run: int, entrants: tuple[EntrantRecord
     database.insert_all(
         """
         INSERT INTO entrants (
-            run, number, name, strategy, options, team, kind, distribution, digest, policy
-        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            run, number, name, strategy, options, team, kind, distribution, digest, policy, author
+        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
         (_entrant_row(run, entrant) for entrant in entrants),
     )
@@ -231,6 +231,7 @@ def _entrant_row(run: int, entrant: EntrantRecord) -> Row:
         entrant.distribution,
         entrant.digest,
         json.dumps(dict(entrant.policy)),
+        entrant.author,
     )
 
 
@@ -275,7 +276,7 @@ def _entrants(database: Database, run: int) -> tuple[EntrantRecord, ...]:
     found = database.read(
         partial(_read_entrants, sources),
         """
-        SELECT number, name, strategy, options, team, kind, distribution, digest, policy
+        SELECT number, name, strategy, options, team, kind, distribution, digest, policy, author
         FROM entrants WHERE run = ? ORDER BY number
         """,
         (run,),
@@ -291,7 +292,8 @@ def _read_sources(rows: Iterable[Row]) -> Iterator[tuple[bytes, Sources]]:
 def _read_entrants(
     sources: Mapping[bytes, Sources], rows: Iterable[Row]
 ) -> Iterator[EntrantRecord]:
-    for number, name, strategy, options, group, kind, distribution, digest, policy in rows:
+    for number, name, strategy, options, group, kind, *more in rows:
+        distribution, digest, policy, author = more
         yield EntrantRecord(
             number=number,
             name=name,
@@ -303,6 +305,7 @@ def _read_entrants(
             digest=digest,
             sources=sources[digest],
             policy=_pairs(policy),
+            author=author,
         )
 
 

@@ -1,6 +1,7 @@
 """A configuration without faults becomes the values it names."""
 
 from dataclasses import FrozenInstanceError
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ entrants:
     as: "Ramp 1-8"
     options: {spread: 8}
     group: staff
-  - file: players/bold.py
+  - {file: players/bold.py, author: Ada Lovelace}
 leaderboard: {columns: [rank, entrant, mean_final_bankroll, ruin]}
 """
 
@@ -60,6 +61,7 @@ def test_entrants_arrive_with_their_names_and_options(catalog: Catalog, folder: 
     assert (ramp.name, ramp.group, ramp.options) == ("Ramp 1-8", "staff", (("spread", 8),))
     assert (bold.name, bold.strategy) == ("bold", None)
     assert bold.file == (folder / "players" / "bold.py").resolve()
+    assert (ramp.author, bold.author) == (None, "Ada Lovelace")
 
 
 def test_what_is_left_out_has_its_default(catalog: Catalog) -> None:
@@ -78,6 +80,18 @@ def test_whole_numbers_may_stand_for_seconds(catalog: Catalog) -> None:
     assert config.floor.round_seconds == 30.0
     assert isinstance(config.floor.round_seconds, float)
     assert config.floor.dealers is None
+
+
+@pytest.mark.parametrize(
+    "time", ["2026-05-01T12:00", '"2026-05-01 14:00+02:00"', "2026-05-01 12:00:00"]
+)
+def test_a_time_needs_no_quotes_and_is_utc_without_a_zone(catalog: Catalog, time: str) -> None:
+    """Whether a YAML takes it for a date or for text, it is the same time."""
+    text = f"leaderboard: {{names: handles, top: 3, freeze: {time}, reveal: 2026-05-02}}\n"
+    board = loads(LEAST + text, catalog).leaderboard
+    assert (board.names, board.top, board.columns) == ("handles", 3, None)
+    assert board.freeze == datetime(2026, 5, 1, 12, tzinfo=UTC)
+    assert board.reveal == datetime(2026, 5, 2, tzinfo=UTC)
 
 
 def test_a_configuration_cannot_be_changed(catalog: Catalog) -> None:

@@ -51,7 +51,8 @@ def test_a_numbered_name_is_not_too_long(catalog: Catalog) -> None:
 def test_a_policy_is_refused_where_nothing_is_to_be_chosen(catalog: Catalog) -> None:
     """Else somebody would wait for re-buys that never come."""
     (fault,) = faults_of("entrants: [{strategy: simple, policy: {rebuys: 1}}]", catalog)
-    assert "expected no policy, as duplicate leaves nothing to choose" in fault
+    assert "expected no policy, as duplicate leaves nothing to choose here" in fault
+    assert "got rebuys in that of simple" in fault
 
 
 def test_a_policy_has_settings_of_its_own(catalog: Catalog) -> None:
@@ -59,11 +60,11 @@ def test_a_policy_has_settings_of_its_own(catalog: Catalog) -> None:
     faults = faults_of("entrants: [{strategy: simple, policy: {rebuy: 1}}]", catalog)
     assert any("did you mean 'rebuys'?" in fault for fault in faults)
     entrant = json_schema(catalog)["properties"]["entrants"]["items"]["properties"]
-    assert set(entrant["policy"]["properties"]) == {"late", "rebuys", "addon"}
+    assert set(entrant["policy"]["properties"]) == {"late", "rebuys", "addon", "reentries"}
     assert entrant["count"]["minimum"] == 2
 
 
 def test_without_a_policy_nothing_is_wanted(catalog: Catalog) -> None:
     """Nobody comes late or buys chips."""
     (entrant,) = loads(f"{HEAD}entrants: [{{strategy: simple}}]", catalog).entrants
-    assert entrant.policy == PolicyConfig(late=0, rebuys=0, addon=False)
+    assert entrant.policy == PolicyConfig(late=0, rebuys=0, addon=False, reentries=None)

@@ -34,7 +34,7 @@ def catalog(catalog: Catalog, asked: list[tuple[Path, str | None]]) -> Catalog:
     def submitted(folder: Path, rule: str | None) -> Sequence[Submitted]:
         asked.append((folder, rule))
         return (
-            Submitted("Ada", "file", folder / "ada.py"),
+            Submitted("Ada", "file", folder / "ada.py", "Ada Lovelace"),
             Submitted("Bob", "chart", folder / "bob.txt"),
             Submitted("Cee", "package", folder / "cee"),
         )
@@ -53,6 +53,7 @@ def test_everybody_plays_under_their_own_name(
     assert (bob.name, bob.group, bob.chart) == ("Bob", "class", desk / "bob.txt")
     assert (cee.name, cee.group, cee.package) == ("Cee", "class", desk / "cee")
     assert (simple.name, simple.group) == ("simple", None)
+    assert [each.author for each in (ada, bob)] == ["Ada Lovelace", None]
 
 
 def test_the_entry_may_choose_the_rule(
@@ -77,6 +78,7 @@ def test_an_archived_run_asks_for_no_folder(
     [
         ("desk, ", "desk, as: Us, ", "7:25: entrants[0].as: expected submissions as they were"),
         ("desk, ", "desk, options: {}, ", "7:25: entrants[0].options: expected submissions as"),
+        ("desk, ", "desk, author: Me, ", "7:25: entrants[0].author: expected submissions as"),
         ("desk, ", "desk, rule: first, ", "7:31: entrants[0].rule: expected best or last, got"),
         ("simple", "simple\n    as: ADA", "9:9: entrants[1].as: expected a name of its own, got"),
         ("simple", "simple\n    rule: last", "9:5: entrants[1].rule: expected 'rule' beside"),

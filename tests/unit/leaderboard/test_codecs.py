@@ -3,13 +3,14 @@
 import csv
 import io
 import json
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from tourney.errors import TourneyError
 from tourney.leaderboard import FORMATS, as_csv, choose_columns, render
-from tourney.standings import BANKROLL, COLUMNS, DEFAULT_COLUMNS, MEASURES, Standing
+from tourney.standings import BANKROLL, COLUMNS, DEFAULT_COLUMNS, FINISH, MEASURES, Standing
 
 KNOWN = {column.name: column for column in COLUMNS}
 
@@ -89,6 +90,18 @@ def test_people_are_shown_what_counts() -> None:
     places = [*who, "above", "mean_place", "q05", "q95", "wins", "games", "rounds"]
     ends = ["rank", "entrant", "final_bankroll", "finish", "counts", "rounds"]
     assert boards == [[*board, "faults"] for board in (chips, points, places, ends)]
+
+
+def test_a_game_without_chips_shows_no_bankrolls() -> None:
+    """Where the format gives the places nobody has one either."""
+    for codec in ("grid", "csv"):
+        columns = choose_columns(None, KNOWN, codec, FINISH, has_chips=False)
+        names = [column.name for column in columns]
+        assert "final_bankroll" not in names
+        assert {"finish", "counts"} < set(names)
+    ended = replace(row("Ada"), measure=FINISH)
+    assert "final_bankroll" not in as_csv([ended])
+    assert "final_bankroll" in as_csv([replace(ended, final=120.0)])
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+A1", "-A1", "@SUM", "a,b", 'a"b'])

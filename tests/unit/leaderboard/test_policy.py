@@ -1,13 +1,15 @@
 """What may be told: whatever is hidden has no influence on what is shown."""
 
 from datetime import UTC, datetime
+from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tourney.errors import TourneyError
-from tourney.leaderboard.policy import OPEN, Policy, told
+from tourney.leaderboard import as_csv
+from tourney.leaderboard.policy import told, told_rows
 from tourney.leaderboard.site import SiteData, site_files
 from tourney.leaderboard.site.model import (
     BlockTold,
@@ -24,6 +26,9 @@ from tourney.leaderboard.site.model import (
     TableTold,
     VerdictTold,
 )
+from tourney.leaderboard.terms import OPEN, Policy
+from tourney.ledger import Verdict
+from tourney.standings import COLUMNS, Standing
 
 FINISHED = datetime(2026, 5, 1, tzinfo=UTC)
 BEFORE, AFTER = FINISHED.replace(month=4), FINISHED.replace(month=6)
@@ -41,6 +46,7 @@ def _data(facts: list[tuple[str, str, int]]) -> SiteData:
             ColumnTold(name="rank", title="Place", is_number=True),
             ColumnTold(name="entrant", title="Entrant", is_number=False),
             ColumnTold(name="motto", title="Motto", is_number=False),
+            ColumnTold(name="author", title="Author", is_number=False),
             ColumnTold(name="profit_per_round", title="Profit", is_number=True),
         ],
         entrants=[_entrant(place, len(facts), *fact) for place, fact in enumerate(facts, 1)],
@@ -99,6 +105,7 @@ def _entrant(place: int, entrants: int, name: str, file: str, number: int) -> En
             CellTold(value=place, text=str(place)),
             CellTold(value=name, text=name),
             CellTold(value=f"I am {name}", text=f"I am {name}"),
+            CellTold(value=file, text=file),
             CellTold(value=number, text=f"+{number}"),
         ],
         interval=IntervalTold(mean=0, half_width=1),
@@ -148,6 +155,29 @@ def _entrant(place: int, entrants: int, name: str, file: str, number: int) -> En
     )
 
 
+def _rows(facts: list[tuple[str, str, int]]) -> list[Standing]:
+    return [
+        Standing(
+            place=place,
+            name=name,
+            strategy=file,
+            group=file,
+            author=file,
+            tables=1,
+            rounds=1,
+            mean=Fraction(number),
+            half_width=None,
+            quantiles=(0, 0, 0),
+            ruin=0,
+            profit_per_round=0,
+            handle=0,
+            faults=1,
+            verdict=Verdict("raised", "bet", 1, 1, file, file, file),
+        )
+        for place, (name, file, number) in enumerate(facts, 1)
+    ]
+
+
 def _site(policy: Policy, data: SiteData) -> dict[str, bytes]:
     return dict(site_files(told(policy, data, FINISHED)))
 
@@ -167,6 +197,20 @@ def test_names_have_no_influence_on_a_site_with_handles(
     others = [(*draw.draw(st.tuples(NAMES, NAMES)), number) for _, _, number in facts]
     policy = Policy(names="handles")
     assert _site(policy, _data(facts)) == _site(policy, _data(others))
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.lists(FACTS, min_size=2, max_size=4), st.data())
+def test_names_have_no_influence_on_a_table_with_handles(
+    facts: list[tuple[str, str, int]], draw: st.DataObject
+) -> None:
+    """No column of the platform says who somebody is, nor who wrote it."""
+    others = [(*draw.draw(st.tuples(NAMES, NAMES)), number) for _, _, number in facts]
+    told_twice = [
+        told_rows(Policy(names="handles"), _rows(each), FINISHED.isoformat(), FINISHED)
+        for each in (facts, others)
+    ]
+    assert as_csv(told_twice[0], COLUMNS) == as_csv(told_twice[1], COLUMNS)
 
 
 @settings(max_examples=15, deadline=None)
@@ -208,6 +252,34 @@ def test_a_freeze_holds_until_it_is_revealed(
 ) -> None:
     """What came in before the freeze is told at any time."""
     assert told(Policy(freeze=freeze, reveal=reveal), _data([]), now).policy.is_sealed is is_sealed
+
+
+TIMES = st.sampled_from([BEFORE, FINISHED, AFTER])
+
+
+@st.composite
+def _policies(draw: st.DrawFn) -> Policy:
+    freeze = draw(st.none() | TIMES)
+    later = [time for time in (BEFORE, FINISHED, AFTER) if freeze and time >= freeze]
+    return Policy(
+        names=draw(st.sampled_from(["names", "handles"])),
+        top=draw(st.none() | st.integers(1, 3)),
+        freeze=freeze,
+        reveal=draw(st.none() | st.sampled_from(later)) if later else None,
+    )
+
+
+@given(_policies(), _policies(), st.none() | TIMES, TIMES)
+def test_two_policies_together_withhold_what_either_does(
+    one: Policy, other: Policy, as_of: datetime | None, now: datetime
+) -> None:
+    """Names, rows and results; and an open one changes nothing."""
+    both = one.tightened(other)
+    assert (both.names == "handles") == ("handles" in (one.names, other.names))
+    assert both.top == min([each.top for each in (one, other) if each.top], default=None)
+    if one.seals(as_of, now) or other.seals(as_of, now):
+        assert both.seals(as_of, now)
+    assert one.tightened(OPEN) == OPEN.tightened(one) == one
 
 
 def test_who_shares_the_last_place_is_shown_too() -> None:

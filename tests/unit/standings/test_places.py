@@ -69,6 +69,20 @@ def test_means_and_intervals_are_those_of_the_textbook(finals: list[list[int]]) 
 def test_a_single_table_has_no_interval() -> None:
     """One number says nothing about its spread."""
     assert board([[120]])[0].half_width is None
+    assert board([[120]])[0].sd is None
+
+
+def test_the_deviation_is_that_of_what_a_table_wins_a_round() -> None:
+    """Ten rounds a table: 20 chips more or less are 2 a round."""
+    (row,) = board([[80, 100, 120]])
+    assert row.sd == pytest.approx(2)
+
+
+def test_a_row_says_who_wrote_the_competitor() -> None:
+    """As its label does."""
+    labels = [EntrantLabel("A", "simple", author="Ada Lovelace")]
+    (row,) = fold([(BlockKey(0, 0, 0, 0, 1), result(0, 90))], labels, scoring())
+    assert row.author == "Ada Lovelace"
 
 
 @pytest.mark.parametrize(

@@ -77,6 +77,7 @@ def record() -> RunRecord:
             strategy="bold",
             options=(("spread", 12.5),),
             group="ours",
+            author="Ada Lovelace",
             kind="strategy",
             distribution="bold 1.0",
             digest=b"bold",

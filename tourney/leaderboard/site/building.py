@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 
+from jinja2 import TemplateError
 from pydantic import ValidationError
 
 from tourney.errors import TourneyError
@@ -42,8 +43,13 @@ def site_files(data: SiteData) -> Iterator[tuple[str, bytes]]:
     place = files("tourney.leaderboard.site").joinpath("static")
     for name in STATIC:
         yield f"static/{name}", place.joinpath(name).read_bytes()
-    for path, text in pages(data):
-        yield path, text.encode()
+    try:
+        for path, text in pages(data):
+            yield path, text.encode()
+    except (LookupError, TemplateError) as error:  # names and numbers that lead nowhere
+        raise TourneyError(
+            f"data of a site: expected parts that fit together, got others: {error}"
+        ) from error
 
 
 def write_site(data: SiteData, folder: Path) -> int:
@@ -54,7 +60,7 @@ def write_site(data: SiteData, folder: Path) -> int:
         folder: Made if it is not there; refused if it holds something else.
     Raises: TourneyError, if the folder is no site's.
     """
-    _check_folder(folder)
+    check_folder(folder)
     written: set[Path] = set()
     size = 0
     for name, content in site_files(data):
@@ -100,6 +106,11 @@ def read_data(path: Path) -> SiteData:
         return SiteData.model_validate_json(text)
     except ValidationError as error:
         faults = error.errors()
+        if "runs" in {fault["loc"][0] for fault in faults if fault["loc"]}:
+            raise TourneyError(
+                f"{path}: expected the data of a run's pages, got those of a season: "
+                "name one in its folders, such as run-1"
+            ) from None
         lines = [
             f"{path}: {'.'.join(map(str, fault['loc'])) or 'all'}: {fault['msg'].lower()}"
             for fault in faults[:MOST_FAULTS]
@@ -108,7 +119,11 @@ def read_data(path: Path) -> SiteData:
         raise TourneyError("\n".join(lines) + more) from None
 
 
-def _check_folder(folder: Path) -> None:
+def check_folder(folder: Path) -> None:
+    """Refuse a folder that holds anything but a site.
+
+    Raises: TourneyError.
+    """
     if folder.exists() and not folder.is_dir():
         raise TourneyError(f"{folder}: expected a folder for the site, got a file")
     if folder.is_dir() and any(folder.iterdir()) and not (folder / SCHEMA).is_file():

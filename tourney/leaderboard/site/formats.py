@@ -17,8 +17,8 @@ EVENTS = {
     "verdict": "{who} is at fault for the first time, at table {table}",
 }
 TOGETHER = {
-    "seat": "sit down (at table)",
-    "move": "move (to table)",
+    "seat": "sit down (at which table)",
+    "move": "move (to which table)",
     "rebuy": "buy chips again",
     "add-on": "buy chips on top",
     "advance": "go on",

@@ -48,6 +48,12 @@ class RunTold(Told):
     measure_title: str
     is_low_best: bool
     fault: str = Field(description="What a verdict costs: lost, out or stands.")
+    margin: float | None = Field(
+        default=None, description="A round: who differ by no more count as practically equal."
+    )
+    looks: list[int] = Field(
+        default=[], description="Tables after which it may stop; empty if it plays them all."
+    )
 
 
 class PolicyTold(Told):
@@ -77,6 +83,13 @@ class CellTold(Told):
     text: str
 
 
+class BaselineTold(Told):
+    """What to aim at: nobody's result, but what best play is worth by calculation."""
+
+    profit_per_round: Chips = Field(description="Of best play that always wagers the minimum.")
+    wager: Chips = Field(description="The minimum.")
+
+
 class IntervalTold(Told):
     """What decides the order, with its 95 % interval."""
 
@@ -95,6 +108,17 @@ class ResultsTold(Told):
     final: list[int] = Field(description="Bankroll in the end, in parts of a chip.")
     luck: list[int] | None = Field(
         description="Of the cards, in 2**-32 of a part of a chip; null where it is not followed."
+    )
+    handle: list[int] = Field(default=[], description="Wagered, in parts of a chip.")
+    faults: list[int] = Field(default=[], description="1 where a verdict was, else 0.")
+    games: list[int] | None = Field(
+        default=None, description="Played to places; null where places do not count."
+    )
+    places: list[int] | None = Field(
+        default=None, description="Twice the sum of the places in them."
+    )
+    shares: list[int] | None = Field(
+        default=None, description="Of games won, in twelfths of a game."
     )
 
 
@@ -136,6 +160,17 @@ class DuelTold(Told):
     tables: int
 
 
+class LimitsTold(Told):
+    """What the players do not decide in a block; with shoes and moves it gives every hand."""
+
+    bankrolls: list[int] = Field(description="By seat, at the start, in parts of a chip.")
+    minimum: int = Field(description="Least wager, in parts of a chip.")
+    maximum: int = Field(description="Greatest wager, in parts of a chip.")
+    rounds: int = Field(description="How many at most.")
+    moves_button: bool = Field(description="Whether another seat begins every round.")
+    points: int | None = Field(description="That end a game; null where none do.")
+
+
 class BlockTold(Told):
     """The rounds of one seating at one table, in the letters that `hands.py` explains."""
 
@@ -145,6 +180,7 @@ class BlockTold(Told):
     seat: int = Field(description="Of the entrant whose table this is, from 0.")
     rounds: list[str]
     last: list[Chips | None] = Field(description="Bankrolls in the end, in parts of a chip.")
+    limits: LimitsTold | None = Field(default=None, description="Null where it is not told.")
 
 
 class TableTold(Told):
@@ -227,3 +263,6 @@ class SiteData(Told):
     columns: list[ColumnTold]
     entrants: list[EntrantTold] = Field(description="Best first.")
     floor: FloorTold | None
+    baseline: BaselineTold | None = Field(
+        default=None, description="To aim at; null where nobody knows the best play."
+    )

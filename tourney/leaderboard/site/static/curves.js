@@ -5,6 +5,7 @@ const Curves = (() => {
   const faint = (name, part) => `color-mix(in srgb, ${colour(name)} ${part}%, transparent)`;
   const drawn = [];
   const font = "12px system-ui, sans-serif";
+  const whole = [0, 1, 2, 3, 4, 5, 6, 7, 8].flatMap((power) => [1, 2, 5].map((digit) => digit * 10 ** power));
 
   const axis = () => ({
     stroke: () => colour("soft"), font, grid: { stroke: () => colour("rule"), width: 1 },
@@ -18,7 +19,7 @@ const Curves = (() => {
         width: place.clientWidth, height: place.clientHeight,
         legend: { show: false }, cursor: { drag: { x: false, y: false }, points: { show: false }, y: false },
         scales: { x: { time: false } },
-        axes: [{ ...axis(), size: 32 }, axis()],
+        axes: [{ ...axis(), size: 32, incrs: whole }, axis()],
         series: [{}, ...series()],
         ...options.more?.(),
       }, data, place);

@@ -1,0 +1,92 @@
+"""Best play to aim at: below a board, in its exports and on its pages, and never as an entrant."""
+
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tourney.exact import best_play
+from tourney.games.blackjack.rules import EASYBJ
+
+Cli = Callable[..., Any]
+Write = Callable[[str, str], Path]
+
+EASY = """\
+name: Easy
+seed: 3
+game: easybj
+bankroll: 1000
+minimum: 10
+format: {kind: duplicate, tables: 3, rounds: 20}
+entrants:
+  - {strategy: easybj-chart, as: Chart, author: Ada Lovelace}
+  - {strategy: mimic, as: Mimic}
+"""
+VALUE = 1.166847041845085  # ten times what `tourney solve easybj` prints
+
+
+@pytest.fixture
+def played(cli: Cli, write: Write) -> Cli:
+    """Play a small tournament of Easy Blackjack."""
+    write("easy.yaml", EASY)
+    assert cli("run", "easy.yaml", "--workers", "1").status == 0
+    return cli
+
+
+def test_the_board_says_what_to_aim_at(played: Cli) -> None:
+    """Below the table, in the unit of its profits; a row of its own there is not."""
+    ran = played("leaderboard")
+    said = (
+        "to aim at: best play wins +1.1668 a round at the minimum wager of 10, worked out exactly"
+    )
+    assert said in ran.err
+    assert len(ran.lines) == 4
+
+
+def test_exports_carry_it_in_a_column(played: Cli) -> None:
+    """As many rows as entrants, each with the same value."""
+    rows = list(csv.DictReader(played("leaderboard", "--format", "csv").lines))
+    assert [row["best_play"] for row in rows] == [str(round(VALUE, 9))] * 2
+    entries = json.loads(played("leaderboard", "--format", "json").out)
+    assert [entry["best_play"] for entry in entries] == [round(VALUE, 9)] * 2
+
+
+def test_pages_show_it_below_the_entrants(played: Cli) -> None:
+    """Apart in the data, and in the foot of the table, so that nobody sorts it."""
+    assert played("publish", "--to", "site", "--tables", "0", "--samples", "0").status == 0
+    told = json.loads(Path("site/data.json").read_text())
+    assert told["baseline"] == {"profit_per_round": pytest.approx(VALUE), "wager": 10}
+    assert len(told["entrants"]) == 2
+    page = Path("site/index.html").read_text()
+    foot = page.partition("<tfoot>")[2].partition("</tfoot>")[0]
+    assert "Best play, by calculation" in foot
+    assert "+1.1668" in foot
+    assert "nobody&#39;s result" in page or "nobody's result" in page
+
+
+def test_a_game_that_nobody_has_solved_has_none(cli: Cli, small: Path) -> None:
+    """A shoe that ends: no line, no value, no row."""
+    ran = cli("run", small, "--workers", "1")
+    assert "to aim at" not in ran.err
+    rows = list(csv.DictReader(cli("leaderboard", "--format", "csv").lines))
+    assert {row["best_play"] for row in rows} == {""}
+    cli("publish", "--to", "site", "--tables", "0", "--samples", "0")
+    assert json.loads(Path("site/data.json").read_text())["baseline"] is None
+    assert "<tfoot>" not in Path("site/index.html").read_text()
+
+
+def test_who_wrote_an_entrant_is_kept_with_the_run(played: Cli) -> None:
+    """For exports and for boards that list the column; handles take it away."""
+    rows = list(csv.DictReader(played("leaderboard", "--format", "csv").lines))
+    assert {row["entrant"]: row["author"] for row in rows} == {"Chart": "Ada Lovelace", "Mimic": ""}
+    assert "Lovelace" not in played("leaderboard").out
+    hidden = played("leaderboard", "--names", "handles", "--format", "json").out
+    assert "Lovelace" not in hidden
+
+
+def test_the_value_is_that_of_the_oracle() -> None:
+    """The constant of this file."""
+    assert best_play(EASYBJ, 10) == pytest.approx(VALUE, rel=1e-15)

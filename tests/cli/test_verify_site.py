@@ -1,0 +1,370 @@
+"""`verify --site`: whoever has the published files only can check what they say."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tourney.cli import main
+
+Cli = Callable[..., Any]
+Write = Callable[[str, str], Path]
+
+CUP = """\
+name: Cup
+seed: 3
+game: {preset: ve280, shuffle: uniform}
+bankroll: 200
+minimum: 5
+format: {kind: duplicate, tables: 6, rounds: 20}
+entrants:
+  - {strategy: simple, as: Ada Q., group: staff}
+  - {strategy: counting, as: Blaise W.}
+  - {strategy: never-bust, as: Sofja X.}
+  - {strategy: mimic, as: Emmy Y.}
+"""
+
+
+STRAIGHTS = "game: straights", "thrifty first-legal blocker gatekeeper bookkeeper"
+GAMES = "game: straights", STRAIGHTS[1]
+SEVERAL = "counting sharp kelly progression chaser finisher"
+KINDS = {
+    "straights": (*STRAIGHTS, "{kind: duplicate, tables: 8, rounds: 3}"),
+    "games": (*GAMES, "{kind: match, tables: 4, games: 2}"),
+    "swiss": (*STRAIGHTS, "{kind: swiss, rounds: 3, waves: 2}"),
+    "casino": (
+        "game: european",
+        SEVERAL,
+        "{kind: independent, tables: 5, rounds: 40, block_rounds: 15}",
+    ),
+    "double deck": ("game: double-deck", SEVERAL, "{kind: duplicate, tables: 5, rounds: 40}"),
+    "riffles": ("game: ve280", SEVERAL, "{kind: duplicate, tables: 4, rounds: 30}"),
+    "fixed wagers": ("game: csc24400", "simple mimic", "{kind: duplicate, tables: 4, rounds: 40}"),
+    "knockout": ("game: six-decks-s17", SEVERAL, "{kind: knockout, seats: 3, rounds: 12}"),
+    "many tables": (
+        "game: six-decks-h17",
+        SEVERAL,
+        "{kind: multi-table, seats: 3, block_rounds: 6, minimums: [5]}",
+    ),
+}
+"""Small tournaments of all kinds: game, entrants and format."""
+
+FAILING = """\
+from tourney import Player
+
+
+class Failing(Player):
+    def __init__(self):
+        self.left = 25
+
+    def bet(self, bankroll, minimum):
+        self.left -= 1
+        return minimum if self.left else 0
+
+    def draw(self, dealer, player):
+        return player.total() < 17 if player.total() != 13 else None
+"""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_tournament_verifies(cli: Cli, write: Write, kind: str) -> None:
+    """Boards and hands, as far as they follow from what is published."""
+    game, strategies, form = KINDS[kind]
+    chips = "" if "straights" in game else f"bankroll: {20 if 'csc' in game else 300}"
+    least = "minimum: 5" if chips and "csc" not in game else ""
+    entrants = "".join(f"  - strategy: {name}\n" for name in strategies.split())
+    head = f"name: Cup\nseed: 11\n{game}\n{chips}\n{least}\nformat: {form}\n"
+    write("cup.yaml", f"{head}entrants:\n{entrants}")
+    assert cli("run", "cup.yaml", "--workers", "1").status == 0
+    published = cli("publish", "--to", "site", "--tables", "1", "--samples", "0")
+    assert (published.status, published.err.count("\n")) == (0, 1)
+    ran = cli("verify", "--site", "site")
+    assert (ran.status, ran.err) == (0, "")
+    assert "dealt from the secret and played by the published moves" in ran.out
+
+
+@pytest.mark.parametrize("cost", ["lost", "out", "stands"])
+def test_tables_with_faults_verify(cli: Cli, write: Write, cost: str) -> None:
+    """Whatever a verdict costs; hands are dealt again up to the fault and after it."""
+    write("failing.py", FAILING)
+    write(
+        "cup.yaml",
+        "name: Cup\nseed: 3\ngame: {preset: ve280, shuffle: uniform}\nbankroll: 200\nminimum: 5\n"
+        f"format: {{kind: duplicate, tables: 6, rounds: 30, fault: {cost}}}\n"
+        "entrants: [{strategy: simple}, {strategy: mimic}, {file: failing.py}]\n",
+    )
+    assert cli("run", "cup.yaml", "--workers", "1", "--trust-submissions").status == 1
+    assert cli("publish", "--to", "site", "--trust-submissions").status == 0
+    ran = cli("verify", "--site", "site")
+    assert (ran.status, ran.err) == (0, "")
+
+
+@pytest.fixture(scope="module")
+def _published(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """Play and publish a small cup once; give the files of its site."""
+    folder = tmp_path_factory.mktemp("published")
+    config, store, site = folder / "cup.yaml", folder / "cup.db", folder / "site"
+    config.write_text(CUP, encoding="utf-8")
+    assert main(["run", str(config), "--store", str(store), "--workers", "1"]) == 0
+    asked = ["publish", "--store", str(store), "--to", str(site), "--tables", "1", "--samples", "2"]
+    assert main(asked) == 0
+    return {
+        path.relative_to(site).as_posix(): path.read_bytes()
+        for path in site.rglob("*")
+        if path.is_file()
+    }
+
+
+@pytest.fixture
+def site(cli: Cli, _published: dict[str, bytes]) -> Path:
+    """Lay the site into the folder of the test, without the store."""
+    assert cli
+    for name, content in _published.items():
+        path = Path("site") / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    return Path("site")
+
+
+def _forge(cli: Cli, site: Path, change: Callable[[dict[str, Any]], None]) -> None:
+    """Change the data, and make all pages anew, as a careful forger would."""
+    told = json.loads((site / "data.json").read_text())
+    change(told)
+    Path("forged.json").write_text(json.dumps(told))
+    assert cli("publish", "--from", "forged.json", "--to", site).status == 0
+
+
+def test_a_site_as_published_verifies_without_its_store(cli: Cli, site: Path) -> None:
+    """Commitment, pages, board and hands, each in one line."""
+    ran = cli("verify", "--site", site)
+    assert (ran.status, ran.err) == (0, "")
+    verified = [line for line in ran.lines if line.startswith("verified: ")]
+    assert verified[0] == "verified: commitment: the secret and the salt open it"
+    assert re.fullmatch(r"verified: pages: \d+ files are as data.json gives them", verified[1])
+    assert "cells of 4 rows follow from 24 published tables" in verified[2]
+    assert "160 rounds at 8 tables, dealt from the secret" in verified[3]
+
+
+def test_what_nobody_can_verify_is_named(cli: Cli, site: Path) -> None:
+    """With the reason, so that nobody takes the rest for the whole."""
+    ran = cli("verify", "--site", site)
+    left = "\n".join(line for line in ran.lines if line.startswith("not verified: "))
+    assert "the hands of 16 of 24 tables: they are not published" in left
+    assert "that the commitment was published before play" in left
+    assert "fans, curves of tables, decisions, verdicts" in left
+
+
+def test_a_changed_cell_of_the_data_is_found(cli: Cli, site: Path) -> None:
+    """Even where all pages agree with it."""
+
+    def change(told: dict[str, Any]) -> None:
+        names = [column["name"] for column in told["columns"]]
+        cell = told["entrants"][0]["cells"][names.index("profit_per_round")]
+        cell |= {"value": 0.5, "text": "+0.5000"}
+
+    _forge(cli, site, change)
+    ran = cli("verify", "--site", site)
+    name = json.loads((site / "data.json").read_text())["entrants"][0]["name"]
+    assert ran.status == 1
+    lines = ran.err.splitlines()
+    assert re.fullmatch(
+        rf"data.json: {name}: Profit a round: expected [+-]0\.\d+ by the tables, got \+0.5000",
+        lines[0],
+    )
+    assert lines[-1] == "site: 1 difference"
+
+
+def test_a_changed_result_of_a_table_is_found_in_board_and_hands(cli: Cli, site: Path) -> None:
+    """A bankroll that was never won moves the mean, and is not what the cards gave."""
+
+    def change(told: dict[str, Any]) -> None:
+        first = told["entrants"][0]
+        results, best = first["results"], first["tables"][0]
+        at = results["table"].index(best["table"])
+        results["final"][at] += 100
+        results["net"][at] += 100
+
+    _forge(cli, site, change)
+    ran = cli("verify", "--site", site)
+    assert ran.status == 1
+    assert "Mean final bankroll (95 %): expected" in ran.err
+    assert re.search(r"hands of .*, table \d+: net: expected -?\d+ by its hands, got", ran.err)
+
+
+@pytest.mark.parametrize("part", ["card", "move", "wager"])
+def test_a_changed_hand_is_found(cli: Cli, site: Path, part: str) -> None:
+    """The shoe is dealt again, and the moves are played again."""
+
+    def change(told: dict[str, Any]) -> None:
+        rounds = told["entrants"][1]["tables"][0]["blocks"][0]["rounds"]
+        heads, wagers, events = rounds[2].split("|")
+        if part == "card":
+            events = ("a" if events[0] != "a" else "b") + events[1:]
+        elif part == "move":
+            events = re.sub(r"\d(?=[!^]|\D*=)", lambda found: str(1 - int(found[0]) % 2), events)
+        else:
+            wagers = str(int(wagers) + 1)
+        rounds[2] = f"{heads}|{wagers}|{events}"
+
+    _forge(cli, site, change)
+    ran = cli("verify", "--site", site)
+    assert ran.status == 1
+    name = json.loads((site / "data.json").read_text())["entrants"][1]["name"]
+    line = ran.err.splitlines()[0]
+    assert line.startswith(f"data.json: hands of {name}, table ")
+    assert re.search(r"round \d+: expected .*, got", line)
+
+
+def test_an_order_that_does_not_follow_is_found(cli: Cli, site: Path) -> None:
+    """Nobody climbs the board by changing places with a neighbour."""
+
+    def change(told: dict[str, Any]) -> None:
+        rows = told["entrants"]
+        for key in ("results", "interval", "duels", "tables"):
+            rows[0][key], rows[1][key] = rows[1][key], rows[0][key]
+
+    _forge(cli, site, change)
+    ran = cli("verify", "--site", site)
+    names = [each["name"] for each in json.loads((site / "data.json").read_text())["entrants"]]
+    assert ran.status == 1
+    expected = f"data.json: row 1: expected {names[1]} by the tables, got {names[0]}"
+    assert expected in ran.err.splitlines()
+
+
+def test_a_changed_page_is_found(cli: Cli, site: Path) -> None:
+    """Byte for byte."""
+    page = site / "index.html"
+    page.write_text(page.read_text().replace("Leaderboard", "Leaderbord", 1))
+    (site / "duels.html").unlink()
+    (site / "entrants" / "9.html").write_text("<p>I was here, too")
+    ran = cli("verify", "--site", site)
+    assert ran.status == 1
+    assert ran.err.splitlines() == [
+        "index.html: expected what data.json gives, got other content",
+        "duels.html: expected the page that data.json gives, got none",
+        "entrants/9.html: expected no such page by data.json, got one",
+        "site: 3 differences",
+    ]
+
+
+def test_a_changed_commitment_is_found(cli: Cli, site: Path) -> None:
+    """The secret opens one commitment only."""
+    _forge(cli, site, lambda told: told["run"].update(commitment="ab" * 32))
+    ran = cli("verify", "--site", site)
+    assert ran.status == 1
+    assert re.fullmatch(
+        r"data.json: commitment: expected [0-9a-f]{64} by the secret and the salt, got (ab){32}",
+        ran.err.splitlines()[0],
+    )
+
+
+def test_another_secret_deals_other_cards(cli: Cli, site: Path) -> None:
+    """A commitment to shoes that were not dealt helps nobody."""
+
+    def change(told: dict[str, Any]) -> None:
+        from tourney.cards.keys import Secret
+
+        other = Secret.from_seed(4)
+        told["run"] |= {
+            "secret": other.value.hex(),
+            "salt": other.salt.hex(),
+            "commitment": other.commitment,
+        }
+
+    _forge(cli, site, change)
+    ran = cli("verify", "--site", site)
+    assert ran.status == 1
+    assert len(re.findall(r"hands of .* as card 1 by its shoe, got", ran.err)) == 8
+
+
+def test_a_site_of_the_first_two_says_what_is_withheld(cli: Cli, site: Path) -> None:
+    """What follows from two rows is verified, and no more."""
+    cli("publish", "--from", site / "data.json", "--to", "top", "--top", "2")
+    ran = cli("verify", "--site", "top")
+    assert (ran.status, ran.err) == (0, "")
+    assert "cells of 2 rows follow from 12 published tables" in ran.out
+    assert (
+        "not verified: rank sets, intervals that hold for all rows, and that nobody else is "
+        "better: 2 of 4 entrants are shown\n"
+    ) in ran.out
+
+
+def test_a_site_of_handles_verifies_but_for_names(cli: Cli, site: Path) -> None:
+    """Numbers are nobody's secret."""
+    cli("publish", "--from", site / "data.json", "--to", "masked", "--names", "handles")
+    ran = cli("verify", "--site", "masked")
+    assert (ran.status, ran.err) == (0, "")
+    assert "not verified: who is who: handles stand for names\n" in ran.out
+
+
+def test_a_sealed_site_has_pages_to_verify_and_no_results(cli: Cli, site: Path) -> None:
+    """The secret is sealed with them."""
+    sealed = ("--freeze", "2001-01-01", "--reveal", "2999-01-01")
+    cli("publish", "--from", site / "data.json", "--to", "sealed", *sealed)
+    ran = cli("verify", "--site", "sealed")
+    assert (ran.status, ran.err) == (0, "")
+    assert [line.partition(":")[0] for line in ran.lines].count("verified") == 1
+    assert "not verified: all results: they are sealed until 2999-01-01" in ran.out
+    assert "not verified: the commitment, and every shoe: the secret is told when" in ran.out
+
+
+FORGERIES = {
+    "unit": (("run", "unit"), 5, "run.unit: expected 1 by the rules, got 5"),
+    "rules": (("run", "rules", "soft_17"), "shrug", "rules: expected settings of ve280, got"),
+    "fault": (("run", "fault"), "free", "run.fault: expected lost, out, stands; got 'free'"),
+    "secret": (("run", "secret"), "xyz", "secret and salt: expected hexadecimal, got other text"),
+    "seal": (("policy", "is_sealed"), True, "expected no results while they are sealed, got some"),
+    "lists": (("entrants", 0, "results", "net"), [1], "results: expected lists of one length"),
+    "tables": (("entrants", 0, "results", "table", 0), 2**70, "heats and tables from 1 to"),
+    "duels": (("entrants", 1, "duels"), [], "expected duels with the 3 nearest rows"),
+    "interval": (("entrants", 1, "interval"), None, "interval: expected mean="),
+    "rounds": (("entrants", 2, "results", "rounds", 0), 3, "table 1: expected 20 rounds, got 3"),
+    "seat": (("entrants", 2, "tables", 0, "blocks", 0, "seat"), 4, "expected a seat at the table"),
+    "number": (("entrants", 2, "number"), 9, "expected number 3, got 9"),
+}
+"""Where something is changed, to what, and words of the line that tells."""
+
+
+@pytest.mark.parametrize("forgery", FORGERIES)
+def test_whatever_is_changed_ends_in_a_line_that_says_so(
+    cli: Cli, site: Path, forgery: str
+) -> None:
+    """Never in a traceback."""
+    path, value, words = FORGERIES[forgery]
+    told = json.loads((site / "data.json").read_text())
+    part: Any = told
+    for step in path[:-1]:
+        part = part[step]
+    part[path[-1]] = value
+    (site / "data.json").write_text(json.dumps(told))
+    ran = cli("verify", "--site", site)
+    assert ran.status == 1
+    assert [
+        line for line in ran.err.splitlines() if line.startswith("data.json: ") and words in line
+    ]
+
+
+def test_some_tables_will_do_where_there_are_many(cli: Cli, site: Path) -> None:
+    """What was not drawn is named."""
+    ran = cli("verify", "--site", site, "--sample", "3")
+    assert (ran.status, ran.err) == (0, "")
+    assert "verified: hands: 60 rounds at 3 tables, dealt from the secret" in ran.out
+    assert "not verified: the hands of 5 published tables: by --sample, not drawn" in ran.out
+
+
+def test_a_folder_that_is_no_site_is_refused(cli: Cli) -> None:
+    """With the file that is missing."""
+    Path("empty").mkdir()
+    ran = cli("verify", "--site", "empty")
+    assert ran.status == 2
+    assert "empty/data.json: expected the data of a site, got: No such file" in ran.err
+
+
+def test_a_run_and_a_site_are_not_verified_together(cli: Cli, site: Path) -> None:
+    """One of them is meant."""
+    ran = cli("verify", "1", "--site", site)
+    assert ran.status == 2
+    assert "expected a run or --site, got both: leave out one of them" in ran.err

@@ -1,0 +1,63 @@
+"""What a board aims at: best play, where somebody knows what it is worth."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from tourney.exact import best_play, solve, with_best_play
+from tourney.games import Rules
+from tourney.games.blackjack.rules import EASYBJ, SIX_DECKS_S17, VE280
+from tourney.games.straights.rules import StraightsRules
+from tourney.standings import BANKROLL, FINISH, Measure, Standing
+
+ROW = Standing(
+    place=1,
+    name="Ada",
+    strategy="simple",
+    group=None,
+    tables=1,
+    rounds=1,
+    mean=Fraction(100),
+    half_width=None,
+    quantiles=(0, 0, 0),
+    ruin=0,
+    profit_per_round=0.5,
+    handle=0,
+    faults=0,
+    verdict=None,
+)
+
+
+def test_it_is_what_the_best_chart_wins_at_the_minimum() -> None:
+    """In chips a round, as the column of profits is."""
+    mean = solve(EASYBJ, minimum=10).value.mean
+    assert best_play(EASYBJ, 10) == float(10 * mean)
+    assert [row.best_play for row in with_best_play([ROW], EASYBJ, 10)] == [float(10 * mean)]
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        VE280,
+        SIX_DECKS_S17,
+        replace(SIX_DECKS_S17, decks="infinite", insurance="offered"),
+        StraightsRules(),
+    ],
+)
+def test_nobody_knows_where_a_shoe_ends(rules: Rules) -> None:
+    """Nor with settings that no chart has a move for, nor in another game."""
+    (row,) = with_best_play([ROW], rules, 5)
+    assert row.best_play is None
+
+
+@pytest.mark.parametrize(("measure", "is_told"), [(BANKROLL, True), (FINISH, False)])
+def test_only_bankrolls_aim_at_it(measure: Measure, is_told: bool) -> None:
+    """Where the format gives places, chips a round are not what counts."""
+    (row,) = with_best_play([replace(ROW, measure=measure)], EASYBJ, 10)
+    assert (row.best_play is not None) is is_told
+
+
+def test_an_empty_board_stays_empty() -> None:
+    """Before the first batch of a run."""
+    assert with_best_play([], EASYBJ, 10) == ()

@@ -1,0 +1,166 @@
+"""`season`: a table of points over several runs, and an index page to their pages."""
+
+import csv
+import io
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+from tabulate import tabulate
+
+from tourney.cli.options import STORE, TRUST_SUBMISSIONS, note, prints_aside
+from tourney.cli.publishing import FOLDER_HELP, MEGABYTE, SAMPLES, TABLES
+from tourney.cli.telling import Asked, policy_options
+from tourney.config import load_season
+from tourney.entries import enter_again
+from tourney.leaderboard.policy import told
+from tourney.leaderboard.site import write_site
+from tourney.leaderboard.site.season import SeasonTold, season_json, write_season
+from tourney.leaderboard.text import harmless
+from tourney.plugins import Registry, load_plugins
+from tourney.plugins.words import printable
+from tourney.publish import Wanted, collect
+from tourney.publish.season import Part, Terms, parts_of, season_told
+from tourney.store import Store
+
+NOT_THERE = "-"
+
+
+@click.command("season")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@STORE
+@click.option(
+    "--to",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help=FOLDER_HELP,
+)
+@click.option(
+    "--format",
+    "codec",
+    type=click.Choice(("simple", "github", "csv", "json")),
+    default="simple",
+    show_default=True,
+    help="How the table is printed.",
+)
+@TABLES
+@SAMPLES
+@policy_options
+@TRUST_SUBMISSIONS
+def season_command(
+    file: Path,
+    store: Path,
+    folder: Path | None,
+    codec: str,
+    tables: int,
+    samples: int,
+    asked: Asked,
+    trust_submissions: bool,
+) -> None:
+    """Print the table of a season, and publish its runs.
+
+    FILE is a YAML file that names the runs and says what places are worth. With --to the table
+    becomes a page, and every run that has finished gets pages of its own below it.
+    """
+    registry, now = load_plugins(), datetime.now(UTC)
+    config, terms = load_season(file), Terms(asked.policy, asked.tells_all)
+    parts = parts_of(config, store, registry, terms, now)
+    has_pages = [bool(folder) and part.status != "not finished" for part in parts]
+    folders = [f"run-{number}" if each else None for number, each in enumerate(has_pages, 1)]
+    season = season_told(config, parts, terms, folders)
+    click.echo(_shown(season, codec))
+    _note_withheld(season)
+    if folder is None:
+        return
+    size = write_season(season, folder)
+    wanted = Wanted(tables, samples)
+    for part, name in zip(parts, folders, strict=True):
+        if name:
+            size += _publish(
+                part, folder / name, registry, wanted, now, is_trusting=trust_submissions
+            )
+    count = "1 run" if len(parts) == 1 else f"{len(parts)} runs"
+    note(f"{folder / 'index.html'}: {count}, {size / MEGABYTE:.1f} MB")
+
+
+def _publish(
+    part: Part,
+    folder: Path,
+    registry: Registry,
+    wanted: Wanted,
+    now: datetime,
+    *,
+    is_trusting: bool,
+) -> int:
+    """Write the pages of a run, under the same policy as the season; give their size."""
+    with Store.open(part.store, create=False) as kept, prints_aside():
+        tournament = enter_again(part.run, registry, trusts_files=is_trusting, plays=wanted.replays)
+        data = collect(tournament, kept, part.run, registry, wanted=wanted)
+    return write_site(told(part.policy, data, now), folder)
+
+
+def _note_withheld(season: SeasonTold) -> None:
+    """Say which runs count nothing yet."""
+    for run in season.runs:
+        if run.status == "sealed":
+            until = f" until {run.sealed_until}" if run.sealed_until else ""
+            note(f"{run.title}: results are withheld{until}; nobody has points from it")
+        elif run.status == "not finished":
+            note(f"{run.title}: not finished; nobody has points from it")
+
+
+def _shown(season: SeasonTold, codec: str) -> str:
+    if codec == "json":
+        return season_json(season)
+    if codec == "csv":
+        return _as_csv(season)
+    titles = [printable(run.title) for run in season.runs]
+    rows = [
+        (
+            row.place,
+            printable(row.name),
+            row.text,
+            row.runs,
+            *(
+                NOT_THERE if score is None else score.text if score.counts else f"({score.text})"
+                for score in row.scores
+            ),
+        )
+        for row in season.entrants
+    ]
+    headers = ["Place", "Entrant", "Points", "Runs", *titles]
+    return _tabulated(headers, rows, codec)
+
+
+def _tabulated(headers: Sequence[str], rows: Sequence[Sequence[object]], codec: str) -> str:
+    sides = ("right", "left", *["right"] * (len(headers) - 2))
+    cells = [[str(cell) for cell in row] for row in rows]
+    if codec == "github":
+        cells = [[cell.replace("|", r"\|") for cell in row] for row in cells]
+    return tabulate(
+        cells,
+        headers=headers,
+        tablefmt=codec,
+        disable_numparse=True,
+        colalign=sides if cells else None,
+    )
+
+
+def _as_csv(season: SeasonTold) -> str:
+    """Give the table as CSV: points as numbers; nothing where somebody took no part."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    titles = [harmless(run.title) for run in season.runs]
+    writer.writerow(["place", "entrant", "points", "runs", *titles])
+    for row in season.entrants:
+        scores = ["" if score is None else _number(score.points) for score in row.scores]
+        head = [row.place, harmless(row.name), _number(row.points), row.runs]
+        writer.writerow([*head, *scores])
+    return text.getvalue().removesuffix("\n")
+
+
+def _number(points: float) -> float:
+    """Give a number that is written without a needless decimal point."""
+    return int(points) if points.is_integer() else points

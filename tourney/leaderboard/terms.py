@@ -1,0 +1,118 @@
+"""On which terms a run is told: whether by name, how many, and from when.
+
+Leaves out what is told on them; `tourney.leaderboard.policy` knows that.
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Literal, TypeAlias
+
+from tourney.config import LeaderboardConfig
+from tourney.errors import TourneyError
+
+Names: TypeAlias = Literal["names", "handles"]
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What is told of a run.
+
+    Args:
+        names: "names", or "handles": everybody is called by the place on the board.
+        top: How many are shown, best first; who shares the last place is shown, too. None: all.
+        freeze: Results that came in after this time are withheld. None: nothing is.
+        reveal: From when they are told after all. None: until a policy says otherwise.
+    """
+
+    names: Names = "names"
+    top: int | None = None
+    freeze: datetime | None = None
+    reveal: datetime | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what makes no sense."""
+        if self.top is not None and self.top < 1:
+            raise TourneyError(f"top: expected at least 1, got {self.top}")
+        if self.reveal and not self.freeze:
+            raise TourneyError("reveal: expected a time to freeze at before it, got none")
+        if self.freeze and self.reveal and self.reveal < self.freeze:
+            raise TourneyError(
+                f"reveal: expected a time not before {self.freeze.isoformat()}, "
+                f"got {self.reveal.isoformat()}"
+            )
+
+    @property
+    def tells_everybody(self) -> bool:
+        """Whether everybody is shown by name."""
+        return self.names == "names" and self.top is None
+
+    def tightened(self, other: "Policy") -> "Policy":
+        """Give what both of two policies let be told, and no more.
+
+        Results are withheld from the earlier of two times until the later.
+        """
+        froze = [each for each in (self, other) if each.freeze]
+        reveals = [each.reveal for each in froze if each.reveal]
+        tops = [each.top for each in (self, other) if each.top]
+        is_nameless = "handles" in {self.names, other.names}
+        return Policy(
+            names="handles" if is_nameless else "names",
+            top=min(tops, default=None),
+            freeze=min((each.freeze for each in froze if each.freeze), default=None),
+            reveal=max(reveals, default=None) if len(reveals) == len(froze) else None,
+        )
+
+    def words(self, *, is_sealed: bool) -> str:
+        """Say what is withheld; nothing if all is told.
+
+        Args:
+            is_sealed: Whether results are.
+        """
+        until = f" until {_minute(self.reveal)}" if self.reveal else ""
+        parts = [f"all results{until}"] if is_sealed else []
+        parts += ["names"] if self.names == "handles" else []
+        parts += [f"whoever comes after the first {self.top}"] if self.top else []
+        return ", ".join(parts)
+
+    def seals(self, as_of: datetime | None, now: datetime) -> bool:
+        """Say whether results are withheld.
+
+        Args:
+            as_of: When the last result came in; None if the run goes on.
+            now: The time it is.
+        """
+        if self.freeze is None or (self.reveal and now >= self.reveal):
+            return False
+        return (as_of or now) > self.freeze
+
+
+OPEN = Policy()
+"""Everything is told."""
+
+
+def policy_of(board: LeaderboardConfig) -> Policy:
+    """Give the policy that an organiser wrote into a configuration."""
+    return Policy(board.names, board.top, board.freeze, board.reveal)
+
+
+def time_of(text: str | None) -> datetime | None:
+    """Read an ISO time; without a zone it is UTC.
+
+    Raises: TourneyError, if it is none.
+    """
+    if text is None:
+        return None
+    try:
+        time = datetime.fromisoformat(text)
+    except ValueError:
+        raise TourneyError(f"expected a time such as 2026-05-01T12:00, got {text!r}") from None
+    return time if time.tzinfo else time.replace(tzinfo=UTC)
+
+
+def _minute(time: datetime) -> str:
+    """Say a time to the minute.
+
+    >>> _minute(datetime(2026, 5, 1, 12, tzinfo=UTC))
+    '2026-05-01 12:00 UTC'
+    """
+    return f"{time.astimezone(UTC):%Y-%m-%d %H:%M} UTC"

@@ -1,0 +1,89 @@
+"""Who finished before whom, game by game, in little memory: four bytes for each seat.
+
+A game is a block that several sat at. Whoever has fewer points finishes first.
+"""
+
+from array import array
+from collections.abc import Sequence
+from math import inf
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tourney.ledger import BlockResult
+
+
+class Games(NamedTuple):
+    """Games with as many seats and the same ties, each different order once."""
+
+    ties: tuple[bool, ...]  # by finish: whether it shares that of the one before
+    entrants: NDArray[np.int64]  # by order and finish; who tie stand by number
+    times: NDArray[np.int64]  # how often this order came
+
+
+class Orders:
+    """The finishing orders of games.
+
+    >>> orders = Orders()
+    >>> orders.add([7, 3, 5], [20, 11, 20])
+    >>> orders.add([3, 5, 7], [0, 9, 9])
+    >>> for games in orders.games():
+    ...     print(games.ties, games.entrants, games.times)
+    (False, False, True) [[3 5 7]] [2]
+    """
+
+    __slots__ = ("_codes",)
+
+    def __init__(self) -> None:
+        self._codes: dict[int, array[int]] = {}  # by seats: one finish after the other
+
+    def take(self, result: BlockResult, *, loses_faults: bool) -> None:
+        """Count a block, if several played it.
+
+        Args:
+            result: The block.
+            loses_faults: Whether a seat at fault finishes behind all others.
+        """
+        seats = result.seats
+        if len(seats) > 1:
+            scores = [inf if loses_faults and seat.verdict else seat.net for seat in seats]
+            self.add([seat.entrant for seat in seats], scores)
+
+    def add(self, entrants: Sequence[int], scores: Sequence[float]) -> None:
+        """Count a game.
+
+        Args:
+            entrants: Who played it, by number.
+            scores: Theirs, the least the best.
+        """
+        codes = self._codes.setdefault(len(entrants), array("i"))
+        before: float | None = None
+        for score, entrant in sorted(zip(scores, entrants, strict=True)):
+            codes.append(2 * entrant + (score == before))
+            before = score
+
+    def games(self) -> list[Games]:
+        """Give all games, in an order of their own: however they came, it is the same."""
+        return [
+            games for seats in sorted(self._codes) for games in _games(self._codes[seats], seats)
+        ]
+
+
+def _games(codes: "array[int]", seats: int) -> list[Games]:
+    rows = np.frombuffer(codes, np.int32).reshape(-1, seats)
+    rows = rows[np.lexsort(rows.T)]
+    is_new = np.ones(len(rows), bool)
+    is_new[1:] = (rows[1:] != rows[:-1]).any(axis=1)
+    starts = np.flatnonzero(is_new)
+    times = np.diff(starts, append=len(rows))
+    rows = rows[starts].astype(np.int64)
+    kinds = (rows & 1) @ (1 << np.arange(seats))
+    return [
+        Games(
+            tuple(bool(kind >> seat & 1) for seat in range(seats)),
+            rows[kinds == kind] >> 1,
+            times[kinds == kind],
+        )
+        for kind in np.unique(kinds).tolist()
+    ]
