@@ -41,8 +41,11 @@ def verify_run(
         sample: How many batches, drawn at random; all if None.
         workers: Processes that play.
         engine: Which engine plays; it need not be the one that played first.
+    Raises: RunNotFound, if nothing is stored yet.
     """
     digests = store.batch_digests(run.number)
+    if not digests:
+        raise RunNotFound(f"run {run.number}: expected stored batches to verify, got none yet")
     chosen = sorted(digests)
     if sample is not None and sample < len(chosen):
         chosen = sorted(Random().sample(chosen, sample))  # noqa: S311 - any batch may be looked at

@@ -313,6 +313,13 @@ class TestReplay:
 class TestVerify:
     """`verify`."""
 
+    def test_a_run_without_results_proves_nothing(self, cli: Cli, store: Path) -> None:
+        """That none of no batches differs would sound as if all was well."""
+        forget_batches_from(0, store)
+        ran = cli("verify")
+        assert (ran.status, ran.out) == (2, "")
+        assert ran.err == "run 1: expected stored batches to verify, got none yet\n"
+
     @pytest.mark.parametrize(
         ("options", "replayed"), [((), 6), (("--all",), 6), (("--sample", 2), 2)], ids=str
     )
