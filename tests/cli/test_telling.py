@@ -171,6 +171,15 @@ def test_no_surface_tells_more_than_the_policy_allows(
         assert not found, (surface, own, option)
 
 
+def test_who_led_a_run_that_is_over_is_not_told_where_only_the_first_are(kept: Kept) -> None:
+    """Somebody led it who is not among the first in the end."""
+    kept.use("leaderboard: {top: 1}\n")
+    _, said = _said("watch", "--store", kept.store)
+    first, *others = [row["entrant"].partition(" [")[0] for row in kept.board]
+    assert first in said
+    assert not [name for name in others if name in said]
+
+
 def test_the_policy_of_the_run_holds_without_an_option(kept: Kept) -> None:
     """It is said what is withheld, and how to see it."""
     kept.use("leaderboard: {names: handles, top: 2}\n")

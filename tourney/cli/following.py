@@ -265,7 +265,7 @@ class Follower:
 
     def _rank_if_wanted(self) -> None:
         """Find out who leads."""
-        if self._viewer.wants_leaders(self.scene):
+        if self._telling.tells_leaders and self._viewer.wants_leaders(self.scene):
             begin = monotonic()
             self.scene.leaders = self._by_finish() if self._has_places else self._by_rank()
             self._viewer.ranked(monotonic() - begin)

@@ -77,6 +77,14 @@ class Telling:
         """Whether nothing is withheld now."""
         return self.policy.tells_everybody and not self.is_sealed
 
+    @property
+    def tells_leaders(self) -> bool:
+        """Whether it may be told who led on the way.
+
+        Whoever led a run that is over need not be among its first.
+        """
+        return self.policy.top is None or self.finished is None
+
     def rows(self, standings: Sequence[Standing]) -> tuple[Standing, ...]:
         """Give the standings that may be told, best first."""
         return told_rows(self.policy, standings, self.finished, datetime.now(UTC))

@@ -183,7 +183,7 @@ class BlackjackRules:
         >>> BlackjackRules().decisions(rounds=1000, seat_rounds=1000, cards=5463)
         2424
         >>> EASYBJ.decisions(rounds=1000, seat_rounds=7000, cards=21861)
-        10444
+        10443
         """
         wagers = seat_rounds if self.wager == "chosen" else 0
         moves = MOVES_PER_100_CARDS * cards - MOVES_LESS_PER_100_ROUNDS * rounds

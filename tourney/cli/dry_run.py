@@ -1,0 +1,112 @@
+"""`run --dry-run`: what a run would play, and how long it would take, by a few trial rounds."""
+
+from math import inf
+from typing import NamedTuple
+
+import click
+
+from tourney.cli.options import fault_words, note, prints_aside
+from tourney.entries import Tournament
+from tourney.floor import duration_words
+from tourney.ledger import BlockKey, Verdict
+from tourney.plugins.words import joined
+from tourney.schedule import Batch, Block, Field
+from tourney.workers import make_workers
+
+PROBE_ROUNDS = 200
+PROBE_GAMES, PROBE_GAME = 4, 12
+"""At tables of several: how often everybody begins a trial, and its rounds at most."""
+
+
+def show_dry_run(tournament: Tournament, workers: int, engine: str) -> int:
+    """Print what a run would play, and about how long it would take; give the exit status."""
+    config = tournament.config
+    schedule = tournament.format.schedule(tournament.field)
+    with prints_aside():
+        probed = _probe(tournament, engine)
+    click.echo(f"{config.name}: {config.game.preset}, {config.format.kind}")
+    for record, spec in zip(tournament.records, tournament.entrants, strict=True):
+        options = "".join(f" {name}={value}" for name, value in record.options)
+        origin = (record.distribution or "a file") + (", confined" if spec.confinement else "")
+        click.echo(f"  {record.name}: {record.strategy}{options} ({origin})")
+    if level := tournament.confinement:
+        click.echo(f"confinement {level}: {_shut_in(tournament)}")
+    first = next(iter(next(schedule.waves()))).blocks
+    words = tournament.format.table_words(tournament.rules)
+    if schedule.batches is None:
+        click.echo(f"{words}; how long it takes depends on the results")
+        return _show_faults(probed)
+    click.echo(
+        f"at most {len(first) * schedule.batches:,} blocks in {schedule.batches:,} batches, {words}"
+    )
+    # A game that ends at so many points is over long before its cap, as the trial has shown.
+    rounds = sum(min(block.rounds, probed.most_rounds) for block in first)
+    seconds = probed.round_seconds * rounds * schedule.batches
+    on = f"{workers} workers" if workers > 1 else "1 worker"
+    lasting = "" if tournament.rules.most_points else ", if every bankroll lasts"
+    click.echo(f"about {duration_words(seconds / workers)} on {on}{lasting}")
+    return _show_faults(probed)
+
+
+def _shut_in(tournament: Tournament) -> str:
+    """Say whose code a run would shut in, or let run here."""
+    names = [spec.name for spec in tournament.entrants if spec.confinement]
+    if names:
+        return f"the code of {joined(names, 'and')} runs in processes of its own"
+    files = [record.name for record in tournament.records if record.runs_code]
+    return f"the code of {joined(files, 'and')} runs with all your rights"
+
+
+def _show_faults(probed: "Probe") -> int:
+    """Say who failed in the trial; give the exit status."""
+    for name, verdict in probed.faults:
+        note(f"{name}: {fault_words(verdict)} (round {verdict.round} of a trial)")
+    return 1 if probed.faults else 0
+
+
+class Probe(NamedTuple):
+    """What a few rounds of every entrant showed."""
+
+    round_seconds: float  # of one worker
+    most_rounds: float  # that a block lasts, where a game ends by itself
+    faults: tuple[tuple[str, Verdict], ...]  # names of entrants, and what they did wrong
+
+
+def _probe(tournament: Tournament, engine: str) -> Probe:
+    """Play a few rounds of every entrant, on tables that no run has."""
+    specs = tournament.specs()
+    trials = _trials(tournament)
+    with make_workers(1, specs, engine) as crew:
+        played = tuple(crew.play(trials))
+    results = [result for batch in played for result in batch.results]
+    rounds = sum(result.rounds for result in results)
+    faults: dict[str, Verdict] = {}
+    for seat in (seat for result in results for seat in result.seats):
+        if seat.verdict:
+            faults.setdefault(specs[seat.entrant].name, seat.verdict)
+    is_game = tournament.rules.most_points is not None
+    caps = [block.rounds for trial in trials for block in trial.blocks]
+    is_ended = is_game and any(result.rounds < caps[0] for result in results)
+    most = rounds / len(results) if is_ended else inf
+    seconds = sum(batch.seconds for batch in played)
+    return Probe(seconds / max(rounds, 1), most, tuple(faults.items()))
+
+
+def _trials(tournament: Tournament) -> tuple[Batch, ...]:
+    """Draw up a few rounds of every entrant: alone, or with those who follow it in the list."""
+    field = tournament.field
+    if 1 in field.rules.seats:
+        alone = (_trial(field, number, 1, PROBE_ROUNDS) for number in range(field.entrants))
+        return tuple(Batch(0, number, (block,)) for number, block in enumerate(alone))
+    # By the rules that the format plays, in which a game may end.
+    first = next(iter(next(tournament.format.schedule(field).waves()))).blocks[0]
+    field, seats = field.playing(first.rules), min(field.rules.seats)
+    tables = range(field.entrants * PROBE_GAMES)
+    # In one batch, because to load everybody for each would take longer than to play.
+    return (Batch(0, 0, tuple(_trial(field, table, seats, PROBE_GAME) for table in tables)),)
+
+
+def _trial(field: Field, table: int, seats: int, rounds: int) -> Block:
+    """Draw up a block of a trial."""
+    company = tuple(((table + other) % field.entrants, field.bankroll) for other in range(seats))
+    return field.block(BlockKey(-1, 0, table, 0, 1), company, rounds)
