@@ -95,6 +95,8 @@ def test_what_was_not_confirmed_is_told_and_warnings_too(played: Cli, tmp_path: 
         assert not [word for word in words if word in hidden]
         assert "in words that are withheld" in hidden
         assert "Player 3" in hidden
+        # Of who sits alone it would be the place in the configuration.
+        assert "seating" not in hidden.replace('"seating": null', "")
 
 
 def test_a_handle_is_asked_for_as_the_board_has_it(played: Cli) -> None:

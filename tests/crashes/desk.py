@@ -203,6 +203,10 @@ class Desk:
         """Wait until a competitor has left a file."""
         assert wait_until((self.folder / name).exists)
 
+    def wait_for_run(self) -> None:
+        """Wait until the run is stored, of which nothing may have been played."""
+        assert wait_until(self._has_run)
+
     def batches(self) -> frozenset[int]:
         """Give the numbers of the batches that are stored."""
         with Store.open(self.store, create=False) as store:

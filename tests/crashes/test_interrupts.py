@@ -3,6 +3,7 @@
 import os
 import shlex
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -51,5 +52,15 @@ def test_workers_that_are_starting_die_quietly_of_an_interrupt(desk: Desk) -> No
     """No traceback of theirs hides the command to go on with."""
     command = desk.go_on(workers=2)
     command.wait_for_workers(1)
+    command.interrupt(everybody=True)
+    interrupted(desk, command)
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.5, 1.5])
+def test_what_workers_need_may_still_be_loading(desk: Desk, seconds: float) -> None:
+    """Whoever loads it belongs to the group that a terminal interrupts, and says nothing."""
+    command = desk.go_on(workers=2)
+    desk.wait_for_run()
+    time.sleep(seconds)
     command.interrupt(everybody=True)
     interrupted(desk, command)

@@ -17,10 +17,13 @@ from tourney.entries import Tournament
 from tourney.errors import TourneyError
 from tourney.leaderboard.policy import handle, nameless, shown_of, told_rows
 from tourney.leaderboard.terms import OPEN, Names, Policy, policy_of, time_of
-from tourney.ledger import Verdict
+from tourney.ledger import BlockKey, Verdict
 from tourney.standings import Standing
 from tourney.store import RunRecord, Store
 from tourney.tournament import standings_of
+
+NO_SEATING = -1
+"""Stands for a seating that is not told."""
 
 
 class Time(click.ParamType[datetime]):
@@ -107,6 +110,13 @@ class Telling:
     def verdict(self, verdict: Verdict) -> Verdict:
         """Give what may be told of a verdict on somebody who is shown."""
         return verdict if self.policy.names == "names" else nameless(verdict)
+
+    def key(self, key: BlockKey) -> BlockKey:
+        """Give what may be told of where somebody who is shown played.
+
+        Of somebody who sat alone, the seating is the place in the configuration.
+        """
+        return key if self.policy.names == "names" else key._replace(seating=NO_SEATING)
 
     def called(self, names: Sequence[str], places: Sequence[int | None]) -> list[str]:
         """Give what those are called who may be told of, best first.

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from tourney.cli.options import RUN, STORE, entrant_number, note, note_confinement, resume_words
-from tourney.cli.telling import Asked, Telling, policy_options
+from tourney.cli.telling import NO_SEATING, Asked, Telling, policy_options
 from tourney.entries import enter_again
 from tourney.leaderboard.policy import nameless
 from tourney.ledger import MACHINE_CAUSES, BlockKey, Remark, Verdict
@@ -71,7 +71,7 @@ def verdicts_command(
             number = entrant_number(names, entrant)
             names = {number: names[number]}
         faults = (
-            Entry(seat.entrant, key, telling.verdict(seat.verdict))
+            Entry(seat.entrant, telling.key(key), telling.verdict(seat.verdict))
             for key, seat in kept.faulted(record.number)
             if seat.verdict and seat.entrant in names
         )
@@ -120,7 +120,8 @@ def _told_remark(remark: Remark, telling: Telling) -> Remark:
     if telling.policy.names == "names":
         return remark
     verdict = remark.verdict and replace(nameless(remark.verdict), message=WITHHELD)
-    return replace(remark, message=WITHHELD, verdict=verdict)
+    key = remark.key and telling.key(remark.key)
+    return replace(remark, key=key, message=WITHHELD, verdict=verdict)
 
 
 def _show(
@@ -173,6 +174,8 @@ def _facts(entry: Entry, fault: str) -> Iterator[str]:
 def _where(key: BlockKey, verdict: Verdict) -> str:
     """Name the place of a fault, everything counted from 1."""
     place = str(key).rpartition(",")[0]  # all but the block's first round
+    if key.seating == NO_SEATING:
+        place = place.rpartition(",")[0]
     return f"{place}, round {verdict.round}, decision {verdict.decision + 1} ({verdict.call})"
 
 
@@ -209,7 +212,7 @@ def _told(key: BlockKey, verdict: Verdict) -> dict[str, Any]:
         "stage": key.stage + 1,
         "heat": key.heat + 1,
         "table": key.table + 1,
-        "seating": key.seating + 1,
+        "seating": None if key.seating == NO_SEATING else key.seating + 1,
         "round": verdict.round,
         "decision": verdict.decision + 1,
         "call": verdict.call,

@@ -182,9 +182,23 @@ def _nameless(entrant: EntrantTold, columns: Sequence[ColumnTold]) -> EntrantTol
             "group": None,
             "kind": "",
             "cells": cells,
+            "tables": [_without_seatings(each) for each in entrant.tables],
             "verdicts": [_nameless_verdict(each) for each in entrant.verdicts],
         }
     )
+
+
+def _without_seatings(table: TableTold) -> TableTold:
+    """Count the seatings of a table anew: that of who sits alone is a place in the configuration.
+
+    No card hangs on it.
+    """
+    found = sorted({block.seating for block in table.blocks})
+    blocks = [
+        block.model_copy(update={"seating": 1 + found.index(block.seating)})
+        for block in table.blocks
+    ]
+    return table.model_copy(update={"blocks": blocks})
 
 
 def _nameless_cell(column: ColumnTold, cell: CellTold, name: str) -> CellTold:

@@ -183,6 +183,10 @@ def _tell_what_is_open(data: SiteData, report: SiteReport) -> None:
     if policy.names == "handles":
         report.open.append("who is who: handles stand for names")
     report.open.append(
+        "what the run, its entrants and its columns are called, when it was played, by which "
+        "versions, how players were confined, and whether its seed was known: taken as published"
+    )
+    report.open.append(
         "that the commitment was published before play: compare it with what you were shown then"
     )
     report.open.append(

@@ -25,6 +25,7 @@ from tourney.errors import TourneyError, WorkerError
 from tourney.games import Rules
 from tourney.schedule import Batch
 from tourney.workers import mother
+from tourney.workers.interrupts import interrupts_kept_from_children
 from tourney.workers.mother import asked_for
 from tourney.workers.sizes import TaskSize
 from tourney.workers.task import EntrantSpec, PlayedBatch, Task, play_task
@@ -106,7 +107,8 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
         self._size = TaskSize(workers, left)
         self._deaths: Counter[int] = Counter()
         self._again: list[Task] = []  # tasks whose worker died
-        with asked_for(rules, is_long=is_long):
+        # Whoever is still loading what workers need would tell of an interrupt in many lines.
+        with asked_for(rules, is_long=is_long), interrupts_kept_from_children():
             self._workers = [Worker() for _ in range(workers)]
 
     def __exit__(

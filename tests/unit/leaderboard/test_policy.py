@@ -199,6 +199,19 @@ def test_names_have_no_influence_on_a_site_with_handles(
     assert _site(policy, _data(facts)) == _site(policy, _data(others))
 
 
+def test_the_place_in_the_configuration_is_nothing_a_handle_tells() -> None:
+    """Of who sits alone it is the number of the seating; no shoe hangs on it."""
+    data = _data([("Ada", "ada.py", 3), ("Blaise", "blaise.py", 2)])
+    seated = data.model_dump()
+    for number, entrant in enumerate(seated["entrants"]):
+        for block in entrant["tables"][0]["blocks"]:
+            block["seating"] = 7 - number
+    elsewhere = SiteData.model_validate(seated)
+    policy = Policy(names="handles")
+    assert _site(policy, data) == _site(policy, elsewhere)
+    assert _site(OPEN, data) != _site(OPEN, elsewhere)
+
+
 @settings(max_examples=15, deadline=None)
 @given(st.lists(FACTS, min_size=2, max_size=4), st.data())
 def test_names_have_no_influence_on_a_table_with_handles(

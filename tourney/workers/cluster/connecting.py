@@ -1,11 +1,8 @@
 """The way to a cluster: a client of a scheduler, and the scheduler and workers if they are ours."""
 
 import logging
-import signal
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from multiprocessing import resource_tracker
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -16,6 +13,7 @@ from distributed import Client, LocalCluster, Security
 from tourney.errors import TourneyError, WorkerError
 from tourney.workers.cluster.duty import PACKAGES, differences, own_versions, versions_words
 from tourney.workers.cluster.place import Cluster
+from tourney.workers.interrupts import interrupts_kept_from_children
 from tourney.workers.pool import MOST_DEATHS
 
 SECONDS_TO_CONNECT = 20
@@ -64,7 +62,7 @@ def _started(cluster: Cluster, workers: int) -> Iterator[Any]:
     with ExitStack() as stack:
         # The folder may be needed until the last worker has closed.
         security = Security.temporary()
-        with _interrupts_kept_from_children():
+        with interrupts_kept_from_children():
             if cluster.kind == "slurm":
                 # dask-jobqueue is not needed elsewhere.
                 from tourney.workers.cluster.slurm import slurm_cluster  # noqa: PLC0415
@@ -163,22 +161,3 @@ def _quiet() -> Iterator[None]:
 
 def _is_dasks(logger: str) -> bool:
     return logger.startswith("distributed.")
-
-
-@contextmanager
-def _interrupts_kept_from_children() -> Iterator[None]:
-    """Keep Ctrl-C for the main thread.
-
-    A terminal interrupts everybody of its group. Processes inherit what the thread that starts
-    them blocks, and so do threads; Dask's is started in here.
-    """
-    if sys.platform == "win32":
-        yield
-        return
-    # Starting it later would let interrupts in again, in the thread that does.
-    resource_tracker.ensure_running()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
