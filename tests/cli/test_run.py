@@ -88,7 +88,7 @@ def test_without_a_seed_shoes_are_secret_until_the_end(cli: Cli, small: Path) ->
     text = small.read_text(encoding="utf-8").replace("seed: 7\n", "")
     small.write_text(text, encoding="utf-8")
     ran = cli("run", small, "--workers", 1)
-    first, _, last = ran.err.splitlines()
+    first, *_, last = ran.err.splitlines()  # with rare luck, a result is marked as odd between
     assert re.fullmatch(r"run 1 in tourney.db: Small, secret shoes, commitment [0-9a-f]{64}", first)
     assert re.fullmatch(r"secret [0-9a-f]{64}, salt [0-9a-f]{32}", last)
 
