@@ -31,8 +31,15 @@ from tourney.schedule import Field
 from tourney.schedule.formats import Knockout
 
 COMPETITORS: tuple[type[Player], ...] = (
-    Simple, Chaser, Leader, Finisher, Counting, Sharp, Mimic, NeverBust,
-)  # fmt: skip
+    Simple,
+    Chaser,
+    Leader,
+    Finisher,
+    Counting,
+    Sharp,
+    Mimic,
+    NeverBust,
+)  # fmt: skip - a list of names
 WATCHING = (Chaser, Leader, Finisher)
 FORMAT = Knockout(seats=4, advance=2)
 BANKROLL, MINIMUM, MAXIMUM = 500, 5, 200

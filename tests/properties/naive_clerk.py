@@ -97,14 +97,14 @@ class NaiveClerk(Watcher):
         """Let go of whoever cannot wager any more."""
         rules, minimum = self.block.rules, self.block.minimum
         for page in list(self.present):
-            least = minimum if rules.stop == "at-least" else minimum + 1  # type: ignore[attr-defined]
+            least = minimum if rules.stop == "at-least" else minimum + 1  # type: ignore[attr-defined]  # blackjack
             if not page.verdict and page.bankrolls[-1] < least:
                 page.left_round = self.last_round
                 self.present.remove(page)
 
     def _net(self, outcome: Outcome, wager: int) -> int:
         if outcome is Outcome.NATURAL:
-            per, chips = self.block.rules.natural.split(":")  # type: ignore[attr-defined]
+            per, chips = self.block.rules.natural.split(":")  # type: ignore[attr-defined]  # blackjack
             return wager * int(per) // int(chips)
         if outcome is Outcome.PUSH:
             return 0

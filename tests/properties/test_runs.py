@@ -44,7 +44,7 @@ def replay(played: PlayedRun) -> int:
     places = [
         place
         for entrant in entrants
-        for table in range(played.tournament.format.tables)  # type: ignore[attr-defined]
+        for table in range(played.tournament.format.tables)  # type: ignore[attr-defined]  # of these two
         for place in find_blocks(*how, entrant, table)
     ]
     for place in places:

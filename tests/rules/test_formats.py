@@ -279,7 +279,7 @@ def test_rule_6_the_bankroll_at_a_verdict_may_stand() -> None:
 @pytest.mark.parametrize("fault", ["lost", "out", "stands"])
 def test_rule_6_a_table_with_a_verdict_is_over(fault: str) -> None:
     """In a format of several blocks, too: no block follows it."""
-    options = Duplicate(tables=12, rounds=12, block_rounds=3, fault=fault)  # type: ignore[arg-type]
+    options = Duplicate(tables=12, rounds=12, block_rounds=3, fault=fault)  # type: ignore[arg-type]  # text
     played = play(options, Fragile)
     seen = 0
     for table in range(12):

@@ -59,8 +59,14 @@ def test_rule_2_only_what_is_between_them_and_others_counts() -> None:
     assert all(3 in entrants_of([block]) for block in run.blocks)
     notes = {finish.entrant: finish.note for finish in run.finishes}
     assert notes == {
-        0: "1 of 1", 1: "1 of 1", 2: "1 of 1", 3: "3 of 6", 4: "0 of 1", 5: "0 of 1", 6: "0 of 1"
-    }  # fmt: skip
+        0: "1 of 1",
+        1: "1 of 1",
+        2: "1 of 1",
+        3: "3 of 6",
+        4: "0 of 1",
+        5: "0 of 1",
+        6: "0 of 1",
+    }  # fmt: skip - a table
     assert run.places == {0: 1, 1: 1, 2: 1, 3: 4, 4: 5, 5: 5, 6: 5}
 
 

@@ -98,7 +98,7 @@ def test_a_configuration_cannot_be_changed(catalog: Catalog) -> None:
     """What was read once is the same for every layer."""
     config = loads(LEAST, catalog)
     with pytest.raises(FrozenInstanceError):
-        config.bankroll = 2  # type: ignore[misc]
+        config.bankroll = 2  # type: ignore[misc]  # on purpose
 
 
 def test_aliases_repeat_what_an_anchor_names(catalog: Catalog) -> None:

@@ -65,7 +65,7 @@ def _started(cluster: Cluster, workers: int) -> Iterator[Any]:
         with interrupts_kept_from_children():
             if cluster.kind == "slurm":
                 # dask-jobqueue is not needed elsewhere.
-                from tourney.workers.cluster.slurm import slurm_cluster  # noqa: PLC0415
+                from tourney.workers.cluster.slurm import slurm_cluster  # noqa: PLC0415 - optional
 
                 made = stack.enter_context(slurm_cluster(cluster.file, security))
             else:
