@@ -1,0 +1,106 @@
+"""What every configuration comes to, digest by digest: no change of the code may change it.
+
+`configurations.json` keeps, for each configuration and engine, one digest over those of all
+batches: of a tiny tournament, which is played here, and of the whole one, which takes minutes:
+`python tests/goldens/test_digests.py` plays all of them and names what differs; with `--record`
+it writes the file anew. A digest changes only where a rule was found broken, and the commit says
+which.
+"""
+
+import json
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import replace
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tourney import play_tournament
+from tourney.config import TournamentConfig, load
+from tourney.entries import catalog_of
+from tourney.plugins import Registry, load_plugins
+from tourney.schedule.designs import tables_each
+from tourney.standings import FINISH
+from tourney.store import Store
+
+ROOT = Path(__file__).parents[2]
+CONFIGS = sorted((ROOT / "configs").glob("*.yaml"))
+RECORDED = Path(__file__).parent / "digests" / "configurations.json"
+ENGINES = ("auto", "reference")
+SEED = 1980  # of configurations without one
+
+
+@pytest.fixture(scope="module")
+def registry() -> Registry:
+    """Load what is installed."""
+    return load_plugins()
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("path", CONFIGS, ids=[path.stem for path in CONFIGS])
+def test_a_configuration_comes_to_what_it_came_to(
+    path: Path, engine: str, registry: Registry, tmp_path: Path
+) -> None:
+    """Every batch of a tiny tournament has the digest it had when the file was written."""
+    recorded = json.loads(RECORDED.read_text(encoding="utf-8"))
+    config = made_tiny(load(path, catalog_of(registry)))
+    found = digest_of(config, engine, registry, tmp_path / "tourney.db")
+    assert found == recorded["tiny"][path.stem]
+
+
+def made_tiny(config: TournamentConfig) -> TournamentConfig:
+    """Leave a few tables and rounds; whole, where the format gives places."""
+    options: Any = config.format.options
+    if options.measure(config.game.rules) is FINISH:
+        return config
+    few: dict[str, Any] = {"tables": 2, "rounds": 4, "block_rounds": 2}
+    if config.game.rules.most_points:
+        few = {"games": 1} if config.format.kind == "match" else {"rounds": 2}
+        few["tables"] = tables_each(len(config.entrants))
+    elif options.looks:
+        few["looks"] = (1,)  # too early to tell anybody apart
+    return replace(config, format=replace(config.format, options=replace(options, **few)))
+
+
+def digest_of(config: TournamentConfig, engine: str, registry: Registry, store: Path) -> str:
+    """Play a tournament and give one digest of its batches, in their order."""
+    result = play_tournament(config, store=store, engine=engine, seed=SEED, plugins=registry)
+    with Store.open(store) as kept:
+        digests = kept.batch_digests(result.run.number)
+    return blake2b(
+        b"".join(digests[number] for number in sorted(digests)), digest_size=16
+    ).hexdigest()
+
+
+def every_digest(registry: Registry) -> Iterator[tuple[str, str, str, str]]:
+    """Give size, configuration, engine and digest, one by one, as they have been played."""
+    for path in CONFIGS:
+        config = load(path, catalog_of(registry))
+        for size, sized in (("tiny", made_tiny(config)), ("whole", config)):
+            for engine in ENGINES:
+                with tempfile.TemporaryDirectory() as folder:
+                    digest = digest_of(sized, engine, registry, Path(folder) / "tourney.db")
+                yield size, path.stem, engine, digest
+
+
+def main(*, records: bool) -> int:
+    """Play everything; give 1 if a digest differs from the recorded one or between engines."""
+    recorded = {} if records else json.loads(RECORDED.read_text(encoding="utf-8"))
+    found: dict[str, dict[str, str]] = {"tiny": {}, "whole": {}}
+    differing = 0
+    for size, name, engine, digest in every_digest(load_plugins()):
+        wanted = found[size].get(name, digest) if records else recorded[size].get(name)
+        found[size].setdefault(name, digest)
+        differing += digest != wanted
+        remark = "" if digest == wanted else f", expected {wanted}"
+        sys.stdout.write(f"{size:5} {name:22} {engine:9} {digest}{remark}\n")
+    if records and not differing:
+        RECORDED.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+    return int(differing > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(records="--record" in sys.argv[1:]))
