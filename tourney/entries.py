@@ -30,8 +30,8 @@ from tourney.store import EntrantRecord, RunRecord
 from tourney.submissions import RULES, submitted
 from tourney.trust import (
     check_confinable,
+    check_entrants,
     is_confined,
-    kept_level,
     level_of_new_run,
     level_of_run,
 )
@@ -52,7 +52,7 @@ class Tournament:
     secret: Secret
     entrants: tuple[EntrantSpec, ...]
     records: tuple[EntrantRecord, ...]
-    confinement: Level | None = None  # of the code that entrants bring; None if nobody does
+    confinement: Level | None = None  # of the code that entrants bring; None if none is to run
     confines_all: bool = False  # installed strategies, too
     follows_luck: bool = False  # whether the luck of the cards is taken out of results
     steps: tuple[tuple[int, int], ...] = ()  # tables, entrants: first, and after each extension
@@ -202,16 +202,18 @@ def enter_again(
     Args:
         run: The run.
         registry: What names stand for.
-        trusts_files: Whether archived files of competitors may run in this process, as they did
-            when the run began.
+        trusts_files: Whether archived files of competitors may run in this process, if the store
+            does not say that they were confined when the run began.
         plays: Whether anybody is going to play.
     Raises: ConfigError, PluginError or TourneyError, if it cannot be played.
     """
+    check_entrants(run)
     config = loads(run.config, catalog_of(registry), run.config_source, folder=None)
     if run.steps:
         config = with_tables(config, run.steps[-1][0])
     # By the run's entrants, not the configuration's, whose folders may have changed.
-    level = level_of_run(run, trusts_files=trusts_files) if plays else kept_level(run)
+    game = config.game.rules.game
+    level = level_of_run(run, game, trusts_files=trusts_files) if plays else None
     secret = Secret(run.secret, run.salt, run.rehearsal)
     again = _tournament(
         config, secret, run.entrants, registry, level, confines_all=run.confines_all
@@ -286,7 +288,8 @@ def _tournament(
     confines_all: bool,
 ) -> Tournament:
     game = config.game.rules.game
-    confined = None if level is Level.UNSAFE else level
+    # Where nothing was decided, whatever should play all the same is confined or fails.
+    confined = None if level is Level.UNSAFE else level or Level.FULL
     specs = tuple(
         limited(
             spec_of(

@@ -6,6 +6,7 @@ not errors of a run: they become a `tourney.ledger.Verdict`.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 
 class TourneyError(Exception):
@@ -104,6 +105,10 @@ class ConfigError(TourneyError):
         self.faults = tuple(sorted(faults, key=lambda fault: (fault.line, fault.column)))
         super().__init__("\n".join(str(fault) for fault in self.faults))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel between processes by the faults, of which the text is made again."""
+        return type(self), (self.faults,)
+
 
 class ChartError(TourneyError):
     """A strategy chart with faults; all of them, in the order of the file."""
@@ -116,6 +121,10 @@ class ChartError(TourneyError):
 
         self.faults = tuple(sorted(faults, key=place))
         super().__init__("\n".join(str(fault) for fault in self.faults))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel between processes as above."""
+        return type(self), (self.faults,)
 
     @classmethod
     def of(cls, source: str, message: str) -> "ChartError":

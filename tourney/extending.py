@@ -14,7 +14,7 @@ from tourney.errors import TourneyError
 from tourney.plugins import Registry
 from tourney.schedule.formats import Solo
 from tourney.store import EntrantRecord, RunRecord, Store
-from tourney.trust import kept_level, level_of_new_run
+from tourney.trust import claimed_level, level_of_new_run, level_of_run
 
 
 def extend_run(
@@ -39,6 +39,7 @@ def extend_run(
     Raises: TourneyError, if it cannot go on.
     """
     config = loads(run.config, catalog_of(registry), run.config_source, folder=None)
+    level_of_run(run, config.game.rules.game, trusts_files=trusts_files)  # or it is refused
     options = config.format.options
     _check(run, options, config.game.rules.seats)
     steps = run.steps or ((options.tables, len(run.entrants)),)
@@ -90,8 +91,8 @@ def _late_records(
         entrants=tuple(late),
     )
     level = level_of_new_run(config, trusts_files=trusts_files, confines_all=run.confines_all)
-    before = kept_level(run)
-    if level and before and level is not before:
+    before = claimed_level(run)
+    if level and before and level.is_below(before):
         raise TourneyError(
             f"run {run.number}: expected to confine players at level {before}, as before; got "
             f"{level}"
@@ -99,6 +100,8 @@ def _late_records(
     first = len(run.entrants)
     records = [
         replace(record, number=first + record.number)
-        for record in records_of(config, registry, level or before)
+        for record in records_of(config, registry, level)
     ]
-    return records, str(level or before or "")
+    # What is not known of those before is not made up for by those who come late.
+    has_code = any(entrant.runs_code for entrant in run.entrants)
+    return records, run.confinement if before or has_code else str(level or "")

@@ -1,20 +1,22 @@
 """Whether the code that entrants bring along may be played, and how well it is shut in.
 
-Decided once for a run, kept with it and told to everybody who reads its leaderboard. Installed
-strategies and charts are nobody's files: the first run here like any program one installs, unless
-the organiser has all code confined; the others are no programs. Leaves out how a process is shut
-in; see `tourney.confine`.
+Decided when a run begins, and anew by every machine that plays some of it again: a store may come
+from anybody, so what it says of trust is told to those who read its leaderboard, and believed only
+where that means more caution. Installed strategies and charts are nobody's files: the first run
+here like any program one installs, unless the organiser has all code confined; the others are no
+programs. Leaves out how a process is shut in; see `tourney.confine`.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import get_args
 
 from tourney.asking.newcomer import Newcomer
 from tourney.config import TournamentConfig
 from tourney.confine.levels import Level, probe
-from tourney.errors import PluginError, TourneyError
+from tourney.errors import PluginError, StoreError, TourneyError
 from tourney.ledger import Verdict
-from tourney.plugins.words import joined
-from tourney.store import EntrantRecord, RunRecord
+from tourney.plugins.words import joined, printable, quoted
+from tourney.store import EntrantKind, EntrantRecord, RunRecord
 from tourney.workers import EntrantSpec
 
 CONFINED_GAMES = ("blackjack", "straights")
@@ -54,42 +56,84 @@ def level_of_new_run(
         return None
     if trusts_files:
         return Level.UNSAFE
-    level = probe()
-    if level is Level.UNSAFE:
-        reason = "this machine cannot confine players"
-    elif config.game.rules.game not in CONFINED_GAMES:
-        reason = f"only {joined(CONFINED_GAMES, 'and')} are played confined"
-    else:
-        return level
-    if confines_all:
-        raise TourneyError(f"{config.source}: --confine all: expected to confine all, but {reason}")
-    raise _refused(config.source, files, reason)
+    if reason := _why_not_confined(config.game.rules.game):
+        if confines_all:
+            expected = "--confine all: expected to confine all"
+            raise TourneyError(f"{config.source}: {expected}, but {reason}")
+        raise _refused(config.source, files, reason)
+    return probe()
 
 
-def level_of_run(run: RunRecord, *, trusts_files: bool) -> Level | None:
-    """Give how the code of a stored run's entrants is played, which is as it began.
+def level_of_run(run: RunRecord, game: str, *, trusts_files: bool) -> Level | None:
+    """Decide how the code of a stored run's entrants is played here.
 
     Args:
-        run: The run.
-        trusts_files: Whether code may run in this process, if it did before.
-    Returns: None, if nobody brought any.
-    Raises: TourneyError, if it may not run here, or this machine confines less well.
+        run: The run, as the store tells it.
+        game: What is played.
+        trusts_files: Whether code may run in this process, unless it is said to have been confined.
+    Returns: None, if nobody brings any.
+    Raises: TourneyError, if it may not run here, or this machine confines less well than the one
+        on which the run began; StoreError, if the store says what no store says.
     """
-    level = kept_level(run)
-    if level is Level.UNSAFE and not trusts_files:
-        files = [entrant.strategy for entrant in run.entrants if entrant.runs_code]
+    claimed, files = claimed_level(run), [each.strategy for each in _confined_of(run)]
+    if not files:
+        return None
+    if trusts_files and claimed in {None, Level.UNSAFE}:
+        return Level.UNSAFE
+    if claimed is Level.UNSAFE:
         raise _refused(run.config_source, files, "the run began without confinement")
-    if level and probe().is_below(level):
+    if claimed and probe().is_below(claimed):
         raise TourneyError(
-            f"run {run.number}: expected a machine that confines players at level {level}, as "
+            f"run {run.number}: expected a machine that confines players at level {claimed}, as "
             f"when it began; got one at level {probe()}: go on where it began"
         )
-    return level
+    if reason := _why_not_confined(game):
+        raise _refused(run.config_source, files, reason)
+    return probe()
 
 
-def kept_level(run: RunRecord) -> Level | None:
-    """Give the level that is stored with a run; None if nobody brought code."""
+def claimed_level(run: RunRecord) -> Level | None:
+    """Give the level that a store says a run was played at; None if it says nothing.
+
+    Raises: StoreError, if there is no such level.
+    """
+    if run.confinement and run.confinement not in set(Level):
+        expected = joined([*Level, "nothing"], "or")
+        raise _damaged(run, f"confinement: expected {expected}, got {quoted(run.confinement)}")
     return Level(run.confinement) if run.confinement else None
+
+
+def check_entrants(run: RunRecord) -> None:
+    """See that entrants of a stored run consist of what entrants consist of.
+
+    Raises: StoreError, if one of them does not.
+    """
+    for entrant in run.entrants:
+        who, count = f"entrant {printable(entrant.name)}: expected", len(entrant.sources)
+        if entrant.kind not in get_args(EntrantKind):
+            kinds = "a strategy, a file, a chart or a package"
+            raise _damaged(run, f"{who} {kinds}, got {quoted(entrant.kind)}")
+        if entrant.kind in {"file", "chart"} and count != 1:
+            raise _damaged(run, f"{who} the text of 1 file, got {count}")
+
+
+def _damaged(run: RunRecord, message: str) -> StoreError:
+    return StoreError(
+        f"run {run.number}: {message}: the store is damaged, or was not written by tourney"
+    )
+
+
+def _why_not_confined(game: str) -> str:
+    """Say why nobody's code is confined here; nothing if it is."""
+    if probe() is Level.UNSAFE:
+        return "this machine cannot confine players"
+    if game not in CONFINED_GAMES:
+        return f"only {joined(CONFINED_GAMES, 'and')} are played confined"
+    return ""
+
+
+def _confined_of(run: RunRecord) -> list[EntrantRecord]:
+    return [entrant for entrant in run.entrants if is_confined(entrant, run.confines_all)]
 
 
 def is_confined(entrant: EntrantRecord, confines_all: bool) -> bool:  # noqa: FBT001 - of a run
@@ -127,20 +171,27 @@ def _trial(spec: EntrantSpec) -> Verdict | None:
     return seating.verdict
 
 
-def confinement_words(run: RunRecord) -> str:
-    """Say how well the code was shut in that entrants brought along; nothing if none did."""
-    level = kept_level(run)
-    if level is None:
+def confinement_words(run: RunRecord, *, was_seen: bool = False) -> str:
+    """Say how well the code was shut in that entrants brought along; nothing if none did.
+
+    Args:
+        run: The run.
+        was_seen: Whether it was played here just now; else it is told as the store's word.
+    """
+    if not (count := len(_confined_of(run))):
         return ""
-    count = sum(is_confined(entrant, run.confines_all) for entrant in run.entrants)
-    whose = "1 entrant" if count == 1 else f"{count} entrants"
-    return f"confinement {level}: the code of {whose} {WORDS[level]}"
+    whose = "the code of 1 entrant" if count == 1 else f"the code of {count} entrants"
+    if run.confinement not in set(Level):
+        said = quoted(run.confinement) if run.confinement else "nothing"
+        return f"confinement unknown: the store says {said} of {whose}"
+    level = Level(run.confinement)
+    return f"confinement {level}{'' if was_seen else ', says the store'}: {whose} {WORDS[level]}"
 
 
 def _refused(source: str, files: Sequence[str], reason: str) -> TourneyError:
-    names = joined(list(dict.fromkeys(files)), "and")  # many call theirs alike
+    names = joined(list(dict.fromkeys(map(printable, files))), "and")  # many call theirs alike
     return TourneyError(
-        f"{source}: expected competitors from installed plugins or files that can be confined, "
-        f"got {len(files)} of somebody's files ({names}), which would run with all your rights, "
-        f"because {reason}: read them, then add --trust-submissions"
+        f"{printable(source)}: expected competitors from installed plugins or files that can be "
+        f"confined, got {len(files)} of somebody's files ({names}), which would run with all your "
+        f"rights, because {reason}: read them, then add --trust-submissions"
     )

@@ -203,14 +203,15 @@ def test_files_of_others_are_confined(cli: Cli, small: Path, write: Write) -> No
     write("broken.py", BROKEN.replace("spread)", "spread=1)"))
     with small.open("a", encoding="utf-8") as config:
         config.write("  - file: broken.py\n")
-    words = "confinement full: the code of 1 entrant ran shut in, in processes of their own"
+    words = "the code of 1 entrant ran shut in, in processes of their own"
     ran = cli("run", small, "--workers", 1)
     assert ran.status == 1
-    assert words in ran.err
+    assert f"confinement full: {words}" in ran.err
     assert "broken.py:9: bet: expected an answer, got ZeroDivisionError" in ran.err
-    assert words in cli("leaderboard").err
-    assert words.removeprefix("confinement ") in cli("runs", 1).out
-    assert cli("verify", "--all", "--workers", 1).status == 0
+    assert f"confinement full, says the store: {words}" in cli("leaderboard").err
+    assert f"full, says the store: {words}" in cli("runs", 1).out
+    verified = cli("verify", "--all", "--workers", 1)
+    assert (verified.status, verified.err) == (0, f"confinement full: {words}\n")
     assert cli("replay", "--entrant", "broken", "--table", 1).err.startswith("broken.py:9: bet")
 
 

@@ -1,6 +1,7 @@
 """Whose code may be played, and how well it is shut in."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,8 +9,8 @@ import pytest
 import tourney.trust
 from tourney.confine.levels import Level
 from tourney.entries import enter, enter_again, run_record
-from tourney.errors import TourneyError
-from tourney.plugins import load_plugins
+from tourney.errors import ConfinementError, PluginError, TourneyError
+from tourney.plugins import load_plugins, pack
 
 CUP = """
 name: cup
@@ -101,23 +102,68 @@ def test_all_are_confined_or_the_run_is_refused(
         enter(config, load_plugins(), confines_all=True)
 
 
-def test_a_run_goes_on_at_its_level(cup: Write, machine: Callable[[Level], None]) -> None:
-    """Neither trust nor a worse machine makes less of it, nor a better one more."""
+def test_a_run_goes_on_at_the_level_of_the_machine(
+    cup: Write, machine: Callable[[Level], None]
+) -> None:
+    """Never at less than it says it began at, whoever trusts it."""
     machine(Level.REDUCED)
     run = run_record(enter(cup(FILE), load_plugins()))
     machine(Level.FULL)
     again = enter_again(run, load_plugins(), trusts_files=True)
-    assert again.entrants[0].confinement is Level.REDUCED
+    assert again.entrants[0].confinement is Level.FULL
     machine(Level.UNSAFE)
     with pytest.raises(TourneyError, match="level reduced, as when it began; got one at level un"):
         enter_again(run, load_plugins(), trusts_files=True)
-    assert enter_again(run, load_plugins(), plays=False).confinement is Level.REDUCED
+
+
+@pytest.mark.parametrize("level", ["", "unsafe", "full"])
+def test_where_nobody_is_to_play_nobody_can(
+    cup: Write, machine: Callable[[Level], None], level: str
+) -> None:
+    """Whatever the store says: what asks for a player by mistake gets none of this process."""
+    machine(Level.FULL)
+    run = replace(run_record(enter(cup(FILE), load_plugins())), confinement=level)
+    for trusts in (False, True):
+        reading = enter_again(run, load_plugins(), plays=False, trusts_files=trusts)
+        assert reading.confinement is None
+        with pytest.raises(ConfinementError, match="to load it would run its code here"):
+            reading.entrants[0].load()
+
+
+@pytest.mark.parametrize("level", ["", "reduced", "full"])
+def test_where_nothing_can_be_confined_a_stored_run_is_refused(
+    cup: Write, machine: Callable[[Level], None], level: str
+) -> None:
+    """Whatever the store says, and with what to do where that helps."""
+    machine(Level.FULL)
+    run = replace(run_record(enter(cup(FILE), load_plugins())), confinement=level)
+    machine(Level.UNSAFE)
+    with pytest.raises(TourneyError, match=r"cannot confine players: .*|go on where it began"):
+        enter_again(run, load_plugins())
+    if not level:
+        assert enter_again(run, load_plugins(), trusts_files=True).confinement is Level.UNSAFE
+
+
+def test_digests_are_compared_before_anything_is_loaded(
+    cup: Write, machine: Callable[[Level], None]
+) -> None:
+    """Even of those who are trusted."""
+    machine(Level.FULL)
+    (spec,) = enter(cup(FILE), load_plugins()).entrants
+    for kind in ("file", "package", "chart"):
+        swapped = replace(
+            spec, kind=kind, text=pack([("ada.py", NOT_READ)]), digest=b"", confinement=None
+        )
+        with pytest.raises(PluginError, match="expected the source the run began with"):
+            swapped.load()
 
 
 def test_a_level_is_said_in_words(cup: Write, machine: Callable[[Level], None]) -> None:
     """For the leaderboard's footer."""
     machine(Level.FULL)
-    words = tourney.trust.confinement_words(run_record(enter(cup(FILE), load_plugins())))
-    assert words == (
-        "confinement full: the code of 1 entrant ran shut in, in processes of their own"
-    )
+    run = run_record(enter(cup(FILE), load_plugins()))
+    ran = "the code of 1 entrant ran shut in, in processes of their own"
+    assert tourney.trust.confinement_words(run, was_seen=True) == f"confinement full: {ran}"
+    assert tourney.trust.confinement_words(run) == f"confinement full, says the store: {ran}"
+    nothing = tourney.trust.confinement_words(replace(run, confinement=""))
+    assert nothing == "confinement unknown: the store says nothing of the code of 1 entrant"

@@ -1,5 +1,6 @@
 """What the store keeps: `runs`, `leaderboard` and `verify`."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -30,6 +31,7 @@ from tourney.cli.telling import Asked, policy_options
 from tourney.entries import enter_again, versions
 from tourney.leaderboard import choose_columns
 from tourney.plugins import load_plugins
+from tourney.plugins.words import printable
 from tourney.store import EntrantRecord, RunRecord, Store
 from tourney.tournament import standings_of
 from tourney.trust import confinement_words
@@ -67,7 +69,7 @@ def runs_command(store: Path, delete: int | None, run: str | None) -> None:
                 each.status,
                 f"{each.batches}/{each.expected_batches or '?'}",
                 each.entrants,
-                each.confinement or "-",
+                printable(each.confinement) or "-",
                 each.created,
             )
             for each in kept.runs()
@@ -98,7 +100,7 @@ def _facts(run: RunRecord) -> list[tuple[str, str]]:
 
 
 def _origin(entrant: EntrantRecord) -> str:
-    origin = entrant.distribution or "a file"
+    origin = entrant.distribution if entrant.kind == "strategy" else "a file"
     return f"{entrant.strategy} ({origin}), source {entrant.digest.hex()[:12]}"
 
 
@@ -215,6 +217,7 @@ def verify_command(
         f"run {record.number}: {same} of {seen.replayed} replayed batches give the stored "
         f"digests ({seen.stored} stored)"
     )
+    note_confinement(replace(record, confinement=tournament.confinement or ""), was_seen=True)
     for batch in seen.differing:
         note(f"batch {batch}: expected the stored digest, got another")
     if seen.differing and record.versions != versions():

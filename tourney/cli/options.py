@@ -89,9 +89,9 @@ def fault_words(verdict: Verdict) -> str:
     return ": ".join(part for part in (verdict.place, verdict.message) if part)
 
 
-def note_confinement(run: RunRecord) -> None:
+def note_confinement(run: RunRecord, *, was_seen: bool = False) -> None:
     """Say how well the code was shut in that entrants brought along, if any did."""
-    if words := confinement_words(run):
+    if words := confinement_words(run, was_seen=was_seen):
         note(words)
 
 

@@ -220,7 +220,7 @@ def show_footer(result: TournamentResult, floor: FloorConfig, telling: Telling) 
         # With it anybody could play the run again, and know.
         if not run.rehearsal:
             note(f"secret {run.secret.hex()}, salt {run.salt.hex()}")
-    note_confinement(run)
+    note_confinement(run, was_seen=True)
     note_faults(telling.rows(result.standings))
 
 

@@ -72,7 +72,7 @@ def project_of(files: Texts) -> dict[str, Any]:
     Raises: PluginError, if it is no TOML.
     """
     try:
-        whole = tomllib.loads(dict(files)[PROJECT])
+        whole = tomllib.loads(dict(files).get(PROJECT, ""))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise PluginError(
             f"{PROJECT}: expected TOML, got {error_words(error)}; mend the line"

@@ -21,7 +21,7 @@ from tourney.confine.referee import ConfinedDesk
 from tourney.confine.seating import Submitted
 from tourney.confine.straights import DESK, ConfinedStraightsDesk
 from tourney.engine import Cast, Played, declare, play_batch
-from tourney.errors import PluginError
+from tourney.errors import ConfinementError, PluginError
 from tourney.games import Rules
 from tourney.games.straights.rules import StraightsRules
 from tourney.ledger import BlockResult, Remark
@@ -94,7 +94,8 @@ class EntrantSpec:
 
         Raises: PluginError, if it is not there or its source has changed.
         """
-        assert self.confinement is None, "to load it would run its code here"
+        if self.confinement is not None:  # no `assert`, which Python can be told to leave out
+            raise ConfinementError(f"entrant {self.name}: to load it would run its code here")
         made = competitor(self)
         if self.kind == "strategy":
             made = load_anew(made)
@@ -141,13 +142,12 @@ def competitor(spec: EntrantSpec) -> type[AnyPlayer]:
     """
     if spec.kind == "strategy":
         made = installed_plugins().strategy(spec.strategy).make
-        digest = digest_of(sources_of(made), spec.options)
+        _check_digest(spec, digest_of(sources_of(made), spec.options))
     else:
-        made = LOADERS[spec.kind](spec.text, spec.strategy)
         is_package = spec.kind == "package"
         sources = unpack(spec.text) if is_package else ((spec.strategy, spec.text),)
-        digest = digest_of(sources, spec.options)
-    _check_digest(spec, digest)
+        _check_digest(spec, digest_of(sources, spec.options))  # before anything of it runs
+        made = LOADERS[spec.kind](spec.text, spec.strategy)
     return made
 
 
@@ -160,6 +160,8 @@ def _submitted(spec: EntrantSpec) -> Submitted:
     if spec.kind == "file":
         _check_digest(spec, digest_of(((spec.strategy, spec.text),), spec.options))
         return Submitted(spec.strategy, spec.text.encode(), options=options)
+    if spec.kind == "strategy" and not spec.place:  # what a store calls one
+        installed_plugins().strategy(spec.strategy)
     files = unpack(spec.text)
     _check_digest(spec, digest_of(files, spec.options))
     parts = [Part(*each) for each in parts_of(files)]
