@@ -11,9 +11,11 @@ import click
 from tabulate import tabulate
 
 from tourney.cli.options import note
+from tourney.confine.levels import Level
 from tourney.plugins.words import printable
 from tourney.testing.grading import SECONDS, Grade, grade_tests, read_tests
 from tourney.testing.zoo import HOMES, Implementation
+from tourney.trust import WORDS
 
 ALL_COUNT, SOME_FAIL = 0, 1
 WIDTH = 100
@@ -36,13 +38,24 @@ KEEP_TOGETHER = "\N{NO-BREAK SPACE}"
     help="What one test may take with one implementation.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def mutants_command(file: Path, reveal: bool, seconds: float, as_json: bool) -> int:
+@click.option(
+    "--trust-submissions",
+    is_flag=True,
+    help="Let the tests run with all your rights, not confined.",
+)
+def mutants_command(
+    file: Path, reveal: bool, seconds: float, as_json: bool, trust_submissions: bool
+) -> int:
     """Run your tests on buggy Decks, Hands and Players.
 
-    FILE holds functions named test_…, and runs with all your rights. A test that fails a
-    correct implementation counts for nothing.
+    FILE holds functions named test_…, and is confined. A test that fails a correct
+    implementation counts for nothing.
     """
-    grade = grade_tests(read_tests(file), printable(file.name), seconds=seconds)
+    grade = grade_tests(
+        read_tests(file), printable(file.name), seconds=seconds, trusts_files=trust_submissions
+    )
+    if grade.level is not Level.FULL:
+        note(f"confinement {grade.level}: the tests {WORDS[grade.level]}")
     if as_json:
         click.echo(json.dumps(_facts(grade, reveal=reveal), ensure_ascii=False))
     else:

@@ -10,14 +10,16 @@ Source: VE280 project 4, section VI; EECS 280 (winter 2008) project 4, section I
 import ast
 import warnings
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
+from tourney.confine.levels import Level, probe
 from tourney.errors import GradingError
 from tourney.plugins.words import joined, printable
 from tourney.testing.zoo import ALLOWED, BUGS, HOMES, Implementation
-from tourney.testing.zoo.trial import NOTHING_EXCHANGED, Answer
+from tourney.testing.zoo.trial import NOTHING_EXCHANGED, Answer, Trial
 from tourney.testing.zoo.watch import watch_tests
 
 SECONDS = 5.0
@@ -41,6 +43,7 @@ class Grade:
     """What a file of tests is good for."""
 
     tests: tuple[GradedTest, ...]  # in the order of the file
+    level: Level  # how well it was shut in
 
     @property
     def faults(self) -> tuple[str, ...]:
@@ -84,22 +87,31 @@ def read_tests(path: Path) -> str:
         ) from error
 
 
-def grade_tests(source: str, filename: str = "tests.py", *, seconds: float = SECONDS) -> Grade:
+def grade_tests(
+    source: str,
+    filename: str = "tests.py",
+    *,
+    seconds: float = SECONDS,
+    trusts_files: bool = False,
+) -> Grade:
     """Run a file of tests on the whole zoo, in processes of their own.
 
     Args:
         source: The text of the file.
         filename: What messages call it.
         seconds: What a test may take with one implementation.
-    Raises: GradingError, if the file does not load or has no tests.
+        trusts_files: Whether it may run with all rights; else its processes are shut in.
+    Raises: GradingError, if the file does not load, has no tests or cannot be shut in.
     """
+    level = Level.UNSAFE if trusts_files else _level(filename)
+    watch = partial(watch_tests, source, filename, seconds=seconds, level=level)
     tests = _tests_in(source, filename)
     runs = [test.name for test in tests if not test.fault]
-    faults = _faults(source, filename, runs, seconds)
+    faults = _faults(source, filename, runs, watch)
     tests = [replace(test, fault=test.fault or faults.get(test.name, "")) for test in tests]
     counted = [test.name for test in tests if not test.fault]
     catches: dict[str, list[str]] = defaultdict(list)
-    for answer in watch_tests(source, filename, _trials(BUGS, counted), seconds):
+    for answer in watch(_trials(BUGS, counted)):
         # A file that cannot even be loaded with a bug fails with every test, as in pytest.
         for test in [answer.test] if answer.test else counted:
             catches[test] += [answer.implementation] if answer.error else []
@@ -107,8 +119,23 @@ def grade_tests(source: str, filename: str = "tests.py", *, seconds: float = SEC
         tuple(
             test if test.fault else replace(test, catches=tuple(catches[test.name]))
             for test in tests
-        )
+        ),
+        level,
     )
+
+
+def _level(filename: str) -> Level:
+    """Find out how well a file can be shut in here.
+
+    Raises: GradingError, if it cannot.
+    """
+    level = probe()
+    if level is Level.UNSAFE:
+        raise GradingError(
+            f"{filename}: expected a machine that can confine tests, got one that cannot: they "
+            "would run with all your rights; read them, then add --trust-submissions"
+        )
+    return level
 
 
 def _trials(
@@ -117,7 +144,12 @@ def _trials(
     return [(each.name, test) for each in implementations for test in tests]
 
 
-def _faults(source: str, filename: str, tests: Sequence[str], seconds: float) -> Mapping[str, str]:
+def _faults(
+    source: str,
+    filename: str,
+    tests: Sequence[str],
+    watch: Callable[[Sequence[Trial]], Iterator[Answer]],
+) -> Mapping[str, str]:
     """Say which tests fail a correct implementation, by their names.
 
     Raises: GradingError, if the file does not load.
@@ -126,7 +158,7 @@ def _faults(source: str, filename: str, tests: Sequence[str], seconds: float) ->
     lines = source.splitlines()
     faults: dict[str, str] = {}
     trials = [(NOTHING_EXCHANGED, test) for test in tests] + _trials(ALLOWED, tests)
-    for answer in watch_tests(source, filename, trials, seconds):
+    for answer in watch(trials):
         place, got = _place(filename, answer), _got(lines, answer)
         other = stories.get(answer.implementation)
         if not answer.test:

@@ -1,8 +1,9 @@
 """Tries tests on implementations, in a process of its own: texts in, answers out.
 
-`try_tests` needs no file and no network, so that it can run where there is none. What a test
-prints is dropped. Run as a program it reads one request as JSON and writes an answer a line.
-Leaves out the clock: whoever waits for the answers knows how long to wait; see `watch`.
+`try_tests` needs no file and no network, so that it can run where there is none; see `desk`. What
+a test prints is dropped. Run as a program, for who trusts a file, it reads one request as JSON and
+writes an answer a line. Leaves out the clock: whoever waits for the answers knows how long to
+wait; see `watch`.
 """
 
 import json
@@ -50,7 +51,7 @@ def try_tests(source: str, filename: str, trials: Sequence[Trial]) -> Iterator[A
     """
     code = compile(source, filename, "exec", optimize=0)  # or PYTHONOPTIMIZE takes the asserts
     for name, group in groupby(trials, key=lambda trial: trial[0]):
-        _exchange(name)
+        exchange(name)
         module = ModuleType("tests")
         module.__file__ = filename
         sys.modules[module.__name__] = module
@@ -95,8 +96,8 @@ def _line(error: BaseException, filename: str) -> int:
     return line
 
 
-def _exchange(name: str) -> None:
-    """Let files import an implementation in the place of the correct one."""
+def exchange(name: str) -> None:
+    """Let files import an implementation in the place of the correct one, by its name."""
     kinds = dict(CORRECT)
     for each in (*ALLOWED, *BUGS):
         if each.name == name:

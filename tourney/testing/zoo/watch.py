@@ -1,7 +1,8 @@
 """Watches tests on their trial: one process at a time, and a clock for every test.
 
 A test that gives no answer in time, or takes its process down, is the answer itself; another
-process goes on after it. What the process may do beside that is not limited here.
+process goes on after it. What a process may do beside that depends on whether it is shut in, see
+`confined`; one that is not is started here.
 """
 
 import json
@@ -10,11 +11,14 @@ import signal
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
 from queue import Empty, Queue
 from threading import Thread
 
+from tourney.confine.levels import Level
+from tourney.testing.zoo.confined import confined_trial
 from tourney.testing.zoo.trial import Answer, Trial
 
 START_SECONDS = 30.0
@@ -24,7 +28,7 @@ PROGRAM = ("-P", "-m", "tourney.testing.zoo.trial")  # -P: no file beside the te
 
 
 def watch_tests(
-    source: str, filename: str, trials: Iterable[Trial], seconds: float
+    source: str, filename: str, trials: Iterable[Trial], seconds: float, level: Level
 ) -> Iterator[Answer]:
     """Run tests on implementations, each at most so long.
 
@@ -33,21 +37,26 @@ def watch_tests(
         filename: What tracebacks call it.
         trials: What to try; those of an implementation next to each other.
         seconds: What a test may take, and the loading of the file.
+        level: How well the process is shut in.
     Returns: An answer for every trial in their order; if the file cannot be loaded with an
         implementation, instead of all those of the implementation one without a test.
     """
     rest = deque(trials)
     while rest:
-        with _start(source, filename, rest) as process:
-            try:
-                yield from _answers(process, rest, seconds)
-            finally:
-                _kill(process)
+        if level is Level.UNSAFE:
+            with _start(source, filename, rest) as answer:
+                yield from _answers(answer, rest, seconds, START_SECONDS)
+        else:
+            with confined_trial(source, filename, tuple(rest), level) as answer:
+                yield from _answers(answer, rest, seconds)
 
 
-def _start(source: str, filename: str, trials: Iterable[Trial]) -> subprocess.Popen[str]:
-    """Start a process and hand it its request."""
-    process = subprocess.Popen(  # noqa: S603 - this interpreter and a module of our own
+@contextmanager
+def _start(
+    source: str, filename: str, trials: Iterable[Trial]
+) -> Iterator[Callable[[Trial, float], Answer | str]]:
+    """Start a process with all rights and hand it its request; see `confined_trial`."""
+    with subprocess.Popen(  # noqa: S603 - this interpreter and a module of our own
         [sys.executable, *PROGRAM],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -55,12 +64,15 @@ def _start(source: str, filename: str, trials: Iterable[Trial]) -> subprocess.Po
         encoding="utf-8",
         env={**os.environ, "PYTHONHASHSEED": "0"},  # sets have the same order every time
         start_new_session=True,
-    )
-    assert process.stdin
-    request = json.dumps({"source": source, "filename": filename, "trials": list(trials)})
-    with suppress(BrokenPipeError), process.stdin:
-        process.stdin.write(request)
-    return process
+    ) as process:
+        assert process.stdin
+        request = json.dumps({"source": source, "filename": filename, "trials": list(trials)})
+        try:
+            with suppress(BrokenPipeError), process.stdin:
+                process.stdin.write(request)
+            yield partial(_next_answer, _lines(process))
+        finally:
+            _kill(process)
 
 
 def _kill(process: subprocess.Popen[str]) -> None:
@@ -73,15 +85,17 @@ def _kill(process: subprocess.Popen[str]) -> None:
 
 
 def _answers(
-    process: subprocess.Popen[str], rest: deque[Trial], seconds: float
+    ask: Callable[[Trial, float], Answer | str],
+    rest: deque[Trial],
+    seconds: float,
+    start_seconds: float = 0.0,
 ) -> Iterator[Answer]:
     """Give what a process answers, until it is done or fails, and take that off the rest."""
-    lines = _lines(process)
-    loaded, patience = "", START_SECONDS + seconds
+    loaded, patience = "", start_seconds + seconds
     while rest:
         name, test = rest[0]
         due = (name, test if loaded == name else "")
-        answer, fails = _next_answer(lines, due, patience), False
+        answer, fails = ask(due, patience), False
         if isinstance(answer, str):
             answer, fails = Answer(*due, answer), True
         if answer.test:

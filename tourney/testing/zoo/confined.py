@@ -1,0 +1,93 @@
+"""A trial of tests in a process that can do nothing but compute and answer.
+
+Leaves out what happens in there, see `desk`, and what holds the process, see `tourney.confine`.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib.util import find_spec
+from itertools import count
+from pathlib import Path
+
+from tourney.asking.newcomer import Newcomer
+from tourney.confine.beginning import load, wait_until_held
+from tourney.confine.budgets import Budget
+from tourney.confine.frames import Kind, Opening, ProtocolFault
+from tourney.confine.levels import Level, setup_for
+from tourney.confine.process import Ended, HostProcess, Setup
+from tourney.confine.sent import Sent
+from tourney.errors import ConfinementError
+from tourney.testing.zoo.trial import Answer, Trial
+
+DESK = "tourney.testing.zoo.desk:TrialDesk"
+NOBODY = b"def tourney_strategies():\n    return {'request': dict}\n"
+"""Stands where a competitor's file does. What is to be tried comes as its options, as data: so a
+process is told all that it needs before anything of the file of tests is run."""
+
+NOT_IN_TIME = ("cpu", "stalled")
+
+
+@contextmanager
+def confined_trial(
+    source: str, filename: str, trials: Sequence[Trial], level: Level
+) -> Iterator[Callable[[Trial, float], Answer | str]]:
+    """Start a process that is shut in, and hand it a file of tests.
+
+    Args:
+        source: The text of the file.
+        filename: What tracebacks call it.
+        trials: What to try.
+        level: How well it is shut in.
+    Returns: What waits for the answer that is due, for so many seconds of computing; it gives the
+        answer, or in words why there is none.
+    Raises: ConfinementError, if there is no process that is shut in.
+    """
+    host = HostProcess(setup_for(level, Setup(DESK, roots=tuple(_roots()))))
+    numbers = count(1)
+
+    def answer(due: Trial, patience: float) -> Answer | str:
+        try:
+            asked = (Kind.ASK, next(numbers), b"")
+            sent = Sent(host, asked, 1, patience, Budget(stall=patience))
+            _, faults = sent.read(sent.wait())
+        except Ended as ended:
+            return _words(ended, patience)
+        # Which answer it is goes by the question: a process says nothing of others.
+        return Answer(*due, faults[0].message, faults[0].round) if faults else Answer(*due)
+
+    try:
+        _hand_over(host, {"source": source, "filename": filename, "trials": trials})
+        yield answer
+    finally:
+        host.end()  # what it printed is dropped
+
+
+def _hand_over(host: HostProcess, request: dict[str, object]) -> None:
+    opening = Opening("request", NOBODY, "", [Newcomer(1, b"")], json.dumps(request))
+    try:
+        wait_until_held(host)
+        _, faults = load(host, opening, Budget())
+    except (Ended, ProtocolFault) as error:
+        raise ConfinementError(
+            f"a process for tests: expected it to shut itself in, got {error}"
+        ) from error
+    if faults:
+        raise ConfinementError(
+            f"a process for tests: expected it to take a file, got {faults[0].message}"
+        )
+
+
+def _words(ended: Ended, patience: float) -> str:
+    """Say why there is no answer."""
+    if ended.cause in NOT_IN_TIME:
+        return f"no answer within {patience:g} s"
+    if ended.cause == "died":
+        return "the end of its process"
+    return str(ended).partition(", got ")[2] or str(ended)
+
+
+def _roots() -> Iterator[str]:
+    """Give the folder that pytest lies in, if it is installed; tests may use it."""
+    if (found := find_spec("pytest")) and found.origin:
+        yield str(Path(found.origin).parents[1])

@@ -1,0 +1,70 @@
+"""What tries tests in a confined process, where desks of players sit otherwise.
+
+A mother of hosts imports this module, and with it all that tests may import; a host is given a file
+of tests once it is shut in. It is asked for one answer after the other, and says no more than what
+was raised and in which line. Leaves out who asks; see `confined`.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any, NamedTuple
+
+from tourney.asking.wording import printable
+from tourney.confine.frames import Faulted
+from tourney.testing.zoo.trial import LONGEST_ERROR, NOTHING_EXCHANGED, exchange, try_tests
+
+ALSO = ("pytest", "unittest")
+"""What tests may import besides what players may, where it is installed."""
+
+
+class Seat(NamedTuple):
+    """What a referee is told of a seat; nobody plays here."""
+
+    acts: bool = False
+    watches: bool = False
+    verdict: None = None
+
+
+class TrialDesk:
+    """Gives the answers of a trial, one each time it is asked."""
+
+    def __init__(self, make_request: Callable[[], Any]) -> None:
+        """Take a request: the arguments of `try_tests`; nothing of the file is run yet."""
+        self._answers = try_tests(**make_request())
+
+    def sit(self, newcomers: Sequence[Any]) -> list[Seat]:
+        """Seat nobody."""
+        return [Seat() for _ in newcomers]
+
+    def read(self, body: bytes) -> bytes:
+        """Take a question, which has no words."""
+        return body
+
+    def decide(self, question: bytes) -> tuple[list[int], dict[int, Faulted]]:
+        """Run the next test, or load the file for the next implementation."""
+        del question
+        answer = next(self._answers)
+        if not answer.error:
+            return [0], {}
+        words = printable(" ".join(answer.error.split()), most=LONGEST_ERROR)
+        return [0], {0: Faulted(0, answer.line, 0, "raised", "test", words, "", "")}
+
+
+def _open_library() -> None:
+    """Import what tests may import, as long as there are files to import it from."""
+    for name in (*ALSO, *_bundled()):
+        with suppress(ImportError):  # then nobody can import it in here
+            import_module(name)
+    exchange(NOTHING_EXCHANGED)  # which puts modules where there are none
+
+
+def _bundled() -> Iterator[str]:
+    """Name the modules of the bundled strategies, if they are installed."""
+    with suppress(ImportError):
+        package = import_module("strategies")
+        yield from (each.name for each in iter_modules(package.__path__, "strategies."))
+
+
+_open_library()
