@@ -9,12 +9,12 @@ from dataclasses import replace
 
 from tourney.competitors import records_of
 from tourney.config import EntrantConfig, loads
-from tourney.entries import catalog_of
+from tourney.entries import catalog_of, enter_again
 from tourney.errors import TourneyError
 from tourney.plugins import Registry
 from tourney.schedule.formats import Solo
 from tourney.store import EntrantRecord, RunRecord, Store
-from tourney.trust import claimed_level, level_of_new_run, level_of_run
+from tourney.trust import claimed_level, level_of_new_run
 
 
 def extend_run(
@@ -38,8 +38,8 @@ def extend_run(
     Returns: The run as it is from now on.
     Raises: TourneyError, if it cannot go on.
     """
+    enter_again(run, registry, trusts_files=trusts_files)  # or it is refused, and stays as it is
     config = loads(run.config, catalog_of(registry), run.config_source, folder=None)
-    level_of_run(run, config.game.rules.game, trusts_files=trusts_files)  # or it is refused
     options = config.format.options
     _check(run, options, config.game.rules.seats)
     steps = run.steps or ((options.tables, len(run.entrants)),)

@@ -158,6 +158,9 @@ def test_a_refused_run_is_not_extended(store: Path, run: Run) -> None:
     claim(store, "unsafe")
     assert run(*PLAYING["extend"])[0] == 2
     assert "finished" in run("runs")[1]
+    claim(store, "FULL")
+    assert run(*PLAYING["extend"])[0] == 1
+    assert "finished" in run("runs")[1]
 
 
 def test_no_command_suggests_trust_because_a_store_says_so(store: Path, run: Run) -> None:

@@ -46,7 +46,7 @@ class EntrantRecord:
     @property
     def runs_code(self) -> bool:
         """Whether it brings code that nobody has installed."""
-        return self.kind in {"file", "package"}
+        return self.kind not in {"strategy", "chart"}  # whatever else a store may call it
 
 
 @dataclass(frozen=True, slots=True)

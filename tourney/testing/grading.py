@@ -26,6 +26,7 @@ SECONDS = 5.0
 """What a test may take; one that needs no loop takes a thousandth."""
 
 MOST_BYTES = 1_000_000  # of a file of tests
+MOST_TESTS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +218,11 @@ def _tests_in(source: str, filename: str) -> list[GradedTest]:
     if not tests:
         raise GradingError(
             f"{filename}: expected functions named test_…, got none; write: def test_deck():"
+        )
+    if len(tests) > MOST_TESTS:
+        raise GradingError(
+            f"{filename}: expected at most {MOST_TESTS:,} tests, got {len(tests):,}; each is run on "
+            "the whole zoo, so ask more in fewer"
         )
     return tests
 

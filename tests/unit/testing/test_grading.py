@@ -267,6 +267,10 @@ def test_strategies_are_exchanged_however_they_are_imported() -> None:
     ("source", "words"),
     [
         ("", "mine.py: expected functions named test_…, got none; write: def test_deck():"),
+        (
+            "\n".join(f"def test_{number}(): ..." for number in range(1_001)),
+            "mine.py: expected at most 1,000 tests, got 1,001; each is run on the whole zoo, so ",
+        ),
         ("x = (", "mine.py:1: expected Python that can be read, got '(' was never closed"),
         ("x = '\0'", "mine.py"),
         (
