@@ -221,8 +221,8 @@ def _tests_in(source: str, filename: str) -> list[GradedTest]:
         )
     if len(tests) > MOST_TESTS:
         raise GradingError(
-            f"{filename}: expected at most {MOST_TESTS:,} tests, got {len(tests):,}; each is run on "
-            "the whole zoo, so ask more in fewer"
+            f"{filename}: expected at most {MOST_TESTS:,} tests, got {len(tests):,}; each is run "
+            "on the whole zoo, so ask more in fewer"
         )
     return tests
 
