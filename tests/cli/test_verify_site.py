@@ -102,6 +102,16 @@ def test_tables_with_faults_verify(cli: Cli, write: Write, cost: str) -> None:
     assert (ran.status, ran.err) == (0, "")
 
 
+def test_tables_of_a_player_that_is_never_made_verify(cli: Cli, write: Write) -> None:
+    """Alone at a table it plays no round, and that is what is published."""
+    write("stillborn.py", FAILING.replace("self.left = 25", "raise ValueError"))
+    write("cup.yaml", CUP + "  - file: stillborn.py\n")
+    assert cli("run", "cup.yaml", "--trust-submissions", "--workers", "1").status == 1
+    assert cli("publish", "--to", "site", "--trust-submissions").status == 0
+    ran = cli("verify", "--site", "site")
+    assert (ran.status, ran.err) == (0, "")
+
+
 @pytest.fixture(scope="module")
 def _published(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """Play and publish a small cup once; give the files of its site."""

@@ -53,7 +53,8 @@ def recorded(laid: Block, told: BlockTold, rules: BlackjackRules) -> dict[int, R
 def _absent(laid: Block, told: BlockTold, rules: BlackjackRules) -> set[int]:
     """Name the seats that are at fault before the first round."""
     least = rules.least_bankroll(laid.minimum)
-    chips = told.rounds[0].partition("|")[0].split(",") if told.rounds else []
+    # Without a round nobody was left to play one.
+    chips = told.rounds[0].partition("|")[0].split(",") if told.rounds else [""] * len(laid.seats)
     return {
         seat for seat, text in enumerate(chips) if not text and laid.seats[seat].bankroll >= least
     }
