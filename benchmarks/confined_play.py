@@ -4,6 +4,9 @@ Counting, handed in as one file, plays in a process of its own, host and referee
 other programs may run, all is taken by the clocks of the two processes: while the host answers for
 one half of the tables the longer of the two counts, and all else one after the other. The clock on
 the wall stands beside it, and says the same on a machine with two idle cores.
+
+The last lines say what it costs to ask players the first tenth of all again, as a run does: the
+time of their second processes as a share of the first ones', start and loading included.
 """
 
 import argparse
@@ -19,13 +22,16 @@ from tourney.confine.budgets import Budget, seconds_of
 from tourney.confine.referee import ConfinedDesk
 from tourney.confine.seating import Submitted
 from tourney.confine.sent import Sent
+from tourney.engine import Cast, play_batch
 from tourney.engine.lockstep.guests import Guests
 from tourney.engine.lockstep.play import play_lockstep, play_wave
 from tourney.ledger import BlockResult
+from tourney.schedule import Batch
 
 SOURCE = Path(__file__).with_name("counting_alone.py")
 TABLES, ROUNDS = 4_000, 100
 FEW_TABLES = 20
+MOST_IN_A_CLASS = 1_000
 PATIENT = Budget(base=60.0)
 
 
@@ -82,6 +88,21 @@ def play(tables: int, *, halves: bool) -> Measured:
     return Measured(results, desk.clock, referee, together, perf_counter() - began_wall)
 
 
+def asked_again(tables: int) -> float:
+    """Give what the processes of those who are asked again take, as a share of the first ones'."""
+    desks: list[TimedDesk] = []
+
+    def open_desk(_: int) -> TimedDesk:
+        desks.append(TimedDesk(Submitted(SOURCE.name, SOURCE.read_bytes()), None, PATIENT))
+        return desks[-1]
+
+    cast = Cast(lambda _: Counting(), lambda *_: lockstep.ASKED, confined=open_desk)
+    batch = Batch(0, 0, tuple(lockstep.blocks(tables, ROUNDS)))
+    assert not play_batch(batch, cast, asks_again=True).differing
+    first, again = (desk.clock for desk in desks if desk.clock)
+    return again / first
+
+
 def check() -> None:
     """Make sure that it plays as Counting does, in halves and as a whole."""
     expected = play_lockstep(
@@ -118,6 +139,11 @@ def main() -> None:
     wanted = parser.parse_args()
     found = measure(wanted.times, wanted.tables)
     print(tabulate(found.items(), headers=["", "hands a second"], floatfmt=",.0f"))
+    for tables in (wanted.tables, MOST_IN_A_CLASS, FEW_TABLES):
+        share = min(asked_again(tables) for _ in range(wanted.times))
+        print(
+            f"asked again, {tables:,} tables of {ROUNDS} rounds: {share:.1%} of its processes' time"
+        )
 
 
 if __name__ == "__main__":

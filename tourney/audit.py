@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from tourney.course import Course, retrace
+from tourney.differing import Differing, differing_blocks, engine_to_watch, who_differs
 from tourney.engine import Watcher, play_batch
 from tourney.entries import Tournament
 from tourney.errors import DigestMismatch, RunNotFound
-from tourney.ledger import MACHINE_CAUSES, BlockKey, BlockResult, batch_digest
+from tourney.ledger import RECORDED_CAUSES, BlockKey, BlockResult, batch_digest
 from tourney.schedule import Batch, RecordedFault
 from tourney.store import RunRecord, Store
 from tourney.workers import cast_for, make_workers
@@ -20,7 +21,7 @@ class Verification:
 
     replayed: int
     stored: int
-    differing: tuple[int, ...]  # numbers of batches whose digests differ from the stored ones
+    differing: tuple[Differing, ...]  # batches whose digests differ from the stored ones, and why
 
 
 def verify_run(
@@ -50,21 +51,29 @@ def verify_run(
     if sample is not None and sample < len(chosen):
         chosen = sorted(Random().sample(chosen, sample))  # noqa: S311 - any batch may be looked at
     wanted = set(chosen)
-    batches = (batch for batch in stored_batches(tournament, store, run) if batch.number in wanted)
+    drawn: dict[int, Batch] = {}  # by number, until they have come out as stored
+    batches = (
+        drawn.setdefault(batch.number, batch)
+        for batch in stored_batches(tournament, store, run)
+        if batch.number in wanted
+    )
+    found: dict[int, tuple[BlockKey, ...]] = {}
     with make_workers(workers, tournament.specs(), engine) as crew:
-        differing = [
-            played.number
-            for played in crew.play(batches)
-            if batch_digest(played.results) != digests[played.number]
-        ]
-    return Verification(len(chosen), len(digests), tuple(sorted(differing)))
+        for played in crew.play(batches):
+            if batch_digest(played.results) == digests[played.number]:
+                del drawn[played.number]
+            else:
+                stored = store.batch_results(run.number, played.number) or ()
+                found[played.number] = differing_blocks(played.results, stored)
+    differing = (who_differs(tournament, run, drawn[each], found[each]) for each in sorted(found))
+    return Verification(len(chosen), len(digests), tuple(differing))
 
 
 def stored_batches(tournament: Tournament, store: Store, run: RunRecord) -> Iterator[Batch]:
     """Draw up the stored batches of a run again, in order, with what is recorded of them."""
     faults: dict[BlockKey, list[RecordedFault]] = {}
     for key, seat in store.faulted(run.number):
-        if seat.verdict and seat.verdict.cause in MACHINE_CAUSES:
+        if seat.verdict and seat.verdict.cause in RECORDED_CAUSES:
             faults.setdefault(key, []).append(RecordedFault(key, seat.seat, seat.verdict))
     for batch in retrace(Course(tournament), store, run.number):
         found = (fault for block in batch.blocks for fault in faults.get(block.key, ()))
@@ -105,8 +114,7 @@ def replay_block(
     """
     batch, key = place
     specs = tournament.specs()
-    # The confined are asked in lockstep, and shown playing what they answered there.
-    engine = "auto" if any(specs[number].confinement for number in batch.entrants) else "reference"
+    engine = engine_to_watch(specs, batch)
     results = play_batch(batch, cast_for(specs, is_new=False), engine, {key: watcher}).results
     result = next(result for result in results if result.key == key)
     kept = store.block_result(run.number, key)

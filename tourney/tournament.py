@@ -5,17 +5,18 @@ keeps every result exactly once, and standings are folded from the results.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tourney.config import TournamentConfig
 from tourney.course import Course, keep_events, retraced
+from tourney.engine import unrepeatable_faults
 from tourney.entries import Tournament, enter, enter_again, now, run_record
 from tourney.errors import TourneyError
 from tourney.exact import with_best_play
 from tourney.floor import FloorReport
 from tourney.leaderboard import as_csv
-from tourney.ledger import BlockResult
+from tourney.ledger import UNREPEATABLE, BlockResult
 from tourney.plugins import Registry, load_plugins
 from tourney.schedule import Batch
 from tourney.standings import (
@@ -86,6 +87,7 @@ class Play:
         self._course = Course(tournament)
         fault = tournament.format.fault
         self._count = Count(len(tournament.entrants), tournament.measure, fault)
+        self._unrepeatable: dict[int, str] = {}  # what their verdicts say, by entrant
         self.batches_done = self.batches_stored = len(self._stored)
         self.rounds = 0
 
@@ -127,12 +129,14 @@ class Play:
     def _results(self, wave: Iterable[Batch]) -> Iterator[BlockResult]:
         """Give the results of a wave in the order of its batches, playing what is missing."""
         asked: list[int] = []  # numbers of batches the workers have drawn from the wave
+        # Those of waves before this one: who is found within it does not hang on who is quicker.
+        unrepeatable = self._unrepeatable.copy()
 
         def missing() -> Iterator[Batch]:
             for batch in wave:
                 asked.append(batch.number)
                 if batch.number not in self._stored:
-                    yield batch
+                    yield replace(batch, known=unrepeatable_faults(unrepeatable, batch.blocks))
 
         playing = self._workers.play(missing())
         early: dict[int, tuple[BlockResult, ...]] = {}
@@ -177,6 +181,9 @@ class Play:
     def _take(self, result: BlockResult) -> None:
         self._count.take(result)
         self.rounds += sum(seat.rounds for seat in result.seats)
+        for seat in result.seats:
+            if seat.verdict and seat.verdict.cause == UNREPEATABLE:
+                self._unrepeatable.setdefault(seat.entrant, seat.verdict.message)
 
 
 def standings_of(tournament: Tournament, store: Store, run: RunRecord) -> tuple[Standing, ...]:

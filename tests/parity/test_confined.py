@@ -141,3 +141,16 @@ def test_halves_change_nothing(room: Room, batches: int) -> None:
         assert (in_halves, ended_in_halves) == (whole, ended)
         assert list(map(seen, ended_in_halves)) == list(map(seen, ended))
         assert [each.digest for each in ended_in_halves] == [each.digest for each in ended]
+
+
+@MANY
+@given(any_room(any_rules() | any_casino_rules()), st.booleans())
+def test_whoever_is_the_same_twice_is_never_blamed(room: Room, watched: bool) -> None:
+    """Whoever sits beside them, whatever they answer and whether they fail."""
+    cast = replace(
+        cast_of(room.make_player), confined=lambda entrant: Desk(partial(room.make_player, entrant))
+    )
+    watchers = {block.key: Watcher() for block in room.blocks} if watched else {}
+    again = play_batch(Batch(0, 0, room.blocks), cast, watchers=watchers, asks_again=True)
+    assert again.differing == ()
+    assert {result.key: result for result in again.results} == room.by_reference()

@@ -199,3 +199,13 @@ def test_what_a_machine_did_is_played_again_from_its_record(blocks: tuple[Block,
         if seat.verdict and seat.verdict.cause == "died"
     )
     assert cast(is_mortal=False) == first
+
+
+@settings(max_examples=20, deadline=None)
+@given(any_blocks())
+def test_whoever_is_the_same_twice_is_never_blamed(blocks: tuple[Block, ...]) -> None:
+    """Whatever they answer and whether they fail; nor does being asked again change anything."""
+    cast = replace(cast_of(make), confined=lambda entrant: Elsewhere(partial(make, entrant)))
+    again = play_batch(Batch(0, 0, tuple(blocks)), cast, asks_again=True)
+    assert again.differing == ()
+    assert list(again.results) == played(blocks, {0, 1, 2})

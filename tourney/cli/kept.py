@@ -1,5 +1,6 @@
 """What the store keeps: `runs`, `leaderboard` and `verify`."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,15 +29,18 @@ from tourney.cli.options import (
     resume_words,
 )
 from tourney.cli.telling import Asked, policy_options
+from tourney.differing import Differing
 from tourney.entries import enter_again, versions
 from tourney.leaderboard import choose_columns
 from tourney.plugins import load_plugins
-from tourney.plugins.words import printable
+from tourney.plugins.words import joined, printable
 from tourney.store import EntrantRecord, RunRecord, Store
 from tourney.tournament import standings_of
 from tourney.trust import confinement_words
 
 SAMPLE = 20
+MOST_SUSPECTS = 12
+"""That a message names."""
 
 
 @click.command("runs")
@@ -218,8 +222,9 @@ def verify_command(
         f"digests ({seen.stored} stored)"
     )
     note_confinement(replace(record, confinement=tournament.confinement or ""), was_seen=True)
-    for batch in seen.differing:
-        note(f"batch {batch}: expected the stored digest, got another")
+    for differing in seen.differing:
+        note(f"batch {differing.batch.number}: expected the stored digest, got another")
+        _note_blame(differing, [label.name for label in tournament.labels])
     if seen.differing and record.versions != versions():
         was, now = (
             ", ".join(f"{name} {number}" for name, number in each)
@@ -227,3 +232,16 @@ def verify_command(
         )
         note(f"played with {was}; verified with {now}: another version may play otherwise")
     return 1 if seen.differing else 0
+
+
+def _note_blame(differing: Differing, names: Sequence[str]) -> None:
+    """Say whose answers differ, or who may have answered otherwise."""
+    for entrant, (key, verdict) in differing.blamed.items():
+        note(
+            f"{names[entrant]} is never the same twice: {verdict.message} "
+            f"(table {key.table + 1}, round {verdict.round})"
+        )
+    if differing.suspects:
+        named = [names[entrant] for entrant in differing.suspects[:MOST_SUSPECTS]]
+        more = " …" if len(differing.suspects) > MOST_SUSPECTS else ""
+        note(f"one of these does not play as it did: {joined(named, 'or')}{more}")

@@ -13,6 +13,7 @@ from tourney.cli.telling import Asked, Telling, policy_options
 from tourney.entries import enter_again
 from tourney.leaderboard.policy import told
 from tourney.leaderboard.site import SiteData, read_data, write_site
+from tourney.ledger import UNREPEATABLE
 from tourney.plugins import load_plugins
 from tourney.publish import Wanted, collect
 from tourney.store import Store
@@ -68,11 +69,12 @@ def publish_command(
     samples: int,
     asked: Asked,
     trust_submissions: bool,
-) -> None:
+) -> int:
     """Write the leaderboard of a run as pages that work from disk.
 
     RUN is a number or a name; without it the latest run is meant. Tables whose hands are shown
-    are played again and must give what is stored.
+    are played again and must give what is stored; whoever is never the same twice is named, and
+    its tables are left out.
     """
     policy = asked.policy
     if source:
@@ -89,6 +91,20 @@ def publish_command(
     size = write_site(shown, folder)
     count = "1 entrant" if len(shown.entrants) == 1 else f"{len(shown.entrants)} entrants"
     note(f"{folder / 'index.html'}: {count}, {size / MEGABYTE:.1f} MB")
+    return 1 if _note_lost(shown) else 0
+
+
+def _note_lost(data: SiteData) -> int:
+    """Say whose tables cannot be shown again, and why; give how many."""
+    for entrant in data.entrants:
+        found = [each for each in entrant.verdicts if each.cause == UNREPEATABLE]
+        if entrant.lost:
+            count = "1 table" if entrant.lost == 1 else f"{entrant.lost} tables"
+            why = "somebody else at them is never the same twice"
+            if found:
+                why = f"never the same twice: {found[-1].message} (table {found[-1].table})"
+            note(f"{entrant.name}: {count} cannot be shown again: {why}")
+    return sum(entrant.lost for entrant in data.entrants)
 
 
 def _gather(

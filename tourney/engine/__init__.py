@@ -10,6 +10,7 @@ from tourney.engine.choice import (
 )
 from tourney.engine.compiled.eligible import why_not_compiled
 from tourney.engine.lockstep.fits import why_not_in_lockstep
+from tourney.engine.lockstep.repeated import unrepeatable_faults
 from tourney.engine.reference import Table, Watcher, play_block
 from tourney.engine.report import Playable, playable
 from tourney.engine.warm import LONG_ROUNDS, usual_block, warm_up
@@ -30,6 +31,7 @@ __all__ = [
     "play_batch",
     "play_block",
     "playable",
+    "unrepeatable_faults",
     "usual_block",
     "warm_up",
     "why_not_compiled",

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from tourney.engine.cast import Cast
 from tourney.engine.compiled.eligible import why_not_compiled
 from tourney.engine.lockstep.fits import why_not_in_lockstep
+from tourney.engine.lockstep.repeated import unrepeatable_faults, worth_asking_again
 from tourney.engine.lockstep.straights import play_confined_straights
 from tourney.engine.reference import Watcher, play_block
 from tourney.errors import EngineError
@@ -34,6 +35,7 @@ class Played(NamedTuple):
     results: tuple[BlockResult, ...]  # in the order of its blocks
     engines: tuple[str, ...]  # those that played it, in the order of ENGINES
     warnings: tuple[tuple[int, str], ...] = ()  # to entrants, by their numbers
+    differing: tuple[RecordedFault, ...] = ()  # of entrants that are never the same twice
 
 
 def check_engine(name: str) -> str:
@@ -55,6 +57,8 @@ def play_batch(
     cast: Cast,
     engine: str = "auto",
     watchers: Mapping[BlockKey, Watcher] | None = None,
+    *,
+    asks_again: bool = False,
 ) -> Played:
     """Play the blocks of a batch.
 
@@ -63,6 +67,7 @@ def play_batch(
         cast: Who plays it.
         engine: One of ENGINES.
         watchers: Who is told what happens in a block, for some of them.
+        asks_again: Whether the confined are asked the first of it again, where that is worth it.
     Raises: EngineError, if an engine is asked for that cannot play a block; ConfinementError, if
         a player's process could not be shut in.
     """
@@ -76,6 +81,7 @@ def play_batch(
     cast.load({seat.entrant for block in asked for seat in block.seats} - shut_in)
     results: dict[BlockKey, BlockResult] = {}
     warnings: dict[int, str] = {}
+    differing: dict[int, str] = {}
     # Loading numba takes as long as many thousand rounds, and most processes never need it.
     if plan.compiled:
         from tourney.engine.compiled.blocks import play_compiled  # noqa: PLC0415 - see above
@@ -87,7 +93,10 @@ def play_batch(
         played = play_lockstep(plan.lockstep, cast.make, cast.declared)
         results.update((each.key, each) for each in played)
     if confined:
-        played, warnings = _play_confined(confined, cast, told, batch.recorded or ())
+        again = worth_asking_again(batch) if asks_again else ()
+        played, warnings, differing = _play_confined(
+            confined, cast, told, batch.recorded or (), asks_again=again
+        )
         results.update((each.key, each) for each in played)
     for block in plan.reference:
         results[block.key] = play_block(block, cast.make, told.get(block.key))
@@ -96,6 +105,7 @@ def play_batch(
         tuple(results[block.key] for block in batch.blocks),
         tuple(name for name in ENGINES if name in used),
         tuple(sorted(warnings.items())),
+        unrepeatable_faults(differing, confined),
     )
 
 
@@ -104,14 +114,16 @@ def _play_confined(
     cast: Cast,
     watchers: Mapping[BlockKey, Watcher],
     recorded: Sequence[RecordedFault],
-) -> tuple[list[BlockResult], dict[int, str]]:
-    """Play blocks with confined players, of whatever game; give results and warnings."""
+    *,
+    asks_again: Collection[int],
+) -> tuple[list[BlockResult], dict[int, str], dict[int, str]]:
+    """Play blocks with confined players, of whatever game; give results, warnings, differences."""
     straights = [block for block in blocks if isinstance(block.rules, StraightsRules)]
     if straights:
-        return play_confined_straights(blocks, cast, watchers, recorded)
+        return play_confined_straights(blocks, cast, watchers, recorded, asks_again=asks_again)
     from tourney.engine.lockstep.confined import play_confined  # noqa: PLC0415 - loads numba
 
-    return play_confined(blocks, cast, watchers, recorded)
+    return play_confined(blocks, cast, watchers, recorded, asks_again=asks_again)
 
 
 def _seats_of(block: Block, entrants: Collection[int]) -> list[int]:

@@ -160,7 +160,7 @@ def _floor_within(floor: FloorTold, count: int) -> FloorTold:
 def _sealed(entrants: Sequence[EntrantTold]) -> list[EntrantTold]:
     """Give everybody by name, in alphabetical order, and nothing of the results."""
     nothing: dict[str, object] = {"cells": [], "duels": [], "tables": [], "verdicts": []}
-    nothing |= {"interval": None, "results": None, "fan": None, "decisions": None}
+    nothing |= {"interval": None, "results": None, "fan": None, "decisions": None, "lost": 0}
     ordered = sorted(entrants, key=lambda each: each.name)
     return [
         each.model_copy(update=nothing | {"number": number})

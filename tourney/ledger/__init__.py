@@ -7,6 +7,8 @@ from tourney.ledger.account import Account
 from tourney.ledger.keys import BlockKey
 from tourney.ledger.results import (
     MACHINE_CAUSES,
+    RECORDED_CAUSES,
+    UNREPEATABLE,
     BlockResult,
     Remark,
     SeatResult,
@@ -16,6 +18,8 @@ from tourney.ledger.results import (
 
 __all__ = [
     "MACHINE_CAUSES",
+    "RECORDED_CAUSES",
+    "UNREPEATABLE",
     "Account",
     "BlockKey",
     "BlockResult",

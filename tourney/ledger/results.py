@@ -5,13 +5,22 @@ from hashlib import blake2b
 
 from tourney.ledger.keys import BlockKey
 
-CAUSES = ("raised", "illegal", "cpu", "memory", "died", "stalled", "protocol", "syscall")
+UNREPEATABLE = "unrepeatable"
+"""Asked the same again, a player of the same competitor gave another answer."""
+
+CAUSES = (
+    *("raised", "illegal", "cpu", "memory", "died", "stalled", "protocol", "syscall"),
+    UNREPEATABLE,
+)
 """What a verdict can be about: an exception, or an answer the rules do not allow; and, of a player
-in a process of its own, what it took or tried there."""
+in a process of its own, what it took or tried there, or that it is never the same twice."""
 
 MACHINE_CAUSES = frozenset({"cpu", "memory", "died", "stalled"})
 """Those that depend on the machine, too: such a verdict is never derived again, but taken from the
 store, and stands only if a second play gives one as well."""
+
+RECORDED_CAUSES = MACHINE_CAUSES | {UNREPEATABLE}
+"""Those that are never derived again: chance decides where two plays differ, too."""
 
 
 @dataclass(frozen=True, slots=True)

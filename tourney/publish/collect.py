@@ -3,7 +3,7 @@
 A policy then says what of it may be told; see `tourney.leaderboard.policy`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -128,6 +128,9 @@ class _Gathered:
         self._best = best_chart(tournament.rules) if wanted.replays else None
         self._chosen = {each: self._choose(self._results[each]) for each in self._order}
         self._looks = self._look(store, run, tell)
+        for entrant, (key, verdict) in self._looks.blamed.items():
+            told = _verdict_told(key, verdict, self._looks.count_lost(entrant))
+            self._verdicts.setdefault(entrant, []).append(told)
 
     def entrants(self) -> list[EntrantTold]:
         """Give everybody, best first."""
@@ -153,6 +156,7 @@ class _Gathered:
             duels=self._duels[place],
             tables=self._tables(number, chosen),
             verdicts=self._verdicts.get(number, []),
+            lost=self._looks.count_lost(number),
         )
 
     def _tables(self, entrant: int, chosen: Chosen) -> list[TableTold]:
@@ -241,7 +245,7 @@ def _chart_of(record: EntrantRecord, registry: Registry) -> Chart | None:
     return made.chart if made and issubclass(made, ChartPlayer) else None
 
 
-def _verdicts(store: Store, run: RunRecord) -> Mapping[int, list[VerdictTold]]:
+def _verdicts(store: Store, run: RunRecord) -> dict[int, list[VerdictTold]]:
     """Give the first fault of every entrant and cause, and at how many tables there was one."""
     first: dict[tuple[int, str], tuple[BlockKey, Verdict]] = {}
     tables: dict[tuple[int, str], set[TableKey]] = {}

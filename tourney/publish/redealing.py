@@ -38,6 +38,7 @@ class Redeal:
     differing: list[str] = field(default_factory=list)  # a line each
     not_drawn: int = 0  # tables that were not looked at
     left: int = 0  # tables whose hands are told, but not what it takes to deal them
+    lost: int = 0  # tables that cannot be shown again
 
 
 class NotSo(Exception):  # noqa: N818 - what was published is not so
@@ -70,6 +71,9 @@ def redeal(
         found.not_drawn = len(tables) - sample
         tables = Random().sample(tables, sample)  # noqa: S311 - any table may be looked at
     for entrant, own, table in tables:
+        if table.is_lost:
+            found.lost += 1
+            continue
         if not all(block.limits for block in table.blocks):
             found.left += 1
             continue

@@ -90,6 +90,7 @@ def table_told(
         path_rounds=at,
         path=[path[number] for number in at],
         blocks=[_block_told(look, seat, numbers) for look, seat in found],
+        is_lost=looks.is_lost(entrant, key),
     )
 
 

@@ -156,6 +156,10 @@ def _verify_hands(
     report.differing += dealt.differing
     if dealt.left:
         report.open.append(f"the hands of {_count(dealt.left, 'table')}: limits are not told")
+    if dealt.lost:
+        report.open.append(
+            f"the hands of {_count(dealt.lost, 'table')}: somebody at them is never the same twice"
+        )
     if dealt.not_drawn:
         report.open.append(
             f"the hands of {_count(dealt.not_drawn, 'published table')}: by --sample, not drawn"

@@ -11,6 +11,7 @@ from typing import Any
 from tourney.audit import stored_batches
 from tourney.cards.card import Card
 from tourney.cards.shoe import Shoe
+from tourney.differing import Differing, engine_to_watch, who_differs
 from tourney.engine import Watcher, play_batch
 from tourney.entries import Tournament
 from tourney.errors import DigestMismatch
@@ -39,9 +40,27 @@ class Looks:
     """What was looked at, by table."""
 
     tables: dict[TableKey, list[Look]] = field(default_factory=dict)
+    lost: dict[TableKey, list[Block]] = field(default_factory=dict)
+    """Blocks that do not come out as they are stored."""
+    blamed: dict[int, tuple[BlockKey, Verdict]] = field(default_factory=dict)
+    """Whose answers differ there, by entrant, and where for the first time."""
+
+    def is_lost(self, entrant: int, table: TableKey) -> bool:
+        """Say whether a table of an entrant cannot be shown again."""
+        blocks = self.lost.get(table, ())
+        return any(seat.entrant == entrant for block in blocks for seat in block.seats)
+
+    def count_lost(self, entrant: int) -> int:
+        """Count the tables of an entrant that were looked at and cannot be shown again."""
+        return sum(self.is_lost(entrant, table) for table in self.lost)
 
     def of(self, entrant: int, table: TableKey) -> list[tuple[Look, int]]:
-        """Give the blocks of an entrant at a table, in order, with its seat in each."""
+        """Give the blocks of an entrant at a table, in order, with its seat in each.
+
+        None of them, if one cannot be shown again.
+        """
+        if self.is_lost(entrant, table):
+            return []
         return [
             (look, number)
             for look in sorted(self.tables.get(table, ()), key=lambda each: each.block.key)
@@ -117,7 +136,9 @@ def look_again(
         wanted: Tables, and the entrants whose blocks there are wanted.
         best: The chart that moves are compared with.
         tell: Told how many blocks were played again, and how many batches were looked at.
-    Raises: DigestMismatch, if a block does not give what is stored.
+    Returns: What was seen. Blocks that do not come out as they are stored are left out, and whose
+        answers differ is told.
+    Raises: DigestMismatch, if there are such and they are not a competitor's doing.
     """
     looks, played = Looks(), 0
     if not wanted:
@@ -126,25 +147,39 @@ def look_again(
         blocks = [block for block in batch.blocks if _is_wanted(block, wanted)]
         if blocks:
             found = _watch(tournament, store, run, replace(batch, blocks=tuple(blocks)), best)
-            if found is None:
-                found = _watch(tournament, store, run, batch, best)
-            if found is None:
-                raise DigestMismatch(
-                    f"run {run.number}: batch {batch.number}: expected the stored results, got "
-                    "others: a competitor or the platform does not play as it did"
+            if len(found) < len(blocks):
+                found = _watch(tournament, store, run, batch, best) | found
+            for block in blocks:
+                if look := found.get(block.key):
+                    looks.tables.setdefault(_table(block.key), []).append(look)
+                else:
+                    looks.lost.setdefault(_table(block.key), []).append(block)
+            if lost := tuple(block.key for block in blocks if block.key not in found):
+                looks.blamed = (
+                    _blamed(who_differs(tournament, run, batch, lost), run) | looks.blamed
                 )
-            for look in found:
-                if _is_wanted(look.block, wanted):
-                    looks.tables.setdefault(_table(look.block.key), []).append(look)
             played += len(blocks)
         tell(played, number)
     return looks
 
 
+def _blamed(differing: Differing, run: RunRecord) -> dict[int, tuple[BlockKey, Verdict]]:
+    """Give whose answers differ, if that could be found out.
+
+    Raises: DigestMismatch, if it need not be any competitor's.
+    """
+    if not (differing.blamed or differing.suspects):
+        raise DigestMismatch(
+            f"run {run.number}: batch {differing.batch.number}: expected the stored results, got "
+            "others: a competitor or the platform does not play as it did"
+        )
+    return differing.blamed
+
+
 def _watch(
     tournament: Tournament, store: Store, run: RunRecord, batch: Batch, best: Chart | None
-) -> list[Look] | None:
-    """Play a batch, watched; None if it does not give what is stored."""
+) -> dict[BlockKey, Look]:
+    """Play a batch, watched; give the blocks that come out as they are stored."""
     specs = tournament.specs()
     looks = {
         block.key: Look(
@@ -154,16 +189,16 @@ def _watch(
         )
         for block in batch.blocks
     }
-    # The confined are asked in lockstep, and shown playing what they answered there.
-    engine = "auto" if any(specs[number].confinement for number in batch.entrants) else "reference"
+    engine = engine_to_watch(specs, batch)
     watchers = {key: _Both(look) for key, look in looks.items()}
     played = play_batch(batch, cast_for(specs, is_new=False), engine, watchers)
     for result in played.results:
         kept = store.block_result(run.number, result.key)
         if kept is None or kept.digest != result.digest:
-            return None
-        looks[result.key].hands.finish()
-    return list(looks.values())
+            del looks[result.key]
+        else:
+            looks[result.key].hands.finish()
+    return looks
 
 
 def _is_wanted(block: Block, wanted: Mapping[TableKey, set[int]]) -> bool:

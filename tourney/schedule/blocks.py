@@ -46,7 +46,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class RecordedFault:
-    """A fault that an earlier play gave and that depends on the machine, too.
+    """A fault that an earlier play gave and that depends on the machine or on chance, too.
 
     It is a recorded input: whoever plays its batch again has it happen where it did.
     """
@@ -64,6 +64,7 @@ class Batch:
     number: int  # within the run, from 0
     blocks: tuple[Block, ...]
     recorded: tuple[RecordedFault, ...] | None = None  # None: it has not been played before
+    known: tuple[RecordedFault, ...] = ()  # of those found in an earlier wave to be unrepeatable
 
     @property
     def entrants(self) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ A worker keeps nothing between tasks but loaded strategies, so any worker may pl
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache, partial
 from os import getpid
 from time import perf_counter
@@ -38,7 +38,7 @@ from tourney.plugins import (
     sources_of,
     unpack,
 )
-from tourney.schedule import Batch
+from tourney.schedule import Batch, RecordedFault
 from tourney.store import EntrantKind
 from tourney.workers.confirming import play_confirmed
 
@@ -193,10 +193,12 @@ def _play(batch: Batch, entrants: Mapping[int, EntrantSpec], engine: str) -> Pla
     started = perf_counter()
     is_new = batch.recorded is None
 
-    def play() -> Played:
-        return play_batch(batch, cast_for(entrants, is_new=is_new), engine)
+    def play(found: tuple[RecordedFault, ...] = ()) -> Played:
+        recorded = (*(batch.recorded or ()), *batch.known, *found)
+        known = replace(batch, recorded=recorded)
+        return play_batch(known, cast_for(entrants, is_new=is_new), engine, asks_again=is_new)
 
-    # Of what was judged before, everything that depends on the machine is known.
+    # Of what was judged before, everything that depends on the machine or on chance is known.
     played, remarks = play_confirmed(play) if is_new else (play(), ())
     return PlayedBatch(
         wave=batch.wave,

@@ -7,6 +7,7 @@ import pytest
 
 from tourney.engine import Played
 from tourney.ledger import BlockKey, BlockResult, SeatResult, Verdict
+from tourney.schedule import RecordedFault
 from tourney.workers.confirming import play_confirmed
 
 KEY = BlockKey(0, 0, 3, 0, 1)
@@ -26,10 +27,10 @@ def played(*verdicts: Verdict | None) -> Played:
     return Played((BlockResult(KEY, 3, 1, 20, seats),), ("lockstep",))
 
 
-def plays(*coming: Played) -> Callable[[], Played]:
+def plays(*coming: Played) -> Callable[[tuple[RecordedFault, ...]], Played]:
     """Give what plays a batch so, time after time."""
     left: Iterator[Played] = iter(coming)
-    return lambda: next(left)
+    return lambda _recorded: next(left)
 
 
 def verdicts(result: Played) -> list[Verdict | None]:

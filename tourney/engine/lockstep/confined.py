@@ -5,7 +5,7 @@ every decision. What was answered is kept until the batch is over, since blocks 
 whose sums outgrow a word, are played by the reference engine from those answers.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +15,8 @@ from tourney.engine.lockstep.fits import may_have_overflowed
 from tourney.engine.lockstep.guests import Guests
 from tourney.engine.lockstep.part import FailedTogether, Record
 from tourney.engine.lockstep.play import play_wave, waves
-from tourney.engine.lockstep.recalled import OF_ONE_SEAT
+from tourney.engine.lockstep.recalled import ENDS_NO_PROCESS
+from tourney.engine.lockstep.repeated import ask_again, note_answers
 from tourney.engine.reference import Recorded, Watcher, play_block
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.ledger import BlockKey, BlockResult
@@ -30,6 +31,7 @@ class Confined(NamedTuple):
 
     results: list[BlockResult]
     warnings: dict[int, str]  # by entrant
+    differing: dict[int, str]  # how those differ who are never the same twice, by entrant
 
 
 def play_confined(
@@ -37,6 +39,8 @@ def play_confined(
     cast: Cast,
     watchers: Mapping[BlockKey, Watcher],
     recorded: Sequence[RecordedFault] = (),
+    *,
+    asks_again: Collection[int] = (),
 ) -> Confined:
     """Play blocks: a pure function of the blocks, their players and what is recorded of them.
 
@@ -45,12 +49,14 @@ def play_confined(
         cast: Who plays; a desk is opened for everybody confined and closed again, come what may.
         watchers: Who is told what happens in a block, for some of them.
         recorded: Faults of the confined that are not to be found again, but happen once more.
+        asks_again: Entrants who are asked the first of it again, to see who is the same twice.
     Raises: ConfinementError, if a player's process could not be shut in.
     """
     results: list[BlockResult] = []
     warnings: dict[int, str] = {}
+    differing: dict[int, str] = {}
     for rules, wave in waves(blocks):
-        guests, records, played = _play(rules, wave, cast, recorded)
+        guests, records, played = _play(rules, wave, cast, recorded, asks_again=asks_again)
         first = 0  # row of the block's first seat
         for block, result in zip(wave, played, strict=True):
             watcher = watchers.get(block.key)
@@ -63,21 +69,28 @@ def play_confined(
         warnings |= {
             entrant: each.warning for entrant, each in guests.desks.items() if each.warning
         }
-    return Confined(results, warnings)
+        differing |= ask_again(guests.desks, cast.confined)
+    return Confined(results, warnings, differing)
 
 
 def _play(
-    rules: BlackjackRules, wave: Sequence[Block], cast: Cast, recorded: Sequence[RecordedFault]
+    rules: BlackjackRules,
+    wave: Sequence[Block],
+    cast: Cast,
+    recorded: Sequence[RecordedFault],
+    *,
+    asks_again: Collection[int],
 ) -> tuple[Guests, list[Record], list[BlockResult]]:
     """Play blocks that advance together, in halves if that pays and if nobody ends with all seats.
 
     Whoever ends does so at all tables at once. So what had been played in halves until then does
     not count, and all tables are played together with new players: verdicts are those of one wave.
     """
-    halves = all(fault.verdict.cause == OF_ONE_SEAT for fault in recorded)
+    halves = all(fault.verdict.cause in ENDS_NO_PROCESS for fault in recorded)
     while True:
         guests = Guests(wave, cast.make, cast.declared, cast.confined)
         guests.recall(recorded)
+        note_answers(guests.desks, wave, asks_again)
         halves &= guests.fewest_confined >= SEATS_WORTH_HALVING
         records: list[Record] = []
         try:

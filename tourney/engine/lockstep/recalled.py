@@ -18,11 +18,13 @@ from tourney.asking.seating import AnyDesk, AskedHere, Decided, Seating
 from tourney.asking.together import NAMES
 from tourney.asking.turns import Turns
 from tourney.engine.lockstep.observed import seen_at
-from tourney.ledger import Verdict
+from tourney.ledger import UNREPEATABLE, Verdict
 from tourney.players.questions import FAULT, Call
 
 OF_ONE_SEAT = "memory"
-"""Ends a seat where it wanted too much; the other causes end all of a player's process."""
+"""Ends a seat where it wanted too much."""
+ENDS_NO_PROCESS = frozenset({OF_ONE_SEAT, UNREPEATABLE})
+"""Causes that end nobody's process in the middle; the other ones end all of a player's seats."""
 BEFORE_ALL = "import"
 
 
@@ -45,10 +47,10 @@ class RecallingDesk:
         return self._desk.warning
 
     def sit(self, newcomers: Sequence[Newcomer]) -> list[Seating]:
-        """Make players, unless nobody could be made then."""
+        """Make players, unless nobody could be made then, or nothing of theirs counts."""
         self._decisions = np.zeros(len(newcomers), np.int64)
         first = self._recorded.get(0)
-        if first and first.call == BEFORE_ALL:
+        if first and (first.call == BEFORE_ALL or first.cause == UNREPEATABLE):
             self._ended = first
             return [
                 _failed(self._recorded.get(seat, replace(first, round=newcomer.first_round)))

@@ -5,7 +5,7 @@ somebody who sits elsewhere; then whoever is waited for at most tables is asked 
 Knows no machine code.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing
 from typing import Any
 
@@ -15,6 +15,7 @@ from tourney.asking.turns import Asked, turns_of
 from tourney.cards.card import CARDS, Card
 from tourney.engine.cast import Cast
 from tourney.engine.lockstep.recalled import RecallingStraightsDesk
+from tourney.engine.lockstep.repeated import ask_again, note_answers
 from tourney.engine.reference import Watcher
 from tourney.engine.reference.straights import Flow, Sitting, Turn
 from tourney.games.straights.rules import StraightsRules
@@ -30,7 +31,9 @@ def play_confined_straights(
     cast: Cast,
     watchers: Mapping[BlockKey, Watcher],
     recorded: Sequence[RecordedFault] = (),
-) -> tuple[list[BlockResult], dict[int, str]]:
+    *,
+    asks_again: Collection[int] = (),
+) -> tuple[list[BlockResult], dict[int, str], dict[int, str]]:
     """Play blocks: a pure function of the blocks, their players and what is recorded of them.
 
     Args:
@@ -38,17 +41,21 @@ def play_confined_straights(
         cast: Who plays; a desk is opened for everybody confined and closed again, come what may.
         watchers: Who is told what happens in a block, for some of them.
         recorded: Faults of the confined that are not to be found again, but happen once more.
-    Returns: The results, and warnings by entrant.
+        asks_again: Entrants who are asked the first of it again, to see who is the same twice.
+    Returns: The results, and by entrant warnings and who is never the same twice.
     Raises: ConfinementError, if a player's process could not be shut in.
     """
     results: list[BlockResult] = []
     warnings: dict[int, str] = {}
+    differing: dict[int, str] = {}
     for first in range(0, len(blocks), MOST_TABLES):
         hall = _Hall(blocks[first : first + MOST_TABLES], cast, watchers, recorded)
+        note_answers(hall.desks, hall.blocks, asks_again)
         with closing(hall):
             results += hall.play()
             warnings |= hall.warnings()
-    return results, warnings
+        differing |= ask_again(hall.desks, cast.confined)
+    return results, warnings, differing
 
 
 class _Hall:
@@ -61,15 +68,15 @@ class _Hall:
         watchers: Mapping[BlockKey, Watcher],
         recorded: Sequence[RecordedFault],
     ) -> None:
-        self._blocks = blocks
+        self.blocks = blocks
         entrants = sorted({seat.entrant for block in blocks for seat in block.seats})
         desks = {entrant: cast.confined(entrant) for entrant in entrants}
-        self._desks: dict[int, Any] = {entrant: desk for entrant, desk in desks.items() if desk}
+        self.desks: dict[int, Any] = {entrant: desk for entrant, desk in desks.items() if desk}
         self._sittings: list[Sitting] = []
         for block in blocks:
             assert isinstance(block.rules, StraightsRules)
             watcher = watchers.get(block.key)
-            sitting = Sitting(block, block.rules, cast.make, watcher, self._desks)
+            sitting = Sitting(block, block.rules, cast.make, watcher, self.desks)
             self._sittings.append(sitting)
         self._recall(recorded)
         self._flows: list[Flow] = []
@@ -79,7 +86,7 @@ class _Hall:
 
     def play(self) -> list[BlockResult]:
         """Play all tables to their ends."""
-        for entrant in self._desks:
+        for entrant in self.desks:
             self._sit(entrant)
         for number, sitting in enumerate(self._sittings):
             block = sitting.block
@@ -91,18 +98,18 @@ class _Hall:
 
     def warnings(self) -> dict[int, str]:
         """Give what desks warn of, by entrant."""
-        return {entrant: desk.warning for entrant, desk in self._desks.items() if desk.warning}
+        return {entrant: desk.warning for entrant, desk in self.desks.items() if desk.warning}
 
     def close(self) -> None:
         """Let everybody go; processes of the confined end."""
-        for desk in self._desks.values():
+        for desk in self.desks.values():
             desk.close()
 
     def _places(self, entrant: int) -> list[tuple[int, int]]:
         """Give tables and seats of an entrant, as they sit down."""
         return [
             (number, place)
-            for number, block in enumerate(self._blocks)
+            for number, block in enumerate(self.blocks)
             for place, seat in enumerate(block.seats)
             if seat.entrant == entrant
         ]
@@ -110,29 +117,27 @@ class _Hall:
     def _recall(self, faults: Sequence[RecordedFault]) -> None:
         """Have the confined fail where they failed before."""
         known = {(fault.key, fault.seat): fault.verdict for fault in faults}
-        for entrant, desk in self._desks.items():
+        for entrant, desk in self.desks.items():
             verdicts = {
-                number: known[self._blocks[table].key, seat]
+                number: known[self.blocks[table].key, seat]
                 for number, (table, seat) in enumerate(self._places(entrant))
-                if (self._blocks[table].key, seat) in known
+                if (self.blocks[table].key, seat) in known
             }
             if verdicts:
-                self._desks[entrant] = RecallingStraightsDesk(desk, verdicts)
+                self.desks[entrant] = RecallingStraightsDesk(desk, verdicts)
 
     def _sit(self, entrant: int) -> None:
         places = self._places(entrant)
         newcomers = [
             Newcomer(
-                self._blocks[number].key.first_round, self._blocks[number].seats[seat].random_key
+                self.blocks[number].key.first_round, self.blocks[number].seats[seat].random_key
             )
             for number, seat in places
         ]
         self._numbers |= {place: at for at, place in enumerate(places)}
-        for (number, seat), seating in zip(
-            places, self._desks[entrant].sit(newcomers), strict=True
-        ):
+        for (number, seat), seating in zip(places, self.desks[entrant].sit(newcomers), strict=True):
             if seating.verdict:
-                first = self._blocks[number].key.first_round
+                first = self.blocks[number].key.first_round
                 self._sittings[number].table.fault(seat, CompetitorFault(seating.verdict), first)
 
     def _go_on(self, number: int, answer: Card | CompetitorFault | None) -> None:
@@ -142,14 +147,14 @@ class _Hall:
             turn = next(flow) if answer is None else flow.send(answer)
         except StopIteration:
             return
-        entrant = self._blocks[number].seats[turn.seat].entrant
+        entrant = self.blocks[number].seats[turn.seat].entrant
         self._waiting.setdefault(entrant, []).append((number, turn))
 
     def _ask(self, entrant: int) -> None:
         """Ask an entrant's players at all tables that wait for them."""
         waiting = self._waiting.pop(entrant)
         turns = turns_of([self._asked(number, turn) for number, turn in waiting])
-        answers, faults = self._desks[entrant].decide(turns)
+        answers, faults = self.desks[entrant].decide(turns)
         for place, (number, _) in enumerate(waiting):
             verdict = faults.get(place)
             self._go_on(number, CompetitorFault(verdict) if verdict else CARDS[int(answers[place])])

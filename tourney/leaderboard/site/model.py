@@ -194,6 +194,10 @@ class TableTold(Told):
     path_rounds: list[int]
     path: list[Chips]
     blocks: list[BlockTold]
+    is_lost: bool = Field(
+        default=False,
+        description="Whether somebody at it is never the same twice, so it is not shown again.",
+    )
 
 
 class VerdictTold(Told):
@@ -229,6 +233,9 @@ class EntrantTold(Told):
     duels: list[DuelTold]
     tables: list[TableTold]
     verdicts: list[VerdictTold]
+    lost: int = Field(
+        default=0, description="Tables that were looked at and cannot be shown again."
+    )
 
 
 class HappeningTold(Told):

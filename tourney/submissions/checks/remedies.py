@@ -13,6 +13,7 @@ REMEDIES = {
     "died": "do not end the process; raise an exception where something is wrong",
     "protocol": "use print() to print, and leave all other files and pipes alone",
     "syscall": "only compute: no files, no network, no processes, no threads",
+    "unrepeatable": "roll no dice but those of self.random, and look at no clock",
 }
 """By the cause of a verdict."""
 
