@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.confine.test_hosts import lives
 from tourney.confine.levels import Level, probe
 from tourney.confine.referee import ConfinedDesk
 from tourney.confine.seating import Submitted
@@ -80,9 +81,10 @@ def test_an_attack_leaves_nothing_behind() -> None:
 
 
 def children_of(process: int) -> list[int]:
-    """Give the numbers of the processes that a process has started."""
+    """Give the numbers of the processes that a process has started and that have not ended."""
     path = Path(f"/proc/{process}/task/{process}/children")
-    return [int(number) for number in path.read_text(encoding="ascii").split()]
+    children = path.read_text(encoding="ascii").split()
+    return [int(number) for number in children if lives(Path("/proc", number))]
 
 
 def test_the_corpus_is_large() -> None:

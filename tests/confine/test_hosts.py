@@ -13,10 +13,12 @@ import pytest
 from tests.attacks.asking import HONEST, NEWCOMERS, QUICK, SEATS, play, questions
 from tourney.confine.budgets import Budget
 from tourney.confine.jail import LAYERS, Limits
+from tourney.confine.kernel import system_call
 from tourney.confine.levels import Level, probe, setup_for
 from tourney.confine.process import Setup
 from tourney.confine.referee import ConfinedDesk
 from tourney.confine.seating import Submitted
+from tourney.confine.syscalls import X86_64
 from tourney.errors import ConfinementError
 from tourney.players.questions import Call
 
@@ -35,6 +37,9 @@ class One(Player):
     def draw(self, dealer, player):
         return False
 """
+
+
+KCMP_FILE = 0
 
 
 def player(bet: str, top: str = "") -> bytes:
@@ -183,6 +188,41 @@ def test_root_is_not_root_in_there() -> None:
         if os.getuid() == 0:
             opened = [each.name for each in Path(f"/proc/{desk.process}/fd").iterdir()]
             assert sorted(map(int, opened)) == [0, 1, 2, 3, 4]
+
+
+def test_numbers_of_processes_and_users_are_zero() -> None:
+    """They differ from run to run, and dice are seeded with them."""
+    told = "print(os.getpid(), os.getppid(), os.getuid(), os.getegid())"
+    printed = play(player(f"{told}; return minimum", top="import os\n")).printed
+    assert set(printed.splitlines()) == {"0 0 0 0"}
+
+
+def test_nothing_comes_from_a_keyboard() -> None:
+    """A player that asks for a line hears that there are no more."""
+    verdict = play(player("return int(input())")).verdicts[0]
+    assert (verdict.cause, "EOFError" in verdict.message) == ("raised", True)
+
+
+@pytest.mark.skipif(
+    os.getuid() != 0 or os.uname().machine != "x86_64",
+    reason="expected root, who may compare other processes' files, and calls by number",
+)
+def test_no_two_hosts_have_a_file_in_common() -> None:
+    """Not even the one from which nothing comes, whose place both could move."""
+    same = 0
+    with (
+        ConfinedDesk(Submitted("one.py", HONEST)) as one,
+        ConfinedDesk(Submitted("other.py", HONEST)) as other,
+    ):
+        for desk in (one, other):
+            desk.sit(NEWCOMERS)
+        assert one.process
+        assert other.process
+        pair = one.process, other.process
+        assert system_call(X86_64.numbers["kcmp"], *pair, KCMP_FILE, 0, 0) != same
+        assert (
+            system_call(X86_64.numbers["kcmp"], one.process, one.process, KCMP_FILE, 0, 0) == same
+        )
 
 
 ORPHANING = """

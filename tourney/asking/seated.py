@@ -8,10 +8,10 @@ import sysconfig
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from traceback import StackSummary, extract_tb, format_exception_only
+from traceback import StackSummary, extract_tb
 from typing import Generic, TypeVar
 
-from tourney.asking.wording import MOST_TEXT, printable
+from tourney.asking.wording import MOST_TEXT, exception_line, printable
 from tourney.cards.card import Card
 from tourney.ledger import Account, Verdict
 
@@ -118,7 +118,7 @@ def _is_authors(filename: str) -> bool:
 
 def _last_line(error: BaseException) -> str:
     try:
-        return format_exception_only(error)[-1].strip()
+        return exception_line(error)
     except Exception as second:  # noqa: BLE001 - even saying what went wrong is the author's code
         return f"{type(error).__name__}, whose text raises {type(second).__name__}"
 

@@ -1,5 +1,7 @@
 """Texts of competitors, made fit to be shown."""
 
+from traceback import TracebackException
+
 MOST_TEXT = 2_000
 """Characters kept of a text of a competitor."""
 
@@ -20,3 +22,18 @@ def printable(text: str, keep: str = "", most: int = MOST_TEXT) -> str:
         char if char.isprintable() or char in keep else char.encode("unicode_escape").decode()
         for char in capped
     )
+
+
+def exception_line(error: BaseException) -> str:
+    """Say what an exception says by itself, without the notes that were added to it.
+
+    Raises: Whatever its author thought of.
+
+    >>> error = ValueError("seen")
+    >>> error.add_note("and more")
+    >>> exception_line(error)
+    'ValueError: seen'
+    """
+    told = TracebackException(type(error), error, None, compact=True)
+    told.__notes__ = []
+    return list(told.format_exception_only())[-1].strip() or "an exception that says nothing"

@@ -148,7 +148,7 @@ class LimitsConfig:
     """Mebibytes of memory, Python's own included."""
 
     stall_seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS)] = 10.0
-    """Seconds on the wall that may pass without computing and without an answer."""
+    """Seconds that it may sleep in a batch; to wait for a processor is no sleep."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

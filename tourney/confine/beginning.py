@@ -21,7 +21,7 @@ def wait_until_held(host: HostProcess) -> frames.Report:
 
     Raises: Ended or ProtocolFault, if it has not.
     """
-    watch = Stopwatch(host.number, STARTING_SECONDS, STARTING_SECONDS)
+    watch = Stopwatch(host.sleep, STARTING_SECONDS, STARTING_SECONDS)
     body = host.receive(frames.Awaited(Kind.READY, 0, REPORT_BYTES), watch)
     held = frames.read_report(body)
     if held.has_listener:

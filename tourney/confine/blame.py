@@ -4,15 +4,15 @@ For what goes wrong before anybody is asked; faults at a question are told by th
 """
 
 from collections.abc import Container
-from traceback import StackSummary, extract_tb, format_exception_only
+from traceback import StackSummary, extract_tb
 
-from tourney.asking.wording import MOST_TEXT, printable
+from tourney.asking.wording import MOST_TEXT, exception_line, printable
 
 
 def last_line(error: BaseException) -> str:
     """Say what an exception says, whatever its author thought of."""
     try:
-        return str(format_exception_only(error)[-1]).strip()
+        return exception_line(error)
     except BaseException as second:  # noqa: BLE001 - even saying it is the author's code
         return f"{type(error).__name__}, whose text raises {type(second).__name__}"
 

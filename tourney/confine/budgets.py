@@ -1,15 +1,17 @@
 """How much time a confined player may take, by its own clock and by that on the wall.
 
-Its own clock counts only what it computes, so a busy machine costs nobody a game. The clock on
-the wall catches who sleeps. A limit only ever ends a player; no answer depends on time.
+Its own clock counts only what it computes, so a busy machine costs nobody a game. Sleep is seen by
+looking, again and again, what it does. A limit only ever ends a player; no answer depends on time.
 """
 
 import time
 from pathlib import Path
 from typing import NamedTuple
 
-PROGRESS_SECONDS = 0.001
-"""Of its own time; less does not count as being awake."""
+LOOK_SECONDS = 0.01
+"""Between two looks at a process, at least."""
+MOST_AT_A_LOOK = 0.1
+"""Seconds of sleep that one look can find: whoever looks may have been kept from it for longer."""
 
 
 class Budget(NamedTuple):
@@ -19,7 +21,7 @@ class Budget(NamedTuple):
     base: float = 1.0  # seconds of CPU besides those of decisions
     decision: float = 100e-6  # seconds of CPU for a decision, on average
     batch_factor: float = 4.0  # how many times the average one batch may take
-    stall: float = 10.0  # seconds on the wall without computing
+    stall: float = 10.0  # seconds of sleep in all
 
     def of_batch(self, count: int) -> float:
         """Give the seconds of CPU that so many decisions may take at once."""
@@ -58,42 +60,71 @@ def seconds_of(process: int) -> float:
         return 0.0
 
 
-def is_waiting_for_processor(process: int) -> bool:
-    """Say whether a process would compute if others let it; False where nobody knows."""
+def is_asleep(process: int) -> bool:
+    """Say whether a process waits for something to happen; True where nobody knows.
+
+    To wait for a processor (R) or the disk (D), or to be stopped (T), is no sleep.
+    """
     try:
         stat = Path(f"/proc/{process}/stat").read_text(encoding="utf-8", errors="replace")
     except OSError:
-        return False
+        return True
     # After the program's name in brackets, which may hold anything.
-    return stat.rpartition(") ")[2].startswith("R")
+    return stat.rpartition(") ")[2].startswith("S")
+
+
+class Sleep:
+    """How long a process has slept while it was waited for, in all exchanges with it."""
+
+    def __init__(self, process: int) -> None:
+        """Begin with none."""
+        self.process = process
+        self.seconds = 0.0
+        self.resume()
+
+    def resume(self) -> None:
+        """Count anew from now on: until now it may have waited for whoever looks."""
+        self._computed, self._at = seconds_of(self.process), time.monotonic()
+
+    def look(self) -> None:
+        """Add the time since the last look, if it slept in most of it."""
+        computed, passed = seconds_of(self.process) - self._computed, time.monotonic() - self._at
+        if passed < LOOK_SECONDS:
+            return
+        # Who computes for half of the time is stopped in twice its budget of computing.
+        if computed < passed / 2 and is_asleep(self.process):
+            self.seconds += min(passed - computed, MOST_AT_A_LOOK)
+        self.resume()
 
 
 class Stopwatch:
     """Watches one exchange with a process."""
 
-    def __init__(self, process: int, most: float, stall: float) -> None:
+    def __init__(self, sleep: Sleep, most: float, stall: float) -> None:
         """Begin.
 
         Args:
-            process: Its number.
+            sleep: That of the process so far.
             most: Seconds of CPU for the exchange.
-            stall: Seconds on the wall without computing.
+            stall: Seconds it may sleep in all exchanges.
         """
-        self._process, self._most, self._stall = process, most, stall
-        self._began = self._seen = seconds_of(process)
-        self._awake = time.monotonic()
+        self._sleep, self._most, self._stall = sleep, most, stall
+        self._began = seconds_of(sleep.process)
+        sleep.resume()
 
     def resume(self) -> None:
-        """Look again, after a while in which nobody did: so long a process was not asleep."""
-        self._seen, self._awake = seconds_of(self._process), time.monotonic()
+        """Look again, after a while in which it may have waited for whoever looks."""
+        self._sleep.resume()
+
+    def overspent(self) -> tuple[str, str] | None:
+        """Say whether it has computed too much: a verdict's cause, and what was expected."""
+        if seconds_of(self._sleep.process) - self._began > self._most:
+            return "cpu", f"expected at most {self._most:.2f} s of computing, got more"
+        return None
 
     def late(self) -> tuple[str, str] | None:
-        """Say what is exceeded, if anything: a verdict's cause, and what was expected and came."""
-        now, wall = seconds_of(self._process), time.monotonic()
-        if now - self._began > self._most:
-            return "cpu", f"expected at most {self._most:.2f} s of computing, got more"
-        if now - self._seen > PROGRESS_SECONDS:
-            self._seen, self._awake = now, wall
-        elif wall - self._awake > self._stall and not is_waiting_for_processor(self._process):
+        """Say what is exceeded, if anything, while an answer is awaited; as `overspent` does."""
+        self._sleep.look()
+        if self._sleep.seconds > self._stall:
             return "stalled", f"expected an answer, got {self._stall:g} s of sleep"
-        return None
+        return self.overspent()

@@ -83,6 +83,9 @@ def _take_places(given: Sequence[int]) -> None:
     for place, each in (*enumerate(lines, FROM_REFEREE), (1, output), (2, output)):
         os.dup2(each, place)
     os.closerange(ABOVE, ABOVE + len(given))
+    # Its mother's would be one file to all her hosts, with one place in it; this one is its own.
+    os.close(0)
+    os.open(os.devnull, os.O_RDONLY)
 
 
 def _shut_in(order: Order, mother: int) -> frames.Report:

@@ -25,6 +25,7 @@ SIGKILL = 9
 SET_MODE_FILTER, NEW_LISTENER = 1, 8
 MOST_DESCRIPTORS = 8  # those of a host, its listener while it is handed over, and one to spare
 STACK_BYTES = 8 << 20
+ROBUST_BYTES = 24  # struct robust_list_head
 
 LAYERS = ("limits", "landlock", "filter")
 
@@ -83,9 +84,21 @@ def confine(limits: Limits, parent: int) -> Report:
     version = landlock.deny_everything(machine) if "landlock" in limits.layers else 0
     if "limits" in limits.layers:
         _limit(limits)
+    leave_no_words(machine)
     user, is_filtered = os.geteuid(), "filter" in limits.layers
     listener = _filter(machine) if is_filtered else -1
     return Report(version, int(is_filtered), listener, user)
+
+
+def leave_no_words(machine: Machine) -> None:
+    """Have the kernel write and wake nothing when this process ends.
+
+    Else it would do so at addresses that it finds in this process's memory, and whoever has loaded
+    the same file could wait for that: the C library leaves it a list of locks, and a word in which
+    to say that the thread is gone.
+    """
+    system_call(machine.numbers["set_robust_list"], 0, ROBUST_BYTES)
+    system_call(machine.numbers["set_tid_address"], 0)
 
 
 def _become(user: int) -> None:

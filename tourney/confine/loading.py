@@ -147,13 +147,15 @@ def _load_package(opening: Opening) -> Callable[[], Any]:
 
 
 def _load_file(opening: Opening) -> Callable[[], Any]:
-    text = opening.source.decode("utf-8", "replace")
+    # As text, like everywhere else: of bytes, a remark could name an alphabet in which other code
+    # stands there than people read.
+    text = opening.source.decode("utf-8-sig")
     # So that tracebacks show the author's lines although there is no file.
     linecache.cache[opening.name] = (len(text), None, text.splitlines(keepends=True), opening.name)
     module = ModuleType(COMPETITOR)
     module.__file__ = opening.name
     sys.modules[COMPETITOR] = module
-    exec(compile(opening.source, opening.name, "exec", dont_inherit=True), module.__dict__)  # noqa: S102 - what this process is for
+    exec(compile(text, opening.name, "exec", dont_inherit=True), module.__dict__)  # noqa: S102 - what this process is for
     return _offered(module, opening.strategy)
 
 

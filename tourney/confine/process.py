@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from tourney.confine import frames
-from tourney.confine.budgets import Stopwatch
+from tourney.confine.budgets import Sleep, Stopwatch
 from tourney.confine.host import PIPE_LOST
 from tourney.confine.jail import Limits
 from tourney.confine.mothers import MOTHERS
@@ -76,6 +76,7 @@ class HostProcess:
             given = (source, sink, handover.fileno(), self._output)
             self.number = self._mother.bear(order(setup), given)
             self._handle = os.pidfd_open(self.number)
+            self.sleep = Sleep(self.number)
         except BaseException:
             self._close(self.source, self.sink, self._output)
             raise
@@ -118,10 +119,13 @@ class HostProcess:
         """
         polled = self._polled()
         while True:
-            for descriptor, event in polled.poll(1000 * TICK_SECONDS):
+            happened = polled.poll(1000 * TICK_SECONDS)
+            for descriptor, event in happened:
                 body = self._attend(polled, descriptor, event, awaited)
                 if body is not None:
                     return body
+            if happened:  # for which it may have waited, while this process waited for its turn
+                watch.resume()
             if late := watch.late():
                 raise Ended(*late)
 

@@ -35,7 +35,7 @@ class Sent:
         kind, sequence, body = frame
         self._host, self._count = host, count
         self._awaited = frames.Awaited(ANSWERS_TO[kind], sequence, frames.most_bytes(count))
-        self._watch = Stopwatch(host.number, most, budget.stall)
+        self._watch = Stopwatch(host.sleep, most, budget.stall)
         host.check_silent()
         host.send(frames.frame(kind, sequence, body))
 
@@ -46,7 +46,8 @@ class Sent:
         """
         self._watch.resume()
         body = self._host.receive(self._awaited, self._watch)
-        if late := self._watch.late():
+        # Not whether it slept: since it answered it has waited, and rightly so.
+        if late := self._watch.overspent():
             raise Ended(*late)
         return body
 

@@ -5,7 +5,8 @@ Whatever is shown here was made by somebody else, so asking for its text may fai
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
-from traceback import format_exception_only
+
+from tourney.asking.wording import exception_line
 
 LONGEST_VALUE = 60  # characters of a value that a message shows
 LONGEST_LINE = 300  # characters of an exception's text
@@ -60,7 +61,7 @@ def error_words(error: BaseException) -> str:
     try:
         if isinstance(error, SyntaxError):  # its place is said elsewhere
             return printable(f"{type(error).__name__}: {error.msg}")
-        return printable(format_exception_only(error)[-1])
+        return printable(exception_line(error))
     except Exception as second:  # noqa: BLE001 - str() of an exception is the author's code
         return f"{type(error).__name__}, whose text raises {type(second).__name__}"
 

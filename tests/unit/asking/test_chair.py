@@ -176,6 +176,35 @@ def test_even_saying_what_went_wrong_may_fail() -> None:
     assert "something whose repr() raises RuntimeError" in verdict.message
 
 
+def test_a_note_is_not_what_was_raised() -> None:
+    """It may end a line, and then nothing would be left to say."""
+
+    class Noting(Quiet):
+        def bet(self, bankroll: int, minimum: int) -> int:
+            error = ValueError("seen")
+            error.add_note("a note\n")
+            raise error
+
+    verdict = verdict_of(lambda: seated(Noting()).ask_wager(100, 5, 100, []))
+    assert verdict.message == "bet: expected an answer, got ValueError: seen"
+
+
+def test_an_exception_without_a_name_says_so() -> None:
+    """Its class is the author's, and so is that class's name."""
+
+    class Nameless(Exception):  # noqa: N818 - that is what it is
+        pass
+
+    Nameless.__qualname__, Nameless.__module__ = "", "builtins"
+
+    class Silent(Quiet):
+        def bet(self, bankroll: int, minimum: int) -> int:
+            raise Nameless
+
+    verdict = verdict_of(lambda: seated(Silent()).ask_wager(100, 5, 100, []))
+    assert verdict.message == "bet: expected an answer, got an exception that says nothing"
+
+
 def test_a_verdict_counts_the_questions_before_it() -> None:
     """So that its place can be found again."""
 

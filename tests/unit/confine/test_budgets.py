@@ -1,11 +1,16 @@
 """Budgets and stopwatches: computing is counted, sleeping is caught, waiting is neither."""
 
 import os
+import signal
+import subprocess
+import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
-from tourney.confine.budgets import Budget, Stopwatch, is_waiting_for_processor, seconds_of
+from tourney.confine.budgets import Budget, Sleep, Stopwatch, is_asleep, seconds_of
 
 
 def test_a_batch_may_take_more_than_its_share() -> None:
@@ -25,7 +30,7 @@ def test_computing_is_read_from_outside() -> None:
 
 def test_too_much_computing_is_late() -> None:
     """However busy the machine is."""
-    watch = Stopwatch(os.getpid(), most=0.02, stall=60)
+    watch = Stopwatch(Sleep(os.getpid()), most=0.02, stall=60)
     assert watch.late() is None
     until = time.process_time() + 0.03
     while time.process_time() < until:
@@ -33,29 +38,85 @@ def test_too_much_computing_is_late() -> None:
     assert watch.late() == ("cpu", "expected at most 0.02 s of computing, got more")
 
 
+@contextmanager
+def running(program: str) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a program of Python, once it says that it has begun."""
+    words = [sys.executable, "-S", "-c", f"print(flush=True)\n{program}"]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        try:
+            assert process.stdout
+            process.stdout.readline()
+            yield process
+        finally:
+            process.kill()
+
+
+def slept(process: subprocess.Popen[bytes], seconds: float) -> float:
+    """Look at a process for some time, as a referee does; give how long it slept."""
+    sleep, until = Sleep(process.pid), time.monotonic() + seconds
+    while time.monotonic() < until:
+        time.sleep(0.02)
+        sleep.look()
+    return sleep.seconds
+
+
 def test_sleep_is_late() -> None:
     """A process that neither computes nor waits for its turn."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if not child:
-        os.read(reading, 1)
-        os._exit(0)
-    try:
-        watch = Stopwatch(child, most=60, stall=0.05)
-        late = None
-        until = time.monotonic() + 5
+    with running("input()") as process:
+        watch = Stopwatch(Sleep(process.pid), most=60, stall=0.1)
+        late, until = None, time.monotonic() + 5
         while late is None and time.monotonic() < until:
-            time.sleep(0.01)
+            time.sleep(0.02)
             late = watch.late()
-        assert late == ("stalled", "expected an answer, got 0.05 s of sleep")
-    finally:
-        os.write(writing, b"x")
-        os.waitpid(child, 0)
-        os.close(reading)
-        os.close(writing)
+    assert late == ("stalled", "expected an answer, got 0.1 s of sleep")
 
 
-def test_who_runs_waits_for_the_processor_and_nobody_else() -> None:
+def test_to_compute_a_little_in_between_is_no_excuse() -> None:
+    """Naps add up; so they do over several exchanges."""
+    naps = "import time\nwhile True:\n time.sleep(0.1)\n sum(range(60_000))"
+    with running(naps) as process:
+        sleep, until = Sleep(process.pid), time.monotonic() + 10
+        while sleep.seconds <= 0.5 and time.monotonic() < until:
+            watch = Stopwatch(sleep, most=60, stall=0.5)
+            time.sleep(0.02)
+            watch.late()
+        assert watch.late() == ("stalled", "expected an answer, got 0.5 s of sleep")
+
+
+def test_to_compute_is_no_sleep() -> None:
+    """However seldom it has its turn."""
+    with running("while True: pass") as process:
+        assert slept(process, 0.5) == 0
+
+
+def test_who_was_stopped_did_not_sleep() -> None:
+    """Somebody else stopped it."""
+    with running("while True: pass") as process:
+        process.send_signal(signal.SIGSTOP)
+        assert slept(process, 0.5) == 0
+
+
+def test_who_looks_too_late_has_seen_little() -> None:
+    """A referee that was stopped itself does not know what happened meanwhile."""
+    with running("input()") as process:
+        sleep = Sleep(process.pid)
+        time.sleep(0.5)
+        sleep.look()
+        assert 0 < sleep.seconds <= 0.1
+
+
+def test_who_may_have_waited_for_the_referee_did_not_sleep() -> None:
+    """Something was read or written, so it counts anew."""
+    with running("input()") as process:
+        sleep = Sleep(process.pid)
+        for _ in range(10):
+            time.sleep(0.02)
+            sleep.resume()
+            sleep.look()
+        assert sleep.seconds == 0
+
+
+def test_who_runs_is_not_asleep() -> None:
     """This process runs, or it could not ask."""
-    assert is_waiting_for_processor(os.getpid())
-    assert not is_waiting_for_processor(2**22 + 1)
+    assert not is_asleep(os.getpid())
+    assert is_asleep(2**22 + 1)  # nobody knows

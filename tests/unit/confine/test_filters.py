@@ -14,6 +14,7 @@ from tourney.confine.filters import (
     PROBES,
     RETURN,
     X32,
+    ZEROS,
     Then,
     assembled,
     instructions,
@@ -46,10 +47,20 @@ def run(machine: Machine, number: int, *arguments: int, audit: int | None = None
         at += step.if_true if holds else step.if_false
 
 
+NO_FILE = (1 << 64) - 1
+USUAL = {
+    "mmap": (0, 4096, 3, 0x22, NO_FILE),
+    "madvise": (0, 4096, 4),
+    "futex": (4096, 0x81, 1),
+    "sendmsg": (HANDOVER,),
+}
+"""What an honest process calls with; others are allowed with nothing but zeros."""
+
+
 @MACHINES
 def test_what_is_not_listed_is_reported(machine: Machine) -> None:
     """Every call that the machine knows, and some that it does not."""
-    listed = {*ALLOWED.split(), *PROBES.split()}
+    listed = {*ALLOWED.split(), *PROBES.split(), *ZEROS.split()}
     for name, number in machine.numbers.items():
         if name not in listed:
             assert run(machine, number) is Then.REPORT, name
@@ -57,10 +68,14 @@ def test_what_is_not_listed_is_reported(machine: Machine) -> None:
 
 
 @MACHINES
-def test_computing_is_allowed_and_looking_for_files_refused(machine: Machine) -> None:
+def test_computing_is_allowed_numbers_are_zero_and_looking_for_files_is_refused(
+    machine: Machine,
+) -> None:
     """Without arguments that make more of it."""
     for name in set(ALLOWED.split()) & set(machine.numbers):
-        assert run(machine, machine.numbers[name], HANDOVER) is Then.ALLOW, name
+        assert run(machine, machine.numbers[name], *USUAL.get(name, ())) is Then.ALLOW, name
+    for name in ZEROS.split():
+        assert run(machine, machine.numbers[name]) is Then.ZERO, name
     for name in set(PROBES.split()) & set(machine.numbers):
         assert run(machine, machine.numbers[name]) is Then.REFUSE, name
 
@@ -77,9 +92,73 @@ def test_opening_to_write_is_reported(machine: Machine, flags: int) -> None:
 def test_memory_never_runs(machine: Machine) -> None:
     """Neither from the start nor later."""
     for name in ("mmap", "mprotect"):
-        assert run(machine, machine.numbers[name], 0, 4096, 3) is Then.ALLOW
-        assert run(machine, machine.numbers[name], 0, 4096, 4) is Then.REPORT
-        assert run(machine, machine.numbers[name], 0, 4096, 7) is Then.REPORT
+        for protection, then in ((3, Then.ALLOW), (4, Then.REPORT), (7, Then.REPORT)):
+            assert run(machine, machine.numbers[name], 0, 4096, protection, 0x22, NO_FILE) is then
+
+
+@MACHINES
+@pytest.mark.parametrize(
+    ("flags", "file"),
+    [
+        (0x21, NO_FILE),  # shared
+        (0x23, NO_FILE),  # shared, by the other word
+        (0x28, NO_FILE),  # gone when others want memory
+        (0x40022, NO_FILE),  # huge pages, of which there are few
+        (0x2022, NO_FILE),  # locked
+        (0x02, 1),  # a file's
+        (0x22, 0),
+    ],
+)
+def test_memory_is_its_own(machine: Machine, flags: int, file: int) -> None:
+    """It is neither shared, nor a file's, nor from what all draw on."""
+    assert run(machine, machine.numbers["mmap"], 0, 4096, 3, flags, file) is Then.REPORT
+
+
+@MACHINES
+@pytest.mark.parametrize("advice", [3, 8, 9, 12, 20, 21, 22, 23, 25])
+def test_advice_that_others_notice_is_reported(machine: Machine, advice: int) -> None:
+    """Pages fetched, put out, merged or counted."""
+    assert run(machine, machine.numbers["madvise"], 0, 4096, advice) is Then.REPORT
+
+
+@MACHINES
+@pytest.mark.parametrize("word", [0, 1, 3, 5, 6, 7, 8, 9, 11, 13, 0x83, 0x85, 0x86, 0x87, 0x8D])
+def test_locks_that_others_could_share_are_reported(machine: Machine, word: int) -> None:
+    """All without the flag for private ones, and all that name a thread, with it or without."""
+    assert run(machine, machine.numbers["futex"], 4096, word) is Then.REPORT
+    assert run(machine, machine.numbers["futex"], 4096, word | 0x100) is Then.REPORT
+
+
+@MACHINES
+@pytest.mark.parametrize("word", [0x80, 0x89, 0x189])
+def test_a_wait_that_has_an_end_is_over_at_once(machine: Machine, word: int) -> None:
+    """Wherever in memory its time stands; one without an end is a deadlock of its own."""
+    futex = machine.numbers["futex"]
+    assert run(machine, futex, 4096, word, 0, 8192) is Then.TIME_OUT
+    assert run(machine, futex, 4096, word, 0, 1 << 32) is Then.TIME_OUT
+    assert run(machine, futex, 4096, word, 0, 0) is Then.ALLOW
+
+
+@MACHINES
+def test_waking_has_no_time(machine: Machine) -> None:
+    """What stands where another call has its time is nothing there."""
+    assert run(machine, machine.numbers["futex"], 4096, 0x81, 1, 8192) is Then.ALLOW
+
+
+@MACHINES
+@pytest.mark.parametrize("name", ["clock_gettime", "clock_getres"])
+def test_only_clocks_that_are_nobody_elses_are_read(machine: Machine, name: str) -> None:
+    """Those of other processes have a number that is made of the process's."""
+    for clock in (0, 1, 2, 3, 4, 5, 6, 7, 11):
+        assert run(machine, machine.numbers[name], clock) is Then.ALLOW
+    for clock in (8, 9, 10, 12, 16, *(~process << 3 | 2 for process in (0, 1, 77, 2**22))):
+        assert run(machine, machine.numbers[name], clock & 0xFFFFFFFF) is Then.REPORT
+
+
+@MACHINES
+def test_where_others_may_run_is_not_told(machine: Machine) -> None:
+    """Nor whether they exist."""
+    assert run(machine, machine.numbers["sched_getaffinity"], 1) is Then.REPORT
 
 
 @MACHINES
@@ -110,14 +189,22 @@ def test_the_kernel_takes_a_program_of_that_length(machine: Machine) -> None:
     [
         (X86_64, "socket", 41),
         (X86_64, "rseq", 334),
+        (X86_64, "uretprobe", 335),
+        (X86_64, "uprobe", 336),
         (X86_64, "io_uring_setup", 425),
         (X86_64, "landlock_restrict_self", 446),
+        (X86_64, "set_mempolicy_home_node", 450),
+        (X86_64, "cachestat", 451),
+        (X86_64, "mseal", 462),
+        (X86_64, "file_setattr", 469),
         (AARCH64, "openat", 56),
         (AARCH64, "newfstatat", 79),
         (AARCH64, "mmap", 222),
         (AARCH64, "rseq", 293),
         (AARCH64, "seccomp", 277),
         (AARCH64, "landlock_restrict_self", 446),
+        (AARCH64, "cachestat", 451),
+        (AARCH64, "file_setattr", 469),
     ],
 )
 def test_system_calls_have_the_numbers_of_the_kernel(

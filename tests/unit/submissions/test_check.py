@@ -279,3 +279,29 @@ def test_a_package_is_checked_like_a_file(level: Level) -> None:
     report = check_source(broken, PRESETS["ve280"], bundled, level)
     assert not report.passed
     assert report.findings[0].place == "bold.py:1"
+
+
+@pytest.mark.parametrize("top", ["# coding: unicode_escape", "#!python\n# -*- coding: utf_7 -*-"])
+def test_a_file_that_names_another_alphabet_is_warned_of(top: str) -> None:
+    """Somebody who reads it could be shown something else than what runs."""
+    report = check(player(top=top))
+    assert report.passed
+    assert [each.is_warning for each in report.findings] == [True]
+    place = f"bold.py:{top.count(chr(10)) + 1}"
+    assert str(report.findings[0]).startswith(
+        f"{place}: expected UTF-8, as every file is read here"
+    )
+
+
+@pytest.mark.parametrize(
+    "top", ["# coding: utf-8", "# -*- coding: UTF8 -*-", "\n\n# coding: utf-7"]
+)
+def test_a_file_may_say_what_it_is(top: str) -> None:
+    """And a remark further down is none about the file."""
+    assert check(player(top=top)).findings == ()
+
+
+def test_what_runs_is_what_is_read() -> None:
+    """Whatever alphabet a file names: a line hidden in a remark stays a remark."""
+    hidden = "# coding: unicode_escape\n# a remark \\x0araise SystemExit"
+    assert check(player(top=hidden)).passed

@@ -22,6 +22,7 @@ from tourney.submissions.checking import check_by_loading
 from tourney.submissions.checks.confining import BUDGET, desk_for
 from tourney.submissions.checks.remedies import (
     NO_PLAYER,
+    coding_findings,
     finding_of,
     repeat_finding,
 )
@@ -65,6 +66,16 @@ def check_source(
         bundled: Simple and Counting by their names: whom it is compared with, Simple first.
         level: How well it is confined.
     """
+    report = _checked(source, rules, bundled, level)
+    return replace(report, findings=(*report.findings, *coding_findings(source)))
+
+
+def _checked(
+    source: Source,
+    rules: Rules,
+    bundled: Mapping[str, type[Player]],
+    level: Level,
+) -> CheckReport:
     if reason := why_not_checked(source, rules):
         if level is Level.UNSAFE and source.kind != "chart":
             return _loaded(source, rules)

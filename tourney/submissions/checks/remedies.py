@@ -1,9 +1,11 @@
 """How to mend what a check finds: a verdict becomes a finding with a remedy."""
 
 import re
+from collections.abc import Iterator
 
 from tourney.ledger import Verdict
 from tourney.submissions.report import Finding
+from tourney.submissions.source import Source
 
 REMEDIES = {
     "raised": "write a test that asks the same, and mend that line",
@@ -32,6 +34,14 @@ AT_IMPORT = {
     "TabError": "indent with spaces only",
 }
 """By the exception that a file raises while it is read."""
+
+CODING = re.compile(r"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
+"""A remark that names the alphabet of a file, in its first line or its second.
+
+Source: Python Enhancement Proposal 263.
+"""
+UTF_8 = {"utf-8", "utf8", "utf-8-sig", "ascii", "us-ascii"}
+"""The alphabet of every file, and its first half."""
 
 FORBIDDEN = "PermissionError"
 STRAIGHTS = "StraightsPlayer"
@@ -111,3 +121,18 @@ def repeat_finding(where: object, text: str, name: str, *, is_shared: bool) -> F
         remedy,
         is_warning=is_shared and not luck,
     )
+
+
+def coding_findings(source: Source) -> Iterator[Finding]:
+    """Warn of files that name another alphabet, in which they could say something else."""
+    for name, text in source.files:
+        for number, line in enumerate(text.splitlines()[:2], 1):
+            found = CODING.match(line) if name.endswith(".py") else None
+            if found and found[1].lower().replace("_", "-") not in UTF_8:
+                yield Finding(
+                    f"expected UTF-8, as every file is read here, got the name of {found[1]}: "
+                    "elsewhere something else may run than what people read",
+                    f"{name}:{number}",
+                    "remove the remark",
+                    is_warning=True,
+                )

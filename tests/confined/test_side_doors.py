@@ -1,0 +1,64 @@
+"""Entrants that would tell each other something, or sleep, in a tournament as people run it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.attacks.asking import CORPUS
+from tourney.confine.levels import Level, probe
+from tourney.confine.syscalls import X86_64, this_machine
+
+pytestmark = pytest.mark.skipif(
+    probe() is not Level.FULL or this_machine() is not X86_64,
+    reason="this machine cannot confine players fully, or has other numbers of calls",
+)
+
+CUP = """
+name: cup
+seed: 7
+game: {preset: ve280, shuffle: uniform}
+bankroll: 1000
+minimum: 5
+format: {kind: duplicate, tables: 4, rounds: 5}
+limits: {stall_seconds: 1}
+entrants:
+  - strategy: simple
+"""
+
+
+def verdicts(folder: Path, *names: str) -> dict[str, tuple[str, str]]:
+    """Run a cup of attackers as people do; give the first verdict of each, cause and message."""
+    for name in names:
+        (folder / f"{name}.py").write_bytes((CORPUS / f"{name}.attack").read_bytes())
+    entrants = "".join(f"  - file: {name}.py\n" for name in names)
+    (folder / "cup.yaml").write_text(CUP + entrants, encoding="utf-8")
+    _tourney(folder, "run", "cup.yaml", "--workers", "2")
+    told = json.loads(_tourney(folder, "verdicts", "--json"))["verdicts"]
+    return {each["entrant"]: (each["cause"], each["message"]) for each in told}
+
+
+def _tourney(folder: Path, *words: str) -> str:
+    whole = [sys.executable, "-m", "tourney", *words]
+    ran = subprocess.run(whole, cwd=folder, capture_output=True, text=True, check=False)
+    assert ran.returncode in {0, 1}, ran.stderr
+    return ran.stdout
+
+
+def test_a_scout_and_a_shark_are_caught_at_their_first_word(tmp_path: Path) -> None:
+    """One would wait where the other wakes it, at a word of the library that both have loaded."""
+    found = verdicts(tmp_path, "futex_tells", "futex_hears")
+    assert set(found) == {"futex_tells", "futex_hears"}
+    for cause, message in found.values():
+        assert cause == "syscall"
+        assert message.startswith("bet: expected only to compute, got system call 202, futex(")
+
+
+def test_to_sleep_for_good_is_a_verdict_and_to_sleep_for_a_while_takes_no_time(
+    tmp_path: Path,
+) -> None:
+    """Nine seconds, a hundred times for each wager, would be hours; a deadlock has an end, too."""
+    found = verdicts(tmp_path, "naps", "deadlock")
+    assert found == {"deadlock": ("stalled", "bet: expected an answer, got 1 s of sleep")}
