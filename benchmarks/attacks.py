@@ -79,8 +79,13 @@ def ways() -> list[Held]:
     return found
 
 
-def sandboxed(order: dict[str, Any]) -> list[str]:
-    """Give the command that tries attacks inside bubblewrap."""
+def sandboxed(order: dict[str, Any], program: str = "tests.attacks.trying") -> list[str]:
+    """Give the command that runs a program inside bubblewrap.
+
+    Args:
+        order: What it is told, as JSON.
+        program: A module; what tries attacks, if left out.
+    """
     words = ["bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"]
     words += ["--tmpfs", "/tmp", "--die-with-parent", "--new-session"]  # noqa: S108 - a private one
     if os.getuid():
@@ -100,7 +105,7 @@ def sandboxed(order: dict[str, Any]) -> list[str]:
         made = [each for each in path.parents if (closed | {Path("/tmp")}) & set(each.parents)]  # noqa: S108 - as above
         words += [word for each in made for word in ("--chmod", "0755", str(each))]
     words += ["--chmod", "1777", "/tmp", "--chmod", "1777", "/dev/shm", "--chdir", str(ROOT)]  # noqa: S108 - as above
-    return [*words, sys.executable, "-B", "-m", "tests.attacks.trying", json.dumps(order)]
+    return [*words, sys.executable, "-B", "-m", program, json.dumps(order)]
 
 
 def told(order: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -36,6 +36,8 @@ AHEAD_SECONDS = 0.3
 FUTEX_SLOT, CONTENTION_SLOT = 0.004, 0.02
 NIBBLE = 4
 """Bits that one host tells by its end, or by what it has used up."""
+MOST_PAGES = 64
+"""Bits that pages of one file tell at once."""
 WAIT = 0
 
 
@@ -57,9 +59,9 @@ class Came(NamedTuple):
         """Say how much is known afterwards that was not before, by the share of wrong bits."""
         if not self.heard:
             return 0.0
-        wrong = 1 - self.right / len(self.told)
-        unknown = -sum(share * math.log2(share) for share in (wrong, 1 - wrong) if share)
-        return len(self.told) * (1 - unknown) / self.seconds
+        right = self.right / len(self.heard)
+        unknown = -sum(share * math.log2(share) for share in (right, 1 - right) if share)
+        return len(self.heard) * (1 - unknown) / self.seconds
 
 
 Measure = Callable[[str], tuple[str, tuple[str, ...]]]
@@ -212,17 +214,22 @@ def _number() -> tuple[int, tuple[str, ...]]:
 def _pages(told: str) -> tuple[str, tuple[str, ...]]:
     """Tell by pages of NumPy that are put out of memory, if its files are the referee's own."""
     base = _largest_file(MOTHERS.of(upbringing(Setup())).number)
-    at_once(("pages_missed", {"bits": len(told), "base": base}))  # so that all are in memory
-    _, causes = at_once(("pages_put_out", {"message": told, "base": base}))
-    (printed,), found = at_once(("pages_missed", {"bits": len(told), "base": base}))
-    return printed, causes + found
+    heard, causes = "", tuple[str, ...]()
+    for at in range(0, len(told), MOST_PAGES):
+        part = told[at : at + MOST_PAGES]
+        hears = "pages_missed", {"bits": len(part), "base": base}
+        at_once(hears)  # so that all are in memory
+        _, found = at_once(("pages_put_out", {"message": part, "base": base}))
+        (printed,), more = at_once(hears)
+        heard, causes = heard + printed, causes + found + more
+    return heard, causes
 
 
 def _largest_file(process: int) -> int:
-    """Give where the largest part of a file of NumPy lies in a process's memory."""
+    """Give where the largest part of a file of NumPy lies that is only read, page by page."""
     sizes = {}
     for line in Path(f"/proc/{process}/maps").read_text("utf-8").splitlines():
-        if "numpy" in line:
+        if "numpy" in line and " r--p " in line:
             first, last = (int(each, 16) for each in line.split()[0].split("-"))
             sizes[last - first] = first
     return sizes[max(sizes)]

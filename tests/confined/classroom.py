@@ -1,6 +1,9 @@
 """A class that hands in files, and its tournament with those who are hostile and without them."""
 
-from collections.abc import Sequence
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from operator import attrgetter
 from pathlib import Path
@@ -124,3 +127,16 @@ def not_named(result: TournamentResult, hostile: Sequence[str]) -> list[str]:
         if not (verdict := rows[name].verdict)
         or verdict.cause not in expected((CORPUS / f"{name}.attack").read_bytes())[0]
     ]
+
+
+@contextmanager
+def busy(count: int) -> Iterator[None]:
+    """Keep some processes busy, in sessions of their own, between which the kernel shares first."""
+    words = [sys.executable, "-S", "-c", "while True: pass"]
+    processes = [subprocess.Popen(words, start_new_session=True) for _ in range(count)]
+    try:
+        yield
+    finally:
+        for each in processes:
+            each.kill()
+            each.wait()

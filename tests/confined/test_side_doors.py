@@ -1,6 +1,7 @@
 """Entrants that would tell each other something, or sleep, in a tournament as people run it."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -8,8 +9,11 @@ from pathlib import Path
 import pytest
 
 from tests.attacks.asking import CORPUS
+from tourney import play_tournament
 from tourney.confine.levels import Level, probe
 from tourney.confine.syscalls import X86_64, this_machine
+
+from .classroom import BETS, busy, hand_in, honest_rows
 
 pytestmark = pytest.mark.skipif(
     probe() is not Level.FULL or this_machine() is not X86_64,
@@ -62,3 +66,14 @@ def test_to_sleep_for_good_is_a_verdict_and_to_sleep_for_a_while_takes_no_time(
     """Nine seconds, a hundred times for each wager, would be hours; a deadlock has an end, too."""
     found = verdicts(tmp_path, "naps", "deadlock")
     assert found == {"deadlock": ("stalled", "bet: expected an answer, got 1 s of sleep")}
+
+
+def test_a_busy_machine_is_nobodys_sleep(tmp_path: Path) -> None:
+    """Honest players wait for turns, often and long; a study is `benchmarks/busy_machine.py`."""
+    config = hand_in(tmp_path / "class", len(BETS), ())
+    config.write_text(config.read_text("utf-8") + "limits: {stall_seconds: 1}\n", "utf-8")
+    with busy(4 * (os.cpu_count() or 1)):
+        result = play_tournament(config, store=tmp_path / "class.db", workers=1)
+    rows = honest_rows(result)
+    assert len(rows) == len(BETS)
+    assert not any(row.faults for row in rows)
