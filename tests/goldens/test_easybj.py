@@ -79,3 +79,17 @@ def test_ten_thousand_hands_end_where_they_were_checked(desk: Path) -> None:
     assert done.stdout.decode() == (
         "Hands Played: 10000\nFinal Balance: +$1103.00\nPlayer Advantage: 11.03%\n"
     )
+
+
+def test_the_document_s_two_million_hands() -> None:
+    """Silent, by the chart that it prints, and fast enough to be waited for."""
+    chart = Path(__file__).parent / "easybj" / "data" / "wizard.txt"
+    command = [sys.executable, "-m", "tourney", "play", "easybj", "-s", "-i", "0"]
+    # The same as its first thousands, one by one; see `tests/parity/test_endless.py`.
+    played = subprocess.run(
+        [*command, "-a", str(chart), "2000000"], capture_output=True, timeout=120, check=False
+    )
+    assert (played.returncode, played.stderr) == (0, b"")
+    assert played.stdout == (
+        b"Hands Played: 2000000\nFinal Balance: +$200494.50\nPlayer Advantage: 10.02%\n"
+    )

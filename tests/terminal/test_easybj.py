@@ -199,3 +199,22 @@ def test_options_are_the_original_s(argument: str) -> None:
     status, shown, errors = piped(argument)
     assert (status, shown) == (1, "")
     assert errors == f"./asst1: invalid option -- '{argument[1]}'\n"
+
+
+def test_long_silent_games_show_how_far_they_are(terminal: Start) -> None:
+    """On a terminal; the summary is all that stays."""
+    wizard = Path(__file__).parents[1] / "goldens" / "easybj" / "data" / "wizard.txt"
+    program = terminal("play", "easybj", "-s", "-i", 0, "-a", wizard, 10**15)
+    program.wait_for("Playing")
+    program.interrupt()
+    last = program.end()
+    assert last.status == 130
+    assert "Traceback" not in last.text
+
+
+def test_long_silent_games_say_nothing_into_a_pipe() -> None:
+    """But the summary; nobody would see a bar grow."""
+    wizard = Path(__file__).parents[1] / "goldens" / "easybj" / "data" / "wizard.txt"
+    status, out, err = piped("-s", "-i", 0, "-a", wizard, 200_000)
+    assert (status, err) == (0, "")
+    assert out.splitlines()[0] == "Hands Played: 200000"

@@ -37,6 +37,11 @@ class GlibcRand:
         for _ in range(DROPPED):
             self()
 
+    @property
+    def state(self) -> tuple[tuple[int, ...], int]:
+        """Give its words, and the place of the one that the next number changes."""
+        return tuple(self._words), self._front
+
     def __call__(self) -> int:
         """Give the next number, from 0 to 2**31 - 1."""
         words, front, rear = self._words, self._front, self._rear

@@ -1,8 +1,9 @@
 """`play easybj`: the original program, options and usage message included."""
 
 import sys
+from contextlib import ExitStack
 from functools import partial
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
@@ -10,6 +11,9 @@ from tourney.classic.answers import read_letter
 from tourney.classic.easybj import Streams, run
 from tourney.cli.as_typed import AsTyped
 from tourney.cli.typed import typed_answers
+
+if TYPE_CHECKING:  # to import it takes longer than to ask a person
+    from rich.progress import Progress, TaskID
 
 
 @click.command(
@@ -25,7 +29,30 @@ def easybj_command(context: click.Context) -> None:
     You, or a chart, against a dealer whose cards lie open. -h shows the program's options.
     """
     hear, say = partial(_hear, typed_answers()), partial(click.echo, nl=False)
-    context.exit(run(context.args, Streams(hear, say, partial(say, err=True))))
+    with _Bar() as bar:
+        status = run(context.args, Streams(hear, say, partial(say, err=True), bar.count))
+    context.exit(status)
+
+
+class _Bar(ExitStack):
+    """Shows how far silent games have come, on a terminal only."""
+
+    _shown: "tuple[Progress, TaskID] | None" = None
+
+    def count(self, games: int, hands: int) -> None:
+        """Show so many games of all; a bar appears with the first call."""
+        if not sys.stderr.isatty():
+            return
+        if self._shown is None:
+            from rich.console import Console  # noqa: PLC0415 - see above
+            from rich.progress import Progress  # noqa: PLC0415 - as above
+
+            bar = Progress(console=Console(stderr=True), transient=True)
+            self._shown = self.enter_context(bar), bar.add_task("Playing")
+        bar, task = self._shown
+        bar.update(task, completed=games, total=hands)
+        if games == hands:
+            self.close()  # before the summary is written
 
 
 def _hear(answers: BinaryIO | None) -> str | None:

@@ -13,6 +13,7 @@ from tourney.classic.easybj.options import USAGE, Options, WrongArguments, read_
 from tourney.classic.easybj.player import InputEnded, Person
 from tourney.classic.easybj.screen import result, summary
 from tourney.classic.easybj.shoes import (
+    CARDS_BY_CHANCE,
     CourseShoe,
     FileShoe,
     InfiniteShoe,
@@ -20,12 +21,18 @@ from tourney.classic.easybj.shoes import (
     check_record,
     write_record,
 )
+from tourney.engine import ROUNDS_WORTH_LOADING
 from tourney.errors import CardsError, ChartError
+from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import EASYBJ
-from tourney.players import Player, chart_player, load_chart
+from tourney.players import Player, chart_player, declaration_of, load_chart
 
 OK, FAILED = 0, 1
+
+
+def _ignore(*_: object) -> None:
+    """Show nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +42,7 @@ class Streams:
     hear: Callable[[], str | None]  # a letter, as `read_letter` gives it
     say: Callable[[str], object]  # to standard output, as it is
     complain: Callable[[str], object]  # to standard error
+    count: Callable[[int, int], object] = _ignore  # games played and to play, while all is silent
 
 
 class ShoeRanOut(CardsError):  # noqa: N818 - says what happened
@@ -58,6 +66,9 @@ def run(arguments: Sequence[str], streams: Streams, clock: Callable[[], int] = s
         options = read_options(arguments)
         player, goes_on = _player(options, streams)
         shoe = _shoe(options, clock)
+        if isinstance(shoe, InfiniteShoe) and _is_long(options):
+            streams.say(_play_long(shoe, player, options.hands, streams.count))
+            return OK
         show = _ignore if options.silent else streams.say
         streams.say(_play(shoe, player, goes_on, show))
         if isinstance(shoe, RecordedShoe):
@@ -105,8 +116,27 @@ def _play(
     return summary(games, balance)
 
 
-def _ignore(text: str) -> None:
-    """Show nothing."""
+def _is_long(options: Options) -> bool:
+    """Say whether nobody sees the games, and there are enough to be worth machine code."""
+    return options.silent and options.hands >= ROUNDS_WORTH_LOADING
+
+
+def _play_long(
+    shoe: InfiniteShoe, player: Player, hands: int, count: Callable[[int, int], object]
+) -> str:
+    """Play the same games in machine code, and give the same summary."""
+    # To import it loads numba.
+    from tourney.kernels.blackjack_endless import play_endless  # noqa: PLC0415 - see above
+
+    declared = declaration_of(player, EASYBJ)
+    assert isinstance(declared, Declaration)  # as every chart's is
+    games = balance = 0
+    count(games, hands)
+    for played, won in play_endless(EASYBJ, declared, shoe.rand, CARDS_BY_CHANCE, hands):
+        games += played
+        balance += won
+        count(games, hands)
+    return summary(games, balance)
 
 
 def _player(options: Options, streams: Streams) -> tuple[Player, Callable[[int], bool]]:

@@ -52,14 +52,14 @@ class InfiniteShoe(CourseShoe):
     'ATQ522K42834'
     """
 
-    __slots__ = ("_rand",)
+    __slots__ = ("rand",)
 
     def __init__(self, rng_seed: int) -> None:
-        self._rand = GlibcRand(rng_seed)
+        self.rand = GlibcRand(rng_seed)
 
     def __next__(self) -> Card:
         """Deal a card."""
-        return CARDS_BY_CHANCE[self._rand() % RANKS]
+        return CARDS_BY_CHANCE[self.rand() % RANKS]
 
 
 class FileShoe(CourseShoe):
