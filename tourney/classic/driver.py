@@ -9,7 +9,9 @@ from functools import partial
 from pathlib import Path
 
 from tourney.asking.chair import HOUSE_CHIPS, Chair
+from tourney.asking.desk_chair import DeskChair
 from tourney.asking.seated import CompetitorFault
+from tourney.asking.seating import AnyDesk
 from tourney.cards.card import DECK_SIZE
 from tourney.cards.cuts import Cuts
 from tourney.cards.shoe import CUTS_IN_A_SHUFFLE, RiffleShoe
@@ -23,6 +25,9 @@ from tourney.players import Player, TableView, sit_down
 FIRST_ROUND = 1
 MOST_BYTES = 1_000_000  # of a file of cuts
 LONGEST_WORD = 40  # characters of a word that a message shows
+Look = Callable[[], TableView]
+Sit = Callable[[Account, Look], Chair | DeskChair]
+"""Seats a player: takes what counts its chips and what shows it the table."""
 CUTS_AS_WRITTEN = frozenset(("", *map(str, range(1, DECK_SIZE + 1))))  # without leading zeros
 
 
@@ -69,15 +74,43 @@ def _text_of(path: Path) -> str:
     return text
 
 
+def made_by(make_player: Callable[[], Player]) -> Sit:
+    """Give what seats players of this process, made by a class or a function."""
+
+    def sit(account: Account, look: Look) -> Chair:
+        def make() -> Player:
+            player = make_player()
+            sit_down(player, 0, look)
+            return player
+
+        return Chair(account, make, FIRST_ROUND)
+
+    return sit
+
+
+def asked_at(desk: AnyDesk) -> Sit:
+    """Give what seats the only player of a desk."""
+    return lambda account, look: DeskChair(account, desk, look, FIRST_ROUND)
+
+
+def _words(verdict: Verdict) -> str:
+    """Say where a player failed and at what."""
+    return ": ".join(part for part in (verdict.place, verdict.message) if part)
+
+
 def play_session(
-    session: Session, make_player: Callable[[], Player], write: Callable[[str], None]
+    session: Session,
+    sit: Sit,
+    write: Callable[[str], None],
+    words: Callable[[Verdict], str] = _words,
 ) -> None:
     """Play a session and write the driver's lines.
 
     Args:
         session: What to play.
-        make_player: Makes the player.
+        sit: Seats the player.
         write: Takes one line, without its end.
+        words: Says what the player did wrong.
     Raises: CompetitorFailed, if the player breaks its contract.
     """
     shoe = RiffleShoe(partial(_cuts, Cuts(), session.first_cuts))
@@ -85,24 +118,14 @@ def play_session(
     transcript = Transcript(write, session.mark)
     table = Table(session.rules, shoe, limits, watcher=transcript)
     account = Account(0, 0, session.bankroll)
-
-    def sit() -> Player:
-        player = make_player()
-        sit_down(player, 0, lambda: _view(session, table, account))
-        return player
-
     try:
-        chair = Chair(account, sit, FIRST_ROUND)
+        chair = sit(account, partial(_view, session, table, account))
     except CompetitorFault as fault:
-        raise CompetitorFailed(_words(fault.verdict)) from fault
+        raise CompetitorFailed(words(fault.verdict)) from fault
     table.play([chair], FIRST_ROUND, session.hands)
     if account.verdict:
-        raise CompetitorFailed(f"hand {account.verdict.round}: {_words(account.verdict)}")
+        raise CompetitorFailed(f"hand {account.verdict.round}: {words(account.verdict)}")
     transcript.ended(account.bankroll, account.rounds)
-
-
-def _words(verdict: Verdict) -> str:
-    return ": ".join(part for part in (verdict.place, verdict.message) if part)
 
 
 def _cuts(cuts: Cuts, first_cuts: tuple[int, ...] | None, shoe: int) -> Iterable[int]:

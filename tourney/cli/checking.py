@@ -46,7 +46,7 @@ def check_command(file: Path, game: str, unconfined: bool, as_json: bool) -> int
     registry = load_plugins()
     rules = load_game(game, catalog_of(registry)).rules
     source = read_handed_in(file)
-    level = _level(unconfined=unconfined)
+    level = level_of_own(trusts=unconfined, option="--unconfined")
     beside = {name: registry.player(name) for name in BESIDE}
     with prints_aside():  # a package that is loaded unconfined may print
         report = check_source(source, rules, beside, level)
@@ -60,17 +60,20 @@ def check_command(file: Path, game: str, unconfined: bool, as_json: bool) -> int
     return PASSED if report.passed else FAILED
 
 
-def _level(*, unconfined: bool) -> Level:
-    """Give how well a file is confined while it is checked.
+def level_of_own(*, trusts: bool, option: str) -> Level:
+    """Give how well an author's own file is confined.
 
-    Raises: ConfinementError, if this machine cannot confine and nobody said that it need not.
+    Args:
+        trusts: Whether its author says that it need not be.
+        option: With which to say so.
+    Raises: ConfinementError, if this machine cannot confine and nobody said so.
     """
-    if unconfined:
+    if trusts:
         return Level.UNSAFE
     level = probe()
     if level is Level.UNSAFE:
         raise ConfinementError(
             "expected a system that can confine players (Linux 5.13 or later), got another; "
-            "if the file is your own, add --unconfined, and it runs with all your rights"
+            f"if the file is your own, add {option}, and it runs with all your rights"
         )
     return level

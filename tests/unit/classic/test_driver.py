@@ -5,10 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from strategies.counting import Counting
 from strategies.simple import Simple
-from tourney import Card, Hand, Player
-from tourney.classic import Session, play_session, read_cuts
+from tourney import Action, Card, Hand, Player
+from tourney.asking.desk import Desk
+from tourney.classic import Session, asked_at, made_by, play_session, read_cuts
 from tourney.errors import CardsError, CompetitorFailed
 
 
@@ -70,7 +74,7 @@ def session(
 ) -> list[str]:
     """Play a session at a minimum of 5 and give its lines."""
     lines: list[str] = []
-    play_session(Session(bankroll, 5, hands, mark), make_player, lines.append)
+    play_session(Session(bankroll, 5, hands, mark), made_by(make_player), lines.append)
     return lines
 
 
@@ -106,6 +110,31 @@ class Quiet(Player):
     def draw(self, dealer: Card, player: Hand) -> bool:
         """Stand."""
         return False
+
+
+class Watcher(Quiet):
+    """Decides by all that it sees: cards, the table and its own luck."""
+
+    def __init__(self) -> None:
+        self.seen = 0
+
+    def expose(self, card: Card) -> None:
+        """Remember a card."""
+        self.seen = 31 * self.seen + card.code
+
+    def shuffled(self) -> None:
+        """Remember a shuffle."""
+        self.seen += 1000
+
+    def bet(self, bankroll: int, minimum: int) -> int:
+        """Bet what all of that comes to."""
+        spare = (self.seen + self.table.rounds_left + self.random.randrange(99)) % 4
+        return min(minimum + spare, bankroll, self.table.maximum)
+
+    def act(self, dealer: Hand, player: Hand, legal: tuple[Action, ...]) -> Action:
+        """Do what all of that comes to."""
+        (bankroll,), (wager,) = self.table.bankrolls, self.table.wagers
+        return legal[(self.seen + bankroll + wager + dealer.total + len(player)) % len(legal)]
 
 
 class Unmade(Quiet):
@@ -192,3 +221,23 @@ def test_a_player_sees_its_table() -> None:
     session(Looking, hands=3)
     assert [each[:3] for each in seen] == [(0, 5, 3), (0, 5, 2), (0, 5, 1)]
     assert seen[0][3] == 100
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sampled_from((Simple, Counting, Watcher)),
+    st.integers(1, 400),
+    st.integers(1, 60),
+    st.integers(1, 60),
+    st.lists(st.integers(0, 52), max_size=8),
+)
+def test_who_sits_at_a_desk_plays_the_same_session(
+    make_player: Callable[[], Player], bankroll: int, minimum: int, hands: int, cuts: list[int]
+) -> None:
+    """Asked one by one from arrays, or as an object: the same lines."""
+    asked = Session(bankroll, minimum, hands, "# ", tuple(cuts) or None)
+    here: list[str] = []
+    there: list[str] = []
+    play_session(asked, made_by(make_player), here.append)
+    play_session(asked, asked_at(Desk(make_player)), there.append)
+    assert here == there

@@ -305,3 +305,13 @@ def test_what_runs_is_what_is_read() -> None:
     """Whatever alphabet a file names: a line hidden in a remark stays a remark."""
     hidden = "# coding: unicode_escape\n# a remark \\x0araise SystemExit"
     assert check(player(top=hidden)).passed
+
+
+def test_a_player_of_straights_is_recognised_at_blackjack() -> None:
+    """The fault is the game it is checked for, not a method it lacks."""
+    report = check(STRAIGHTS.replace("CARD", LAST))
+    (finding,) = report.findings
+    assert str(finding) == (
+        "bold.py: expected a player of blackjack, got Last, of straights; "
+        "if it plays Straights, check it with --game straights"
+    )

@@ -6,6 +6,7 @@ The faster engines are judged by this one: they must give the same result for ev
 from collections.abc import Sequence
 
 from tourney.asking.chair import SHUFFLED, Chair, StandIn
+from tourney.asking.desk_chair import DeskChair
 from tourney.asking.observed import action_seen, draw_seen, fixed_seen, wager_seen
 from tourney.asking.seated import CompetitorFault
 from tourney.cards.card import Card
@@ -19,6 +20,7 @@ from tourney.games.blackjack.rules import BlackjackRules
 from tourney.ledger.mix import cards_word
 from tourney.schedule import TableState
 
+AnyChair = Chair | DeskChair | StandIn
 NO_HEAT = TableState()
 
 
@@ -53,7 +55,7 @@ class Table:
         self._is_hit_or_stand = rules.is_hit_or_stand
         self._wager_of = self._ask_wager if rules.wager == "chosen" else self._fixed_wager
         self._least_bankroll = rules.least_bankroll(self._minimum)
-        self._chairs: list[Chair | StandIn] = []
+        self._chairs: list[AnyChair] = []
         self._players = 0  # chairs with a competitor in them
         self._is_somebody_broke = False
         self._dealt: list[Card] = []  # cards gone from the shoe in earlier rounds, in order
@@ -66,7 +68,7 @@ class Table:
         self.wagers: list[int] = []  # placed in the round so far, by chair
         self._is_secret = False  # whether they are not shown yet
 
-    def play(self, chairs: Sequence[Chair | StandIn], first_round: int, rounds: int) -> None:
+    def play(self, chairs: Sequence[AnyChair], first_round: int, rounds: int) -> None:
         """Play until the rounds are used up or nobody is left who can play.
 
         Args:
@@ -169,7 +171,7 @@ class Table:
         if self._is_watched:
             self._exposures.clear()
 
-    def _ask_wager(self, chair: Chair | StandIn) -> int:
+    def _ask_wager(self, chair: AnyChair) -> int:
         unit, bankroll = self._rules.unit, chair.account.bankroll
         limits = (
             bankroll // unit,
@@ -185,7 +187,7 @@ class Table:
             self._watcher.asked(chair.account.seat, "bet", wager_seen(*limits), str(wager))
         return unit * wager
 
-    def _fixed_wager(self, chair: Chair | StandIn) -> int:
+    def _fixed_wager(self, chair: AnyChair) -> int:
         try:
             chair.catch_up(self._exposures)
         except CompetitorFault as fault:

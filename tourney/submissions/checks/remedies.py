@@ -44,8 +44,16 @@ UTF_8 = {"utf-8", "utf8", "utf-8-sig", "ascii", "us-ascii"}
 """The alphabet of every file, and its first half."""
 
 FORBIDDEN = "PermissionError"
-STRAIGHTS = "StraightsPlayer"
-TO_NAME_GAME = "a player of Straights is checked with --game straights"
+OTHER_GAMES = {
+    "expected a player of blackjack": "if it plays Straights, check it with --game straights",
+    "expected a player of Straights": "if it plays blackjack, check it with --game ve280 or another",
+}
+"""By what a desk says to a player of another game."""
+OWN_WORDS = re.compile(
+    "expected no exception, got LookupError: "
+    "|constructor: expected an answer, got TypeError: (?=expected a player of )"
+)
+"""Before what the platform says by itself, and which needs no name of an exception."""
 NO_PLAYER = "expected one player in the file, got none"
 SEVERAL_PLAYERS = "expected one player in the file, got "
 TO_WRITE = "write `class Name(Player):` with `bet` and `draw`, after `from tourney import Player`"
@@ -63,26 +71,27 @@ def finding_of(verdict: Verdict, text: str, name: str, where: str = "") -> Findi
         where: In which situation it arose; empty if in a match.
     """
     place = verdict.place or _place_of(verdict.call, text, name)
-    # What the host says by itself needs no name of an exception.
-    message = verdict.message.replace("expected no exception, got LookupError: ", "")
+    message = OWN_WORDS.sub("", verdict.message)
     if where:
         message = f"with {where}: {message}"
     elif verdict.decision:
         message = f"{message} (round {verdict.round})"
-    return Finding(message, place, _remedy(verdict, text))
+    return Finding(message, place, _remedy(verdict))
 
 
-def _remedy(verdict: Verdict, text: str) -> str:
+def _remedy(verdict: Verdict) -> str:
     if FORBIDDEN in verdict.message:
         return REMEDIES["syscall"]
     if NO_PLAYER in verdict.message:
         return TO_WRITE
     if SEVERAL_PLAYERS in verdict.message:
         return TO_CHOOSE
+    for words, remedy in OTHER_GAMES.items():
+        if words in verdict.message:
+            return remedy
     if verdict.cause == "raised" and verdict.call == "import":
         named = (remedy for error, remedy in AT_IMPORT.items() if error in verdict.message)
-        otherwise = "mend that line: the file must load by itself"
-        return next(named, TO_NAME_GAME if STRAIGHTS in text else otherwise)
+        return next(named, "mend that line: the file must load by itself")
     if verdict.cause == "cpu" and verdict.call == "import":
         return "do less while the file is read and players are made"
     remedies = ILLEGAL | REMEDIES
