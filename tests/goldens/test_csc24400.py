@@ -109,10 +109,12 @@ def test_the_program_prints_what_was_recorded(case: Path) -> None:
 @pytest.mark.parametrize(
     "case", [case for case in CASES if case not in PLAYED], ids=lambda path: path.stem
 )
-def test_wrong_arguments_get_the_usage_message_alone(case: Path) -> None:
-    """On standard output, without header and footer."""
+def test_wrong_arguments_get_the_header_and_the_usage_message(case: Path) -> None:
+    """On standard output: the header is the document's first step, and arguments its second."""
     done = run(case)
-    assert done.stdout == case.with_suffix(".out").read_bytes() == USAGE
+    usage = done.stdout.removeprefix(HEADER.encode())
+    assert usage != done.stdout
+    assert usage == case.with_suffix(".out").read_bytes() == USAGE
     assert (done.stderr, done.returncode) == (b"", 1)
 
 

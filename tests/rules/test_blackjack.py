@@ -1,7 +1,9 @@
 """The rules of blackjack, clause by clause: docs/rules/blackjack.md."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -168,6 +170,15 @@ def test_rule_4_the_stop_rule_decides_about_a_bankroll_of_the_minimum() -> None:
     ]
     assert [(account.bankroll, account.rounds) for account in lost_half] == [(0, 2), (5, 1)]
     assert [account.left_round for account in lost_half] == [2, 1]
+
+
+def test_rule_4_both_documents_are_read_as_at_least() -> None:
+    """One says "above the minimum bet of 5", and why it is read so stands beside the rule."""
+    assert [rules.may_play(5, 5) for rules in (VE280, EECS280)] == [True, True]
+    page = Path(__file__).parents[2] / "docs" / "rules" / "blackjack.md"
+    (clause,) = re.findall(r"^4\. .*?(?=^## )", page.read_text(encoding="utf-8"), re.M | re.S)
+    assert "above the minimum bet of 5" in clause
+    assert "too little money to make a minimum wager" in clause
 
 
 def test_rule_5_the_order_of_the_deal() -> None:

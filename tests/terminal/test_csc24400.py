@@ -114,7 +114,8 @@ def test_without_a_seed_the_program_tells_the_one_it_took() -> None:
 )
 def test_the_usage_message_is_the_originals(arguments: tuple[str, ...]) -> None:
     """For a call for help too: the document knows one option."""
-    assert piped(*arguments) == (1, "Usage: Blackjack [-s <number>]\n", "")
+    header = "Blackjack\nCSC 24400 Project 4\n-----\n"
+    assert piped(*arguments) == (1, f"{header}Usage: Blackjack [-s <number>]\n", "")
 
 
 def test_a_seed_may_be_negative() -> None:

@@ -5,7 +5,7 @@ from functools import partial
 import click
 
 from tourney.classic.answers import read_line
-from tourney.classic.csc24400 import Dialogue, WrongArguments, play, rng_seed_of
+from tourney.classic.csc24400 import HEADER, Dialogue, WrongArguments, play, rng_seed_of
 from tourney.cli.as_typed import AsTyped
 from tourney.cli.typed import typed_answers
 
@@ -24,7 +24,7 @@ def csc24400_command(context: click.Context) -> None:
     try:
         rng_seed = rng_seed_of(context.args)
     except WrongArguments as wrong:
-        click.echo(str(wrong))
+        click.echo(f"{HEADER}{wrong}")  # the document's first step, and then its second
         context.exit(WRONG_ARGUMENTS)
     answers = typed_answers()
     play(rng_seed, Dialogue(partial(read_line, answers), partial(click.echo, nl=False)))

@@ -9,9 +9,11 @@ Source: CSC 24400 project 4.
 from tourney.classic.csc24400.answers import Dialogue
 from tourney.classic.csc24400.program import Sitting, WrongArguments, play, rng_seed_of
 from tourney.classic.csc24400.reading import TEXT, TRANSCRIPT, Reading
+from tourney.classic.csc24400.screen import HEADER
 from tourney.classic.csc24400.shoe import SeededShoe
 
 __all__ = [
+    "HEADER",
     "TEXT",
     "TRANSCRIPT",
     "Dialogue",
