@@ -53,6 +53,10 @@ class StoreError(TourneyError):
     """The file that keeps the runs cannot be read or written."""
 
 
+class StoreNotFound(StoreError):  # noqa: N818 - says what happened
+    """There is no file of that name that could keep runs."""
+
+
 class RunNotFound(StoreError):  # noqa: N818 - says what happened
     """No run of that name or number is kept in the store."""
 

@@ -98,3 +98,27 @@ def test_a_run_that_stops_by_a_rule_is_not_extended(cli: Cli, write: Write) -> N
     text = START.replace("TABLES", "8, stop: separated, looks: [4]")
     cli("run", write("small.yaml", text), "--workers", 1)
     assert "got stop: separated" in cli("extend", 1, "--tables", 99, "--workers", 1).err
+
+
+@pytest.mark.parametrize(
+    ("board", "said"),
+    [
+        ("{}", "its secret is published already: who comes late could have known the shoes"),
+        (
+            '{freeze: "2020-05-01T12:00"}',
+            "its secret is withheld with its results, but stands in the store for who may read "
+            "it: who comes late could have known the shoes",
+        ),
+    ],
+    ids=["told", "frozen"],
+)
+def test_who_comes_late_hears_who_may_know_the_shoes(
+    cli: Cli, write: Write, board: str, said: str
+) -> None:
+    """The secret of a frozen run was not published, and a board that is empty has its reason."""
+    text = START.replace("TABLES", "8").replace("seed: 7\n", f"leaderboard: {board}\n")
+    cli("run", write("small.yaml", text), "--workers", 1)
+    ran = cli("extend", 1, "--entrant", "mimic", "--workers", 1)
+    assert said in ran.err.splitlines()
+    frozen = "all results (--tell-all tells it); the last came in after 2020-05-01 12:00 UTC"
+    assert (frozen in ran.err) == ("freeze" in board)

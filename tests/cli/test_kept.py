@@ -388,15 +388,20 @@ class TestResume:
         ("resume",),
         ("verify",),
         ("replay", "--entrant", "simple", "--table", "1"),
+        ("extend", "1", "--tables", "9"),
+        ("publish", "--to", "site"),
+        ("floor",),
+        ("verdicts",),
+        ("watch",),
     ],
     ids=lambda command: command[0],
 )
 def test_a_store_that_is_not_there_is_not_made(
     cli: Cli, tmp_path: Path, command: tuple[str, ...]
 ) -> None:
-    """Looking at results makes no file."""
+    """Looking at results makes no file; the status is that of a run that is not there."""
     ran = cli(*command, "--store", "nope.db")
-    assert (ran.status, ran.out) == (1, "")
+    assert (ran.status, ran.out) == (2, "")
     assert ran.err == (
         "nope.db: expected a store, got no such file (`tourney run CONFIG` makes one; "
         "--store names another)\n"

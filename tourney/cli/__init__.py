@@ -1,8 +1,8 @@
 """The command line: arguments, exit statuses and the only prints.
 
 Results go to standard output, everything else to standard error. The status is 0 if all
-went well, 1 if a competitor or the run failed, 2 for wrong usage or configuration, and 130
-after an interrupt.
+went well, 1 if a competitor or the run failed, 2 for wrong usage or configuration, a
+missing store or run among it, and 130 after an interrupt.
 """
 
 import sys
@@ -16,6 +16,7 @@ from tourney.errors import (
     DigestMismatch,
     RunNotFound,
     StoreError,
+    StoreNotFound,
     TourneyError,
     WorkerError,
 )
@@ -47,7 +48,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _status_of(error: TourneyError) -> int:
-    if isinstance(error, RunNotFound):
+    if isinstance(error, (RunNotFound, StoreNotFound)):
         return WRONG_USAGE
     if isinstance(error, (CompetitorFailed, DigestMismatch, StoreError, WorkerError)):
         return FAILED

@@ -66,17 +66,26 @@ def extend_command(
     registry = load_plugins()
     with Store.open(store, create=False) as kept:
         with prints_aside():
+            before = kept.run(run)
             record = extend_run(
                 kept,
-                kept.run(run),
+                before,
                 registry,
                 tables=tables,
                 late=late,
                 trusts_files=trust_submissions,
             )
             tournament = enter_again(record, registry, trusts_files=trust_submissions)
+            is_sealed = Asked().of(tournament, before.finished).is_sealed
         if late and not record.rehearsal:
-            note("its secret is published already: who comes late could have known the shoes")
+            note(f"{_who_knew(is_sealed)}: who comes late could have known the shoes")
         note(f"run {record.number} in {store}: {record.name}, going on")
         how = (store, workers, engine, codec, None)
         return play_and_show(tournament, kept, record, registry, how, Asked(tells_all=tell_all))
+
+
+def _who_knew(is_sealed: bool) -> str:
+    """Say who has the secret of a run that is over."""
+    if is_sealed:
+        return "its secret is withheld with its results, but stands in the store for who may read it"
+    return "its secret is published already"

@@ -16,7 +16,7 @@ from tourney.course import Told
 from tourney.entries import Tournament
 from tourney.errors import TourneyError
 from tourney.leaderboard.policy import handle, nameless, shown_of, told_rows
-from tourney.leaderboard.terms import OPEN, Names, Policy, policy_of, time_of
+from tourney.leaderboard.terms import OPEN, Names, Policy, minute_words, policy_of, time_of
 from tourney.ledger import BlockKey, Verdict
 from tourney.standings import Standing
 from tourney.store import RunRecord, Store
@@ -146,7 +146,9 @@ class Telling:
     def note(self) -> None:
         """Say what the run's own policy withholds, and how to see it."""
         if self.hint and (words := self.policy.words(is_sealed=self.is_sealed)):
-            note(f"withheld by the run's policy: {words} ({self.hint})")
+            freeze = self.policy.freeze if self.is_sealed else None
+            why = f"; the last came in after {minute_words(freeze)}" if freeze else ""
+            note(f"withheld by the run's policy: {words} ({self.hint}){why}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,7 @@ class Policy:
         Args:
             is_sealed: Whether results are.
         """
-        until = f" until {_minute(self.reveal)}" if self.reveal else ""
+        until = f" until {minute_words(self.reveal)}" if self.reveal else ""
         parts = [f"all results{until}"] if is_sealed else []
         parts += ["names"] if self.names == "handles" else []
         parts += [f"whoever comes after the first {self.top}"] if self.top else []
@@ -109,10 +109,10 @@ def time_of(text: str | None) -> datetime | None:
     return time if time.tzinfo else time.replace(tzinfo=UTC)
 
 
-def _minute(time: datetime) -> str:
+def minute_words(time: datetime) -> str:
     """Say a time to the minute.
 
-    >>> _minute(datetime(2026, 5, 1, 12, tzinfo=UTC))
+    >>> minute_words(datetime(2026, 5, 1, 12, tzinfo=UTC))
     '2026-05-01 12:00 UTC'
     """
     return f"{time.astimezone(UTC):%Y-%m-%d %H:%M} UTC"

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
-from tourney.errors import StoreError
+from tourney.errors import StoreError, StoreNotFound
 from tourney.store.migrations import APPLICATION_ID, MIGRATIONS
 
 Row = tuple[Any, ...]
@@ -40,7 +40,7 @@ class Database:
         create: Make the file if it does not exist.
         busy_seconds: How long to wait for another process before giving up.
         migrations: The scripts that make up the shape of the file.
-    Raises: StoreError, if the file cannot be opened or is not a store of this version.
+    Raises: StoreNotFound; StoreError, if the file cannot be opened or is not a store of this version.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Database:
         self._busy_seconds = busy_seconds
         self._process = os.getpid()
         if not create and not path.exists():
-            raise StoreError(
+            raise StoreNotFound(
                 f"{path}: expected a store, got no such file "
                 "(`tourney run CONFIG` makes one; --store names another)"
             )
