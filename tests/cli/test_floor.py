@@ -27,6 +27,17 @@ entrants:
   - {strategy: never-bust, count: 8}
 """
 
+PLAIN = """\
+name: Plain
+seed: 7
+game: {preset: ve280, shuffle: uniform}
+bankroll: 100
+minimum: 5
+format: {kind: duplicate, tables: 8, rounds: 60}
+entrants:
+  - strategy: simple
+"""
+
 
 def played(cli: Cli, write: Write, text: str = EVENING) -> None:
     """Play an evening into the store of the folder."""
@@ -51,6 +62,15 @@ def test_a_plan_says_how_long_it_takes_and_what_it_needs(cli: Cli, write: Write)
     assert seen.lines[6].endswith(" shorter")
     assert seen.lines[10].split()[:5] == ["1", "Tue", "2026-12-01", "18:00", "18.0"]
     assert not Path("tourney.db").exists()
+
+
+def test_a_plan_without_chance_has_no_intervals(cli: Cli, write: Write) -> None:
+    """Every replication is the same, and it is said so."""
+    write("plain.yaml", PLAIN)
+    seen = cli("plan", "plain.yaml")
+    assert seen.status == 0
+    assert "±" not in seen.out + seen.err
+    assert seen.err.endswith("nothing of this depends on chance\n")
 
 
 def test_a_run_ends_with_the_time_of_day_if_it_has_one(cli: Cli, write: Write) -> None:

@@ -169,3 +169,13 @@ def test_the_leaderboard_tells_no_more_than_the_pages(played: Cli) -> None:
         assert "Player 3" not in board.out
         sealed = played("leaderboard", "--format", codec, "--freeze", "2001-01-01")
         assert not [word for word in NAMES[:3] if word in sealed.out + sealed.err], codec
+
+
+@pytest.mark.parametrize("folder", ["taken/site", "taken/deep/site"])
+def test_a_folder_that_cannot_be_made_is_named(played: Cli, folder: str) -> None:
+    """A file stands where it would have to lie."""
+    Path("taken").write_text("", encoding="utf-8")
+    ran = played("publish", "--to", folder)
+    assert ran.status == 1
+    assert ran.err.startswith("taken/")
+    assert ran.err.endswith("expected to write the output, got: Not a directory\n")

@@ -42,7 +42,8 @@ def main(arguments: list[str] | None = None) -> int:
         status = _status_of(error)
     except OSError as error:
         drop_output()
-        click.echo(f"expected to write the output, got: {error.strerror or error}", err=True)
+        place = f"{error.filename}: " if error.filename else ""
+        click.echo(f"{place}expected to write the output, got: {error.strerror or error}", err=True)
         status = FAILED
     return status if isinstance(status, int) else OK
 

@@ -87,5 +87,7 @@ def extend_command(
 def _who_knew(is_sealed: bool) -> str:
     """Say who has the secret of a run that is over."""
     if is_sealed:
-        return "its secret is withheld with its results, but stands in the store for who may read it"
+        return (
+            "its secret is withheld with its results, but stands in the store for who may read it"
+        )
     return "its secret is published already"

@@ -83,7 +83,10 @@ def plan_command(
         return
     for line in _lines(tournament, found, plan):
         click.echo(line)
-    note("the true means lie within ± in 95 of 100 plans, as far as the rates are right")
+    if _is_random(plan):
+        note("the true means lie within ± in 95 of 100 plans, as far as the rates are right")
+    else:
+        note("nothing of this depends on chance")
 
 
 def _rates(
@@ -176,9 +179,18 @@ def _waves(tournament: Tournament, plan: Plan) -> str:
     return tabulate(rows, headers=headers, disable_numparse=True, colalign=align)
 
 
+def _is_random(plan: Plan) -> bool:
+    """Say whether replications differed in anything that is told with an interval."""
+    changes = (each.longer_seconds for each in plan.other_dealers)
+    told = (plan.seconds, plan.blocks, plan.table_use, plan.dealer_use, *changes)
+    return any(interval.half for interval in told)
+
+
 def _lasting(interval: Interval) -> str:
-    return f"{duration_words(interval.mean)} ± {duration_words(interval.half)}"
+    spread = f" ± {duration_words(interval.half)}" if interval.half else ""
+    return duration_words(interval.mean) + spread
 
 
 def _share(interval: Interval) -> str:
-    return f"{interval.mean:.0%} ± {interval.half:.1%}"
+    spread = f" ± {interval.half:.1%}" if interval.half else ""
+    return f"{interval.mean:.0%}{spread}"

@@ -44,6 +44,9 @@ class SeasonRunConfig:
     store: Path | None = None
     """File that keeps it; None for that of the season."""
 
+    where: str = field(default="", compare=False)
+    """File, line, column and path of it, for messages."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonConfig:
@@ -141,14 +144,16 @@ def _read_runs(folder: Path, tree: Tree, faults: Faults) -> Any:
 
 
 def _read_run(folder: Path, tree: Tree, faults: Faults) -> Any:
+    where = f"{faults.source}:{tree.place.line}:{tree.place.column}: {tree.path}"
     if not isinstance(tree, Entries):
         run = _read_reference(tree, faults)
-        return INVALID if run is INVALID else SeasonRunConfig(run=run)
+        return INVALID if run is INVALID else SeasonRunConfig(run=run, where=where)
     before = faults.count
     values = read_settings(tree, run_settings(folder), faults)
     if faults.count > before:
         return INVALID
-    return SeasonRunConfig(run=values["run"], title=values.get("as"), store=values.get("store"))
+    title, store = values.get("as"), values.get("store")
+    return SeasonRunConfig(run=values["run"], title=title, store=store, where=where)
 
 
 def _read_reference(tree: Tree, faults: Faults) -> Any:

@@ -16,7 +16,7 @@ from typing import Any, Final
 from pydantic import TypeAdapter
 from pydantic.errors import PydanticUserError
 
-from tourney.config.located import Faults, Leaf, Tree, has_refused, leaves, plain_data
+from tourney.config.located import Faults, Items, Leaf, Tree, has_refused, leaves, plain_data
 from tourney.config.scalars import Trap, number_words, plain_value
 from tourney.config.words import closest, one_of, said, text_choices, type_words, value_words
 
@@ -66,8 +66,19 @@ class Typed:
         try:
             return self.convert(plain_data(tree))
         except ValueError:
-            self._explain(tree, faults, whole=True)
+            wrong = self._wrong_items(tree)
+            for each in wrong or [tree]:
+                self._explain(each, faults, whole=not wrong)
             return INVALID
+
+    def _wrong_items(self, tree: Tree) -> list[Tree]:
+        """Return the parts of a list that are not taken, if it is they that are wrong."""
+        # By itself no part of a list that has to be longer could be taken.
+        takes_one = "items" in self.schema and self.schema.get("minItems", 1) <= 1
+        if not isinstance(tree, Items) or not takes_one:
+            return []
+        kind = self._of_items()
+        return [item for item in tree.items if not kind.accepts(plain_data(item))]
 
     def _explain(self, tree: Tree, faults: Faults, *, whole: bool) -> None:
         """Note that a value, or a single value within it, is not what is taken."""
