@@ -114,6 +114,10 @@ class ConfigError(TourneyError):
         return type(self), (self.faults,)
 
 
+class TooLarge(ConfigError):  # noqa: N818 - says what happened
+    """A tournament that takes so much that nobody begins it by mistake."""
+
+
 class ChartError(TourneyError):
     """A strategy chart with faults; all of them, in the order of the file."""
 

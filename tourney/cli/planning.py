@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 from tabulate import tabulate
 
+from tourney.cli.large import SURE, load_wanted
 from tourney.cli.options import (
     ENGINE,
     SEED,
@@ -51,6 +52,7 @@ MOST_LINES = 12  # of waves
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @TRUST_SUBMISSIONS
 @STRICT_PLUGINS
+@SURE
 def plan_command(
     config: Path,
     replications: int | None,
@@ -62,6 +64,7 @@ def plan_command(
     as_json: bool,
     trust_submissions: bool,
     strict_plugins: bool,
+    is_sure: bool,
 ) -> None:
     """Say how long an event takes and what it needs.
 
@@ -74,7 +77,8 @@ def plan_command(
         raise click.UsageError("expected --from or --rates, got both")
     registry = load_plugins(strict=strict_plugins)
     with prints_aside():
-        tournament = enter(config, registry, rng_seed=seed, trusts_files=trust_submissions)
+        wanted = load_wanted(config, registry, is_sure=is_sure)
+        tournament = enter(wanted, registry, rng_seed=seed, trusts_files=trust_submissions)
         found = _rates(tournament, registry, (run, store), rates, engine)
         close = CLOSE if replications is None else 0.0
         plan = plan_tournament(tournament, found, replications or REPLICATIONS, close=close)

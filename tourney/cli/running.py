@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from tourney.cli.dry_run import show_dry_run
+from tourney.cli.large import SURE, check_work, load_wanted
 from tourney.cli.options import (
     CLUSTER,
     ENGINE,
@@ -60,6 +61,7 @@ from tourney.workers import Cluster, check_playable
 @TRUST_SUBMISSIONS
 @STRICT_PLUGINS
 @TELL_ALL
+@SURE
 def run_command(
     config: Path,
     store: Path,
@@ -74,6 +76,7 @@ def run_command(
     trust_submissions: bool,
     strict_plugins: bool,
     tell_all: bool,
+    is_sure: bool,
 ) -> int:
     """Run a tournament and print its leaderboard.
 
@@ -84,13 +87,14 @@ def run_command(
     warn_of_quarantine(registry)
     with prints_aside():
         tournament = enter(
-            config,
+            load_wanted(config, registry, is_sure=is_sure),
             registry,
             rng_seed=seed,
             trusts_files=trust_submissions,
             confines_all=confine == "all",
         )
         check_playable(tournament.specs().values(), tournament.rules, engine)
+    check_work(tournament, is_sure=is_sure)
     warn_of_other_games(tournament, registry)
     if dry_run:
         return show_dry_run(tournament, workers, engine)

@@ -27,6 +27,7 @@ from tourney.config.model import (
     TournamentConfig,
 )
 from tourney.config.parsing import parse
+from tourney.config.repeated import check_counts
 from tourney.config.scalars import LARGEST_SEED
 from tourney.config.settings import Setting, field_settings, read_mapping, read_settings, setting
 from tourney.config.staged import one_of_both, read_stages
@@ -39,19 +40,26 @@ LUCK = "adjust: take the luck of the cards out of results; by default where that
 MINIMUM = "least wager in chips; without it the one of the game's rules, if they have one"
 
 
-def load(path: Path, catalog: Catalog) -> TournamentConfig:
+def load(path: Path, catalog: Catalog, most_entrants: int | None = None) -> TournamentConfig:
     """Read the configuration in a file.
 
     Args:
         path: The file; paths in it begin from its folder.
         catalog: What names it may use.
+        most_entrants: As for `loads`.
     Raises: ConfigError with every fault, or with the one reason why it cannot be read.
     """
-    return loads(file_text(path), catalog, source=str(path), folder=path.parent)
+    text = file_text(path)
+    return loads(text, catalog, str(path), path.parent, most_entrants=most_entrants)
 
 
 def loads(
-    text: str, catalog: Catalog, source: str = "<text>", folder: Path | None = Path()
+    text: str,
+    catalog: Catalog,
+    source: str = "<text>",
+    folder: Path | None = Path(),
+    *,
+    most_entrants: int | None = None,
 ) -> TournamentConfig:
     """Read a configuration.
 
@@ -61,6 +69,7 @@ def loads(
         source: What messages call it.
         folder: What relative paths in it begin from; None if their files need not be there,
             as for a run whose sources are archived.
+        most_entrants: How many may be made of what `count` says; None for any number.
     Raises: ConfigError with every fault, or with the one reason why it cannot be read.
     """
     faults = Faults(source)
@@ -69,6 +78,8 @@ def loads(
         faults.raise_any()
         expected = "settings such as 'name: Quickstart'"
         faults.stop(tree.place, said(expected, value_words(tree)))
+    if most_entrants is not None:
+        check_counts(tree, faults, most_entrants)
     rules = _rules_of(tree, catalog)
     settings = tournament_settings(catalog, folder, rules)
     if rules is None and tree.get("game") is not None:

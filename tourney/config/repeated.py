@@ -6,12 +6,16 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from tourney.config.located import Faults, Tree
+from tourney.config.located import Entries, Faults, Items, Leaf, Tree
 from tourney.config.model import EntrantConfig, PolicyConfig
 from tourney.config.settings import Setting, field_settings, read_mapping, read_settings, setting
 from tourney.config.typed import INVALID, text_of, typed_from
+from tourney.config.words import said
+from tourney.errors import Fault, TooLarge
 
 MOST_ENTRANTS = 1_000_000
+BYTES_EACH = 3_800
+"""Of memory that an entrant takes in a dry run, measured with a hundred thousand."""
 
 
 def repeated_settings() -> tuple[Setting, ...]:
@@ -37,6 +41,33 @@ def read_policy(tree: Tree, faults: Faults) -> Any:
     before = faults.count
     values = read_settings(entries, policy_settings(), faults)
     return PolicyConfig(**values) if faults.count == before else INVALID
+
+
+def check_counts(tree: Entries, faults: Faults, most: int) -> None:
+    """Refuse more entrants than memory should be taken for, before any of them is made.
+
+    Args:
+        tree: A whole configuration.
+        faults: Whose file it is.
+        most: How many there may be.
+    Raises: TooLarge, at the greatest count.
+    """
+    entrants = tree.get("entrants")
+    items = entrants.items if isinstance(entrants, Items) else ()
+    counts = [item.get("count") for item in items if isinstance(item, Entries)]
+    known = [(each.value, each) for each in counts if isinstance(each, Leaf) and is_count(each)]
+    total = len(items) + sum(value - 1 for value, _ in known)
+    if total > most and known:
+        _, at = max(known, key=lambda each: each[0])
+        got = f"{total:,}, which take about {total * BYTES_EACH / 1e9:.1f} GB of memory"
+        message = said(f"at most {most:,} entrants in all", got, "make it fewer, or add --yes")
+        place = at.place
+        raise TooLarge((Fault(faults.source, place.line, place.column, at.path, message),))
+
+
+def is_count(leaf: Leaf) -> bool:
+    """Say whether this is a number that `count` takes."""
+    return type(leaf.value) is int and 1 < leaf.value <= MOST_ENTRANTS
 
 
 def repeated(entrant: EntrantConfig, count: int | None) -> Iterator[EntrantConfig]:

@@ -1,0 +1,80 @@
+"""Tournaments so large that somebody has to want them: estimated before memory is taken.
+
+Whoever sits at a terminal is asked; everybody else says --yes. Leaves out how long a run takes,
+which `run --dry-run` measures.
+"""
+
+import sys
+from pathlib import Path
+
+import click
+
+from tourney.cli.options import note
+from tourney.config import TournamentConfig, load
+from tourney.entries import Tournament, catalog_of
+from tourney.errors import Fault, TooLarge
+from tourney.plugins import Registry
+
+LARGE_ENTRANTS = 100_000
+"""More take over half a gigabyte before a card is dealt."""
+LARGE_RESULTS = 50_000_000
+"""Of seats; more fill some ten gigabytes of a store."""
+LARGE_ROUNDS = 10**11
+"""Of seats; more take a core most of a day at the speed of machine code, others months."""
+BYTES_OF_RESULT = 200
+"""Of a seat's result in a store, nearly."""
+
+SURE = click.option("--yes", "is_sure", is_flag=True, help="Go on, however large it is.")
+
+
+def load_wanted(path: Path, registry: Registry, *, is_sure: bool) -> TournamentConfig:
+    """Read a configuration, if memory may be taken for so many entrants.
+
+    Args:
+        path: The file.
+        registry: What names stand for.
+        is_sure: Whether somebody said so already.
+    Raises: TooLarge, if nobody is there to be asked; ConfigError.
+    """
+    catalog = catalog_of(registry)
+    if is_sure:
+        return load(path, catalog)
+    try:
+        return load(path, catalog, LARGE_ENTRANTS)
+    except TooLarge as large:
+        _ask(large)
+        return load(path, catalog)
+
+
+def check_work(tournament: Tournament, *, is_sure: bool) -> None:
+    """Make sure that somebody wants so many results and rounds, as far as they are known before.
+
+    Raises: TooLarge, if nobody is there to be asked.
+    """
+    schedule = tournament.format.schedule(tournament.field)
+    if is_sure or schedule.batches is None:
+        return
+    first = next(iter(next(schedule.waves()))).blocks
+    results = schedule.batches * sum(len(block.seats) for block in first)
+    rounds = schedule.batches * sum(len(block.seats) * block.rounds for block in first)
+    if results > LARGE_RESULTS:
+        size = f"{results:,}, about {results * BYTES_OF_RESULT / 1e9:,.0f} GB of a store"
+        _ask(_too_large(tournament, f"at most {LARGE_RESULTS:,} results of seats", size))
+    elif rounds > LARGE_ROUNDS:
+        _ask(_too_large(tournament, f"at most {LARGE_ROUNDS:,} rounds of seats", f"{rounds:,}"))
+
+
+def _too_large(tournament: Tournament, expected: str, got: str) -> TooLarge:
+    message = f"expected {expected}; got {got}: make it fewer, or add --yes"
+    return TooLarge((Fault(tournament.config.source, 0, 0, "format", message),))
+
+
+def _ask(large: TooLarge) -> None:
+    """Ask whoever is there.
+
+    Raises: TooLarge, if nobody is; click.Abort, if the answer is no.
+    """
+    if not (sys.stdin and sys.stdin.isatty() and sys.stderr.isatty()):
+        raise large
+    note(large)
+    click.confirm("Go on all the same?", abort=True, err=True)
