@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from tourney.cli.boards import WIDE
 from tourney.cli.options import (
     ENGINE,
     FORMAT,
@@ -38,6 +39,7 @@ from tourney.store import Store
 @WORKERS
 @ENGINE
 @FORMAT
+@WIDE
 @TRUST_SUBMISSIONS
 @TELL_ALL
 def extend_command(

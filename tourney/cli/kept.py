@@ -8,6 +8,7 @@ import click
 from tabulate import tabulate
 
 from tourney.audit import verify_run
+from tourney.cli.boards import WIDE, print_board
 from tourney.cli.exporting import (
     BOARD_FORMAT,
     OUTPUT,
@@ -32,6 +33,7 @@ from tourney.cli.telling import Asked, policy_options
 from tourney.differing import Differing
 from tourney.entries import enter_again, versions
 from tourney.leaderboard import choose_columns
+from tourney.leaderboard.parquet import PARQUET
 from tourney.plugins import load_plugins
 from tourney.plugins.words import joined, printable
 from tourney.store import EntrantRecord, RunRecord, Store
@@ -112,6 +114,7 @@ def _origin(entrant: EntrantRecord) -> str:
 @RUN
 @STORE
 @BOARD_FORMAT
+@WIDE
 @OUTPUT
 @PER_TABLE
 @policy_options
@@ -151,7 +154,10 @@ def leaderboard_command(
         follows_luck=tournament.follows_luck,
         has_chips=tournament.rules.most_points is None,
     )
-    write_out(board(standings, columns, codec), output)
+    if output is None and codec != PARQUET:
+        print_board(standings, columns, codec)
+    else:
+        write_out(board(standings, columns, codec), output)
     telling.note()
     note_sureness(tournament, standings)
     if record.status != "finished":

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from tourney.cli.dry_run import show_dry_run
+from tourney.cli.boards import WIDE, print_board
 from tourney.cli.large import SURE, check_work, load_wanted
 from tourney.cli.options import (
     CLUSTER,
@@ -31,7 +32,7 @@ from tourney.config import FloorConfig
 from tourney.entries import Tournament, catalog_of, enter, enter_again, run_record
 from tourney.errors import StoreError, WorkerError
 from tourney.floor import FloorReport, duration_words, time_words
-from tourney.leaderboard import choose_columns, render
+from tourney.leaderboard import choose_columns
 from tourney.plugins import Registry, load_plugins
 from tourney.store import RunRecord, Store
 from tourney.submissions import other_games
@@ -48,6 +49,7 @@ from tourney.workers import Cluster, check_playable
 @SEED
 @ENGINE
 @FORMAT
+@WIDE
 @click.option(
     "--dry-run", is_flag=True, help="Show entrants, blocks and time, by a few trial rounds."
 )
@@ -114,6 +116,7 @@ def run_command(
 @INSECURE_CLUSTER
 @ENGINE
 @FORMAT
+@WIDE
 @TRUST_SUBMISSIONS
 @STRICT_PLUGINS
 @TELL_ALL
@@ -200,7 +203,7 @@ def play_and_show(
     )
     telling = asked.of(tournament, result.run.finished)
     shown = telling.rows(result.standings)
-    click.echo(render(shown, columns, codec))
+    print_board(shown, columns, codec)
     telling.note()
     note_sureness(tournament, shown)
     show_footer(result, tournament.config.floor, telling)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from tourney.cli.boards import WIDE, print_board
 from tourney.cli.following import Follower, Left, Pace
 from tourney.cli.keys import Keys
 from tourney.cli.options import RUN, STORE, note, note_faults, resume_words
@@ -13,7 +14,7 @@ from tourney.cli.telling import Asked, Telling, policy_options
 from tourney.cli.watched import Lines, Screen
 from tourney.entries import Tournament, enter_again
 from tourney.floor import time_words
-from tourney.leaderboard import choose_columns, render
+from tourney.leaderboard import choose_columns
 from tourney.plugins import Registry, load_plugins
 from tourney.plugins.words import printable
 from tourney.store import RunRecord, Store
@@ -64,6 +65,7 @@ class ClockTime(click.ParamType[float]):
 @click.option(
     "--no-wait", is_flag=True, help="End where the stored results end; wait for nobody who plays."
 )
+@WIDE
 @policy_options
 def watch_command(
     run: str | None, store: Path, speed: float | None, begin: float, no_wait: bool, asked: Asked
@@ -111,6 +113,6 @@ def show_board(
     wanted, measure = tournament.config.leaderboard.columns, tournament.measure
     has_chips = tournament.rules.most_points is None
     columns = choose_columns(wanted, registry.columns, "simple", measure, has_chips=has_chips)
-    click.echo(render(standings, columns, "simple"))
+    print_board(standings, columns, "simple")
     telling.note()
     note_faults(standings)

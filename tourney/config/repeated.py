@@ -54,20 +54,20 @@ def check_counts(tree: Entries, faults: Faults, most: int) -> None:
     """
     entrants = tree.get("entrants")
     items = entrants.items if isinstance(entrants, Items) else ()
-    counts = [item.get("count") for item in items if isinstance(item, Entries)]
-    known = [(each.value, each) for each in counts if isinstance(each, Leaf) and is_count(each)]
-    total = len(items) + sum(value - 1 for value, _ in known)
-    if total > most and known:
-        _, at = max(known, key=lambda each: each[0])
+    counts = [
+        (each.value, each)
+        for item in items
+        if isinstance(item, Entries) and isinstance(each := item.get("count"), Leaf)
+        # All else is refused, or no number, when it is read.
+        if type(each.value) is int and 1 < each.value <= MOST_ENTRANTS
+    ]
+    total = len(items) + sum(count - 1 for count, _ in counts)
+    if total > most and counts:
+        _, at = max(counts, key=lambda each: each[0])
         got = f"{total:,}, which take about {total * BYTES_EACH / 1e9:.1f} GB of memory"
         message = said(f"at most {most:,} entrants in all", got, "make it fewer, or add --yes")
         place = at.place
         raise TooLarge((Fault(faults.source, place.line, place.column, at.path, message),))
-
-
-def is_count(leaf: Leaf) -> bool:
-    """Say whether this is a number that `count` takes."""
-    return type(leaf.value) is int and 1 < leaf.value <= MOST_ENTRANTS
 
 
 def repeated(entrant: EntrantConfig, count: int | None) -> Iterator[EntrantConfig]:
