@@ -26,7 +26,7 @@ GAP = 2
 KEY = "tourney.wide"
 
 
-def _remember(context: click.Context, option: click.Parameter, value: bool) -> None:  # noqa: FBT001 - as click calls it
+def _remember(context: click.Context, option: click.Parameter, value: bool) -> None:
     del option
     context.meta[KEY] = value
 

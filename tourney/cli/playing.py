@@ -93,8 +93,8 @@ def _play(session: Session, player: str, *, trusts: bool) -> None:
     made = registry.player(DEFAULT_COMPETITOR if player == "competitor" else player)
     if issubclass(made, ChartPlayer) and made.chart.shows_both:
         raise PluginError(
-            f"strategy: expected one that plays by the dealer's upcard, got {player!r}, whose chart "
-            "needs both of the dealer's cards; it plays easybj"
+            f"strategy: expected one that plays by the dealer's upcard, got {player!r}, whose "
+            "chart needs both of the dealer's cards; it plays easybj"
         )
     play_session(session, made_by(made), click.echo)
 

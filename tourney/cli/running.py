@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from tourney.cli.dry_run import show_dry_run
 from tourney.cli.boards import WIDE, print_board
+from tourney.cli.dry_run import show_dry_run
 from tourney.cli.large import SURE, check_work, load_wanted
 from tourney.cli.options import (
     CLUSTER,

@@ -89,8 +89,8 @@ def parts_of(
     for number, part in enumerate(parts):
         if part.title.casefold() in titles[:number]:
             raise TourneyError(
-                f"{config.runs[number].where}: expected a run of another name, got {part.title!r} again: "
-                f"write '{{run: {part.run.number}, as: …}}'"
+                f"{config.runs[number].where}: expected a run of another name, "
+                f"got {part.title!r} again: write '{{run: {part.run.number}, as: …}}'"
             )
     # Where names of one run are withheld, those of another beside it would give them away.
     policies = [part.policy for part in parts] + [season_policy(config, terms)]

@@ -40,7 +40,8 @@ class Database:
         create: Make the file if it does not exist.
         busy_seconds: How long to wait for another process before giving up.
         migrations: The scripts that make up the shape of the file.
-    Raises: StoreNotFound; StoreError, if the file cannot be opened or is not a store of this version.
+    Raises: StoreNotFound; StoreError, if the file cannot be opened or is not a store of this
+        version.
     """
 
     def __init__(

@@ -46,7 +46,7 @@ UTF_8 = {"utf-8", "utf8", "utf-8-sig", "ascii", "us-ascii"}
 FORBIDDEN = "PermissionError"
 OTHER_GAMES = {
     "expected a player of blackjack": "if it plays Straights, check it with --game straights",
-    "expected a player of Straights": "if it plays blackjack, check it with --game ve280 or another",
+    "expected a player of Straights": "if it plays blackjack, check it with its --game",
 }
 """By what a desk says to a player of another game."""
 OWN_WORDS = re.compile(
@@ -58,6 +58,13 @@ NO_PLAYER = "expected one player in the file, got none"
 SEVERAL_PLAYERS = "expected one player in the file, got "
 TO_WRITE = "write `class Name(Player):` with `bet` and `draw`, after `from tourney import Player`"
 TO_CHOOSE = "keep one player in the file, or say which one with `competitor = Name`"
+BY_WORDS = {
+    FORBIDDEN: REMEDIES["syscall"],
+    NO_PLAYER: TO_WRITE,
+    SEVERAL_PLAYERS: TO_CHOOSE,
+    **OTHER_GAMES,
+}
+"""By what a message says, whatever its cause."""
 USES_RANDOM = re.compile(r"^[ \t]*(?:import|from)[ \t]+random\b", re.MULTILINE)
 
 
@@ -80,13 +87,7 @@ def finding_of(verdict: Verdict, text: str, name: str, where: str = "") -> Findi
 
 
 def _remedy(verdict: Verdict) -> str:
-    if FORBIDDEN in verdict.message:
-        return REMEDIES["syscall"]
-    if NO_PLAYER in verdict.message:
-        return TO_WRITE
-    if SEVERAL_PLAYERS in verdict.message:
-        return TO_CHOOSE
-    for words, remedy in OTHER_GAMES.items():
+    for words, remedy in BY_WORDS.items():
         if words in verdict.message:
             return remedy
     if verdict.cause == "raised" and verdict.call == "import":
