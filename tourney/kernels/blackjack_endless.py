@@ -32,26 +32,26 @@ ENOUGH = 1 << 40
 LAG_U, BACK, WORD_MASK = U(LAG), U(LAG - SHORT_LAG), U(WORD)
 
 
-class Faces(NamedTuple):
-    """What deals."""
+class Rand(NamedTuple):
+    """The C library's `rand`, and what its numbers stand for."""
 
-    words: Words  # (31,) the state of `rand`
-    faces: Codes  # what its remainders stand for
+    words: Words  # (31,) its state
+    faces: Codes  # by the remainder of a number
 
 
 @compiled
-def deal_ahead(dealt: Faces, front: Word, deck: Codes, first: Word, last: Word) -> Word:
-    """Write cards into a deck; see `tourney.cards.glibc`.
+def deal_ahead(rand: Rand, front: Word, deck: Codes, first: Word, last: Word) -> Word:
+    """Write cards into a deck, by the numbers of `rand`; see `tourney.cards.glibc`.
 
     Args:
-        dealt: What deals; its words are updated.
+        rand: What deals; its words are updated.
         front: Place of the word that is next.
         deck: Where cards go.
         first: Place of the first.
         last: Place behind the last.
     Returns: Place of the word that is next then.
     """
-    words, faces = dealt.words, dealt.faces
+    words, faces = rand.words, rand.faces
     ranks = U(len(faces))
     for place in range(first, last):
         rear = (front + BACK) % LAG_U
@@ -120,10 +120,10 @@ def play_endless(
     players, following = players_of([declaration]), _nobody_follows(rules, game)
     shoe, room = _new_shoe(), new_fast_room()
     words, at = rand.state
-    dealt = Faces(np.array(words, np.uint64), FACES[[card.code for card in cards]])
+    dealing = Rand(np.array(words, np.uint64), FACES[[card.code for card in cards]])
     front, left = U(at), 0
     while rounds:
-        front = U(deal_ahead(dealt, front, shoe.deck, U(left), shoe.size))
+        front = U(deal_ahead(dealing, front, shoe.deck, U(left), shoe.size))
         played, won, stop = play_ahead(
             players, game, arrows, following, shoe, room, rules.unit, rounds
         )
