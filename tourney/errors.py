@@ -6,6 +6,7 @@ not errors of a run: they become a `tourney.ledger.Verdict`.
 """
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 
@@ -55,6 +56,19 @@ class StoreError(TourneyError):
 
 class StoreNotFound(StoreError):  # noqa: N818 - says what happened
     """There is no file of that name that could keep runs."""
+
+
+class StoreLost(StoreError):  # noqa: N818 - says what happened
+    """The file was deleted, moved or replaced while it was open."""
+
+    def __init__(self, message: str, saved: Path | None = None) -> None:
+        """Keep where everything stored so far was saved, if it could be."""
+        self.saved = saved
+        super().__init__(message)
+
+
+class RunIsPlayed(StoreError):  # noqa: N818 - says what happened
+    """Somebody else plays this run."""
 
 
 class RunNotFound(StoreError):  # noqa: N818 - says what happened

@@ -13,7 +13,7 @@ from tourney.entries import catalog_of, enter_again
 from tourney.errors import TourneyError
 from tourney.plugins import Registry
 from tourney.schedule.formats import Solo
-from tourney.store import EntrantRecord, RunRecord, Store
+from tourney.store import EntrantRecord, RunRecord, RunState, Store
 from tourney.trust import claimed_level, level_of_new_run
 
 
@@ -28,6 +28,8 @@ def extend_run(
 ) -> RunRecord:
     """Write down that a finished run goes on; `play_run` then plays what is new.
 
+    Whoever calls it holds the run, so that nobody else extends it meanwhile.
+
     Args:
         store: Where it is kept.
         run: The run.
@@ -41,7 +43,7 @@ def extend_run(
     enter_again(run, registry, trusts_files=trusts_files)  # or it is refused, and stays as it is
     config = loads(run.config, catalog_of(registry), run.config_source, folder=None)
     options = config.format.options
-    _check(run, options, config.game.rules.seats)
+    _check(run, store.status(run.number), options, config.game.rules.seats)
     steps = run.steps or ((options.tables, len(run.entrants)),)
     before = steps[-1][0]
     if tables is not None and tables <= before:
@@ -54,11 +56,11 @@ def extend_run(
     return store.run(run.number)
 
 
-def _check(run: RunRecord, options: object, seats: range) -> None:
+def _check(run: RunRecord, state: RunState, options: object, seats: range) -> None:
     """Refuse runs that are not over, that stop by a rule, or whose entrants share tables."""
     if run.status != "finished":
         raise TourneyError(
-            f"run {run.number}: expected a finished run, got one that is {run.status}; go on with "
+            f"run {run.number}: expected a finished run, got one that is {state}; go on with "
             f"it first: tourney resume {run.number}"
         )
     if not isinstance(options, Solo) or 1 not in seats:

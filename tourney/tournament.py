@@ -267,9 +267,11 @@ def resume_tournament(
     """
     registry = plugins or load_plugins()
     with Store.open(Path(store), create=False) as kept:
-        record = kept.run(run)
-        tournament = enter_again(record, registry, trusts_files=trust_submissions)
-        return play_run(tournament, kept, record, workers=workers, engine=engine)
+        number = kept.run(run).number
+        with kept.held(number):
+            record = kept.run(number)  # as whoever played it before has left it
+            tournament = enter_again(record, registry, trusts_files=trust_submissions)
+            return play_run(tournament, kept, record, workers=workers, engine=engine)
 
 
 def play_run(
@@ -296,20 +298,23 @@ def play_run(
         cluster: Where to play instead of this machine, if anywhere.
         on_batch: Told after every batch that has been stored.
         tell: Told what is being waited for, if that takes long.
+    Raises: RunIsPlayed, if somebody else plays it or has taken it over; StoreLost, if the store's
+        file is there no more; TourneyError.
     """
     if workers < 1:
         raise TourneyError(f"workers: expected at least 1, got {workers}")
-    outlook = _outlook(tournament, store, run)
-    with make_workers(
-        workers,
-        tournament.specs(),
-        engine,
-        batches_a_task,
-        cluster,
-        outlook=outlook,
-        tell=tell,
-    ) as crew:
-        return Play(tournament, store, run, crew, on_batch).play()
+    with store.held(run.number, tell):
+        outlook = _outlook(tournament, store, run)
+        with make_workers(
+            workers,
+            tournament.specs(),
+            engine,
+            batches_a_task,
+            cluster,
+            outlook=outlook,
+            tell=tell,
+        ) as crew:
+            return Play(tournament, store, run, crew, on_batch).play()
 
 
 def _outlook(tournament: Tournament, store: Store, run: RunRecord) -> Outlook:

@@ -2,7 +2,8 @@
 
 Results go to standard output, everything else to standard error. The status is 0 if all
 went well, 1 if a competitor or the run failed, 2 for wrong usage or configuration, a
-missing store or run among it, and 130 after an interrupt.
+missing store or run among it, 3 if the store was taken away under a run, 4 if somebody else
+plays the run, and 130 after an interrupt.
 """
 
 import sys
@@ -14,14 +15,16 @@ from tourney.cli.commands import drop_output, tourney
 from tourney.errors import (
     CompetitorFailed,
     DigestMismatch,
+    RunIsPlayed,
     RunNotFound,
     StoreError,
+    StoreLost,
     StoreNotFound,
     TourneyError,
     WorkerError,
 )
 
-OK, FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
+OK, FAILED, WRONG_USAGE, STORE_LOST, PLAYED_ELSEWHERE, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -51,6 +54,10 @@ def main(arguments: list[str] | None = None) -> int:
 def _status_of(error: TourneyError) -> int:
     if isinstance(error, (RunNotFound, StoreNotFound)):
         return WRONG_USAGE
+    if isinstance(error, StoreLost):
+        return STORE_LOST
+    if isinstance(error, RunIsPlayed):
+        return PLAYED_ELSEWHERE
     if isinstance(error, (CompetitorFailed, DigestMismatch, StoreError, WorkerError)):
         return FAILED
     return WRONG_USAGE

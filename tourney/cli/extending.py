@@ -66,7 +66,7 @@ def extend_command(
         raise click.UsageError("expected no more names after --as than entrants, got more")
     late = [entrant_as_typed(*each) for each in zip_longest(entrants, names)]
     registry = load_plugins()
-    with Store.open(store, create=False) as kept:
+    with Store.open(store, create=False) as kept, kept.held(kept.run(run).number, note):
         with prints_aside():
             before = kept.run(run)
             record = extend_run(

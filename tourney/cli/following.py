@@ -5,8 +5,9 @@ of its own, so that blocks end here when they ended there. Where the run is stil
 waits for the next batch. Draws nothing.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from time import monotonic
+from types import MappingProxyType
 from typing import Protocol
 
 from tourney.cli.keys import Keys
@@ -19,13 +20,18 @@ from tourney.floor.pace import MICROSECONDS
 from tourney.ledger import BlockKey, BlockResult, Verdict
 from tourney.schedule import Batch
 from tourney.standings import FINISH, Count, rank
-from tourney.store import Store
+from tourney.store import RunState, Store
 
 TICK_SECONDS = 0.1
 """Between two looks at the keys and the clock."""
 
 SOMEBODY = "somebody"
 """What everybody is called in the news whose name is not told."""
+
+WAITED_FOR: Mapping[RunState, str] = MappingProxyType(
+    {"running": "whoever plays", "interrupted": "somebody to resume it"}
+)
+"""Who is waited for, by how a run stands that is not over."""
 
 POLL_SECONDS = 0.2
 """Between two looks into the store for the next batch."""
@@ -209,14 +215,14 @@ class Follower:
         results = self._store.batch_results(self._run, batch)
         while results is None and self._waits:
             # Asked before the batch is looked for: the last one comes before the end.
-            is_played = self._store.status(self._run) == "running"
+            state = self._store.status(self._run)
             results = self._store.batch_results(self._run, batch)
-            if results is not None or not is_played:
+            if results is not None or state not in WAITED_FOR:
                 break
-            self.scene.is_waiting = True
+            self.scene.waits_for = WAITED_FOR[state]
             self._refresh()
             self._pace.rest(POLL_SECONDS)
-        self.scene.is_waiting = False
+        self.scene.waits_for = ""
         return results
 
     def _end(self, sitting: Sitting, seconds: float) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from shlex import quote
 
 import click
 from tabulate import tabulate
@@ -62,11 +63,13 @@ def runs_command(store: Path, delete: int | None, run: str | None) -> None:
     """
     with Store.open(store, create=False) as kept:
         if delete is not None:
-            kept.delete_run(delete)
+            with kept.held(delete, note):
+                kept.delete_run(delete)
             note(f"run {delete} deleted from {store}")
             return
         if run is not None:
-            click.echo(tabulate(_facts(kept.run(run)), tablefmt="plain", disable_numparse=True))
+            facts = _facts(kept, kept.run(run))
+            click.echo(tabulate(facts, tablefmt="plain", disable_numparse=True))
             return
         rows = [
             (
@@ -82,13 +85,18 @@ def runs_command(store: Path, delete: int | None, run: str | None) -> None:
         ]
     headers = ["Run", "Name", "Status", "Batches", "Entrants", "Confinement", "Created"]
     click.echo(tabulate(rows, headers=headers, disable_numparse=True))
+    if any(status == "interrupted" for _, _, status, *_ in rows):
+        command = f"tourney resume RUN --store {quote(str(store))}"
+        note(f"to go on with one that was interrupted: {command}")
 
 
-def _facts(run: RunRecord) -> list[tuple[str, str]]:
+def _facts(store: Store, run: RunRecord) -> list[tuple[str, str]]:
     """Give what is known about a run; its secret only when no shoe is left to deal from it."""
-    is_over = run.status == "finished"
+    is_over, state = run.status == "finished", store.status(run.number)
+    lease = store.lease(run.number) if state == "running" else None
     return [
-        ("run", f"{run.number}, {run.name}, {run.status}"),
+        ("run", f"{run.number}, {run.name}, {state}"),
+        *([("played by", str(lease))] if lease else ()),
         ("created", run.created),
         ("finished", run.finished or ""),
         ("configuration", run.config_source),

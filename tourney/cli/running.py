@@ -30,7 +30,7 @@ from tourney.cli.progress import LiveBoard
 from tourney.cli.telling import TELL_ALL, Asked, Telling
 from tourney.config import FloorConfig
 from tourney.entries import Tournament, catalog_of, enter, enter_again, run_record
-from tourney.errors import StoreError, WorkerError
+from tourney.errors import RunIsPlayed, StoreLost
 from tourney.floor import FloorReport, duration_words, time_words
 from tourney.leaderboard import choose_columns
 from tourney.plugins import Registry, load_plugins
@@ -138,8 +138,8 @@ def resume_command(
     """
     place = _place(cluster, is_insecure=insecure_cluster)
     registry = load_plugins(strict=strict_plugins)
-    with Store.open(store, create=False) as kept:
-        record = kept.run(run)
+    with Store.open(store, create=False) as kept, kept.held(kept.run(run).number, note):
+        record = kept.run(run)  # as whoever played it before has left it
         tournament = enter_again(record, registry, trusts_files=trust_submissions)
         stored = len(kept.batch_numbers(record.number))
         batches = "1 batch" if stored == 1 else f"{stored} batches"
@@ -171,7 +171,10 @@ def play_and_show(
     """
     path, workers, engine, codec, place = how
     on_cluster = f" {shlex.join(place.options)}" if place else ""
-    remedy = f"to go on: {resume_words(run, tournament, path)}{on_cluster}"
+
+    def note_remedy(store: Path) -> None:
+        note(f"to go on: {resume_words(run, tournament, store)}{on_cluster}")
+
     board = LiveBoard(tournament.config.name, asked.of(tournament, None))
     live: AbstractContextManager[object] = board if board.is_wanted else nullcontext()
     try:
@@ -187,10 +190,17 @@ def play_and_show(
                 tell=board.tell if board.is_wanted else note,
             )
     except KeyboardInterrupt:
-        note(f"interrupted; every finished batch is kept\n{remedy}")
+        note("interrupted; every finished batch is kept")
+        note_remedy(path)
         raise
-    except (StoreError, WorkerError):
-        note(remedy)
+    except RunIsPlayed:  # it goes on without us
+        raise
+    except StoreLost as lost:
+        if lost.saved:
+            note_remedy(lost.saved)
+        raise
+    except Exception:
+        note_remedy(path)
         raise
     wanted, measure = tournament.config.leaderboard.columns, tournament.measure
     columns = choose_columns(

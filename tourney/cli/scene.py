@@ -68,7 +68,7 @@ class Scene:
     rounds: int = 0
     out: set[int] = field(default_factory=set)
     leaders: list[Leader] = field(default_factory=list)
-    is_waiting: bool = False  # for whoever plays
+    waits_for: str = ""  # whom, if for anybody
     is_sealed: bool = False  # whether results are withheld
     lasts: deque[News] = field(default_factory=lambda: deque(maxlen=LAST))
     verdicts: deque[News] = field(default_factory=lambda: deque(maxlen=LAST))

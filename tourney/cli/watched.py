@@ -137,7 +137,7 @@ class Screen:
 
     def _board(self, scene: Scene) -> RenderableType:
         clock = time_words(self._floor, scene.seconds)
-        waiting = "  (waiting for whoever plays)" if scene.is_waiting else ""
+        waiting = f"  (waiting for {scene.waits_for})" if scene.waits_for else ""
         parts: list[RenderableType] = [
             Text(f"{self._title}  {clock}{waiting}", style="bold"),
             Text(f"{standing_words(scene)}{_progress_words(scene)}"),

@@ -84,7 +84,7 @@ def watch_command(
         if speed is None and is_shown and record.status == "finished":
             speed = SPEED
         viewer = Screen(floor, title) if is_shown else Lines(floor)
-        note(f"{title}, {record.status}")
+        note(f"{title}, {kept.status(record.number)}")
         with Keys() as keys, viewer:
             pace = Pace(keys, speed, begin)
             waits, telling = not no_wait, asked.of(tournament, record.finished)

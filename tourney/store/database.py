@@ -8,12 +8,13 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
 from tourney.errors import StoreError, StoreNotFound
 from tourney.store.migrations import APPLICATION_ID, MIGRATIONS
+from tourney.store.place import Place
 
 Row = tuple[Any, ...]
 Parameters = Sequence[Any] | Mapping[str, Any]
@@ -55,6 +56,8 @@ class Database:
         self.path = path
         self._busy_seconds = busy_seconds
         self._process = os.getpid()
+        self.before_writing: Callable[[], None] | None = None
+        """Called in every transaction, which it may end by what it raises."""
         if not create and not path.exists():
             raise StoreNotFound(
                 f"{path}: expected a store, got no such file "
@@ -65,6 +68,7 @@ class Database:
             self._connection = sqlite3.connect(path, timeout=busy_seconds, isolation_level=None)
         try:
             self._prepare(migrations)
+            self.place = Place(path)
         except BaseException:
             self._connection.close()
             raise
@@ -115,11 +119,18 @@ class Database:
             except (TypeError, ValueError) as error:
                 raise StoreError(f"{self.path}: {_damaged(error)}") from error
 
+    def copy_to(self, path: Path) -> None:
+        """Write everything that is stored into another file, which may be there but empty."""
+        with self._guard(), closing(sqlite3.connect(path)) as copy:
+            self._connection.backup(copy)
+
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Keep everything written inside or, if anything is raised, nothing of it."""
         self.execute("BEGIN IMMEDIATE")  # waits here for its turn, not halfway through
         try:
+            if self.before_writing:
+                self.before_writing()
             yield
             self.execute("COMMIT")
         except BaseException:

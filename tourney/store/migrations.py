@@ -215,6 +215,20 @@ _AUTHOR = """
 ALTER TABLE entrants ADD COLUMN author TEXT;  -- who wrote it, if that is known
 """
 
+_LEASES = """
+-- Who is playing a run now. A run that is not over and has none was interrupted.
+CREATE TABLE leases (
+    run     INTEGER PRIMARY KEY REFERENCES runs ON DELETE CASCADE,
+    token   TEXT NOT NULL,     -- drawn by whoever plays the run, and nobody else's
+    host    TEXT NOT NULL,     -- the name of its machine, for people
+    space   TEXT NOT NULL,     -- where its number means this process; empty if nobody can tell
+    process INTEGER NOT NULL,
+    started TEXT NOT NULL,     -- when the process began, as its system counts; empty likewise
+    since   TEXT NOT NULL,     -- ISO time, UTC
+    sign    REAL NOT NULL      -- its last sign of life, in seconds since 1970 by its own clock
+);
+"""
+
 MIGRATIONS = (
     _FIRST,
     _KIND_OF_ENTRANT,
@@ -225,6 +239,7 @@ MIGRATIONS = (
     _LUCK,
     _EVENTS,
     _AUTHOR,
+    _LEASES,
 )
 """The scripts; the file's version is how many of them it has been through."""
 

@@ -10,6 +10,9 @@ from typing import Any, Literal, NamedTuple
 RunStatus = Literal["running", "finished", "failed"]
 """How far a run has come; a killed run stays "running" until it is resumed."""
 
+RunState = RunStatus | Literal["interrupted"]
+"""What people are told: a run that has not come to its end, and that nobody plays, is
+"interrupted"."""
 
 EntrantKind = Literal["strategy", "file", "chart", "package"]
 """Where an entrant's moves come from: a registered strategy, somebody's file or package, or a
@@ -103,7 +106,7 @@ class RunSummary:
     name: str
     created: str  # ISO time, UTC
     finished: str | None  # ISO time, UTC; None while it runs
-    status: RunStatus
+    status: RunState
     entrants: int  # how many
     batches: int  # stored so far
     expected_batches: int | None  # to be played in all; None if not known

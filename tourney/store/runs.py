@@ -111,11 +111,11 @@ def summaries(database: Database) -> tuple[RunSummary, ...]:
 
 def set_status(database: Database, run: int, status: RunStatus, finished: str | None) -> None:
     """Note how a run stands, and since when if it has ended."""
-    changed = database.execute(
-        "UPDATE runs SET status = ?, finished = ? WHERE number = ?", (status, finished, run)
-    )
-    if not changed:
-        raise not_found(database, run)
+    with database.transaction():
+        require(database, run)
+        database.execute(
+            "UPDATE runs SET status = ?, finished = ? WHERE number = ?", (status, finished, run)
+        )
     database.sync()
 
 
@@ -130,11 +130,9 @@ def status(database: Database, run: int) -> RunStatus:
 
 def expect_batches(database: Database, run: int, batches: int | None) -> None:
     """Note how many batches a run will have."""
-    changed = database.execute(
-        "UPDATE runs SET expected_batches = ? WHERE number = ?", (batches, run)
-    )
-    if not changed:
-        raise not_found(database, run)
+    with database.transaction():
+        require(database, run)
+        database.execute("UPDATE runs SET expected_batches = ? WHERE number = ?", (batches, run))
 
 
 def keep_standings(database: Database, run: int, version: str, lines: str) -> None:

@@ -3,17 +3,20 @@
 Says what every call promises; how it is done stands in `runs` and `results`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
 
 from tourney.ledger import BlockKey, BlockResult, Remark, SeatResult
-from tourney.store import events, runs
+from tourney.store import events, leases, runs
 from tourney.store import results as batches
 from tourney.store.database import Database
+from tourney.store.leases import Lease
 from tourney.store.migrations import MIGRATIONS
-from tourney.store.records import EntrantRecord, EventRecord, RunRecord, RunStatus, RunSummary
+from tourney.store.records import EntrantRecord, EventRecord, RunRecord, RunState, RunSummary
 
 
 class Store:
@@ -82,7 +85,10 @@ class Store:
 
     def runs(self) -> tuple[RunSummary, ...]:
         """List all runs, oldest first."""
-        return runs.summaries(self._database)
+        return tuple(
+            replace(each, status=leases.state(self._database, each.number, each.status))
+            for each in runs.summaries(self._database)
+        )
 
     def run(self, ref: str | int | None = None) -> RunRecord:
         """Read the run a user means.
@@ -94,12 +100,34 @@ class Store:
         """
         return runs.find(self._database, ref)
 
-    def status(self, run: int) -> RunStatus:
-        """Say how far a run has come; cheap enough to be asked again and again.
+    def status(self, run: int) -> RunState:
+        """Say how far a run has come and whether it is played; may be asked again and again.
 
-        Raises: RunNotFound.
+        Raises: RunNotFound; StoreLost, if the file is not the one any more that was opened.
         """
-        return runs.status(self._database, run)
+        self._database.place.check()
+        return leases.state(self._database, run, runs.status(self._database, run))
+
+    def lease(self, run: int) -> Lease | None:
+        """Say who plays a run, or played it until it came to its own end; None if nobody."""
+        return leases.of_run(self._database, run)
+
+    def held(
+        self, run: int, tell: Callable[[str], object] | None = None
+    ) -> AbstractContextManager[None]:
+        """Have a run to oneself: nobody else can play or delete it meanwhile.
+
+        All that this store writes meanwhile is written only if it still holds the run, into the
+        file that it was opened for. Whoever holds the run already may hold it again.
+
+        Args:
+            run: Its number.
+            tell: Told what is being waited for, if another machine may still play it.
+        Raises: RunNotFound; RunIsPlayed, at once if somebody else plays it, and later if somebody
+            else has taken it over; StoreLost, if the file has gone since it was opened, after
+            everything that was stored has been saved beside it.
+        """
+        return leases.held(self._database, run, tell)
 
     def finish_run(self, run: int, status: Literal["finished", "failed"], finished: str) -> None:
         """Note that a run has ended.
@@ -153,9 +181,10 @@ class Store:
     def delete_run(self, run: int) -> None:
         """Forget a run with everything of it; the file keeps its size and reuses the room.
 
-        Raises: RunNotFound.
+        Raises: RunNotFound; RunIsPlayed, if somebody plays it.
         """
-        runs.delete(self._database, run)
+        with self.held(run):
+            runs.delete(self._database, run)
 
     def add_batch(  # noqa: PLR0917 - the order of the key, the results, then what stands beside them
         self,

@@ -56,8 +56,10 @@ def test_events_end_with_their_run(store: Store, run: int) -> None:
 
 
 def test_the_status_of_a_run_is_asked_for_by_itself(store: Store, run: int) -> None:
-    """Whoever waits for results asks often."""
-    assert store.status(run) == "running"
+    """Whoever waits for results asks often, and waits for nobody if nobody plays."""
+    assert store.status(run) == "interrupted"
+    with store.held(run):
+        assert store.status(run) == "running"
     store.finish_run(run, "finished", "2026-12-01T12:00:00+00:00")
     assert store.status(run) == "finished"
     with pytest.raises(RunNotFound):
