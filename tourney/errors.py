@@ -91,6 +91,10 @@ class ConfinementError(TourneyError):
     """A player's process could not be shut in; nobody's code has run in it."""
 
 
+class HostsLost(ConfinementError):  # noqa: N818 - says what happened
+    """Players' processes ended with the one that they are forked from, which is nobody's fault."""
+
+
 class EngineError(TourneyError):
     """No engine of that name, or one that cannot play these blocks."""
 

@@ -76,13 +76,15 @@ class Play:
         store: Store,
         run: RunRecord,
         workers: Workers,
+        *,
         on_batch: Callable[["Play"], None] | None = None,
+        tell: Tell | None = None,
     ) -> None:
         self.tournament = tournament
         self.run = run
         self._store = store
         self._workers = workers
-        self._on_batch = on_batch
+        self._on_batch, self._tell = on_batch, tell
         self._stored = store.batch_numbers(run.number)
         self._course = Course(tournament)
         fault = tournament.format.fault
@@ -175,6 +177,9 @@ class Play:
             played.remarks,
         )
         self.batches_done += 1
+        if self._tell:
+            for notice in played.notices:
+                self._tell(notice)
         if self._on_batch:
             self._on_batch(self)
 
@@ -297,7 +302,7 @@ def play_run(
         batches_a_task: Batches that travel together; measured by default.
         cluster: Where to play instead of this machine, if anywhere.
         on_batch: Told after every batch that has been stored.
-        tell: Told what is being waited for, if that takes long.
+        tell: Told what is being waited for, if that takes long, and of processes that were lost.
     Raises: RunIsPlayed, if somebody else plays it or has taken it over; StoreLost, if the store's
         file is there no more; TourneyError.
     """
@@ -314,7 +319,7 @@ def play_run(
             outlook=outlook,
             tell=tell,
         ) as crew:
-            return Play(tournament, store, run, crew, on_batch).play()
+            return Play(tournament, store, run, crew, on_batch=on_batch, tell=tell).play()
 
 
 def _outlook(tournament: Tournament, store: Store, run: RunRecord) -> Outlook:

@@ -75,9 +75,9 @@ class Command:
         """Whether it is gone; the others of its group may live."""
         return self._process.poll() is not None
 
-    def interrupt(self) -> None:
-        """Press Ctrl-C, which a terminal gives to everybody of the group."""
-        os.killpg(self.number, signal.SIGINT)
+    def interrupt(self, number: signal.Signals) -> None:
+        """Send a signal to everybody of the group, as a terminal does or a batch system."""
+        os.killpg(self.number, number)
 
     def end(self) -> Outcome:
         """Wait for its end, and see that it has left nobody behind."""

@@ -83,13 +83,14 @@ def test_a_lost_scheduler_ends_a_run_that_can_go_on(desk: Desk, whole: bytes) ->
     assert desk.digest() == whole
 
 
-def test_an_interrupt_ends_a_local_cluster(desk: Desk) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_a_local_cluster(desk: Desk, number: signal.Signals) -> None:
     """Nobody is left behind, nobody says a word, and the run can go on."""
     command = desk.start("run", "cup.yaml", "--cluster", "local", "--workers", "2")
     desk.wait_for_batches(3, command)
-    command.interrupt()
+    command.interrupt(number)
     last = command.end()
-    assert last.status == 130
+    assert last.status == 128 + number
     assert not company(command.number)
     _, kept, remedy = last.errors.strip().splitlines()
     assert kept == "interrupted; every finished batch is kept"

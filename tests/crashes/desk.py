@@ -207,6 +207,12 @@ class Desk:
         """Wait until the run is stored, of which nothing may have been played."""
         assert wait_until(self._has_run)
 
+    def wait_for_batches(self, count: int) -> None:
+        """Wait until so many more batches are stored than now; the run has to be there."""
+        self.wait_for_run()
+        most = len(self.batches()) + count
+        assert wait_until(lambda: len(self.batches()) >= most)
+
     def batches(self) -> frozenset[int]:
         """Give the numbers of the batches that are stored."""
         with Store.open(self.store, create=False) as store:

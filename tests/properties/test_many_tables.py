@@ -37,7 +37,7 @@ def interrupted(run: PlayedRun, batches: int) -> None:
 
     workers = InlineWorkers(tournament.specs(), "reference")
     with pytest.raises(KilledError):
-        Play(tournament, store, record, workers, kill).play()
+        Play(tournament, store, record, workers, on_batch=kill).play()
 
 
 def test_the_number_of_workers_is_no_matter(club: Club) -> None:

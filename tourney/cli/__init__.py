@@ -3,18 +3,21 @@
 Results go to standard output, everything else to standard error. The status is 0 if all
 went well, 1 if a competitor or the run failed, 2 for wrong usage or configuration, a
 missing store or run among it, 3 if the store was taken away under a run, 4 if somebody else
-plays the run, and 130 after an interrupt.
+plays the run, and 128 more than its number if a signal ended the command: 130 after Ctrl-C.
 """
 
 import sys
+from contextlib import suppress
 from io import TextIOWrapper
 
 import click
 
 from tourney.cli.commands import drop_output, tourney
+from tourney.cli.ending import Ending
 from tourney.errors import (
     CompetitorFailed,
     DigestMismatch,
+    HostsLost,
     RunIsPlayed,
     RunNotFound,
     StoreError,
@@ -25,6 +28,7 @@ from tourney.errors import (
 )
 
 OK, FAILED, WRONG_USAGE, STORE_LOST, PLAYED_ELSEWHERE, INTERRUPTED = 0, 1, 2, 3, 4, 130
+BY_SIGNAL = 128
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -33,6 +37,19 @@ def main(arguments: list[str] | None = None) -> int:
         # Where a letter of somebody's name cannot be shown, its code is better than nothing.
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    with Ending() as ending:
+        status = _status(arguments)
+        if ending.number is None:
+            return status
+        for stream in (sys.stdout, sys.stderr):
+            try:
+                stream.flush()
+            except OSError:  # whoever hung up reads nothing more
+                drop_output(stream)
+        return BY_SIGNAL + ending.number
+
+
+def _status(arguments: list[str] | None) -> int:
     try:
         status = tourney.main(arguments, prog_name="tourney", standalone_mode=False)
     except click.ClickException as error:
@@ -44,9 +61,11 @@ def main(arguments: list[str] | None = None) -> int:
         click.echo(str(error), err=True)
         status = _status_of(error)
     except OSError as error:
-        drop_output()
+        drop_output(sys.stdout)
         place = f"{error.filename}: " if error.filename else ""
-        click.echo(f"{place}expected to write the output, got: {error.strerror or error}", err=True)
+        message = f"{place}expected to write the output, got: {error.strerror or error}"
+        with suppress(OSError):  # nobody may be there to read that
+            click.echo(message, err=True)
         status = FAILED
     return status if isinstance(status, int) else OK
 
@@ -58,6 +77,6 @@ def _status_of(error: TourneyError) -> int:
         return STORE_LOST
     if isinstance(error, RunIsPlayed):
         return PLAYED_ELSEWHERE
-    if isinstance(error, (CompetitorFailed, DigestMismatch, StoreError, WorkerError)):
+    if isinstance(error, (CompetitorFailed, DigestMismatch, HostsLost, StoreError, WorkerError)):
         return FAILED
     return WRONG_USAGE

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from importlib import import_module
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -79,14 +79,14 @@ def _readers_may_leave() -> Iterator[None]:
     try:
         yield
     except BrokenPipeError:
-        drop_output()
+        drop_output(sys.stdout)
         raise click.exceptions.Exit(0) from None
 
 
-def drop_output() -> None:
+def drop_output(stream: TextIO) -> None:
     """Let what could not be written go, or Python would try and fail once more at its exit."""
     with suppress(OSError):
-        output = sys.stdout.fileno()
+        output = stream.fileno()
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, output)
         os.close(nowhere)

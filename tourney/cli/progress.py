@@ -57,8 +57,8 @@ class LiveBoard:
         self._live.stop()
 
     def tell(self, text: str) -> None:
-        """Say what is being waited for, until the first batch is there."""
-        self._bar.update(self._task, description=text)
+        """Say something that is not a result, above what is shown."""
+        self._console.print(text, markup=False, highlight=False)
 
     def update(self, play: Play) -> None:
         """Show how far a run has come; standings are drawn at most twice a second."""

@@ -18,7 +18,7 @@ from pathlib import Path
 from tourney.confine.kernel import fix_addresses, restore_personality
 from tourney.confine.nursery import DESCRIPTORS, MOST_BYTES, REAP, START, STATUS
 from tourney.confine.started import Order, Upbringing
-from tourney.errors import ConfinementError
+from tourney.errors import HostsLost
 
 PROGRAM = "from tourney.confine.nursery import main; main()"
 MOST_MOTHERS = 3
@@ -59,7 +59,7 @@ class Mother:
             order: How it starts.
             descriptors: What it is given: two pipes, a line and a file.
         Returns: The number of its process. It stays that of nobody else until it is reaped.
-        Raises: ConfinementError, if she has ended.
+        Raises: HostsLost, if she has ended.
         """
         try:
             if not self._is_rehearsed:
@@ -71,7 +71,7 @@ class Mother:
     def status(self, host: int) -> int:
         """Give the exit status of a host that has ended, negative for a signal.
 
-        Raises: ConfinementError, if she has ended, and the host with her.
+        Raises: HostsLost, if she has ended, and the host with her.
         """
         try:
             self._line.send(f"{STATUS} {host}".encode())
@@ -111,9 +111,9 @@ class Mother:
             raise EOFError
         return int(data)
 
-    def _lost(self) -> ConfinementError:
+    def _lost(self) -> HostsLost:
         printed = os.pread(self._output, MOST_BYTES, 0).decode("utf-8", "replace")
-        return ConfinementError(
+        return HostsLost(
             "the process that players' processes are forked from: expected an answer, "
             f"got its end\n{printed}"
         )

@@ -27,7 +27,7 @@ def make_workers(
         batches_a_task: How many batches travel together; measured if None.
         cluster: The cluster to play on, if any.
         outlook: What they are going to play, so that they get ready for it.
-        tell: Told what is being waited for, if that takes long.
+        tell: Told what is being waited for, if that takes long, and of processes that were lost.
     Raises: TourneyError, if the cluster cannot be used.
     """
     if cluster:
@@ -40,5 +40,12 @@ def make_workers(
             return InlineWorkers(entrants, engine, rules, is_long=is_long)
         left = outlook.batches if outlook else None
         return PoolWorkers(
-            entrants, engine, workers, batches_a_task, rules=rules, is_long=is_long, left=left
+            entrants,
+            engine,
+            workers,
+            batches_a_task,
+            rules=rules,
+            is_long=is_long,
+            left=left,
+            tell=tell,
         )

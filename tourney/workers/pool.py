@@ -5,35 +5,30 @@ instant and with any exit status, is noticed at once, takes no lock with it, and
 doubt about which task it had. docs/decisions/0007-workers.md says why no library does this.
 """
 
-import multiprocessing
-import os
-import signal
-import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, redirect_stdout
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
+from functools import partial
 from itertools import islice
 from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
-from threading import Thread
-from traceback import format_exception
+from time import sleep
 from types import TracebackType
 from typing import Protocol
 
 from tourney.engine import warm_up
-from tourney.errors import TourneyError, WorkerError
+from tourney.errors import WorkerError
 from tourney.games import Rules
 from tourney.schedule import Batch
-from tourney.workers import mother
 from tourney.workers.interrupts import interrupts_kept_from_children
 from tourney.workers.mother import asked_for
 from tourney.workers.sizes import TaskSize
 from tourney.workers.task import EntrantSpec, PlayedBatch, Task, play_task
+from tourney.workers.worker import Worker
 
 MOST_DEATHS = 3
 """Workers that may die over one batch before the run stops."""
-SECONDS_TO_END = 5.0
-"""What a worker is given to end by itself."""
+SECONDS_TO_BE_GONE = 0.1
+"""After the end of a process until it is counted among the dead."""
 
 
 class Workers(AbstractContextManager["Workers"], Protocol):
@@ -89,6 +84,7 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
         rules: Rules | None = None,
         is_long: bool = False,
         left: int | None = None,
+        tell: Callable[[str], object] | None = None,
     ) -> None:
         """Start the workers.
 
@@ -100,6 +96,8 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
             rules: Of the game whose machine code is worth loading at once, if any.
             is_long: Whether much of it is going to be played.
             left: Batches that there are to play, if that is known.
+            tell: Told what had to be started again.
+        Raises: WorkerError, if they cannot be started.
         """
         self._entrants = entrants
         self._engine = engine
@@ -107,9 +105,9 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
         self._size = TaskSize(workers, left)
         self._deaths: Counter[int] = Counter()
         self._again: list[Task] = []  # tasks whose worker died
-        # Whoever is still loading what workers need would tell of an interrupt in many lines.
-        with asked_for(rules, is_long=is_long), interrupts_kept_from_children():
-            self._workers = [Worker() for _ in range(workers)]
+        self._asked = partial(asked_for, rules, is_long=is_long)
+        self._tell = tell or (lambda _: None)
+        self._workers = [self._started() for _ in range(workers)]
 
     def __exit__(
         self,
@@ -139,6 +137,29 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
                 played += self._receive(busy[pipe], source)
             yield from played
 
+    def _started(self) -> Worker:
+        """Start a worker, and what it is forked from as well if that has ended.
+
+        Raises: WorkerError, if that ends again and again.
+        """
+        for _ in range(MOST_DEATHS):
+            try:
+                # Whoever is still loading what workers need would tell of an interrupt in many
+                # lines.
+                with self._asked(), interrupts_kept_from_children():
+                    return Worker()
+            except (EOFError, OSError) as error:
+                why = str(error) or type(error).__name__
+                self._tell(
+                    "a worker could not be started: the process that it is forked from ended "
+                    f"({why}); both are started again"
+                )
+                sleep(SECONDS_TO_BE_GONE)
+        raise WorkerError(
+            f"workers: expected to start one, got {MOST_DEATHS} times the end of the process that "
+            f"it is forked from ({why}): see what ends processes here, such as a lack of memory"
+        )
+
     def _next_task(self, source: Iterator[Batch]) -> Task | None:
         if self._again:
             return self._again.pop()
@@ -146,7 +167,7 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
         self._size.drawn(len(batches))
         return make_task(batches, self._entrants, self._engine) if batches else None
 
-    def _receive(self, worker: "Worker", source: Iterator[Batch]) -> tuple[PlayedBatch, ...]:
+    def _receive(self, worker: Worker, source: Iterator[Batch]) -> tuple[PlayedBatch, ...]:
         """Take what a worker has for us, and keep it busy before anything is done with it."""
         task = worker.task
         assert task is not None
@@ -154,7 +175,7 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
             played = worker.finish()
         except EOFError:
             status = worker.join()
-            self._workers[self._workers.index(worker)] = Worker()
+            self._workers[self._workers.index(worker)] = self._started()
             self._count_death(task, status)
             # One by one, so that a second death names its batch.
             self._again += [
@@ -178,104 +199,7 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
                 )
 
 
-class Worker:
-    """One process, the pipe to it and the task it has."""
-
-    def __init__(self) -> None:
-        """Start the process."""
-        context = _context()
-        self.pipe, other_end = context.Pipe()
-        self.task: Task | None = None
-        self._process: BaseProcess = context.Process(  # type: ignore[attr-defined]  # every context has one
-            target=_serve, args=(other_end,), daemon=True
-        )
-        self._process.start()
-        other_end.close()
-
-    def begin(self, task: Task) -> None:
-        """Give it a task; if it has died, that shows when its pipe is read."""
-        self.task = task
-        try:
-            self.pipe.send(task)
-        except OSError:
-            return  # what `finish` will find too
-
-    def finish(self) -> tuple[PlayedBatch, ...]:
-        """Take the results of its task.
-
-        Raises: EOFError, if it has died; TourneyError, if the task could not be played.
-        """
-        try:
-            answer = self.pipe.recv()
-        except OSError as error:  # it died in the middle of its answer
-            raise EOFError from error
-        self.task = None
-        if isinstance(answer, TourneyError):
-            raise answer
-        played: tuple[PlayedBatch, ...] = answer
-        return played
-
-    def dismiss(self, *, at_once: bool) -> None:
-        """Let it go when it has finished its task, or at once."""
-        if at_once:
-            self._process.terminate()
-        self.pipe.close()
-
-    def join(self) -> int | None:
-        """Wait for its end and give its exit status."""
-        self._process.join(SECONDS_TO_END)
-        if self._process.is_alive():
-            self._process.kill()
-            self._process.join()
-        return self._process.exitcode
-
-
 def make_task(batches: tuple[Batch, ...], entrants: Mapping[int, EntrantSpec], engine: str) -> Task:
     """Make a task of batches, with those of the entrants who play in them."""
     playing = sorted({entrant for batch in batches for entrant in batch.entrants})
     return Task(batches, tuple((number, entrants[number]) for number in playing), engine)
-
-
-def _context() -> multiprocessing.context.BaseContext:
-    """Fork workers from a clean process that knows its modules, where that can be done."""
-    if "forkserver" not in multiprocessing.get_all_start_methods():
-        return multiprocessing.get_context("spawn")
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([__name__, mother.__name__])
-    return context
-
-
-def _serve(pipe: Connection) -> None:
-    """Play tasks until the parent closes its end, be it by dying."""
-    # Ctrl-C is the parent's, which ends its workers in order.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_parent, daemon=True).start()
-    # What competitors print must not mix with the results of a command.
-    with redirect_stdout(sys.stderr):
-        while True:
-            try:
-                task = pipe.recv()
-                pipe.send(_answer(task))
-            except (EOFError, OSError):
-                return
-
-
-def _answer(task: Task) -> tuple[PlayedBatch, ...] | TourneyError:
-    """Play a task, or say why it could not be played."""
-    try:
-        return play_task(task)
-    except TourneyError as error:
-        return error
-    except Exception as error:  # noqa: BLE001 - the parent raises it again
-        return WorkerError(
-            f"batch {task.batches[0].number}: expected results, got an error of the platform:\n"
-            + "".join(format_exception(error))
-        )
-
-
-def _end_with_parent() -> None:
-    """End at once when the parent does, however long the task still takes."""
-    parent = multiprocessing.parent_process()
-    assert parent
-    parent.join()
-    os._exit(1)

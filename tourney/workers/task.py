@@ -21,7 +21,7 @@ from tourney.confine.referee import ConfinedDesk
 from tourney.confine.seating import Submitted
 from tourney.confine.straights import DESK, ConfinedStraightsDesk
 from tourney.engine import Cast, Played, declare, play_batch
-from tourney.errors import ConfinementError, PluginError
+from tourney.errors import ConfinementError, HostsLost, PluginError, WorkerError
 from tourney.games import Rules
 from tourney.games.straights.rules import StraightsRules
 from tourney.ledger import BlockResult, Remark
@@ -43,6 +43,9 @@ from tourney.store import EntrantKind
 from tourney.workers.confirming import play_confirmed
 
 USUAL, USUAL_MEMORY = Budget(), Limits().memory
+
+MOST_LOSSES = 3
+"""Times that players' processes may be lost in one batch before the run stops."""
 
 LOADERS: Mapping[str, Callable[[str, str], type[AnyPlayer]]] = MappingProxyType(
     {"file": load_competitor, "chart": chart_player, "package": load_package}
@@ -126,6 +129,7 @@ class PlayedBatch:
     seconds: float
     worker: str
     remarks: tuple[Remark, ...] = ()
+    notices: tuple[str, ...] = ()  # what people are told while the run goes on, and nobody keeps
 
 
 @cache
@@ -192,11 +196,23 @@ def play_task(task: Task) -> tuple[PlayedBatch, ...]:
 def _play(batch: Batch, entrants: Mapping[int, EntrantSpec], engine: str) -> PlayedBatch:
     started = perf_counter()
     is_new = batch.recorded is None
+    notices: list[str] = []
 
     def play(found: tuple[RecordedFault, ...] = ()) -> Played:
         recorded = (*(batch.recorded or ()), *batch.known, *found)
         known = replace(batch, recorded=recorded)
-        return play_batch(known, cast_for(entrants, is_new=is_new), engine, asks_again=is_new)
+        while True:
+            try:
+                return play_batch(
+                    known, cast_for(entrants, is_new=is_new), engine, asks_again=is_new
+                )
+            except HostsLost as error:
+                notices.append(
+                    f"batch {batch.number}: players' processes ended with the one that they are "
+                    "forked from; it was started again, and the batch played again"
+                )
+                if len(notices) == MOST_LOSSES:
+                    raise WorkerError(_often_lost(batch, entrants)) from error
 
     # Of what was judged before, everything that depends on the machine or on chance is known.
     played, remarks = play_confirmed(play) if is_new else (play(), ())
@@ -208,6 +224,15 @@ def _play(batch: Batch, entrants: Mapping[int, EntrantSpec], engine: str) -> Pla
         seconds=perf_counter() - started,
         worker=f"process {getpid()}",
         remarks=remarks,
+        notices=tuple(notices),
+    )
+
+
+def _often_lost(batch: Batch, entrants: Mapping[int, EntrantSpec]) -> str:
+    names = ", ".join(entrants[number].name for number in batch.entrants)
+    return (
+        f"batch {batch.number}: expected to play it, got {MOST_LOSSES} times the end of what "
+        f"players' processes are forked from; its entrants are {names}"
     )
 
 

@@ -13,7 +13,7 @@ from tourney.games.blackjack.rules import BlackjackRules
 from tourney.ledger import BlockKey
 from tourney.schedule import Batch, Field
 from tourney.workers import EntrantSpec, PoolWorkers
-from tourney.workers.pool import Worker
+from tourney.workers.worker import Worker
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals and socket pairs")
 

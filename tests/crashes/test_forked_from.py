@@ -1,0 +1,145 @@
+"""Processes that others are forked from may be killed like those, and are replaced like them."""
+
+import os
+import signal
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from tourney.confine.levels import Level, probe
+from tourney.store import Store
+
+from .desk import Command, Desk, listed, wait_until
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at command lines")
+needs_confinement = pytest.mark.skipif(
+    probe() is not Level.FULL, reason="this machine cannot confine players fully"
+)
+
+SLOW = """\
+from tourney import Card, Hand, Player
+
+
+class Slow(Player):
+    def bet(self, bankroll: int, minimum: int) -> int:
+        return minimum + sum(range(30_000)) % 2
+
+    def draw(self, dealer: Card, player: Hand) -> bool:
+        return False
+"""
+SERVER, NURSERY = "multiprocessing.forkserver", "tourney.confine.nursery"
+
+
+def called(command: Command, words: str) -> list[int]:
+    """Give the processes that a command has started, by what stands on their command line.
+
+    What is forked from one of them has the same line, and is not meant.
+    """
+    family, found = {command.number}, []
+    for seen in sorted(listed(), key=lambda each: each.number):
+        if seen.parent in family:
+            family.add(seen.number)
+            if seen.parent not in found and words in _line(seen.number):
+                found.append(seen.number)
+    return found
+
+
+def busy(command: Command) -> list[int]:
+    """Give what players are forked from just now."""
+    parents = {seen.parent for seen in listed()}
+    return [number for number in called(command, NURSERY) if number in parents]
+
+
+def _line(process: int) -> str:
+    with suppress(OSError):
+        return Path(f"/proc/{process}/cmdline").read_text(encoding="utf-8", errors="replace")
+    return ""
+
+
+def kill(command: Command, words: str) -> None:
+    """Kill what others are forked from, as soon as it is there."""
+    assert wait_until(lambda: bool(called(command, words)) or command.has_ended)
+    for number in called(command, words):
+        os.kill(number, signal.SIGKILL)
+
+
+def test_a_fork_server_that_is_killed_at_the_start_is_replaced(desk: Desk, whole: bytes) -> None:
+    """While it is loading what workers need, all of them wait for it."""
+    command = desk.go_on(workers=2)
+    kill(command, SERVER)
+    last = command.end()
+    assert last.status == 0, last.errors
+    assert "a worker could not be started: the process that it is forked from ended" in last.errors
+    assert desk.digest() == whole
+
+
+def test_a_fork_server_that_is_killed_again_and_again_ends_the_run(desk: Desk) -> None:
+    """In words, and with a way on."""
+    command = desk.go_on(workers=2)
+    while not command.has_ended:
+        for number in called(command, SERVER):
+            with suppress(ProcessLookupError):
+                os.kill(number, signal.SIGKILL)
+    last = command.end()
+    assert last.status == 1, last.errors
+    assert "\nto go on: tourney resume 1 " in last.errors
+    assert "workers: expected to start one, got 3 times the end of" in last.errors
+    assert "Traceback" not in last.errors
+
+
+def test_a_run_outlives_its_fork_server_and_then_a_worker(desk: Desk, whole: bytes) -> None:
+    """Workers go on without it; with the first that has to be replaced, it is, too."""
+    command = desk.go_on(workers=2)
+    command.wait_for_writes(15)
+    workers = command.wait_for_workers(2)
+    kill(command, SERVER)
+    if workers:
+        with suppress(ProcessLookupError):
+            os.kill(workers[0], signal.SIGKILL)
+    last = command.end()
+    assert last.status == 0, last.errors
+    assert desk.digest() == whole
+
+
+@needs_confinement
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_run_outlives_what_its_players_are_forked_from(desk: Desk, workers: int) -> None:
+    """Its batch is played again, and nobody is blamed."""
+    desk.enter("slow.py", SLOW)
+    command = start_confined(desk, workers)
+    for _ in range(3):
+        desk.wait_for_batches(3)
+        # An idle one would be replaced before anything is lost.
+        assert wait_until(lambda: bool(busy(command)) or command.has_ended)
+        for number in busy(command)[:1]:
+            os.kill(number, signal.SIGKILL)
+    last = command.end()
+    assert last.status == 0, last.errors
+    assert "players' processes ended with the one that they are forked from" in last.errors
+    with Store.open(desk.store, create=False) as store:
+        assert list(store.faulted(1)) == []
+        assert len(store.batch_numbers(1)) == 80
+
+
+@needs_confinement
+def test_what_players_are_forked_from_is_not_replaced_for_ever(desk: Desk) -> None:
+    """A run that gets no further ends, and can go on."""
+    desk.enter("slow.py", SLOW)
+    command = start_confined(desk, workers=1)
+    desk.wait_for_batches(1)
+    while not command.has_ended:
+        for number in called(command, NURSERY):
+            with suppress(ProcessLookupError):
+                os.kill(number, signal.SIGKILL)
+    last = command.end()
+    assert last.status == 1, last.errors
+    assert "\nto go on: tourney resume 1 " in last.errors
+    assert "Traceback" not in last.errors
+
+
+def start_confined(desk: Desk, workers: int) -> Command:
+    """Start the run with files confined."""
+    how = ("--store", str(desk.store), "--workers", str(workers))
+    return desk.start_program(sys.executable, "-m", "tourney", "run", str(desk.config), *how)

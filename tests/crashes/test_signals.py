@@ -1,0 +1,135 @@
+"""SIGTERM and SIGHUP end a command as Ctrl-C does: in order, and with a way on."""
+
+import os
+import shlex
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from .desk import Command, Desk
+from .test_owners import SLEEPER, tourney, under_way
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals and process groups")
+
+ENDING = pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+
+
+@pytest.fixture
+def slow(desk: Desk) -> Desk:
+    """Give a desk whose tournament takes some seconds."""
+    desk.enter("sleeper.py", SLEEPER)
+    return desk
+
+
+def end_in_order(desk: Desk, command: Command, number: signal.Signals) -> None:
+    """Let a run end that a signal was sent to, and see that it says how to go on."""
+    last = command.end()
+    assert last.status == 128 + number, last.errors
+    assert command.is_left_alone()
+    told = last.errors.strip().splitlines()
+    assert told[-2:] == [
+        "interrupted; every finished batch is kept",
+        f"to go on: tourney resume 1 --store {shlex.quote(str(desk.store))} --trust-submissions",
+    ]
+    assert "Traceback" not in last.errors
+
+
+@ENDING
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_run_ends_in_order(slow: Desk, workers: int, number: signal.Signals) -> None:
+    """It keeps what is finished, says how to go on, and leaves no process behind."""
+    command = under_way(slow, workers)
+    os.kill(command.number, number)
+    end_in_order(slow, command, number)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_everybody_of_a_group_may_be_told(slow: Desk, number: signal.Signals) -> None:
+    """A batch system ends all processes of a job at once, and more than once."""
+    command = under_way(slow, workers=2)
+    for _ in range(3):
+        os.killpg(command.number, number)
+        time.sleep(0.05)
+    end_in_order(slow, command, number)
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.5, 1.5])
+def test_what_workers_need_may_still_be_loading(slow: Desk, seconds: float) -> None:
+    """Nothing has been played, and it can go on all the same."""
+    command = slow.go_on(workers=2)
+    slow.wait_for_run()
+    time.sleep(seconds)
+    os.kill(command.number, signal.SIGTERM)
+    end_in_order(slow, command, signal.SIGTERM)
+
+
+def test_more_signals_do_not_disturb_the_end(slow: Desk) -> None:
+    """Whoever closes a terminal hangs up twice, and batch systems are impatient."""
+    command = under_way(slow, workers=2)
+    os.kill(command.number, signal.SIGTERM)
+    while not command.has_ended:
+        for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
+            os.kill(command.number, number)
+        time.sleep(0.001)
+    last = command.end()
+    assert last.status - 128 in {signal.SIGINT, signal.SIGHUP, signal.SIGTERM}  # who was first
+    assert command.is_left_alone()
+    assert last.errors.count("to go on: ") == 1
+    assert "Traceback" not in last.errors
+
+
+def test_a_hang_up_that_is_ignored_stays_ignored(slow: Desk) -> None:
+    """As under nohup."""
+    command = slow.go_on(workers=2, before=("nohup",))
+    slow.wait_for_run()
+    os.killpg(command.number, signal.SIGHUP)
+    last = command.end()
+    assert last.status == 0, last.errors
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("what", ["watch 1", "verify 1 --all --trust-submissions --workers 2"])
+def test_commands_that_only_look_end_in_order(
+    slow: Desk, what: str, number: signal.Signals
+) -> None:
+    """Without a traceback, and leaving no process behind."""
+    run = under_way(slow)
+    if what.startswith("verify"):
+        assert run.end().status == 0
+    command = tourney(slow, *what.split())
+    time.sleep(2.5)
+    assert not command.has_ended
+    os.kill(command.number, number)
+    last = command.end()
+    assert last.status == 128 + number
+    assert "Traceback" not in last.errors
+    assert command.is_left_alone()
+
+
+def test_nobody_may_be_there_to_read_the_last_words(slow: Desk, tmp_path: Path) -> None:
+    """A terminal that was closed takes nothing more, and that is no failure of its own."""
+    program = tmp_path / "closing.py"
+    program.write_text(CLOSED_TERMINAL, encoding="utf-8")
+    arguments = ("run", str(slow.config), "--store", str(slow.store), "--trust-submissions")
+    last = slow.start_program(sys.executable, str(program), *arguments).end()
+    assert last.status == 0, last.errors
+    assert last.output == "129\n"
+    assert slow.go_on(workers=1).end().status == 0
+
+
+CLOSED_TERMINAL = """\
+import os, pty, sys, time
+
+process, terminal = pty.fork()
+if not process:
+    os.execv(sys.executable, [sys.executable, "-m", "tourney", *sys.argv[1:]])
+shown = b""
+while b"batches" not in shown:
+    shown += os.read(terminal, 4096)
+time.sleep(0.5)
+os.close(terminal)
+print(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]))
+"""
