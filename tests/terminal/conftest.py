@@ -85,6 +85,10 @@ class OnTerminal:
         """Press Control-C."""
         self.type(INTERRUPT)
 
+    def send(self, number: signal.Signals) -> None:
+        """Send the program a signal."""
+        self._process.send_signal(number)
+
     def end_input(self) -> None:
         """Press Control-D."""
         self.type(END_OF_INPUT)

@@ -1,5 +1,6 @@
 """A run that is watched on a terminal: a board that changes, and keys that leave it."""
 
+import signal
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -61,6 +62,20 @@ def test_a_key_leaves(terminal: Start, store: Path, key: str, status: int) -> No
     assert "Traceback" not in shown.text
     after = shown.text.rpartition(CURSOR)[2]
     assert ("left at 0:00; run 1 is finished" in after) == (key == "q")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_leaves_the_terminal_as_it_was(
+    terminal: Start, store: Path, number: signal.Signals
+) -> None:
+    """With a cursor, and without a traceback."""
+    program = terminal("watch", "--store", store, "--speed", 1)
+    program.wait_for("q leaves")
+    program.send(number)
+    shown = program.end()
+    assert shown.status == 128 + number
+    assert "Traceback" not in shown.text
+    assert CURSOR in shown.text
 
 
 def test_a_run_that_goes_on_is_waited_for(terminal: Start, store: Path) -> None:
