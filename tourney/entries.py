@@ -56,6 +56,7 @@ class Tournament:
     confines_all: bool = False  # installed strategies, too
     follows_luck: bool = False  # whether the luck of the cards is taken out of results
     steps: tuple[tuple[int, int], ...] = ()  # tables, entrants: first, and after each extension
+    pairs_as_before: bool = False  # as runs did that do not say how they pair
 
     @property
     def rules(self) -> Rules:
@@ -84,6 +85,7 @@ class Tournament:
             steps=self.steps,
             policies=policies_of(self.records),
             names=tuple(record.name for record in self.records),
+            pairs_as_before=self.pairs_as_before,
         )
 
     @property
@@ -219,7 +221,12 @@ def enter_again(
         config, secret, run.entrants, registry, level, confines_all=run.confines_all
     )
     # As when it began: another version may have another default.
-    return replace(again, follows_luck=run.follows_luck, steps=run.steps)
+    return replace(
+        again,
+        follows_luck=run.follows_luck,
+        steps=run.steps,
+        pairs_as_before=run.pairs_as_before,
+    )
 
 
 def run_record(tournament: Tournament) -> RunRecord:
@@ -260,8 +267,12 @@ def _follows_luck(config: TournamentConfig) -> bool:
 
 def _settings(tournament: Tournament) -> tuple[tuple[str, str], ...]:
     """Give what the configuration does not say of how a run is played."""
-    confined = (("confine", "all"),) if tournament.confines_all else ()
-    return (*confined, ("luck", "adjust")) if tournament.follows_luck else confined
+    settings = {
+        "pairs": "" if tournament.pairs_as_before else "least weight",
+        "confine": "all" if tournament.confines_all else "",
+        "luck": "adjust" if tournament.follows_luck else "",
+    }
+    return tuple((name, value) for name, value in settings.items() if value)
 
 
 def versions() -> tuple[tuple[str, str], ...]:

@@ -69,6 +69,45 @@ def fewest_repeats(players: tuple[int, ...], met: Counter[tuple[int, int]]) -> i
     )
 
 
+def all_pairings(players: tuple[int, ...]) -> Iterator[list[tuple[int, int]]]:
+    """Give every way to pair an even number of players, each pair in their order."""
+    if not players:
+        yield []
+        return
+    first, *others = players
+    for other in others:
+        for pairs in all_pairings(tuple(each for each in others if each != other)):
+            yield [(first, other), *pairs]
+
+
+def best_pairing(
+    order: Sequence[int], met: Counter[tuple[int, int]], byes: Counter[int]
+) -> tuple[int | None, list[tuple[int, int]]]:
+    """Weigh all pairings, and all byes, as clauses 2 to 4 do: the slow oracle.
+
+    Returns: Who has the bye, if anybody, and who meets, by the first of the order.
+    """
+    fewest = min(byes[each] for each in order)
+    may_wait = [each for each in order if byes[each] == fewest] if len(order) % 2 else [None]
+    most = max(met.values(), default=0)
+
+    def worth(found: tuple[int | None, list[tuple[int, int]]]) -> tuple[object, ...]:
+        bye, pairs = found
+        times = [met[min(pair), max(pair)] for pair in pairs]
+        again = [sum(each > before for each in times) for before in range(most)]
+        waits = 0 if bye is None else -order.index(bye)
+        return again, waits, [order.index(other) for _, other in pairs]
+
+    return min(
+        (
+            (bye, pairs)
+            for bye in may_wait
+            for pairs in all_pairings(tuple(each for each in order if each != bye))
+        ),
+        key=worth,
+    )
+
+
 @given(st.integers(2, 12), st.integers(1, 8), st.integers(0, 99))
 @settings(deadline=None, max_examples=60)
 def test_rule_1_everybody_plays_in_every_wave(entrants: int, waves: int, rng_seed: int) -> None:
@@ -99,6 +138,34 @@ def test_rule_2_later_meetings_are_even(entrants: int) -> None:
     run = play_made_up(Swiss(waves=waves), field_of(entrants), at_random(3))
     met = Counter(tuple(sorted(pair)) for wave in run.waves for pair in tables_of(wave))
     assert set(met.values()) == {1}
+
+
+@pytest.mark.parametrize("entrants", range(2, 10))
+def test_rule_3_the_first_meets_the_next_it_can(entrants: int) -> None:
+    """In every wave, as a search through all pairings and byes finds."""
+    for seed in range(12 if entrants < 9 else 2):
+        field = field_of(entrants, seed)
+        run = play_made_up(Swiss(waves=2 * entrants), field, at_random(seed))
+        met, byes = Counter[tuple[int, int]](), Counter[int]()
+        for number, (wave, points) in enumerate(
+            zip(run.waves, points_of(run, entrants), strict=False)
+        ):
+            lots = field.shuffled((0, -1 - number), range(entrants))
+            order = sorted(lots, key=lambda each: -points[each])
+            bye, pairs = best_pairing(order, met, byes)
+            drawn = [tuple(sorted(pair, key=order.index)) for pair in tables_of(wave)]
+            assert (drawn, set(order) - set(entrants_of(wave))) == (pairs, {bye} - {None})
+            met.update(tuple(sorted(pair)) for pair in pairs)
+            byes.update({bye} - {None})
+
+
+def test_rule_3_the_leader_does_not_meet_the_last() -> None:
+    """Where it has met the second, and the third is to be had."""
+    field = field_of(8, 6)
+    run = play_made_up(Swiss(waves=6), field, at_random(6))
+    points = list(points_of(run, 8))[4]
+    order = sorted(field.shuffled((0, -5), range(8)), key=lambda each: -points[each])
+    assert {order[0], order[2]} in map(set, tables_of(run.waves[4]))
 
 
 def test_rule_3_equal_points_meet() -> None:

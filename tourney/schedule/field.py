@@ -58,6 +58,7 @@ class Field:
     clock: Callable[[], float] = lambda: 0.0  # seconds of the floor, at the beginning of a wave
     policies: tuple[PolicyConfig, ...] | None = None  # by numbers in the run; None for defaults
     names: tuple[str, ...] | None = None  # by numbers in the run; None if no format may ask
+    pairs_as_before: bool = False  # of a stored run that began before pairs were of least weight
 
     def begins_with(self, entrant: int) -> int:
         """Give the bankroll with which somebody begins."""

@@ -1,15 +1,17 @@
 """Pairings and ratings against slow oracles that know no cleverness."""
 
+from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 from math import log
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
-from tourney.schedule.formats.matches.pairing import NOBODY, matching, paired
+from tourney.schedule.formats.matches.pairing import Pairs, paired
 from tourney.schedule.formats.matches.ratings import SCALE, Pair, rated
 
 Edges = frozenset[tuple[int, int]]
@@ -24,47 +26,63 @@ def graphs(draw: st.DrawFn) -> tuple[int, Edges]:
     return players, frozenset(pair for pair, is_edge in zip(pairs, chosen, strict=True) if is_edge)
 
 
-def most_pairs(players: tuple[int, ...], edges: Edges) -> int:
-    """Try all pairings."""
+def all_pairings(players: tuple[int, ...]) -> Iterator[Pairs]:
+    """Give every way to pair an even number of players."""
     if not players:
-        return 0
+        yield []
+        return
     first, *others = players
-    found = [most_pairs(tuple(others), edges)]
     for other in others:
-        if (first, other) in edges:
-            left = tuple(each for each in others if each != other)
-            found.append(1 + most_pairs(left, edges))
-    return max(found)
+        for pairs in all_pairings(tuple(each for each in others if each != other)):
+            yield [(first, other), *pairs]
 
 
-@given(graphs())
-@settings(deadline=None, max_examples=300)
-def test_a_matching_is_a_maximum_one(graph: tuple[int, Edges]) -> None:
-    """As large as a search through all of them finds, and of pairs that may meet."""
+def best_pairing(players: int, met: Counter[tuple[int, int]]) -> Pairs:
+    """Weigh them all; players are in the order of their numbers."""
+
+    def worth(pairs: Pairs) -> tuple[list[int], list[int]]:
+        times = [met[pair] for pair in pairs]
+        again = [sum(each > before for each in times) for before in range(max(times))]
+        again += [0] * (max(met.values(), default=0) - len(again))
+        return again, [other for _, other in pairs]
+
+    return min(all_pairings(tuple(range(players))), key=worth)
+
+
+@pytest.mark.parametrize(("players", "waves"), [(2, 9), (4, 9), (6, 3), (8, 2)])
+def test_every_history_of_so_many_waves_is_paired_best(players: int, waves: int) -> None:
+    """As a search through all pairings finds, whoever met whom in the waves before."""
+    rounds = list(all_pairings(tuple(range(players))))
+    for played in range(waves + 1):
+        for history in combinations_with_replacement(rounds, played):
+            met = Counter(pair for pairs in history for pair in pairs)
+            found = paired(range(players), lambda one, other, met=met: met[one, other])  # type: ignore[misc]  # a default binds the loop's value
+            assert found == (best_pairing(players, met), None)
+
+
+@given(graphs(), st.integers(0, 2))
+@settings(deadline=None, max_examples=200)
+def test_any_history_is_paired_best(graph: tuple[int, Edges], more: int) -> None:
+    """Also one that no waves lead to, and where all have met before."""
     players, edges = graph
-    mates = matching(players, lambda one, other: (min(one, other), max(one, other)) in edges)
-    pairs = {(one, mate) for one, mate in enumerate(mates) if NOBODY != mate > one}
-    assert pairs <= edges
-    assert all(mates[mates[one]] == one for one in range(players) if mates[one] != NOBODY)
-    assert len(pairs) == most_pairs(tuple(range(players)), edges)
+    players += players % 2
+    met = Counter({pair: more + (pair in edges) for pair in combinations(range(players), 2)})
+    found = paired(range(players), lambda one, other: met[one, other])
+    assert found == (best_pairing(players, met), None)
 
 
-def test_blossoms_are_found_in_a_long_chain_of_triangles() -> None:
-    """A greedy pairing leaves two ends alone that only a walk around every triangle joins."""
-    triangles = 40
-    edges: set[tuple[int, int]] = set()
-    for number in range(triangles):
-        one = 3 * number
-        edges |= {(one, one + 1), (one + 1, one + 2), (one, one + 2)}
-        if number:
-            edges.add((one - 1, one))
-    mates = matching(3 * triangles, lambda one, other: (min(one, other), max(one, other)) in edges)
-    assert NOBODY not in mates
+def test_a_dead_end_at_the_end_of_many_is_mended_there() -> None:
+    """Who come first of a thousand keep the nearest they can meet, and nobody meets again."""
+    met = Counter(combinations(range(990, 1_000), 2))
+    met.update((one, one + 1) for one in range(0, 980, 2))
+    pairs, _ = paired(range(1_000), lambda one, other: met[one, other])
+    assert pairs[:480:2] == [(one, one + 2) for one in range(0, 960, 4)]
+    assert not any(met[pair] for pair in pairs)
 
 
 def test_without_meetings_neighbours_are_paired() -> None:
     """From the top."""
-    assert paired("abcdef", lambda *_: 0) == [("a", "b"), ("c", "d"), ("e", "f")]  # type: ignore[arg-type, comparison-overlap]  # letters are shorter
+    assert paired([5, 4, 3, 2], lambda *_: 0) == ([(5, 4), (3, 2)], None)
 
 
 def _likelihood(logs: np.ndarray, pairs: list[Pair]) -> float:

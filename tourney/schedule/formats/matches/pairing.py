@@ -1,156 +1,137 @@
-"""Pairing: two by two, with as few repeated meetings as can be.
+"""Pairing: two by two, with as few repeated meetings as can be, and near ones first.
 
 Whoever comes first in the order is paired with the next it has not met. Where that leads to a
-dead end, a maximum matching in the graph of who may still meet mends it. Pure; knows no scores
-but the order, and no seats.
+dead end, as few of the last pairs as need be are taken back, and those players are paired by a
+matching of least weight. Of all pairings exactly one is the best; every weight is a whole number
+of any size, so nothing is rounded and nothing ties. Pure; knows no scores but the order, and no
+seats.
 
 Source: [Edmonds1965] in docs/sources.md.
 """
 
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
+from itertools import combinations
+
+Meetings = Callable[[int, int], int]
+"""How often two have met."""
+
+Pairs = list[tuple[int, int]]
 
 NOBODY = -1
+"""Whom somebody meets that has the bye."""
 
-MayMeet = Callable[[int, int], bool]
 
+def paired(
+    order: Sequence[int], meetings: Meetings, may_wait: Collection[int] = ()
+) -> tuple[Pairs, int | None]:
+    """Pair players: as few as can be with somebody they have met, and then near ones.
 
-def paired(order: Sequence[int], meetings: Callable[[int, int], int]) -> list[tuple[int, int]]:
-    """Pair players with near ones, and as few as can be with somebody they have met.
+    Of two pairings the better one is, in this order: that in which fewer meet again; of those who
+    do, fewer for the third time, and so on; in which a later one of the order has the bye; in which
+    the first of the order meets the earlier one; in which the first that is left does, and so on.
 
     Args:
-        order: An even number of players; near ones are good opponents.
+        order: Their numbers; near ones are good opponents.
         meetings: How often two have met.
-    Returns: Pairs by the place of their first in the order.
+        may_wait: Who may have the bye; looked at with an odd number of players only.
+    Returns: Pairs by their first in the order, and who has the bye.
 
-    >>> paired("abcd", lambda one, other: {one, other} in ({"a", "b"}, {"a", "c"}))
-    [('a', 'd'), ('b', 'c')]
+    >>> paired([5, 7, 2, 3], lambda one, other: {one, other} in ({5, 7}, {5, 2}))
+    ([(5, 3), (7, 2)], None)
+    >>> paired([5, 7, 2], lambda *_: 0, may_wait=[5, 7])
+    ([(5, 2)], 7)
     """
-    pairs: list[tuple[int, int]] = []
-    left = list(range(len(order)))
-    often = 0
-    while left:  # who have all met each other are paired among themselves, the same way
-        here = [order[place] for place in left]
-        mates = matching(
-            len(here),
-            lambda one, other, here=here, often=often: meetings(here[one], here[other]) <= often,  # type: ignore[misc]  # defaults bind the loop's values
-        )
-        pairs += [(left[one], left[mate]) for one, mate in enumerate(mates) if one < mate]
-        left = [left[one] for one, mate in enumerate(mates) if mate == NOBODY]
-        often += 1
-    return [(order[one], order[other]) for one, other in sorted(pairs)]
+    if len(order) % 2 == 0:
+        return _best(order, meetings, order), None
+    waiting = [each for each in reversed(order) if each in may_wait]
+    (_, bye), *pairs = _best([NOBODY, *order], meetings, waiting)
+    return pairs, bye
 
 
-def repeats(pairs: Sequence[tuple[int, int]], meetings: Callable[[int, int], int]) -> int:
-    """Count the pairs that have met before."""
-    return sum(meetings(one, other) > 0 for one, other in pairs)
+def _best(players: Sequence[int], meetings: Meetings, waiting: Sequence[int]) -> Pairs:
+    """Find the best pairing.
 
-
-def matching(players: int, may_meet: MayMeet) -> list[int]:
-    """Pair as many as can be: a maximum matching.
+    A pair from the top is right if all behind it can still be paired without meeting again, so
+    one from the top for which that holds proves all above it right, too.
 
     Args:
-        players: How many; those with near numbers are paired where it can be chosen.
-        may_meet: Whether two may be paired.
-    Returns: Everybody's mate; NOBODY for who has none.
+        players: In order; NOBODY, where somebody has the bye, is the first.
+        meetings: How often two have met.
+        waiting: Who may have the bye, best first.
     """
-    mates = [NOBODY] * players
-    for one in range(players):
-        if mates[one] == NOBODY:
-            for other in range(one + 1, players):
-                if mates[other] == NOBODY and may_meet(one, other):
-                    mates[one], mates[other] = other, one
-                    break
-    for one in range(players - 1, -1, -1):  # dead ends are at the end of the order
-        if mates[one] == NOBODY:
-            _Search(mates, may_meet).mend(one)
-    return mates
+    pairs, left = _from_the_top(players, meetings, waiting)
+    back = 1
+    while left:
+        back = back * 3 // 2 + 1
+        free = {*left, *(each for pair in pairs[-back:] for each in pair)}
+        kept, rest = pairs[:-back], [each for each in players if each in free]
+        mended = _least(rest, meetings, waiting, may_repeat=False)
+        if 2 * len(mended) == len(rest):
+            return kept + mended
+        if not kept:
+            return _least(rest, meetings, waiting, may_repeat=True)
+    return pairs
 
 
-class _Search:
-    """A search for an augmenting path: from one without a mate to another, edges in turn.
+def _from_the_top(
+    players: Sequence[int], meetings: Meetings, waiting: Sequence[int]
+) -> tuple[Pairs, Sequence[int]]:
+    """Pair the first with the next it has not met, as long as that goes; give who is left, too."""
+    pairs: Pairs = []
+    left = list(players)
+    while left:
+        first, *others = left
+        near = waiting if first == NOBODY else others
+        mate = next((each for each in near if not _met(first, each, meetings)), None)
+        if mate is None:
+            break
+        pairs.append((first, mate))
+        others.remove(mate)
+        left = others
+    return pairs, left
 
-    Odd circles on the way are treated as one, their blossom, whose base stands for them.
+
+def _least(
+    players: Sequence[int], meetings: Meetings, waiting: Sequence[int], *, may_repeat: bool
+) -> Pairs:
+    """Find the best pairing of few as a matching of least weight; fewer pairs, if there is none.
+
+    A weight is a number of many digits, each of which outweighs all those behind it: first how
+    many pairs meet again, then, player by player, how far off its mate is.
     """
+    # A quarter of a second to import, which whoever only plays does not need.
+    import networkx as nx  # noqa: PLC0415 - see above
 
-    def __init__(self, mates: list[int], may_meet: MayMeet) -> None:
-        self._mates = mates
-        self._may_meet = may_meet
-        self._before = [NOBODY] * len(mates)  # on the path, at every other step
-        self._base = list(range(len(mates)))
-        self._seen = [False] * len(mates)
-        self._waiting: deque[int] = deque()
+    base = len(players) + 1  # greater than any digit, and than any sum of equal ones
+    ranks = {each: rank for rank, each in enumerate(players)}
+    behind = [base ** (len(players) - rank) for rank in range(len(players))]
+    wishes = {each: rank for rank, each in enumerate(waiting)}
+    pairs = [
+        (one, other)
+        for one, other in combinations(players, 2)
+        if (other in wishes if one == NOBODY else may_repeat or not meetings(one, other))
+    ]
+    most = max((_met(*pair, meetings) for pair in pairs), default=0)
+    repeats = [0]  # by how often two have met
+    for times in range(most):
+        repeats.append(repeats[-1] + base ** (len(players) + most - times))
+    graph = nx.Graph()
+    graph.add_weighted_edges_from(
+        (
+            one,
+            other,
+            repeats[_met(one, other, meetings)]
+            + behind[ranks[one]] * (wishes if one == NOBODY else ranks)[other],
+        )
+        for one, other in pairs
+    )
+    matched = nx.min_weight_matching(graph)
+    return sorted(
+        (tuple(sorted(pair, key=ranks.__getitem__)) for pair in matched),
+        key=lambda pair: ranks[pair[0]],
+    )
 
-    def mend(self, root: int) -> None:
-        """Pair one more, if a path is found; everybody who has a mate keeps having one."""
-        end, mates = self._path(root), self._mates
-        while end != NOBODY:
-            before = self._before[end]
-            following = mates[before]
-            mates[end], mates[before] = before, end
-            end = following
 
-    def _path(self, root: int) -> int:
-        """Give who the path ends at; NOBODY if there is none."""
-        self._see(root)
-        while self._waiting:
-            one = self._waiting.popleft()
-            for other in self._near(one):
-                if self._base[one] == self._base[other] or self._mates[one] == other:
-                    continue
-                if not self._may_meet(one, other):
-                    continue
-                mate = self._mates[other]
-                if other == root or (mate != NOBODY and self._before[mate] != NOBODY):
-                    self._contract(one, other)
-                elif self._before[other] == NOBODY:
-                    self._before[other] = one
-                    if mate == NOBODY:
-                        return other
-                    self._see(mate)
-        return NOBODY
-
-    def _near(self, one: int) -> Iterator[int]:
-        """Give all others, who have no mate first, then near ones first."""
-        free = [other for other, mate in enumerate(self._mates) if mate == NOBODY and other != one]
-        yield from free
-        for apart in range(1, len(self._mates)):
-            for other in (one - apart, one + apart):
-                if 0 <= other < len(self._mates):
-                    yield other
-
-    def _see(self, one: int) -> None:
-        if not self._seen[one]:
-            self._seen[one] = True
-            self._waiting.append(one)
-
-    def _contract(self, one: int, other: int) -> None:
-        """Make one of an odd circle that an edge closes."""
-        base = self._common_base(one, other)
-        circle: set[int] = set()
-        for start, following in ((one, other), (other, one)):
-            self._mark(start, base, following, circle)
-        for each in range(len(self._mates)):
-            if self._base[each] in circle:
-                self._base[each] = base
-                self._see(each)
-
-    def _mark(self, one: int, base: int, following: int, circle: set[int]) -> None:
-        """Follow a side of the circle back to its base, and lay the path around it."""
-        while self._base[one] != base:
-            mate = self._mates[one]
-            circle |= {self._base[one], self._base[mate]}
-            self._before[one] = following
-            following, one = mate, self._before[mate]
-
-    def _common_base(self, one: int, other: int) -> int:
-        passed = set()
-        while True:
-            one = self._base[one]
-            passed.add(one)
-            if self._mates[one] == NOBODY:
-                break
-            one = self._before[self._mates[one]]
-        while (other := self._base[other]) not in passed:
-            other = self._before[self._mates[other]]
-        return other
+def _met(one: int, other: int, meetings: Meetings) -> int:
+    """Say how often two have met; a bye is no meeting."""
+    return 0 if one == NOBODY else meetings(one, other)

@@ -12,7 +12,8 @@ from annotated_types import Ge, Le
 from tourney.schedule.field import Field
 from tourney.schedule.formats.matches.companies import filled
 from tourney.schedule.formats.matches.options import Matches, MatchSchedule
-from tourney.schedule.formats.matches.pairing import paired, repeats
+from tourney.schedule.formats.matches.pairing import paired
+from tourney.schedule.formats.matches.pairing_before import paired_before
 from tourney.schedule.formats.matches.scores import counts_of, points_words
 from tourney.schedule.formats.matches.table import WIN, MatchTable
 from tourney.schedule.happenings import Event, Happening
@@ -104,22 +105,14 @@ class SwissSchedule(MatchSchedule):
 
     def _pairs(self, lots: Sequence[int]) -> Sequence[Sequence[int]]:
         """Pair two by two; of an odd number one has a bye."""
-        order, meetings = self._by_score(lots), self.scores.meetings
-        if len(order) % TWO == 0:
-            return paired(order, meetings)
-        waiting = self._waiting(order)
-        fewest = [each for each in waiting if self._byes[each] == self._byes[waiting[0]]]
-        best: tuple[int, int, list[tuple[int, int]]] | None = None
-        for bye in fewest:
-            pairs = paired([each for each in order if each != bye], meetings)
-            repeated = repeats(pairs, meetings)
-            if best is None or repeated < best[0]:
-                best = repeated, bye, pairs
-            if not repeated:
-                break
-        assert best is not None
-        self._give_byes([best[1]])
-        return best[2]
+        order = self._by_score(lots)
+        fewest = min(self._byes[each] for each in order)
+        may_wait = {each for each in order if self._byes[each] == fewest}
+        pair = paired_before if self.field.pairs_as_before else paired
+        pairs, bye = pair(order, self.scores.meetings, may_wait)
+        if bye is not None:
+            self._give_byes([bye])
+        return pairs
 
     def _companies(self, lots: Sequence[int]) -> Sequence[Sequence[int]]:
         """Fill tables of more than two; who is left over has a bye."""
