@@ -14,7 +14,7 @@ from tourney.errors import DigestMismatch
 from tourney.floor import Floor, Sitting, Streams
 from tourney.ledger import BlockKey, BlockResult
 from tourney.schedule import Batch, Event, Happening
-from tourney.standings import Finish
+from tourney.standings import Better, Finish
 from tourney.store import EventRecord, Store
 
 
@@ -57,6 +57,10 @@ class Course:
     def finishes(self) -> tuple[Finish, ...] | None:
         """Everybody's place, as it stands or in the end; None if the measure decides."""
         return self._schedule.finishes()
+
+    def better(self) -> Better | None:
+        """Say who is known to be better than whom; see `Schedule.better`."""
+        return self._schedule.better()
 
     def waves(self) -> Iterator[Iterable[Batch]]:
         """Give the waves; the one before has to be over when the next is asked for."""

@@ -125,8 +125,13 @@ class Play:
     def _ranked(self, *, says_how_sure: bool) -> tuple[Standing, ...]:
         tournament = self.tournament
         how = (tournament.labels, tournament.scoring, self._course.finishes)
-        orders = self._count.orders
-        return rank(self._count.tallies, *how, orders=orders, says_how_sure=says_how_sure)
+        return rank(
+            self._count.tallies,
+            *how,
+            orders=self._count.orders,
+            better=self._course.better,
+            says_how_sure=says_how_sure,
+        )
 
     def _results(self, wave: Iterable[Batch]) -> Iterator[BlockResult]:
         """Give the results of a wave in the order of its batches, playing what is missing."""
@@ -210,7 +215,7 @@ def _folded(tournament: Tournament, store: Store, run: RunRecord) -> tuple[Stand
     if tournament.measure is FINISH:
         count = Count(len(tournament.entrants), FINISH)
         course = retraced(tournament, store, run.number, count.take)
-        return rank(count.tallies, *how, course.finishes)
+        return rank(count.tallies, *how, course.finishes, better=course.better)
     # Places and ratings need whole blocks; the rest is read faster seat by seat.
     if tournament.measure in (PLACE, POINTS):
         return fold_blocks(store.blocks(run.number), *how)

@@ -1,11 +1,14 @@
 """Formats that decide by results: places depend on the configuration and the players alone."""
 
+import json
 from dataclasses import replace
 
 import pytest
 
 from tourney.audit import verify_run
 from tourney.entries import enter_again, run_record
+from tourney.leaderboard import as_csv
+from tourney.leaderboard.text import as_json
 from tourney.plugins import load_plugins
 from tourney.tournament import Play, play_run
 
@@ -54,6 +57,24 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_places(club: Club, form: str
     for batches in (1, 4, 9):
         resumed = _stopped_and_resumed(club, whole, batches)
         assert resumed == whole.result.standings
+
+
+@EITHER
+def test_boards_of_equals_leave_all_ranks_open(club: Club, form: str) -> None:
+    """Their places are won, but no order is claimed, wherever the board is shown."""
+    rows = club.play("{strategy: simple, count: 7}", form=form).result.standings
+    assert {row.rank_set for row in rows} == {(1, 7)}
+    assert as_csv(rows).splitlines()[1].split(",")[1] == "1 to 7"
+    assert {row["rank_set"] for row in json.loads(as_json(rows))} == {"1 to 7"}
+
+
+def test_who_is_better_is_told_in_a_long_round_robin(club: Club) -> None:
+    """Finisher bets by what the other one has; among the others nobody is told apart."""
+    form = "{kind: roundrobin, rounds: 20, times: 30}"
+    club_of = ("{strategy: simple, count: 4}", "strategy: finisher")
+    rows = club.play(*club_of, form=form).result.standings
+    assert rows[0].name == "finisher"
+    assert [row.rank_set for row in rows] == [(1, 1), *[(2, 5)] * 4]
 
 
 @EITHER

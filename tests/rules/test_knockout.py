@@ -495,3 +495,23 @@ def test_rule_13_batches_are_fixed_by_the_configuration() -> None:
         for block in blocks:
             schedule.take(made_up(block, by_number))
     assert numbers == [(0, 0, 3), (0, 1, 3), (0, 2, 3), (0, 3, 1), (1, 4, 3), (2, 5, 1)]
+
+
+def test_rule_14_one_bracket_leaves_all_ranks_open() -> None:
+    """Many tell who is better, in the end."""
+
+    def ends(block: Block, entrant: int) -> int:
+        return 10 * entrant
+
+    for times, is_told in ((1, False), (40, True)):
+        better = play_made_up(Knockout(seats=2, times=times), field_of(4), ends).schedule.better()
+        assert better is not None
+        assert better[3, :3].all() == is_told
+        assert not better[0].any()
+
+
+def test_rule_15_the_bankroll_is_that_of_the_last_heat() -> None:
+    """Who won may have less than others who are out."""
+    run = play_made_up(Knockout(seats=2), field_of(8), at_random(4))
+    last = {seat.entrant: seat.final for result in run.results for seat in result.seats}
+    assert {finish.entrant: finish.bankroll for finish in run.finishes} == last

@@ -11,7 +11,15 @@ from hypothesis import strategies as st
 from tourney.errors import FormatError
 from tourney.games.straights.rules import StraightsRules
 from tourney.schedule import Block, Event, Format
-from tourney.schedule.formats import FaultCost, Gauntlet, Ladder, RoundRobin, Swiss
+from tourney.schedule.formats import (
+    EliminationBlackjack,
+    FaultCost,
+    Gauntlet,
+    Knockout,
+    Ladder,
+    RoundRobin,
+    Swiss,
+)
 
 from .made_up import (
     BANKROLL,
@@ -281,3 +289,83 @@ def test_rule_11_tables_that_cannot_be_filled_are_refused(options: Format) -> No
         options.check(4, StraightsRules(limit=80))
     with pytest.raises(FormatError, match="seats: expected 4, got 3"):
         Swiss(waves=1, seats=3).check(9, STRAIGHTS)
+
+
+CHOICES = {
+    "swiss": Swiss(waves=7),
+    "swiss-long": Swiss(waves=30),
+    "swiss-of-four": Swiss(waves=9, seats=4),
+    "ladder": Ladder(waves=7),
+    "ladder-long": Ladder(waves=25),
+    "roundrobin": RoundRobin(times=1),
+    "roundrobin-long": RoundRobin(times=20),
+    "roundrobin-of-four": RoundRobin(times=12, seats=4),
+    "gauntlet": Gauntlet(times=30),
+    "knockout": Knockout(seats=2),
+    "knockout-often": Knockout(seats=2, times=40),
+    "elimination": EliminationBlackjack(seats=4, times=40),
+}
+
+
+@pytest.mark.parametrize("name", CHOICES)
+def test_rule_12_equals_are_seldom_told_apart(name: str) -> None:
+    """In one board of twenty at most, whatever decides who meets whom."""
+    boards = 20
+    told = 0
+    for seed in range(boards):
+        run = play_made_up(CHOICES[name], field_of(8, seed), at_random(seed))
+        better = run.schedule.better()
+        assert better is not None
+        told += bool(better.any())
+    assert told <= boards * 0.05
+
+
+@pytest.mark.parametrize("form", [RoundRobin(times=12), Knockout(seats=2, times=60)])
+def test_rule_12_who_wins_everything_is_known_to_be_the_best(form: Format) -> None:
+    """If it is often enough."""
+
+    def ends(block: Block, entrant: int) -> int:
+        return 999 if entrant == 5 else at_random(3)(block, entrant)[0]
+
+    better = play_made_up(form, field_of(8), ends).schedule.better()
+    assert better is not None
+    assert [each for each in range(8) if better[5, each]] == [0, 1, 2, 3, 4, 6, 7]
+
+
+def test_rule_12_in_a_swiss_tournament_only_what_was_between_two_counts() -> None:
+    """Two who meet again and again are told apart; the points of a few waves tell nothing."""
+
+    def ends(block: Block, entrant: int) -> int:
+        return 10 * entrant
+
+    few = play_made_up(Swiss(waves=7), field_of(8), ends).schedule.better()
+    two = play_made_up(Swiss(waves=20), field_of(2), ends).schedule.better()
+    assert few is not None
+    assert two is not None
+    assert not few.any()
+    assert two.tolist() == [[False, False], [True, False]]
+
+
+def test_rule_12_what_was_struck_out_tells_nothing() -> None:
+    """With `fault: out` nobody is known to be better than who has no place."""
+
+    def ends(block: Block, entrant: int) -> Ending:
+        return Ending(10 * entrant, entrant == 0 and block.key.heat == 30)
+
+    run = play_made_up(RoundRobin(times=60, fault="out"), field_of(3), ends)
+    better = run.schedule.better()
+    assert better is not None
+    assert not better[:, 0].any()
+    assert better[2, 1]
+
+
+@pytest.mark.parametrize("form", [RoundRobin(times=3), Swiss(waves=5), Ladder(waves=5)])
+def test_rule_13_the_bankroll_is_the_mean_of_all_matches(form: Format) -> None:
+    """Rounded down; it orders nothing."""
+    run = play_made_up(form, field_of(6), at_random(2))
+    finals: dict[int, list[int]] = {each: [] for each in range(6)}
+    for result in run.results:
+        for seat in result.seats:
+            finals[seat.entrant].append(seat.final)
+    means = {each: sum(found) // len(found) for each, found in finals.items()}
+    assert {finish.entrant: finish.bankroll for finish in run.finishes} == means

@@ -6,6 +6,7 @@ from tourney.standings.fold import fold, fold_blocks, rank
 from tourney.standings.kept import fold_version, read_standings, write_standings
 from tourney.standings.looks import alpha_at, doubling, look_at
 from tourney.standings.measures import BANKROLL, FINISH, MEASURES, PLACE, POINTS, Measure
+from tourney.standings.meetings import Better, Meetings, by_all, by_places, face_to_face
 from tourney.standings.points import points
 from tourney.standings.standing import MOST_LUCK_ERRORS, EntrantLabel, Relation, Standing
 from tourney.standings.sureness import is_told_apart
@@ -20,21 +21,26 @@ __all__ = [
     "MOST_LUCK_ERRORS",
     "PLACE",
     "POINTS",
+    "Better",
     "Cell",
     "Column",
     "Count",
     "EntrantLabel",
     "Finish",
     "Measure",
+    "Meetings",
     "PlaceTally",
     "Relation",
     "Scoring",
     "Standing",
     "Tally",
     "alpha_at",
+    "by_all",
+    "by_places",
     "by_score",
     "check_finishes",
     "doubling",
+    "face_to_face",
     "fold",
     "fold_blocks",
     "fold_version",

@@ -132,7 +132,6 @@ COLUMNS = (
         # A spreadsheet takes 2-4 for a day in April.
         lambda row: _ranks(row).replace("-", " to ") or None,
         _ranks,
-        OVER_TABLES,
     ),
     Column(
         "entrant",

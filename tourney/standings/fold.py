@@ -5,7 +5,7 @@ and a shoe, and the rotations of one table share their deals. Source of the inte
 Student, 1908; docs/sources.md. How sure the order is, `sureness` adds.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
@@ -17,6 +17,7 @@ from tourney.ledger import BlockKey, BlockResult, SeatResult
 from tourney.standings.adjusting import Adjusted, adjusted
 from tourney.standings.finishes import Finish
 from tourney.standings.measures import BANKROLL, FINISH
+from tourney.standings.meetings import MOST_ENTRANTS, Better, with_ranks
 from tourney.standings.orders import Orders
 from tourney.standings.plackett_luce import rate
 from tourney.standings.standing import EntrantLabel, Standing
@@ -66,9 +67,10 @@ def rank(
     tallies: Sequence[Tally],
     labels: Sequence[EntrantLabel],
     scoring: Scoring,
-    finishes: Iterable[Finish] | None = None,
+    finishes: Sequence[Finish] | None = None,
     *,
     orders: Orders | None = None,
+    better: Callable[[], Better | None] | None = None,
     says_how_sure: bool = True,
 ) -> tuple[Standing, ...]:
     """Order the entrants that have played a table; equal means share a place.
@@ -79,6 +81,7 @@ def rank(
         scoring: How results count.
         finishes: Everybody's place, where the format gives them.
         orders: Finishing orders of their games, to rate them by.
+        better: Says who is known to be better than whom, where the format gives the places.
         says_how_sure: Whether to compare everybody with everybody and to rate them, which takes
             seconds where there are many.
     """
@@ -87,7 +90,8 @@ def rank(
             _finished(tallies[each.entrant], labels[each.entrant], scoring, each)
             for each in finishes
         ]
-        return _placed(rows, scoring)
+        placed = _placed(rows, scoring)
+        return _ranked(placed, labels, better) if says_how_sure else placed
     played = [number for number, tally in enumerate(tallies) if tally.has_played]
     results = _adjusted_all([tallies[number] for number in played], scoring)
     rows = [
@@ -99,6 +103,17 @@ def rank(
         return placed
     by_name = {labels[number].name: tallies[number] for number in played}
     return _rated(with_rank_sets(placed, by_name, scoring), labels, orders)
+
+
+def _ranked(
+    rows: tuple[Standing, ...],
+    labels: Sequence[EntrantLabel],
+    better: Callable[[], Better | None] | None,
+) -> tuple[Standing, ...]:
+    """Add which ranks they may have whose places the format gives."""
+    numbers = {label.name: number for number, label in enumerate(labels)}
+    known = better() if better and len(rows) <= MOST_ENTRANTS else None
+    return with_ranks(rows, [numbers[row.name] for row in rows], known)
 
 
 def _rated(

@@ -46,7 +46,7 @@ def _points(
     if by_ranks:
         if row.rank_set is None:
             raise TourneyError(
-                "by: expected a run whose ranks are known, got one that ends with places: "
+                "by: expected a run whose ranks are known, got one with a single table: "
                 "write 'by: place'"
             )
         first, last = row.rank_set

@@ -88,7 +88,7 @@ def test_people_are_shown_what_counts() -> None:
     chips.append("rounds")
     points = [*who, "above", "mean_points", "q05", "q95", "rounds"]
     places = [*who, "above", "mean_place", "q05", "q95", "wins", "games", "rounds"]
-    ends = ["rank", "entrant", "final_bankroll", "finish", "counts", "rounds"]
+    ends = [*who, "final_bankroll", "finish", "counts", "rounds"]
     assert boards == [[*board, "faults"] for board in (chips, points, places, ends)]
 
 

@@ -9,7 +9,7 @@ from tourney.ledger import BlockResult
 from tourney.schedule.blocks import Batch
 from tourney.schedule.field import Field
 from tourney.schedule.happenings import Happening
-from tourney.standings import Finish, Measure
+from tourney.standings import Better, Finish, Measure
 
 FaultCost = Literal["lost", "out", "stands"]
 """What a verdict costs: all that table is worth, the place in the standings, or nothing."""
@@ -40,6 +40,13 @@ class Schedule(ABC):
 
     def finishes(self) -> tuple[Finish, ...] | None:
         """Give everybody's place, as it stands or in the end; None if the measure decides."""
+        return None
+
+    def better(self) -> Better | None:
+        """Say who is known to be better than whom, where the format gives the places.
+
+        Returns: By two entrants; None if a place is all that is known.
+        """
         return None
 
     def happenings(self) -> tuple[Happening, ...]:

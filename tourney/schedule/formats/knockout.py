@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
+import numpy as np
 from annotated_types import Ge, Le
 
 from tourney.errors import FormatError
@@ -21,7 +22,7 @@ from tourney.schedule.formats.bracket import Bracket, BracketPlan
 from tourney.schedule.formats.company import refuse_limit
 from tourney.schedule.formats.heats import Heat, HeatPlan
 from tourney.schedule.happenings import Happening
-from tourney.standings import FINISH, Finish, Measure, by_score
+from tourney.standings import FINISH, Better, Finish, Measure, by_places, by_score
 
 ROUNDS_IN_A_BATCH = 100_000
 """What a batch holds where the organiser does not say, counted at every seat."""
@@ -196,6 +197,11 @@ class HeatsSchedule(Schedule):
             )
             for entrant, place, _ in scores
         )
+
+    def better(self) -> Better:
+        """Say who is known to be better, by the places of all brackets."""
+        places = [[place for _, place in sorted(each.standings())] for each in self._brackets]
+        return by_places(np.array(places))
 
     def _wave(self, wave: int, first: int, heats: Sequence[Heat]) -> Iterator[Batch]:
         for number, start in enumerate(range(0, len(heats), self._batch_tables), start=first):

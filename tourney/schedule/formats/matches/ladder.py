@@ -89,7 +89,7 @@ class LadderSchedule(MatchSchedule):
     def ratings(self) -> Ratings:
         """Give the ratings after the matches that are over."""
         if self._ratings is None or self._rated_after != self._played_matches:
-            without = self.faulted if self.plan.fault == "out" else set()
+            without = self.struck_out
             counting = [each for each in range(self.field.entrants) if each not in without]
             pairs = [
                 Pair(each, other, record.halves / WIN, record.meetings)

@@ -21,7 +21,7 @@ from tourney.schedule.formats.knockout import seats_words
 from tourney.schedule.formats.matches.scores import Scores
 from tourney.schedule.formats.matches.table import MatchPlan, MatchTable
 from tourney.schedule.happenings import Event, Happening
-from tourney.standings import FINISH, Finish, Measure
+from tourney.standings import FINISH, Better, Finish, Measure, face_to_face
 
 ROUNDS_IN_A_BATCH, DEALS_IN_A_BATCH = 100_000, 4_000
 """What a batch holds where the organiser does not say, counted at every seat."""
@@ -136,6 +136,15 @@ class MatchSchedule(Schedule):
     @abstractmethod
     def finishes(self) -> tuple[Finish, ...]:
         """Give everybody's place, as it stands or in the end."""
+
+    def better(self) -> Better:
+        """Say who is known to be better: by what was between two, as results decide who meets."""
+        return face_to_face(self.scores.meetings_of_all(self.struck_out))
+
+    @property
+    def struck_out(self) -> set[int]:
+        """Give whose matches count for nobody."""
+        return self.faulted if self.plan.fault == "out" else set()
 
     def waves(self) -> Iterator[Iterable[Batch]]:
         """Draw up the tournament, wave by wave."""

@@ -7,7 +7,10 @@ halves, since a draw brings one.
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
+import numpy as np
+
 from tourney.schedule.formats.matches.table import DRAW, LOSS, WIN, Met
+from tourney.standings import Meetings
 
 
 class Record(NamedTuple):
@@ -64,6 +67,20 @@ class Scores:
     def opponents(self, entrant: int) -> Iterator[tuple[int, Record]]:
         """Give whom somebody met and what it made of it, in the order of numbers."""
         return iter(sorted(self._records[entrant].items()))
+
+    def meetings_of_all(self, without: Collection[int] = ()) -> Meetings:
+        """Count how it ended between any two.
+
+        Args:
+            without: Entrants that do not count.
+        """
+        entrants = len(self._records)
+        wins, draws = (np.zeros((entrants, entrants), np.int64) for _ in range(2))
+        for one, records in enumerate(self._records):
+            for other, record in records.items():
+                if one not in without and other not in without:
+                    wins[one, other], draws[one, other] = record.wins, record.draws
+        return Meetings(wins, draws)
 
     def total(self, entrant: int, without: Collection[int] = ()) -> Record:
         """Give what somebody has made of all its matches.

@@ -10,7 +10,7 @@ from fractions import Fraction
 from tourney.schedule.formats.matches.options import MatchSchedule
 from tourney.schedule.formats.matches.scores import Record, counts_of, points_words
 from tourney.schedule.formats.matches.table import WIN
-from tourney.standings import Finish, by_score
+from tourney.standings import Better, Finish, by_all, by_score
 
 
 class PlannedSchedule(MatchSchedule):
@@ -37,10 +37,13 @@ class PlannedSchedule(MatchSchedule):
             for entrant, place, _ in by_score(enumerate(shares))
         )
 
+    def better(self) -> Better:
+        """Say who is known to be better: by what it made of everybody."""
+        return by_all(self.scores.meetings_of_all(self.struck_out), self.plan.seats)
+
     def record(self, entrant: int) -> Record:
         """Give what counts of somebody's matches."""
-        without = self.faulted - {entrant} if self.plan.fault == "out" else ()
-        return self.scores.total(entrant, without)
+        return self.scores.total(entrant, self.struck_out - {entrant})
 
     def _possible(self, entrant: int, record: Record) -> int:
         if entrant in self.faulted:
