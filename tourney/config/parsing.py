@@ -5,6 +5,7 @@ recursive aliases and aliases that multiply. Knows no settings.
 """
 
 import re
+from typing import Any
 
 import yaml
 
@@ -53,7 +54,28 @@ PROBLEMS = (
 
 
 class _Composer(yaml.BaseLoader):
-    """PyYAML's composer, told to leave the meaning of plain scalars to us."""
+    """PyYAML's composer; it leaves the meaning of plain scalars to us, and stops when too deep."""
+
+    def __init__(self, text: str, faults: Faults) -> None:
+        """Begin.
+
+        Args:
+            text: The whole file.
+            faults: Told where it gets too deep, as Python's stack would not say it.
+        """
+        super().__init__(text)
+        self._faults = faults
+        self._open = 0  # lists and mappings that we are inside of
+
+    def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
+        """Compose a value and all below it."""
+        event = self.peek_event()  # type: ignore[no-untyped-call]  # yaml has no types
+        if self._open >= MOST_LEVELS and isinstance(event, yaml.CollectionStartEvent):
+            self._faults.stop(_place(event), _too_deep())
+        self._open += 1
+        node = super().compose_node(parent, index)
+        self._open -= 1
+        return node
 
     def resolve(self, kind: type[yaml.Node], value: str | None, implicit: object) -> str:
         """Mark plain scalars; anything else keeps the tag that YAML gives it."""
@@ -80,7 +102,7 @@ def parse(text: str, faults: Faults, most_values: int = MOST_NODES) -> Tree:
 def _compose(text: str, faults: Faults) -> yaml.Node | None:
     """Have PyYAML compose the one document of the text."""
     try:
-        loader = _Composer(text)
+        loader = _Composer(text, faults)
         try:
             return loader.get_single_node()
         finally:
@@ -91,8 +113,6 @@ def _compose(text: str, faults: Faults) -> yaml.Node | None:
         faults.stop(place, said("printable text", _character_words(error)))
     except yaml.MarkedYAMLError as error:
         faults.stop(_problem_place(error), said("YAML", _problem_words(error)))
-    except RecursionError:
-        faults.stop(None, _too_deep())
     except (ValueError, OverflowError) as error:  # PyYAML converts escapes without a check
         faults.stop(None, said("YAML", f"an escape or version that is out of range ({error})"))
 
@@ -209,9 +229,10 @@ class _Grower:
         return None
 
 
-def _place(node: yaml.Node) -> Place:
-    """Return where a node begins."""
+def _place(node: yaml.Node | yaml.Event) -> Place:
+    """Return where a node begins, or what it is made of."""
     mark = node.start_mark
+    assert mark is not None
     return Place(mark.line + 1, mark.column + 1)
 
 

@@ -16,7 +16,7 @@ from tourney.config.board import read_board
 from tourney.config.catalog import Catalog
 from tourney.config.entrants import NAME, read_entrants
 from tourney.config.fitting import check_fit, has_chips, no_chip_settings
-from tourney.config.located import Entries, Faults, Tree
+from tourney.config.located import Entries, Faults, Key, Leaf, Tree
 from tourney.config.model import (
     Chips,
     FloorConfig,
@@ -109,8 +109,14 @@ def loads(
 
 
 def file_text(path: Path) -> str:
-    """Read a file as UTF-8."""
+    """Read a file as UTF-8, whose path has to be that, too, as it is written down."""
     faults = Faults(str(path))
+    try:
+        str(path).encode()
+    except UnicodeEncodeError as error:
+        # Python keeps a byte that is no text as half of a pair of surrogates.
+        byte = f"the byte 0x{ord(error.object[error.start]) & 0xFF:02x}"
+        faults.stop(None, said("a path in UTF-8", byte, "rename the file or its folder"))
     try:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
@@ -132,8 +138,9 @@ def file_text(path: Path) -> str:
 def _rules_of(tree: Entries, catalog: Catalog) -> Any:
     """Return the rules that a file names, on which other settings hang; None after a fault."""
     game = tree.get("game")
-    # Its faults are noted when the settings are read.
-    read = INVALID if game is None else read_game(catalog, game, Faults(""))
+    unheard = Faults("")  # they are noted when the settings are read
+    found = None if game is None else _named_preset(catalog, game, unheard)
+    read = INVALID if found is None or game is None else _changed(catalog, game, found, unheard)
     return None if read is INVALID else read.rules
 
 
@@ -220,33 +227,47 @@ def _named(
         meaning: What that entry says.
         names: What there is to choose from.
         faults: Notes what is wrong.
-    Returns: The name and the other entries; None after a fault.
+    Returns: The name and the other entries. After a fault of the name, what it was probably meant
+        to be, so that the other entries can be read; None if that is not known.
     """
     named, rest = tree, Entries(tree.place, tree.path, ())
     if isinstance(tree, Entries):
-        value, rest = tree.get(key), tree.without(key)
-        if value is None:
-            _note_nameless(tree, key, meaning, faults)
+        said_as = tree.key(key) or _note_nameless(tree, key, meaning, faults)
+        value = tree.get(said_as.name) if said_as else None
+        if said_as is None or value is None:
             return None
-        named = value
+        named, rest = value, tree.without(said_as.name)
     name = choice_of(names).read(named, faults)
-    return None if name is INVALID else (name, rest)
+    if name is INVALID:
+        text = named.value if isinstance(named, Leaf) else None
+        name = closest(text, names) if isinstance(text, str) else None
+    return None if name is None else (name, rest)
 
 
-def _note_nameless(tree: Entries, key: str, meaning: str, faults: Faults) -> None:
-    """Note that a mapping does not say which preset or kind it is about."""
+def _note_nameless(tree: Entries, key: str, meaning: str, faults: Faults) -> Key | None:
+    """Note that a mapping does not say which preset or kind it is about; give what nearly does."""
     near = next((each for each, _ in tree.entries if closest(each.name, (key,))), None)
     if near:
         faults.note(near, said(quoted(key), quoted(near.name), meant=key))
     else:
         faults.note(tree, said(f"{quoted(key)} ({meaning})", "nothing"))
+    return near
 
 
 def read_game(catalog: Catalog, tree: Tree, faults: Faults) -> Any:
     """Read which rules are played."""
-    found = _named(tree, "preset", "name of the rules to begin with", catalog.presets, faults)
-    if found is None:
-        return INVALID
+    before = faults.count
+    found = _named_preset(catalog, tree, faults)
+    game = INVALID if found is None else _changed(catalog, tree, found, faults)
+    return INVALID if faults.count > before else game
+
+
+def _named_preset(catalog: Catalog, tree: Tree, faults: Faults) -> tuple[str, Entries] | None:
+    return _named(tree, "preset", "name of the rules to begin with", catalog.presets, faults)
+
+
+def _changed(catalog: Catalog, tree: Tree, found: tuple[str, Entries], faults: Faults) -> Any:
+    """Read what is changed in the rules of a preset."""
     before, (preset, rest) = faults.count, found
     rules = catalog.presets[preset]
     overrides = read_settings(rest, override_settings(type(rules)), faults)
@@ -267,12 +288,13 @@ def override_settings(rules: type[Any]) -> tuple[Setting, ...]:
 
 def _read_format(catalog: Catalog, tree: Tree, faults: Faults) -> Any:
     """Read who meets whom."""
+    before = faults.count
     found = _named(tree, "kind", "name of the format", catalog.formats, faults)
     if found is None:
         return INVALID
     kind, rest = found
     options = _read_dataclass(catalog.formats[kind], rest, faults)
-    return INVALID if options is INVALID else FormatConfig(kind, options)
+    return INVALID if faults.count > before else FormatConfig(kind, options)
 
 
 def _read_dataclass(kind: type[Any], tree: Tree, faults: Faults) -> Any:

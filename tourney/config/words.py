@@ -37,7 +37,9 @@ def one_of(words: Sequence[str]) -> str:
     'knockout, roundrobin or swiss'
     """
     if len(words) > MOST_CHOICES:
-        return f"{', '.join(words[:MOST_CHOICES])} or {len(words) - MOST_CHOICES} others"
+        left = len(words) - MOST_CHOICES
+        others = f"{left} other" if left == 1 else f"{left} others"
+        return f"{', '.join(words[:MOST_CHOICES])} or {others}"
     return " or ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
 
 

@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tourney.config import Catalog, TournamentConfig, loads
+from tourney.config.words import one_of
 from tourney.errors import ConfigError
 
 TEN_FAULTS = """\
@@ -364,7 +365,11 @@ def test_keys_that_are_no_text_are_refused(catalog: Catalog) -> None:
         ("a: \x07", "it.yaml:1:4: expected printable text, got the character U+0007"),
         (
             "a: " + "[\n" * 2000,
-            "it.yaml: expected at most 50 levels of lists and mappings, got more",
+            "it.yaml:50:1: expected at most 50 levels of lists and mappings, got more",
+        ),
+        (
+            "a:\n" + "".join(" " * depth + "b:\n" for depth in range(1, 900)),
+            "it.yaml:51:51: expected at most 50 levels of lists and mappings, got more",
         ),
         (
             'a: "\\q"',
@@ -409,3 +414,62 @@ def test_any_text_is_a_configuration_or_a_fault(catalog: Catalog, text: str) -> 
             str(error).encode("utf-8")  # whatever was typed, the message can be printed
         else:
             assert isinstance(config, TournamentConfig)
+
+
+@pytest.mark.parametrize(
+    ("text", "messages"),
+    [
+        (
+            "game: {preset: ve28, decks: 99, shufle: uniform}",
+            ("game.preset: expected", "game.decks: expected", "game.shufle: expected"),
+        ),
+        (
+            "game: {prset: ve280, decks: 99}",
+            ("game.prset: expected 'preset'", "game.decks: expected"),
+        ),
+        (
+            "format: {kind: duplicat, tables: 0, round: 3}",
+            ("format.kind: expected", "format.tables: expected", "format.round: expected"),
+        ),
+        (
+            "format: {knd: knockout}",
+            ("format.knd: expected 'kind'", "format: expected 'advance'"),
+        ),
+        (
+            "stages: [{format: {kind: duplicat, tables: 0}}]",
+            ("format.kind: expected", "format.tables: expected"),
+        ),
+    ],
+)
+def test_a_misspelt_name_hides_no_other_fault(
+    catalog: Catalog, text: str, messages: tuple[str, ...]
+) -> None:
+    """What it was probably meant to be says what the rest of the mapping has to be."""
+    key = text.split(":", maxsplit=1)[0]
+    others = {name: value for name, value in GOOD.items() if name not in {key, "format"}}
+    others |= {"format": "duplicate"} if key == "game" else {}
+    found = faults_of("".join(f"{name}: {it}\n" for name, it in others.items()) + text, catalog)
+    for message in messages:
+        assert message in found, found
+
+
+def test_a_misspelt_game_hides_no_fault_of_the_chips(catalog: Catalog) -> None:
+    """What was probably meant has chips."""
+    text = "name: it\ngame: ve28\nformat: duplicate\nentrants: [{strategy: simple}]\n"
+    found = faults_of(text, catalog)
+    assert "expected 'bankroll'" in found
+
+
+def test_a_name_like_no_other_leaves_the_rest_open(catalog: Catalog) -> None:
+    """Nobody knows what it was to be, so nothing more is asked for."""
+    text = "".join(
+        f"{name}: {it}\n" for name, it in (GOOD | {"format": "{kind: zzz, x: 1}"}).items()
+    )
+    assert faults_of(text, catalog).count("\n") == 0
+
+
+def test_what_is_left_of_a_list_is_counted_as_people_do() -> None:
+    """One is no others."""
+    words = [f"w{number}" for number in range(14)]
+    assert one_of(words[:13]).endswith("w11 or 1 other")
+    assert one_of(words).endswith("w11 or 2 others")

@@ -1,5 +1,6 @@
 """A configuration without faults becomes the values it names."""
 
+import os
 from dataclasses import FrozenInstanceError
 from datetime import UTC, datetime
 from pathlib import Path
@@ -251,3 +252,15 @@ def test_a_chart_that_cannot_be_meant_is_refused(
     with pytest.raises(ConfigError) as caught:
         charts_of(tmp_path, f"[{entrant}]", catalog)
     assert f"entrants[0].{message}" in str(caught.value)
+
+
+def test_a_file_is_blamed_by_its_own_name_for_what_it_is_called(
+    catalog: Catalog, tmp_path: Path
+) -> None:
+    """Nothing that keeps the run could write down a name that is not UTF-8."""
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.yaml"))
+    path.write_text("name: it\n", encoding="utf-8")
+    with pytest.raises(
+        ConfigError, match=r"caf.+\.yaml: expected a path in UTF-8, got the byte 0xe9"
+    ):
+        load(path, catalog)
