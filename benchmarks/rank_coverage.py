@@ -1,175 +1,459 @@
-"""How often rank sets hold what they promise, and what looking early costs: 95 % is the promise.
+"""How often boards claim an order that is not there, and how wide their rank sets are.
 
-    python benchmarks/rank_coverage.py                  the figures of docs/explanation/rankings.md
-    python benchmarks/rank_coverage.py --fields 100     a quick look
+    python benchmarks/rank_coverage.py                the figures of docs/explanation/rankings.md
+    python benchmarks/rank_coverage.py --quick        the same with a tenth of the fields
+    python benchmarks/rank_coverage.py --only ruin    one part: grid, weak, own, looks, widths,
+                                                      ruin or runs
 
-Fields of entrants with known skill play tables with results that are drawn: what the cards give
-to all, and what each does by itself. A field counts as covered if every rank set in it holds every
-rank that its entrant has in truth; who are equally good have all ranks that they share. Sets are
-compared with those that an exact step-down gives, which knows the true covariance and finds its
-critical values among ten times as many draws.
+Fields of entrants with known skill play tables whose results are drawn; at most 5 % of them may
+be told something false about an order. What the cards give to all alike is left out, as it is no
+part of a difference. Ruin is not drawn: entrants that double their wagers play blackjack, tables
+by tables, and boards are made of these. Widths are compared with those of somebody who knows by
+which law results are drawn, and looks up critical values among as many fields of equals.
 """
 
 import argparse
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from math import sqrt
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 from numpy.typing import NDArray
+from tabulate import tabulate
 
-from tourney.standings.looks import alpha_at
-from tourney.standings.rank_sets import ALPHA, rank_sets
-from tourney.standings.sample import Played, Sample, sample_of
+from tourney import play_tournament
+from tourney.standings import alpha_at, tables_that_tell
+from tourney.standings.rank_sets import ALPHA, RankSets, rank_sets
+from tourney.standings.sample import Played, sample_of
+from tourney.standings.standing import Standing
+from tourney.store import Store
 
-TABLES = 400
-SHARED = 0.9
-"""Part of a table's variance that the cards give to all, about as in `duplicate`."""
+Results = NDArray[np.float64]
+"""By table and entrant."""
 
-EXACT_DRAWS, EXACT_FIELDS = 100_000, 100
-LOOKS = (400, 800, 1600, 3200)
+ENTRANTS = (2, 8, 20, 60, 300)
+TABLES = (2, 5, 10, 20, 40, 100, 400)
+FIELDS = {2: 4_000, 8: 2_000, 20: 1_000, 60: 400, 300: 60}
+"""How many of each kind, by entrants."""
+
+WIDTH_DRAWS = {2: 4_000, 8: 4_000, 20: 2_000, 60: 1_000, 300: 300}
+WIDTH_FIELDS = {2: 400, 8: 200, 20: 100, 60: 40, 300: 10}
+STEPS = (0.15, 0.5)
+"""Between neighbours of a graded field, in standard deviations of a table's result."""
+
+LOOKS = ((400, 800, 1600, 3200), (20, 40, 80, 160))
+HANDS, CHANCES = (-1.0, 0.0, 1.0, 1.5), (0.4755, 0.0866, 0.3896, 0.0483)
+"""What a hand of blackjack comes to."""
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
-    """Skills, in standard deviations of one table's result; best first."""
+class Law:
+    """What an entrant's tables come to: mean 0 and standard deviation 1."""
 
     name: str
-    skills: tuple[float, ...]
-    is_skewed: bool = False  # whether results lean to one side, as bankrolls do
-
-    def play(self, rng: np.random.Generator, tables: int) -> NDArray[np.float64]:
-        """Draw results, a row for each table."""
-        shape = (tables, len(self.skills))
-        draw = _skewed if self.is_skewed else np.random.Generator.standard_normal
-        shared, own = draw(rng, (tables, 1)), draw(rng, shape)
-        return np.array(self.skills) + sqrt(SHARED) * shared + sqrt(1 - SHARED) * own
-
-    @property
-    def covariance(self) -> NDArray[np.float64]:
-        """The true one, of a table's results."""
-        entrants = len(self.skills)
-        return SHARED * np.ones((entrants, entrants)) + (1 - SHARED) * np.eye(entrants)
+    draw: Callable[[np.random.Generator, tuple[int, int]], Results]
 
 
-CASES = (
-    Case("8 tied", (0.0,) * 8),
-    Case("20 tied", (0.0,) * 20),
-    Case("8 spread", tuple(np.linspace(0.2, 0, 8))),
-    Case("20 spread", tuple(np.linspace(0.4, 0, 20))),
-    Case("20 in five groups", tuple(np.repeat(np.linspace(0.2, 0, 5), 4))),
-    Case("8 tied, skewed", (0.0,) * 8, is_skewed=True),
-    Case("20 spread, skewed", tuple(np.linspace(0.4, 0, 20)), is_skewed=True),
-)
+def _normal(rng: np.random.Generator, shape: tuple[int, int]) -> Results:
+    return rng.standard_normal(shape)
 
 
-def _skewed(rng: np.random.Generator, shape: tuple[int, ...]) -> NDArray[np.float64]:
-    return rng.exponential(size=shape) - 1
+def _atomic(rng: np.random.Generator, shape: tuple[int, int]) -> Results:
+    values, chances = np.array(HANDS), np.array(CHANCES)
+    mean = values @ chances
+    sd = sqrt(values**2 @ chances - mean**2)
+    return (rng.choice(values, shape, p=chances / chances.sum()) - mean) / sd
 
 
-def in_order(results: NDArray[np.float64]) -> tuple[Sample, NDArray[np.int64]]:
-    """Give a sample, best first, and which entrants those are."""
-    order = np.argsort(-results.mean(axis=0))
-    tables = [(0, 0, table) for table in range(len(results))]
-    field = [Played(tables, (int(number),), results[:, number]) for number in order]
-    return sample_of(field), order
+def _opposed(sigma: float) -> Law:
+    """Give results that lean to the wins for one half and to the losses for the other."""
+    mean, variance = np.exp(sigma**2 / 2), (np.exp(sigma**2) - 1) * np.exp(sigma**2)
+
+    def draw(rng: np.random.Generator, shape: tuple[int, int]) -> Results:
+        signs = np.where(np.arange(shape[1]) % 2, -1.0, 1.0)
+        drawn: Results = signs * (rng.lognormal(0, sigma, shape) - mean) / sqrt(variance)
+        return drawn
+
+    return Law(f"opposed log-normal, sigma {sigma:g}", draw)
 
 
-def true_ranks(skills: Sequence[float]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Give the best and the worst rank that everybody has in truth."""
-    all_skills = np.array(skills)
-    better = (all_skills[None, :] > all_skills[:, None]).sum(axis=1)
-    worse = (all_skills[None, :] < all_skills[:, None]).sum(axis=1)
-    return 1 + better, len(all_skills) - worse
+def _lottery(chance: float) -> Law:
+    """Give a small win nearly always, and a great loss else; no chips that moved tell of it."""
+    sd = sqrt(chance * (1 - chance))
+
+    def draw(rng: np.random.Generator, shape: tuple[int, int]) -> Results:
+        return (chance - (rng.random(shape) < chance)) / sd
+
+    return Law(f"lottery of {chance:.0%}", draw)
 
 
-def is_covered(case: Case, sample: Sample, order: NDArray[np.int64], alpha: float = ALPHA) -> bool:
-    """Say whether every set holds every rank that its entrant has in truth."""
-    sets = rank_sets(sample, alpha)
-    best, worst = true_ranks(case.skills)
-    return bool((sets.best <= best[order]).all() and (sets.worst >= worst[order]).all())
+NORMAL, ATOMIC, OPPOSED = Law("normal", _normal), Law("hands", _atomic), _opposed(1.0)
+LAWS = (NORMAL, ATOMIC, OPPOSED)
 
 
-def coverage(case: Case, fields: int, tables: int = TABLES) -> float:
-    """Give the part of fields that are covered."""
-    rng = np.random.default_rng(1)
-    covered = sum(is_covered(case, *in_order(case.play(rng, tables))) for _ in range(fields))
-    return covered / fields
+def judged(results: Results, *, is_shared: bool = True, alpha: float = ALPHA) -> RankSets:
+    """Give what is known, by column of the results."""
+    shared = [(0, 0, table) for table in range(len(results))]
+    field = [
+        Played(shared if is_shared else [(0, who, table) for *_, table in shared], (who,), values)
+        for who, values in enumerate(np.ascontiguousarray(results.T))
+    ]
+    return rank_sets(sample_of(field), alpha)
 
 
-def widths(case: Case, fields: int) -> tuple[float, float]:
-    """Give the mean number of ranks in a set, and in one of the exact step-down."""
-    rng = np.random.default_rng(2)
-    factor = np.linalg.cholesky(case.covariance)
-    strays = rng.standard_normal((EXACT_DRAWS, len(case.skills))) @ factor.T
-    mine = exact = 0.0
-    for _ in range(fields):
-        sample, order = in_order(case.play(rng, TABLES))
-        sets = rank_sets(sample)
-        mine += float((sets.worst - sets.best + 1).mean())
-        errors = sqrt(2 * (1 - SHARED))
-        exact += _exact_width(sample.means * sqrt(TABLES) / errors, strays[:, order] / errors)
-    return mine / fields, exact / fields
+def is_false(sets: RankSets, skills: Results) -> bool:
+    """Say whether anybody is said to be better who is not."""
+    return bool((sets.decided & (skills[:, None] <= skills[None, :])).any())
 
 
-def _exact_width(means: NDArray[np.float64], strays: NDArray[np.float64]) -> float:
-    """Give the mean number of ranks in a set, with everything known but the means."""
-    entrants = len(means)
-    decided = np.zeros((entrants, entrants), bool)
-    while True:
-        largest = np.zeros(len(strays))
-        for better in range(entrants - 1):
-            known = decided[better, better + 1 :]
-            away = strays[:, better + 1 :] - strays[:, better, None]
-            np.maximum(largest, np.where(known, away, np.abs(away)).max(axis=1), out=largest)
-        beyond = np.triu(means[:, None] - means[None, :], 1) > np.quantile(largest, 1 - ALPHA)
-        if not (beyond & ~decided).any():
-            return float((entrants - decided.sum(axis=0) - decided.sum(axis=1)).mean())
-        decided |= beyond
+def graded(entrants: int, step: float) -> Results:
+    """Give skills in equal steps, in an order that has nothing to do with leaning."""
+    return step * np.random.default_rng(entrants).permutation(entrants).astype(float)
 
 
-def false_stops(case: Case, fields: int, *, spends: bool) -> float:
-    """Give the part of fields in which some look says something wrong.
+def rate(wrong: int, fields: int) -> str:
+    """Write a rate in per cent with its standard error; of none, what it is below at 95 %."""
+    if not wrong:
+        return f"0 (< {300 / fields:.2g})"
+    part = wrong / fields
+    return f"{100 * part:.2g} ± {100 * sqrt(part * (1 - part) / fields):.1g}"
 
-    Args:
-        case: The field.
-        fields: How many to play.
-        spends: Whether looks share what may be wrong; else each may be wrong as often as one.
-    """
-    rng = np.random.default_rng(3)
-    wrong = 0
-    for _ in range(fields):
-        results = case.play(rng, LOOKS[-1])
-        wrong += not all(
-            is_covered(
-                case, *in_order(results[:tables]), alpha_at(look, LOOKS) if spends else ALPHA
+
+def false_orders(
+    law: Law, skills: Results, tables: int, fields: int, *, is_shared: bool = True
+) -> str:
+    """Give how many of so many fields are told something false."""
+    rng = np.random.default_rng([len(skills), tables, is_shared])
+    shape = tables, len(skills)
+    wrong = sum(
+        is_false(judged(skills + law.draw(rng, shape), is_shared=is_shared), skills)
+        for _ in range(fields)
+    )
+    return rate(wrong, fields)
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """All parts, each of which gives headers and rows."""
+
+    part: float  # of the usual number of fields
+
+    def fields(self, usual: int) -> int:
+        """Give how many fields are drawn."""
+        return max(10, round(self.part * usual))
+
+    def grid(self) -> Iterator[list[str]]:
+        """False orders in per cent, by law, kind of field and numbers of entrants and tables."""
+        yield ["Results", "Field", "Entrants", *(f"{tables} tables" for tables in TABLES)]
+        for law in LAWS:
+            for kind in ("equal", "graded"):
+                for entrants in ENTRANTS:
+                    skills = graded(entrants, 0.0 if kind == "equal" else 0.3)
+                    fields = self.fields(FIELDS[entrants])
+                    yield [
+                        law.name,
+                        kind,
+                        str(entrants),
+                        *(false_orders(law, skills, tables, fields) for tables in TABLES),
+                    ]
+
+    def weak(self) -> Iterator[list[str]]:
+        """False orders in per cent among equals, where the method is known to be weak."""
+        yield ["Results", "Entrants", *(f"{tables} tables" for tables in TABLES[3:])]
+        for law in (_opposed(1.5), _lottery(0.05), _lottery(0.02)):
+            for entrants in (8, 60, 300):
+                fields = self.fields(FIELDS[entrants])
+                skills = np.zeros(entrants)
+                rates = (false_orders(law, skills, tables, fields) for tables in TABLES[3:])
+                yield [law.name, str(entrants), *rates]
+
+    def own(self) -> Iterator[list[str]]:
+        """False orders in per cent among equals that play tables of their own."""
+        yield ["Results", "Entrants", *(f"{tables} tables" for tables in TABLES[2:])]
+        for law in LAWS:
+            for entrants in (2, 8, 20, 60):
+                fields = self.fields(FIELDS[entrants])
+                skills = np.zeros(entrants)
+                yield [
+                    law.name,
+                    str(entrants),
+                    *(
+                        false_orders(law, skills, tables, fields, is_shared=False)
+                        for tables in TABLES[2:]
+                    ),
+                ]
+
+    def looks(self) -> Iterator[list[str]]:
+        """False orders in per cent at any of several looks, among eight equals."""
+        yield ["Looks after", "5 % for all of them", "5 % for each"]
+        for looks in LOOKS:
+            fields = self.fields(2_000 if looks[-1] < 1_000 else 1_000)
+            shown = ", ".join(f"{each:,}" for each in looks)
+            yield [shown, *(self._looking(looks, fields, spends=each) for each in (True, False))]
+
+    def _looking(self, looks: tuple[int, ...], fields: int, *, spends: bool) -> str:
+        rng, skills, wrong = np.random.default_rng(3), np.zeros(8), 0
+        for _ in range(fields):
+            results = _normal(rng, (looks[-1], len(skills)))
+            wrong += any(
+                is_false(
+                    judged(results[:tables], alpha=alpha_at(look, looks) if spends else ALPHA),
+                    skills,
+                )
+                for look, tables in enumerate(looks, start=1)
             )
-            for look, tables in enumerate(LOOKS, start=1)
+        return rate(wrong, fields)
+
+    def widths(self) -> Iterator[list[str]]:
+        """Ranks in a set, and of somebody who knows the law; from four times the least tables."""
+        yield ["Results", "Entrants", "Tables", "Step", "Ranks in a set", "known law", "ratio"]
+        for law in LAWS:
+            for entrants in ENTRANTS:
+                least = 4 * tables_that_tell(entrants)
+                for tables in (least, 4 * least):
+                    known = KnownLaw(law, entrants, tables, self.fields(WIDTH_DRAWS[entrants]))
+                    for step in STEPS:
+                        mine, theirs = self._widths(law, known, graded(entrants, step))
+                        yield [
+                            law.name,
+                            str(entrants),
+                            str(tables),
+                            f"{step:g}",
+                            f"{mine:.2f}",
+                            f"{theirs:.2f}",
+                            f"{mine / theirs:.2f}",
+                        ]
+
+    def _widths(self, law: Law, known: "KnownLaw", skills: Results) -> tuple[float, float]:
+        fields = self.fields(WIDTH_FIELDS[known.entrants])
+        rng = np.random.default_rng(2)
+        mine = theirs = 0.0
+        for _ in range(fields):
+            results = skills + law.draw(rng, (known.tables, known.entrants))
+            sets = judged(results)
+            mine += float((sets.worst - sets.best + 1).mean())
+            theirs += known.width(results)
+        return mine / fields, theirs / fields
+
+    def ruin(self) -> Iterator[list[str]]:
+        """False orders in per cent where some double, from blackjack that was really played."""
+        boards = ("20", "40", "100", "200", "400")
+        yield ["Shuffle", "Bankroll", "Ruin", "Shoes", *(f"{each} tables" for each in boards)]
+        for shuffle in ("riffle", "uniform"):
+            for bankroll in (5_000, 20_000, 100_000):
+                pool = Pool.played(shuffle, bankroll, self.fields(4_000))
+                for is_shared in (True, False):
+                    yield [
+                        shuffle,
+                        f"{bankroll:,}",
+                        f"{pool.ruin:.1%}",
+                        "shared" if is_shared else "own",
+                        *(
+                            pool.false_orders(int(each), self.fields(1_000), is_shared=is_shared)
+                            for each in boards
+                        ),
+                    ]
+
+    def runs(self) -> Iterator[list[str]]:
+        """Boards of real runs that claim an order among equals, in per cent."""
+        yield ["Entrants", "Format", "Luck", "Rounds", *(f"{each} tables" for each in RUN_TABLES)]
+        for entrants in (8, 20):
+            for kind in ("duplicate", "independent"):
+                for luck in ("adjust", "ignore"):
+                    fields = self.fields(400 if entrants == 8 else 200)
+                    rates = (
+                        rate(_claims(entrants, kind, luck, tables, fields), fields)
+                        for tables in RUN_TABLES
+                    )
+                    yield [str(entrants), kind, luck, str(RUN_ROUNDS), *rates]
+
+
+class KnownLaw:
+    """Knows by which law results are drawn: how far the largest of many t strays among equals."""
+
+    def __init__(self, law: Law, entrants: int, tables: int, draws: int) -> None:
+        self.entrants, self.tables = entrants, tables
+        rng = np.random.default_rng(7)
+        off = ~np.eye(entrants, dtype=bool)
+        self._off = off
+        self._strays = np.array(
+            [_students(law.draw(rng, (tables, entrants)))[off] for _ in range(draws)], np.float32
         )
-    return wrong / fields
+
+    def width(self, results: Results) -> float:
+        """Give the mean number of ranks in a set, after as many steps as it takes."""
+        found = _students(results)[self._off]
+        decided = np.zeros(len(found), bool)
+        while True:
+            largest = self._strays[:, ~decided].max(axis=1)
+            again = found > np.quantile(largest, 1 - ALPHA)
+            if not (again & ~decided).any():
+                return float(self.entrants - 2 * decided.sum() / self.entrants)
+            decided |= again
+
+
+def _students(results: Results) -> Results:
+    """Give t of the difference of every two."""
+    tables = len(results)
+    means = results.mean(axis=0)
+    covariance = np.atleast_2d(np.cov(results.T)) / tables
+    own = np.diag(covariance)
+    spread = own[:, None] + own[None, :] - 2 * covariance
+    np.fill_diagonal(spread, 1.0)
+    found: Results = (means[:, None] - means[None, :]) / np.sqrt(np.maximum(spread, 1e-12))
+    return found
+
+
+DOUBLER = """\
+from strategies.simple import Simple
+
+
+class Doubler(Simple):
+    def __init__(self, least=1):
+        self._least = self._next = least
+        self._before = None
+
+    def bet(self, bankroll, minimum):
+        if self._before is not None and bankroll != self._before:
+            self._next = self._least if bankroll > self._before else 2 * self._next
+        self._before = bankroll
+        return min(self._next * minimum, bankroll)
+"""
+STEADY = ("simple", "counting", "mimic", "never-bust", "progression")
+DOUBLERS = (1, 2)
+"""Minimums that they begin with."""
+
+POOL_ROUNDS = 100
+COIN = """\
+from strategies.simple import Simple
+
+
+class Coin(Simple):
+    def bet(self, bankroll, minimum):
+        return minimum * self.random.choice((1, 2))
+"""
+"""As good as any other, but no two wager alike."""
+
+RUN_TABLES, RUN_ROUNDS = (4, 8, 16, 40), 20
+
+
+def _tournament(folder: Path, head: str, entrants: list[str]) -> tuple[Standing, ...]:
+    """Play a tournament of blackjack at the tables of ve280; give its board."""
+    lines = "".join(f"  - {each}\n" for each in entrants)
+    config = folder / "cup.yaml"
+    config.write_text(f"name: Cup\nminimum: 5\n{head}entrants:\n{lines}", encoding="utf-8")
+    return play_tournament(config, store=folder / "cup.db", trust_submissions=True).standings
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Tables of which boards are made, by table and entrant; nobody knows their luck."""
+
+    profits: Results
+    squares: Results
+    truth: Results  # what a table is worth
+    ruin: float  # part of the tables of the first who doubles
+
+    @classmethod
+    def played(cls, shuffle: str, bankroll: int, tables: int) -> "Pool":
+        """Play them."""
+        entrants = [f"{{strategy: {name}}}" for name in STEADY]
+        entrants += [
+            f"{{file: doubler.py, as: D{least}, options: {{least: {least}}}}}" for least in DOUBLERS
+        ]
+        head = (
+            f"seed: 5\nluck: ignore\ngame: {{preset: ve280, shuffle: {shuffle}}}\n"
+            f"bankroll: {bankroll}\n"
+            f"format: {{kind: duplicate, tables: {tables}, rounds: {POOL_ROUNDS}}}\n"
+        )
+        shape = tables, len(entrants)
+        profits, squares, handle = np.zeros(shape), np.zeros(shape), np.zeros(shape[1])
+        with TemporaryDirectory() as name:
+            folder = Path(name)
+            (folder / "doubler.py").write_text(DOUBLER, encoding="utf-8")
+            _tournament(folder, head, entrants)
+            with Store.open(folder / "cup.db", create=False) as kept:
+                for key, seat in kept.seat_results(1):
+                    profits[key.table, seat.entrant] = seat.net
+                    squares[key.table, seat.entrant] = seat.squares
+                    handle[seat.entrant] += seat.handle / tables
+        truth = profits.mean(axis=0)
+        # Of those who double the mean is known far better from what they wager.
+        doubles = slice(len(STEADY), None)
+        truth[doubles] = truth[0] / handle[0] * handle[doubles]
+        ruined = profits[:, len(STEADY)] < 5 - bankroll
+        return cls(profits, squares, truth, float(ruined.mean()))
+
+    def false_orders(self, tables: int, boards: int, *, is_shared: bool) -> str:
+        """Make boards of so many tables of these; give how many say something false."""
+        rng = np.random.default_rng(tables)
+        wrong = 0
+        for _ in range(boards):
+            picked = rng.choice(len(self.profits), tables, replace=False)[:, None]
+            if not is_shared:
+                entrants = len(self.truth)
+                picked = rng.integers(len(self.profits), size=(tables, entrants))
+            wrong += is_false(self._judged(picked, is_shared=is_shared), self.truth)
+        return rate(wrong, boards)
+
+    def _judged(self, picked: NDArray[np.int64], *, is_shared: bool) -> RankSets:
+        who = np.arange(len(self.truth))
+        profits, squares = self.profits[picked, who], self.squares[picked, who]
+        field = []
+        for number in who:
+            row = replace(
+                ROW,
+                tables=len(profits),
+                sd=float(profits[:, number].std(ddof=1)),
+                moved_sd=sqrt(squares[:, number].mean()),
+            )
+            keys = [(0, 0 if is_shared else int(number), table) for table in range(len(profits))]
+            moved, hidden = row.moved_sd or 0.0, row.hidden_variance
+            values = profits[:, number]
+            field.append(Played(keys, (int(number),), values, moved, hidden))
+        return rank_sets(sample_of(field))
+
+
+def _claims(entrants: int, kind: str, luck: str, tables: int, runs: int) -> int:
+    """Play runs of equals; count the boards that tell any apart."""
+    claims = 0
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "coin.py").write_text(COIN, encoding="utf-8")
+        field = [f"{{file: coin.py, as: C{number}}}" for number in range(entrants)]
+        for seed in range(runs):
+            head = (
+                f"seed: {seed}\nluck: {luck}\ngame: {{preset: ve280, shuffle: uniform}}\n"
+                "bankroll: 1000\n"
+                f"format: {{kind: {kind}, tables: {tables}, rounds: {RUN_ROUNDS}}}\n"
+            )
+            rows = _tournament(folder, head, field)
+            claims += any(row.rank_set != (1, entrants) for row in rows)
+    return claims
+
+
+ROW = Standing(
+    *(None, "", "", None, 2, 2, Fraction(0), None, (0.0, 0.0, 0.0), 0.0, 0.0, 0, 0, None)
+)
+"""To be filled in."""
+PARTS = ("grid", "weak", "own", "looks", "widths", "ruin", "runs")
 
 
 def main() -> None:
-    """Print all figures."""
+    """Print all figures, a Markdown table for each part."""
     parser = argparse.ArgumentParser(description="Measure what rank sets promise.")
-    parser.add_argument("--fields", type=int, default=2_000, help="fields of each kind")
-    fields = parser.parse_args().fields
-    print(f"{TABLES} tables, {fields:,} fields of each kind")
-    for case in CASES:
-        mine, exact = widths(case, min(fields, EXACT_FIELDS))
-        print(
-            f"{case.name}: covered {coverage(case, fields):.2%}; "
-            f"{mine:.2f} ranks in a set, exactly {exact:.2f} ({mine / exact - 1:+.1%})",
-            flush=True,
-        )
-    case = CASES[0]
-    looks = ", ".join(f"{each:,}" for each in LOOKS)
-    for spends, how in ((True, "5 % for all looks"), (False, "5 % for each look")):
-        print(
-            f"{case.name}, looks at {looks}: somebody wrongly better at some look in "
-            f"{false_stops(case, fields, spends=spends):.2%} of fields ({how})",
-            flush=True,
-        )
+    parser.add_argument("--quick", action="store_true", help="a tenth of the fields")
+    parser.add_argument("--only", choices=PARTS, action="append", help="this part, or these")
+    asked = parser.parse_args()
+    study = Study(0.1 if asked.quick else 1.0)
+    for name in asked.only or PARTS:
+        part = getattr(study, name)
+        headers, *rows = part()
+        print(f"### {name}\n\n{part.__doc__}\n", flush=True)
+        print(tabulate(rows, headers, "github", disable_numparse=True), end="\n\n", flush=True)
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ class Look:
     tables: int  # that each of the two has played
     rounds: int  # of both together
     difference: float  # the second less the first, in minimums a round
-    half_width: float  # of that; holds for all looks at once, with 95 % probability
+    half_width: float | None  # of that, for all looks at once; None if tables are too few
     relation: Relation  # of the two
 
 
@@ -135,7 +135,7 @@ def _look(tournament: Tournament, rows: tuple[Standing, ...], rounds: int) -> Lo
         tables=worse.tables,
         rounds=rounds,
         difference=-behind if is_second_better else behind,
-        half_width=(worse.above_half_width or 0.0) / minimum,
+        half_width=worse.above_half_width and worse.above_half_width / minimum,
         relation=worse.relation,
     )
 

@@ -24,8 +24,8 @@ from tourney.config import (
 from tourney.confine.levels import Level
 from tourney.games import Rules
 from tourney.plugins import Registry
-from tourney.schedule import Field, Format, staged, why_luck_stays
-from tourney.standings import DEFAULT_COLUMNS, Column, EntrantLabel, Measure, Scoring
+from tourney.schedule import Field, Format, staged, why_luck_is_left, why_luck_stays
+from tourney.standings import BANKROLL, DEFAULT_COLUMNS, Column, EntrantLabel, Measure, Scoring
 from tourney.store import EntrantRecord, RunRecord
 from tourney.submissions import RULES, submitted
 from tourney.trust import (
@@ -39,9 +39,6 @@ from tourney.workers import EntrantSpec
 
 HOUSE_LIMIT = 1_000_000_000
 """Greatest wager in chips at a table without a limit of its own; keeps sums within 64 bits."""
-
-MOST_BANKROLL = 10_000_000
-"""In chips, for luck to be followed by default: beyond 2**31 of them its sum would wrap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +97,16 @@ class Tournament:
             measure=self.measure,
             margin=getattr(self.format, "margin", None),
             looks=self.looks,
+            why_luck_stays=self.why_luck_stays,
+            shares_shoes=getattr(self.format, "shares_shoes", None),
         )
+
+    @property
+    def why_luck_stays(self) -> str:
+        """Why luck is left in bankrolls that count; nothing if it is taken out, or none do."""
+        if self.follows_luck or self.measure is not BANKROLL:
+            return ""
+        return _why_luck_is_left(self.config) or "the run began before it could be"
 
     @property
     def looks(self) -> tuple[int, ...]:
@@ -193,7 +199,7 @@ def enter(
     entered = _tournament(config, secret, records, registry, level, confines_all=confines_all)
     if confines_all:
         check_confinable(entered.entrants)
-    return replace(entered, follows_luck=_follows_luck(config))
+    return replace(entered, follows_luck=not _why_luck_is_left(config))
 
 
 def enter_again(
@@ -257,12 +263,9 @@ def with_tables(config: TournamentConfig, tables: int) -> TournamentConfig:
     return replace(config, format=replace(kind, options=replace(kind.options, tables=tables)))
 
 
-def _follows_luck(config: TournamentConfig) -> bool:
-    """Say whether the luck of the cards is followed: as asked, or else wherever that helps."""
-    if config.luck is not None:
-        return config.luck == "adjust"
-    is_kept = why_luck_stays(config.game.rules, config.format.options)
-    return config.bankroll <= MOST_BANKROLL and not is_kept
+def _why_luck_is_left(config: TournamentConfig) -> str:
+    rules, options = config.game.rules, config.format.options
+    return why_luck_is_left(rules, options, config.bankroll, config.luck)
 
 
 def _settings(tournament: Tournament) -> tuple[tuple[str, str], ...]:

@@ -26,7 +26,9 @@ entrants:
   - strategy: counting
 """
 
-COMPARING = {"rank_set", "joint_half_width", "above", "above_half_width", "relation"}
+COMPARING = {
+    *("rank_set", "joint_half_width", "above", "above_half_width", "relation", "least_tables")
+}
 
 TOP = "from tourney import Player\n\n\nclass Faulty(Player):\n"
 BET = "    def bet(self, bankroll, minimum):\n        {}\n\n"

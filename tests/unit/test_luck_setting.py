@@ -65,7 +65,8 @@ def test_a_board_has_adjusted_results_beside_raw_ones(tmp_path: Path) -> None:
     """Both are of the same rounds."""
     from tourney import play_tournament
 
-    (tmp_path / "luck.yaml").write_text(CONFIG, encoding="utf-8")
+    text = CONFIG.replace("tables: 4", "tables: 12")
+    (tmp_path / "luck.yaml").write_text(text, encoding="utf-8")
     rows = play_tournament(
         tmp_path / "luck.yaml", store=tmp_path / "luck.db", engine="reference"
     ).standings

@@ -102,7 +102,8 @@ def compare_command(
 
 
 def _found(look: Look) -> str:
-    return f"{look.difference:+.5f} ± {look.half_width:.5f} minimums a round"
+    spread = "" if look.half_width is None else f" ± {look.half_width:.5f}"
+    return f"{look.difference:+.5f}{spread} minimums a round"
 
 
 def _answer(look: Look, one: str, other: str) -> str:

@@ -11,6 +11,8 @@ from tourney.floor import duration_words
 from tourney.ledger import BlockKey, Verdict
 from tourney.plugins.words import joined
 from tourney.schedule import Batch, Block, Field
+from tourney.schedule.formats import Solo
+from tourney.standings import alpha_at, tables_that_tell, too_few
 from tourney.workers import make_workers
 
 PROBE_ROUNDS = 200
@@ -31,6 +33,8 @@ def show_dry_run(tournament: Tournament, workers: int, engine: str) -> int:
         click.echo(f"  {record.name}: {record.strategy}{options} ({origin})")
     if level := tournament.confinement:
         click.echo(f"confinement {level}: {_shut_in(tournament)}")
+    if doubt := _doubt(tournament):
+        click.echo(doubt)
     first = next(iter(next(schedule.waves()))).blocks
     words = tournament.format.table_words(tournament.rules)
     if schedule.batches is None:
@@ -46,6 +50,14 @@ def show_dry_run(tournament: Tournament, workers: int, engine: str) -> int:
     lasting = "" if tournament.rules.most_points else ", if every bankroll lasts"
     click.echo(f"about {duration_words(seconds / workers)} on {on}{lasting}")
     return _show_faults(probed)
+
+
+def _doubt(tournament: Tournament) -> str:
+    """Say that all tables of a run are too few to tell anything; nothing if they may."""
+    options, looks, entrants = tournament.format, tournament.looks, len(tournament.entrants)
+    if not isinstance(options, Solo) or entrants == 1:
+        return ""
+    return too_few(options.tables, tables_that_tell(entrants, alpha_at(len(looks), looks)))
 
 
 def _shut_in(tournament: Tournament) -> str:

@@ -16,7 +16,7 @@ from tourney.engine import ENGINES
 from tourney.entries import Tournament
 from tourney.leaderboard import FORMATS
 from tourney.ledger import Verdict
-from tourney.standings import MOST_LUCK_ERRORS, Standing
+from tourney.standings import Standing, notes_of
 from tourney.store import RunRecord
 from tourney.trust import confinement_words
 
@@ -108,7 +108,7 @@ def note_faults(standings: Sequence[Standing]) -> int:
 
 
 def note_sureness(tournament: Tournament, standings: Sequence[Standing]) -> None:
-    """Say what to aim at, how many looks were taken, and whose luck is hard to believe."""
+    """Say what to aim at, how many looks were taken, and what the columns do not show."""
     if standings and standings[0].best_play is not None:
         note(
             f"to aim at: best play wins {standings[0].best_play:+,.4f} a round at the minimum "
@@ -120,13 +120,9 @@ def note_sureness(tournament: Tournament, standings: Sequence[Standing]) -> None
         taken, most = standings[0].looks, looks[-1]
         tables = "1 table" if standings[0].tables == 1 else f"{standings[0].tables:,} tables"
         note(f"look {taken} of at most {len(looks)}: {tables} of at most {most:,}")
-    for row in standings:
-        if row.is_odd:
-            note(
-                f"{row.name}: raw and adjusted results differ by {abs(row.luck_errors or 0):.1f} "
-                f"standard errors of the mean luck, more than the {MOST_LUCK_ERRORS} that chance "
-                "explains"
-            )
+    for each in notes_of(standings, tournament.scoring):
+        about = f"{standings[each.row - 1].name}: " if each.row else ""
+        note(f"{about}{each.text}")
 
 
 def resume_words(run: RunRecord, tournament: Tournament, store: Path) -> str:

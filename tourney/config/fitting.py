@@ -103,7 +103,7 @@ def _check_luck(tree: Entries, values: Mapping[str, Any], catalog: Catalog, faul
     if values.get("luck") == "adjust":
         reason = catalog.why_luck_stays(values["game"].rules, values["format"].options)
         if reason:
-            faults.note(tree.get("luck") or tree, reason)
+            faults.note(tree.get("luck") or tree, f"expected ignore, as {reason}; got adjust")
 
 
 def _check_names(tree: Entries, values: Mapping[str, Any], faults: Faults) -> None:

@@ -90,7 +90,11 @@ def _open_data(policy: Policy, data: SiteData) -> dict[str, object]:
     entrants = [_within(each, count) for each in data.entrants[:count]]
     if policy.names == "handles":
         entrants = [_nameless(each, data.columns) for each in entrants]
-    return {"entrants": entrants, "floor": data.floor and _floor_within(data.floor, count)}
+    return {
+        "entrants": entrants,
+        "floor": data.floor and _floor_within(data.floor, count),
+        "notes": [each for each in data.notes if each.entrant <= count],
+    }
 
 
 def _sealed_data(policy: Policy, data: SiteData) -> dict[str, object]:
@@ -99,6 +103,7 @@ def _sealed_data(policy: Policy, data: SiteData) -> dict[str, object]:
         "run": data.run.model_copy(update={"secret": None, "salt": None}),
         "columns": [],
         "floor": None,
+        "notes": [],
         # Who is shown, or in which order, would tell something of the results.
         "entrants": _sealed(data.entrants) if policy.tells_everybody else [],
     }

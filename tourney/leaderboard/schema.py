@@ -10,7 +10,9 @@ from tourney.standings import BANKROLL, COLUMNS, FINISH, PLACE, POINTS, Column
 TEXTS = frozenset(
     {"rank_set", "entrant", "strategy", "group", "author", "relation", "finish", "counts"}
 )
-WHOLE = frozenset({"rank", "tables", "looks", "games", "rounds", "handle", "faults"})
+WHOLE = frozenset(
+    {"rank", "tables", "least_tables", "looks", "games", "rounds", "handle", "faults"}
+)
 """Columns of whole numbers; the others hold numbers of any kind."""
 
 ALWAYS = frozenset({"entrant", "tables", "rounds", "games", "handle", "faults"})

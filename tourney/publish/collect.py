@@ -28,7 +28,7 @@ from tourney.players.chart_text import read_chart
 from tourney.plugins import Registry
 from tourney.publish.decisions import best_chart, charted
 from tourney.publish.duels import duels
-from tourney.publish.recounting import interval_told
+from tourney.publish.recounting import interval_told, notes_told
 from tourney.publish.results import Results, TableKey, add_games, read_results
 from tourney.publish.scoring import settings_told
 from tourney.publish.story import story
@@ -90,6 +90,7 @@ def collect(
         columns=[_column_told(column, standings) for column in gathered.columns],
         entrants=gathered.entrants(),
         floor=story(tournament, store, run, gathered.numbers),
+        notes=notes_told(standings, tournament.scoring),
         baseline=_baseline(tournament, standings),
     )
 
@@ -220,6 +221,8 @@ def run_told(tournament: Tournament, run: RunRecord) -> RunTold:
         fault=tournament.format.fault,
         margin=tournament.scoring.margin,
         looks=list(tournament.looks),
+        why_luck_stays=tournament.why_luck_stays,
+        shares_shoes=tournament.scoring.shares_shoes,
     )
 
 

@@ -90,4 +90,6 @@ def _odd_results(results: ResultsTold) -> str:
         return "every table once, got one twice"
     if any(not -WORD <= luck < WORD for luck in results.luck or ()):
         return "luck within 64 bits, got more"
+    if any(square < 0 for square in results.squares or ()):
+        return "sums of squares from 0, got others"
     return ""

@@ -14,6 +14,7 @@ from tourney.leaderboard.site.model import (
     ColumnTold,
     EntrantTold,
     IntervalTold,
+    NoteTold,
     SiteData,
 )
 from tourney.ledger import BlockKey, SeatResult, Verdict
@@ -31,10 +32,13 @@ from tourney.standings import (
     Scoring,
     Standing,
     Tally,
+    notes_of,
     rank,
 )
 
-OF_ALL = frozenset({"rank_set", "joint_half_width", "above_half_width", "relation", "looks"})
+OF_ALL = frozenset(
+    {"rank_set", "joint_half_width", "above_half_width", "relation", "least_tables", "looks"}
+)
 """Columns that hang on everybody, shown or not."""
 
 PARTLY_OF_ALL = frozenset({"adjusted_profit", "above"})
@@ -105,7 +109,7 @@ def _tallies(results: Sequence[Results], scoring: Scoring) -> list[Tally]:
             luck = table.luck if table.follows_luck else None
             seat = SeatResult(
                 *(0, 0, table.final - table.net, table.final, 0, 0, table.rounds, None),
-                *(table.handle, 0, 0, FAULT if table.has_fault else None, luck),
+                *(table.handle, table.squares, 0, FAULT if table.has_fault else None, luck),
             )
             tally.add(BlockKey(*place, 0, 1), seat)
             if isinstance(tally, PlaceTally):
@@ -158,6 +162,8 @@ def _compare_rows(
         recounted.differing += _cells(data, entrant, row, registry, recounted, is_whole=is_whole)
         recounted.differing += _interval(entrant, row, is_whole=is_whole)
     recounted.differing += _baseline(data, rows)
+    if is_whole and notes_told(rows, scoring) != data.notes:
+        recounted.differing.append("data.json: notes: expected those of the board, got others")
 
 
 def _cells(
@@ -230,6 +236,11 @@ def interval_told(row: Standing) -> IntervalTold | None:
     if row.adjusted_profit is not None:
         return IntervalTold(mean=row.adjusted_profit, half_width=row.joint_half_width)
     return IntervalTold(mean=float(row.mean), half_width=row.half_width)
+
+
+def notes_told(rows: Sequence[Standing], scoring: Scoring) -> list[NoteTold]:
+    """Tell what has to be said below a board."""
+    return [NoteTold(entrant=each.row, text=each.text) for each in notes_of(rows, scoring)]
 
 
 def _baseline(data: SiteData, rows: Sequence[Standing]) -> Iterator[str]:

@@ -113,11 +113,13 @@ def _check_table(table: TableTold, secret: Secret, scoring: Scoring, own: Result
         again.add(key, _played(laid, block).seats[block.seat])
         before = block
     kept = own.tables[place]
-    for name in ("rounds", "net", "final", "luck", "handle"):
+    told = ["rounds", "net", "final", "handle"]
+    told += ["luck"] if follows_luck else []
+    told += ["squares"] if scoring.measure is BANKROLL else []
+    for name in told:
         expected, got = getattr(again, name), getattr(kept, name)
-        is_told = name != "luck" or follows_luck
         # A stand-in's rounds are nobody's; what a fault has cost stands in the results.
-        if is_told and not kept.has_fault and expected != got:
+        if not kept.has_fault and expected != got:
             raise NotSo(f"{name}: expected {expected} by its hands, got {got} among the results")
 
 

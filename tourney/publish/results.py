@@ -23,6 +23,7 @@ class TableResult:
     luck: int = 0
     follows_luck: bool = True  # whether that of every block so far is known
     handle: int = 0
+    squares: int = 0  # sum of the squared results of all rounds
     has_fault: bool = False
     games: int = 0  # that were played to places
     places: int = 0  # twice the sum of the places in them
@@ -39,6 +40,7 @@ class TableResult:
         # A seat that is at fault before the first round has had no luck either.
         self.follows_luck &= seat.luck is not None or not seat.rounds
         self.handle += seat.handle
+        self.squares += seat.squares
         self.has_fault = self.has_fault or seat.verdict is not None
 
 
@@ -74,6 +76,7 @@ class Results:
         tables = [self.tables[key] for key in keys]
         follows_luck = bool(tables) and all(table.follows_luck for table in tables)
         has_games = any(table.games for table in tables)
+        is_chips = self.scoring.measure is BANKROLL
         return ResultsTold(
             stage=[stage + 1 for stage, _, _ in keys],
             heat=[heat + 1 for _, heat, _ in keys],
@@ -84,6 +87,7 @@ class Results:
             luck=[table.luck for table in tables] if follows_luck else None,
             handle=[table.handle for table in tables],
             faults=[int(table.has_fault) for table in tables],
+            squares=[table.squares for table in tables] if is_chips else None,
             games=[table.games for table in tables] if has_games else None,
             places=[table.places for table in tables] if has_games else None,
             shares=[table.shares for table in tables] if has_games else None,
@@ -129,10 +133,10 @@ def results_again(told: ResultsTold, scoring: Scoring) -> Results:
         scoring: How results count.
     """
     columns = (told.stage, told.heat, told.table, told.rounds, told.net, told.final)
-    lucks = told.luck or [0] * len(told.table)
-    rows = zip(*columns, told.handle, told.faults, lucks, strict=True)
+    lucks, squares = (each or [0] * len(told.table) for each in (told.luck, told.squares))
+    rows = zip(*columns, told.handle, told.faults, lucks, squares, strict=True)
     results = Results(scoring)
-    for stage, heat, table, rounds, net, final, handle, fault, luck in rows:
+    for stage, heat, table, rounds, net, final, handle, fault, luck, square in rows:
         results.tables[stage - 1, heat - 1, table - 1] = TableResult(
             rounds=rounds,
             net=net,
@@ -140,6 +144,7 @@ def results_again(told: ResultsTold, scoring: Scoring) -> Results:
             luck=luck,
             follows_luck=told.luck is not None,
             handle=handle,
+            squares=square,
             has_fault=bool(fault),
         )
     for key, *games in zip(

@@ -81,6 +81,8 @@ def scoring_again(run: RunTold, rules: Rules) -> Scoring:
         measure=measure,
         margin=run.margin,
         looks=tuple(run.looks),
+        why_luck_stays=run.why_luck_stays,
+        shares_shoes=run.shares_shoes,
     )
 
 

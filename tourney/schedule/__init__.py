@@ -4,7 +4,7 @@ from tourney.schedule.blocks import Batch, Block, RecordedFault, Seat, TableStat
 from tourney.schedule.field import Field
 from tourney.schedule.formats import FORMATS, Format, Schedule
 from tourney.schedule.happenings import Event, Happening
-from tourney.schedule.luck import why_luck_stays
+from tourney.schedule.luck import why_luck_is_left, why_luck_stays
 from tourney.schedule.stages import staged
 
 __all__ = [
@@ -20,5 +20,6 @@ __all__ = [
     "Seat",
     "TableState",
     "staged",
+    "why_luck_is_left",
     "why_luck_stays",
 ]

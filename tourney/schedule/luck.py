@@ -4,6 +4,9 @@ from tourney.games import Rules
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.schedule.formats.base import Format
 
+MOST_BANKROLL = 10_000_000
+"""In chips, for luck to be followed by default: beyond 2**31 of them its sum would wrap."""
+
 
 def why_luck_stays(rules: Rules, options: Format) -> str:
     """Say why luck cannot be taken out; nothing if it can.
@@ -13,19 +16,34 @@ def why_luck_stays(rules: Rules, options: Format) -> str:
         options: The format.
     """
     if not isinstance(rules, BlackjackRules):
-        return (
-            f"expected ignore, as nobody has said what the cards of {rules.game} are worth; got "
-            "adjust"
-        )
+        return f"nobody has said what the cards of {rules.game} are worth"
     if rules.shuffle != "uniform":
         return (
-            "expected ignore, as luck is known only where every order of the shoe is equally "
-            f"likely, and shuffle: {rules.shuffle} does not make them so; got adjust; for a "
-            "ranking, write shuffle: uniform"
+            "luck is known only where every order of the shoe is equally likely, and shuffle: "
+            f"{rules.shuffle} does not make them so (write shuffle: uniform for a ranking)"
         )
     if not getattr(options, "adjusts_luck", False):
-        return (
-            f"expected ignore, as in {options.kind} chips decide as they lie; got adjust, which "
-            "is for duplicate and independent"
-        )
+        return f"in {options.kind} chips decide as they lie"
     return ""
+
+
+def why_luck_is_left(rules: Rules, options: Format, bankroll: int, setting: str | None) -> str:
+    """Say why luck is left in the results of a run; nothing if it is taken out.
+
+    Args:
+        rules: The game.
+        options: The format.
+        bankroll: At the start, in chips.
+        setting: What the configuration says: adjust, ignore or nothing.
+    """
+    if setting == "ignore":
+        return "the configuration says luck: ignore"
+    if setting:
+        return ""
+    reason = why_luck_stays(rules, options)
+    if not reason and bankroll > MOST_BANKROLL:
+        return (
+            f"its sum is sure to have room for bankrolls of up to {MOST_BANKROLL:,} chips only, "
+            f"and these are of {bankroll:,}"
+        )
+    return reason

@@ -7,8 +7,10 @@ from tourney.standings.kept import fold_version, read_standings, write_standings
 from tourney.standings.looks import alpha_at, doubling, look_at
 from tourney.standings.measures import BANKROLL, FINISH, MEASURES, PLACE, POINTS, Measure
 from tourney.standings.meetings import Better, Meetings, by_all, by_places, face_to_face
+from tourney.standings.notes import Note, notes_of, too_few
 from tourney.standings.points import points
-from tourney.standings.standing import MOST_LUCK_ERRORS, EntrantLabel, Relation, Standing
+from tourney.standings.rank_sets import tables_that_tell
+from tourney.standings.standing import EntrantLabel, Relation, Standing
 from tourney.standings.sureness import is_told_apart
 from tourney.standings.tallies import Count, PlaceTally, Scoring, Tally, place_of
 
@@ -18,7 +20,6 @@ __all__ = [
     "DEFAULT_COLUMNS",
     "FINISH",
     "MEASURES",
-    "MOST_LUCK_ERRORS",
     "PLACE",
     "POINTS",
     "Better",
@@ -29,6 +30,7 @@ __all__ = [
     "Finish",
     "Measure",
     "Meetings",
+    "Note",
     "PlaceTally",
     "Relation",
     "Scoring",
@@ -46,9 +48,12 @@ __all__ = [
     "fold_version",
     "is_told_apart",
     "look_at",
+    "notes_of",
     "place_of",
     "points",
     "rank",
     "read_standings",
+    "tables_that_tell",
+    "too_few",
     "write_standings",
 ]

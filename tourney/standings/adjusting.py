@@ -8,6 +8,7 @@ that a fault has lost is worth the same with any luck. Source: Burch, Schmid, Mo
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
+from statistics import NormalDist
 
 import numpy as np
 
@@ -16,6 +17,10 @@ from tourney.standings.tallies import BankrollTally, Scoring, Tally
 PARTS = 1 << 32
 """Of the unit of the rules, in which luck is counted."""
 
+NORMAL = NormalDist()
+MANY_ERRORS = 3
+"""Standard errors that luck exceeds in one row of 370, if there are many tables."""
+
 
 @dataclass(frozen=True, slots=True)
 class Adjusted:
@@ -23,6 +28,7 @@ class Adjusted:
 
     mean: Fraction  # final bankroll in chips, over tables
     luck_errors: float | None  # the mean luck, in its own standard errors; None for one table
+    most_luck_errors: float | None  # that chance explains; None for one table
 
     def profit(self, scoring: Scoring) -> float:
         """Give the profit a round in chips."""
@@ -36,7 +42,24 @@ def adjusted(tally: Tally, scoring: Scoring) -> Adjusted | None:
     if parts is None or not lucks:
         return None
     mean = Fraction(sum(parts), len(parts) * PARTS * scoring.rules.unit)
-    return Adjusted(mean, _in_standard_errors(lucks))
+    return Adjusted(mean, _in_standard_errors(lucks), most_luck_errors(len(lucks)))
+
+
+def most_luck_errors(tables: int) -> float | None:
+    """Give the standard errors beyond which luck is hard to believe; None for one table.
+
+    With few tables the standard error is a guess itself, so the more are needed for luck to be as
+    rare: Student's distribution says how many.
+
+    >>> [round(most_luck_errors(tables), 1) for tables in (2, 3, 10, 400)]
+    [235.8, 19.2, 4.1, 3.0]
+    """
+    if tables == 1:
+        return None
+    # A quarter of a second to import, which whoever only plays does not need.
+    from scipy.special import stdtrit  # noqa: PLC0415 - see above
+
+    return -float(stdtrit(tables - 1, NORMAL.cdf(-MANY_ERRORS)))
 
 
 def adjusted_worths(tally: Tally, scoring: Scoring) -> list[int] | None:

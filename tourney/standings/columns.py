@@ -66,6 +66,11 @@ def _ranks(row: Standing) -> str:
     return str(best) if best == worst else f"{best}-{worst}"
 
 
+def _profit(row: Standing) -> str:
+    mark = " !" if row.hidden_variance else ""
+    return f"{row.profit_per_round:+,.4f}{mark}"
+
+
 def _adjusted(row: Standing) -> str:
     if row.adjusted_profit is None:
         return ""
@@ -87,7 +92,8 @@ def _above(row: Standing) -> str:
     if row.above is None or row.relation == "equal":
         return row.relation
     mark = {"separated": "", "practically equal": " ≈"}.get(row.relation, " ?")
-    return f"{row.above:+,.4f} ± {row.above_half_width or 0:,.4f}{mark}"
+    spread = "" if row.above_half_width is None else f" ± {row.above_half_width:,.4f}"
+    return f"{row.above:+,.4f}{spread}{mark}"
 
 
 def _rounded(value: float | None) -> float | None:
@@ -154,7 +160,7 @@ COLUMNS = (
         "profit_per_round",
         "Profit a round",
         lambda row: round(row.profit_per_round, 9),
-        lambda row: f"{row.profit_per_round:+,.4f}",
+        _profit,
         CHIPS,
     ),
     Column(
@@ -177,6 +183,13 @@ COLUMNS = (
         lambda row: _rounded(row.sd),
         lambda row: _number(row.sd, 4),
         OVER_TABLES,
+    ),
+    Column(
+        "moved_sd",
+        "SD by chips that moved",
+        lambda row: _rounded(row.moved_sd),
+        lambda row: _number(row.moved_sd, 4),
+        CHIPS,
     ),
     Column("above", "To row above", lambda row: _rounded(row.above), _above, OVER_TABLES),
     Column(
@@ -258,6 +271,12 @@ COLUMNS = (
         measures=GIVEN,
     ),
     Column("tables", "Tables", lambda row: row.tables, lambda row: f"{row.tables:,}", OVER_TABLES),
+    Column(
+        "least_tables",
+        "Tables that tell",
+        lambda row: row.least_tables or None,
+        measures=OVER_TABLES,
+    ),
     Column("looks", "Looks", lambda row: row.looks or None, measures=OVER_TABLES),
     Column("games", "Games", lambda row: row.games, lambda row: f"{row.games:,}", (PLACE.name,)),
     Column("rounds", "Rounds", lambda row: row.rounds, lambda row: f"{row.rounds:,}"),

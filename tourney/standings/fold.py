@@ -193,7 +193,9 @@ def _standing(
         adjusted=without_luck.mean if without_luck else None,
         adjusted_profit=without_luck.profit(scoring) if without_luck else None,
         luck_errors=without_luck.luck_errors if without_luck else None,
+        most_luck_errors=without_luck.most_luck_errors if without_luck else None,
         sd=_sd(values, scoring.scheduled_rounds if is_chips else 1),
+        moved_sd=_moved_sd(tally, tables, scoring) if is_chips else None,
     )
 
 
@@ -229,6 +231,11 @@ def _finished(tally: Tally, label: EntrantLabel, scoring: Scoring, finish: Finis
 def _sd(values: NDArray[np.float64], rounds: int) -> float | None:
     """Give the standard deviation over tables of what they come to a round; None for one."""
     return float(values.std(ddof=1)) / rounds if len(values) > 1 else None
+
+
+def _moved_sd(tally: Tally, tables: int, scoring: Scoring) -> float:
+    """Give what tables would vary by a round if no chips that were lost were ever won back."""
+    return sqrt(tally.squares / tables) / scoring.rules.unit / scoring.scheduled_rounds
 
 
 def _half_width(values: NDArray[np.float64]) -> float | None:

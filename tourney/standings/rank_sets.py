@@ -6,16 +6,20 @@ others cannot rank behind them; what is left is the set of ranks. The largest di
 decided first; what is left then has to stand up to fewer coincidences, so it is looked at again
 (step-down).
 
-Source: Mogstad, Romano, Shaikh and Wilhelm, 2024; docs/sources.md.
+How far a difference may stray by chance, `signs` says. Each of two may be the better one, so every
+two entrants are two questions; one that is answered leaves one, in case the answer is wrong.
+
+Source: Mogstad, Romano, Shaikh and Wilhelm, 2024; Holm, 1979; docs/sources.md.
 """
 
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tourney.standings.maxima import Maxima
 from tourney.standings.sample import Sample
+from tourney.standings.signs import against_lean, critical, least_tables, student
 from tourney.standings.standing import Relation
 
 ALPHA = 0.05
@@ -40,30 +44,53 @@ def rank_sets(sample: Sample, alpha: float = ALPHA) -> RankSets:
     """Find out which ranks entrants may have.
 
     Args:
-        sample: Best first.
+        sample: Everybody's results.
         alpha: How often anything of it may be wrong.
     """
-    maxima = Maxima(sample)
-    distances = sample.means[:, None] - sample.means[None, :]
-    strays = distances / np.where(maxima.errors > 0, maxima.errors, 1.0)
-    firsts = np.array(sample.firsts)
-    open_pairs = np.triu(firsts[:, None] != firsts[None, :], 1) & (distances > 0)
+    means, errors, leans = sample.means, sample.pair_errors, sample.pair_leans
+    distances = means[:, None] - means[None, :]
+    open_pairs = (sample.firsts[:, None] != sample.firsts[None, :]) & (distances > 0)
+    sides = all_sides(sample.entrants)
     decided = np.zeros_like(open_pairs)
-    at_first = critical = maxima.of_differences(alpha)
-    while (found := open_pairs & (strays > critical)).any():
-        decided |= found
-        open_pairs &= ~found
-        if not open_pairs.any():
+    while True:
+        limit = _limit(sample, alpha, sides - int(decided.sum()))
+        # Whose rare results are losses may lead because none has come yet.
+        found = open_pairs & (distances > _times(against_lean(limit, -leans), errors))
+        if not (found & ~decided).any():
             break
-        # Never above the one before, from which it differs by the draws only.
-        critical = min(critical, maxima.of_differences(alpha, decided))
+        decided |= found
+    at_first = against_lean(_limit(sample, alpha, sides), np.abs(leans))
+    own = against_lean(_limit(sample, alpha, 2 * sample.entrants), np.abs(sample.leans))
     return RankSets(
         best=1 + decided.sum(axis=0),
         worst=sample.entrants - decided.sum(axis=1),
         decided=decided,
-        half_widths=at_first * maxima.errors,
-        own_half_widths=maxima.of_means(alpha) * maxima.own_errors,
+        half_widths=_times(at_first, errors),
+        own_half_widths=_times(own, sample.errors),
     )
+
+
+def all_sides(entrants: int) -> int:
+    """Count the directions in which differences can stray; at least one."""
+    return max(entrants * (entrants - 1), 1)
+
+
+def tables_that_tell(entrants: int, alpha: float = ALPHA) -> int:
+    """Give the fewest tables after which anybody can be told apart.
+
+    >>> tables_that_tell(8)
+    12
+    """
+    return max(least_tables(alpha, all_sides(entrants)), LEAST_TABLES)
+
+
+def _limit(sample: Sample, alpha: float, sides: int) -> float:
+    return student(critical(alpha, sides), sample.tables)
+
+
+def _times(limits: NDArray[np.float64], errors: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Multiply; no limit is no limit, whatever the error."""
+    return np.multiply(limits, errors, out=np.full_like(errors, inf), where=np.isfinite(limits))
 
 
 def relation(sample: Sample, sets: RankSets, at: int, margin: float | None) -> Relation:

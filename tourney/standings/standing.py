@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import sqrt
 from typing import Literal
 
 from tourney.ledger import Verdict
@@ -10,8 +11,8 @@ from tourney.standings.measures import BANKROLL, Measure
 Relation = Literal["", "separated", "equal", "practically equal", "not separated yet"]
 """How a row stands to the one above it; nothing for the first row and where nobody can tell."""
 
-MOST_LUCK_ERRORS = 3
-"""Standard errors of the mean luck beyond which a row is flagged: one in 370 is, by chance."""
+FAR = 3
+"""Standard deviations of a normal variable below which one of 740 lies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,7 @@ class Standing:
     adjusted: Fraction | None = None  # mean final bankroll without the luck of the cards
     adjusted_profit: float | None = None  # a round, without the luck of the cards
     luck_errors: float | None = None  # mean luck, in its own standard errors
+    most_luck_errors: float | None = None  # that chance explains; one row in 370 has more
     joint_half_width: float | None = None  # of what decides, a round; holds for all rows at once
     rank_set: tuple[int, int] | None = None  # ranks it may have in truth; holds for all at once
     above: float | None = None  # what decides, a round: this row less the one above
@@ -63,6 +65,8 @@ class Standing:
     best_play: float | None = None  # what it wins a round at the minimum; of the game, no result
     author: str | None = None  # who wrote it, if that is known
     sd: float | None = None  # of what a table comes to a round, over tables; None for one of them
+    moved_sd: float | None = None  # the same, by the chips that moved in single rounds
+    least_tables: int = 0  # that can tell anybody apart in this field; 0 if there is nobody else
 
     @property
     def decides(self) -> Fraction:
@@ -72,4 +76,22 @@ class Standing:
     @property
     def is_odd(self) -> bool:
         """Whether raw and adjusted results differ by more than chance explains."""
-        return self.luck_errors is not None and abs(self.luck_errors) > MOST_LUCK_ERRORS
+        if self.luck_errors is None or self.most_luck_errors is None:
+            return False
+        return abs(self.luck_errors) > self.most_luck_errors
+
+    @property
+    def hidden_variance(self) -> float:
+        """Give the variance of a table, a round, that raw results do not show though chips moved.
+
+        In a game that is nearly fair, final bankrolls vary by as much as the squared results of
+        the rounds add up to. Where they vary much less, chips were lost and won back: a table
+        at which they are not won back has yet to come. Nothing, if chance explains it.
+        """
+        if self.adjusted is not None or self.sd is None or self.moved_sd is None:
+            return 0.0
+        shown, moved = self.sd**2, self.moved_sd**2
+        # The cube root of a sample's variance is about normal (Wilson and Hilferty, 1931).
+        part = 2 / (9 * (self.tables - 1))
+        least = max(1 - part - FAR * sqrt(part), 0.0) ** 3
+        return moved - shown if shown < least * moved else 0.0

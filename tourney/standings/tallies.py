@@ -36,6 +36,8 @@ class Scoring:
     measure: Measure = BANKROLL
     margin: float | None = None  # a round: who differ by no more count as practically equal
     looks: tuple[int, ...] = ()  # tables after which a run may stop; empty where it plays them all
+    why_luck_stays: str = ""  # in the results; empty if it is taken out, or nothing has any
+    shares_shoes: bool | None = None  # whether all played the same; None where that is no question
 
 
 @dataclass(slots=True)
@@ -45,6 +47,7 @@ class Tally(ABC):
     rounds: int = 0
     handle: int = 0
     points: int = 0  # sum of the net results
+    squares: int = 0  # sum of the squared results of all rounds
     games: int = 0  # that were played to places
     shares: int = 0  # of won games, in parts of SHARES
     verdicts: dict[BlockKey, Verdict] = field(default_factory=dict)
@@ -54,6 +57,7 @@ class Tally(ABC):
         self.rounds += result.rounds
         self.handle += result.handle
         self.points += result.net
+        self.squares += result.squares
         if result.verdict:
             self.verdicts[key] = result.verdict
 

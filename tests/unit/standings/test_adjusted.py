@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
+import pytest
+
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.ledger import BlockKey, SeatResult, Verdict
 from tourney.standings import EntrantLabel, Scoring, Standing, fold
@@ -75,12 +77,12 @@ def test_luck_that_is_hard_to_believe_is_flagged() -> None:
 
 def test_equal_results_are_equal_and_others_keep_their_distance() -> None:
     """The board says how each row stands to the one above."""
-    steady = [(90, -CHIP), (110, CHIP), (100, 2 * CHIP)]
+    steady = 3 * [(90, -CHIP), (110, CHIP), (100, 2 * CHIP)]
     rows = board(steady, steady, [(final - 50, luck) for final, luck in steady])
     assert [row.relation for row in rows] == ["", "equal", "separated"]
     assert [row.rank_set for row in rows] == [(1, 2), (1, 2), (3, 3)]
     assert [row.place for row in rows] == [1, 1, 3]
-    assert rows[2].above == -5
+    assert rows[2].above == pytest.approx(-5)
 
 
 def test_one_table_says_nothing_about_ranks() -> None:

@@ -54,6 +54,12 @@ class RunTold(Told):
     looks: list[int] = Field(
         default=[], description="Tables after which it may stop; empty if it plays them all."
     )
+    why_luck_stays: str = Field(
+        default="", description="In the results; empty if it is taken out, or no chips count."
+    )
+    shares_shoes: bool | None = Field(
+        default=None, description="Whether all played the same; null where that is no question."
+    )
 
 
 class PolicyTold(Told):
@@ -111,6 +117,11 @@ class ResultsTold(Told):
     )
     handle: list[int] = Field(default=[], description="Wagered, in parts of a chip.")
     faults: list[int] = Field(default=[], description="1 where a verdict was, else 0.")
+    squares: list[int] | None = Field(
+        default=None,
+        description="Sum of the squared results of all rounds, in squared parts of a chip; null "
+        "where bankrolls do not count.",
+    )
     games: list[int] | None = Field(
         default=None, description="Played to places; null where places do not count."
     )
@@ -261,6 +272,13 @@ class FloorTold(Told):
     happenings: list[HappeningTold]
 
 
+class NoteTold(Told):
+    """What has to be said below the board."""
+
+    entrant: EntrantId = Field(description="0 if it is about nobody.")
+    text: str
+
+
 class SiteData(Told):
     """Everything that a published leaderboard tells."""
 
@@ -270,6 +288,7 @@ class SiteData(Told):
     columns: list[ColumnTold]
     entrants: list[EntrantTold] = Field(description="Best first.")
     floor: FloorTold | None
+    notes: list[NoteTold] = Field(default=[], description="What its columns do not show.")
     baseline: BaselineTold | None = Field(
         default=None, description="To aim at; null where nobody knows the best play."
     )

@@ -72,6 +72,7 @@ class Solo(ABC):
     kind: ClassVar[str]
     summary: ClassVar[str]
     adjusts_luck: ClassVar[bool] = True
+    shares_shoes: ClassVar[bool] = False  # whether all who sit alone are dealt the same
 
     def __post_init__(self) -> None:
         """Refuse looks that nobody takes, or that come in no order."""
@@ -147,6 +148,7 @@ class Duplicate(Solo):
 
     kind = "duplicate"
     summary = "all play the same cards, alone or in every seat of a deal"
+    shares_shoes = True
 
     def check(self, entrants: int, rules: Rules) -> None:
         """Refuse fours that do not come out even; whoever sits alone meets nobody."""
