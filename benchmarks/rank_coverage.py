@@ -41,8 +41,11 @@ FIELDS = {2: 4_000, 8: 2_000, 20: 1_000, 60: 400, 300: 60}
 
 WIDTH_DRAWS = {2: 4_000, 8: 4_000, 20: 2_000, 60: 1_000, 300: 300}
 WIDTH_FIELDS = {2: 400, 8: 200, 20: 100, 60: 40, 300: 10}
+NEARLY = 0.03
+"""Between neighbours, in standard deviations of a table: easily seen the wrong way round."""
+
 STEPS = (0.15, 0.5)
-"""Between neighbours of a graded field, in standard deviations of a table's result."""
+"""The same where widths are compared."""
 
 LOOKS = ((400, 800, 1600, 3200), (20, 40, 80, 160))
 HANDS, CHANCES = (-1.0, 0.0, 1.0, 1.5), (0.4755, 0.0866, 0.3896, 0.0483)
@@ -81,13 +84,18 @@ def _opposed(sigma: float) -> Law:
 
 
 def _lottery(chance: float) -> Law:
-    """Give a small win nearly always, and a great loss else; no chips that moved tell of it."""
+    """Give one half a small win nearly always and a great loss else, and the other the opposite.
+
+    No chips that moved tell of it.
+    """
     sd = sqrt(chance * (1 - chance))
 
     def draw(rng: np.random.Generator, shape: tuple[int, int]) -> Results:
-        return (chance - (rng.random(shape) < chance)) / sd
+        signs = np.where(np.arange(shape[1]) % 2, -1.0, 1.0)
+        drawn: Results = signs * (chance - (rng.random(shape) < chance)) / sd
+        return drawn
 
-    return Law(f"lottery of {chance:.0%}", draw)
+    return Law(f"opposed lotteries of {chance:.0%}", draw)
 
 
 NORMAL, ATOMIC, OPPOSED = Law("normal", _normal), Law("hands", _atomic), _opposed(1.0)
@@ -151,7 +159,7 @@ class Study:
         for law in LAWS:
             for kind in ("equal", "graded"):
                 for entrants in ENTRANTS:
-                    skills = graded(entrants, 0.0 if kind == "equal" else 0.3)
+                    skills = graded(entrants, 0.0 if kind == "equal" else NEARLY)
                     fields = self.fields(FIELDS[entrants])
                     yield [
                         law.name,
