@@ -8,11 +8,20 @@ from tourney.course import Course, retrace
 from tourney.differing import Differing, differing_blocks, engine_to_watch, who_differs
 from tourney.engine import Watcher, play_batch
 from tourney.entries import Tournament
-from tourney.errors import DigestMismatch, RunNotFound
+from tourney.errors import DigestMismatch, RunNotFound, StoreDamaged
 from tourney.ledger import RECORDED_CAUSES, BlockKey, BlockResult, batch_digest
 from tourney.schedule import Batch, RecordedFault
 from tourney.store import RunRecord, Store
 from tourney.workers import cast_for, make_workers
+
+
+@dataclass(frozen=True, slots=True)
+class Soundness:
+    """What reading all that is stored of a run showed; nothing is played for it."""
+
+    damaged: tuple[int, ...]  # numbers of batches that are not what was written
+    unreached: tuple[int, ...]  # of those that its format never draws up, or not yet
+    digest: bytes  # of the run, as its batches are
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +78,34 @@ def verify_run(
     return Verification(len(chosen), len(digests), tuple(differing))
 
 
+def look_over(tournament: Tournament, store: Store, run: RunRecord) -> Soundness:
+    """Read all batches of a run and follow its schedule through them.
+
+    Args:
+        tournament: The tournament of the run.
+        store: Where it is kept.
+        run: The run.
+    """
+    damaged = store.damaged_batches(run.number)
+    left = store.batch_numbers(run.number)
+    if not damaged:  # else its course cannot be followed
+        try:
+            left -= {batch.number for batch, _ in retrace(Course(tournament), store, run.number)}
+        except StoreDamaged as error:
+            damaged = error.batches
+    unreached = () if damaged else tuple(sorted(left))
+    return Soundness(damaged, unreached, store.digest(run))
+
+
 def stored_batches(tournament: Tournament, store: Store, run: RunRecord) -> Iterator[Batch]:
     """Draw up the stored batches of a run again, in order, with what is recorded of them."""
-    faults: dict[BlockKey, list[RecordedFault]] = {}
-    for key, seat in store.faulted(run.number):
-        if seat.verdict and seat.verdict.cause in RECORDED_CAUSES:
-            faults.setdefault(key, []).append(RecordedFault(key, seat.seat, seat.verdict))
-    for batch in retrace(Course(tournament), store, run.number):
-        found = (fault for block in batch.blocks for fault in faults.get(block.key, ()))
+    for batch, results in retrace(Course(tournament), store, run.number):
+        found = (
+            RecordedFault(result.key, seat.seat, seat.verdict)
+            for result in results
+            for seat in result.seats
+            if seat.verdict and seat.verdict.cause in RECORDED_CAUSES
+        )
         yield replace(batch, recorded=tuple(found))
 
 

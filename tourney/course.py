@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from tourney.entries import Tournament
-from tourney.errors import DigestMismatch
+from tourney.errors import DigestMismatch, StoreDamaged
 from tourney.floor import Floor, Sitting, Streams
 from tourney.ledger import BlockKey, BlockResult
 from tourney.schedule import Batch, Event, Happening
@@ -128,25 +128,33 @@ class Course:
 
 
 def retrace(
-    course: Course, store: Store, run: int, take: Callable[[BlockResult], None] | None = None
-) -> Iterator[Batch]:
-    """Follow a run through what is stored of it, giving its batches in order.
+    course: Course,
+    store: Store,
+    run: int,
+    take: Callable[[BlockResult], None] | None = None,
+    tell: Callable[[Iterable[Told]], None] | None = None,
+) -> Iterator[tuple[Batch, tuple[BlockResult, ...]]]:
+    """Follow a run through what is stored of it, giving its batches and results in order.
 
     Args:
         course: Of the run's tournament, at its beginning.
         store: Where the run is kept.
         run: Its number.
         take: Told every result, in order, before its wave is over.
+        tell: Told what there is to tell before every wave and after the last one.
+    Raises: StoreDamaged, if a batch is not what was written, or not one of the schedule.
     """
     for wave in course.waves():
+        if tell:
+            tell(course.events())
         results: list[BlockResult] = []
         is_whole = True
         for batch in wave:
-            kept = store.batch_results(run, batch.number)
+            kept = kept_results(store, run, batch)
             if kept is None:
                 is_whole = False
                 continue
-            yield batch
+            yield batch, kept
             results.extend(kept)
             if take:
                 for result in kept:
@@ -154,6 +162,27 @@ def retrace(
         if not is_whole:  # what follows depends on what was not played yet
             return
         course.play(results)
+    if tell:
+        tell(course.events())
+
+
+def kept_results(store: Store, run: int, batch: Batch) -> tuple[BlockResult, ...] | None:
+    """Read the results of a batch that was drawn up; None if there are none yet.
+
+    Raises: StoreDamaged, if they are not what was written, or those of other blocks.
+    """
+    kept = store.batch_results(run, batch.number)
+    drawn = [(each.key, [seat.entrant for seat in each.seats]) for each in batch.blocks]
+    if kept is None or drawn == [
+        (each.key, [seat.entrant for seat in each.seats]) for each in kept
+    ]:
+        return kept
+    raise StoreDamaged(
+        f"{store.path}: run {run}, batch {batch.number}: expected the blocks that its format draws "
+        "up, got others (a store that was changed, or another version of the format; to play it "
+        f"again: `tourney verify {run} --repair`)",
+        (batch.number,),
+    )
 
 
 def retraced(
@@ -189,7 +218,7 @@ def keep_events(course: Course, store: Store, run: int, wave: int) -> None:
         wave: Number of the wave; after the last one, one more.
     Raises: DigestMismatch, if something else is stored.
     """
-    told = tuple(map(_record, course.events()))
+    told = tuple(map(as_record, course.events()))
     if not told or store.add_events(run, wave, told):
         return
     kept = tuple(store.events(run, wave))
@@ -200,7 +229,8 @@ def keep_events(course: Course, store: Store, run: int, wave: int) -> None:
         )
 
 
-def _record(told: Told) -> EventRecord:
+def as_record(told: Told) -> EventRecord:
+    """Give what happened as the store keeps it."""
     event, entrant, table, value = told.happening
     return EventRecord(
         told.seconds,

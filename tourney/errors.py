@@ -71,6 +71,15 @@ class RunIsPlayed(StoreError):  # noqa: N818 - says what happened
     """Somebody else plays this run."""
 
 
+class StoreDamaged(StoreError):  # noqa: N818 - says what happened
+    """What is stored is not what was written: the file was damaged or changed."""
+
+    def __init__(self, message: str, batches: tuple[int, ...] = ()) -> None:
+        """Keep the message, and the numbers of the batches it is about, if they are known."""
+        self.batches = batches
+        super().__init__(message)
+
+
 class RunNotFound(StoreError):  # noqa: N818 - says what happened
     """No run of that name or number is kept in the store."""
 

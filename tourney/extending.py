@@ -51,6 +51,7 @@ def extend_run(
     records, confinement = _late_records(run, registry, late, trusts_files=trusts_files)
     step = (tables or before, len(run.entrants) + len(records))
     settings = {**dict(run.settings), "steps": (*steps, step)}
+    store.check(run.number)
     record = replace(run, settings=tuple(settings.items()), confinement=confinement)
     store.extend_run(record, records)
     return store.run(run.number)

@@ -166,8 +166,8 @@ def _pooled(waves: Sequence[tuple[int, int]]) -> float:
 def rates_of_run(tournament: Tournament, store: Store, run: int) -> Rates:
     """Measure what is stored of a run."""
     measured = Measured()
-    for batch in retrace(Course(tournament), store, run):
-        measured.take(batch, store.batch_results(run, batch.number) or ())
+    for batch, results in retrace(Course(tournament), store, run):
+        measured.take(batch, results)
     return measured.rates()
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tourney.config import TournamentConfig
-from tourney.course import Course, keep_events, retraced
+from tourney.course import Course, keep_events, kept_results, retraced
 from tourney.engine import unrepeatable_faults
 from tourney.entries import Tournament, enter, enter_again, now, run_record
 from tourney.errors import TourneyError
@@ -110,7 +110,7 @@ class Play:
             # It stopped at a look.
             self._store.set_expected_batches(self.run.number, self.batches_done)
         standings = _aimed(self.tournament, self._ranked(says_how_sure=True))
-        self._store.keep_standings(self.run.number, fold_version(), write_standings(standings))
+        self._store.keep_standings(self.run, fold_version(), write_standings(standings))
         if self.run.status != "finished":  # a finished run keeps its time
             self._store.finish_run(self.run.number, "finished", now())
         return TournamentResult(
@@ -135,13 +135,13 @@ class Play:
 
     def _results(self, wave: Iterable[Batch]) -> Iterator[BlockResult]:
         """Give the results of a wave in the order of its batches, playing what is missing."""
-        asked: list[int] = []  # numbers of batches the workers have drawn from the wave
+        asked: list[Batch] = []  # that the workers have drawn from the wave
         # Those of waves before this one: who is found within it does not hang on who is quicker.
         unrepeatable = self._unrepeatable.copy()
 
         def missing() -> Iterator[Batch]:
             for batch in wave:
-                asked.append(batch.number)
+                asked.append(batch)
                 if batch.number not in self._stored:
                     yield replace(batch, known=unrepeatable_faults(unrepeatable, batch.blocks))
 
@@ -165,11 +165,11 @@ class Play:
                 return
 
     def _ready(
-        self, batch: int, early: dict[int, tuple[BlockResult, ...]]
+        self, batch: Batch, early: dict[int, tuple[BlockResult, ...]]
     ) -> tuple[BlockResult, ...] | None:
-        if batch in self._stored:
-            return self._store.batch_results(self.run.number, batch)
-        return early.pop(batch, None)
+        if batch.number in self._stored:
+            return kept_results(self._store, self.run.number, batch)
+        return early.pop(batch.number, None)
 
     def _keep(self, played: PlayedBatch) -> None:
         self._store.add_batch(
@@ -198,9 +198,14 @@ class Play:
 
 def standings_of(tournament: Tournament, store: Store, run: RunRecord) -> tuple[Standing, ...]:
     """Give the standings of a run, as they were kept in the end or folded from its results."""
-    lines = store.standings(run.number, fold_version())
+    lines = store.standings(run, fold_version())
     if lines is not None:
         return read_standings(lines)
+    return fold_anew(tournament, store, run)
+
+
+def fold_anew(tournament: Tournament, store: Store, run: RunRecord) -> tuple[Standing, ...]:
+    """Fold the standings of a run from its results, whatever was kept."""
     return _aimed(tournament, _folded(tournament, store, run))
 
 
@@ -216,7 +221,7 @@ def _folded(tournament: Tournament, store: Store, run: RunRecord) -> tuple[Stand
         count = Count(len(tournament.entrants), FINISH)
         course = retraced(tournament, store, run.number, count.take)
         return rank(count.tallies, *how, course.finishes, better=course.better)
-    # Places and ratings need whole blocks; the rest is read faster seat by seat.
+    # Places and ratings need whole blocks.
     if tournament.measure in (PLACE, POINTS):
         return fold_blocks(store.blocks(run.number), *how)
     return fold(store.seat_results(run.number), *how)

@@ -97,7 +97,7 @@ def test_wrong_usage_is_said(cli: Cli, options: tuple[str, ...], message: str) -
 def test_a_run_that_goes_on_has_no_marks_yet(cli: Cli, store: Path) -> None:
     """Places may still change."""
     with sqlite3.connect(store) as connection:
-        connection.execute("UPDATE runs SET status = 'running', finished = NULL")
+        connection.execute("UPDATE runs SET status = 'running', finished = NULL, seal = 'unsealed'")
     connection.close()
     ran = cli(*ASKED)
     assert (ran.status, ran.out) == (2, "")

@@ -60,7 +60,7 @@ def forget_batches_from(first: int, store: Path) -> None:
     with sqlite3.connect(store) as connection:
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("DELETE FROM batches WHERE number >= ?", (first,))
-        connection.execute("UPDATE runs SET status = 'running', finished = NULL")
+        connection.execute("UPDATE runs SET status = 'running', finished = NULL, seal = 'unsealed'")
     connection.close()
 
 
@@ -305,9 +305,9 @@ class TestReplay:
         ran = cli("replay", "--entrant", "simple", "--table", 1, "--rounds", "1")
         assert ran.status == 1
         assert ran.err == (
-            "run 1: stage 1, heat 1, table 1, seating 1, round 1: expected the stored result, got "
-            "another: a competitor or the platform does not play as it did, so these are not the "
-            "hands of then\n"
+            "tourney.db: run 1: expected batches as they were stored, got 6 of 6 damaged or "
+            "changed since: 0, 1, 2, 3, 4, 5 (the others are sound; to play these again: "
+            "`tourney verify 1 --repair`)\n"
         )
 
 
@@ -330,9 +330,11 @@ class TestVerify:
         """A sample, or all of them."""
         ran = cli("verify", "--workers", 1, *options)
         assert (ran.status, ran.err) == (0, "")
-        assert ran.out == (
-            f"run 1: {replayed} of {replayed} replayed batches give the stored digests (6 stored)\n"
+        first, second = ran.lines
+        assert first == (
+            f"run 1: {replayed} of {replayed} replayed batches give the stored digests (6 stored)"
         )
+        assert second.removeprefix("run 1: digest ") in cli("runs", 1).out
 
     def test_a_stored_digest_that_is_not_that_of_the_play_is_told(
         self, cli: Cli, store: Path
@@ -343,8 +345,11 @@ class TestVerify:
         connection.close()
         ran = cli("verify", "--workers", 1, "--all")
         assert ran.status == 1
-        assert ran.out == "run 1: 5 of 6 replayed batches give the stored digests (6 stored)\n"
-        assert ran.err == "batch 4: expected the stored digest, got another\n"
+        assert ran.out == ""
+        assert ran.err == (
+            "batch 4: expected what was stored, got a damaged or changed one\n"
+            "to keep what is sound and play the rest again: tourney verify 1 --repair\n"
+        )
 
     def test_an_unknown_run_is_wrong_usage(self, cli: Cli) -> None:
         """There is no run 7."""

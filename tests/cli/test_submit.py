@@ -362,7 +362,7 @@ def test_a_run_keeps_what_was_handed_in(
     with sqlite3.connect(tmp_path / "tourney.db") as database:
         database.execute("PRAGMA foreign_keys = ON")
         database.execute("DELETE FROM batches WHERE number % 2")
-        database.execute("UPDATE runs SET status = 'running', finished = NULL")
+        database.execute("UPDATE runs SET status = 'running', finished = NULL, seal = 'unsealed'")
     database.close()
     refused = cli("resume", "--workers", 1)
     assert (refused.status, "add --trust-submissions" in refused.err) == (2, True)

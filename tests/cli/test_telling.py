@@ -74,7 +74,10 @@ class Kept:
     def use(self, policy: str) -> None:
         """Let the run have been begun with this policy in its configuration."""
         with closing(sqlite3.connect(self.store)) as database, database:
-            database.execute("UPDATE runs SET config = ?", (self.config + policy,))
+            database.execute(
+                "UPDATE runs SET config = ?, digest = NULL, seal = 'unsealed'",
+                (self.config + policy,),
+            )
 
 
 def _said(*arguments: object) -> tuple[int, str]:

@@ -185,7 +185,7 @@ def test_events_are_what_the_results_come_to(cli: Cli, write: Write) -> None:
     with Store.open(Path("tourney.db")) as kept:
         run = kept.run()
         course = Course(enter_again(run, load_plugins(), plays=False))
-        waves = {batch.wave for batch in retrace(course, kept, run.number)}
+        waves = {batch.wave for batch, _ in retrace(course, kept, run.number)}
         told = [each.happening for each in course.events() if each.happening.event != "break"]
         stored = [each for each in kept.events(run.number) if each.event != "break"]
     assert len(waves) == WAVES

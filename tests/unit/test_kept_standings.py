@@ -34,7 +34,7 @@ def board(path: Path, *, is_kept: bool) -> tuple[Standing, ...]:
     """Give the standings of the run, and make sure where they come from."""
     with Store.open(path, create=False) as store:
         run = store.run()
-        assert (store.standings(run.number, fold_version()) is not None) == is_kept
+        assert (store.standings(run, fold_version()) is not None) == is_kept
         return standings_of(enter_again(run, load_plugins()), store, run)
 
 
@@ -50,7 +50,7 @@ def test_kept_standings_are_those_that_results_come_to(path: Path) -> None:
     """A finished run is folded once."""
     kept = board(path, is_kept=True)
     with Store.open(path, create=False) as store:
-        store.keep_standings(1, "another version", "of other numbers")
+        store.keep_standings(store.run(1), "another version", "of other numbers")
     assert board(path, is_kept=False) == kept
 
 

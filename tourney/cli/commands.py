@@ -24,7 +24,7 @@ COMMANDS = {
     "floor": "flooring",
     "watch": "watching",
     "replay": "replaying",
-    "verify": "kept",
+    "verify": "verifying",
     "list": "listing",
     "schema": "listing",
     "play": "playing",

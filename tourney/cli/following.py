@@ -13,7 +13,7 @@ from typing import Protocol
 from tourney.cli.keys import Keys
 from tourney.cli.scene import LEADERS, Leader, News, Reporter, Scene
 from tourney.cli.telling import Telling
-from tourney.course import Course
+from tourney.course import Course, kept_results
 from tourney.entries import Tournament
 from tourney.floor import Floor, Log, Sitting, Streams
 from tourney.floor.pace import MICROSECONDS
@@ -192,7 +192,7 @@ class Follower:
         """Give the results of a wave as they come to be stored."""
         try:
             for batch in wave:
-                results = self._wait_for(batch.number)
+                results = self._wait_for(batch)
                 if results is None:
                     self._is_whole = False
                     return
@@ -210,13 +210,13 @@ class Follower:
             self._is_over = True
             raise
 
-    def _wait_for(self, batch: int) -> tuple[BlockResult, ...] | None:
+    def _wait_for(self, batch: Batch) -> tuple[BlockResult, ...] | None:
         """Give a batch when it is there; None if it is not going to come."""
-        results = self._store.batch_results(self._run, batch)
+        results = kept_results(self._store, self._run, batch)
         while results is None and self._waits:
             # Asked before the batch is looked for: the last one comes before the end.
             state = self._store.status(self._run)
-            results = self._store.batch_results(self._run, batch)
+            results = kept_results(self._store, self._run, batch)
             if results is not None or state not in WAITED_FOR:
                 break
             self.scene.waits_for = WAITED_FOR[state]

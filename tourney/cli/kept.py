@@ -1,14 +1,11 @@
-"""What the store keeps: `runs`, `leaderboard` and `verify`."""
+"""What the store keeps: `runs` and `leaderboard`."""
 
-from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from shlex import quote
 
 import click
 from tabulate import tabulate
 
-from tourney.audit import verify_run
 from tourney.cli.boards import WIDE, print_board
 from tourney.cli.exporting import (
     BOARD_FORMAT,
@@ -18,33 +15,23 @@ from tourney.cli.exporting import (
     write_out,
 )
 from tourney.cli.options import (
-    ENGINE,
     RUN,
     STORE,
-    TRUST_SUBMISSIONS,
-    WORKERS,
     note,
     note_confinement,
     note_faults,
     note_sureness,
-    prints_aside,
     resume_words,
 )
 from tourney.cli.telling import Asked, policy_options
-from tourney.differing import Differing
-from tourney.entries import enter_again, versions
+from tourney.entries import enter_again
 from tourney.leaderboard import choose_columns
 from tourney.leaderboard.parquet import PARQUET
 from tourney.plugins import load_plugins
-from tourney.plugins.words import joined, printable
+from tourney.plugins.words import printable
 from tourney.store import EntrantRecord, RunRecord, Store
 from tourney.tournament import standings_of
 from tourney.trust import confinement_words
-
-SAMPLE = 20
-MOST_SUSPECTS = 12
-"""That a message names."""
-
 
 @click.command("runs")
 @STORE
@@ -106,6 +93,7 @@ def _facts(store: Store, run: RunRecord) -> list[tuple[str, str]]:
         ("commitment", run.commitment),
         ("secret", run.secret.hex() if is_over else "published when the run has finished"),
         ("salt", run.salt.hex() if is_over else "published when the run has finished"),
+        ("digest", run.digest.hex() if run.digest else "given when the run has finished"),
         *(
             (f"entrant {entrant.number + 1}", f"{entrant.name}: {_origin(entrant)}")
             for entrant in run.entrants
@@ -172,90 +160,3 @@ def leaderboard_command(
         note(f"run {record.number} is not finished: {resume_words(record, tournament, store)}")
     note_confinement(record)
     note_faults(standings)
-
-
-@click.command("verify")
-@RUN
-@STORE
-@WORKERS
-@ENGINE
-@click.option("--all", "everything", is_flag=True, help="Replay every batch.")
-@click.option(
-    "--sample",
-    type=click.IntRange(1),
-    metavar="N",
-    default=None,
-    show_default=str(SAMPLE),
-    help="Replay so many batches, drawn at random; of a site so many tables, by default all.",
-)
-@click.option(
-    "--site",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Verify a published site from its files alone, instead of a run.",
-)
-@TRUST_SUBMISSIONS
-def verify_command(
-    run: str | None,
-    store: Path,
-    site: Path | None,
-    workers: int,
-    engine: str,
-    everything: bool,
-    sample: int | None,
-    trust_submissions: bool,
-) -> int:
-    """Play batches of a run again and compare digests.
-
-    RUN is a number or a name; without it the latest run is meant. With --site no store and no
-    competitor is needed: the board is counted again from the published tables, the pages are
-    made again from the data, and published hands are dealt again from the secret.
-    """
-    if site:
-        if run is not None:
-            raise click.UsageError("expected a run or --site, got both: leave out one of them")
-        from tourney.cli.proving import show_proofs  # noqa: PLC0415 - brings the pages along
-
-        return show_proofs(site, None if everything else sample)
-    registry = load_plugins()
-    with Store.open(store, create=False) as kept:
-        record = kept.run(run)
-        tournament = enter_again(record, registry, trusts_files=trust_submissions)
-        with prints_aside():
-            seen = verify_run(
-                tournament,
-                kept,
-                record,
-                sample=None if everything else sample or SAMPLE,
-                workers=workers,
-                engine=engine,
-            )
-    same = seen.replayed - len(seen.differing)
-    click.echo(
-        f"run {record.number}: {same} of {seen.replayed} replayed batches give the stored "
-        f"digests ({seen.stored} stored)"
-    )
-    note_confinement(replace(record, confinement=tournament.confinement or ""), was_seen=True)
-    for differing in seen.differing:
-        note(f"batch {differing.batch.number}: expected the stored digest, got another")
-        _note_blame(differing, [label.name for label in tournament.labels])
-    if seen.differing and record.versions != versions():
-        was, now = (
-            ", ".join(f"{name} {number}" for name, number in each)
-            for each in (record.versions, versions())
-        )
-        note(f"played with {was}; verified with {now}: another version may play otherwise")
-    return 1 if seen.differing else 0
-
-
-def _note_blame(differing: Differing, names: Sequence[str]) -> None:
-    """Say whose answers differ, or who may have answered otherwise."""
-    for entrant, (key, verdict) in differing.blamed.items():
-        note(
-            f"{names[entrant]} is never the same twice: {verdict.message} "
-            f"(table {key.table + 1}, round {verdict.round})"
-        )
-    if differing.suspects:
-        named = [names[entrant] for entrant in differing.suspects[:MOST_SUSPECTS]]
-        more = " …" if len(differing.suspects) > MOST_SUSPECTS else ""
-        note(f"one of these does not play as it did: {joined(named, 'or')}{more}")

@@ -36,7 +36,7 @@ from tourney.publish.tables import Chosen, choose, decisions, fan, table_told
 from tourney.publish.watching import Looks, look_again
 from tourney.standings import FINISH, PLACE, Column, Standing
 from tourney.store import EntrantRecord, RunRecord, Store
-from tourney.tournament import standings_of
+from tourney.tournament import fold_anew
 from tourney.trust import confinement_words
 
 
@@ -78,7 +78,7 @@ def collect(
     Raises: TourneyError, if nothing was played yet; DigestMismatch, if a replay differs.
     """
     wanted = wanted or Wanted()
-    standings = standings_of(tournament, store, run)
+    standings = fold_anew(tournament, store, run)
     if not standings:
         raise TourneyError(f"run {run.number}: expected results to publish, got none yet")
     gathered = _Gathered(
@@ -209,6 +209,7 @@ def run_told(tournament: Tournament, run: RunRecord) -> RunTold:
         commitment=run.commitment,
         secret=run.secret.hex() if is_over else None,
         salt=run.salt.hex() if is_over else None,
+        digest=run.digest.hex() if run.digest and is_over else None,
         confinement=confinement_words(run),
         versions=dict(run.versions),
         bankroll=config.bankroll,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from tourney.course import retraced
+from tourney.course import Course, as_record, retrace
 from tourney.entries import Tournament
 from tourney.leaderboard.site.model import FloorTold, HappeningTold
 from tourney.schedule import Event
@@ -25,10 +25,15 @@ def story(
         run: The run.
         numbers: On the board, by entrant.
     """
-    events = list(store.events(run.number))
+    # Told by the results, as whoever watches sees it, and not by what was written beside them.
+    course, events = Course(tournament), list[EventRecord]()
+    for _ in retrace(
+        course, store, run.number, tell=lambda told: events.extend(map(as_record, told))
+    ):
+        pass
     if len(events) > MOST_HAPPENINGS:
         events = [each for each in events if each.event not in SEATING][-MOST_HAPPENINGS:]
-    report = retraced(tournament, store, run.number).floor.report()
+    report = course.floor.report()
     return FloorTold(
         seconds=report.seconds,
         blocks=report.blocks,

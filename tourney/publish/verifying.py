@@ -193,6 +193,11 @@ def _tell_what_is_open(data: SiteData, report: SiteReport) -> None:
     report.open.append(
         "that the commitment was published before play: compare it with what you were shown then"
     )
+    if data.run.digest:
+        report.open.append(
+            f"the digest of the run, {data.run.digest}: compare it with what you were told and "
+            "with what `tourney verify RUN` shows, where the store and the competitors are"
+        )
     report.open.append(
         "fans, curves of tables, decisions, verdicts and times on the floor: taken as published; "
         "they need the competitors or the store"

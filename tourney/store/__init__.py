@@ -14,6 +14,7 @@ from tourney.store.records import (
     RunSummary,
     unchanging,
 )
+from tourney.store.salvage import Salvage, salvage
 from tourney.store.store import Store
 
 __all__ = [
@@ -24,6 +25,8 @@ __all__ = [
     "RunState",
     "RunStatus",
     "RunSummary",
+    "Salvage",
     "Store",
+    "salvage",
     "unchanging",
 ]

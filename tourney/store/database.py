@@ -12,9 +12,11 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
-from tourney.errors import StoreError, StoreNotFound
+from tourney.errors import StoreDamaged, StoreError, StoreNotFound
 from tourney.store.migrations import APPLICATION_ID, MIGRATIONS
+from tourney.store.opening import open_file
 from tourney.store.place import Place
+from tourney.store.shape import misshapen, statements
 
 Row = tuple[Any, ...]
 Parameters = Sequence[Any] | Mapping[str, Any]
@@ -26,11 +28,20 @@ Thing = TypeVar("Thing")
 # measured, much more on a slow disk. NORMAL may lose the last batches in a power cut, never
 # harms the file, and a resumed run plays lost batches again with the same digests.
 _SETTINGS = (
+    "PRAGMA trusted_schema = OFF",  # the file may come from anybody
+    "PRAGMA cell_size_check = ON",
     "PRAGMA foreign_keys = ON",
     "PRAGMA synchronous = NORMAL",
     "PRAGMA cache_size = -65536",  # KiB: the busy ends of the trees of a large run
     "PRAGMA wal_autocheckpoint = 4000",  # pages: a page changed often is copied back once
 )
+
+_DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_TOOBIG})
+_OUR_OWN = frozenset({sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_INTERNAL})
+"""Results that tell of damage; and those that tell of a fault of ours in a sound file."""
+
+_MISREAD = (TypeError, ValueError, LookupError, AttributeError, RecursionError)
+"""What readers raise where a value is not what we write."""
 
 
 class Database:
@@ -64,19 +75,24 @@ class Database:
                 "(`tourney run CONFIG` makes one; --store names another)"
             )
         with self._guard():
-            # Transactions are begun and ended by name; sqlite3 would begin them too late.
-            self._connection = sqlite3.connect(path, timeout=busy_seconds, isolation_level=None)
+            self._opened = open_file(path, busy_seconds, len(migrations))
+        self._connection = self._opened.connection
         try:
             self._prepare(migrations)
             self.place = Place(path)
         except BaseException:
-            self._connection.close()
+            self._opened.close()
             raise
+
+    @property
+    def is_read_only(self) -> bool:
+        """Whether nothing can be written, because this process may not."""
+        return self._opened.is_read_only
 
     def close(self) -> None:
         """Let go of the file; closing twice does no harm."""
         with self._guard():
-            self._connection.close()
+            self._opened.close()
 
     def execute(self, sql: str, parameters: Parameters = ()) -> int:
         """Run one statement and give the number of rows it changed."""
@@ -105,6 +121,11 @@ class Database:
         """Wait until everything committed so far is on the disk and would outlive a power cut."""
         self.execute("PRAGMA wal_checkpoint")
 
+    def faults(self) -> tuple[str, ...]:
+        """Give what SQLite finds wrong with the file; nothing if it is sound."""
+        with self._guard():
+            return tuple(_faults(self._connection))
+
     def read(
         self,
         reader: Callable[[Iterable[Row]], Iterable[Thing]],
@@ -116,8 +137,8 @@ class Database:
             rows = self._connection.execute(sql, parameters)
             try:
                 yield from reader(rows)
-            except (TypeError, ValueError) as error:
-                raise StoreError(f"{self.path}: {_damaged(error)}") from error
+            except _MISREAD as error:
+                raise StoreDamaged(f"{self.path}: {damaged_words(str(error))}") from error
 
     def copy_to(self, path: Path) -> None:
         """Write everything that is stored into another file, which may be there but empty."""
@@ -150,6 +171,8 @@ class Database:
         try:
             yield
         except sqlite3.Error as error:
+            if self._shows_damage(error):
+                raise StoreDamaged(f"{self.path}: {damaged_words(str(error))}") from error
             raise StoreError(f"{self.path}: {explain(error, self._busy_seconds)}") from error
         except (OverflowError, UnicodeEncodeError) as error:
             raise StoreError(
@@ -157,14 +180,29 @@ class Database:
                 f"got a value that cannot be kept: {error}"
             ) from error
 
+    def _shows_damage(self, error: sqlite3.Error) -> bool:
+        """Say whether an error comes of what is wrong with the file."""
+        if _code(error) in _DAMAGED or "decode" in str(error):  # text that is no UTF-8
+            return True
+        if _code(error) not in _OUR_OWN or isinstance(error, sqlite3.ProgrammingError):
+            return False
+        return next(_faults(self._connection), None) is not None
+
     def _prepare(self, migrations: Sequence[str]) -> None:
         """Check whose file it is, bring it up to date and set the connection up."""
-        self._check_version(len(migrations))
-        self._use_wal()
         for setting in _SETTINGS:
             self.execute(setting)
+        self.execute("BEGIN")  # to see one state of a file that others may just be making
+        self._check_version(len(migrations))
+        self._check_shape(migrations)
+        self.execute("COMMIT")
+        if self.is_read_only and not self._opened.folder:
+            return
+        self._use_wal()
         while self._version() < len(migrations):
             self._migrate(migrations)
+        if self.is_read_only:  # what is written into a copy would be lost without a word
+            self.execute("PRAGMA query_only = ON")
 
     def _check_version(self, known: int) -> None:
         version = self._version()
@@ -178,6 +216,16 @@ class Database:
             raise StoreError(
                 f"{self.path}: expected a store of tourney, got the database of another program "
                 "(name another file with --store)"
+            )
+
+    def _check_shape(self, migrations: Sequence[str]) -> None:
+        """Refuse tables, views and triggers that no script of ours has made."""
+        rows = tuple(self.read(iter, "SELECT type, name, tbl_name, sql FROM sqlite_master"))
+        if odd := misshapen(rows, tuple(migrations[: self._version()])):
+            raise StoreDamaged(
+                f"{self.path}: expected the tables of a store and nothing else, got others: "
+                f"{', '.join(odd)} (damaged, or changed by another program: take the store from "
+                "a backup)"
             )
 
     def _use_wal(self) -> None:
@@ -204,7 +252,7 @@ class Database:
         with self.transaction():
             version = self._version()
             if version < len(migrations):
-                for statement in _statements(migrations[version]):
+                for statement in statements(migrations[version]):
                     self.execute(statement)
                 self.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                 self.execute(f"PRAGMA user_version = {version + 1}")
@@ -232,7 +280,7 @@ def explain(error: sqlite3.Error, busy_seconds: float) -> str:
             expected = "a store"
             remedy = "this is a file of another kind; name another with --store"
         case sqlite3.SQLITE_CORRUPT:
-            return _damaged(error)
+            return damaged_words(str(error))
         case sqlite3.SQLITE_FULL | sqlite3.SQLITE_IOERR:
             expected = "a disk that works and has room"
             remedy = "what was stored before is safe; make room, then `tourney resume`"
@@ -248,26 +296,27 @@ def explain(error: sqlite3.Error, busy_seconds: float) -> str:
     return f"expected {expected}, got {str(error)!r} ({remedy})"
 
 
-def _damaged(error: Exception) -> str:
+def damaged_words(found: str) -> str:
+    """Say that a file is damaged, and what can be done."""
     return (
-        f"expected a sound store, got a damaged file, {str(error)!r} (take it from a backup, or "
-        "save what can be read with the `.recover` command of the sqlite3 program)"
+        f"expected a sound store, got a damaged file, {found!r} (`tourney verify --repair` "
+        "keeps what is sound and plays the rest again; what it cannot mend comes from a backup)"
     )
+
+
+def _faults(connection: sqlite3.Connection) -> Iterator[str]:
+    """Find what is wrong with the pages of a file, its indices, and what its rows refer to."""
+    try:
+        for (line,) in connection.execute("PRAGMA integrity_check"):
+            if line != "ok":
+                yield line
+        for table, _, parent, _ in connection.execute("PRAGMA foreign_key_check"):
+            yield f"a row of {table} that belongs to none of {parent}"
+    except sqlite3.Error as error:
+        yield str(error)
 
 
 def _code(error: BaseException | None) -> int:
     """Give SQLite's primary result code; what sqlite3 itself found wrong has none."""
     code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
     return code & 0xFF
-
-
-def _statements(script: str) -> Iterator[str]:
-    """Cut a script into statements, because `executescript` would commit on its own."""
-    statement = ""
-    for line in script.splitlines(keepends=True):
-        statement += line
-        if sqlite3.complete_statement(statement):
-            yield statement
-            statement = ""
-    if statement.strip():
-        yield statement

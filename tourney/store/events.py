@@ -8,6 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from tourney.store import runs
 from tourney.store.database import Database, Row
 from tourney.store.records import EventRecord
+from tourney.store.rows import NULL, TEXT, WHOLE, checked
+
+_EVENT = (frozenset({float}), TEXT, WHOLE | {NULL}, WHOLE | {NULL}, WHOLE)
+"""What the columns of an event may hold."""
 
 
 def add(database: Database, run: int, wave: int, events: Sequence[EventRecord]) -> bool:
@@ -37,4 +41,4 @@ def of_run(database: Database, run: int, wave: int | None) -> Iterator[EventReco
 
 
 def _read(rows: Iterable[Row]) -> Iterator[EventRecord]:
-    return (EventRecord(*row) for row in rows)
+    return (EventRecord(*checked(row, _EVENT)) for row in rows)

@@ -6,7 +6,7 @@ watched, not compared with a clock, because clocks of two machines may differ.
 
 import os
 import platform
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,9 +17,10 @@ from typing import NamedTuple
 
 from tourney.errors import RunIsPlayed, StoreError, StoreLost
 from tourney.store import runs
-from tourney.store.database import Database
+from tourney.store.database import Database, Row
 from tourney.store.place import Place
 from tourney.store.records import RunState, RunStatus
+from tourney.store.rows import TEXT, WHOLE, checked
 
 SIGN_SECONDS = 5.0
 """Between two signs of life."""
@@ -27,6 +28,9 @@ LEASE_SECONDS = 30.0
 """Without a sign for so long, the owner is given up."""
 LOOK_SECONDS = 0.5
 """Between two looks for a sign."""
+
+_LEASE = (WHOLE, TEXT, TEXT, TEXT, WHOLE, TEXT, TEXT, frozenset({float}))
+"""What the columns of a lease may hold."""
 
 Tell = Callable[[str], object]
 
@@ -50,11 +54,16 @@ class Lease(NamedTuple):
 
 def of_run(database: Database, run: int) -> Lease | None:
     """Read the lease of a run; None if there is none."""
-    row = database.first(
+    found = database.read(
+        _read,
         "SELECT run, token, host, space, process, started, since, sign FROM leases WHERE run = ?",
         (run,),
     )
-    return Lease(*row) if row else None
+    return next(iter(tuple(found)), None)
+
+
+def _read(rows: Iterable[Row]) -> Iterator[Lease]:
+    return (Lease(*checked(row, _LEASE)) for row in rows)
 
 
 def state(database: Database, run: int, status: RunStatus | RunState) -> RunState:

@@ -229,6 +229,20 @@ CREATE TABLE leases (
 );
 """
 
+_SEALS = """
+-- By a seal it shows that something was changed or damaged; see tourney.store.seals. What was
+-- written before there were any is sealed as it is when it is first needed.
+ALTER TABLE runs ADD COLUMN digest BLOB;  -- of the finished run, to be handed out
+ALTER TABLE runs ADD COLUMN roster BLOB NOT NULL DEFAULT x'';  -- seal of its entrants
+ALTER TABLE runs ADD COLUMN seal BLOB NOT NULL DEFAULT x'';
+ALTER TABLE sources ADD COLUMN seal BLOB NOT NULL DEFAULT x'';
+ALTER TABLE batches ADD COLUMN seal BLOB NOT NULL DEFAULT x'';  -- with its verdicts and remarks
+ALTER TABLE standings ADD COLUMN seal BLOB NOT NULL DEFAULT x'';
+UPDATE runs SET seal = 'unsealed';
+UPDATE sources SET seal = 'unsealed';
+UPDATE batches SET seal = 'unsealed';
+"""
+
 MIGRATIONS = (
     _FIRST,
     _KIND_OF_ENTRANT,
@@ -240,6 +254,7 @@ MIGRATIONS = (
     _EVENTS,
     _AUTHOR,
     _LEASES,
+    _SEALS,
 )
 """The scripts; the file's version is how many of them it has been through."""
 

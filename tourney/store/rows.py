@@ -7,8 +7,10 @@ beyond. Their columns have no type, because SQLite would round such text to a fl
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import groupby
+from typing import Any, TypeAlias
 
 from tourney.ledger import BlockKey, BlockResult, Remark, SeatResult, Verdict
 from tourney.store.database import Row
@@ -18,6 +20,47 @@ _KEYED = 5
 """Columns of a block's key."""
 _SEATED = 8
 """Where a row of `played` turns from the block (key, rounds, shuffles, cards) to the seat."""
+
+
+Kind: TypeAlias = frozenset[type]
+"""What a column may hold."""
+
+NULL = type(None)
+WHOLE, TEXT, BYTES = (frozenset({kind}) for kind in (int, str, bytes))
+_MAYBE = WHOLE | {NULL}
+_WIDE = WHOLE | TEXT
+_BLOCK_KEY = (WHOLE,) * _KEYED
+_BLOCK = (WHOLE,) * _SEATED
+_SEAT = (
+    *(WHOLE, WHOLE, _WIDE, _WIDE, _WIDE, _WIDE),
+    *(WHOLE, _MAYBE, _WIDE, _WIDE, WHOLE, TEXT | {NULL}, _MAYBE),
+)
+_BATCH = (WHOLE, WHOLE, WHOLE, BYTES, frozenset({float}), TEXT, BYTES | TEXT)
+_REMARK = (WHOLE, WHOLE, TEXT, TEXT | {NULL}, TEXT | {NULL})
+_VERDICT = (TEXT, TEXT, WHOLE, WHOLE, TEXT, TEXT, TEXT, TEXT, frozenset({bool}))
+_SHORTEST_VERDICT = 7
+"""Fields of a verdict in older stores; the later ones have defaults."""
+
+
+def checked(row: Sequence[Any], kinds: tuple[Kind, ...]) -> Sequence[Any]:
+    """Give a row whose columns hold what they may.
+
+    Raises: ValueError, if one holds something else: SQLite lets any column hold anything.
+    """
+    if wrong := _misfit(tuple(map(type, row)), kinds):
+        raise ValueError(wrong)
+    return row
+
+
+@cache  # there are few kinds of rows, and millions of rows
+def _misfit(types: tuple[type, ...], kinds: tuple[Kind, ...]) -> str:
+    if len(types) != len(kinds):
+        return f"expected {len(kinds)} values, got {len(types)}"
+    for found, kind in zip(types, kinds, strict=True):
+        if found not in kind:
+            expected = " or ".join(sorted(each.__name__ for each in kind))
+            return f"expected {expected}, got {found.__name__}"
+    return ""
 
 
 def block_rows(run: int, batch: int, results: tuple[BlockResult, ...]) -> Iterator[Row]:
@@ -42,15 +85,22 @@ def read_blocks(rows: Iterable[Row]) -> Iterator[BlockResult]:
             of one block next to each other; a seat of None means that nobody sat there.
     """
     for block, seated in groupby(rows, key=lambda row: row[:_SEATED]):
+        checked(block, _BLOCK)
         key, (rounds, shuffles, cards) = BlockKey(*block[:_KEYED]), block[_KEYED:]
         seats = tuple(_read_seat(row[_SEATED:]) for row in seated if row[_SEATED] is not None)
         yield BlockResult(key, rounds, shuffles, cards, seats)
 
 
-def read_seats(rows: Iterable[Row]) -> Iterator[tuple[BlockKey, SeatResult]]:
-    """Put seats' results together again from rows of the block's key and the seat's columns."""
+def read_faulted(rows: Iterable[Row]) -> Iterator[tuple[int, BlockKey, SeatResult]]:
+    """Put seats' results together again from rows of batch, block's key and seat's columns."""
+    for batch, *row in rows:
+        yield batch, BlockKey(*row[:_KEYED]), _read_seat(tuple(row[_KEYED:]))
+
+
+def read_batches(rows: Iterable[Row]) -> Iterator[Row]:
+    """Give rows of run, number, wave, digest, seconds, worker and seal."""
     for row in rows:
-        yield BlockKey(*row[:_KEYED]), _read_seat(row[_KEYED:])
+        yield tuple(checked(row, _BATCH))
 
 
 def remark_rows(run: int, batch: int, remarks: Iterable[Remark]) -> Iterator[Row]:
@@ -61,19 +111,23 @@ def remark_rows(run: int, batch: int, remarks: Iterable[Remark]) -> Iterator[Row
         yield (run, batch, position, remark.entrant, remark.message, key, verdict)
 
 
-def read_remarks(rows: Iterable[Row]) -> Iterator[Remark]:
-    """Put remarks together again from rows of entrant, message, block and verdict."""
-    for entrant, message, key, verdict in rows:
-        yield Remark(
-            entrant,
-            message,
-            None if key is None else BlockKey(*json.loads(key)),
-            None if verdict is None else _verdict_of(verdict),
+def read_remarks(rows: Iterable[Row]) -> Iterator[tuple[int, Remark]]:
+    """Put remarks together again from rows of batch, entrant, message, block and verdict."""
+    for row in rows:
+        batch, entrant, message, key, verdict = checked(row, _REMARK)
+        yield (
+            batch,
+            Remark(
+                entrant,
+                message,
+                None if key is None else BlockKey(*checked(json.loads(key), _BLOCK_KEY)),
+                None if verdict is None else _verdict_of(verdict),
+            ),
         )
 
 
 def _read_seat(row: Row) -> SeatResult:
-    seat, entrant, initial, final, lowest, highest = row[:6]
+    seat, entrant, initial, final, lowest, highest = checked(row, _SEAT)[:6]
     rounds, left_round, handle, squares, mix, verdict, luck = row[6:]
     return SeatResult(
         seat=seat,
@@ -132,5 +186,5 @@ def _verdict_text(verdict: Verdict) -> str:
 
 
 def _verdict_of(text: str) -> Verdict:
-    # Older stores lack the last fields, which have defaults.
-    return Verdict(*json.loads(text))
+    fields = json.loads(text)
+    return Verdict(*checked(fields, _VERDICT[: max(_SHORTEST_VERDICT, len(fields))]))

@@ -8,14 +8,35 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any, NoReturn, TypeAlias, get_args
 
-from tourney.errors import RunNotFound
+from tourney.errors import RunNotFound, StoreDamaged
 from tourney.store.database import Database, Row
-from tourney.store.records import EntrantRecord, RunRecord, RunStatus, RunSummary, unchanging
+from tourney.store.records import (
+    EntrantKind,
+    EntrantRecord,
+    RunRecord,
+    RunStatus,
+    RunSummary,
+    unchanging,
+)
+from tourney.store.rows import BYTES, NULL, TEXT, WHOLE, checked
+from tourney.store.sealing import seal_run
+from tourney.store.seals import seal
 
 Sources: TypeAlias = tuple[tuple[str, str], ...]
 """Names of files and their text."""
+
+_RUN = (
+    *(WHOLE, TEXT, TEXT, TEXT | {NULL}, TEXT, TEXT, TEXT),
+    *(TEXT, TEXT, BYTES, BYTES, TEXT, WHOLE, TEXT, BYTES | {NULL}),
+)
+_SUMMARY = (WHOLE, TEXT, TEXT, TEXT | {NULL}, TEXT, WHOLE, WHOLE, WHOLE | {NULL}, TEXT)
+_ENTRANT = (
+    *(WHOLE, TEXT, TEXT, TEXT, TEXT | {NULL}, TEXT),
+    *(TEXT, BYTES, TEXT, TEXT | {NULL}),
+)
+"""What the columns of a run, of its line in a list and of an entrant may hold."""
 
 _LISTED = 10
 """How many runs an error names before it stops."""
@@ -38,6 +59,7 @@ def create(database: Database, record: RunRecord) -> RunRecord:
             _run_row(record),
         )
         _insert_entrants(database, number, record.entrants)
+        seal_run(database, number, has_new_entrants=True)
     database.sync()  # the commitment is published next, and only this secret opens it
     return replace(record, number=number)
 
@@ -46,13 +68,14 @@ def extend(database: Database, record: RunRecord, late: Iterable[EntrantRecord])
     """Write down that a run goes on, with other settings and with entrants that come late."""
     with database.transaction():
         changed = database.execute(
-            "UPDATE runs SET status = 'running', finished = NULL, settings = ?, confinement = ? "
-            "WHERE number = ?",
+            "UPDATE runs SET status = 'running', finished = NULL, settings = ?, confinement = ?, "
+            "digest = NULL WHERE number = ?",
             (json.dumps(dict(record.settings)), record.confinement, record.number),
         )
         if not changed:
             raise not_found(database, record.number)
         _insert_entrants(database, record.number, tuple(late))
+        seal_run(database, record.number, has_new_entrants=True)
         database.execute("DELETE FROM standings WHERE run = ?", (record.number,))
     database.sync()
 
@@ -83,10 +106,10 @@ def find(database: Database, ref: str | int | None) -> RunRecord:
         _read_runs,
         """
         SELECT number, name, created, finished, status, config, config_source,
-            settings, versions, secret, salt, commitment, rehearsal, confinement
+            settings, versions, secret, salt, commitment, rehearsal, confinement, digest
         FROM runs WHERE number = ?
         """,
-        (_number_of(database, ref),),
+        (number_of(database, ref),),
     )
     record = next(found, None)
     if record is None:
@@ -109,13 +132,22 @@ def summaries(database: Database) -> tuple[RunSummary, ...]:
     return tuple(found)
 
 
-def set_status(database: Database, run: int, status: RunStatus, finished: str | None) -> None:
-    """Note how a run stands, and since when if it has ended."""
+def set_status(
+    database: Database,
+    run: int,
+    status: RunStatus,
+    finished: str | None,
+    digest: bytes | None = None,
+) -> None:
+    """Note how a run stands, and since when if it has ended; its digest stays if it has one."""
     with database.transaction():
         require(database, run)
         database.execute(
-            "UPDATE runs SET status = ?, finished = ? WHERE number = ?", (status, finished, run)
+            "UPDATE runs SET status = ?, finished = ?, digest = coalesce(digest, ?) "
+            "WHERE number = ?",
+            (status, finished, digest, run),
         )
+        seal_run(database, run)
     database.sync()
 
 
@@ -124,8 +156,7 @@ def status(database: Database, run: int) -> RunStatus:
     row = database.first("SELECT status FROM runs WHERE number = ?", (run,))
     if row is None:
         raise not_found(database, run)
-    found: RunStatus = row[0]
-    return found
+    return _status(row[0])
 
 
 def expect_batches(database: Database, run: int, batches: int | None) -> None:
@@ -133,24 +164,36 @@ def expect_batches(database: Database, run: int, batches: int | None) -> None:
     with database.transaction():
         require(database, run)
         database.execute("UPDATE runs SET expected_batches = ? WHERE number = ?", (batches, run))
+        seal_run(database, run)
 
 
-def keep_standings(database: Database, run: int, version: str, lines: str) -> None:
+def keep_digest(database: Database, run: int, digest: bytes | None) -> None:
+    """Keep the digest of a run, whatever it was before."""
+    database.execute("UPDATE runs SET digest = ? WHERE number = ?", (digest, run))
+
+
+def last_entrant(database: Database, run: int) -> int:
+    """Give the highest number of an entrant; -1 if there is none."""
+    row = database.first("SELECT max(number) FROM entrants WHERE run = ?", (run,))
+    return -1 if row is None or row[0] is None else int(row[0])
+
+
+def keep_standings(database: Database, run: int, version: str, lines: str, digest: bytes) -> None:
     """Keep what a run came to."""
     with database.transaction():
         require(database, run)
         database.execute(
-            "INSERT OR REPLACE INTO standings (run, version, lines) VALUES (?, ?, ?)",
-            (run, version, lines),
+            "INSERT OR REPLACE INTO standings (run, version, lines, seal) VALUES (?, ?, ?, ?)",
+            (run, version, lines, seal(version, lines, digest)),
         )
 
 
-def standings(database: Database, run: int, version: str) -> str | None:
-    """Read what a run came to; None if that was not kept, or by another version."""
+def standings(database: Database, run: int, version: str, digest: bytes) -> str | None:
+    """Read what a run came to; None if that was not kept, by another version, or of others."""
     row = database.first(
-        "SELECT lines FROM standings WHERE run = ? AND version = ?", (run, version)
+        "SELECT lines, seal FROM standings WHERE run = ? AND version = ?", (run, version)
     )
-    return None if row is None else str(row[0])
+    return row[0] if row and row[1] == seal(version, row[0], digest) else None
 
 
 def delete(database: Database, run: int) -> None:
@@ -184,7 +227,7 @@ def not_found(database: Database, ref: str | int | None) -> RunNotFound:
     )
 
 
-def _number_of(database: Database, ref: str | int | None) -> int:
+def number_of(database: Database, ref: str | int | None) -> int:
     """Give the number meant by a reference; 0, which no run has, if none is."""
     if ref is None:
         row = database.first("SELECT max(number) FROM runs")
@@ -236,17 +279,17 @@ def _entrant_row(run: int, entrant: EntrantRecord) -> Row:
 def _read_runs(rows: Iterable[Row]) -> Iterator[RunRecord]:
     """Read runs without their entrants."""
     for row in rows:
-        number, name, created, finished, status, config, config_source = row[:7]
-        settings, versions, secret, salt, commitment, rehearsal, confinement = row[7:]
+        number, name, created, finished, status, config, config_source = checked(row, _RUN)[:7]
+        settings, versions, secret, salt, commitment, rehearsal, confinement, digest = row[7:]
         yield RunRecord(
             number=number,
             name=name,
             created=created,
             finished=finished,
-            status=status,
+            status=_status(status),
             config=config,
             config_source=config_source,
-            settings=_pairs(settings),
+            settings=_settings(settings),
             versions=_pairs(versions),
             secret=secret,
             salt=salt,
@@ -254,11 +297,19 @@ def _read_runs(rows: Iterable[Row]) -> Iterator[RunRecord]:
             rehearsal=bool(rehearsal),
             entrants=(),
             confinement=confinement,
+            digest=digest,
         )
 
 
 def _read_summaries(rows: Iterable[Row]) -> Iterator[RunSummary]:
-    return (RunSummary(*row) for row in rows)
+    return (RunSummary(*checked(row, _SUMMARY)) for row in rows)
+
+
+def _status(status: str) -> RunStatus:
+    if status not in get_args(RunStatus):
+        raise ValueError(f"expected the status of a run, got {status!r}")
+    found: RunStatus = status  # type: ignore[assignment]  # as has just been found out
+    return found
 
 
 def _entrants(database: Database, run: int) -> tuple[EntrantRecord, ...]:
@@ -279,19 +330,34 @@ def _entrants(database: Database, run: int) -> tuple[EntrantRecord, ...]:
         """,
         (run,),
     )
-    return tuple(found)
+    return tuple(found) or _nobody(database, run)
+
+
+def _nobody(database: Database, run: int) -> NoReturn:
+    raise StoreDamaged(
+        f"{database.path}: run {run}: expected entrants, got none: the file was damaged or changed "
+        "(take it from a backup)"
+    )
 
 
 def _read_sources(rows: Iterable[Row]) -> Iterator[tuple[bytes, Sources]]:
     for digest, files in rows:
-        yield digest, tuple((file, text) for file, text in json.loads(files))
+        pairs = tuple((file, text) for file, text in json.loads(files))
+        for pair in pairs or [()]:
+            checked(pair, (TEXT, TEXT))
+        yield digest, pairs
 
 
 def _read_entrants(
     sources: Mapping[bytes, Sources], rows: Iterable[Row]
 ) -> Iterator[EntrantRecord]:
-    for number, name, strategy, options, group, kind, *more in rows:
-        distribution, digest, policy, author = more
+    names: set[str] = set()
+    for place, row in enumerate(rows):
+        number, name, strategy, options, group, kind = checked(row, _ENTRANT)[:6]
+        distribution, digest, policy, author = row[6:]
+        if number != place or name.casefold() in names or kind not in get_args(EntrantKind):
+            raise ValueError(f"expected entrant {place} with a name of its own, got {name!r}")
+        names.add(name.casefold())
         yield EntrantRecord(
             number=number,
             name=name,
@@ -305,6 +371,13 @@ def _read_entrants(
             policy=_pairs(policy),
             author=author,
         )
+
+
+def _settings(text: str) -> tuple[tuple[str, Any], ...]:
+    settings = _pairs(text)
+    for step in dict(settings).get("steps", ()):
+        checked(step, (WHOLE, WHOLE))
+    return settings
 
 
 def _pairs(text: str) -> tuple[tuple[str, Any], ...]:

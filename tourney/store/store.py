@@ -3,7 +3,7 @@
 Says what every call promises; how it is done stands in `runs` and `results`.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Literal, Self
 
 from tourney.ledger import BlockKey, BlockResult, Remark, SeatResult
-from tourney.store import events, leases, runs
+from tourney.store import checking, events, leases, runs, sealing
 from tourney.store import results as batches
 from tourney.store.database import Database
 from tourney.store.leases import Lease
@@ -85,20 +85,45 @@ class Store:
 
     def runs(self) -> tuple[RunSummary, ...]:
         """List all runs, oldest first."""
+        sealing.check_runs(self._database)
         return tuple(
             replace(each, status=leases.state(self._database, each.number, each.status))
             for each in runs.summaries(self._database)
         )
 
-    def run(self, ref: str | int | None = None) -> RunRecord:
-        """Read the run a user means.
+    def run(self, ref: str | int | None = None, *, checks_digest: bool = True) -> RunRecord:
+        """Read the run a user means, and make sure that it is what was written.
 
         Args:
             ref: A number, also as text; a name, which means the latest run of that name; or
                 None for the latest run.
-        Raises: RunNotFound, naming the runs there are.
+            checks_digest: Whether its batches have to give its digest, if it has finished.
+        Raises: RunNotFound, naming the runs there are; StoreDamaged, if it is another than was
+            written.
         """
-        return runs.find(self._database, ref)
+        number = runs.number_of(self._database, ref)
+        sealing.check_run(self._database, number)
+        record = runs.find(self._database, ref)
+        if sealing.is_unsealed(self._database, number):
+            return self._seal(record)
+        if checks_digest:
+            checking.check_digest(self._database, record)
+        return record
+
+    def digest(self, record: RunRecord) -> bytes:
+        """Work out the digest of a run, as its batches say they are; see `RunRecord.digest`."""
+        return checking.digest_of(self._database, record)
+
+    def _seal(self, record: RunRecord) -> RunRecord:
+        """Seal a run that was written before there were seals, as it stands, if it may."""
+        is_over = record.status == "finished"
+        digest = record.digest or (self.digest(record) if is_over else None)
+        if not self._database.is_read_only:
+            with self._database.transaction():
+                checking.seal_batches(self._database, record.number)
+                runs.keep_digest(self._database, record.number, digest)
+                sealing.seal_run(self._database, record.number, has_new_entrants=True)
+        return replace(record, digest=digest)
 
     def status(self, run: int) -> RunState:
         """Say how far a run has come and whether it is played; may be asked again and again.
@@ -130,7 +155,7 @@ class Store:
         return leases.held(self._database, run, tell)
 
     def finish_run(self, run: int, status: Literal["finished", "failed"], finished: str) -> None:
-        """Note that a run has ended.
+        """Note that a run has ended, and its digest if it has finished and has none.
 
         Args:
             run: Its number.
@@ -138,7 +163,9 @@ class Store:
             finished: ISO time, UTC.
         Raises: RunNotFound.
         """
-        runs.set_status(self._database, run, status, finished)
+        record = runs.find(self._database, run)
+        digest = self.digest(record) if status == "finished" else None
+        runs.set_status(self._database, run, status, finished, digest)
 
     def reopen_run(self, run: int) -> None:
         """Note that a run is being played again, to resume or to extend it.
@@ -163,20 +190,25 @@ class Store:
         """
         runs.expect_batches(self._database, run, batches)
 
-    def keep_standings(self, run: int, version: str, lines: str) -> None:
+    def keep_standings(self, run: RunRecord, version: str, lines: str) -> None:
         """Keep what a run came to, until another batch of it is written or deleted.
 
         Args:
-            run: Its number.
+            run: The run.
             version: Of what folded its results.
             lines: The standings as text.
         Raises: RunNotFound.
         """
-        runs.keep_standings(self._database, run, version, lines)
+        digest = self.digest(run)
+        runs.keep_standings(self._database, run.number, version, lines, digest)
 
-    def standings(self, run: int, version: str) -> str | None:
-        """Read what a run came to; None if that was not kept, or by another version."""
-        return runs.standings(self._database, run, version)
+    def standings(self, run: RunRecord, version: str) -> str | None:
+        """Read what a run came to.
+
+        Returns: None if that was not kept, or by another version, or if it is not what was kept
+            or not of the run as it is.
+        """
+        return runs.standings(self._database, run.number, version, self.digest(run))
 
     def delete_run(self, run: int) -> None:
         """Forget a run with everything of it; the file keeps its size and reuses the room.
@@ -216,8 +248,11 @@ class Store:
         )
 
     def batch_results(self, run: int, batch: int) -> tuple[BlockResult, ...] | None:
-        """Read a batch, equal to what was written, order included; None if it is not there."""
-        return batches.of_batch(self._database, run, batch)
+        """Read a batch, equal to what was written, order included; None if it is not there.
+
+        Raises: StoreDamaged, if it is not what was written.
+        """
+        return checking.of_batch(self._database, run, batch)
 
     def batch_numbers(self, run: int) -> frozenset[int]:
         """Give the numbers of the batches that are there."""
@@ -225,39 +260,71 @@ class Store:
 
     def batch_digests(self, run: int) -> dict[int, bytes]:
         """Give the digests of the batches that are there, by number and in its order."""
-        return batches.digests(self._database, run)
+        return checking.digests(self._database, run)
 
     def run_digest(self, run: int) -> bytes:
         """Give the BLAKE2b over the digests of all batches, in order of number; 16 bytes."""
-        return batches.run_digest(self._database, run)
+        return checking.results_digest(self._database, run)
+
+    def check(self, run: int) -> None:
+        """Make sure that the file and all batches of a run are sound, before it is built upon.
+
+        Raises: StoreDamaged, if they are not.
+        """
+        checking.check(self._database, run)
+
+    def damaged_batches(self, run: int) -> tuple[int, ...]:
+        """Give the numbers of the batches that are not what was written."""
+        return checking.damaged(self._database, run)
+
+    def drop_batches(self, run: int, numbers: Iterable[int]) -> None:
+        """Forget batches, so that they are played again when the run is."""
+        checking.drop(self._database, run, numbers)
+
+    def keep_digest(self, run: RunRecord) -> RunRecord:
+        """Give a run the digest that follows from its batches, whatever it was before."""
+        digest = self.digest(run)
+        runs.keep_digest(self._database, run.number, digest)
+        return replace(run, digest=digest)
+
+    def faults(self) -> tuple[str, ...]:
+        """Give what SQLite finds wrong with the whole file; nothing if it is sound."""
+        return self._database.faults()
 
     def block_result(self, run: int, key: BlockKey) -> BlockResult | None:
-        """Read one block; None if it is not there."""
+        """Read one block as it stands, to be compared; None if it is not there."""
         return batches.of_block(self._database, run, key)
 
     def blocks(
         self, run: int, entrant: int | None = None, table: int | None = None
     ) -> Iterator[BlockResult]:
-        """Read blocks one by one in the order of their keys.
+        """Read blocks one by one, batch by batch.
 
         Args:
             run: Number of the run.
             entrant: Only blocks in which this entrant has a seat, with all their seats.
             table: Only blocks of the tables of this number, of any stage and heat.
+        Raises: StoreDamaged, if a batch is not what was written.
         """
-        return batches.blocks(self._database, run, entrant, table)
+        return checking.blocks(self._database, run, entrant, table)
 
     def seat_results(self, run: int) -> Iterator[tuple[BlockKey, SeatResult]]:
-        """Read every seat's result one by one, by entrant and then by block key."""
-        return batches.seats(self._database, run)
+        """Read every seat's result one by one, as `blocks` gives them."""
+        return ((block.key, seat) for block in self.blocks(run) for seat in block.seats)
 
-    def faulted(self, run: int) -> Iterator[tuple[BlockKey, SeatResult]]:
-        """Read the results of seats with a verdict, by entrant and then by block key."""
-        return batches.faulted(self._database, run)
+    def faulted(self, run: int) -> tuple[tuple[BlockKey, SeatResult], ...]:
+        """Read the results of seats with a verdict, by entrant and then by block key.
 
-    def remarks(self, run: int) -> Iterator[Remark]:
-        """Read warnings, and faults that were not confirmed, by entrant and then by batch."""
-        return batches.remarks_of(self._database, run)
+        Raises: StoreDamaged, if the run's verdicts or remarks are not what was written.
+        """
+        return checking.faulted(self._database, run)
+
+    def remarks(self, run: int) -> tuple[Remark, ...]:
+        """Read warnings, and faults that were not confirmed, by entrant and then by batch.
+
+        Raises: StoreDamaged, if the run's verdicts or remarks are not what was written.
+        """
+        return checking.remarks(self._database, run)
 
     def add_events(self, run: int, wave: int, told: Sequence[EventRecord]) -> bool:
         """Write what was decided before a wave, whole and exactly once.

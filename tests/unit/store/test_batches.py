@@ -104,14 +104,12 @@ def test_digests_are_those_of_the_results(store: Store, run: int, make_batch: Ma
     assert store.run_digest(run) == expected
 
 
-def test_seats_are_read_by_entrant_and_then_by_block(
-    store: Store, run: int, make_batch: MakeBatch
-) -> None:
-    """Standings fold one entrant after the other."""
+def test_seats_are_read_batch_by_batch(store: Store, run: int, make_batch: MakeBatch) -> None:
+    """A batch is read whole, because its digest is taken again."""
     store.add_batch(run, 0, 1, make_batch(table=2), 0.5, "worker 1")
     store.add_batch(run, 0, 0, make_batch(table=0), 0.5, "worker 1")
-    order = [(seat.entrant, key.table) for key, seat in store.seat_results(run)]
-    assert order == [(entrant, table) for entrant in (0, 1) for table in range(4)]
+    order = [(key.table, seat.entrant) for key, seat in store.seat_results(run)]
+    assert order == [(table, entrant) for table in (1, 0, 3, 2) for entrant in (1, 0)]
 
 
 def test_seats_are_read_while_they_are_asked_for(
@@ -121,7 +119,7 @@ def test_seats_are_read_while_they_are_asked_for(
     store.add_batch(run, 0, 0, make_batch(), 0.5, "worker 1")
     seats = store.seat_results(run)
     key, seat = next(seats)
-    assert (key, seat) == (make_batch()[1].key, make_batch()[1].seats[1])
+    assert (key, seat) == (make_batch()[0].key, make_batch()[0].seats[0])
     del seats
     assert store.add_batch(run, 0, 1, make_batch(table=2), 0.5, "worker 1") is True
 
@@ -157,9 +155,9 @@ def test_one_block_is_read_by_its_key(store: Store, run: int, make_batch: MakeBa
 @pytest.mark.parametrize(
     ("wanted", "tables"),
     [
-        ({}, [0, 1, 2, 3]),
+        ({}, [1, 0, 3, 2]),
         ({"table": 2}, [2]),
-        ({"entrant": 1}, [0, 1, 2, 3]),
+        ({"entrant": 1}, [1, 0, 3, 2]),
         ({"entrant": 2}, []),
         ({"entrant": 0, "table": 3}, [3]),
     ],
@@ -167,7 +165,7 @@ def test_one_block_is_read_by_its_key(store: Store, run: int, make_batch: MakeBa
 def test_blocks_are_chosen_by_entrant_and_table(
     store: Store, run: int, make_batch: MakeBatch, wanted: dict[str, Any], tables: list[int]
 ) -> None:
-    """Blocks come in the order of their keys, each with all its seats."""
+    """Blocks come batch by batch, in each batch's own order, with all their seats."""
     store.add_batch(run, 0, 1, make_batch(table=2), 0.5, "worker 1")
     store.add_batch(run, 0, 0, make_batch(table=0), 0.5, "worker 1")
     blocks = list(store.blocks(run, **wanted))

@@ -61,11 +61,11 @@ def test_entrants_of_older_stores_are_told_apart(path: Path) -> None:
             "INSERT INTO runs VALUES (1, 'demo', '2026-01-01', NULL, 'running', '', '', '{}', "
             "'{}', x'00', x'00', '', 1, NULL)"
         )
-        connection.execute("INSERT INTO sources VALUES (x'00', '[]')")
+        connection.execute("INSERT INTO sources VALUES (x'00', '[[\"it.py\", \"\"]]')")
         for place, distribution in enumerate(("", "tourney 0.1.0")):
             row = (place, distribution)
             connection.execute(
-                "INSERT INTO entrants VALUES (1, ?1, 'it', 'it', '{}', NULL, ?2, x'00')", row
+                "INSERT INTO entrants VALUES (1, ?1, 'it' || ?1, 'it', '{}', NULL, ?2, x'00')", row
             )
     with Store(path) as store:
         assert [entrant.kind for entrant in store.run(1).entrants] == ["file", "strategy"]

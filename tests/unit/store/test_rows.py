@@ -22,7 +22,7 @@ verdicts = st.builds(Verdict, texts, texts, numbers, numbers, texts, texts, text
 seats = st.builds(
     SeatResult,
     seat=numbers,
-    entrant=numbers,
+    entrant=st.sampled_from((0, 1)),  # of the run; others are refused
     initial=chips,
     final=chips,
     lowest=chips,

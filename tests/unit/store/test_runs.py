@@ -133,7 +133,8 @@ def test_deleting_a_run_leaves_nothing_of_it(
 ) -> None:
     """Results go with their run, and sources with the last run that played them."""
     other = replace(record.entrants[0], digest=b"other", sources=(("other.py", "pass"),))
-    kept = store.create_run(replace(record, entrants=(other,))).number
+    both = (other, replace(other, number=1, name="another"))
+    kept = store.create_run(replace(record, entrants=both)).number
     store.add_batch(run, 0, 0, make_batch(), 0.5, "worker 1")
     store.add_batch(kept, 0, 0, make_batch(), 0.5, "worker 1")
     store.delete_run(run)
@@ -143,7 +144,7 @@ def test_deleting_a_run_leaves_nothing_of_it(
     }
     assert counts == {
         "runs": (1,),
-        "entrants": (1,),
+        "entrants": (2,),
         "sources": (1,),
         "batches": (1,),
         "blocks": (2,),

@@ -38,6 +38,10 @@ class RunTold(Told):
     commitment: str = Field(description="Published before play.")
     secret: str | None = Field(description="In hexadecimal; null until it may be told.")
     salt: str | None = Field(description="Of the commitment, in hexadecimal; null as the secret.")
+    digest: str | None = Field(
+        default=None,
+        description="Of the whole run, in hexadecimal; null until it has finished.",
+    )
     confinement: str = Field(description="How well code was shut in; empty if nobody brought any.")
     versions: dict[str, str]
     bankroll: Chips = Field(description="Everybody's at the start; 0 without chips.")
