@@ -81,9 +81,11 @@ def marking(mark: Path, player: str = PLAYER) -> str:
 
 @contextmanager
 def opened(store: Path) -> Iterator[sqlite3.Connection]:
-    """Open a store as anybody can, past all that the platform takes care of."""
+    """Open a store as anybody can, past all that the platform takes care of, and seal it again."""
     with closing(sqlite3.connect(store)) as connection, connection:
         yield connection
+        connection.execute("UPDATE sources SET seal = 'unsealed'")
+        connection.execute("UPDATE runs SET seal = 'unsealed', digest = NULL")
 
 
 def claim(store: Path, level: str) -> None:
@@ -122,7 +124,9 @@ def swap(
         files = json.dumps(sources)
         if has_right_digest:
             digest = digest_of(sources, ())
-            rows.execute("INSERT OR REPLACE INTO sources VALUES (?, ?)", (digest, files))
+            rows.execute(
+                "INSERT OR REPLACE INTO sources (digest, files) VALUES (?, ?)", (digest, files)
+            )
         else:
             rows.execute("UPDATE sources SET files = ? WHERE digest = ?", (files, digest))
         for column, value in {"digest": digest, **columns}.items():

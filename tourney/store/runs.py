@@ -13,7 +13,6 @@ from typing import Any, NoReturn, TypeAlias, get_args
 from tourney.errors import RunNotFound, StoreDamaged
 from tourney.store.database import Database, Row
 from tourney.store.records import (
-    EntrantKind,
     EntrantRecord,
     RunRecord,
     RunStatus,
@@ -355,7 +354,7 @@ def _read_entrants(
     for place, row in enumerate(rows):
         number, name, strategy, options, group, kind = checked(row, _ENTRANT)[:6]
         distribution, digest, policy, author = row[6:]
-        if number != place or name.casefold() in names or kind not in get_args(EntrantKind):
+        if number != place or name.casefold() in names:
             raise ValueError(f"expected entrant {place} with a name of its own, got {name!r}")
         names.add(name.casefold())
         yield EntrantRecord(
