@@ -33,6 +33,7 @@ from tourney.store import EntrantRecord, RunRecord, Store
 from tourney.tournament import standings_of
 from tourney.trust import confinement_words
 
+
 @click.command("runs")
 @STORE
 @click.option(
