@@ -3,13 +3,14 @@
 import os
 import shlex
 import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
 
 import pytest
 
-from .desk import Command, Desk
+from .desk import Command, Desk, listed, wait_until
 from .test_owners import SLEEPER, tourney, under_way
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals and process groups")
@@ -132,4 +133,35 @@ while b"batches" not in shown:
 time.sleep(0.5)
 os.close(terminal)
 print(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]))
+"""
+
+
+def test_who_compiles_for_workers_ends_with_the_run(tmp_path: Path) -> None:
+    """Compiling takes a minute, and nobody is left to use what comes of it."""
+    loading = tmp_path / "loading.py"
+    loading.write_text(LOADING, encoding="utf-8")
+    parent = subprocess.Popen([sys.executable, "-c", PARENT, str(loading)], stdout=subprocess.PIPE)
+    assert parent.stdout
+    with parent.stdout as lines:
+        child = int(lines.readline())
+        assert lines.readline() == b"loading\n"
+        parent.kill()
+        parent.wait()
+        # It holds the other end of the pipe: no more comes of it once it is gone.
+        assert wait_until(lambda: child not in {each.number for each in listed()})
+        assert lines.read() == b""
+
+
+PARENT = """
+import subprocess, sys, time
+print(subprocess.Popen([sys.executable, sys.argv[1]]).pid, flush=True)
+time.sleep(60)
+"""
+LOADING = """
+import time
+from tourney.workers.mother import ended_with_parent
+with ended_with_parent(""):
+    print("loading", flush=True)
+    time.sleep(60)
+print("loaded", flush=True)
 """

@@ -12,6 +12,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing.util import get_temp_dir
+from threading import Event, Thread
 
 from tourney.engine import warm_up
 from tourney.games import Rules
@@ -22,6 +23,8 @@ run follows; pickled, in hex."""
 
 FOLDER = "TOURNEY_FOLDER_OF_SOCKET"
 """The variable that names the temporary folder that Python makes for such a process."""
+
+SECONDS_BETWEEN_LOOKS = 0.2
 
 
 @contextmanager
@@ -37,26 +40,58 @@ def asked_for(rules: Rules | None, *, is_long: bool = False) -> Iterator[None]:
         os.environ.pop(FOLDER, None)
 
 
-def load_what_is_asked_for() -> None:
-    """Load the machine code of the game that the environment names, if any."""
+def load_what_is_asked_for(folder: str = "") -> None:
+    """Load the machine code of the game that the environment names, if any.
+
+    Args:
+        folder: To be removed if the parent ends meanwhile; none if empty.
+    """
     if text := os.environ.pop(RULES, ""):
         # What goes wrong here goes wrong again in a worker, which can say so.
-        with suppress(Exception):
+        with ended_with_parent(folder), suppress(Exception):
             # The parent's own words.
             rules, is_long = pickle.loads(bytes.fromhex(text))  # noqa: S301 - see above
             warm_up(rules, is_long=is_long)
 
 
-def clean_up_after_parent() -> None:
+@contextmanager
+def ended_with_parent(folder: str) -> Iterator[None]:
+    """End this process at once if its parent ends meanwhile: nobody else waits for machine code.
+
+    Python itself looks for that only between two requests for workers. No thread is left when a
+    worker is forked.
+
+    Args:
+        folder: To be removed then; none if empty.
+    """
+    parent, is_over = os.getppid(), Event()
+
+    def watch() -> None:
+        while not is_over.wait(SECONDS_BETWEEN_LOOKS):
+            if os.getppid() != parent:
+                _remove_if_left_by(parent, folder)
+                os._exit(1)
+
+    watching = Thread(target=watch, daemon=True)
+    watching.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        watching.join()
+
+
+def clean_up_after_parent(folder: str) -> None:
     """Remove the folder at the end if the parent cannot, which ended before."""
-    if folder := os.environ.pop(FOLDER, ""):
+    if folder:
         atexit.register(_remove_if_left_by, os.getppid(), folder)
 
 
 def _remove_if_left_by(parent: int, folder: str) -> None:
-    if os.getppid() != parent:
+    if folder and os.getppid() != parent:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-clean_up_after_parent()
-load_what_is_asked_for()
+_folder = os.environ.pop(FOLDER, "")
+clean_up_after_parent(_folder)
+load_what_is_asked_for(_folder)
