@@ -79,7 +79,7 @@ class Database:
         self._connection = self._opened.connection
         try:
             self._prepare(migrations)
-            self.place = Place(path)
+            self.place = Place(path, is_read_only=self.is_read_only)
         except BaseException:
             self._opened.close()
             raise

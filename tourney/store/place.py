@@ -17,13 +17,18 @@ Identity = tuple[int, int] | None
 class Place:
     """A store's file and its write-ahead log, as they were when it was opened."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, is_read_only: bool = False) -> None:
         """Look at them.
 
+        Args:
+            path: The file.
+            is_read_only: Whether it is open for reading, which does not keep the log in its place.
         Raises: StoreLost, if they have gone already.
         """
         self._path = path.absolute()
-        self._files = (self._path, self._path.with_name(f"{path.name}-wal"))
+        self._files: tuple[Path, ...] = (self._path,)
+        if not is_read_only:
+            self._files += (Path(f"{path.resolve()}-wal"),)
         self._opened = tuple(map(_identity, self._files))
         if not self._opened[0]:
             raise _lost(path, None)
