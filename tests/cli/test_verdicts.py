@@ -77,6 +77,7 @@ def test_what_was_not_confirmed_is_told_and_warnings_too(played: Cli, tmp_path: 
     """The second play's result stands."""
     verdict = Verdict("cpu", "bet", 2, 7, "bet: expected less", "", "")
     with Store.open(tmp_path / "tourney.db") as store:
+        store.reopen_run(1)  # one that is over has no more batches
         suspected = Remark(0, "not again", BlockKey(0, 0, 2, 0, 1), verdict)
         store.add_batch(1, 0, 99, (), 0.0, "here", (suspected, Remark(1, "half of it is gone")))
         store.add_batch(1, 0, 98, (), 0.0, "here", (Remark(1, "half of it is gone"),))

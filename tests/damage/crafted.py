@@ -44,7 +44,10 @@ VALUES = (
 )
 """What is put where other things belong, in the words of SQL."""
 
-TABLES = ("runs", "sources", "entrants", "batches", "blocks", "seats", "standings", "events")
+TABLES = (
+    *("runs", "sources", "entrants", "batches", "blocks", "seats", "standings", "events"),
+    "leases",
+)
 
 STATEMENTS = (
     "UPDATE seats SET final = final + 500 WHERE entrant = 1; DELETE FROM standings",
