@@ -158,9 +158,9 @@ print(subprocess.Popen([sys.executable, sys.argv[1]]).pid, flush=True)
 time.sleep(60)
 """
 LOADING = """
-import time
+import os, time
 from tourney.workers.mother import ended_with_parent
-with ended_with_parent(""):
+with ended_with_parent(os.getppid(), ""):
     print("loading", flush=True)
     time.sleep(60)
 print("loaded", flush=True)

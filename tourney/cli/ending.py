@@ -4,6 +4,7 @@ What is interrupted cleans up while a KeyboardInterrupt passes through it, so wh
 otherwise raises that as well: batch systems with SIGTERM, and a lost connection with SIGHUP.
 """
 
+import _thread
 import signal
 import sys
 import threading
@@ -11,6 +12,8 @@ from types import FrameType
 from typing import Any, Self
 
 NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
+SECONDS_TO_GET_OUT = 0.05
+"""Until what calls back into Python has gone on."""
 
 
 class Ending:
@@ -21,6 +24,7 @@ class Ending:
         """Of the signal that ends the command, if one does."""
         self._raised: KeyboardInterrupt | None = None
         self._before: dict[int, Any] = {}
+        self._hook = sys.unraisablehook
 
     def __enter__(self) -> Self:
         """Begin to listen. What was ignored when the program began stays so, as under nohup."""
@@ -30,10 +34,12 @@ class Ending:
             number = getattr(signal, name, None)  # not every system has each of them
             if number is not None and signal.getsignal(number) != signal.SIG_IGN:
                 self._before[number] = signal.signal(number, self._end)
+        self._hook, sys.unraisablehook = sys.unraisablehook, self._look_at_what_is_lost
         return self
 
     def __exit__(self, *_: object) -> None:
         """Listen no more; if the program is about to end, nobody else ends it meanwhile."""
+        sys.unraisablehook = self._hook
         for number, handler in self._before.items():
             signal.signal(number, handler if self.number is None else signal.SIG_IGN)
 
@@ -48,3 +54,12 @@ class Ending:
         self.number = self.number or number
         self._raised = KeyboardInterrupt()
         raise self._raised
+
+    def _look_at_what_is_lost(self, lost: "sys.UnraisableHookArgs") -> None:
+        """Interrupt once more, if it was done where no exception can pass, as in a compiler."""
+        if self.number is None or lost.exc_value is not self._raised:
+            self._hook(lost)
+            return
+        again = threading.Timer(SECONDS_TO_GET_OUT, _thread.interrupt_main, (self.number,))
+        again.daemon = True
+        again.start()

@@ -21,8 +21,9 @@ RULES = "TOURNEY_WARM_UP"
 """The variable that holds the rules whose machine code is to be loaded, and whether a long
 run follows; pickled, in hex."""
 
-FOLDER = "TOURNEY_FOLDER_OF_SOCKET"
-"""The variable that names the temporary folder that Python makes for such a process."""
+PARENT, FOLDER = "TOURNEY_PARENT", "TOURNEY_FOLDER_OF_SOCKET"
+"""The variables that hold the number of the process that asks, and name the temporary folder that
+Python makes for this one."""
 
 SECONDS_BETWEEN_LOOKS = 0.2
 
@@ -30,41 +31,43 @@ SECONDS_BETWEEN_LOOKS = 0.2
 @contextmanager
 def asked_for(rules: Rules | None, *, is_long: bool = False) -> Iterator[None]:
     """Ask a process that starts meanwhile to load the machine code of a game."""
-    os.environ[FOLDER] = get_temp_dir()
+    os.environ[PARENT], os.environ[FOLDER] = str(os.getpid()), get_temp_dir()
     if rules:
         os.environ[RULES] = pickle.dumps((rules, is_long)).hex()
     try:
         yield
     finally:
-        os.environ.pop(RULES, None)
-        os.environ.pop(FOLDER, None)
+        for name in (RULES, PARENT, FOLDER):
+            os.environ.pop(name, None)
 
 
-def load_what_is_asked_for(folder: str = "") -> None:
+def load_what_is_asked_for(parent: int, folder: str) -> None:
     """Load the machine code of the game that the environment names, if any.
 
     Args:
-        folder: To be removed if the parent ends meanwhile; none if empty.
+        parent: Number of the process that asked.
+        folder: To be removed if that ends meanwhile.
     """
     if text := os.environ.pop(RULES, ""):
         # What goes wrong here goes wrong again in a worker, which can say so.
-        with ended_with_parent(folder), suppress(Exception):
+        with ended_with_parent(parent, folder), suppress(Exception):
             # The parent's own words.
             rules, is_long = pickle.loads(bytes.fromhex(text))  # noqa: S301 - see above
             warm_up(rules, is_long=is_long)
 
 
 @contextmanager
-def ended_with_parent(folder: str) -> Iterator[None]:
+def ended_with_parent(parent: int, folder: str) -> Iterator[None]:
     """End this process at once if its parent ends meanwhile: nobody else waits for machine code.
 
     Python itself looks for that only between two requests for workers. No thread is left when a
     worker is forked.
 
     Args:
-        folder: To be removed then; none if empty.
+        parent: Its number, from itself: it may have ended before this process looks.
+        folder: To be removed then.
     """
-    parent, is_over = os.getppid(), Event()
+    is_over = Event()
 
     def watch() -> None:
         while not is_over.wait(SECONDS_BETWEEN_LOOKS):
@@ -81,17 +84,13 @@ def ended_with_parent(folder: str) -> Iterator[None]:
         watching.join()
 
 
-def clean_up_after_parent(folder: str) -> None:
-    """Remove the folder at the end if the parent cannot, which ended before."""
-    if folder:
-        atexit.register(_remove_if_left_by, os.getppid(), folder)
-
-
 def _remove_if_left_by(parent: int, folder: str) -> None:
-    if folder and os.getppid() != parent:
+    if os.getppid() != parent:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-_folder = os.environ.pop(FOLDER, "")
-clean_up_after_parent(_folder)
-load_what_is_asked_for(_folder)
+if _parent := os.environ.pop(PARENT, ""):
+    _folder = os.environ.pop(FOLDER)
+    # The parent removes it itself, if it can.
+    atexit.register(_remove_if_left_by, int(_parent), _folder)
+    load_what_is_asked_for(int(_parent), _folder)

@@ -23,7 +23,7 @@ from tourney.workers.interrupts import interrupts_kept_from_children
 from tourney.workers.mother import asked_for
 from tourney.workers.sizes import TaskSize
 from tourney.workers.task import EntrantSpec, PlayedBatch, Task, play_task
-from tourney.workers.worker import Worker
+from tourney.workers.worker import Worker, start_fork_server
 
 MOST_DEATHS = 3
 """Workers that may die over one batch before the run stops."""
@@ -147,7 +147,8 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
                 # Whoever is still loading what workers need would tell of an interrupt in many
                 # lines.
                 with self._asked(), interrupts_kept_from_children():
-                    return Worker()
+                    start_fork_server()
+                return Worker()  # which waits until that has loaded everything
             except (EOFError, OSError) as error:
                 why = str(error) or type(error).__name__
                 self._tell(

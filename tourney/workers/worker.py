@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 from contextlib import redirect_stdout
+from multiprocessing import forkserver
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from threading import Thread
@@ -77,6 +78,13 @@ def _context() -> multiprocessing.context.BaseContext:
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([__name__, mother.__name__])
     return context
+
+
+def start_fork_server() -> None:
+    """Start what workers are forked from, if it does not run; they inherit what it ignores."""
+    if "forkserver" in multiprocessing.get_all_start_methods():
+        _context()
+        forkserver.ensure_running()
 
 
 def _serve(pipe: Connection) -> None:
