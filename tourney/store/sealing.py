@@ -21,6 +21,10 @@ SELECT number, (SELECT count(*) FROM batches WHERE run = runs.number) AS batches
 FROM runs WHERE status = 'finished' AND expected_batches IS NOT NULL AND :run IS NULL
 """
 
+_ORPHANS = """
+SELECT DISTINCT run FROM entrants WHERE run NOT IN (SELECT number FROM runs) AND :run IS NULL
+"""
+
 _ENTRANTS = """
 SELECT number, name, strategy, options, team, kind, distribution, digest, policy, author
 FROM entrants WHERE run = ? ORDER BY number
@@ -71,6 +75,8 @@ def check_runs(database: Database) -> None:
     """
     for row in _rows(database, _RUN, None):
         _check_row(database, row)
+    for (run,) in _rows(database, _ORPHANS, None):
+        raise _damage(database, run, "row")
     for run, batches, expected in _rows(database, _COUNTS, None):
         if batches != expected:
             raise StoreDamaged(
@@ -91,7 +97,7 @@ def _rows(database: Database, sql: str, run: int | None) -> tuple[Row, ...]:
 
 def _damage(database: Database, run: int, what: str) -> StoreDamaged:
     return StoreDamaged(
-        f"{database.path}: run {run}: expected the {what} as they were stored, got others: the "
+        f"{database.path}: run {run}: expected its {what} as stored, got another: the "
         "file was damaged or changed (no play brings these back: take the store from a backup; "
         "other runs in it are not concerned)"
     )

@@ -107,6 +107,14 @@ def test_a_run_that_was_changed_is_not_read(path: Path, store: Store, sql: str) 
         store.run(1)
 
 
+@pytest.mark.usefixtures("whole")
+def test_a_run_that_was_taken_out_is_missed(path: Path, store: Store) -> None:
+    """What it leaves behind tells, where nobody has deleted it in order."""
+    change(path, "DELETE FROM runs")
+    with pytest.raises(StoreDamaged, match="run 1: expected its row as stored"):
+        store.runs()
+
+
 def test_a_digest_says_what_was_played_and_what_came_of_it(
     store: Store, whole: RunRecord, record: RunRecord, make_batch: MakeBatch, verdict: Verdict
 ) -> None:
