@@ -6,11 +6,14 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from .desk import Command, Desk, listed, wait_until
+from tourney.cli.ending import NAMES, Ending
+
+from .desk import PATIENCE, Command, Desk, listed, wait_until
 from .test_owners import SLEEPER, tourney, under_way
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals and process groups")
@@ -134,6 +137,32 @@ time.sleep(0.5)
 os.close(terminal)
 print(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]))
 """
+
+
+@pytest.fixture
+def handlers() -> Iterator[None]:
+    """Put back who hears signals."""
+    before = {number: signal.getsignal(number) for number in map(signal.Signals.__getitem__, NAMES)}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+@pytest.mark.usefixtures("handlers")
+def test_a_signal_is_heard_even_where_no_exception_can_pass() -> None:
+    """As in what a compiler calls: the interrupt is lost there, and comes again."""
+    lost: list[bool] = []
+
+    class Deaf:
+        def __del__(self) -> None:
+            signal.raise_signal(signal.SIGTERM)
+
+    with Ending() as ending:
+        Deaf()
+        lost.append(True)
+        with pytest.raises(KeyboardInterrupt):
+            time.sleep(PATIENCE)
+    assert (lost, ending.number) == ([True], signal.SIGTERM)
 
 
 def test_who_compiles_for_workers_ends_with_the_run(tmp_path: Path) -> None:
