@@ -44,7 +44,7 @@ WIDTH_FIELDS = {2: 400, 8: 200, 20: 100, 60: 40, 300: 10}
 NEARLY = 0.03
 """Between neighbours, in standard deviations of a table: easily seen the wrong way round."""
 
-STEPS = (0.15, 0.5)
+STEPS = (0.15, 0.5, 1.0)
 """The same where widths are compared."""
 
 LOOKS = ((400, 800, 1600, 3200), (20, 40, 80, 160))
@@ -83,6 +83,12 @@ def _opposed(sigma: float) -> Law:
     return Law(f"opposed log-normal, sigma {sigma:g}", draw)
 
 
+def _exponential(rng: np.random.Generator, shape: tuple[int, int]) -> Results:
+    signs = np.where(np.arange(shape[1]) % 2, -1.0, 1.0)
+    drawn: Results = signs * (rng.standard_exponential(shape) - 1)
+    return drawn
+
+
 def _lottery(chance: float) -> Law:
     """Give one half a small win nearly always and a great loss else, and the other the opposite.
 
@@ -100,6 +106,7 @@ def _lottery(chance: float) -> Law:
 
 NORMAL, ATOMIC, OPPOSED = Law("normal", _normal), Law("hands", _atomic), _opposed(1.0)
 LAWS = (NORMAL, ATOMIC, OPPOSED)
+EXPONENTIAL = Law("opposed exponential", _exponential)
 
 
 def judged(results: Results, *, is_shared: bool = True, alpha: float = ALPHA) -> RankSets:
@@ -172,7 +179,7 @@ class Study:
         """False orders in per cent among equals, where the method is known to be weak."""
         yield ["Results", "Entrants", *(f"{tables} tables" for tables in TABLES[3:])]
         for law in (_opposed(1.5), _lottery(0.05), _lottery(0.02)):
-            for entrants in (8, 60, 300):
+            for entrants in ENTRANTS:
                 fields = self.fields(FIELDS[entrants])
                 skills = np.zeros(entrants)
                 rates = (false_orders(law, skills, tables, fields) for tables in TABLES[3:])
@@ -218,10 +225,10 @@ class Study:
     def widths(self) -> Iterator[list[str]]:
         """Ranks in a set, and of somebody who knows the law; from four times the least tables."""
         yield ["Results", "Entrants", "Tables", "Step", "Ranks in a set", "known law", "ratio"]
-        for law in LAWS:
+        for law in (*LAWS, EXPONENTIAL):
             for entrants in ENTRANTS:
                 least = 4 * tables_that_tell(entrants)
-                for tables in (least, 4 * least):
+                for tables in (least, 2 * least):
                     known = KnownLaw(law, entrants, tables, self.fields(WIDTH_DRAWS[entrants]))
                     for step in STEPS:
                         mine, theirs = self._widths(law, known, graded(entrants, step))

@@ -49,14 +49,11 @@ def limit_of(alpha: float, questions: int) -> float:
 
 
 def needed_t(limit: float, tables: int, lean: float) -> float:
-    """Find the t that is enough against a lean, term by term."""
+    """Find the t that is enough against a lean."""
     if limit * limit >= tables:
         return inf
     enough = limit * sqrt((tables - 1) / (tables - limit * limit))
-
-    third = max(lean, 0.0) / 3
-    first, second = third * enough**2, 2 * third**2 * enough**3
-    return enough + first + second + third / 2
+    return enough + max(lean, 0.0) * enough * enough * enough / 7
 
 
 def variance_of(one: Entrant) -> Fraction:
