@@ -117,7 +117,7 @@ Commands:
   floor        Report how tables and dealers were used in a run.
   watch        Follow a run on its floor, or replay a finished one.
   replay       Show hands of an entrant, card by card.
-  verify       Play batches of a run again and compare digests.
+  verify       Check that a run is as it was stored, and play it again.
   list         List what is installed.
   schema       Print the JSON Schema of configurations, for editors.
   play         Play one of the original course programs.

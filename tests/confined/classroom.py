@@ -108,6 +108,7 @@ def by_itself(row: Standing) -> Standing:
         joint_half_width=None,
         above=None,
         above_half_width=None,
+        least_tables=0,
         relation="",
     )
 

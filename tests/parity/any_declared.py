@@ -9,6 +9,7 @@ from tourney import Action, CountingPlayer, Hand
 from tourney.games.blackjack.declaration import (
     MOVE_CELLS,
     PAIRS_FROM,
+    SPLIT_ACES_ROW,
     TOTALS,
     VALUES,
     Declaration,
@@ -55,7 +56,7 @@ class Deviating(Wild):
         """Decide."""
         if Action.INSURE in legal:
             return Action.INSURE if self.points >= INSURE_FROM else Action.DECLINE
-        if len(legal) > 2:
+        if len(legal) > 2 or Action.HIT not in legal:
             return self.chart.choose(dealer, player, legal)
         return Action.HIT if self.draw(dealer.cards[0], player) else Action.STAND
 
@@ -83,6 +84,13 @@ def _moves(chart: Chart, masks: range) -> bytes:
                 moves[move_cell(row, dealer, mask)] = chart.decide(
                     column, total, soft, is_pair, legal
                 )
+    for dealer, column in _dealers(shows_both=chart.shows_both):
+        # Two aces that may only be split again.
+        legal = (Action.STAND, Action.HIT, Action.SPLIT)
+        wished = chart.decide(column, 12, soft=True, is_pair=True, legal=legal)
+        moves[move_cell(SPLIT_ACES_ROW, dealer, 1 << MOVES.index(Action.SPLIT))] = (
+            Action.STAND if wished is Action.HIT else wished
+        )
     return bytes(moves)
 
 

@@ -74,7 +74,7 @@ def verify_command(
     repairs: bool,
     trust_submissions: bool,
 ) -> int:
-    """Make sure that a run is as it was stored, and play batches of it again.
+    """Check that a run is as it was stored, and play it again.
 
     All that is stored is read and has to give its digests; replayed batches have to give them,
     too. RUN is a number or a name; without it the latest run is meant. With --site no store and no
