@@ -165,6 +165,28 @@ def test_a_signal_is_heard_even_where_no_exception_can_pass() -> None:
     assert (lost, ending.number) == ([True], signal.SIGTERM)
 
 
+def test_an_interrupt_that_passes_through_a_text_leaves_the_status_alone(tmp_path: Path) -> None:
+    """As when a dataclass is being made: Python would rather end the program by SIGINT."""
+    (tmp_path / "sitecustomize.py").write_text(INTERRUPTED_TEXT, encoding="utf-8")
+    paths = os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH", "")]))
+    told = os.environ | {"PYTHONPATH": paths}
+    ended = subprocess.run([sys.executable, "-m", "tourney"], env=told, check=False)
+    assert ended.returncode == 143
+
+
+INTERRUPTED_TEXT = """
+import tourney.cli
+
+def main():
+    try:
+        exec("raise KeyboardInterrupt")
+    except KeyboardInterrupt:
+        return 143
+
+tourney.cli.main = main
+"""
+
+
 def test_who_compiles_for_workers_ends_with_the_run(tmp_path: Path) -> None:
     """Compiling takes a minute, and nobody is left to use what comes of it."""
     loading = tmp_path / "loading.py"
