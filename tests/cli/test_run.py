@@ -19,9 +19,9 @@ Write = Callable[[str, str], Path]
 BOARD = """\
   Place  Ranks    Entrant          Adjusted a round    Profit a round        To row above    Mean final bankroll (95 %)    5 %    95 %    Ruin    Rounds    Faults
 -------  -------  -------------  ------------------  ----------------  ------------------  ----------------------------  -----  ------  ------  --------  --------
-      1  1-3      simple           -0.1587 ± 0.7692           -0.0792                                       95.2 ± 27.6     54     135    0.0%       480
-      2  1-3      counting         -0.1601 ± 2.8129           -0.1083  -0.0014 ± 1.5538 ?                   93.5 ± 38.2     35     145    0.0%       480
-      3  1-3      mimic [staff]    -0.2723 ± 3.4082           +0.0771  -0.1122 ± 1.1501 ?                  104.6 ± 27.3     54     134    0.0%       480
+      1  1-3      simple           -0.1587 ± 1.5339           -0.0792                                       95.2 ± 27.6     54     135    0.0%       480
+      2  1-3      counting         -0.1601 ± 5.6423           -0.1083  -0.0014 ± 2.5431 ?                   93.5 ± 38.2     35     145    0.0%       480
+      3  1-3      mimic [staff]    -0.2723 ± 6.5812           +0.0771  -0.1122 ± 2.5208 ?                  104.6 ± 27.3     54     134    0.0%       480
 """  # noqa: E501 - the width of the board
 
 COMMITMENT = "38f3d097037aa4e43ff6a5b05c09bb001eba974e757e2569289209c2c46a6c73"
@@ -106,7 +106,7 @@ def test_format_json_prints_one_list_of_objects(cli: Cli, small: Path) -> None:
         "author": None,
         "adjusted_profit": -0.158689758,
         "profit_per_round": -0.079166667,
-        "joint_half_width": 0.769205796,
+        "joint_half_width": 1.533917304,
         "best_play": None,
         "sd": 0.550018037,
         "moved_sd": 0.6393899,
@@ -138,7 +138,7 @@ def test_format_csv_prints_a_header_and_a_line_for_each_entrant(cli: Cli, small:
         "joint_half_width,best_play,sd,moved_sd,above,above_half_width,relation,luck_errors,"
         "mean_final_bankroll,half_width,q05,median,q95,ruin,tables,least_tables,looks,rounds,handle,"
         "faults\n"
-        "1,1 to 3,simple,simple,,,-0.158689758,-0.079166667,0.769205796,,0.550018037,0.6393899,,,,"
+        "1,1 to 3,simple,simple,,,-0.158689758,-0.079166667,1.533917304,,0.550018037,0.6393899,,,,"
         "0.381233112,95.25,27.589595,54.45,99.0,134.55,0.0,8,8,,480,2400,0\n"
     )
     assert len(list(csv.reader(StringIO(ran.out)))) == 4

@@ -174,6 +174,8 @@ class Database:
             if self._shows_damage(error):
                 raise StoreDamaged(f"{self.path}: {damaged_words(str(error))}") from error
             raise StoreError(f"{self.path}: {explain(error, self._busy_seconds)}") from error
+        except UnicodeDecodeError as error:  # SQLite's own words, which quote the file
+            raise StoreDamaged(f"{self.path}: {damaged_words(str(error))}") from error
         except (OverflowError, UnicodeEncodeError) as error:
             raise StoreError(
                 f"{self.path}: expected whole numbers of 64 bits and text that UTF-8 can hold, "
