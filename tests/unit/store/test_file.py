@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tourney.errors import StoreError
+from tourney.errors import StoreDamaged, StoreError
 from tourney.ledger import BlockResult
 from tourney.store import RunRecord, Store
-from tourney.store.database import explain
+from tourney.store.database import Database, explain
 from tourney.store.migrations import APPLICATION_ID, MIGRATIONS
 
 MakeBatch = Callable[..., tuple[BlockResult, ...]]
@@ -214,3 +214,11 @@ def test_every_error_says_what_was_expected(code: int, said: str) -> None:
     error.sqlite_errorcode = code
     assert explain(error, 3).startswith(f"expected {said}")
     assert "it went wrong" in explain(error, 3)
+
+
+def test_words_of_sqlite_that_are_no_text_are_damage(tmp_path: Path) -> None:
+    """It quotes the file, whose names may be damaged, too."""
+    database = Database(tmp_path / "tourney.db")
+    with pytest.raises(StoreDamaged, match="damaged"), database._guard():
+        b"\xe9".decode()
+    database.close()
