@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))  # for the tests, which hold what damages stores
 
 from tests.damage.crafted import craft  # noqa: E402 - found by the line above
-from tests.damage.trying import Damage, cut, flip  # noqa: E402 - as above
+from tests.damage.trying import Damage, cut, flip, plugins_looked_for_once  # noqa: E402 - as above
 
 KINDS = {"bits flipped": (flip, 1000), "cut off": (cut, 200), "crafted": (craft, 200)}
 
@@ -30,7 +30,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, help="first seed")
     options = parser.parse_args()
     rows, faults = [], []
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, plugins_looked_for_once():
         damage = Damage(Path(folder))
         for name, (kind, count) in KINDS.items():
             found = [

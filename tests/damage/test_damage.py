@@ -1,17 +1,19 @@
 """A sample of what `benchmarks/store_fuzz.py` does to stores: nothing wrong is shown in silence."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from .crafted import STATEMENTS, change, craft
-from .trying import Damage, cut, flip
+from .trying import Damage, cut, flip, plugins_looked_for_once
 
 
 @pytest.fixture(scope="module")
-def damage(tmp_path_factory: pytest.TempPathFactory) -> Damage:
+def damage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Damage]:
     """Give a store that was played, to be damaged."""
-    return Damage(tmp_path_factory.mktemp("damage"))
+    with plugins_looked_for_once():
+        yield Damage(tmp_path_factory.mktemp("damage"))
 
 
 @pytest.mark.parametrize("kind", [flip, cut, craft], ids=lambda kind: kind.__name__)

@@ -6,11 +6,12 @@ import shutil
 import sqlite3
 import sys
 import traceback
-from collections.abc import Callable
-from contextlib import closing, redirect_stderr, redirect_stdout
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from unittest.mock import patch
 
 from tourney.cli import main
 from tourney.plugins import load_plugins
@@ -92,7 +93,6 @@ class Damage:
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self.truth = [each for _, each in self.attempt(lambda _path, _random: "", 0)[1]]
         assert all(each.out for each in self.truth), self.truth
-        _keep_plugins()
 
     def faults(self, change: Change, seed: int) -> tuple[str, list[str], bool]:
         """Damage the store and run every command.
@@ -146,12 +146,15 @@ class Damage:
         return Ran(out.getvalue() + told, err.getvalue(), status)
 
 
-def _keep_plugins() -> None:
+@contextmanager
+def plugins_looked_for_once() -> Iterator[None]:
     """Look for plugins once: they are the same for every command, and take most of its time."""
     found = load_plugins()
-    for name, module in tuple(sys.modules.items()):
-        if name.startswith("tourney.cli.") and hasattr(module, "load_plugins"):
-            module.load_plugins = lambda **_: found  # type: ignore[attr-defined]  # see above
+    with ExitStack() as stack:
+        for name, module in tuple(sys.modules.items()):
+            if name.startswith("tourney.cli.") and hasattr(module, "load_plugins"):
+                stack.enter_context(patch.object(module, "load_plugins", lambda **_: found))
+        yield
 
 
 def _fault(got: Ran, truth: Ran) -> str:
