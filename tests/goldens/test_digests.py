@@ -1,5 +1,7 @@
 """What every configuration comes to, digest by digest: no change of the code may change it.
 
+The published data of three, of a game each, is kept in the same way, but for its times.
+
 `configurations.json` keeps, for each configuration and engine, one digest over those of all
 batches: of a tiny tournament, which is played here, and of the whole one, which takes minutes:
 `python tests/goldens/test_digests.py` plays all of them and names what differs; with `--record`
@@ -8,6 +10,7 @@ which.
 """
 
 import json
+import re
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -19,6 +22,7 @@ from typing import Any
 import pytest
 
 from tourney import play_tournament
+from tourney.cli import main as main_of_tourney
 from tourney.config import TournamentConfig, load
 from tourney.entries import catalog_of
 from tourney.plugins import Registry, load_plugins
@@ -30,6 +34,11 @@ ROOT = Path(__file__).parents[2]
 CONFIGS = sorted((ROOT / "configs").glob("*.yaml"))
 RECORDED = Path(__file__).parent / "digests" / "configurations.json"
 ENGINES = ("auto", "reference")
+PUBLISHED = {"quickstart": 4, "knockout": 20, "straights": 4}
+"""Configurations, with the tables and rounds that are played of each."""
+
+FEWER = re.compile(r"\b((?:tables|rounds): )[\d_]+")
+TIMES = re.compile(r"\d{4}-\d\d-\d\dT[\d:]+\+00:00|\d+ (?:s|min|h)\b")
 SEED = 1980  # of configurations without one
 
 
@@ -49,6 +58,25 @@ def test_a_configuration_comes_to_what_it_came_to(
     config = made_tiny(load(path, catalog_of(registry)))
     found = digest_of(config, engine, registry, tmp_path / "tourney.db")
     assert found == recorded["tiny"][path.stem]
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_the_published_data_is_what_it_was(name: str, registry: Registry, tmp_path: Path) -> None:
+    """All numbers, hands and words of a tiny tournament's site."""
+    recorded = json.loads(RECORDED.read_text(encoding="utf-8"))
+    assert site_digest_of(name, registry, tmp_path) == recorded["sites"][name]
+
+
+def site_digest_of(name: str, registry: Registry, folder: Path) -> str:
+    """Play a tiny tournament, publish it and give the digest of its data, without times."""
+    store = folder / "tourney.db"
+    config = folder / f"{name}.yaml"
+    whole = (ROOT / "configs" / config.name).read_text(encoding="utf-8")
+    config.write_text(FEWER.sub(lambda found: f"{found[1]}{PUBLISHED[name]}", whole))
+    play_tournament(config, store=store, seed=SEED, plugins=registry)
+    assert main_of_tourney(["publish", "--store", str(store), "--to", str(folder / "site")]) == 0
+    data = (folder / "site" / "data.json").read_text(encoding="utf-8")
+    return blake2b(TIMES.sub("TIME", data).encode(), digest_size=16).hexdigest()
 
 
 def made_tiny(config: TournamentConfig) -> TournamentConfig:
@@ -84,12 +112,15 @@ def every_digest(registry: Registry) -> Iterator[tuple[str, str, str, str]]:
                 with tempfile.TemporaryDirectory() as folder:
                     digest = digest_of(sized, engine, registry, Path(folder) / "tourney.db")
                 yield size, path.stem, engine, digest
+    for name in PUBLISHED:
+        with tempfile.TemporaryDirectory() as folder:
+            yield "sites", name, "auto", site_digest_of(name, registry, Path(folder))
 
 
 def main(*, records: bool) -> int:
     """Play everything; give 1 if a digest differs from the recorded one or between engines."""
     recorded = {} if records else json.loads(RECORDED.read_text(encoding="utf-8"))
-    found: dict[str, dict[str, str]] = {"tiny": {}, "whole": {}}
+    found: dict[str, dict[str, str]] = {"tiny": {}, "whole": {}, "sites": {}}
     differing = 0
     for size, name, engine, digest in every_digest(load_plugins()):
         wanted = found[size].get(name, digest) if records else recorded[size].get(name)
