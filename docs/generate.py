@@ -159,7 +159,7 @@ def settings(schema: Mapping[str, Any], without: Sequence[str] = ()) -> str:
 
 def presets(catalog: Catalog) -> str:
     """Show the presets of blackjack side by side."""
-    names = [name for name, rules in catalog.presets.items() if rules.game == "blackjack"]
+    names = [name for name, rules in catalog.presets.items() if rules.game.name == "blackjack"]
     shown = {name: _settings(catalog.presets[name]) for name in names}
     rows = [
         (code(field), *(code(shown[name][field]) if field in shown[name] else "" for name in names))
