@@ -36,7 +36,7 @@ def given_at_the_table(name: str, remedy: str) -> Any:
 class BasePlayer(ABC):  # noqa: B024 - the games' contracts say what is abstract
     """Who decides for one seat, whatever the game; the games say what is asked.
 
-    The contract of a game is a class with its name: `class KuhnPlayer(BasePlayer, game="kuhn")`.
+    The contract of a game is a class with its name: `class WhistPlayer(BasePlayer, game="whist")`.
     """
 
     plays_game: ClassVar[str] = ""
