@@ -179,7 +179,7 @@ def configuration(catalog: Catalog) -> dict[str, Callable[[], str]]:
     inner = schema["properties"]
     formats = [each for each in inner["format"]["oneOf"] if "properties" in each]
     games = {
-        catalog.presets[name].game: each
+        catalog.presets[name].game.name: each
         for each in inner["game"]["oneOf"]
         if "properties" in each
         for name in each["properties"]["preset"]["enum"]

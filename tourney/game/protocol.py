@@ -59,16 +59,16 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
 
         By default its method `turn.call` is shown the view.
         """
-        answered: object = getattr(player, turn.call)(turn.view)
-        return answered
+        return getattr(player, turn.call)(turn.view)
 
     def accept(self, answer: object, turn: Turn[ViewT_co, ActionT]) -> ActionT | None:
         """Give the table's own action for an answer; None if it is illegal.
 
         An author's object may say that it equals anything, so types have to be the same.
         """
+        kind = type(answer)
         for action in turn.legal:
-            if type(action) is type(answer) and action == answer:
+            if action is answer or (type(action) is kind and action == answer):
                 return action
         return None
 

@@ -127,19 +127,25 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
         dealt: list[Card] = []
         state = self.open(self._bankrolls(), self._dealing(dealt))
         codes: list[list[int]] = [[] for _ in self._order]
+        # Most of the time that is not the players' own passes here.
+        watcher, absent, order, code = self.watcher, self._absent, self._order, self.code
         while (turn := state.to_act) is not None:
-            legal, seat = state.legal_actions(), self._order[turn]
+            legal, seat = state.legal_actions(), order[turn]
             action = legal[0]
-            if seat not in self._absent:
+            if seat not in absent:
                 asked = Turn(seat, number, self.call, state.observation(turn), legal)
-                action = self._taken(asked, (yield asked))
-            codes[turn].append(self.code(action, legal))
+                answer = yield asked
+                if watcher or isinstance(answer, CompetitorFault):
+                    action = self._taken(asked, answer)
+                else:
+                    action = answer
+            codes[turn].append(code(action, legal))
             record = state.apply_action(action)
-            if self.watcher:
-                self.watcher.happened(record)
+            if watcher:
+                watcher.happened(record)
         self._settle(state, dealt, codes)
-        if self.watcher:
-            self.watcher.closed(number, self._bankrolls())
+        if watcher:
+            watcher.closed(number, self._bankrolls())
 
     def _announce(self, number: int) -> None:
         watcher = self.watcher

@@ -93,9 +93,13 @@ def play_here(
     """Play a table's flow with players that are made in this process."""
     seated, game = seat_players(block, accounts, make_player, table.fault), block.rules.game
     flow = table.flow()
+    answer: Any = None  # as a generator begins
     try:
-        turn = next(flow)
         while True:
-            turn = flow.send(seated[turn.seat].answer(game, turn))
+            turn = flow.send(answer)
+            try:
+                answer = seated[turn.seat].ask(game, turn)
+            except CompetitorFault as fault:
+                answer = fault
     except StopIteration:
         return table.result()

@@ -4,6 +4,7 @@ There is no list of games: a contract is known as soon as it is imported, and wh
 player for it has imported it.
 """
 
+import sys
 from typing import TypeAlias
 
 from tourney.players.base import BasePlayer
@@ -35,8 +36,9 @@ def game_of(kind: type) -> str:
 
 
 def contracts() -> tuple[type[BasePlayer], ...]:
-    """Give the contracts of all games that are known here, as they were imported."""
-    return tuple(each for each in BasePlayer.__subclasses__() if _is_contract(each))
+    """Give the contracts of all games that can be imported here, as they first were."""
+    known = filter(_is_contract, BasePlayer.__subclasses__())
+    return tuple(each for each in known if each.__module__ in sys.modules)
 
 
 def contract_name(contract: type[BasePlayer]) -> str:
