@@ -159,7 +159,7 @@ def settings(schema: Mapping[str, Any], without: Sequence[str] = ()) -> str:
 
 def presets(catalog: Catalog) -> str:
     """Show the presets of blackjack side by side."""
-    names = [name for name, rules in catalog.presets.items() if rules.game == "blackjack"]
+    names = [name for name, rules in catalog.presets.items() if rules.game.name == "blackjack"]
     shown = {name: _settings(catalog.presets[name]) for name in names}
     rows = [
         (code(field), *(code(shown[name][field]) if field in shown[name] else "" for name in names))
@@ -179,7 +179,7 @@ def configuration(catalog: Catalog) -> dict[str, Callable[[], str]]:
     inner = schema["properties"]
     formats = [each for each in inner["format"]["oneOf"] if "properties" in each]
     games = {
-        catalog.presets[name].game: each
+        catalog.presets[name].game.name: each
         for each in inner["game"]["oneOf"]
         if "properties" in each
         for name in each["properties"]["preset"]["enum"]

@@ -9,18 +9,20 @@ from dataclasses import asdict, fields, replace
 from functools import cache
 from operator import attrgetter
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from tourney.config import EntrantConfig, LimitsConfig, PolicyConfig, TournamentConfig
 from tourney.confine.budgets import Budget
 from tourney.confine.levels import Level
 from tourney.errors import ChartError, Fault, PluginError
+from tourney.game import Game
 from tourney.players import (
-    CONTRACTS,
     AnyPlayer,
     Chart,
     ChartPlayer,
+    contract_name,
     contract_of,
+    game_of,
     load_chart,
 )
 from tourney.plugins import (
@@ -100,7 +102,7 @@ def _record(
     number: int,
     entrant: EntrantConfig,
     registry: Registry,
-    game: str,
+    game: Game[Any, Any, Any],
     find_sources: Callable[[type[AnyPlayer]], Sources],
     *,
     level: Level | None,
@@ -170,14 +172,14 @@ def _where(entrant: EntrantConfig, file: str) -> str:
     return file if Path(file).stem == entrant.name else f"entrant {entrant.name}: {file}"
 
 
-def _check_game(where: str, made: type[AnyPlayer], game: str) -> None:
+def _check_game(where: str, made: type[AnyPlayer], game: Game[Any, Any, Any]) -> None:
     """Refuse a file whose competitor plays another game."""
-    plays = contract_of(made)
-    if game in CONTRACTS and plays != game:
-        name = CONTRACTS[game].__name__
+    contract = game.contract()
+    if contract_of(made) is not contract:
         raise PluginError(
-            f"{where}: expected a subclass of tourney.{name} for {game}, got "
-            f"{made.__name__}, which plays {plays}; enter a file with: class NAME({name})"
+            f"{where}: expected a subclass of {contract_name(contract)} for {game}, got "
+            f"{made.__name__}, which plays {game_of(made)}; enter a file with: "
+            f"class NAME({contract.__name__})"
         )
 
 

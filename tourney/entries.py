@@ -22,8 +22,9 @@ from tourney.config import (
     loads,
 )
 from tourney.confine.levels import Level
+from tourney.errors import PluginError
 from tourney.games import Rules
-from tourney.plugins import Registry
+from tourney.plugins import Registry, version_of
 from tourney.schedule import Field, Format, staged, why_luck_is_left, why_luck_stays
 from tourney.standings import BANKROLL, DEFAULT_COLUMNS, Column, EntrantLabel, Measure, Scoring
 from tourney.store import EntrantRecord, RunRecord
@@ -54,6 +55,7 @@ class Tournament:
     follows_luck: bool = False  # whether the luck of the cards is taken out of results
     steps: tuple[tuple[int, int], ...] = ()  # tables, entrants: first, and after each extension
     pairs_as_before: bool = False  # as runs did that do not say how they pair
+    game: str = ""  # which version of it is played
 
     @property
     def rules(self) -> Rules:
@@ -220,12 +222,14 @@ def enter_again(
     if run.steps:
         config = with_tables(config, run.steps[-1][0])
     # By the run's entrants, not the configuration's, whose folders may have changed.
-    game = config.game.rules.game
+    game = config.game.rules.game.name
     level = level_of_run(run, game, trusts_files=trusts_files) if plays else None
     secret = Secret(run.secret, run.salt, run.rehearsal)
     again = _tournament(
         config, secret, run.entrants, registry, level, confines_all=run.confines_all
     )
+    if plays:
+        _check_game(run, again)
     # As when it began: another version may have another default.
     return replace(
         again,
@@ -274,8 +278,27 @@ def _settings(tournament: Tournament) -> tuple[tuple[str, str], ...]:
         "pairs": "" if tournament.pairs_as_before else "least weight",
         "confine": "all" if tournament.confines_all else "",
         "luck": "adjust" if tournament.follows_luck else "",
+        "game": "" if tournament.game == _first_version(tournament.rules) else tournament.game,
     }
     return tuple((name, value) for name, value in settings.items() if value)
+
+
+def _first_version(rules: Rules) -> str:
+    """Give the version of a game that is meant where none is kept: the platform's first."""
+    return f"{rules.game.name} 1"
+
+
+def _check_game(run: RunRecord, tournament: Tournament) -> None:
+    """Refuse to play on by another version of the game, which may come to something else.
+
+    Raises: PluginError, if another is installed than the run began with.
+    """
+    began = run.game or _first_version(tournament.rules)
+    if tournament.game != began:
+        raise PluginError(
+            f"run {run.number}: expected the game it began with ({began}), got {tournament.game}: "
+            "install that version again, or start a new run"
+        )
 
 
 def versions() -> tuple[tuple[str, str], ...]:
@@ -301,7 +324,7 @@ def _tournament(
     *,
     confines_all: bool,
 ) -> Tournament:
-    game = config.game.rules.game
+    game = config.game.rules.game.name
     # Where nothing was decided, whatever should play all the same is confined or fails.
     confined = None if level is Level.UNSAFE else level or Level.FULL
     specs = tuple(
@@ -313,6 +336,9 @@ def _tournament(
         )
         for record in records
     )
-    tournament = Tournament(config, secret, specs, records, level, confines_all)
+    tournament = Tournament(
+        *(config, secret, specs, records, level, confines_all),
+        game=version_of(config.game.rules.game, registry),
+    )
     tournament.format.check(len(records), tournament.rules)
     return tournament

@@ -56,7 +56,7 @@ def level_of_new_run(
         return None
     if trusts_files:
         return Level.UNSAFE
-    if reason := _why_not_confined(config.game.rules.game):
+    if reason := _why_not_confined(config.game.rules.game.name):
         if confines_all:
             expected = "--confine all: expected to confine all"
             raise TourneyError(f"{config.source}: {expected}, but {reason}")

@@ -87,7 +87,7 @@ def test_every_bundled_strategy_plays_in_the_class(registry: Registry) -> None:
     bundled = {
         name
         for name, strategy in registry.strategies.items()
-        if (strategy.distribution, strategy.game) == ("tourney", config.game.rules.game)
+        if (strategy.distribution, strategy.game) == ("tourney", config.game.rules.game.name)
         # Charts want other games, and the batch-wise Counting plays as Counting does.
         and not issubclass(strategy.make, (ChartPlayer, BatchPlayer))
     }

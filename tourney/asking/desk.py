@@ -28,7 +28,7 @@ from tourney.asking.seating import AskedHere, Decided, Seating, Verdicts
 from tourney.asking.together import Together
 from tourney.games.blackjack.action import Action
 from tourney.ledger import Account
-from tourney.players import Player, contract_of, sit_down
+from tourney.players import Player, game_of, sit_down
 from tourney.players.batch import BatchPlayer
 from tourney.players.questions import FAULT, Call, Questions, limits
 
@@ -112,7 +112,7 @@ class Desk:
             player: Any = self._make_player()
             if not isinstance(player, Player):
                 kind = type(player)
-                game = contract_of(kind) or "nothing"
+                game = game_of(kind) or "nothing"
                 raise TypeError(f"expected a player of blackjack, got {kind.__name__}, of {game}")
             look = partial(self._sight.look, seat)
             sit_down(player, int.from_bytes(newcomer.random_key, "little"), look)

@@ -10,9 +10,11 @@ from typing import Any
 from tourney.asking.newcomer import Newcomer
 from tourney.asking.seated import CompetitorFault
 from tourney.asking.seating import Seating, Verdicts
-from tourney.asking.straights_chair import StraightsChair
 from tourney.asking.turns import FACE_DOWN, Turns, read_turns
 from tourney.cards.card import CARDS, Card
+from tourney.game import Turn
+from tourney.game.seats import SeatedPlayer
+from tourney.games.straights.game import STRAIGHTS
 from tourney.games.straights.pile import EMPTY_TABLE, with_card
 from tourney.games.straights.points import POINTS
 from tourney.games.straights.records import FACE_DOWN as LAID_FACE_DOWN
@@ -77,7 +79,7 @@ class StraightsDesk:
 
     def __init__(self, make_player: Callable[[], Any]) -> None:
         self._make_player = make_player
-        self._chairs: list[StraightsChair | None] = []  # None if it could not be made
+        self._chairs: list[SeatedPlayer | None] = []  # None if it could not be made
         self._seen: list[Seen] = []
 
     def sit(self, newcomers: Sequence[Newcomer]) -> list[Seating]:
@@ -95,9 +97,9 @@ class StraightsDesk:
             seat = turns.seats[place]
             chair = self._chairs[seat]
             assert chair is not None, "asked although it has failed"
-            chair.round = turns.rounds[place]
+            turn = Turn(view.seat, turns.rounds[place], "play", view, legal)
             try:
-                answers.append(chair.ask_card(view, legal).code)
+                answers.append(chair.ask(STRAIGHTS, turn).code)
             except CompetitorFault as fault:
                 answers.append(FAULT)
                 faults[place] = fault.verdict
@@ -118,7 +120,7 @@ class StraightsDesk:
 
         self._seen.append(Seen())
         try:
-            self._chairs.append(StraightsChair(ELSEWHERE, make, newcomer.first_round))
+            self._chairs.append(SeatedPlayer(ELSEWHERE, make, newcomer.first_round))
         except CompetitorFault as fault:
             self._chairs.append(None)
             return Seating(acts=False, watches=False, verdict=fault.verdict)

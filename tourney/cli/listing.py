@@ -81,7 +81,7 @@ def _engines(registry: Registry) -> tuple[list[str], Rows]:
     rows: list[tuple[str, ...]] = []
     for name, strategy in registry.strategies.items():
         presets: dict[Playable, list[str]] = {}
-        games = [each for each in registry.games.values() if each.rules.game == strategy.game]
+        games = [each for each in registry.games.values() if each.rules.game.name == strategy.game]
         for game in games:
             found = playable(strategy.make, game.rules)
             presets.setdefault(found, []).append(game.name)
@@ -101,7 +101,7 @@ def _games(registry: Registry) -> tuple[list[str], Rows]:
     rows = [
         (
             name,
-            game.rules.game,
+            game.rules.game.name,
             ", ".join(f"{key}: {value}" for key, value in _settings(game.rules)) or "by default",
         )
         for name, game in registry.games.items()

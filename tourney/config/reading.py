@@ -157,7 +157,7 @@ def tournament_settings(
     seed = typed_from(Annotated[int, Field(ge=0, le=LARGEST_SEED)])
 
     def entrants(tree: Tree, faults: Faults) -> Any:
-        return read_entrants(tree, catalog, folder, faults, getattr(rules, "game", None))
+        return read_entrants(tree, catalog, folder, faults, str(getattr(rules, "game", "")) or None)
 
     floor = partial(_read_dataclass, FloorConfig)
     limits = partial(_read_dataclass, LimitsConfig)

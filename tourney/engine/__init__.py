@@ -1,6 +1,6 @@
 """How a block is played. Whatever the engine, the result is the same."""
 
-from tourney.engine.cast import Cast, MakePlayer, cast_of, declare
+from tourney.engine.cast import Cast, cast_of, declare
 from tourney.engine.choice import (
     ENGINES,
     ROUNDS_WORTH_LOADING,
@@ -11,7 +11,7 @@ from tourney.engine.choice import (
 from tourney.engine.compiled.eligible import why_not_compiled
 from tourney.engine.lockstep.fits import why_not_in_lockstep
 from tourney.engine.lockstep.repeated import unrepeatable_faults
-from tourney.engine.reference import Table, Watcher, play_block
+from tourney.engine.reference import Table, Watcher, play_block, play_recorded
 from tourney.engine.report import Playable, playable
 from tourney.engine.warm import LONG_ROUNDS, usual_block, warm_up
 
@@ -20,7 +20,6 @@ __all__ = [
     "LONG_ROUNDS",
     "ROUNDS_WORTH_LOADING",
     "Cast",
-    "MakePlayer",
     "Playable",
     "Played",
     "Table",
@@ -30,6 +29,7 @@ __all__ = [
     "declare",
     "play_batch",
     "play_block",
+    "play_recorded",
     "playable",
     "unrepeatable_faults",
     "usual_block",

@@ -9,11 +9,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from tourney.asking.seating import AnyDesk
+from tourney.game import MakePlayer
 from tourney.games import Rules
 from tourney.players import AnyPlayer, Declared, Undeclared, declared_by
-
-MakePlayer: TypeAlias = Callable[[int], AnyPlayer]
-"""Makes a new player, of the block's game, for the number of an entrant."""
 
 OpenDesk: TypeAlias = Callable[[int], AnyDesk | None]
 """Gives a desk for the confined players of an entrant; None if its players are made here."""

@@ -82,9 +82,9 @@ def warm_up(rules: Rules, *, is_long: bool = False) -> None:
         is_long: Whether so much is to be played that the ways that begin slowly are used, too.
     """
     blocks = [usual_block(rules)]
-    if is_long and rules.game == BLACKJACK:
+    if is_long and rules.game.name == BLACKJACK:
         blocks.append(usual_block(rules, LONG_ROUNDS))
-    for make in KINDS.get(rules.game, ()):
+    for make in KINDS.get(rules.game.name, ()):
         declared = declare(make, rules)
         if why_not_compiled(blocks[0], [declared] * len(blocks[0].seats)):
             continue

@@ -1,5 +1,5 @@
 """What the rules allow: games as pure states, without clock, players or randomness."""
 
-from tourney.games.base import Rules, State
+from tourney.games.base import Rules
 
-__all__ = ["Rules", "State"]
+__all__ = ["Rules"]

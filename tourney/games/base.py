@@ -1,13 +1,9 @@
-"""What every game owes the platform: rules as data, and a state that referees itself.
+"""Rules of a game, as data: all that is said of a variant before anybody plays."""
 
-A state is pure: no clock, no input or output, no randomness. Chance comes in through
-`deal`, players through `apply_action`, and both refuse what the rules do not allow.
-"""
-
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from typing import Any, Protocol, runtime_checkable
 
-from tourney.cards.card import Card
+from tourney.game import Game
 
 
 @runtime_checkable
@@ -15,8 +11,8 @@ class Rules(Hashable, Protocol):
     """One variant of a game, as frozen data."""
 
     @property
-    def game(self) -> str:
-        """Name of the game, such as `blackjack`."""
+    def game(self) -> Game[Any, Any, Any]:
+        """The game that they are rules of; a class attribute."""
 
     @property
     def unit(self) -> int:
@@ -52,33 +48,3 @@ class Rules(Hashable, Protocol):
 
         None in a game of chips: there seats have bankrolls and wager them.
         """
-
-
-class State(Protocol):
-    """A round in play."""
-
-    @property
-    def to_act(self) -> int | None:
-        """Seat that must act, or None while chance must deal or the round is over."""
-
-    @property
-    def is_over(self) -> bool:
-        """Whether nothing is left to happen."""
-
-    def deal(self, cards: Iterator[Card]) -> None:
-        """Let chance deal until a seat must act or the round is over."""
-
-    def observation(self, seat: int) -> Any:
-        """Give what a person in that seat sees."""
-
-    def legal_actions(self) -> tuple[Any, ...]:
-        """Give the actions open to the seat that must act."""
-
-    def check_action(self, action: Any) -> None:
-        """Raise IllegalAction unless the seat that must act may do this."""
-
-    def apply_action(self, action: Any) -> Any:
-        """Check the action, do it and return the frozen record of it."""
-
-    def results(self) -> tuple[int, ...]:
-        """Give the net result of every seat, once the round is over."""

@@ -3,7 +3,13 @@
 from tourney.players.base import BasePlayer, give_luck
 from tourney.players.chart import Chart, ChartPlayer
 from tourney.players.chart_text import chart_player, load_chart, read_chart, write_chart
-from tourney.players.contracts import CONTRACTS, AnyPlayer, contract_of
+from tourney.players.contracts import (
+    AnyPlayer,
+    contract_name,
+    contract_of,
+    contracts,
+    game_of,
+)
 from tourney.players.declared import (
     BetLine,
     BetRamp,
@@ -26,7 +32,6 @@ from tourney.players.straights_declared import (
 from tourney.players.view import TableView
 
 __all__ = [
-    "CONTRACTS",
     "ActPlayer",
     "AnyPlayer",
     "BasePlayer",
@@ -47,10 +52,13 @@ __all__ = [
     "WeighsPlays",
     "acts",
     "chart_player",
+    "contract_name",
     "contract_of",
+    "contracts",
     "declaration_of",
     "declared_by",
     "deviates",
+    "game_of",
     "give_luck",
     "load_chart",
     "pure",

@@ -2,7 +2,7 @@
 
 from abc import ABC
 from random import Random
-from typing import Any, NoReturn
+from typing import Any, ClassVar, NoReturn
 
 
 class _GivenLater:
@@ -34,7 +34,19 @@ def given_at_the_table(name: str, remedy: str) -> Any:
 
 
 class BasePlayer(ABC):  # noqa: B024 - the games' contracts say what is abstract
-    """Who decides for one seat, whatever the game; the games say what is asked."""
+    """Who decides for one seat, whatever the game; the games say what is asked.
+
+    The contract of a game is a class with its name: `class WhistPlayer(BasePlayer, game="whist")`.
+    """
+
+    plays_game: ClassVar[str] = ""
+    """Name of the game, said by its contract."""
+
+    def __init_subclass__(cls, *, game: str = "", **others: Any) -> None:
+        """Note of a contract whose it is."""
+        super().__init_subclass__(**others)
+        if game:
+            cls.plays_game = game
 
     random: Random = given_at_the_table("random", "player.random = random.Random(1)")
     """Your own luck, the same whenever the block is played again. Given at the table."""

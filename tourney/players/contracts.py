@@ -1,27 +1,57 @@
-"""Which contract a game asks of its players: one class for each game."""
+"""Which contract a player's class inherits: the class that says for which game it is.
 
-from collections.abc import Mapping
-from types import MappingProxyType
+There is no list of games: a contract is known as soon as it is imported, and whoever writes a
+player for it has imported it.
+"""
+
+import sys
 from typing import TypeAlias
 
-from tourney.players.player import Player
-from tourney.players.straights import StraightsPlayer
+from tourney.players.base import BasePlayer
 
-AnyPlayer: TypeAlias = Player | StraightsPlayer
+AnyPlayer: TypeAlias = BasePlayer
 """A player of any game."""
 
-CONTRACTS: Mapping[str, type[AnyPlayer]] = MappingProxyType(
-    {"blackjack": Player, "straights": StraightsPlayer}
-)
-"""The class that players of a game are made from, by the name of the game."""
 
-
-def contract_of(kind: type) -> str | None:
-    """Give the game whose contract a class inherits; None if it inherits none.
+def contract_of(kind: type) -> type[BasePlayer] | None:
+    """Give the contract that a class inherits; None if it inherits none.
 
     >>> from tourney.players import ActPlayer
     >>> contract_of(ActPlayer), contract_of(int)
-    ('blackjack', None)
+    (<class 'tourney.players.player.Player'>, None)
     """
     # Only a real subclass inherits the contract; register() of a contract would fool issubclass().
-    return next((game for game, base in CONTRACTS.items() if base in kind.__mro__), None)
+    return next((each for each in kind.__mro__ if _is_contract(each)), None)
+
+
+def game_of(kind: type) -> str:
+    """Give the name of the game that a class is a player of; empty if it is none.
+
+    >>> from tourney.players import StraightsPlayer
+    >>> game_of(StraightsPlayer), game_of(int)
+    ('straights', '')
+    """
+    contract = contract_of(kind)
+    return contract.plays_game if contract else ""
+
+
+def contracts() -> tuple[type[BasePlayer], ...]:
+    """Give the contracts of all games that can be imported here, as they first were."""
+    known = filter(_is_contract, BasePlayer.__subclasses__())
+    return tuple(each for each in known if each.__module__ in sys.modules)
+
+
+def contract_name(contract: type[BasePlayer]) -> str:
+    """Give the name by which a contract is imported.
+
+    >>> from tourney.players import Player
+    >>> contract_name(Player)
+    'tourney.Player'
+    """
+    home = contract.__module__
+    page = "tourney" if home.startswith("tourney.") else home  # whose modules are its own business
+    return f"{page}.{contract.__name__}"
+
+
+def _is_contract(kind: type) -> bool:
+    return BasePlayer in kind.__bases__ and bool(kind.plays_game)  # type: ignore[attr-defined]  # it inherits

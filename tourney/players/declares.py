@@ -7,6 +7,7 @@ from tourney.games.blackjack.declaration import Declaration
 from tourney.games.straights.declaration import StraightsDeclaration
 from tourney.players.contracts import AnyPlayer
 from tourney.players.declaring import Undeclared, declaration_of
+from tourney.players.player import Player
 from tourney.players.straights import StraightsPlayer
 from tourney.players.straights_declared import straights_declaration_of
 
@@ -25,6 +26,6 @@ def declared_by(player: AnyPlayer, rules: Rules) -> Declared:
     """
     if isinstance(player, StraightsPlayer):
         return straights_declaration_of(player)
-    if rules.game != "blackjack":
+    if rules.game.name != "blackjack" or not isinstance(player, Player):
         return Undeclared(f"it does not play {rules.game}")
     return declaration_of(player, cast("BlackjackRules", rules))

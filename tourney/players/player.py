@@ -18,7 +18,7 @@ from tourney.players.view import TableView
 HIT_OR_STAND = (Action.STAND, Action.HIT)
 
 
-class Player(BasePlayer):
+class Player(BasePlayer, game="blackjack"):
     """Who decides for one seat.
 
     Subclass it, answer `bet` and `draw`, and override `expose` and `shuffled` if you watch

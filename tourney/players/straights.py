@@ -10,7 +10,7 @@ from tourney.games.straights.view import StraightsView
 from tourney.players.base import BasePlayer
 
 
-class StraightsPlayer(BasePlayer):
+class StraightsPlayer(BasePlayer, game="straights"):
     """Who decides for one seat of Straights.
 
     Subclass it and answer `play`. A player is made anew for every block of rounds, so it

@@ -18,6 +18,7 @@ from tourney.plugins.packages import (
 from tourney.plugins.registry import Format, Game, Plugin, Registry, Strategy
 from tourney.plugins.sources import digest_of, sources_of
 from tourney.plugins.spec import hookimpl
+from tourney.plugins.versions import version_of
 
 __all__ = [
     "Format",
@@ -40,4 +41,5 @@ __all__ = [
     "sources_of",
     "tops_of",
     "unpack",
+    "version_of",
 ]

@@ -8,7 +8,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from unicodedata import category
 
-from tourney.players import CONTRACTS, AnyPlayer, Player, contract_of
+from tourney.game import Game
+from tourney.players import (
+    AnyPlayer,
+    BasePlayer,
+    Player,
+    contract_name,
+    contract_of,
+    contracts,
+    game_of,
+)
 from tourney.plugins.places import place_of_class
 from tourney.plugins.words import joined, quoted, value_words
 from tourney.standings import Column
@@ -21,10 +30,6 @@ NAME_WORDS = (
 )
 WHAT_RULES_HAVE = ("game", "unit", "seats", "minimum", "most_points")
 WHAT_FORMATS_HAVE = ("fault", "scheduled_rounds", "check", "measure", "table_words", "schedule")
-WHAT_PLAYERS_ANSWER = {
-    game: tuple(sorted(base.__abstractmethods__)) for game, base in CONTRACTS.items()
-}
-A_CONTRACT = joined([f"tourney.{base.__name__}" for base in CONTRACTS.values()])
 
 
 class PluginFault(Exception):  # noqa: N818 - a finding, turned into a quarantine or an error
@@ -82,28 +87,34 @@ def named_items(plural: str, what: str, answer: object) -> Iterator[tuple[str, o
         yield checked_name(what, name), value
 
 
+def a_contract() -> str:
+    """Name the contracts there are, for an error."""
+    return joined([contract_name(each) for each in contracts()])
+
+
 def check_strategy(what: str, kind: object) -> type[AnyPlayer]:
     """Return a class that can play."""
-    expected = f"{what}: expected a subclass of {A_CONTRACT}, got"
+    expected = f"{what}: expected a subclass of {a_contract()}, got"
     if not isinstance(kind, type):
         remedy = ""
-        if isinstance(kind, tuple(CONTRACTS.values())):
+        if isinstance(kind, BasePlayer):
             remedy = f"name the class, {type(kind).__name__}, without calling it"
         raise PluginFault(f"{expected} {value_words(kind)}", remedy=remedy)
-    game = contract_of(kind)
+    contract = contract_of(kind)
     place = place_of_class(kind)
-    if game is None:
+    if contract is None:
         remedy = f"write: class {kind.__name__}(Player)" if place else ""
         raise PluginFault(f"{expected} {value_words(kind)}", place, remedy)
-    answers = joined(WHAT_PLAYERS_ANSWER[game], "and")
-    if kind is CONTRACTS[game]:
+    answers = joined(missing_methods(contract), "and")
+    if kind is contract:
         raise PluginFault(
             f"{expected} {kind.__name__} itself", remedy=f"write a subclass with {answers}"
         )
     missing = missing_methods(kind)
     if missing:
         # The closest contract, which may be a narrower one such as ActPlayer's.
-        base = next(each for each in kind.__mro__ if each.__module__.startswith("tourney.players"))
+        platforms = (each for each in kind.__mro__ if each.__module__.startswith("tourney."))
+        base = next(platforms) if contract.__module__.startswith("tourney.") else contract
         answers = joined(sorted(missing_methods(base)), "and")
         raise PluginFault(
             f"{what}: expected a class that answers {answers}, "
@@ -148,6 +159,33 @@ def check_game(what: str, rules: object) -> None:
             f"{what}: expected an instance of a frozen dataclass, got {value_words(rules)}",
             place_of_class(type(rules)),
             f"write @dataclass(frozen=True, slots=True) above class {type(rules).__name__}",
+        )
+    _check_their_game(what, rules.game, type(rules))  # type: ignore[attr-defined]  # seen above
+
+
+def _check_their_game(what: str, game: object, kind: type) -> None:
+    """Refuse rules whose game cannot be played."""
+    place = place_of_class(kind)
+    if not isinstance(game, Game):
+        raise PluginFault(
+            f"{what}: expected rules whose `game` is a tourney.game.Game, got {value_words(game)}",
+            place,
+            f"write in {kind.__name__}: game: ClassVar[Game] = …",
+        )
+    name = checked_name(f"{what}: name of its game", getattr(game, "name", None))
+    if type(version := getattr(game, "version", None)) is not int or version < 1:
+        raise PluginFault(
+            f"{what}: expected a game with a version from 1, got {value_words(version)}",
+            place_of_class(type(game)) or place,
+            f"write in {type(game).__name__}: version = 1",
+        )
+    contract = game.contract()
+    if not isinstance(contract, type) or game_of(contract) != name:
+        raise PluginFault(
+            f"{what}: expected a contract of players that is made for {name}, got "
+            f"{value_words(contract)}",
+            (isinstance(contract, type) and place_of_class(contract)) or place,
+            f'write: class NAME(BasePlayer, game="{name}"), and give it as contract',
         )
 
 

@@ -17,11 +17,10 @@ from pathlib import Path
 from types import CodeType, FrameType, ModuleType
 
 from tourney.errors import PluginError
-from tourney.players import CONTRACTS, AnyPlayer, contract_of
+from tourney.players import AnyPlayer, contract_name, contract_of, contracts
 from tourney.plugins.checking import (
-    A_CONTRACT,
-    WHAT_PLAYERS_ANSWER,
     PluginFault,
+    a_contract,
     check_strategy,
     missing_methods,
 )
@@ -191,22 +190,22 @@ def _place_of_choice(module: ModuleType) -> str:
 def _several(module: ModuleType, players: Sequence[type]) -> PluginFault:
     names = [kind.__name__ for kind in players]
     return PluginFault(
-        f"expected one subclass of {A_CONTRACT}, got {len(names)}: {joined(names, 'and')}",
+        f"expected one subclass of {a_contract()}, got {len(names)}: {joined(names, 'and')}",
         place_of_class(players[1]) or str(module.__file__),
         f"say which one competes: write {CHOICE} = {names[0]} at the end of the file",
     )
 
 
 def _none(module: ModuleType, classes: Sequence[type]) -> PluginFault:
-    expected = f"expected a subclass of {A_CONTRACT}"
+    expected = f"expected a subclass of {a_contract()}"
     for kind in classes:
-        for game, base in CONTRACTS.items():
-            if all(hasattr(kind, method) for method in WHAT_PLAYERS_ANSWER[game]):
-                name = base.__name__
+        for contract in contracts():
+            if all(hasattr(kind, method) for method in missing_methods(contract)):
+                home, _, name = contract_name(contract).rpartition(".")
                 return PluginFault(
                     f"{expected}, got {value_words(kind)}, which is none",
                     place_of_class(kind),
-                    f"write: class {kind.__name__}({name}), after: from tourney import {name}",
+                    f"write: class {kind.__name__}({name}), after: from {home} import {name}",
                 )
     got = f"only {joined([kind.__name__ for kind in classes], 'and')}" if classes else "no class"
     return PluginFault(

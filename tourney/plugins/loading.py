@@ -91,6 +91,7 @@ class _Shelf:
             _collect(entry_point, offers)
             plugin = _with_names(plugin, offers)
             self._check_names(offers, plugin)
+            self._check_games(offers)
         except PluginFault as fault:
             self.plugins.append(_quarantined(_with_names(plugin, offers), fault))
         else:
@@ -131,6 +132,20 @@ class _Shelf:
                     "rename one of them; names differ in more than case",
                 )
             own[key] = (offer.name, plugin)
+
+    def _check_games(self, offers: Iterable[_Offer]) -> None:
+        """Refuse a game that has the name of another; a game may have many presets."""
+        registered = [each.rules for each in self.things["games"].values()]
+        offered: list[Any] = [(each, each.thing) for each in offers if each.kind == "games"]
+        games = {rules.game.name: rules.game for rules in registered}
+        for offer, rules in offered:
+            if games.setdefault(rules.game.name, rules.game) is not rules.game:
+                raise PluginFault(
+                    f"game {quoted(offer.name)}: expected rules of a game with a name of its own, "
+                    f"got another game that is called {quoted(rules.game.name)}",
+                    offer.place,
+                    "rename the game",
+                )
 
 
 def _collect(entry_point: EntryPoint, offers: list[_Offer]) -> None:

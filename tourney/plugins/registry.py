@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeVar
 
 from tourney.errors import PluginError
 from tourney.games import Rules
-from tourney.players import AnyPlayer, Player, contract_of
+from tourney.players import AnyPlayer, Player, game_of
 from tourney.plugins.checking import fault_words
 from tourney.plugins.words import closest, hint, joined, quoted
 from tourney.standings import Column
@@ -56,7 +56,7 @@ class Strategy:
     @property
     def game(self) -> str:
         """Name of the game it plays."""
-        return contract_of(self.make) or ""
+        return game_of(self.make)
 
     @property
     def distribution(self) -> str:
@@ -126,7 +126,7 @@ class Registry:
         """
         found = self.strategy(name)
         if not issubclass(found.make, Player):
-            game = contract_of(Player)
+            game = game_of(Player)
             others = joined([each for each, one in self.strategies.items() if one.game == game])
             raise PluginError(
                 f"strategy: expected one for {game} ({others}), got {quoted(name)}, "

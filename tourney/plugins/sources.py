@@ -1,7 +1,7 @@
 """The source a strategy's behaviour comes from, for the archive and for its digest.
 
 Follows what a module imports and what stands in its globals, within the author's own
-modules: libraries, the platform and Python itself are named by their versions elsewhere.
+modules: libraries, the platform, the game and Python itself are named by their versions elsewhere.
 Charts that a class plays by are part of it, wherever their text came from.
 """
 
@@ -17,7 +17,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from tourney.errors import PluginError
-from tourney.players import Chart, write_chart
+from tourney.players import Chart, contract_of, write_chart
 from tourney.plugins.family import Family, find_module, is_authors, spec_of
 from tourney.plugins.files import TextLoader
 from tourney.plugins.words import error_words, quoted
@@ -69,7 +69,15 @@ def modules_of(kind: type) -> tuple[str, ...]:
 
 def _texts_of(kind: type) -> dict[str, tuple[str, str]]:
     """Follow the modules; give the name and the text of each one's file."""
-    homes = {base.__module__ for base in kind.__mro__ if is_authors(base.__module__)}
+    contract = contract_of(kind)
+    of_game = contract.__mro__ if contract is not kind and contract else ()
+    homes = {
+        base.__module__
+        for base in kind.__mro__
+        if base not in of_game and is_authors(base.__module__)
+    }
+    # The game's are not loaded anew either: the table's actions would be of another class then.
+    games = set(modules_of(contract)) - homes if of_game and contract else set()
     family = Family(homes)
     waiting = sorted(homes)
     texts: dict[str, tuple[str, str]] = {}
@@ -81,7 +89,7 @@ def _texts_of(kind: type) -> dict[str, tuple[str, str]]:
                 f"{kind.__name__}: expected its module {quoted(name)} to be imported, got none of "
                 "that name; define the class in a file that is imported"
             )
-        if module is None or name in texts:
+        if module is None or name in texts or name in games:
             continue
         text = _text_of(module, kind)
         texts[name] = (_file_name(module), text)

@@ -72,7 +72,9 @@ class Hooks:
         """Offer rules to play by.
 
         Returns: Rules by the name of their preset, each an instance of a frozen dataclass.
-            A blackjack variant is `BlackjackRules` with other settings.
+            A blackjack variant is `BlackjackRules` with other settings. Rules of a game of
+            one's own name it as `game`, a `tourney.game.Game`, which says who plays it and how
+            its table goes; a whole one is among the examples.
 
         Example:
             from tourney.games.blackjack.rules import BlackjackRules

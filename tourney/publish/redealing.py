@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from tourney.cards.keys import Secret
-from tourney.engine import play_block
+from tourney.engine import play_block, play_recorded
 from tourney.errors import TourneyError
 from tourney.games import Rules
 from tourney.games.blackjack.rules import BlackjackRules
@@ -162,7 +162,7 @@ def _played(laid: Block, told: BlockTold) -> BlockResult:
     hands = HandsWriter(len(laid.seats))
     try:
         if isinstance(laid.rules, BlackjackRules):
-            result = play_block(laid, _nobody, hands, recorded(laid, told, laid.rules))
+            result = play_recorded(laid, _nobody, hands, recorded(laid, told, laid.rules))
         else:
             cards = plays(told)
             result = play_block(laid, lambda seat: Again(cards[seat]), hands)

@@ -79,6 +79,11 @@ class RunRecord:
         return dict(self.settings).get("confine") == "all"
 
     @property
+    def game(self) -> str:
+        """Which version of its game it is played by; empty if it began before that was kept."""
+        return str(dict(self.settings).get("game", ""))
+
+    @property
     def steps(self) -> tuple[tuple[int, int], ...]:
         """Tables and entrants at first and after each time it was extended; empty if it was not."""
         return tuple(tuple(step) for step in dict(self.settings).get("steps", ()))

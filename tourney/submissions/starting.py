@@ -231,7 +231,7 @@ def _check(name: str, file: str, made: str) -> None:
 
 def _templates(rules: Rules) -> tuple[str, str]:
     """Give the competitor and the test that fit a game."""
-    if rules.game == "straights":
+    if rules.game.name == "straights":
         return PLAYS, PLAYS_TEST
     if any(getattr(rules, move, "never") != "never" for move in MOVES):
         return ACTS, ACTS_TEST

@@ -86,7 +86,7 @@ class EntrantSpec:
             return None
         setup = setup_for(self.confinement, Setup(limits=Limits(self.memory)))
         submitted, budget = _submitted(self), self.budget if is_new else self.budget.patient
-        if self.game == StraightsRules.game:
+        if self.game == StraightsRules.game.name:
             return ConfinedStraightsDesk(submitted, setup._replace(desk=DESK), budget)
         return ConfinedDesk(submitted, setup, budget)
 

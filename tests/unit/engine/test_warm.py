@@ -13,6 +13,6 @@ from tourney.games.straights.rules import StraightsRules
 def test_all_kinds_can_be_played_by_machine_code(rules: Rules) -> None:
     """Or else their functions would not be loaded."""
     block = usual_block(rules)
-    for make in KINDS[rules.game]:
+    for make in KINDS[rules.game.name]:
         declared = declare(make, rules)
         assert why_not_compiled(block, [declared] * len(block.seats)) == ""

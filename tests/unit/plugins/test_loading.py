@@ -341,6 +341,33 @@ LOOSE = """
 class Loose:
     game, unit, seats, minimum, most_points = "loose", 1, range(1, 2), None, None
 """
+WHIST = """
+from dataclasses import dataclass
+from typing import Any, ClassVar
+from tourney.game import Game
+from tourney.players import BasePlayer
+
+class WhistPlayer(BasePlayer, game="whist"):
+    pass
+
+class Whist(Game):
+    name, version = NAME, VERSION
+
+    def contract(self):
+        return CONTRACT
+
+    def table(self, block, accounts, watcher=None):
+        raise NotImplementedError
+
+@dataclass(frozen=True)
+class WhistRules:
+    game: ClassVar[Any] = GAME
+    unit, seats, minimum, most_points = 1, range(4, 5), None, None
+
+@hookimpl
+def tourney_games():
+    return {"whist": WhistRules()}
+"""
 NAMED = "from tourney.standings import Column\n"
 EMPTY = """
 from dataclasses import dataclass
@@ -374,6 +401,28 @@ def test_games_formats_and_columns_are_checked_too(shelf: Shelf, text: str, reas
     assert reason in registry.plugins[0].reason
     assert registry.plugins[0].place.startswith("club_module.py:")
     assert registry.strategies == registry.games == registry.formats == registry.columns == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "version", "contract", "game", "reason"),
+    [
+        ("'whist'", "1", "WhistPlayer", "'whist'", "expected rules whose `game` is a tourney.game"),
+        ("'whist'", "1", "WhistPlayer", "Whist", "got the class Whist"),
+        ("'long whist'", "1", "WhistPlayer", "Whist()", "got 'long whist'"),
+        ("'whist'", "'1'", "WhistPlayer", "Whist()", "expected a game with a version from 1, got"),
+        ("'whist'", "1", "Bold", "Whist()", "a contract of players that is made for whist, got"),
+        ("'blackjack'", "1", "Player", "Whist()", "got another game that is called 'blackjack'"),
+    ],
+)
+def test_a_game_says_who_plays_it_and_by_which_version(
+    shelf: Shelf, name: str, version: str, contract: str, game: str, reason: str
+) -> None:
+    """What the platform asks of it before anybody plays, and a name of its own."""
+    text = WHIST.replace("NAME", name).replace("VERSION", version).replace("CONTRACT", contract)
+    shelf.install("whist", shelf.player + text.replace("GAME", game))
+    plugin = load_plugins(entry_points=[BUILTIN, *shelf.entry_points()]).plugins[-1]
+    assert reason in plugin.reason
+    assert plugin.place.startswith("whist_module.py:")
 
 
 @pytest.mark.parametrize("name", ["bold", "BOLD"])

@@ -17,7 +17,7 @@ from tourney.engine.lockstep.part import FailedTogether, Record
 from tourney.engine.lockstep.play import play_wave, waves
 from tourney.engine.lockstep.recalled import ENDS_NO_PROCESS
 from tourney.engine.lockstep.repeated import ask_again, note_answers
-from tourney.engine.reference import Recorded, Watcher, play_block
+from tourney.engine.reference import Recorded, Watcher, play_recorded
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.ledger import BlockKey, BlockResult
 from tourney.schedule import Block, RecordedFault
@@ -62,7 +62,7 @@ def play_confined(
             watcher = watchers.get(block.key)
             if watcher or may_have_overflowed(result):
                 answers = _recorded(guests, records, range(first, first + len(block.seats)))
-                results.append(play_block(block, cast.make, watcher, answers))
+                results.append(play_recorded(block, cast.make, watcher, answers))
             else:
                 results.append(result)
             first += len(block.seats)

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 from tourney.asking.desk import Desk
 from tourney.asking.newcomer import Newcomer
 from tourney.asking.seating import AnyDesk, Seating
-from tourney.engine.cast import MakePlayer, OpenDesk, nobody_is_confined
+from tourney.engine.cast import OpenDesk, nobody_is_confined
 from tourney.engine.lockstep.fits import is_declared
 from tourney.engine.lockstep.recalled import RecallingDesk
+from tourney.game import MakePlayer
 from tourney.games import Rules
 from tourney.games.blackjack.declaration import Declaration
 from tourney.kernels.blackjack import SeatStart, TableStart

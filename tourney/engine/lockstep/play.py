@@ -7,12 +7,12 @@ all at once, and all tables go on. To import this page loads numba.
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 
-from tourney.engine.cast import MakePlayer
 from tourney.engine.compiled.play import worths_of
 from tourney.engine.lockstep.fits import may_have_overflowed
 from tourney.engine.lockstep.guests import Guests
 from tourney.engine.lockstep.part import Part, Record, play_parts
 from tourney.engine.reference import play_block
+from tourney.game import MakePlayer
 from tourney.games import Rules
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.kernels.blackjack import TableEnd, TableStart

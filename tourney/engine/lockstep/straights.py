@@ -16,9 +16,10 @@ from tourney.cards.card import CARDS, Card
 from tourney.engine.cast import Cast
 from tourney.engine.lockstep.recalled import RecallingStraightsDesk
 from tourney.engine.lockstep.repeated import ask_again, note_answers
-from tourney.engine.reference import Watcher
-from tourney.engine.reference.straights import Flow, Sitting, Turn
-from tourney.games.straights.rules import StraightsRules
+from tourney.engine.reference import Watcher, accounts_of
+from tourney.game import Flow, FlowTable, Turn
+from tourney.game.seats import SeatedPlayer, seat_players
+from tourney.games.straights.view import StraightsView
 from tourney.ledger import BlockKey, BlockResult
 from tourney.schedule import Block, RecordedFault
 
@@ -72,29 +73,33 @@ class _Hall:
         entrants = sorted({seat.entrant for block in blocks for seat in block.seats})
         desks = {entrant: cast.confined(entrant) for entrant in entrants}
         self.desks: dict[int, Any] = {entrant: desk for entrant, desk in desks.items() if desk}
-        self._sittings: list[Sitting] = []
+        self._tables: list[FlowTable[StraightsView, Card]] = []
+        self._seated: list[dict[int, SeatedPlayer]] = []  # here, by table and seat
         for block in blocks:
-            assert isinstance(block.rules, StraightsRules)
-            watcher = watchers.get(block.key)
-            sitting = Sitting(block, block.rules, cast.make, watcher, self.desks)
-            self._sittings.append(sitting)
+            accounts = accounts_of(block)
+            table = block.rules.game.table(block, accounts, watchers.get(block.key))
+            assert isinstance(table, FlowTable)
+            here = seat_players(block, accounts, cast.make, table.fault, self.desks)
+            self._tables.append(table)
+            self._seated.append(here)
         self._recall(recorded)
-        self._flows: list[Flow] = []
+        self._flows: list[Flow[StraightsView, Card]] = []
         self._numbers: dict[tuple[int, int], int] = {}  # at its desk, by table and seat
         self._shown: dict[tuple[int, int], tuple[int, int]] = {}  # round, and moves of it
-        self._waiting: dict[int, list[tuple[int, Turn]]] = {}  # tables and turns by entrant
+        self._waiting: dict[
+            int, list[tuple[int, Turn[StraightsView, Card]]]
+        ] = {}  # tables and turns by entrant
 
     def play(self) -> list[BlockResult]:
         """Play all tables to their ends."""
         for entrant in self.desks:
             self._sit(entrant)
-        for number, sitting in enumerate(self._sittings):
-            block = sitting.block
-            self._flows.append(sitting.table.flow(block.key.first_round, block.rounds))
+        for number, table in enumerate(self._tables):
+            self._flows.append(table.flow())
             self._go_on(number, None)
         while self._waiting:
             self._ask(max(self._waiting, key=lambda entrant: len(self._waiting[entrant])))
-        return [sitting.result() for sitting in self._sittings]
+        return [table.result() for table in self._tables]
 
     def warnings(self) -> dict[int, str]:
         """Give what desks warn of, by entrant."""
@@ -138,16 +143,18 @@ class _Hall:
         for (number, seat), seating in zip(places, self.desks[entrant].sit(newcomers), strict=True):
             if seating.verdict:
                 first = self.blocks[number].key.first_round
-                self._sittings[number].table.fault(seat, CompetitorFault(seating.verdict), first)
+                self._tables[number].fault(seat, CompetitorFault(seating.verdict), first)
 
     def _go_on(self, number: int, answer: Card | CompetitorFault | None) -> None:
         """Have a table go on to the next turn of somebody elsewhere, or to its end."""
-        flow = self._flows[number]
+        block, flow, seated = self.blocks[number], self._flows[number], self._seated[number]
         try:
             turn = next(flow) if answer is None else flow.send(answer)
+            while player := seated.get(turn.seat):
+                turn = flow.send(player.answer(block.rules.game, turn))
         except StopIteration:
             return
-        entrant = self.blocks[number].seats[turn.seat].entrant
+        entrant = block.seats[turn.seat].entrant
         self._waiting.setdefault(entrant, []).append((number, turn))
 
     def _ask(self, entrant: int) -> None:
@@ -159,7 +166,7 @@ class _Hall:
             verdict = faults.get(place)
             self._go_on(number, CompetitorFault(verdict) if verdict else CARDS[int(answers[place])])
 
-    def _asked(self, number: int, turn: Turn) -> Asked:
+    def _asked(self, number: int, turn: Turn[StraightsView, Card]) -> Asked:
         place = number, turn.seat
         in_round, moves = self._shown.get(place, (0, 0))
         if in_round != turn.round:

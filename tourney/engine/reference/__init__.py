@@ -1,8 +1,9 @@
 """The reference engine: objects, readable, the source of truth."""
 
-from tourney.engine.reference.play import MakePlayer, play_block
+from tourney.engine.reference.blackjack import play_recorded
+from tourney.engine.reference.play import accounts_of, play_block
 from tourney.engine.reference.recorded import Recorded
 from tourney.engine.reference.table import Table
 from tourney.engine.reference.watcher import Watcher
 
-__all__ = ["MakePlayer", "Recorded", "Table", "Watcher", "play_block"]
+__all__ = ["Recorded", "Table", "Watcher", "accounts_of", "play_block", "play_recorded"]

@@ -5,11 +5,13 @@ The clauses are numbered in docs/rules/blackjack.md.
 
 from dataclasses import dataclass, replace
 from math import lcm
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from annotated_types import Ge, Le
 
 from tourney.errors import RulesError
+from tourney.game import Game
+from tourney.games.blackjack.game import BLACKJACK
 
 MOST_SEATS = 7
 MOST_DECKS = 20
@@ -96,7 +98,7 @@ class BlackjackRules:
     minimum: Annotated[int, Ge(1), Le(1_000_000)] | None = None
     """Least wager in chips, if these rules fix it."""
 
-    game: ClassVar[str] = "blackjack"
+    game: ClassVar[Game[Any, Any, Any]] = BLACKJACK
     most_points: ClassVar[None] = None
     seats: ClassVar[range] = range(1, MOST_SEATS + 1)
 

@@ -153,6 +153,10 @@ class Round:
         """Give the cards that a seat has discarded, in their order."""
         return self._discards[seat]
 
+    def wagers(self) -> tuple[int, ...]:
+        """Give what seats have wagered: nothing."""
+        return NO_SCORES
+
     def results(self) -> tuple[int, ...]:
         """Give the points of every seat: what its discards count.
 

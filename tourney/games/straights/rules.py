@@ -5,11 +5,13 @@ who begins and what may be played, is the round's.
 """
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from annotated_types import Ge, Le
 
 from tourney.cards.card import DECK_SIZE
+from tourney.game import Game
+from tourney.games.straights.game import STRAIGHTS
 from tourney.games.straights.records import SEATS
 
 DOCUMENT_LIMIT = 80
@@ -23,7 +25,7 @@ class StraightsRules:
     limit: Annotated[int, Ge(1), Le(10_000)] | None = None
     """Points of a seat that end a game after the round; without them it goes on as scheduled."""
 
-    game: ClassVar[str] = "straights"
+    game: ClassVar[Game[Any, Any, Any]] = STRAIGHTS
     seats: ClassVar[range] = range(SEATS, SEATS + 1)
     most_points: ClassVar[int] = 154  # all kings, queens and jacks and a ten, all discarded
     unit: ClassVar[int] = 1

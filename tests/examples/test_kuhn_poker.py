@@ -1,0 +1,225 @@
+"""The example of a game: installed like anybody's package, and played without a change anywhere.
+
+It stands in a folder of its own on the path, with the metadata that pip writes; that an example
+is installed by pip into a fresh environment is tried with the competitor's.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import permutations
+from pathlib import Path
+from shutil import copytree, ignore_patterns
+from types import ModuleType
+
+import pytest
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "kuhn-poker"
+VALUE = Fraction(-1, 18)
+"""Of a round to whoever acts first, in chips; Kuhn 1950."""
+
+CUP = """\
+name: Cup
+seed: 1
+game: kuhn
+bankroll: 1000
+format: {kind: KIND}
+entrants:
+  - strategy: nash
+  - strategy: honest
+  - strategy: timid
+  - {strategy: timid, as: shy}
+"""
+METADATA = "Metadata-Version: 2.1\nName: tourney-kuhn-poker\nVersion: 1.0\n"
+ENTRY_POINTS = "[tourney]\nkuhn-poker = kuhn_poker\nkuhn-players = kuhn_players\n"
+
+
+class Place:
+    """A folder in which the example is installed, and its runs."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.installed = folder / "installed"
+        copytree(EXAMPLE, self.installed, ignore=ignore_patterns("__pycache__"))
+        info = self.installed / "tourney_kuhn_poker-1.0.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text(METADATA)
+        (info / "entry_points.txt").write_text(ENTRY_POINTS)
+        (info / "RECORD").write_text("kuhn_poker.py,,\nkuhn_players.py,,\n")
+
+    def python(self, *arguments: object) -> subprocess.CompletedProcess[str]:
+        """Run Python where the example is installed."""
+        path = {**os.environ, "PYTHONPATH": str(self.installed), "PYTHONDONTWRITEBYTECODE": "1"}
+        return subprocess.run(
+            [sys.executable, *map(str, arguments)],
+            cwd=self.folder,
+            env=path,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def tourney(self, *arguments: object) -> str:
+        """Run a command that succeeds; give what it prints."""
+        done = self.python("-m", "tourney", *arguments)
+        assert done.returncode == 0, done.stderr or done.stdout
+        return done.stdout
+
+    def cup(self, kind: str) -> Path:
+        """Write a tournament."""
+        file = self.folder / f"{kind.partition(',')[0]}.yaml"
+        file.write_text(CUP.replace("KIND", kind))
+        return file
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Place:
+    """Install the example."""
+    return Place(tmp_path_factory.mktemp("kuhn"))
+
+
+@pytest.fixture
+def game(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    """Import the example, and forget it again."""
+    monkeypatch.syspath_prepend(EXAMPLE)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    import kuhn_players  # type: ignore[import-not-found]  # it is on the path by now
+
+    yield kuhn_players
+    for name in ("kuhn_players", "kuhn_poker"):
+        sys.modules.pop(name, None)
+
+
+def test_the_example_is_short() -> None:
+    """A game, three players and the file that installs them."""
+    files = [path for path in EXAMPLE.iterdir() if path.name != "__pycache__"]
+    assert {path.name for path in files} == {"pyproject.toml", "kuhn_poker.py", "kuhn_players.py"}
+    assert sum(len(path.read_text().splitlines()) for path in files) <= 200
+
+
+def test_the_platform_does_not_know_it() -> None:
+    """No module of the platform names the game."""
+    modules = (EXAMPLE.parents[1] / "tourney").rglob("*.py")
+    assert not [path for path in modules if re.search("(?i)kuhn", path.read_text())]
+
+
+@pytest.mark.parametrize(("first", "second"), [("Nash", "Nash"), ("Nash", "Honest")])
+def test_equilibrium_players_come_to_the_value_of_the_game(
+    game: ModuleType, first: str, second: str
+) -> None:
+    """Exactly, over all deals and moves."""
+    from kuhn_poker import BET, CHECK, RANKS, Round  # type: ignore[import-not-found]  # as above
+
+    players = getattr(game, first)(), getattr(game, second)()
+
+    def worth(ranks: tuple[object, ...], moves: tuple[object, ...]) -> Fraction:
+        state = Round(ranks)
+        for move in moves:
+            state.apply_action(move)
+        if state.to_act is None:
+            return Fraction(state.results()[0])
+        chance = players[state.to_act].chance(state.observation(state.to_act))
+        bets = Fraction(chance).limit_denominator(1000)
+        return bets * worth(ranks, (*moves, BET)) + (1 - bets) * worth(ranks, (*moves, CHECK))
+
+    deals = list(permutations(RANKS, 2))
+    assert sum(worth(ranks, ()) for ranks in deals) / len(deals) == VALUE
+
+
+def test_so_they_do_at_a_table(game: ModuleType) -> None:
+    """Within four standard errors, over rounds in which the same seat acts first."""
+    from kuhn_poker import KuhnRules
+
+    from tourney.cards.keys import Secret
+    from tourney.engine.reference import play_block
+    from tourney.ledger import BlockKey
+    from tourney.schedule import Field
+
+    rules, rounds, chips = KuhnRules(), 20_000, 1_000_000
+    field = Field(2, rules, chips, 1, chips, Secret.from_seed(1))
+    block = field.block(BlockKey(0, 0, 0, 0, 1), ((0, chips), (1, chips)), rounds)
+    first, second = play_block(block, lambda entrant: (game.Nash, game.Honest)[entrant]()).seats
+    assert first.net == -second.net
+    assert first.rounds == rounds
+    error = (first.squares / rounds) ** 0.5 / rounds**0.5
+    assert abs(first.net / rounds - VALUE) < 4 * error
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["roundrobin, rounds: 20", "swiss, rounds: 20, waves: 3", "ladder, rounds: 20, waves: 3"],
+)
+def test_it_is_played_in_matches_of_two(place: Place, kind: str) -> None:
+    """Whoever meets whom: `auto` finds an engine, and what was played is played again."""
+    cup = place.cup(kind)
+    store = cup.with_suffix(".db")
+    board = place.tourney("run", cup, "--store", store)
+    assert all(name in board for name in ("nash", "honest", "timid", "shy"))
+    assert "3 of 3 replayed batches give the stored digests" in place.tourney(
+        "verify", "--all", "--store", store
+    )
+    assert "4 entrants" in place.tourney("plan", cup)
+    assert "on the floor" in place.tourney("floor", "--store", store)
+
+
+def test_other_workers_play_the_same(place: Place) -> None:
+    """A game travels with its rules."""
+    cup = place.cup("roundrobin, rounds: 20")
+    boards = [
+        place.tourney("run", cup, "--store", f"{workers}.db", "--workers", workers).splitlines()
+        for workers in (1, 2)
+    ]
+    assert boards[0][1:-1] == boards[1][1:-1]
+
+
+def test_a_format_for_others_says_so(place: Place) -> None:
+    """Whole games to places are for games of points."""
+    done = place.python("-m", "tourney", "run", place.cup("match, tables: 12"))
+    assert done.returncode != 0
+    assert "expected duplicate or independent, as kuhn is a game of chips" in done.stderr
+
+
+def test_it_is_not_confined_yet(place: Place) -> None:
+    """Nobody's code runs where the organiser wanted it shut in."""
+    cup = place.cup("roundrobin, rounds: 20")
+    done = place.python("-m", "tourney", "run", cup, "--confine", "all", "--store", "no.db")
+    assert done.returncode != 0
+    assert "--confine all" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_another_version_of_the_game_plays_nothing_on(place: Place) -> None:
+    """Neither resumed nor verified: the same moves may come to something else."""
+    cup = place.cup("roundrobin, rounds: 20")
+    place.tourney("run", cup, "--store", "old.db")
+    module = place.installed / "kuhn_poker.py"
+    text = module.read_text()
+    module.write_text(text.replace("version = 1", "version = 2"))
+    try:
+        for command in ("verify", "resume"):
+            done = place.python("-m", "tourney", command, "--store", "old.db")
+            assert done.returncode != 0
+            assert "expected the game it began with (kuhn 1 of tourney-kuhn-poker 1.0, source" in (
+                done.stderr
+            )
+            assert "install that version again" in done.stderr
+        assert "nash" in place.tourney("leaderboard", "--store", "old.db")
+    finally:
+        module.write_text(text)
+
+
+def test_its_players_are_told_apart_by_their_own_source(place: Place) -> None:
+    """The game is not part of it, nor is it loaded anew with them."""
+    program = """
+from tourney.plugins import load_anew, load_plugins, sources_of
+registry = load_plugins()
+nash = registry.strategy("nash")
+anew = load_anew(nash.make)
+print(nash.game, [name for name, _ in sources_of(nash.make)])
+print(anew is not nash.make, anew.__mro__[1] is nash.make.__mro__[1])
+"""
+    told = place.python("-c", program)
+    assert told.stdout.splitlines() == ["kuhn ['kuhn_players.py']", "True True"], told.stderr

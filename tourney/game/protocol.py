@@ -1,0 +1,85 @@
+"""All that the platform knows of a game.
+
+A game stands whole in a package of its own and comes in through the hook for games: rules name
+their game, and all else is asked of it. What it has to give are a name, a version, the contract
+of its players and a table; the rest has defaults that work for every game whose turns have legal
+actions to choose from. Leaves out what a turn is; see `turns`.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+
+from tourney.game.turns import ActionT, Table, Turn, ViewT_co
+from tourney.ledger import Account
+
+if TYPE_CHECKING:  # a jail that needs a contract loads nothing else
+    from tourney.engine.reference.watcher import Watcher
+    from tourney.players.base import BasePlayer
+    from tourney.schedule.blocks import Block
+
+PlayerT = TypeVar("PlayerT", bound="BasePlayer")
+
+
+class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
+    """A game, without any state: there is one object of each, and rules have it as `game`.
+
+    Methods import their parts when they are called, so that naming a game loads none of it.
+    """
+
+    name: ClassVar[str]
+    """As in messages and stores; also what `BasePlayer` is told by the contract."""
+
+    version: ClassVar[int]
+    """Of what its rules mean, from 1: counted up when the same run would come to something else.
+    It is kept with a run, which is gone on with and verified by the same version only."""
+
+    def __str__(self) -> str:
+        """Give the name."""
+        return self.name
+
+    @abstractmethod
+    def contract(self) -> type[PlayerT]:
+        """Give the class that its players inherit, made with `game=` this game's name."""
+
+    @abstractmethod
+    def table(
+        self, block: "Block", accounts: Sequence[Account], watcher: "Watcher | None" = None
+    ) -> Table:
+        """Lay a table: the source of truth for what happens in a block.
+
+        Args:
+            block: What to play; its result is a pure function of it and of the players.
+            accounts: Of the block's seats, in order; what they come to is the result.
+            watcher: Told everything that happens, if anybody is.
+        """
+
+    def ask(self, player: PlayerT, turn: Turn[ViewT_co, ActionT]) -> object:
+        """Ask a player; whatever is raised in here is its author's fault.
+
+        By default its method `turn.call` is shown the view.
+        """
+        return getattr(player, turn.call)(turn.view)
+
+    def accept(self, answer: object, turn: Turn[ViewT_co, ActionT]) -> ActionT | None:
+        """Give the table's own action for an answer; None if it is illegal.
+
+        An author's object may say that it equals anything, so types have to be the same.
+        """
+        kind = type(answer)
+        for action in turn.legal:
+            if action is answer or (type(action) is kind and action == answer):
+                return action
+        return None
+
+    def expected(self, turn: Turn[ViewT_co, ActionT]) -> str:
+        """Say what would have been legal, after "expected", for a verdict."""
+        return f"one of {', '.join(map(self.told, turn.legal))}"
+
+    def seen(self, turn: Turn[ViewT_co, ActionT]) -> str:
+        """Say in one line what lay before a seat, and nothing that was hidden from it."""
+        return str(turn.view)
+
+    def told(self, action: ActionT) -> str:
+        """Name an action, for people."""
+        return str(action)

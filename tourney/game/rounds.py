@@ -1,0 +1,197 @@
+"""The table of all games that are played in rounds from freshly shuffled cards.
+
+Leaves out the rules of a round; see `Round` for what the table has to know of one.
+"""
+
+from abc import abstractmethod
+from collections.abc import Collection, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from tourney.asking.seated import CompetitorFault
+from tourney.cards.card import Card
+from tourney.cards.shoe import make_shoe
+from tourney.game.protocol import Game
+from tourney.game.seats import play_here
+from tourney.game.turns import ActionT, Flow, FlowTable, MakePlayer, Turn, ViewT_co
+from tourney.ledger import Account, BlockResult
+from tourney.ledger.mix import cards_word
+
+if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after this
+    from tourney.engine.reference.watcher import Watcher
+    from tourney.schedule.blocks import Block
+
+
+class Round(Protocol[ViewT_co, ActionT]):
+    """A round in play: a state that referees itself. Seats are numbered by their turns in it.
+
+    It has no clock, no randomness and no players: chance comes in with the cards that it is
+    opened with, players through `apply_action`.
+    """
+
+    @property
+    def to_act(self) -> int | None:
+        """Seat that must act; None once the round is over."""
+
+    def observation(self, seat: int, /) -> ViewT_co:
+        """Give what a person in that seat sees."""
+
+    def legal_actions(self) -> tuple[ActionT, ...]:
+        """Give the actions open to the seat that must act; the first is what a stand-in does."""
+
+    def apply_action(self, action: ActionT, /) -> Any:
+        """Do a legal action and return the frozen record of it, for watchers."""
+
+    def wagers(self) -> Sequence[int]:
+        """Give what every seat has wagered, once the round is over; 0 in a game of points."""
+
+    def results(self) -> Sequence[int]:
+        """Give what every seat has won, or its points, once the round is over."""
+
+
+class RoundTable(FlowTable[ViewT_co, ActionT]):
+    """Round after round from freshly shuffled cards; whoever fails is played on by a stand-in.
+
+    Write `open`. The block ends when its rounds are played, or before a round that somebody
+    cannot play.
+    """
+
+    call = "act"
+    """The method of players that is asked."""
+    decks = 1
+    """In the shoe, which is shuffled for every round; every order is equally likely."""
+
+    def __init__(
+        self,
+        game: Game[Any, ViewT_co, ActionT],
+        block: "Block",
+        accounts: Sequence[Account],
+        watcher: "Watcher | None" = None,
+    ) -> None:
+        """Lay the table; see `Game.table`."""
+        self.game, self.block, self.accounts = game, block, accounts
+        self.watcher = watcher
+        self._shoe = make_shoe(self.decks, "uniform", block.shoe_key)
+        self._order = list(range(len(accounts)))  # seats by their turns in the round
+        self._absent: set[int] = set()  # seats that a stand-in plays
+        self._rounds = self._cards = 0
+
+    @abstractmethod
+    def open(self, bankrolls: tuple[int, ...], cards: Iterator[Card]) -> Round[ViewT_co, ActionT]:
+        """Open a round.
+
+        Args:
+            bankrolls: Of the seats by their turns, or their points.
+            cards: The shoe; the round may take from it as long as it goes on.
+        """
+
+    def goes_on(self, bankrolls: Collection[int]) -> bool:
+        """Say whether a further round is played, by the bankrolls or points of all seats."""
+        rules, minimum = self.block.rules, self.block.minimum
+        return all(rules.may_play(each, minimum) for each in bankrolls)
+
+    def code(self, action: ActionT, legal: tuple[ActionT, ...]) -> int:
+        """Number an action from 0 to 254, for the digest of the block."""
+        return legal.index(action)
+
+    def flow(self) -> Flow[ViewT_co, ActionT]:
+        """Play the block."""
+        first = self.block.key.first_round
+        for number in range(first, first + self.block.rounds):
+            if not self.goes_on(self._bankrolls()):
+                self._send_off(number - 1)
+                break
+            yield from self._play_round(number)
+            if self.block.state.moves_button:
+                self._order.append(self._order.pop(0))
+
+    def result(self) -> BlockResult:
+        """Read off what came of it."""
+        seats = tuple(account.result() for account in self.accounts)
+        return BlockResult(self.block.key, self._rounds, self._rounds, self._cards, seats)
+
+    def fault(self, seat: int, fault: CompetitorFault, number: int) -> None:
+        """Let a stand-in play on for a seat; what it comes to is the seat's."""
+        account, verdict = self.accounts[seat], fault.verdict
+        account.verdict, account.left_round = verdict, number
+        self._absent.add(seat)
+        if self.watcher:
+            self.watcher.asked(seat, verdict.call, verdict.seen, "")
+            self.watcher.faulted(self._order.index(seat), verdict)
+
+    def play(self, make_player: MakePlayer) -> BlockResult:
+        """Play it with players that are made in this process."""
+        return play_here(self, self.block, self.accounts, make_player)
+
+    def _play_round(self, number: int) -> Flow[ViewT_co, ActionT]:
+        self._announce(number)
+        dealt: list[Card] = []
+        state = self.open(self._bankrolls(), self._dealing(dealt))
+        codes: list[list[int]] = [[] for _ in self._order]
+        # Most of the time that is not the players' own passes here.
+        watcher, absent, order, code = self.watcher, self._absent, self._order, self.code
+        while (turn := state.to_act) is not None:
+            legal, seat = state.legal_actions(), order[turn]
+            action = legal[0]
+            if seat not in absent:
+                asked = Turn(seat, number, self.call, state.observation(turn), legal)
+                answer = yield asked
+                if watcher or isinstance(answer, CompetitorFault):
+                    action = self._taken(asked, answer)
+                else:
+                    action = answer
+            codes[turn].append(code(action, legal))
+            record = state.apply_action(action)
+            if watcher:
+                watcher.happened(record)
+        self._settle(state, dealt, codes)
+        if watcher:
+            watcher.closed(number, self._bankrolls())
+
+    def _announce(self, number: int) -> None:
+        watcher = self.watcher
+        if watcher and self.block.rules.most_points is None:
+            watcher.seated(tuple(self._order))
+        if watcher:
+            watcher.opened(number, self._bankrolls())
+        self._shoe.shuffle()
+        if watcher:
+            watcher.shuffled(self._shoe)
+
+    def _dealing(self, dealt: list[Card]) -> Iterator[Card]:
+        """Deal, and note what was dealt."""
+        for card in self._shoe.cards:
+            dealt.append(card)
+            yield card
+
+    def _taken(self, turn: Turn[ViewT_co, ActionT], answer: ActionT | CompetitorFault) -> ActionT:
+        """Take an answer; give what is done."""
+        if isinstance(answer, CompetitorFault):
+            answer.at(self.game.seen(turn))
+            self.fault(turn.seat, answer, turn.round)
+            return turn.legal[0]
+        if self.watcher:
+            seen, told = self.game.seen(turn), self.game.told(answer)
+            self.watcher.asked(turn.seat, turn.call, seen, told)
+        return answer
+
+    def _settle(
+        self, state: Round[ViewT_co, ActionT], dealt: Sequence[Card], codes: Sequence[Sequence[int]]
+    ) -> None:
+        self._rounds += 1
+        self._cards += len(dealt)
+        word = cards_word([card.code for card in dealt])
+        ends = zip(self._order, state.wagers(), state.results(), codes, strict=True)
+        for seat, wager, net, actions in ends:
+            account = self.accounts[seat]
+            account.see_shoe(word)
+            account.settle(wager, net, cards_word(actions), len(dealt))
+
+    def _send_off(self, last_round: int) -> None:
+        """Note who cannot go on, after the last round."""
+        rules, minimum = self.block.rules, self.block.minimum
+        for account in self.accounts:
+            if account.left_round is None and not rules.may_play(account.bankroll, minimum):
+                account.left_round = last_round
+
+    def _bankrolls(self) -> tuple[int, ...]:
+        return tuple([self.accounts[seat].bankroll for seat in self._order])

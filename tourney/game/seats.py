@@ -1,0 +1,105 @@
+"""Players of any game in their seats, in this process: made, asked, and their answers checked.
+
+The only place where a player is called whose table has a flow.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tourney.asking.seated import CompetitorFault, Seated
+from tourney.game.protocol import Game
+from tourney.game.turns import ActionT, FlowTable, MakePlayer, Turn, ViewT_co
+from tourney.ledger import Account, BlockResult
+from tourney.players.base import BasePlayer, give_luck
+
+if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after this
+    from tourney.schedule.blocks import Block
+
+
+class SeatedPlayer(Seated[BasePlayer]):
+    """One seat's player and account."""
+
+    __slots__ = ()
+
+    def ask(self, game: Game[Any, ViewT_co, ActionT], turn: Turn[ViewT_co, ActionT]) -> ActionT:
+        """Ask for an action.
+
+        Raises: CompetitorFault, if there is no legal answer.
+        """
+        self.round, self.call = turn.round, turn.call
+        try:
+            answer = game.ask(self.player, turn)
+            action = game.accept(answer, turn)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            raise self.raised(error) from error
+        if action is None:
+            raise self.refused(game.expected(turn), answer)
+        self.decisions += 1
+        return action
+
+    def answer(
+        self, game: Game[Any, Any, Any], turn: Turn[Any, Any]
+    ) -> Any:  # an action or a fault, as flows take them
+        """Ask for what a table's flow is sent: an action or a fault."""
+        try:
+            return self.ask(game, turn)
+        except CompetitorFault as fault:
+            return fault
+
+
+def seat_players(
+    block: "Block",
+    accounts: Sequence[Account],
+    make_player: MakePlayer,
+    fault_of: Callable[[int, CompetitorFault, int], None],
+    elsewhere: Collection[int] = (),
+) -> dict[int, SeatedPlayer]:
+    """Make the players of a block.
+
+    Args:
+        block: Whose seats are filled.
+        accounts: Of its seats, in order.
+        make_player: Makes a new player for an entrant.
+        fault_of: Told of who cannot be made; see `FlowTable.fault`.
+        elsewhere: Entrants whose players are not made here.
+    Returns: The seated, by their places.
+    """
+    seated: dict[int, SeatedPlayer] = {}
+    first = block.key.first_round
+    for number, seat in enumerate(block.seats):
+        if seat.entrant in elsewhere:
+            continue
+
+        def make(entrant: int = seat.entrant, key: bytes = seat.random_key) -> BasePlayer:
+            player: BasePlayer = make_player(entrant)
+            give_luck(player, int.from_bytes(key, "little"))
+            return player
+
+        try:
+            seated[number] = SeatedPlayer(accounts[number], make, first)
+        except CompetitorFault as fault:
+            fault_of(number, fault, first)
+    return seated
+
+
+def play_here(
+    table: FlowTable[Any, Any],
+    block: "Block",
+    accounts: Sequence[Account],
+    make_player: MakePlayer,
+) -> BlockResult:
+    """Play a table's flow with players that are made in this process."""
+    seated, game = seat_players(block, accounts, make_player, table.fault), block.rules.game
+    flow = table.flow()
+    answer: Any = None  # as a generator begins
+    try:
+        while True:
+            turn = flow.send(answer)
+            try:
+                answer = seated[turn.seat].ask(game, turn)
+            except CompetitorFault as fault:
+                answer = fault
+    except StopIteration:
+        return table.result()

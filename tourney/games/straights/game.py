@@ -1,0 +1,56 @@
+"""Straights as the platform knows it."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from tourney.cards.card import Card
+from tourney.game import Game, Turn
+from tourney.games.straights.view import StraightsView
+from tourney.ledger import Account
+
+if TYPE_CHECKING:  # what is named here is loaded when it is needed
+    from tourney.engine.reference.straights import StraightsTable
+    from tourney.engine.reference.watcher import Watcher
+    from tourney.players.straights import StraightsPlayer
+    from tourney.schedule.blocks import Block
+
+
+class Straights(Game["StraightsPlayer", StraightsView, Card]):
+    """Four seats, a new deal every round, points that add up."""
+
+    name = "straights"
+    version = 1
+
+    def contract(self) -> "type[StraightsPlayer]":
+        """Give the class that its players inherit."""
+        from tourney.players.straights import StraightsPlayer
+
+        return StraightsPlayer
+
+    def table(
+        self, block: "Block", accounts: Sequence[Account], watcher: "Watcher | None" = None
+    ) -> "StraightsTable":
+        """Lay a table."""
+        from tourney.engine.reference.straights import StraightsTable
+
+        return StraightsTable(self, block, accounts, watcher)
+
+    def expected(self, turn: Turn[StraightsView, Card]) -> str:
+        """Say which cards could have been played or discarded."""
+        what = "discard one of" if turn.view.must_discard else "play one of"
+        return f"to {what} {', '.join(map(str, turn.legal))}"
+
+    def seen(self, turn: Turn[StraightsView, Card]) -> str:
+        """Say what the seat held and what lay on the table."""
+        from tourney.asking.observed import play_seen
+
+        return play_seen(turn.view)
+
+    def told(self, action: Card) -> str:
+        """Name a card."""
+        from tourney.asking.observed import cards_seen
+
+        return cards_seen([action])
+
+
+STRAIGHTS = Straights()
