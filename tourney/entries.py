@@ -95,10 +95,10 @@ class Tournament:
             scheduled_rounds=self.format.scheduled_rounds,
             fault=self.format.fault,
             measure=self.measure,
-            margin=getattr(self.format, "margin", None),
+            margin=self.format.margin,
             looks=self.looks,
             why_luck_stays=self.why_luck_stays,
-            shares_shoes=getattr(self.format, "shares_shoes", None),
+            shares_shoes=self.format.shares_shoes,
         )
 
     @property
@@ -114,9 +114,7 @@ class Tournament:
         if self.steps:  # what it was extended by was decided after a look
             ends = tuple(sorted({tables for tables, _ in self.steps}))
             return ends if len(ends) > 1 else ()
-        # Formats of plugins need know nothing of looks.
-        looks_for = getattr(self.format, "looks_for", None)
-        return looks_for(len(self.entrants), self.rules) if looks_for else ()
+        return self.format.looks_for(len(self.entrants), self.rules)
 
     @property
     def measure(self) -> Measure:
@@ -264,8 +262,7 @@ def with_tables(config: TournamentConfig, tables: int) -> TournamentConfig:
 
 
 def _why_luck_is_left(config: TournamentConfig) -> str:
-    rules, options = config.game.rules, config.format.options
-    return why_luck_is_left(rules, options, config.bankroll, config.luck)
+    return why_luck_is_left(config.game.rules, config.format, config.bankroll, config.luck)
 
 
 def _settings(tournament: Tournament) -> tuple[tuple[str, str], ...]:

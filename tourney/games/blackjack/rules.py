@@ -98,6 +98,7 @@ class BlackjackRules:
 
     game: ClassVar[str] = "blackjack"
     most_points: ClassVar[None] = None
+    limit: ClassVar[None] = None
     seats: ClassVar[range] = range(1, MOST_SEATS + 1)
 
     def __post_init__(self) -> None:

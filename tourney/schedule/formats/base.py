@@ -1,8 +1,13 @@
-"""What every format owes the platform."""
+"""What every format owes the platform: its options, and a schedule that plays them.
+
+A format is a frozen dataclass that inherits `Format`: its fields are the options of the YAML
+file. What is abstract here it has to answer; everything else has a default that is right for
+most formats. docs/how-to/add-a-format.md writes one from the beginning.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
-from typing import ClassVar, Literal, Protocol
+from typing import ClassVar, Literal
 
 from tourney.games import Rules
 from tourney.ledger import BlockResult
@@ -22,7 +27,7 @@ class Schedule(ABC):
     entrants in them have the field's numbers.
     """
 
-    batches: int | None
+    batches: int | None = None
     """How many batches there will be at most; None if that depends on results."""
 
     @abstractmethod
@@ -54,28 +59,75 @@ class Schedule(ABC):
         return ()
 
 
-class Format(Protocol):
+class Format(ABC):
     """The options of a format, as the organiser set them."""
 
-    kind: ClassVar[str]
-    summary: ClassVar[str]
+    __slots__ = ()
+
+    summary: ClassVar[str] = ""
+    """One line for `tourney list formats`; by default the first of the class's docstring."""
+
+    adjusts_luck: ClassVar[bool] = False
+    """Whether the luck of the cards may be taken out of its results: only where bankrolls are
+    averaged over tables, and no choice of the format depends on them."""
+
+    shares_shoes: ClassVar[bool | None] = None
+    """Whether all who sit alone are dealt the same cards; None where that is no question."""
 
     @property
     def fault(self) -> FaultCost:
         """What a verdict costs an entrant."""
+        return "lost"
 
     @property
+    @abstractmethod
     def scheduled_rounds(self) -> int:
         """Rounds an entrant is to play at one table."""
 
+    @abstractmethod
     def check(self, entrants: int, rules: Rules) -> None:
         """Raise FormatError if so many entrants cannot play this game in this format."""
 
+    @abstractmethod
     def measure(self, rules: Rules) -> Measure:
         """Say what is counted at a table."""
 
+    @abstractmethod
     def table_words(self, rules: Rules) -> str:
         """Say what is played at one table, such as `1,000 rounds at a table`."""
 
+    @abstractmethod
     def schedule(self, field: Field) -> Schedule:
         """Draw up the tournament of a field."""
+
+    # What few formats have another answer to.
+
+    @property
+    def asks_policies(self) -> tuple[str, ...]:
+        """Settings of an entrant's policy that the format asks for; others are refused."""
+        return ()
+
+    @property
+    def named_entrants(self) -> tuple[str, ...]:
+        """Names in the options that entrants must have."""
+        return ()
+
+    @property
+    def margin(self) -> float | None:
+        """Chips or points a round by which two may differ and count as practically equal."""
+        return None
+
+    @property
+    def tables_each(self) -> int:
+        """Tables from each of which an entrant brings a bankroll to the next stage."""
+        return 1
+
+    def looks_for(self, entrants: int, rules: Rules) -> tuple[int, ...]:
+        """Give the tables after which it may stop, the last one all; nothing if it never does."""
+        del entrants, rules
+        return ()
+
+    def tables_for(self, entrants: int, rules: Rules) -> int:
+        """Count the tables whose places count by themselves, so that the best of each go on."""
+        del entrants, rules
+        return 0

@@ -77,10 +77,9 @@ def check_company(tables: int, entrants: int, rules: Rules, setting: str = "tabl
 
 def refuse_limit(rules: Rules) -> None:
     """Refuse rules by which a game ends, where so many rounds are scheduled."""
-    limit = getattr(rules, "limit", None)
-    if limit is not None:
+    if rules.limit is not None:
         raise FormatError(
-            f"expected a game that goes on as scheduled, got one with limit: {limit}; remove "
+            f"expected a game that goes on as scheduled, got one with limit: {rules.limit}; remove "
             "the limit, or take the format match"
         )
 

@@ -29,7 +29,6 @@ class Ladder(Matches):
     tables: Annotated[int, Ge(1), Le(100_000)] | None = None
     """Matches in a wave, at most; by default as many as neighbours can play."""
 
-    kind: ClassVar[str] = "ladder"
     summary: ClassVar[str] = "neighbours in the ranking meet where their order is least certain"
 
     def schedule(self, field: Field) -> "LadderSchedule":

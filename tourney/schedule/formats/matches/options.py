@@ -3,10 +3,10 @@
 The rules are numbered in docs/rules/matches.md.
 """
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from annotated_types import Ge, Le
 
@@ -15,7 +15,7 @@ from tourney.games import Rules
 from tourney.ledger import BlockResult
 from tourney.schedule.blocks import Batch
 from tourney.schedule.field import Field
-from tourney.schedule.formats.base import FaultCost, Schedule
+from tourney.schedule.formats.base import FaultCost, Format, Schedule
 from tourney.schedule.formats.company import refuse_limit
 from tourney.schedule.formats.knockout import seats_words
 from tourney.schedule.formats.matches.scores import Scores
@@ -28,7 +28,7 @@ ROUNDS_IN_A_BATCH, DEALS_IN_A_BATCH = 100_000, 4_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Matches(ABC):
+class Matches(Format):
     """Options of formats in which entrants meet in matches."""
 
     rounds: Annotated[int, Ge(1), Le(1_000_000)] = 30
@@ -47,9 +47,6 @@ class Matches(ABC):
     fault: FaultCost = "lost"
     """What a verdict costs, besides all further matches: lost (the match), out (no place) or
     stands (the chips it had count)."""
-
-    kind: ClassVar[str]
-    summary: ClassVar[str]
 
     @property
     def scheduled_rounds(self) -> int:
@@ -89,15 +86,9 @@ class Matches(ABC):
             return rules.most_points is not None
         return self.seatings == "all"
 
-    @abstractmethod
-    def schedule(self, field: Field) -> Schedule:
-        """Draw up the tournament of a field."""
-
 
 class MatchSchedule(Schedule):
     """Plays matches wave by wave, and keeps the scores."""
-
-    batches = None
 
     def __init__(self, options: Matches, field: Field) -> None:
         """Begin.

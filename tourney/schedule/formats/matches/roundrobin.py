@@ -29,7 +29,6 @@ class RoundRobin(Matches):
     """Times that any two meet; at tables of four a multiple of what the plan needs, which is also
     the default there; otherwise once."""
 
-    kind: ClassVar[str] = "roundrobin"
     summary: ClassVar[str] = "everybody meets everybody in matches, head to head or by fours"
 
     def check(self, entrants: int, rules: Rules) -> None:

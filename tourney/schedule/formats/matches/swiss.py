@@ -35,7 +35,6 @@ class Swiss(Matches):
     """What orders equal scores: nothing, so that they share the place, or the sum of the scores of
     all opponents."""
 
-    kind: ClassVar[str] = "swiss"
     summary: ClassVar[str] = "waves of matches in which those with equal scores meet"
 
     def schedule(self, field: Field) -> "SwissSchedule":

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from annotated_types import Ge, Gt, Le
 
 from tourney.errors import FormatError
 from tourney.games import Rules
-from tourney.schedule.formats.base import FaultCost
+from tourney.schedule.formats.base import FaultCost, Format
 from tourney.schedule.formats.multi_table.levels import Levels
 from tourney.standings import FINISH, Measure
 
@@ -17,7 +17,7 @@ LEVEL_ROUNDS = 30
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
+class Options(Format):
     """Many tables, levels that rise, and everybody plays until it is out of chips."""
 
     seats: Annotated[int, Ge(2), Le(7)] = 7
@@ -66,10 +66,6 @@ class Options:
     """What a verdict costs: lost (it is out, as if its chips were gone), out (no place) or stands
     (it is out with the chips it had)."""
 
-    kind: ClassVar[str]
-    summary: ClassVar[str]
-    asks_policies: ClassVar[tuple[str, ...]] = ("late", "rebuys", "addon")
-
     def __post_init__(self) -> None:
         """Refuse settings that contradict each other."""
         if self.level_rounds and self.level_minutes:
@@ -82,6 +78,11 @@ class Options:
     def scheduled_rounds(self) -> int:
         """Rounds an entrant is to play at one table before it may be moved."""
         return self.block_rounds
+
+    @property
+    def asks_policies(self) -> tuple[str, ...]:
+        """Settings of an entrant's policy that the format asks for."""
+        return "late", "rebuys", "addon"
 
     def check(self, entrants: int, rules: Rules) -> None:
         """Refuse games in which nobody goes out, and too few entrants."""
