@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from difflib import get_close_matches
+from types import SimpleNamespace
+from typing import Any
 from unicodedata import category
 
 from tourney.games import Rules
@@ -14,7 +16,7 @@ from tourney.players import CONTRACTS, AnyPlayer, Player, contract_of
 from tourney.plugins.places import place_of_class
 from tourney.plugins.words import closest, hint, joined, quoted, value_words
 from tourney.schedule import Format
-from tourney.standings import MEASURES, Column
+from tourney.standings import MEASURES, Column, Standing
 
 LONGEST_NAME = 60  # characters
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
@@ -238,6 +240,7 @@ def named_columns(answer: object) -> Iterator[tuple[str, object]]:
                 remedy="give the column a title for its heading",
             )
         _check_measures(name, column)
+        _check_rows(name, column)
         yield name, column
 
 
@@ -251,6 +254,24 @@ def _check_measures(name: str, column: Column) -> None:
                 f"got {value_words(measure)}{hint(closest(str(measure), known))}",
                 remedy='write, for example, measures=("bankroll",)',
             )
+
+
+def _check_rows(name: str, column: Column) -> None:
+    """Refuse a column that asks a row for what none has."""
+    known = [each for each in dir(Standing) if not each.startswith("_")]
+    row: Any = SimpleNamespace(**dict.fromkeys(known, 1))
+    for told in (column.value, column.text or str):
+        try:
+            told(row)
+        except AttributeError as error:
+            if error.obj is row:
+                raise PluginFault(
+                    f"column {quoted(name)}: expected what a row has, got row.{error.name}"
+                    f"{hint(closest(error.name or '', known))}",
+                    remedy="choose among the fields of tourney.standings.Standing",
+                ) from error
+        except Exception:  # noqa: BLE001, S112 - this row is no real one; what fails for those is told
+            continue
 
 
 def _has_controls(text: str) -> bool:

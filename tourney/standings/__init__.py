@@ -1,6 +1,7 @@
 """Who is ahead, and how sure that is."""
 
-from tourney.standings.columns import COLUMNS, DEFAULT_COLUMNS, Cell, Column
+from tourney.standings.column import Cell, Column
+from tourney.standings.columns import COLUMNS, DEFAULT_COLUMNS
 from tourney.standings.finishes import Finish, by_score, check_finishes
 from tourney.standings.fold import fold, fold_blocks, rank
 from tourney.standings.kept import fold_version, read_standings, write_standings

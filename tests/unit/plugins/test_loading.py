@@ -389,6 +389,10 @@ A_FORMAT = "expected a frozen dataclass that inherits tourney.schedule.formats.F
             "expected measures among bankroll, points, place and finish, got 'bankrol', a str "
             "(did you mean 'bankroll'?)",
         ),
+        (
+            f"{NAMED}{COLUMNS}[Column('a', 'A', lambda row: row.handel / 2)]",
+            "column 'a': expected what a row has, got row.handel (did you mean 'handle'?)",
+        ),
     ],
 )
 def test_games_formats_and_columns_are_checked_too(shelf: Shelf, text: str, reason: str) -> None:
