@@ -30,9 +30,9 @@ class Standing:
     """One entrant's row: everything that columns can show. Chips are whole chips."""
 
     place: int | None  # from 1; entrants with equal results share it; None if out
-    name: str
-    strategy: str
-    group: str | None
+    name: str  # of the entrant
+    strategy: str  # name of what it plays
+    group: str | None  # label that several entrants share, if it has one
     tables: int  # tables counted
     rounds: int  # rounds played at all of them
     mean: Fraction  # of the measure, over tables: final bankroll, points a round or place
@@ -43,7 +43,7 @@ class Standing:
     handle: int  # chips wagered
     faults: int  # tables that ended in a verdict
     verdict: Verdict | None  # the first one
-    measure: Measure = BANKROLL
+    measure: Measure = BANKROLL  # what counts: its name, title and decimals
     points_per_round: float = 0.0  # over all rounds, in games without chips
     games: int = 0  # played to places
     wins: float = 0.0  # fraction of the games that were won; winners share
