@@ -7,8 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tourney.errors import PluginError
-from tourney.standings.measures import Measure
-from tourney.standings.standing import Standing
+from tourney.standings.standing import Measure, Standing
 
 Cell = str | int | float | None
 

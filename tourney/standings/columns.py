@@ -1,8 +1,7 @@
 """The platform's own columns; plugins add more through the same hook."""
 
 from tourney.standings.column import Column
-from tourney.standings.measures import BANKROLL, FINISH, PLACE, POINTS, Measure
-from tourney.standings.standing import Standing
+from tourney.standings.standing import BANKROLL, FINISH, PLACE, POINTS, Measure, Standing
 
 NORMAL_95 = 1.959964
 """Standard errors on either side of a mean between which 95 % of a normal distribution lie."""

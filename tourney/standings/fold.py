@@ -15,12 +15,11 @@ from numpy.typing import NDArray
 
 from tourney.ledger import BlockKey, BlockResult, SeatResult
 from tourney.standings.adjusting import Adjusted, adjusted
-from tourney.standings.finishes import Finish
-from tourney.standings.measures import BANKROLL, FINISH
 from tourney.standings.meetings import MOST_ENTRANTS, Better, with_ranks
-from tourney.standings.orders import Orders
+from tourney.standings.packed import Orders
+from tourney.standings.places import Finish
 from tourney.standings.plackett_luce import rate
-from tourney.standings.standing import EntrantLabel, Standing
+from tourney.standings.standing import BANKROLL, FINISH, EntrantLabel, Standing
 from tourney.standings.sureness import with_rank_sets
 from tourney.standings.tallies import SHARES, Count, Scoring, Tally
 
