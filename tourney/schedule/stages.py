@@ -13,8 +13,7 @@ from tourney.games import Rules
 from tourney.ledger import BlockResult
 from tourney.schedule.blocks import Batch
 from tourney.schedule.field import Field
-from tourney.schedule.formats.base import FaultCost, Format, Schedule
-from tourney.schedule.happenings import Event, Happening
+from tourney.schedule.formats.base import Event, FaultCost, Format, Happening, Schedule
 from tourney.standings import (
     FINISH,
     Count,

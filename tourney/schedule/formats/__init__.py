@@ -8,14 +8,13 @@ from tourney.games import Rules
 from tourney.ledger import BlockKey, BlockResult
 from tourney.schedule.blocks import Batch, Block, TableState
 from tourney.schedule.field import Field
-from tourney.schedule.formats.base import FaultCost, Format, Schedule
+from tourney.schedule.formats.base import Event, FaultCost, Format, Happening, Schedule
 from tourney.schedule.formats.elimination import EliminationBlackjack
 from tourney.schedule.formats.knockout import Knockout
 from tourney.schedule.formats.match import Match
 from tourney.schedule.formats.matches import Gauntlet, Ladder, RoundRobin, Swiss
 from tourney.schedule.formats.multi_table import MultiTable
 from tourney.schedule.formats.solo import Duplicate, Independent, Solo
-from tourney.schedule.happenings import Event, Happening
 from tourney.standings import BANKROLL, FINISH, Finish, Measure, by_score
 
 FORMATS: dict[str, type[Format]] = {

@@ -1,4 +1,4 @@
-"""What every format owes the platform: its options, and a schedule that plays them.
+"""What every format owes the platform: its options, a schedule that plays them, what happened.
 
 A format is a frozen dataclass that inherits `Format`: its fields are the options of the YAML
 file. What is abstract here it has to answer; everything else has a default that is right for
@@ -7,17 +7,44 @@ most formats. docs/how-to/add-a-format.md writes one from the beginning.
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
-from typing import ClassVar, Literal
+from enum import StrEnum
+from typing import ClassVar, Literal, NamedTuple
 
 from tourney.games import Rules
 from tourney.ledger import BlockResult
 from tourney.schedule.blocks import Batch
 from tourney.schedule.field import Field
-from tourney.schedule.happenings import Happening
 from tourney.standings import Better, Finish, Measure
 
 FaultCost = Literal["lost", "out", "stands"]
 """What a verdict costs: all that table is worth, the place in the standings, or nothing."""
+
+
+class Event(StrEnum):
+    """Kinds of what happens at a tournament, besides hands."""
+
+    SEAT = "seat"  # somebody sits down for the first time
+    MOVE = "move"  # somebody changes tables
+    LEVEL = "level"  # a level begins; the value is its minimum
+    OUT = "out"  # somebody is out; the value is the place, 0 if it is not known yet
+    REBUY = "rebuy"  # somebody buys chips again; the value is how many
+    ADDON = "add-on"  # somebody buys chips on top; the value is how many
+    BREAK_TABLE = "break table"  # a table closes
+    FINAL_TABLE = "final table"  # all who are left sit at one table
+    ADVANCE = "advance"  # somebody goes on to the next round or stage
+    BYE = "bye"  # somebody goes on without playing
+    # Not decided by formats, but seen by whoever follows them:
+    BREAK = "break"  # all tables rest; the value is how many breaks there have been
+    VERDICT = "verdict"  # a competitor failed for the first time; the value is the round
+
+
+class Happening(NamedTuple):
+    """Something that a format decided between two waves."""
+
+    event: Event
+    entrant: int = -1  # by the field's numbers; -1 if it is about nobody
+    table: int = -1  # -1 if it is about none
+    value: int = 0
 
 
 class Schedule(ABC):

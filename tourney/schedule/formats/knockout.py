@@ -17,11 +17,10 @@ from tourney.games import Rules
 from tourney.ledger import BlockResult
 from tourney.schedule.blocks import Batch
 from tourney.schedule.field import Field
-from tourney.schedule.formats.base import FaultCost, Format, Schedule
+from tourney.schedule.formats.base import FaultCost, Format, Happening, Schedule
 from tourney.schedule.formats.bracket import Bracket, BracketPlan
 from tourney.schedule.formats.company import refuse_limit
 from tourney.schedule.formats.heats import Heat, HeatPlan
-from tourney.schedule.happenings import Happening
 from tourney.standings import FINISH, Better, Finish, Measure, by_places, by_score
 
 ROUNDS_IN_A_BATCH = 100_000

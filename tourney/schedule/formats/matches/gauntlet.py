@@ -15,7 +15,7 @@ from tourney.errors import FormatError
 from tourney.games import Rules
 from tourney.schedule.field import Field
 from tourney.schedule.formats.matches.options import Matches
-from tourney.schedule.formats.matches.shares import PlannedSchedule
+from tourney.schedule.formats.matches.schedules import PlannedSchedule
 from tourney.schedule.formats.matches.table import MatchTable
 
 

@@ -15,7 +15,7 @@ from tourney.games import Rules
 from tourney.schedule.designs import SEATS, fours, has_plan, nearest_plans, tables_each
 from tourney.schedule.field import Field
 from tourney.schedule.formats.matches.options import Matches
-from tourney.schedule.formats.matches.shares import PlannedSchedule
+from tourney.schedule.formats.matches.schedules import PlannedSchedule
 from tourney.schedule.formats.matches.table import MatchTable
 
 TWO = 2
