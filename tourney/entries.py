@@ -24,7 +24,7 @@ from tourney.config import (
 from tourney.confine.levels import Level
 from tourney.games import Rules
 from tourney.plugins import Registry
-from tourney.schedule import Field, Format, staged, why_luck_is_left, why_luck_stays
+from tourney.schedule import Field, Format, scoring_of, staged, why_luck_is_left, why_luck_stays
 from tourney.standings import BANKROLL, DEFAULT_COLUMNS, Column, EntrantLabel, Measure, Scoring
 from tourney.store import EntrantRecord, RunRecord
 from tourney.submissions import RULES, submitted
@@ -88,18 +88,8 @@ class Tournament:
     @property
     def scoring(self) -> Scoring:
         """How results count."""
-        return Scoring(
-            rules=self.rules,
-            bankroll=self.config.bankroll * self.rules.unit,
-            minimum=self.config.minimum * self.rules.unit,
-            scheduled_rounds=self.format.scheduled_rounds,
-            fault=self.format.fault,
-            measure=self.measure,
-            margin=self.format.margin,
-            looks=self.looks,
-            why_luck_stays=self.why_luck_stays,
-            shares_shoes=self.format.shares_shoes,
-        )
+        scoring = scoring_of(self.format, self.field)
+        return replace(scoring, looks=self.looks, why_luck_stays=self.why_luck_stays)
 
     @property
     def why_luck_stays(self) -> str:

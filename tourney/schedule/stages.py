@@ -13,14 +13,13 @@ from tourney.games import Rules
 from tourney.ledger import BlockResult
 from tourney.schedule.blocks import Batch
 from tourney.schedule.field import Field
-from tourney.schedule.formats.base import Event, FaultCost, Format, Happening, Schedule
+from tourney.schedule.formats.base import Event, FaultCost, Format, Happening, Schedule, scoring_of
 from tourney.standings import (
     FINISH,
     Count,
     EntrantLabel,
     Finish,
     Measure,
-    Scoring,
     rank,
 )
 
@@ -180,15 +179,8 @@ class _Stage:
         """Give places by what the format measures; who has not played is behind all others."""
         field, options = self.field, self._options
         labels = [EntrantLabel(str(entrant), "") for entrant in range(field.entrants)]
-        measure = options.measure(field.rules)
-        scoring = Scoring(
-            rules=field.rules,
-            bankroll=field.bankroll,
-            minimum=field.minimum,
-            scheduled_rounds=options.scheduled_rounds,
-            fault=options.fault,
-            measure=measure,
-        )
+        scoring = scoring_of(options, field)
+        measure = scoring.measure
         rows = rank(self._count.tallies, labels, scoring, says_how_sure=False)
         last = 1 + sum(row.place is not None for row in rows)
         found = {

@@ -14,7 +14,7 @@ from tourney.games import Rules
 from tourney.ledger import BlockResult
 from tourney.schedule.blocks import Batch
 from tourney.schedule.field import Field
-from tourney.standings import Better, Finish, Measure
+from tourney.standings import Better, Finish, Measure, Scoring
 
 FaultCost = Literal["lost", "out", "stands"]
 """What a verdict costs: all that table is worth, the place in the standings, or nothing."""
@@ -158,3 +158,23 @@ class Format(ABC):
         """Count the tables whose places count by themselves, so that the best of each go on."""
         del entrants, rules
         return 0
+
+
+def scoring_of(options: Format, field: Field) -> Scoring:
+    """Say how the results of a format count.
+
+    Args:
+        options: The format.
+        field: Who plays it.
+    """
+    return Scoring(
+        rules=field.rules,
+        bankroll=field.bankroll,
+        minimum=field.minimum,
+        scheduled_rounds=options.scheduled_rounds,
+        fault=options.fault,
+        measure=options.measure(field.rules),
+        margin=options.margin,
+        looks=options.looks_for(field.entrants, field.rules),
+        shares_shoes=options.shares_shoes,
+    )

@@ -54,11 +54,7 @@ def check_company(tables: int, entrants: int, rules: Rules, setting: str = "tabl
     """
     if SEATS not in rules.seats:
         raise FormatError(f"expected a game for {SEATS} seats, got {rules.game}")
-    if entrants < SEATS:
-        raise FormatError(
-            f"expected at least {SEATS} entrants for {rules.game}, got {entrants}; enter others, "
-            "or one of them again under another name with 'as'"
-        )
+    refuse_few(entrants, SEATS, rules.game)
     if not has_plan(entrants):
         near = " or ".join(map(str, nearest_plans(entrants)))
         raise FormatError(
@@ -72,6 +68,15 @@ def check_company(tables: int, entrants: int, rules: Rules, setting: str = "tabl
         raise FormatError(
             f"{setting}: expected a multiple of {each}, so that each of {entrants} entrants meets "
             f"every other equally often, such as {near}; got {tables}"
+        )
+
+
+def refuse_few(entrants: int, least: int, what: str) -> None:
+    """Refuse fewer entrants than something needs."""
+    if entrants < least:
+        raise FormatError(
+            f"expected at least {least} entrants for {what}, got {entrants}; enter others, or one "
+            "of them again under another name with 'as'"
         )
 
 

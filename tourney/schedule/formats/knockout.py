@@ -19,7 +19,7 @@ from tourney.schedule.blocks import Batch
 from tourney.schedule.field import Field
 from tourney.schedule.formats.base import FaultCost, Format, Happening, Schedule
 from tourney.schedule.formats.bracket import Bracket, BracketPlan
-from tourney.schedule.formats.company import refuse_limit
+from tourney.schedule.formats.company import refuse_few, refuse_limit
 from tourney.schedule.formats.heats import Heat, HeatPlan
 from tourney.standings import FINISH, Better, Finish, Measure, by_places, by_score
 
@@ -87,12 +87,7 @@ class Heats(Format):
                 f"advance: expected at most half of the {self.seats} seats, so that there are "
                 f"fewer tables every time, got {self.advance}"
             )
-        least = max(2, rules.seats.start)
-        if entrants < least:
-            raise FormatError(
-                f"expected at least {least} entrants for {rules.game}, got {entrants}; enter "
-                "others, or one of them again under another name with 'as'"
-            )
+        refuse_few(entrants, max(2, rules.seats.start), rules.game)
         refuse_limit(rules)
 
     def measure(self, rules: Rules) -> Measure:

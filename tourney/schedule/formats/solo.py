@@ -20,7 +20,7 @@ from tourney.ledger import BlockKey, BlockResult
 from tourney.schedule.blocks import Batch, Block
 from tourney.schedule.designs import tables_each
 from tourney.schedule.field import Field
-from tourney.schedule.formats.base import FaultCost, Format, Schedule
+from tourney.schedule.formats.base import FaultCost, Format, Schedule, scoring_of
 from tourney.schedule.formats.company import (
     CompanySchedule,
     Part,
@@ -29,7 +29,7 @@ from tourney.schedule.formats.company import (
     refuse_limit,
 )
 from tourney.schedule.formats.stopping import Stopping
-from tourney.standings import BANKROLL, POINTS, Measure, Scoring, doubling
+from tourney.standings import BANKROLL, POINTS, Measure, doubling
 
 ROUNDS_IN_A_BATCH = 100_000
 """What a batch holds where the organiser does not say: a second or two of Python, and enough
@@ -114,17 +114,7 @@ class Solo(Format):
 
     def stopping(self, field: Field) -> Stopping:
         """Give what decides when it is over on a field."""
-        scoring = Scoring(
-            rules=field.rules,
-            bankroll=field.bankroll,
-            minimum=field.minimum,
-            scheduled_rounds=self.scheduled_rounds,
-            fault=self.fault,
-            measure=self.measure(field.rules),
-            margin=self.margin,
-            looks=self.looks_for(field.entrants, field.rules),
-        )
-        return Stopping(field, scoring, self.tables)
+        return Stopping(field, scoring_of(self, field), self.tables)
 
     def measure(self, rules: Rules) -> Measure:
         """Count bankrolls, or points where there are no chips."""

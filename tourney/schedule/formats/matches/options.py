@@ -11,7 +11,7 @@ from annotated_types import Ge, Le
 from tourney.errors import FormatError
 from tourney.games import Rules
 from tourney.schedule.formats.base import FaultCost, Format
-from tourney.schedule.formats.company import refuse_limit
+from tourney.schedule.formats.company import refuse_few, refuse_limit
 from tourney.schedule.formats.knockout import seats_words
 from tourney.standings import FINISH, Measure
 
@@ -51,11 +51,7 @@ class Matches(Format):
         seats = self.seats_at(rules)
         if seats not in rules.seats:
             raise FormatError(f"seats: expected {seats_words(rules.seats)}, got {seats}")
-        if entrants < seats:
-            raise FormatError(
-                f"expected at least {seats} entrants for tables of {seats}, got {entrants}; enter "
-                "others, or one of them again under another name with 'as'"
-            )
+        refuse_few(entrants, seats, f"tables of {seats}")
         refuse_limit(rules)
 
     def measure(self, rules: Rules) -> Measure:

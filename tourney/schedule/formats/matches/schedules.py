@@ -46,7 +46,7 @@ class MatchSchedule(Schedule):
         self.faulted: set[int] = set()  # they play no more
         self.told: list[Happening] = []  # what was decided, in order
         self._outs: list[int] = []  # in the wave that is played, in any order
-        rounds = ROUNDS_IN_A_BATCH if self.plan.has_chips else DEALS_IN_A_BATCH
+        rounds = ROUNDS_IN_A_BATCH if field.has_chips else DEALS_IN_A_BATCH
         by_default = rounds // (options.rounds * self.plan.seats)
         self._batch_tables = options.batch_tables or max(1, by_default)
         self._open: dict[tuple[int, int], MatchTable] = {}
@@ -125,7 +125,7 @@ class MatchSchedule(Schedule):
 
     def bankroll(self, entrant: int) -> int:
         """Give the mean bankroll with which somebody's matches ended; 0 without chips."""
-        if not self.plan.has_chips:
+        if not self.field.has_chips:
             return 0
         if not self._played[entrant]:
             return self.field.begins_with(entrant)
