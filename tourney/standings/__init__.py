@@ -2,7 +2,7 @@
 
 from tourney.standings.column import Cell, Column
 from tourney.standings.columns import COLUMNS, DEFAULT_COLUMNS
-from tourney.standings.fold import fold, fold_blocks, rank
+from tourney.standings.fold import fold, fold_blocks, half_width, rank
 from tourney.standings.meetings import Better, Meetings, by_all, by_places, face_to_face
 from tourney.standings.notes import Note, notes_of, too_few
 from tourney.standings.places import Finish, by_score, check_finishes, points
@@ -56,6 +56,7 @@ __all__ = [
     "fold",
     "fold_blocks",
     "fold_version",
+    "half_width",
     "is_told_apart",
     "look_at",
     "notes_of",

@@ -178,7 +178,7 @@ def _standing(
         tables=tables,
         rounds=tally.rounds,
         mean=mean,
-        half_width=_half_width(values),
+        half_width=half_width(values),
         quantiles=(low, median, high),
         ruin=tally.ruined(scoring) / tables,
         profit_per_round=float(profit / scoring.scheduled_rounds),
@@ -237,7 +237,7 @@ def _moved_sd(tally: Tally, tables: int, scoring: Scoring) -> float:
     return sqrt(tally.squares / tables) / scoring.rules.unit / scoring.scheduled_rounds
 
 
-def _half_width(values: NDArray[np.float64]) -> float | None:
+def half_width(values: NDArray[np.float64]) -> float | None:
     """Give half the width of Student's interval for the mean; None for a single table."""
     tables = len(values)
     if tables == 1:
