@@ -10,6 +10,7 @@ these files is written by hand and never touched.
 """  # noqa: INP001 - a script beside the pages it writes, not a package
 
 import argparse
+import ast
 import inspect
 import re
 import sys
@@ -17,6 +18,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import fields
 from io import StringIO
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from textwrap import dedent
@@ -35,11 +37,17 @@ from tourney.leaderboard.site import SiteData
 from tourney.plugins import Registry, load_plugins
 from tourney.plugins import spec as hooks_page
 from tourney.publish.per_table import KINDS, MEANINGS
-from tourney.standings import COLUMNS
+from tourney.schedule import Format, Schedule
+from tourney.standings import COLUMNS, Standing
 
 ROOT = Path(__file__).resolve().parents[1]
 REFERENCE = ("command-line", "configuration", "exports", "hooks", "strategies")
-PAGES = ("README.md", *(f"docs/reference/{name}.md" for name in REFERENCE))
+HOW_TO = ("add-a-column", "add-a-format")
+PAGES = (
+    "README.md",
+    *(f"docs/reference/{name}.md" for name in REFERENCE),
+    *(f"docs/how-to/{name}.md" for name in HOW_TO),
+)
 PART = re.compile(
     r"(<!-- generated: (?P<name>[\w-]+) -->\n).*?(<!-- end: (?P=name) -->)", re.DOTALL
 )
@@ -240,6 +248,42 @@ def hooks() -> str:
     return "\n\n".join(parts)
 
 
+def members(kind: type) -> Iterator[tuple[str, str, str]]:
+    """Give the public members of a class: name, default and what is said of it in its source."""
+    source = inspect.getsource(kind)
+    lines = source.splitlines()
+    body = ast.parse(source).body[0].body  # type: ignore[attr-defined]  # it is a class
+    for node, after in pairwise([*body, ast.Pass()]):
+        match node:
+            case ast.AnnAssign(target=ast.Name(id=name), value=value):
+                default = ast.unparse(value) if value else ""
+                _, _, said = lines[node.lineno - 1].partition("  # ")
+                match after:
+                    case ast.Expr(value=ast.Constant(value=str(text))):
+                        said = text
+            case ast.FunctionDef(name=name):
+                default = ""
+                said = inspect.cleandoc(ast.get_docstring(node) or "").partition("\n\n")[0]
+                match node.body[-1]:
+                    case ast.Return(value=ast.expr() as value):
+                        default = ast.unparse(value)
+            case _:
+                continue
+        if not name.startswith("_"):
+            yield name, default, " ".join(said.split())
+
+
+def member_table(kind: type) -> str:
+    """List what a class has to answer, and what it may."""
+    rows = [(code(name), default and code(default), said) for name, default, said in members(kind)]
+    return table(["Name", "Default", "Meaning"], rows)
+
+
+def row_of_a_board() -> str:
+    """List what a column can ask of a row."""
+    return table(["Name", "Meaning"], [(code(name), said) for name, _, said in members(Standing)])
+
+
 def board_columns() -> str:
     """List the columns of the board as data."""
     rows = [
@@ -310,10 +354,13 @@ def parts() -> dict[str, Callable[[], str]]:
     catalog = own(load_plugins())
     return {
         "board-columns": board_columns,
+        "board-row": row_of_a_board,
         "command-line": command_line,
         "commands": command_table,
+        "format": lambda: member_table(Format),
         "hooks": hooks,
         "per-table": tables_behind,
+        "schedule": lambda: member_table(Schedule),
         "site-data": site_data,
         "strategies": lambda: strategies(catalog),
         **configuration(catalog),

@@ -73,6 +73,7 @@ def tournament_of_two(
         stop="separated",
         looks=doubling(tables, first=min(FIRST_LOOK, tables)),
     )
+    chosen = FormatConfig("duplicate", options)
     if 1 not in game.rules.seats:
         raise FormatError(
             f"expected a game in which one seat can play alone, got {game.rules.game}: let "
@@ -85,11 +86,11 @@ def tournament_of_two(
         bankroll=MINIMUMS_TO_START * minimum,
         minimum=minimum,
         maximum=None,
-        format=FormatConfig(Duplicate.kind, options),
+        format=chosen,
         floor=FloorConfig(),
         entrants=two,
         leaderboard=LeaderboardConfig(),
-        luck="ignore" if why_luck_stays(game.rules, options) else "adjust",
+        luck="ignore" if why_luck_stays(game.rules, chosen) else "adjust",
         text="",
         source="compare",
     )

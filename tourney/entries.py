@@ -25,7 +25,7 @@ from tourney.confine.levels import Level
 from tourney.errors import PluginError
 from tourney.games import Rules
 from tourney.plugins import Registry, version_of
-from tourney.schedule import Field, Format, staged, why_luck_is_left, why_luck_stays
+from tourney.schedule import Field, Format, scoring_of, staged, why_luck_is_left, why_luck_stays
 from tourney.standings import BANKROLL, DEFAULT_COLUMNS, Column, EntrantLabel, Measure, Scoring
 from tourney.store import EntrantRecord, RunRecord
 from tourney.submissions import RULES, submitted
@@ -90,18 +90,8 @@ class Tournament:
     @property
     def scoring(self) -> Scoring:
         """How results count."""
-        return Scoring(
-            rules=self.rules,
-            bankroll=self.config.bankroll * self.rules.unit,
-            minimum=self.config.minimum * self.rules.unit,
-            scheduled_rounds=self.format.scheduled_rounds,
-            fault=self.format.fault,
-            measure=self.measure,
-            margin=getattr(self.format, "margin", None),
-            looks=self.looks,
-            why_luck_stays=self.why_luck_stays,
-            shares_shoes=getattr(self.format, "shares_shoes", None),
-        )
+        scoring = scoring_of(self.format, self.field)
+        return replace(scoring, looks=self.looks, why_luck_stays=self.why_luck_stays)
 
     @property
     def why_luck_stays(self) -> str:
@@ -116,9 +106,7 @@ class Tournament:
         if self.steps:  # what it was extended by was decided after a look
             ends = tuple(sorted({tables for tables, _ in self.steps}))
             return ends if len(ends) > 1 else ()
-        # Formats of plugins need know nothing of looks.
-        looks_for = getattr(self.format, "looks_for", None)
-        return looks_for(len(self.entrants), self.rules) if looks_for else ()
+        return self.format.looks_for(len(self.entrants), self.rules)
 
     @property
     def measure(self) -> Measure:
@@ -268,8 +256,7 @@ def with_tables(config: TournamentConfig, tables: int) -> TournamentConfig:
 
 
 def _why_luck_is_left(config: TournamentConfig) -> str:
-    rules, options = config.game.rules, config.format.options
-    return why_luck_is_left(rules, options, config.bankroll, config.luck)
+    return why_luck_is_left(config.game.rules, config.format, config.bankroll, config.luck)
 
 
 def _settings(tournament: Tournament) -> tuple[tuple[str, str], ...]:

@@ -122,7 +122,7 @@ class KuhnRules:
     unit: ClassVar[int] = 1
     deals_fresh: ClassVar[bool] = True
     minimum: ClassVar[int] = 1
-    most_points: ClassVar[None] = None
+    most_points = limit = None
 
     def may_play(self, bankroll: int, minimum: int) -> bool:
         """Say whether a bankroll covers the chip that everybody puts in, and a bet."""

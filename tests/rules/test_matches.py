@@ -35,7 +35,7 @@ from .made_up import (
 
 STRAIGHTS = StraightsRules()
 FOUR: tuple[Format, ...] = (RoundRobin(), Gauntlet(), Swiss(waves=3), Ladder(waves=3))
-EACH = pytest.mark.parametrize("options", FOUR, ids=[options.kind for options in FOUR])
+EACH = pytest.mark.parametrize("options", FOUR, ids=[type(each).__name__ for each in FOUR])
 
 
 def by_number(block: Block, entrant: int) -> int:

@@ -92,7 +92,7 @@ def compare_command(
             seed=seed,
             trusts_files=trust_submissions,
         )
-        if reason := why_luck_stays(played.rules, tournament.format):
+        if reason := why_luck_stays(played.rules, tournament.config.format):
             note(f"luck is not taken out: {reason}")
         last = None
         for last in compare(tournament, workers=workers, engine=engine, tell=note):

@@ -68,6 +68,4 @@ def board(standings: Sequence[Standing], columns: Sequence[Column], codec: str) 
         return render(standings, columns, codec)
     own = {each.name for each in COLUMNS}
     kinds = {each.name: kind_of(each) if each.name in own else "" for each in columns}
-    return as_parquet(
-        [{each.name: each.value(row) for each in columns} for row in standings], kinds
-    )
+    return as_parquet([{each.name: each.cell(row) for each in columns} for row in standings], kinds)

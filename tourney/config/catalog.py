@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
+from tourney.config.model import FormatConfig
 from tourney.errors import TourneyError
 
 
@@ -17,9 +18,9 @@ def _no_misfit(column: str, rules: Any, options: Any) -> str:
     return ""
 
 
-def _lets_luck_go(rules: Any, options: Any) -> str:
+def _lets_luck_go(rules: Any, chosen: FormatConfig) -> str:
     """Let luck be taken out of every game."""
-    del rules, options
+    del rules, chosen
     return ""
 
 
@@ -69,7 +70,7 @@ class Catalog:
     misfits: Callable[[str, Any, Any], str] = _no_misfit
     """Why a column makes no sense under these rules and in this format; empty if it does."""
 
-    why_luck_stays: Callable[[Any, Any], str] = _lets_luck_go
+    why_luck_stays: Callable[[Any, FormatConfig], str] = _lets_luck_go
     """Why luck cannot be taken out under these rules and in this format; empty if it can."""
 
     resting: Mapping[str, str] = field(default_factory=dict)

@@ -21,8 +21,8 @@ CHIP_SETTINGS = ("bankroll", "minimum", "maximum")
 
 
 def has_chips(rules: Any) -> bool:
-    """Say whether a game is played for chips, as it is taken to be if nobody says otherwise."""
-    return getattr(rules, "most_points", None) is None
+    """Say whether a game is played for chips, as it is taken to be where it is not known."""
+    return rules is None or rules.most_points is None
 
 
 def no_chip_settings(rules: Any) -> tuple[Setting, ...]:
@@ -48,7 +48,7 @@ def check_fit(tree: Entries, values: Mapping[str, Any], catalog: Catalog, faults
     if "game" not in values or "format" not in values:
         return
     rules, options = values["game"].rules, values["format"].options
-    if values.get("entrants", INVALID) is not INVALID and hasattr(options, "check"):
+    if values.get("entrants", INVALID) is not INVALID:
         try:
             options.check(len(values["entrants"]), rules)
         except FormatError as error:
@@ -70,7 +70,7 @@ def _check_policies(tree: Entries, values: Mapping[str, Any], faults: Faults) ->
     entrants = values.get("entrants", INVALID)
     if entrants is INVALID:
         return
-    asked = getattr(values["format"].options, "asks_policies", ())
+    asked = values["format"].options.asks_policies
     for entrant in entrants:
         if unasked := _unasked(entrant.policy, asked):
             kind = values["format"].kind
@@ -101,7 +101,7 @@ def _unasked(policy: PolicyConfig, asked: Collection[str]) -> list[str]:
 def _check_luck(tree: Entries, values: Mapping[str, Any], catalog: Catalog, faults: Faults) -> None:
     """Note luck that is to be taken out where it cannot be."""
     if values.get("luck") == "adjust":
-        reason = catalog.why_luck_stays(values["game"].rules, values["format"].options)
+        reason = catalog.why_luck_stays(values["game"].rules, values["format"])
         if reason:
             faults.note(tree.get("luck") or tree, f"expected ignore, as {reason}; got adjust")
 
@@ -109,7 +109,7 @@ def _check_luck(tree: Entries, values: Mapping[str, Any], catalog: Catalog, faul
 def _check_names(tree: Entries, values: Mapping[str, Any], faults: Faults) -> None:
     """Note names in the format's options that no entrant has."""
     entrants = values.get("entrants", INVALID)
-    named = getattr(values["format"].options, "named", ())
+    named = values["format"].options.named_entrants
     if entrants is INVALID or not named:
         return
     known = {entrant.name for entrant in entrants}

@@ -157,7 +157,7 @@ def tournament_settings(
     seed = typed_from(Annotated[int, Field(ge=0, le=LARGEST_SEED)])
 
     def entrants(tree: Tree, faults: Faults) -> Any:
-        return read_entrants(tree, catalog, folder, faults, str(getattr(rules, "game", "")) or None)
+        return read_entrants(tree, catalog, folder, faults, rules and str(rules.game))
 
     floor = partial(_read_dataclass, FloorConfig)
     limits = partial(_read_dataclass, LimitsConfig)
@@ -192,7 +192,7 @@ def _chip_settings() -> tuple[Setting, ...]:
 def _complete_minimum(tree: Entries, values: dict[str, Any], faults: Faults) -> None:
     """Take the minimum from the rules if the file has none, or note that it is missing."""
     if tree.get("minimum") is None and "game" in values:
-        from_rules = getattr(values["game"].rules, "minimum", None)
+        from_rules = values["game"].rules.minimum
         if from_rules is None:
             faults.note(tree, said("'minimum' (least wager in chips)", "nothing"))
         else:

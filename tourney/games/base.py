@@ -48,3 +48,7 @@ class Rules(Hashable, Protocol):
 
         None in a game of chips: there seats have bankrolls and wager them.
         """
+
+    @property
+    def limit(self) -> int | None:
+        """Points of a seat at which a game ends; None if it goes on as scheduled."""

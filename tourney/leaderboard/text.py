@@ -85,14 +85,14 @@ def as_csv(standings: Sequence[Standing], columns: Sequence[Column] | None = Non
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([column.name for column in columns])
     for row in standings:
-        writer.writerow([harmless(column.value(row)) for column in columns])
+        writer.writerow([harmless(column.cell(row)) for column in columns])
     return text.getvalue()
 
 
 def as_json(standings: Sequence[Standing], columns: Sequence[Column] | None = None) -> str:
     """Give standings as a JSON list of objects, one key for each column."""
     columns = _all_of(standings) if columns is None else columns
-    rows = [{column.name: column.value(row) for column in columns} for row in standings]
+    rows = [{column.name: column.cell(row) for column in columns} for row in standings]
     return json.dumps(rows, indent=2, ensure_ascii=False)
 
 
@@ -115,7 +115,7 @@ def _cell(text: str, codec: str) -> str:
 
 
 def _is_text(column: Column, standings: Sequence[Standing]) -> bool:
-    return any(isinstance(column.value(row), str) for row in standings)
+    return any(isinstance(column.cell(row), str) for row in standings)
 
 
 def harmless(value: object) -> object:

@@ -6,9 +6,13 @@ Knows one answer at a time; whether a name is already taken is seen when it is r
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
+from difflib import get_close_matches
+from types import SimpleNamespace
+from typing import Any
 from unicodedata import category
 
 from tourney.game import Game
+from tourney.games import Rules
 from tourney.players import (
     AnyPlayer,
     BasePlayer,
@@ -19,8 +23,9 @@ from tourney.players import (
     game_of,
 )
 from tourney.plugins.places import place_of_class
-from tourney.plugins.words import joined, quoted, value_words
-from tourney.standings import Column
+from tourney.plugins.words import closest, hint, joined, quoted, value_words
+from tourney.schedule import Format
+from tourney.standings import MEASURES, Column, Standing
 
 LONGEST_NAME = 60  # characters
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
@@ -28,8 +33,9 @@ NAME_WORDS = (
     f"a name of 1 to {LONGEST_NAME} letters, digits, '.', '-' and '_' "
     "that begins with a letter or digit"
 )
-WHAT_RULES_HAVE = ("game", "unit", "seats", "minimum", "most_points")
-WHAT_FORMATS_HAVE = ("fault", "scheduled_rounds", "check", "measure", "table_words", "schedule")
+WHAT_RULES_HAVE = tuple(name for name in vars(Rules) if not name.startswith("_"))
+NEARLY = 0.8
+"""How much of a name is to be that of another, from 0 to 1, to be taken for a slip."""
 
 
 class PluginFault(Exception):  # noqa: N818 - a finding, turned into a quarantine or an error
@@ -189,28 +195,66 @@ def _check_their_game(what: str, game: object, kind: type) -> None:
         )
 
 
-def check_format(what: str, kind: object) -> type:
+def check_format(what: str, kind: object) -> type[Format]:
     """Return a class whose fields can be options."""
+    expected = f"{what}: expected a frozen dataclass that inherits tourney.schedule.formats.Format"
     if not isinstance(kind, type):
+        remedy = ""
+        if isinstance(kind, Format):
+            remedy = f"name the class, {type(kind).__name__}, without calling it"
+        raise PluginFault(f"{expected}, got {value_words(kind)}", remedy=remedy)
+    place = place_of_class(kind)
+    if not issubclass(kind, Format):
+        remedy = f"write: class {kind.__name__}(Format)"
+        raise PluginFault(f"{expected}, got {value_words(kind)}", place, remedy)
+    for base in kind.__mro__[: kind.__mro__.index(Format)]:
+        _check_spelling(what, base)
+    if missing := missing_methods(kind):
         raise PluginFault(
-            f"{what}: expected a frozen dataclass, got {value_words(kind)}",
-            remedy="name the class, without calling it",
+            f"{what}: expected a format that answers {joined(missing_methods(Format), 'and')}, "
+            f"got {kind.__name__} without {joined(missing, 'and')}",
+            place,
+            f"define {joined(missing, 'and')} in {kind.__name__}",
         )
     if not _is_frozen(kind):
         raise PluginFault(
-            f"{what}: expected a frozen dataclass, got {value_words(kind)}",
-            place_of_class(kind),
-            f"write @dataclass(frozen=True, slots=True) above class {kind.__name__}",
+            f"{expected}, got {value_words(kind)}",
+            place,
+            f"write @dataclass(frozen=True, slots=True, kw_only=True) above class {kind.__name__}",
         )
-    has = {*dir(kind), *(field.name for field in fields(kind))}
-    if missing := [name for name in WHAT_FORMATS_HAVE if name not in has]:
-        raise PluginFault(
-            f"{what}: expected a format with {joined(WHAT_FORMATS_HAVE, 'and')}, "
-            f"got {value_words(kind)}, without {joined(missing, 'and')}",
-            place_of_class(kind),
-            "see tourney.schedule.Format",
-        )
+    _check_values(what, kind)
     return kind
+
+
+def _check_values(what: str, kind: type[Format]) -> None:
+    """Refuse a summary that is no text, and options that hide a property behind no default."""
+    if not isinstance(kind.summary, str):
+        raise PluginFault(
+            f"{what}: expected a summary of one line, got {value_words(kind.summary)}",
+            place_of_class(kind),
+            'write, for example, summary = "all play the same cards"',
+        )
+    for each in fields(kind):  # type: ignore[arg-type]  # it is a dataclass, as was seen
+        if isinstance(each.default, property):
+            raise PluginFault(
+                f"{what}: expected a default for {each.name}, which every format has, got none",
+                place_of_class(kind),
+                f"write {each.name}: … = …",
+            )
+
+
+def _check_spelling(what: str, kind: type) -> None:
+    """Refuse a name that is nearly one of a format's, which would have no effect."""
+    own = {*vars(kind), *vars(kind).get("__annotations__", {})}
+    for name in sorted(own - vars(Format).keys()):
+        near = get_close_matches(name, vars(Format).keys() - own, n=1, cutoff=NEARLY)
+        if near and not name.startswith("_"):
+            raise PluginFault(
+                f"{what}: expected names that a format has, or others, "
+                f"got {quoted(name)}{hint(near[0])}",
+                place_of_class(kind),
+                f"correct it, or write _{name} if it is something else",
+            )
 
 
 def named_columns(answer: object) -> Iterator[tuple[str, object]]:
@@ -233,7 +277,39 @@ def named_columns(answer: object) -> Iterator[tuple[str, object]]:
                 f"column {quoted(name)}: expected a title of one line, got {value_words(title)}",
                 remedy="give the column a title for its heading",
             )
+        _check_measures(name, column)
+        _check_rows(name, column)
         yield name, column
+
+
+def _check_measures(name: str, column: Column) -> None:
+    """Refuse measures that there are none of: the column would fit no tournament."""
+    known = [measure.name for measure in MEASURES]
+    for measure in () if column.measures is None else column.measures:
+        if measure not in known:
+            raise PluginFault(
+                f"column {quoted(name)}: expected measures among {joined(known, 'and')}, "
+                f"got {value_words(measure)}{hint(closest(str(measure), known))}",
+                remedy='write, for example, measures=("bankroll",)',
+            )
+
+
+def _check_rows(name: str, column: Column) -> None:
+    """Refuse a column that asks a row for what none has."""
+    known = [each for each in dir(Standing) if not each.startswith("_")]
+    row: Any = SimpleNamespace(**dict.fromkeys(known, 1))
+    for told in (column.value, column.text or str):
+        try:
+            told(row)
+        except AttributeError as error:
+            if error.obj is row:
+                raise PluginFault(
+                    f"column {quoted(name)}: expected what a row has, got row.{error.name}"
+                    f"{hint(closest(error.name or '', known))}",
+                    remedy="choose among the fields of tourney.standings.Standing",
+                ) from error
+        except Exception:  # noqa: BLE001, S112 - this row is no real one; what fails for those is told
+            continue
 
 
 def _has_controls(text: str) -> bool:

@@ -271,10 +271,7 @@ def _registered(offer: _Offer, plugin: Plugin) -> object:
     if offer.kind == "games":
         return Game(offer.name, thing, plugin)
     if offer.kind == "formats":
-        summary = getattr(thing, "summary", None)  # formats may say theirs themselves
-        return Format(
-            offer.name, thing, summary if isinstance(summary, str) else _summary(thing), plugin
-        )
+        return Format(offer.name, thing, thing.summary or _summary(thing), plugin)
     return thing
 
 

@@ -90,8 +90,8 @@ class Hooks:
         """Offer formats: ways to decide who meets whom.
 
         Returns: Classes by the name that `format:` gives them, each a frozen dataclass
-            whose fields are the options of the format, with what `tourney.schedule.Format`
-            asks for.
+            that inherits `tourney.schedule.formats.Format`, or a format of the platform.
+            Its fields are the options of the format.
 
         Example:
             from tourney.schedule.formats import Duplicate

@@ -148,7 +148,7 @@ class _Gathered:
             group=row.group,
             kind=record.kind,
             cells=[
-                CellTold(value=column.value(row), text=column.show(row)) for column in self.columns
+                CellTold(value=column.cell(row), text=column.show(row)) for column in self.columns
             ],
             interval=interval_told(row),
             results=self._results[number].told(),
@@ -235,7 +235,7 @@ def _baseline(tournament: Tournament, standings: Sequence[Standing]) -> Baseline
 
 
 def _column_told(column: Column, standings: Sequence[Standing]) -> ColumnTold:
-    values = [column.value(row) for row in standings]
+    values = [column.cell(row) for row in standings]
     is_number = any(isinstance(value, int | float) for value in values)
     return ColumnTold(name=column.name, title=column.title, is_number=is_number)
 

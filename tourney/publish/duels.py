@@ -4,19 +4,16 @@ The interval is Student's, each pair by itself: of many pairs, some will differ 
 """
 
 from collections.abc import Callable, Sequence
-from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import stdtrit
 
 from tourney.leaderboard.site.model import DuelTold
 from tourney.publish.results import Results
+from tourney.standings import half_width
 
 MOST_RIVALS = 40
 """That one is compared with, the nearest on the board: a page must stay readable."""
-
-CONFIDENCE = 0.95
 
 
 def duels(ordered: Sequence[Results], *, is_low_best: bool) -> list[list[DuelTold]]:
@@ -67,8 +64,5 @@ def _duel(differences: NDArray[np.float64], rival: int) -> DuelTold | None:
     tables = len(common)
     if not tables:
         return None
-    half_width = None
-    if tables > 1:
-        quantile = float(stdtrit(tables - 1, (1 + CONFIDENCE) / 2))
-        half_width = quantile * float(common.std(ddof=1)) / sqrt(tables)
-    return DuelTold(rival=rival, mean=float(common.mean()), half_width=half_width, tables=tables)
+    mean = float(common.mean())
+    return DuelTold(rival=rival, mean=mean, half_width=half_width(common), tables=tables)

@@ -201,7 +201,7 @@ def _difference(
     column: Column, row: Standing, cell: CellTold, *, has_text: bool
 ) -> tuple[str, str] | None:
     """Give what was expected and what came; None if they are the same."""
-    text, value = column.show(row), column.value(row)
+    text, value = column.show(row), column.cell(row)
     if has_text and text != cell.text:
         return text or "nothing", cell.text or "nothing"
     return None if is_same(value, cell.value) else (str(value), str(cell.value))

@@ -175,6 +175,6 @@ def _block_told(look: Look, seat: int, numbers: dict[int, int]) -> BlockTold:
             rounds=block.rounds,
             moves_button=block.state.moves_button,
             # A format may set a limit where the rules leave it open.
-            points=getattr(block.rules, "limit", None),
+            points=block.rules.limit,
         ),
     )

@@ -3,7 +3,7 @@
 from tourney.schedule.blocks import Batch, Block, RecordedFault, Seat, TableState
 from tourney.schedule.field import Field
 from tourney.schedule.formats import FORMATS, Format, Schedule
-from tourney.schedule.happenings import Event, Happening
+from tourney.schedule.formats.base import Event, Happening, scoring_of
 from tourney.schedule.luck import why_luck_is_left, why_luck_stays
 from tourney.schedule.stages import staged
 
@@ -19,6 +19,7 @@ __all__ = [
     "Schedule",
     "Seat",
     "TableState",
+    "scoring_of",
     "staged",
     "why_luck_is_left",
     "why_luck_stays",

@@ -60,6 +60,11 @@ class Field:
     names: tuple[str, ...] | None = None  # by numbers in the run; None if no format may ask
     pairs_as_before: bool = False  # of a stored run that began before pairs were of least weight
 
+    @property
+    def has_chips(self) -> bool:
+        """Whether chips count, not points."""
+        return self.rules.most_points is None
+
     def begins_with(self, entrant: int) -> int:
         """Give the bankroll with which somebody begins."""
         return self.bankrolls[entrant] if self.bankrolls else self.bankroll

@@ -1,19 +1,19 @@
 """Whether the luck of the cards can be taken out of results, and why not where it cannot."""
 
+from tourney.config import FormatConfig
 from tourney.games import Rules
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.schedule.formats.base import Format
 
 MOST_BANKROLL = 10_000_000
 """In chips, for luck to be followed by default: beyond 2**31 of them its sum would wrap."""
 
 
-def why_luck_stays(rules: Rules, options: Format) -> str:
+def why_luck_stays(rules: Rules, chosen: FormatConfig) -> str:
     """Say why luck cannot be taken out; nothing if it can.
 
     Args:
         rules: The game.
-        options: The format.
+        chosen: The format.
     """
     if not isinstance(rules, BlackjackRules):
         return f"nobody has said what the cards of {rules.game} are worth"
@@ -22,17 +22,17 @@ def why_luck_stays(rules: Rules, options: Format) -> str:
             "luck is known only where every order of the shoe is equally likely, and shuffle: "
             f"{rules.shuffle} does not make them so (write shuffle: uniform for a ranking)"
         )
-    if not getattr(options, "adjusts_luck", False):
-        return f"in {options.kind} chips decide as they lie"
+    if not chosen.options.adjusts_luck:
+        return f"in {chosen.kind} chips decide as they lie"
     return ""
 
 
-def why_luck_is_left(rules: Rules, options: Format, bankroll: int, setting: str | None) -> str:
+def why_luck_is_left(rules: Rules, chosen: FormatConfig, bankroll: int, setting: str | None) -> str:
     """Say why luck is left in the results of a run; nothing if it is taken out.
 
     Args:
         rules: The game.
-        options: The format.
+        chosen: The format.
         bankroll: At the start, in chips.
         setting: What the configuration says: adjust, ignore or nothing.
     """
@@ -40,7 +40,7 @@ def why_luck_is_left(rules: Rules, options: Format, bankroll: int, setting: str 
         return "the configuration says luck: ignore"
     if setting:
         return ""
-    reason = why_luck_stays(rules, options)
+    reason = why_luck_stays(rules, chosen)
     if not reason and bankroll > MOST_BANKROLL:
         return (
             f"its sum is sure to have room for bankrolls of up to {MOST_BANKROLL:,} chips only, "

@@ -6,7 +6,6 @@ on has a place behind all who do, by the stage it reached and its place there.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from tourney.config import StageConfig
 from tourney.errors import FormatError
@@ -14,15 +13,13 @@ from tourney.games import Rules
 from tourney.ledger import BlockResult
 from tourney.schedule.blocks import Batch
 from tourney.schedule.field import Field
-from tourney.schedule.formats.base import FaultCost, Format, Schedule
-from tourney.schedule.happenings import Event, Happening
+from tourney.schedule.formats.base import Event, FaultCost, Format, Happening, Schedule, scoring_of
 from tourney.standings import (
     FINISH,
     Count,
     EntrantLabel,
     Finish,
     Measure,
-    Scoring,
     rank,
 )
 
@@ -67,13 +64,10 @@ def staged(stages: Sequence[StageConfig]) -> "Stages":
 
 
 @dataclass(frozen=True, slots=True)
-class Stages:
+class Stages(Format):
     """A tournament of several stages."""
 
     stages: tuple[Stage, ...]
-
-    kind: ClassVar[str] = "stages"
-    summary: ClassVar[str] = "formats one after the other, for those who go on"
 
     @property
     def fault(self) -> FaultCost:
@@ -83,13 +77,13 @@ class Stages:
     @property
     def asks_policies(self) -> tuple[str, ...]:
         """Which settings of a policy one of the stages asks for."""
-        asked = (getattr(stage.format, "asks_policies", ()) for stage in self.stages)
-        return tuple(dict.fromkeys(name for names in asked for name in names))
+        asked = (name for stage in self.stages for name in stage.format.asks_policies)
+        return tuple(dict.fromkeys(asked))
 
     @property
-    def named(self) -> tuple[str, ...]:
+    def named_entrants(self) -> tuple[str, ...]:
         """Names that entrants must have, for one of the stages."""
-        return tuple(name for stage in self.stages for name in getattr(stage.format, "named", ()))
+        return tuple(name for stage in self.stages for name in stage.format.named_entrants)
 
     @property
     def scheduled_rounds(self) -> int:
@@ -128,7 +122,7 @@ class Stages:
         stage, before = self.stages[number], self.stages[number - 1]
         takes = stage.takes
         if takes.per_table is not None:
-            tables = _tables(before.format, entrants, rules)
+            tables = before.format.tables_for(entrants, rules)
             if not tables:
                 raise FormatError(
                     f"stage {stage.name}: expected top, as stage {before.name} has no tables "
@@ -146,7 +140,7 @@ class Stages:
 
     def _check_carried(self, number: int, rules: Rules) -> None:
         stage, before = self.stages[number], self.stages[number - 1]
-        tables = getattr(before.format, "tables", 1)
+        tables = before.format.tables_each
         if rules.most_points is not None:
             raise FormatError(f"stage {stage.name}: expected a game of chips to carry bankrolls")
         if before.format.measure(rules) is not FINISH and tables != 1:
@@ -154,12 +148,6 @@ class Stages:
                 f"stage {stage.name}: expected everybody to end stage {before.name} with one "
                 f"bankroll to carry, got one from each of {tables} tables; remove carry"
             )
-
-
-def _tables(options: Format, entrants: int, rules: Rules) -> int:
-    """Count the tables of a format whose places count by themselves."""
-    count = getattr(options, "tables_for", None)
-    return int(count(entrants, rules)) if count else 0
 
 
 class _Stage:
@@ -191,15 +179,8 @@ class _Stage:
         """Give places by what the format measures; who has not played is behind all others."""
         field, options = self.field, self._options
         labels = [EntrantLabel(str(entrant), "") for entrant in range(field.entrants)]
-        measure = options.measure(field.rules)
-        scoring = Scoring(
-            rules=field.rules,
-            bankroll=field.bankroll,
-            minimum=field.minimum,
-            scheduled_rounds=options.scheduled_rounds,
-            fault=options.fault,
-            measure=measure,
-        )
+        scoring = scoring_of(options, field)
+        measure = scoring.measure
         rows = rank(self._count.tallies, labels, scoring, says_how_sure=False)
         last = 1 + sum(row.place is not None for row in rows)
         found = {

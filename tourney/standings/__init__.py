@@ -1,17 +1,27 @@
 """Who is ahead, and how sure that is."""
 
-from tourney.standings.columns import COLUMNS, DEFAULT_COLUMNS, Cell, Column
-from tourney.standings.finishes import Finish, by_score, check_finishes
-from tourney.standings.fold import fold, fold_blocks, rank
-from tourney.standings.kept import fold_version, read_standings, write_standings
-from tourney.standings.looks import alpha_at, doubling, look_at
-from tourney.standings.measures import BANKROLL, FINISH, MEASURES, PLACE, POINTS, Measure
+from tourney.standings.column import Cell, Column
+from tourney.standings.columns import COLUMNS, DEFAULT_COLUMNS
+from tourney.standings.fold import fold, fold_blocks, half_width, rank
 from tourney.standings.meetings import Better, Meetings, by_all, by_places, face_to_face
 from tourney.standings.notes import Note, notes_of, too_few
-from tourney.standings.points import points
+from tourney.standings.places import Finish, by_score, check_finishes, points
 from tourney.standings.rank_sets import tables_that_tell
-from tourney.standings.standing import EntrantLabel, Relation, Standing
-from tourney.standings.sureness import is_told_apart
+from tourney.standings.standing import (
+    BANKROLL,
+    FINISH,
+    MEASURES,
+    PLACE,
+    POINTS,
+    EntrantLabel,
+    Measure,
+    Relation,
+    Standing,
+    fold_version,
+    read_standings,
+    write_standings,
+)
+from tourney.standings.sureness import alpha_at, doubling, is_told_apart, look_at
 from tourney.standings.tallies import Count, PlaceTally, Scoring, Tally, place_of
 
 __all__ = [
@@ -46,6 +56,7 @@ __all__ = [
     "fold",
     "fold_blocks",
     "fold_version",
+    "half_width",
     "is_told_apart",
     "look_at",
     "notes_of",

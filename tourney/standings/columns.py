@@ -1,52 +1,10 @@
-"""The columns a leaderboard can show; plugins add more through the same hook."""
+"""The platform's own columns; plugins add more through the same hook."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
-from tourney.standings.measures import BANKROLL, FINISH, PLACE, POINTS, Measure
-from tourney.standings.standing import Standing
-
-Cell = str | int | float | None
+from tourney.standings.column import Column
+from tourney.standings.standing import BANKROLL, FINISH, PLACE, POINTS, Measure, Standing
 
 NORMAL_95 = 1.959964
 """Standard errors on either side of a mean between which 95 % of a normal distribution lie."""
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """One column: its name in YAML and exports, its title, and what it shows of a row."""
-
-    name: str  # such as `mean_final_bankroll`
-    title: str  # such as `Mean final bankroll`
-    value: Callable[[Standing], Cell]
-    """What exports carry: a number, a text, or None where there is nothing."""
-    text: Callable[[Standing], str] | None = None
-    """What people read, where it is not the value itself."""
-    measures: tuple[str, ...] | None = None
-    """Names of the measures it makes sense for: "bankroll", "points", "place"; None for all."""
-    needs_luck: bool = False
-    """Whether it makes sense only where the luck of the cards is followed."""
-    needs_chips: bool = False
-    """Whether it makes sense only in games of chips, whatever counts."""
-
-    def fits(self, measure: Measure, *, follows_luck: bool = True, has_chips: bool = True) -> bool:
-        """Say whether it makes sense where this is what counts.
-
-        Args:
-            measure: What counts.
-            follows_luck: Whether the luck of the cards is followed.
-            has_chips: Whether the game has chips.
-        """
-        if (self.needs_luck and not follows_luck) or (self.needs_chips and not has_chips):
-            return False
-        return self.measures is None or measure.name in self.measures
-
-    def show(self, row: Standing) -> str:
-        """Say the cell as people read it."""
-        if self.text:
-            return self.text(row)
-        value = self.value(row)
-        return "" if value is None else str(value)
 
 
 def _number(value: float | None, decimals: int) -> str:

@@ -15,12 +15,11 @@ from numpy.typing import NDArray
 
 from tourney.ledger import BlockKey, BlockResult, SeatResult
 from tourney.standings.adjusting import Adjusted, adjusted
-from tourney.standings.finishes import Finish
-from tourney.standings.measures import BANKROLL, FINISH
 from tourney.standings.meetings import MOST_ENTRANTS, Better, with_ranks
-from tourney.standings.orders import Orders
+from tourney.standings.packed import Orders
+from tourney.standings.places import Finish
 from tourney.standings.plackett_luce import rate
-from tourney.standings.standing import EntrantLabel, Standing
+from tourney.standings.standing import BANKROLL, FINISH, EntrantLabel, Standing
 from tourney.standings.sureness import with_rank_sets
 from tourney.standings.tallies import SHARES, Count, Scoring, Tally
 
@@ -179,7 +178,7 @@ def _standing(
         tables=tables,
         rounds=tally.rounds,
         mean=mean,
-        half_width=_half_width(values),
+        half_width=half_width(values),
         quantiles=(low, median, high),
         ruin=tally.ruined(scoring) / tables,
         profit_per_round=float(profit / scoring.scheduled_rounds),
@@ -238,7 +237,7 @@ def _moved_sd(tally: Tally, tables: int, scoring: Scoring) -> float:
     return sqrt(tally.squares / tables) / scoring.rules.unit / scoring.scheduled_rounds
 
 
-def _half_width(values: NDArray[np.float64]) -> float | None:
+def half_width(values: NDArray[np.float64]) -> float | None:
     """Give half the width of Student's interval for the mean; None for a single table."""
     tables = len(values)
     if tables == 1:

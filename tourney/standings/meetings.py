@@ -18,14 +18,14 @@ Source: Bentkus and Dzindzalieta, 2015; Ville, 1939; Holm, 1979; docs/sources.md
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from math import log, sqrt
-from statistics import NormalDist
+from math import log
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tourney.standings.rank_sets import ALPHA
+from tourney.standings.signs import critical
 from tourney.standings.standing import Standing
 
 Better: TypeAlias = NDArray[np.bool_]
@@ -33,9 +33,6 @@ Better: TypeAlias = NDArray[np.bool_]
 
 MOST_ENTRANTS = 1_000
 """Who are compared; among more nobody is known to be better. All pairs are looked at."""
-
-OF_SIGNS = 1 / (4 * NormalDist().cdf(-sqrt(2)))
-"""Times that a standardised sum of signs may be beyond a number for once of a normal variable."""
 
 
 class Meetings(NamedTuple):
@@ -137,7 +134,7 @@ def _beyond(sums: NDArray[np.float64], squares: NDArray[np.float64]) -> Better:
     """Say which sums of random signs are beyond chance, by two entrants in this order."""
 
     def are(sides: int) -> Better:
-        limit = -NormalDist().inv_cdf(ALPHA / (OF_SIGNS * sides))
+        limit = critical(ALPHA, sides)
         found: Better = (sums > 0) & (sums * sums > limit * limit * squares)
         return found
 

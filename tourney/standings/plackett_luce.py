@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tourney.standings.orders import Games
+from tourney.standings.packed import Games
 
 Floats = NDArray[np.float64]
 

@@ -1,12 +1,45 @@
-"""One row of the standings, and how an entrant is called on the board."""
+"""One row of the standings: what counts, all that columns can show, and how it is kept as text.
 
-from dataclasses import dataclass
+Nothing is rounded on the way to text and back, so that a run of a million results need not be
+folded again. Leaves out where the text is kept, and until when it holds.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass, fields
 from fractions import Fraction
+from importlib.metadata import version
 from math import sqrt
-from typing import Literal
+from typing import Any, Literal
 
 from tourney.ledger import Verdict
-from tourney.standings.measures import BANKROLL, Measure
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What the mean over tables is of."""
+
+    name: str  # "bankroll", "points", "place" or "finish"
+    title: str  # of the column that shows the mean
+    is_low_best: bool
+    decimals: int  # that a reader is shown of the mean
+
+
+BANKROLL = Measure("bankroll", "Mean final bankroll", is_low_best=False, decimals=1)
+"""The bankroll a table ended with."""
+
+POINTS = Measure("points", "Points a round", is_low_best=True, decimals=2)
+"""The points of all rounds at a table, divided by their number."""
+
+PLACE = Measure("place", "Mean place", is_low_best=True, decimals=3)
+"""The mean place of all games at a table; who tie share the places they take."""
+
+FINISH = Measure("finish", "Place", is_low_best=True, decimals=0)
+"""The place that the format gives: by who stayed longest, or won most."""
+
+MEASURES = (BANKROLL, POINTS, PLACE, FINISH)
+"""All there are; the format says which of them counts."""
+
 
 Relation = Literal["", "separated", "equal", "practically equal", "not separated yet"]
 """How a row stands to the one above it; nothing for the first row and where nobody can tell."""
@@ -30,9 +63,9 @@ class Standing:
     """One entrant's row: everything that columns can show. Chips are whole chips."""
 
     place: int | None  # from 1; entrants with equal results share it; None if out
-    name: str
-    strategy: str
-    group: str | None
+    name: str  # of the entrant
+    strategy: str  # name of what it plays
+    group: str | None  # label that several entrants share, if it has one
     tables: int  # tables counted
     rounds: int  # rounds played at all of them
     mean: Fraction  # of the measure, over tables: final bankroll, points a round or place
@@ -43,7 +76,7 @@ class Standing:
     handle: int  # chips wagered
     faults: int  # tables that ended in a verdict
     verdict: Verdict | None  # the first one
-    measure: Measure = BANKROLL
+    measure: Measure = BANKROLL  # what counts: its name, title and decimals
     points_per_round: float = 0.0  # over all rounds, in games without chips
     games: int = 0  # played to places
     wins: float = 0.0  # fraction of the games that were won; winners share
@@ -95,3 +128,42 @@ class Standing:
         part = 2 / (9 * (self.tables - 1))
         least = max(1 - part - FAR * sqrt(part), 0.0) ** 3
         return moved - shown if shown < least * moved else 0.0
+
+
+NAMES = tuple(field.name for field in fields(Standing))
+_BY_NAME = {measure.name: measure for measure in MEASURES}
+
+
+def fold_version() -> str:
+    """Give the version of what folds results; what another one kept is folded again."""
+    return f"tourney {version('tourney')}: {' '.join(NAMES)}"
+
+
+def write_standings(standings: Sequence[Standing]) -> str:
+    """Write standings down, a line each."""
+    return "\n".join(json.dumps(_plain(row)) for row in standings)
+
+
+def read_standings(lines: str) -> tuple[Standing, ...]:
+    """Read standings that `write_standings` of the same version has written."""
+    return tuple(_standing(json.loads(line)) for line in lines.splitlines())
+
+
+def _plain(row: Standing) -> dict[str, Any]:
+    plain = {name: getattr(row, name) for name in NAMES}
+    plain["mean"] = str(row.mean)
+    plain["adjusted"] = None if row.adjusted is None else str(row.adjusted)
+    plain["verdict"] = row.verdict and astuple(row.verdict)
+    plain["measure"] = row.measure.name
+    return plain
+
+
+def _standing(plain: dict[str, Any]) -> Standing:
+    plain["mean"] = Fraction(plain["mean"])
+    plain["adjusted"] = plain["adjusted"] and Fraction(plain["adjusted"])
+    plain["rank_set"] = plain["rank_set"] and tuple(plain["rank_set"])
+    plain["quantiles"] = tuple(plain["quantiles"])
+    plain["verdict"] = plain["verdict"] and Verdict(*plain["verdict"])
+    plain["counts"] = tuple((name, count) for name, count in plain["counts"])
+    plain["measure"] = _BY_NAME[plain["measure"]]
+    return Standing(**plain)

@@ -12,9 +12,8 @@ from math import lcm
 
 from tourney.games import Rules
 from tourney.ledger import BlockKey, BlockResult, SeatResult, Verdict
-from tourney.standings.finals import Final, Finals
-from tourney.standings.measures import BANKROLL, FINISH, PLACE, POINTS, Measure
-from tourney.standings.orders import Orders
+from tourney.standings.packed import Final, Finals, Orders
+from tourney.standings.standing import BANKROLL, FINISH, PLACE, POINTS, Measure
 
 SHARES = lcm(1, 2, 3, 4)
 """Parts in which a won game is counted, so that up to four winners share it exactly."""

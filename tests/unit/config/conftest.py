@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal, Protocol
+from typing import Annotated, Any, ClassVar, Literal, Protocol
 
 import pytest
 from pydantic import Field
@@ -25,22 +25,36 @@ class CardRules:
     label: str = "cards"
     dealt: int = 0
 
+    game: ClassVar[str] = "cards"
+    minimum: ClassVar[None] = None
+    most_points: ClassVar[None] = None
+
     def __post_init__(self) -> None:
         """Refuse a contradiction."""
         if self.decks == "infinite" and self.shuffle == "riffle":
             raise RulesError("shuffle: expected 'uniform' for an endless shoe, got 'riffle'")
 
 
-@dataclass(frozen=True, slots=True)
-class Duplicate:
+class AnyFormat:
+    """What configurations ask of a format."""
+
+    asks_policies: ClassVar[tuple[str, ...]] = ()
+    named_entrants: ClassVar[tuple[str, ...]] = ()
+
+    def check(self, entrants: int, rules: Any) -> None:
+        """Take any number of entrants."""
+
+
+@dataclass(frozen=True)
+class Duplicate(AnyFormat):
     """A format whose options all have defaults."""
 
     tables: Annotated[int, Field(ge=1)] = 400
     rounds: Annotated[int, Field(ge=1)] = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class Knockout:
+@dataclass(frozen=True)
+class Knockout(AnyFormat):
     """A format that has to be told something."""
 
     advance: Annotated[int, Field(ge=1)]

@@ -339,7 +339,8 @@ FORMATS = "@hookimpl\ndef tourney_formats():\n    return "
 COLUMNS = "@hookimpl\ndef tourney_columns():\n    return "
 LOOSE = """
 class Loose:
-    game, unit, seats, minimum, most_points = "loose", 1, range(1, 2), None, None
+    game, unit, seats, deals_fresh = "loose", 1, range(1, 2), True
+    minimum = most_points = limit = may_play = decisions = None
 """
 WHIST = """
 from dataclasses import dataclass
@@ -362,36 +363,64 @@ class Whist(Game):
 @dataclass(frozen=True)
 class WhistRules:
     game: ClassVar[Any] = GAME
-    unit, seats, minimum, most_points = 1, range(4, 5), None, None
+    unit, seats, deals_fresh = 1, range(4, 5), True
+    minimum = most_points = limit = may_play = decisions = None
 
 @hookimpl
 def tourney_games():
     return {"whist": WhistRules()}
 """
 NAMED = "from tourney.standings import Column\n"
-EMPTY = """
+FORMAT = """
 from dataclasses import dataclass
+from tourney.schedule.formats import Duplicate, Format
 
 @dataclass(frozen=True)
-class Empty:
+class Ladders(Format):
     rungs: int = 8
 """
+SPRINT = """
+from dataclasses import dataclass
+from tourney.schedule.formats import Duplicate
+
+@dataclass(frozen=True, kw_only=True)
+class Sprint(Duplicate):
+    tables: int = 8
+    """
+A_FORMAT = "expected a frozen dataclass that inherits tourney.schedule.formats.Format, got"
 
 
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (f"{GAMES}{{'g': 3}}", "got 3, an int, without game, unit, seats, minimum and"),
+        (f"{GAMES}{{'g': 3}}", "got 3, an int, without game, unit, deals_fresh, seats, may_play"),
         (f"{LOOSE}{GAMES}{{'g': Loose}}", "expected rules, got the class Loose"),
         (f"{LOOSE}{GAMES}{{'g': Loose()}}", "expected an instance of a frozen dataclass, got"),
-        (f"{FORMATS}{{'f': 3}}", "expected a frozen dataclass, got 3, an int"),
-        (f"{LOOSE}{FORMATS}{{'f': Loose}}", "expected a frozen dataclass, got the class Loose"),
-        (f"{EMPTY}{FORMATS}{{'f': Empty}}", "without fault, scheduled_rounds, check, measure, "),
+        (f"{FORMATS}{{'f': 3}}", f"{A_FORMAT} 3, an int"),
+        (f"{LOOSE}{FORMATS}{{'f': Loose}}", f"{A_FORMAT} the class Loose"),
+        (f"{FORMAT}{FORMATS}{{'f': Ladders}}", "got Ladders without check, measure, schedule, "),
+        (f"{SPRINT}\n{FORMATS}{{'f': Sprint(rounds=1)}}", f"{A_FORMAT} Sprint("),
+        (f"{SPRINT}shares_shoe = 1\n{FORMATS}{{'f': Sprint}}", "(did you mean 'shares_shoes'?)"),
+        (f"{SPRINT}margins: int = 1\n{FORMATS}{{'f': Sprint}}", "(did you mean 'margin'?)"),
+        (f"{SPRINT}summary = 3\n{FORMATS}{{'f': Sprint}}", "expected a summary of one line, got 3"),
+        (
+            f"{SPRINT}scheduled_rounds: int\n{FORMATS}{{'f': Sprint}}",
+            "a default for scheduled_rounds",
+        ),
         (f"{COLUMNS}'luck'", "expected a list of columns, got 'luck', a str"),
         (f"{COLUMNS}[3]", "column 1: expected a Column, got 3, an int"),
         (f"{NAMED}{COLUMNS}[Column('a', ' ', len)]", "expected a title of one line, got ' '"),
         (f"{NAMED}{COLUMNS}[Column('', 'A', len)]", "column: expected a name of 1 to 60"),
         (f"{NAMED}{COLUMNS}[Column('a', 'A', len)] * 2", "got that of 'a' of this plugin"),
+        (
+            f"{NAMED}{COLUMNS}[Column('a', 'A', len, measures=('bankrol',))]",
+            "expected measures among bankroll, points, place and finish, got 'bankrol', a str "
+            "(did you mean 'bankroll'?)",
+        ),
+        (
+            f"{NAMED}{COLUMNS}[Column('a', 'A', lambda row: row.handel / 2)]",
+            "column 'a': expected what a row has, got row.handel (did you mean 'handle'?)",
+        ),
     ],
 )
 def test_games_formats_and_columns_are_checked_too(shelf: Shelf, text: str, reason: str) -> None:

@@ -14,7 +14,7 @@ from tourney.games.straights.rules import StraightsRules
 from tourney.ledger import BlockKey, BlockResult, SeatResult, Verdict
 from tourney.standings import PLACE, POINTS, EntrantLabel, Measure, Scoring, fold_blocks
 from tourney.standings import plackett_luce as module
-from tourney.standings.orders import Orders
+from tourney.standings.packed import Orders
 from tourney.standings.plackett_luce import Ratings, rate
 
 Game = Sequence[tuple[int, int]]

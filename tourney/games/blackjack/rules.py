@@ -100,6 +100,7 @@ class BlackjackRules:
 
     game: ClassVar[Game[Any, Any, Any]] = BLACKJACK
     most_points: ClassVar[None] = None
+    limit: ClassVar[None] = None
     seats: ClassVar[range] = range(1, MOST_SEATS + 1)
 
     def __post_init__(self) -> None:

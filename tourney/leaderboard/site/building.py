@@ -5,12 +5,12 @@ and in any folder of a server. Nothing is fetched from anywhere.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from pathlib import Path
 
 from jinja2 import TemplateError
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from tourney.errors import TourneyError
 from tourney.leaderboard.site.model import SiteData
@@ -40,9 +40,7 @@ def site_files(data: SiteData) -> Iterator[tuple[str, bytes]]:
     """
     yield DATA, data_json(data).encode()
     yield SCHEMA, schema_json().encode()
-    place = files("tourney.leaderboard.site").joinpath("static")
-    for name in STATIC:
-        yield f"static/{name}", place.joinpath(name).read_bytes()
+    yield from static_files(STATIC)
     try:
         for path, text in pages(data):
             yield path, text.encode()
@@ -60,15 +58,7 @@ def write_site(data: SiteData, folder: Path) -> int:
         folder: Made if it is not there; refused if it holds something else.
     Raises: TourneyError, if the folder is no site's.
     """
-    check_folder(folder)
-    written: set[Path] = set()
-    size = 0
-    for name, content in site_files(data):
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
-        written.add(path)
-        size += len(content)
+    written = write_files(site_files(data), folder)
     # Whoever is no longer shown must not stay behind on a page of its own.
     for part in ("entrants", "hands"):
         for path in (folder / part).glob("*.html"):
@@ -77,7 +67,28 @@ def write_site(data: SiteData, folder: Path) -> int:
     for path in folder.glob("*.html"):
         if path not in written:
             path.unlink()
-    return size
+    return sum(written.values())
+
+
+def static_files(names: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+    """Give what pages show that is no page: paths below the site's folder, and what they hold."""
+    place = files("tourney.leaderboard.site").joinpath("static")
+    for name in names:
+        yield f"static/{name}", place.joinpath(name).read_bytes()
+
+
+def write_files(found: Iterable[tuple[str, bytes]], folder: Path) -> dict[Path, int]:
+    """Write the files of a site into its folder; give the size of each in bytes.
+
+    Raises: TourneyError, if the folder holds something else than a site.
+    """
+    check_folder(folder)
+    written: dict[Path, int] = {}
+    for name, content in found:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        written[path] = path.write_bytes(content)
+    return written
 
 
 def data_json(data: SiteData) -> str:
@@ -87,7 +98,12 @@ def data_json(data: SiteData) -> str:
 
 def schema_json() -> str:
     """Write down what form the data have."""
-    schema = SiteData.model_json_schema(mode="serialization")
+    return schema_of(SiteData)
+
+
+def schema_of(kind: type[BaseModel]) -> str:
+    """Write down what form data of a class have, as JSON Schema."""
+    schema = kind.model_json_schema(mode="serialization")
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     return json.dumps(schema, indent=1, ensure_ascii=False) + "\n"
 

@@ -2,19 +2,19 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from tourney.leaderboard.site.formats import FILTERS, TOGETHER, event
-from tourney.leaderboard.site.intervals import make_axis
 from tourney.leaderboard.site.model import (
     BlockTold,
     EntrantTold,
     HappeningTold,
+    IntervalTold,
     SiteData,
     TableTold,
 )
+from tourney.leaderboard.site.wording import FILTERS, TOGETHER, event
 
 ROWS_A_PAGE = 200
 """Of the board, so that a page stays small."""
@@ -24,6 +24,22 @@ LETTERS_A_PAGE = 300_000
 
 MOST_IN_MATRIX = 41
 
+WIDTH = 120
+"""Of the drawing of intervals on a board, in pixels."""
+
+EDGE = 4
+
+
+def templates() -> Environment:
+    """Give what makes pages of templates: names lead somewhere, and text is no markup."""
+    return Environment(
+        loader=PackageLoader("tourney.leaderboard.site", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
 
 def pages(data: SiteData) -> Iterator[tuple[str, str]]:
     """Give paths of pages and their text.
@@ -31,13 +47,7 @@ def pages(data: SiteData) -> Iterator[tuple[str, str]]:
     Args:
         data: What may be told.
     """
-    environment = Environment(
-        loader=PackageLoader("tourney.leaderboard.site", "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    environment = templates()
     environment.filters.update(FILTERS)
     environment.globals["event"] = event
     shared = {
@@ -190,3 +200,29 @@ def _inline(value: Any) -> str:
     """Write data so that it may stand in a script of a page."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+class Axis(NamedTuple):
+    """From the least end of an interval to the greatest."""
+
+    low: float
+    high: float
+
+    def at(self, value: float) -> str:
+        """Give where a value stands.
+
+        >>> Axis(0, 10).at(5)
+        '60.0'
+        """
+        span = self.high - self.low or 1
+        return f"{EDGE + (value - self.low) / span * (WIDTH - 2 * EDGE):.1f}"
+
+
+def make_axis(intervals: Sequence[IntervalTold | None]) -> Axis | None:
+    """Give the axis of a board; None if there is nothing to draw."""
+    known = [each for each in intervals if each]
+    if not known:
+        return None
+    lows = [each.mean - (each.half_width or 0) for each in known]
+    highs = [each.mean + (each.half_width or 0) for each in known]
+    return Axis(min(lows), max(highs))

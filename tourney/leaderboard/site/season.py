@@ -7,15 +7,14 @@ of stores, and of how points follow from places.
 import json
 import shutil
 from collections.abc import Iterator
-from importlib.resources import files
 from pathlib import Path
 from typing import Final, Literal
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from pydantic import Field
 
-from tourney.leaderboard.site.building import DATA, SCHEMA, check_folder
+from tourney.leaderboard.site.building import DATA, SCHEMA, schema_of, static_files, write_files
 from tourney.leaderboard.site.model import Told
+from tourney.leaderboard.site.pages import templates
 
 VERSION: Final = 1
 """Of this form; another one is not read."""
@@ -81,18 +80,9 @@ def season_files(season: SeasonTold) -> Iterator[tuple[str, bytes]]:
         season: What may be told.
     """
     yield DATA, season_json(season).encode()
-    yield SCHEMA, season_schema().encode()
-    place = files("tourney.leaderboard.site").joinpath("static")
-    for name in STATIC:
-        yield f"static/{name}", place.joinpath(name).read_bytes()
-    environment = Environment(
-        loader=PackageLoader("tourney.leaderboard.site", "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    yield "index.html", environment.get_template("season.html").render(season=season).encode()
+    yield SCHEMA, schema_of(SeasonTold).encode()
+    yield from static_files(STATIC)
+    yield "index.html", templates().get_template("season.html").render(season=season).encode()
 
 
 def write_season(season: SeasonTold, folder: Path) -> int:
@@ -104,27 +94,14 @@ def write_season(season: SeasonTold, folder: Path) -> int:
             the season no longer has are removed.
     Raises: TourneyError, if the folder is no site's.
     """
-    check_folder(folder)
-    size = 0
-    for name, content in season_files(season):
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
-        size += len(content)
+    written = write_files(season_files(season), folder)
     kept = {run.folder for run in season.runs}
     for path in folder.glob("run-*"):
         if path.name not in kept and (path / SCHEMA).is_file():
             shutil.rmtree(path)
-    return size
+    return sum(written.values())
 
 
 def season_json(season: SeasonTold) -> str:
     """Write the data of a season down."""
     return json.dumps(season.model_dump(mode="json"), ensure_ascii=False, indent=1)
-
-
-def season_schema() -> str:
-    """Write down what form the data of a season have."""
-    schema = SeasonTold.model_json_schema(mode="serialization")
-    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
-    return json.dumps(schema, indent=1, ensure_ascii=False) + "\n"

@@ -1,12 +1,21 @@
-"""Formats: who meets whom, how often, and who goes on."""
+"""Formats: who meets whom, how often, and who goes on.
 
-from tourney.schedule.formats.base import FaultCost, Format, Schedule
+Whoever writes a format of their own finds here all that it needs; docs/how-to/add-a-format.md.
+"""
+
+from tourney.errors import FormatError
+from tourney.games import Rules
+from tourney.ledger import BlockKey, BlockResult
+from tourney.schedule.blocks import Batch, Block, TableState
+from tourney.schedule.field import Field
+from tourney.schedule.formats.base import Event, FaultCost, Format, Happening, Schedule
 from tourney.schedule.formats.elimination import EliminationBlackjack
 from tourney.schedule.formats.knockout import Knockout
 from tourney.schedule.formats.match import Match
 from tourney.schedule.formats.matches import Gauntlet, Ladder, RoundRobin, Swiss
 from tourney.schedule.formats.multi_table import MultiTable
 from tourney.schedule.formats.solo import Duplicate, Independent, Solo
+from tourney.standings import BANKROLL, FINISH, Finish, Measure, by_score
 
 FORMATS: dict[str, type[Format]] = {
     "duplicate": Duplicate,
@@ -23,19 +32,34 @@ FORMATS: dict[str, type[Format]] = {
 """The platform's own formats, by the name of their `kind`."""
 
 __all__ = [
+    "BANKROLL",
+    "FINISH",
     "FORMATS",
+    "Batch",
+    "Block",
+    "BlockKey",
+    "BlockResult",
     "Duplicate",
     "EliminationBlackjack",
+    "Event",
     "FaultCost",
+    "Field",
+    "Finish",
     "Format",
+    "FormatError",
     "Gauntlet",
+    "Happening",
     "Independent",
     "Knockout",
     "Ladder",
     "Match",
+    "Measure",
     "MultiTable",
     "RoundRobin",
+    "Rules",
     "Schedule",
     "Solo",
     "Swiss",
+    "TableState",
+    "by_score",
 ]

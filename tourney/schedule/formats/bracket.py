@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tourney.ledger import BlockResult
+from tourney.schedule.formats.base import Event, Happening
 from tourney.schedule.formats.heats import Heat, HeatPlan, Worth, divided, lots_of
-from tourney.schedule.happenings import Event, Happening
 from tourney.standings import by_score
 
 

@@ -54,11 +54,7 @@ def check_company(tables: int, entrants: int, rules: Rules, setting: str = "tabl
     """
     if SEATS not in rules.seats:
         raise FormatError(f"expected a game for {SEATS} seats, got {rules.game}")
-    if entrants < SEATS:
-        raise FormatError(
-            f"expected at least {SEATS} entrants for {rules.game}, got {entrants}; enter others, "
-            "or one of them again under another name with 'as'"
-        )
+    refuse_few(entrants, SEATS, str(rules.game))
     if not has_plan(entrants):
         near = " or ".join(map(str, nearest_plans(entrants)))
         raise FormatError(
@@ -75,12 +71,20 @@ def check_company(tables: int, entrants: int, rules: Rules, setting: str = "tabl
         )
 
 
+def refuse_few(entrants: int, least: int, what: str) -> None:
+    """Refuse fewer entrants than something needs."""
+    if entrants < least:
+        raise FormatError(
+            f"expected at least {least} entrants for {what}, got {entrants}; enter others, or one "
+            "of them again under another name with 'as'"
+        )
+
+
 def refuse_limit(rules: Rules) -> None:
     """Refuse rules by which a game ends, where so many rounds are scheduled."""
-    limit = getattr(rules, "limit", None)
-    if limit is not None:
+    if rules.limit is not None:
         raise FormatError(
-            f"expected a game that goes on as scheduled, got one with limit: {limit}; remove "
+            f"expected a game that goes on as scheduled, got one with limit: {rules.limit}; remove "
             "the limit, or take the format match"
         )
 

@@ -28,7 +28,6 @@ class EliminationBlackjack(Heats):
     """Rounds of a heat in which nobody sees a wager before all are placed; the last one by
     default."""
 
-    kind: ClassVar[str] = "elimination-blackjack"
     summary: ClassVar[str] = "a knockout in which the lowest stack goes out after given rounds"
 
     @property

@@ -39,11 +39,6 @@ class HeatPlan:
         seats = self.field.rules.seats
         return frozenset(size for size in seats if self.advance < size <= self.seats)
 
-    @property
-    def has_chips(self) -> bool:
-        """Whether chips count, not points."""
-        return self.field.rules.most_points is None
-
 
 def divided(players: int, plan: HeatPlan) -> tuple[int, ...]:
     """Divide players into heats, as few and as even as can be, and as many of them as can be.
@@ -112,7 +107,7 @@ class Heat:
                 level=self._tier,
                 rounds_after=plan.ends[-1] - end,
                 advance=self._advance,
-                moves_button=plan.has_chips,
+                moves_button=plan.field.has_chips,
                 secret_rounds=plan.secret_rounds,
             ),
         )
@@ -186,7 +181,7 @@ class Heat:
 
     def _chips(self, entrant: int) -> int:
         bankroll = self._bankrolls[entrant]
-        return bankroll if self._plan.has_chips else -bankroll
+        return bankroll if self._plan.field.has_chips else -bankroll
 
 
 def lots_of(order: Collection[int]) -> dict[int, int]:

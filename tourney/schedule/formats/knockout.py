@@ -4,7 +4,7 @@ The same options and the same schedule serve every format of heats, such as
 `elimination-blackjack`. The rules are numbered in docs/rules/knockout.md.
 """
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
@@ -17,11 +17,10 @@ from tourney.games import Rules
 from tourney.ledger import BlockResult
 from tourney.schedule.blocks import Batch
 from tourney.schedule.field import Field
-from tourney.schedule.formats.base import FaultCost, Schedule
+from tourney.schedule.formats.base import FaultCost, Format, Happening, Schedule
 from tourney.schedule.formats.bracket import Bracket, BracketPlan
-from tourney.schedule.formats.company import refuse_limit
+from tourney.schedule.formats.company import refuse_few, refuse_limit
 from tourney.schedule.formats.heats import Heat, HeatPlan
-from tourney.schedule.happenings import Happening
 from tourney.standings import FINISH, Better, Finish, Measure, by_places, by_score
 
 ROUNDS_IN_A_BATCH = 100_000
@@ -29,7 +28,7 @@ ROUNDS_IN_A_BATCH = 100_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Heats(ABC):
+class Heats(Format):
     """Options of formats in which the best of a heat go on."""
 
     seats: Annotated[int, Ge(2), Le(7)] = 7
@@ -58,9 +57,6 @@ class Heats(ABC):
     fault: FaultCost = "lost"
     """What a verdict costs, besides the seat: lost (it counts as having no chips left), out (no
     place) or stands (the chips it had count)."""
-
-    kind: ClassVar[str]
-    summary: ClassVar[str]
 
     @property
     def asks_policies(self) -> tuple[str, ...]:
@@ -91,12 +87,7 @@ class Heats(ABC):
                 f"advance: expected at most half of the {self.seats} seats, so that there are "
                 f"fewer tables every time, got {self.advance}"
             )
-        least = max(2, rules.seats.start)
-        if entrants < least:
-            raise FormatError(
-                f"expected at least {least} entrants for {rules.game}, got {entrants}; enter "
-                "others, or one of them again under another name with 'as'"
-            )
+        refuse_few(entrants, max(2, rules.seats.start), str(rules.game))
         refuse_limit(rules)
 
     def measure(self, rules: Rules) -> Measure:
@@ -120,7 +111,6 @@ class Heats(ABC):
 class Knockout(Heats):
     """Heats at one table; the best one or two go on, until the final."""
 
-    kind: ClassVar[str] = "knockout"
     summary: ClassVar[str] = "heats at one table, the best of each go on until one is left"
 
     @property
@@ -136,8 +126,6 @@ class Knockout(Heats):
 
 class HeatsSchedule(Schedule):
     """Plays brackets side by side: every wave has a part of all heats that are on their way."""
-
-    batches = None
 
     def __init__(self, options: Heats, field: Field) -> None:
         """Draw the first heats of all brackets."""

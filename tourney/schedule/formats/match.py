@@ -9,7 +9,7 @@ from tourney.errors import FormatError
 from tourney.games import Rules
 from tourney.schedule.designs import SEATS
 from tourney.schedule.field import Field
-from tourney.schedule.formats.base import FaultCost
+from tourney.schedule.formats.base import FaultCost, Format
 from tourney.schedule.formats.company import CompanySchedule, Part, check_company
 from tourney.standings import PLACE, Measure
 
@@ -24,7 +24,7 @@ GAMES_IN_A_BATCH = 150
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Match:
+class Match(Format):
     """Groups of four play whole games; everybody meets everybody equally often."""
 
     tables: Annotated[int, Ge(1), Le(1_000_000)]
@@ -40,7 +40,6 @@ class Match:
     """What a verdict costs: lost (last in all games of the table), out (no place) or stands
     (the game goes on with a stand-in)."""
 
-    kind: ClassVar[str] = "match"
     summary: ClassVar[str] = "four at a table play whole games to places"
 
     @property

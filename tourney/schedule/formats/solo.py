@@ -6,7 +6,7 @@ rotations (`company`). `independent` gives each entrant tables of its own. The r
 numbered in docs/rules/formats.md.
 """
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -20,7 +20,7 @@ from tourney.ledger import BlockKey, BlockResult
 from tourney.schedule.blocks import Batch, Block
 from tourney.schedule.designs import tables_each
 from tourney.schedule.field import Field
-from tourney.schedule.formats.base import FaultCost, Schedule
+from tourney.schedule.formats.base import FaultCost, Format, Schedule, scoring_of
 from tourney.schedule.formats.company import (
     CompanySchedule,
     Part,
@@ -29,7 +29,7 @@ from tourney.schedule.formats.company import (
     refuse_limit,
 )
 from tourney.schedule.formats.stopping import Stopping
-from tourney.standings import BANKROLL, POINTS, Measure, Scoring, doubling
+from tourney.standings import BANKROLL, POINTS, Measure, doubling
 
 ROUNDS_IN_A_BATCH = 100_000
 """What a batch holds where the organiser does not say: a second or two of Python, and enough
@@ -40,7 +40,7 @@ Looks: TypeAlias = tuple[Annotated[int, Ge(1), Le(1_000_000)], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Solo(ABC):
+class Solo(Format):
     """Options of formats with one seat at every table."""
 
     tables: Annotated[int, Ge(1), Le(1_000_000)]
@@ -69,10 +69,8 @@ class Solo(ABC):
     looks: Looks | None = None
     """Tables after which to look, for stop: separated; by default 400, and doubled up to all."""
 
-    kind: ClassVar[str]
-    summary: ClassVar[str]
     adjusts_luck: ClassVar[bool] = True
-    shares_shoes: ClassVar[bool] = False  # whether all who sit alone are dealt the same
+    shares_shoes: ClassVar[bool | None] = False
 
     def __post_init__(self) -> None:
         """Refuse looks that nobody takes, or that come in no order."""
@@ -91,6 +89,11 @@ class Solo(ABC):
     def scheduled_rounds(self) -> int:
         """Rounds an entrant is to play at one table."""
         return self.rounds
+
+    @property
+    def tables_each(self) -> int:
+        """Tables from each of which an entrant brings a bankroll to the next stage."""
+        return self.tables
 
     def check(self, entrants: int, rules: Rules) -> None:
         """Accept any number of entrants that sit alone; refuse a game for several."""
@@ -111,17 +114,7 @@ class Solo(ABC):
 
     def stopping(self, field: Field) -> Stopping:
         """Give what decides when it is over on a field."""
-        scoring = Scoring(
-            rules=field.rules,
-            bankroll=field.bankroll,
-            minimum=field.minimum,
-            scheduled_rounds=self.scheduled_rounds,
-            fault=self.fault,
-            measure=self.measure(field.rules),
-            margin=self.margin,
-            looks=self.looks_for(field.entrants, field.rules),
-        )
-        return Stopping(field, scoring, self.tables)
+        return Stopping(field, scoring_of(self, field), self.tables)
 
     def measure(self, rules: Rules) -> Measure:
         """Count bankrolls, or points where there are no chips."""
@@ -146,7 +139,6 @@ class Solo(ABC):
 class Duplicate(Solo):
     """Everybody plays the same cards: alone on the same tables, or every seat of a deal."""
 
-    kind = "duplicate"
     summary = "all play the same cards, alone or in every seat of a deal"
     shares_shoes = True
 
@@ -178,7 +170,6 @@ class Duplicate(Solo):
 class Independent(Solo):
     """Every entrant alone against the dealer on tables of its own."""
 
-    kind = "independent"
     summary = "every entrant alone on tables of its own"
 
     def place(self, entrant: int, table: int) -> tuple[int, int]:

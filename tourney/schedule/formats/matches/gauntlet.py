@@ -15,7 +15,7 @@ from tourney.errors import FormatError
 from tourney.games import Rules
 from tourney.schedule.field import Field
 from tourney.schedule.formats.matches.options import Matches
-from tourney.schedule.formats.matches.shares import PlannedSchedule
+from tourney.schedule.formats.matches.schedules import PlannedSchedule
 from tourney.schedule.formats.matches.table import MatchTable
 
 
@@ -29,11 +29,10 @@ class Gauntlet(Matches):
     times: Annotated[int, Ge(1), Le(100_000)] = 1
     """Times that they meet."""
 
-    kind: ClassVar[str] = "gauntlet"
     summary: ClassVar[str] = "one or several entrants meet all the others in matches"
 
     @property
-    def named(self) -> tuple[str, ...]:
+    def named_entrants(self) -> tuple[str, ...]:
         """Give the names that entrants must have."""
         return self.against or ()
 
@@ -42,9 +41,10 @@ class Gauntlet(Matches):
         Matches.check(self, entrants, rules)
         if self.against is not None and not self.against:
             raise FormatError("against: expected the name of an entrant, got none")
-        if len(set(self.named)) < len(self.named):
-            raise FormatError(f"against: expected each name once, got {', '.join(self.named)}")
-        inside = max(1, len(self.named))
+        names = self.named_entrants
+        if len(set(names)) < len(names):
+            raise FormatError(f"against: expected each name once, got {', '.join(names)}")
+        inside = max(1, len(names))
         company, others = self.seats_at(rules) - 1, entrants - inside
         if others < 1:
             raise FormatError(f"against: expected fewer than the {entrants} entrants, got {inside}")
@@ -125,7 +125,7 @@ def _inside(options: Gauntlet, field: Field) -> tuple[int, ...]:
     numbers = {}
     if field.names is not None:
         numbers = {field.names[field.number_of(each)]: each for each in range(field.entrants)}
-    found = [numbers[name] for name in options.named if name in numbers]
+    found = [numbers[name] for name in options.named_entrants if name in numbers]
     first = (each for each in range(field.entrants) if each not in found)
-    missing = max(1, len(options.named)) - len(found)
+    missing = max(1, len(options.named_entrants)) - len(found)
     return (*found, *islice(first, missing))

@@ -4,7 +4,7 @@ Ratings are computed from all matches after every wave, and only then is it deci
 next. The rules are numbered in docs/rules/ladder.md.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Annotated, ClassVar
@@ -12,8 +12,9 @@ from typing import Annotated, ClassVar
 from annotated_types import Ge, Le
 
 from tourney.schedule.field import Field
-from tourney.schedule.formats.matches.options import Matches, MatchSchedule
+from tourney.schedule.formats.matches.options import Matches
 from tourney.schedule.formats.matches.ratings import Pair, Ratings, rated
+from tourney.schedule.formats.matches.schedules import SortedSchedule
 from tourney.schedule.formats.matches.scores import counts_of
 from tourney.schedule.formats.matches.table import WIN, MatchTable
 from tourney.standings import Finish, by_score
@@ -29,7 +30,6 @@ class Ladder(Matches):
     tables: Annotated[int, Ge(1), Le(100_000)] | None = None
     """Matches in a wave, at most; by default as many as neighbours can play."""
 
-    kind: ClassVar[str] = "ladder"
     summary: ClassVar[str] = "neighbours in the ranking meet where their order is least certain"
 
     def schedule(self, field: Field) -> "LadderSchedule":
@@ -37,31 +37,16 @@ class Ladder(Matches):
         return LadderSchedule(self, field)
 
 
-class LadderSchedule(MatchSchedule):
+class LadderSchedule(SortedSchedule):
     """Draws every wave by the ratings after the one before."""
 
     def __init__(self, options: Ladder, field: Field) -> None:
         """Begin with equal ratings."""
-        super().__init__(options, field)
-        self._waves = options.waves
+        super().__init__(options, field, options.waves)
         self._most = options.tables or field.entrants
         self._played_matches = 0
         self._rated_after = -1
         self._ratings: Ratings | None = None
-
-    def draws(self) -> Iterator[Sequence[MatchTable]]:
-        """Draw wave after wave."""
-        tables = 0
-        for wave in range(self._waves):
-            playing = [each for each in range(self.field.entrants) if each not in self.faulted]
-            if len(playing) < self.plan.seats:
-                return
-            drawn = self._neighbours(self.field.shuffled((0, -1 - wave), playing), wave)
-            yield [
-                MatchTable(self.plan, 0, table, self.in_turn(table, each), level=wave + 1)
-                for table, each in enumerate(drawn, start=tables)
-            ]
-            tables += len(drawn)
 
     def settle(self, match: MatchTable) -> None:
         """Count a match."""
@@ -101,7 +86,7 @@ class LadderSchedule(MatchSchedule):
             self._rated_after = self._played_matches
         return self._ratings
 
-    def _neighbours(self, lots: Sequence[int], wave: int) -> list[list[int]]:
+    def companies(self, lots: Sequence[int]) -> list[list[int]]:
         """Choose groups of neighbours, the least certain first, that have nobody in common."""
         ratings, seats = self.ratings(), self.plan.seats
         order = sorted(
@@ -111,7 +96,7 @@ class LadderSchedule(MatchSchedule):
         sums = [
             sum(certainties[first : first + seats - 1]) for first in range(len(order) - seats + 1)
         ]
-        ranks = self.field.shuffled((1, -1 - wave), range(len(sums)))
+        ranks = self.field.shuffled((1, -self.drawn), range(len(sums)))
         free = [True] * len(order)
         chosen: list[int] = []
         for first in sorted(ranks, key=lambda each: sums[each]):  # stable, too

@@ -15,7 +15,7 @@ from tourney.games import Rules
 from tourney.schedule.designs import SEATS, fours, has_plan, nearest_plans, tables_each
 from tourney.schedule.field import Field
 from tourney.schedule.formats.matches.options import Matches
-from tourney.schedule.formats.matches.shares import PlannedSchedule
+from tourney.schedule.formats.matches.schedules import PlannedSchedule
 from tourney.schedule.formats.matches.table import MatchTable
 
 TWO = 2
@@ -29,7 +29,6 @@ class RoundRobin(Matches):
     """Times that any two meet; at tables of four a multiple of what the plan needs, which is also
     the default there; otherwise once."""
 
-    kind: ClassVar[str] = "roundrobin"
     summary: ClassVar[str] = "everybody meets everybody in matches, head to head or by fours"
 
     def check(self, entrants: int, rules: Rules) -> None:

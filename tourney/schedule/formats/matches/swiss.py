@@ -10,13 +10,14 @@ from typing import Annotated, ClassVar, Literal
 from annotated_types import Ge, Le
 
 from tourney.schedule.field import Field
+from tourney.schedule.formats.base import Event, Happening
 from tourney.schedule.formats.matches.companies import filled
-from tourney.schedule.formats.matches.options import Matches, MatchSchedule
+from tourney.schedule.formats.matches.options import Matches
 from tourney.schedule.formats.matches.pairing import paired
 from tourney.schedule.formats.matches.pairing_before import paired_before
+from tourney.schedule.formats.matches.schedules import SortedSchedule
 from tourney.schedule.formats.matches.scores import counts_of, points_words
-from tourney.schedule.formats.matches.table import WIN, MatchTable
-from tourney.schedule.happenings import Event, Happening
+from tourney.schedule.formats.matches.table import WIN
 from tourney.standings import Finish, by_score
 
 TWO = 2
@@ -35,7 +36,6 @@ class Swiss(Matches):
     """What orders equal scores: nothing, so that they share the place, or the sum of the scores of
     all opponents."""
 
-    kind: ClassVar[str] = "swiss"
     summary: ClassVar[str] = "waves of matches in which those with equal scores meet"
 
     def schedule(self, field: Field) -> "SwissSchedule":
@@ -43,39 +43,25 @@ class Swiss(Matches):
         return SwissSchedule(self, field)
 
 
-class SwissSchedule(MatchSchedule):
+class SwissSchedule(SortedSchedule):
     """Draws every wave by the scores after the one before."""
 
     def __init__(self, options: Swiss, field: Field) -> None:
         """Begin with equal scores."""
-        super().__init__(options, field)
-        self._waves = options.waves
+        super().__init__(options, field, options.waves)
         self._has_tiebreak = options.tiebreak == "buchholz"
         self._byes = [0] * field.entrants
-        self._drawn = 0  # waves
 
-    def draws(self) -> Iterator[Sequence[MatchTable]]:
-        """Draw wave after wave."""
-        tables = 0
-        for wave in range(self._waves):
-            playing = [each for each in range(self.field.entrants) if each not in self.faulted]
-            if len(playing) < self.plan.seats:
-                return
-            self._drawn = wave + 1
-            lots = self.field.shuffled((0, -1 - wave), playing)
-            companies = self._pairs(lots) if self.plan.seats == TWO else self._companies(lots)
-            yield [
-                MatchTable(self.plan, 0, table, self.in_turn(table, each), level=wave + 1)
-                for table, each in enumerate(companies, start=tables)
-            ]
-            tables += len(companies)
+    def companies(self, lots: Sequence[int]) -> Sequence[Sequence[int]]:
+        """Let those with equal scores meet."""
+        return self._pairs(lots) if self.plan.seats == TWO else self._tables(lots)
 
     def finishes(self) -> tuple[Finish, ...]:
         """Give places by score, and by the tie-break where there is one."""
         entrants = range(self.field.entrants)
         scores = [self.score(each) for each in entrants]
         breaks = [self._buchholz(each, scores) if self._has_tiebreak else 0 for each in entrants]
-        possible = points_words(WIN * self._drawn * (self.plan.seats - 1))
+        possible = points_words(WIN * self.drawn * (self.plan.seats - 1))
         return tuple(
             Finish(
                 entrant,
@@ -114,7 +100,7 @@ class SwissSchedule(MatchSchedule):
             self._give_byes([bye])
         return pairs
 
-    def _companies(self, lots: Sequence[int]) -> Sequence[Sequence[int]]:
+    def _tables(self, lots: Sequence[int]) -> Sequence[Sequence[int]]:
         """Fill tables of more than two; who is left over has a bye."""
         order, seats = self._by_score(lots), self.plan.seats
         byes = set(self._waiting(order)[: len(order) % seats])
@@ -126,7 +112,7 @@ class SwissSchedule(MatchSchedule):
         """Give orders by score, each with other lots among equals."""
         yield playing
         for number in range(1, ORDERS):
-            yield self._by_score(self.field.shuffled((number, -self._drawn), sorted(playing)))
+            yield self._by_score(self.field.shuffled((number, -self.drawn), sorted(playing)))
 
     def _by_score(self, lots: Sequence[int]) -> list[int]:
         """Order players by score, equals as their lots fell."""

@@ -28,11 +28,6 @@ class MatchPlan:
     plays_all_seatings: bool
     fault: FaultCost
 
-    @property
-    def has_chips(self) -> bool:
-        """Whether chips count, not points."""
-        return self.field.rules.most_points is None
-
     def can_seat(self, players: int) -> bool:
         """Say whether so many can play a match."""
         return players > 1 and players in self.field.rules.seats
@@ -71,7 +66,7 @@ class MatchTable:
         # What one seating brings is added up, so only where there is no other it decides a place.
         is_decided_here = len(self.seats) == 2 and self.seatings == 1  # noqa: PLR2004 - head to head
         self._state = TableState(
-            level=level, advance=int(is_decided_here), moves_button=plan.has_chips
+            level=level, advance=int(is_decided_here), moves_button=plan.field.has_chips
         )
 
     @property
@@ -117,4 +112,4 @@ class MatchTable:
         """Give what a match was worth; the greater the better."""
         stands = entrant not in self.faulted or self._plan.fault == "stands"
         final = self.finals[entrant] if stands else 0  # who lose by a verdict have lost alike
-        return stands, final if self._plan.has_chips else -final
+        return stands, final if self._plan.field.has_chips else -final

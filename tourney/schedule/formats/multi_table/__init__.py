@@ -12,7 +12,6 @@ from tourney.schedule.formats.multi_table.schedule import MultiTableSchedule
 class MultiTable(Options):
     """Many tables, levels that rise, and everybody plays until it is out of chips."""
 
-    kind = "multi-table"
     summary = "many tables that become fewer, until one is left"
 
     def schedule(self, field: Field) -> Schedule:

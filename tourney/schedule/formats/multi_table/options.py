@@ -1,23 +1,77 @@
-"""What an organiser says about a tournament of many tables."""
+"""What an organiser says about a tournament of many tables, and the levels that follow from it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from annotated_types import Ge, Gt, Le
 
 from tourney.errors import FormatError
 from tourney.games import Rules
-from tourney.schedule.formats.base import FaultCost
-from tourney.schedule.formats.multi_table.levels import Levels
+from tourney.schedule.formats.base import FaultCost, Format
 from tourney.standings import FINISH, Measure
+
+MOST_CHIPS = 1_000_000_000
+"""No minimum rises above it, so that sums stay within 64 bits."""
+
+
+class Levels:
+    """The minimums of a tournament, and when each begins.
+
+    >>> levels = Levels(5, (10, 25), rise_percent=50, rounds=20)
+    >>> [levels.minimum(level) for level in range(1, 7)]
+    [5, 10, 25, 37, 55, 82]
+    >>> levels.at(rounds=19, seconds=0), levels.at(rounds=20, seconds=0)
+    (1, 2)
+    """
+
+    def __init__(
+        self,
+        first: int,
+        listed: Sequence[int],
+        *,
+        rise_percent: int,
+        rounds: int | None = None,
+        minutes: float | None = None,
+    ) -> None:
+        """Begin.
+
+        Args:
+            first: Minimum of the first level, in chips.
+            listed: Minimums of those after it, in chips.
+            rise_percent: How much more each is after those.
+            rounds: Length of a level; None if it is counted in minutes.
+            minutes: Length of a level; None if it is counted in rounds.
+        """
+        self._minimums = [first, *listed]
+        self._rise = rise_percent
+        self._rounds = rounds
+        self._seconds = 60 * (minutes or 0)
+
+    def at(self, rounds: int, seconds: float) -> int:
+        """Say which level it is after so many rounds, and at this time of the clock."""
+        if self._rounds:
+            return 1 + rounds // self._rounds
+        return 1 + int(seconds // self._seconds)
+
+    def minimum(self, level: int) -> int:
+        """Give the least wager of a level, in chips."""
+        while len(self._minimums) < level:
+            last = self._minimums[-1]
+            risen = max(last + 1, last * (100 + self._rise) // 100)
+            if risen > MOST_CHIPS:
+                return MOST_CHIPS
+            self._minimums.append(risen)
+        return self._minimums[level - 1]
+
 
 LEVEL_ROUNDS = 30
 """Length of a level where the organiser does not say."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
+class Options(Format):
     """Many tables, levels that rise, and everybody plays until it is out of chips."""
 
     seats: Annotated[int, Ge(2), Le(7)] = 7
@@ -66,10 +120,6 @@ class Options:
     """What a verdict costs: lost (it is out, as if its chips were gone), out (no place) or stands
     (it is out with the chips it had)."""
 
-    kind: ClassVar[str]
-    summary: ClassVar[str]
-    asks_policies: ClassVar[tuple[str, ...]] = ("late", "rebuys", "addon")
-
     def __post_init__(self) -> None:
         """Refuse settings that contradict each other."""
         if self.level_rounds and self.level_minutes:
@@ -82,6 +132,11 @@ class Options:
     def scheduled_rounds(self) -> int:
         """Rounds an entrant is to play at one table before it may be moved."""
         return self.block_rounds
+
+    @property
+    def asks_policies(self) -> tuple[str, ...]:
+        """Settings of an entrant's policy that the format asks for."""
+        return "late", "rebuys", "addon"
 
     def check(self, entrants: int, rules: Rules) -> None:
         """Refuse games in which nobody goes out, and too few entrants."""

@@ -10,11 +10,10 @@ from dataclasses import replace
 from tourney.ledger import BlockKey, BlockResult
 from tourney.schedule.blocks import Batch, Block, TableState
 from tourney.schedule.field import Field
-from tourney.schedule.formats.base import Schedule
+from tourney.schedule.formats.base import Event, Happening, Schedule
 from tourney.schedule.formats.multi_table.options import Options
 from tourney.schedule.formats.multi_table.seating import Tables
 from tourney.schedule.formats.multi_table.stacks import Stacks
-from tourney.schedule.happenings import Event, Happening
 from tourney.standings import Finish
 
 ROUNDS_IN_A_BATCH = 100_000

@@ -8,7 +8,7 @@ from heapq import heapify, heappop, heappush, heapreplace
 
 from tourney.ledger import BlockResult
 from tourney.schedule.field import Lots
-from tourney.schedule.happenings import Event, Happening
+from tourney.schedule.formats.base import Event, Happening
 
 
 class Tables:

@@ -1,0 +1,55 @@
+"""Columns of plugins: what they must give, and what is said where they do not."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from tourney.errors import PluginError
+from tourney.standings import Column, Standing
+
+ROW = Standing(
+    place=1,
+    name="Ada",
+    strategy="simple",
+    group=None,
+    tables=4,
+    rounds=40,
+    mean=Fraction(200),
+    half_width=None,
+    quantiles=(1.0, 2.0, 3.0),
+    ruin=0.0,
+    profit_per_round=0.5,
+    handle=400,
+    faults=0,
+    verdict=None,
+)
+
+
+def test_a_column_shows_its_value_unless_it_has_a_text() -> None:
+    """None is an empty cell."""
+    spent = Column("spent", "Chips a round", lambda row: row.handle / row.rounds)
+    assert (spent.cell(ROW), spent.show(ROW)) == (10.0, "10.0")
+    assert replace(spent, text=lambda row: f"{row.handle:,}").show(ROW) == "400"
+    assert replace(spent, value=lambda row: row.group).show(ROW) == ""
+
+
+@pytest.mark.parametrize(
+    ("value", "got"),
+    [
+        (lambda row: row.handle / row.faults, "a cell for Ada, got ZeroDivisionError: division by"),
+        (lambda row: [row.name], "a text, int, float or None for Ada, got list ['Ada']"),
+    ],
+)
+def test_a_column_that_fails_is_named(value: Callable[[Standing], Any], got: str) -> None:
+    """With the row at which it failed, and the reason."""
+    column = Column("luck", "Luck", value)
+    for ask in (column.cell, column.show):
+        with pytest.raises(PluginError) as caught:
+            ask(ROW)
+        assert f"column 'luck': expected {got}" in str(caught.value)
+    column = Column("luck", "Luck", len, text=lambda row: row.handle)  # type: ignore[arg-type, return-value]  # on purpose
+    with pytest.raises(PluginError, match="expected a text to show for Ada, got int 400"):
+        column.show(ROW)
