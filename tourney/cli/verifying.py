@@ -7,16 +7,8 @@ from pathlib import Path
 import click
 
 from tourney.audit import Verification, look_over, verify_run
-from tourney.cli.options import (
-    ENGINE,
-    RUN,
-    STORE,
-    TRUST_SUBMISSIONS,
-    WORKERS,
-    note,
-    note_confinement,
-    prints_aside,
-)
+from tourney.cli.notes import note_confinement
+from tourney.cli.options import ENGINE, RUN, STORE, TRUST_SUBMISSIONS, WORKERS, note, prints_aside
 from tourney.cli.repairing import (
     board_holds,
     digest_fits,

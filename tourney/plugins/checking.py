@@ -91,8 +91,8 @@ def check_strategy(what: str, kind: object) -> type[AnyPlayer]:
             remedy = f"name the class, {type(kind).__name__}, without calling it"
         raise PluginFault(f"{expected} {value_words(kind)}", remedy=remedy)
     game = contract_of(kind)
-    place = place_of_class(kind)
     if game is None:
+        place = place_of_class(kind)
         remedy = f"write: class {kind.__name__}(Player)" if place else ""
         raise PluginFault(f"{expected} {value_words(kind)}", place, remedy)
     answers = joined(WHAT_PLAYERS_ANSWER[game], "and")
@@ -108,7 +108,7 @@ def check_strategy(what: str, kind: object) -> type[AnyPlayer]:
         raise PluginFault(
             f"{what}: expected a class that answers {answers}, "
             f"got {kind.__name__} without {joined(missing, 'and')}",
-            place,
+            place_of_class(kind),
             _remedy_for(kind, missing),
         )
     return kind

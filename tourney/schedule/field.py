@@ -4,15 +4,20 @@ A format numbers those who play in it from 0. Who they are in the run, and at wh
 it this is, the field knows: it writes both into blocks.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from tourney.cards.generator import Generator, draw, draw_group, groups
 from tourney.cards.keys import Secret
-from tourney.config import PolicyConfig
 from tourney.games import Rules
 from tourney.ledger import BlockKey
 from tourney.schedule.blocks import Block, Seat, TableState
+
+if TYPE_CHECKING:
+    from tourney.config import PolicyConfig
 
 
 class Lots:
@@ -74,7 +79,7 @@ class Field:
         """Give somebody's number in the run."""
         return self.numbers[entrant] if self.numbers else entrant
 
-    def playing(self, rules: Rules) -> "Field":
+    def playing(self, rules: Rules) -> Field:
         """Give the same field at other rules."""
         return replace(self, rules=rules)
 

@@ -3,14 +3,14 @@
 A game is a block that several sat at. Whoever has fewer points finishes first.
 """
 
+from __future__ import annotations
+
 from array import array
 from collections.abc import Sequence
 from math import inf
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from tourney.arrays import NDArray, np
 from tourney.ledger import BlockResult
 
 
@@ -70,7 +70,7 @@ class Orders:
         ]
 
 
-def _games(codes: "array[int]", seats: int) -> list[Games]:
+def _games(codes: array[int], seats: int) -> list[Games]:
     rows = np.frombuffer(codes, np.int32).reshape(-1, seats)
     rows = rows[np.lexsort(rows.T)]
     is_new = np.ones(len(rows), bool)

@@ -4,12 +4,13 @@ Each row is compared with every other on the tables that both have played. What 
 profit a round in chips, without luck where that was followed, or points a round, or a place.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import isfinite
 
-import numpy as np
-
+from tourney.arrays import np
 from tourney.standings.adjusting import PARTS, adjusted_worths
 from tourney.standings.looks import alpha_at, look_at
 from tourney.standings.measures import BANKROLL
