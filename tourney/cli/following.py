@@ -10,9 +10,9 @@ from time import monotonic
 from types import MappingProxyType
 from typing import Protocol
 
-from tourney.cli.keys import Keys
 from tourney.cli.scene import LEADERS, Leader, News, Reporter, Scene
 from tourney.cli.telling import Telling
+from tourney.cli.typed import Keys
 from tourney.course import Course, kept_results
 from tourney.entries import Tournament
 from tourney.floor import Floor, Log, Sitting, Streams

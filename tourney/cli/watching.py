@@ -8,10 +8,10 @@ import click
 
 from tourney.cli.boards import WIDE, print_board
 from tourney.cli.following import Follower, Left, Pace
-from tourney.cli.keys import Keys
 from tourney.cli.notes import note_faults, resume_words
 from tourney.cli.options import RUN, STORE, note
 from tourney.cli.telling import Asked, Telling, policy_options
+from tourney.cli.typed import Keys
 from tourney.cli.watched import Lines, Screen
 from tourney.entries import Tournament, enter_again
 from tourney.floor import time_words

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tourney.lazy import exports
 
 if TYPE_CHECKING:
-    from tourney.publish.collect import Wanted, collect
+    from tourney.publish.collecting import Wanted, collect
     from tourney.publish.verifying import SiteReport, verify_site
 else:
     __getattr__ = exports(__name__)
