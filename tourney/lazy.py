@@ -10,7 +10,7 @@ import ast
 import sys
 from collections.abc import Callable, Iterator
 from importlib import import_module
-from inspect import getsource
+from pathlib import Path
 from typing import Any
 
 
@@ -61,8 +61,9 @@ def exports(page: str) -> Callable[[str], object]:
 
 def _imports_of(page: str) -> Iterator[tuple[str, str]]:
     """Give the names that a page imports for type checkers, and the modules that hold them."""
-    for statement in ast.parse(getsource(sys.modules[page])).body:
-        if isinstance(statement, ast.If) and ast.unparse(statement.test) == "TYPE_CHECKING":
+    source = Path(sys.modules[page].__file__ or "").read_text(encoding="utf-8")
+    for statement in ast.parse(source).body:
+        if isinstance(statement, ast.If):
             for each in statement.body:
                 assert isinstance(each, ast.ImportFrom)
                 assert each.module
