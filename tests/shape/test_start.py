@@ -27,7 +27,7 @@ NAMES = {"cli", "errors", "lazy"}
 """Rooms that are loaded by whatever is typed."""
 
 LISTED = NAMES | {
-    *("arrays", "asking", "cards", "engine", "games", "ledger", "players", "plugins"),
+    *("arrays", "asking", "cards", "config", "engine", "games", "ledger", "players", "plugins"),
     *("schedule", "standings"),
 }
 """Rooms that know what there is: games, formats, columns and strategies."""
@@ -38,7 +38,7 @@ STORED = NAMES | {"asking", "confine", "engine", "ledger", "plugins", "store", "
 SHOWN = (
     LISTED
     | STORED
-    | {"competitors", "config", "entries", "exact", "leaderboard", "run_standings"}
+    | {"competitors", "entries", "exact", "leaderboard", "run_standings"}
     | {"submissions", "workers"}
 )
 """Rooms that read a run's configuration again, and show its board."""
@@ -54,7 +54,7 @@ LOADED = {
     ("runs",): (STORED, {"click", "tabulate"}),
     ("runs", "1"): (STORED, {"click", "tabulate"}),
     ("leaderboard",): (SHOWN, CONFIGURED),
-    ("submissions", "handed-in"): (LISTED | {"config", "submissions"}, CONFIGURED - {"strategies"}),
+    ("submissions", "handed-in"): (LISTED | {"submissions"}, CONFIGURED - {"strategies"}),
     ("run", "small.yaml", "--engine", "reference", "--workers", "1"): (
         SHOWN | {"course", "floor", "tournament"},
         CONFIGURED | {"numpy", "rich", "scipy", "simpy"},
