@@ -19,8 +19,8 @@ from watch import watch
 from tourney.entries import enter_again
 from tourney.leaderboard import choose_columns, render
 from tourney.plugins import load_plugins
+from tourney.run_standings import standings_of
 from tourney.store import Store
-from tourney.tournament import standings_of
 
 TOURNEY = (sys.executable, "-m", "tourney")
 SETTLED = 60.0  # seconds

@@ -4,6 +4,8 @@ What an organiser lists becomes a record for the store, with the digest of its s
 the store keeps becomes what a worker needs to make players.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, fields, replace
 from functools import cache
@@ -11,6 +13,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from tourney import workers
 from tourney.config import EntrantConfig, LimitsConfig, PolicyConfig, TournamentConfig
 from tourney.confine.budgets import Budget
 from tourney.confine.levels import Level
@@ -36,7 +39,6 @@ from tourney.plugins import (
 )
 from tourney.store import EntrantKind, EntrantRecord, unchanging
 from tourney.submissions import how_to_withdraw, misfit_of_chart, read_handed_in
-from tourney.workers import EntrantSpec, makes_promises
 
 Sources: TypeAlias = tuple[tuple[str, str], ...]
 """Names of files and their text."""
@@ -185,7 +187,7 @@ def _check_game(where: str, made: type[AnyPlayer], game: Game[Any, Any, Any]) ->
 
 def spec_of(
     record: EntrantRecord, registry: Registry, game: str, confinement: Level | None
-) -> EntrantSpec:
+) -> workers.EntrantSpec:
     """Give what a worker needs to make an entrant's players.
 
     Args:
@@ -196,7 +198,7 @@ def spec_of(
     """
     known = registry.strategies.get(record.strategy) if record.kind == "strategy" else None
     is_told = known and confinement  # which class it is, since nothing is registered in there
-    return EntrantSpec(
+    return workers.EntrantSpec(
         name=record.name,
         kind=record.kind,
         strategy=record.strategy,
@@ -204,14 +206,14 @@ def spec_of(
         options=record.options,
         digest=record.digest,
         # A file is read by those who play it.
-        promises=makes_promises(known.make) if known else record.kind == "chart",
+        promises=workers.makes_promises(known.make) if known else record.kind == "chart",
         confinement=confinement,
         game=game,
         place=f"{known.make.__module__}:{known.make.__qualname__}" if known and is_told else "",
     )
 
 
-def limited(spec: EntrantSpec, limits: LimitsConfig) -> EntrantSpec:
+def limited(spec: workers.EntrantSpec, limits: LimitsConfig) -> workers.EntrantSpec:
     """Give an entrant with what its process may take."""
     budget = Budget(
         loading=limits.loading_seconds,
@@ -229,7 +231,7 @@ def _text_of(record: EntrantRecord) -> str:
     return "" if record.kind == "strategy" else record.sources[0][1]
 
 
-def specify(strategy: str, registry: Registry) -> EntrantSpec:
+def specify(strategy: str, registry: Registry) -> workers.EntrantSpec:
     """Give a registered strategy, with its default options, or the chart of a file as an entrant.
 
     Args:
@@ -247,7 +249,7 @@ def specify(strategy: str, registry: Registry) -> EntrantSpec:
     if strategy not in registry.strategies and is_chart:
         sources = ((path.name, load_chart(path).text),)
         digest = digest_of(sources, ())
-        return EntrantSpec(path.name, "chart", *sources[0], (), digest, promises=True)
+        return workers.EntrantSpec(path.name, "chart", *sources[0], (), digest, promises=True)
     made = registry.player(strategy)
-    digest, promises = digest_of(sources_of(made), ()), makes_promises(made)
-    return EntrantSpec(strategy, "strategy", strategy, "", (), digest, promises)
+    digest, promises = digest_of(sources_of(made), ()), workers.makes_promises(made)
+    return workers.EntrantSpec(strategy, "strategy", strategy, "", (), digest, promises)

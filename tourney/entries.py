@@ -5,13 +5,16 @@ the rules, and the secret of the run is drawn. What a run stores, so that it can
 and verified, is turned back into the same tournament here.
 """
 
+from __future__ import annotations
+
 import platform
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from functools import partial
+from functools import cached_property, partial
 from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tourney.cards.keys import Secret
 from tourney.competitors import limited, policies_of, records_of, spec_of
@@ -36,26 +39,37 @@ from tourney.trust import (
     level_of_new_run,
     level_of_run,
 )
-from tourney.workers import EntrantSpec
+
+if TYPE_CHECKING:
+    from tourney.workers import EntrantSpec
 
 HOUSE_LIMIT = 1_000_000_000
 """Greatest wager in chips at a table without a limit of its own; keeps sums within 64 bits."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Tournament:
-    """Everything that decides the results of a run."""
+    """Everything that decides the results of a run.
+
+    It has no slots, so that it can keep its entrants once somebody asks for them: who reads a run
+    needs no engine.
+    """
 
     config: TournamentConfig
     secret: Secret
-    entrants: tuple[EntrantSpec, ...]
     records: tuple[EntrantRecord, ...]
+    spec_of: Callable[[EntrantRecord], EntrantSpec] = field(compare=False)
     confinement: Level | None = None  # of the code that entrants bring; None if none is to run
     confines_all: bool = False  # installed strategies, too
     follows_luck: bool = False  # whether the luck of the cards is taken out of results
     steps: tuple[tuple[int, int], ...] = ()  # tables, entrants: first, and after each extension
     pairs_as_before: bool = False  # as runs did that do not say how they pair
     game: str = ""  # which version of it is played
+
+    @cached_property
+    def entrants(self) -> tuple[EntrantSpec, ...]:
+        """What workers need to make the players, by number."""
+        return tuple(map(self.spec_of, self.records))
 
     @property
     def rules(self) -> Rules:
@@ -74,7 +88,7 @@ class Tournament:
         """What the format draws the tournament up for, in the unit of the rules."""
         config, unit = self.config, self.rules.unit
         return Field(
-            entrants=len(self.entrants),
+            entrants=len(self.records),
             rules=self.rules,
             bankroll=config.bankroll * unit,
             minimum=config.minimum * unit,
@@ -106,7 +120,7 @@ class Tournament:
         if self.steps:  # what it was extended by was decided after a look
             ends = tuple(sorted({tables for tables, _ in self.steps}))
             return ends if len(ends) > 1 else ()
-        return self.format.looks_for(len(self.entrants), self.rules)
+        return self.format.looks_for(len(self.records), self.rules)
 
     @property
     def measure(self) -> Measure:
@@ -314,17 +328,18 @@ def _tournament(
     game = config.game.rules.game.name
     # Where nothing was decided, whatever should play all the same is confined or fails.
     confined = None if level is Level.UNSAFE else level or Level.FULL
-    specs = tuple(
-        limited(
-            spec_of(
-                record, registry, game, confined if is_confined(record, confines_all) else None
-            ),
-            config.limits,
-        )
-        for record in records
-    )
+
+    def make(record: EntrantRecord) -> EntrantSpec:
+        own_level = confined if is_confined(record, confines_all) else None
+        return limited(spec_of(record, registry, game, own_level), config.limits)
+
     tournament = Tournament(
-        *(config, secret, specs, records, level, confines_all),
+        config,
+        secret,
+        records,
+        make,
+        level,
+        confines_all,
         game=version_of(config.game.rules.game, registry),
     )
     tournament.format.check(len(records), tournament.rules)

@@ -228,7 +228,7 @@ def with_some(tournament: Tournament, most: int) -> Tournament:
 
     Leaves the tournament as it is if its format cannot do with fewer.
     """
-    all_of_them = len(tournament.entrants)
+    all_of_them = len(tournament.records)
     if all_of_them <= most:
         return tournament
     try:
@@ -249,6 +249,5 @@ def with_some(tournament: Tournament, most: int) -> Tournament:
     return replace(
         tournament,
         config=replace(tournament.config, floor=smaller),
-        entrants=tuple(tournament.entrants[number] for number in chosen),
         records=tuple(tournament.records[number] for number in chosen),
     )

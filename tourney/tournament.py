@@ -9,29 +9,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tourney.config import TournamentConfig
-from tourney.course import Course, keep_events, kept_results, retraced
+from tourney.course import Course, keep_events, kept_results
 from tourney.engine import unrepeatable_faults
 from tourney.entries import Tournament, enter, enter_again, now, run_record
 from tourney.errors import TourneyError
-from tourney.exact import with_best_play
 from tourney.floor import FloorReport
 from tourney.leaderboard import as_csv
 from tourney.ledger import UNREPEATABLE, BlockResult
 from tourney.plugins import Registry, load_plugins
+from tourney.run_standings import with_aim
 from tourney.schedule import Batch
-from tourney.standings import (
-    FINISH,
-    PLACE,
-    POINTS,
-    Count,
-    Standing,
-    fold,
-    fold_blocks,
-    fold_version,
-    rank,
-    read_standings,
-    write_standings,
-)
+from tourney.standings import Count, Standing, fold_version, rank, write_standings
 from tourney.store import RunRecord, Store
 from tourney.workers import (
     Cluster,
@@ -88,7 +76,7 @@ class Play:
         self._stored = store.batch_numbers(run.number)
         self._course = Course(tournament)
         fault = tournament.format.fault
-        self._count = Count(len(tournament.entrants), tournament.measure, fault)
+        self._count = Count(len(tournament.records), tournament.measure, fault)
         self._unrepeatable: dict[int, str] = {}  # what their verdicts say, by entrant
         self.batches_done = self.batches_stored = len(self._stored)
         self.rounds = 0
@@ -109,7 +97,7 @@ class Play:
         if self.batches is not None and self.batches_done < self.batches:
             # It stopped at a look.
             self._store.set_expected_batches(self.run.number, self.batches_done)
-        standings = _aimed(self.tournament, self._ranked(says_how_sure=True))
+        standings = with_aim(self.tournament, self._ranked(says_how_sure=True))
         self._store.keep_standings(self.run, fold_version(), write_standings(standings))
         if self.run.status != "finished":  # a finished run keeps its time
             self._store.finish_run(self.run.number, "finished", now())
@@ -194,37 +182,6 @@ class Play:
         for seat in result.seats:
             if seat.verdict and seat.verdict.cause == UNREPEATABLE:
                 self._unrepeatable.setdefault(seat.entrant, seat.verdict.message)
-
-
-def standings_of(tournament: Tournament, store: Store, run: RunRecord) -> tuple[Standing, ...]:
-    """Give the standings of a run, as they were kept in the end or folded from its results."""
-    lines = store.standings(run, fold_version())
-    if lines is not None:
-        return read_standings(lines)
-    return fold_anew(tournament, store, run)
-
-
-def fold_anew(tournament: Tournament, store: Store, run: RunRecord) -> tuple[Standing, ...]:
-    """Fold the standings of a run from its results, whatever was kept."""
-    return _aimed(tournament, _folded(tournament, store, run))
-
-
-def _aimed(tournament: Tournament, standings: tuple[Standing, ...]) -> tuple[Standing, ...]:
-    """Add what there is to aim at."""
-    return with_best_play(standings, tournament.rules, tournament.config.minimum)
-
-
-def _folded(tournament: Tournament, store: Store, run: RunRecord) -> tuple[Standing, ...]:
-    """Fold the standings of a run from its results."""
-    how = (tournament.labels, tournament.scoring)
-    if tournament.measure is FINISH:
-        count = Count(len(tournament.entrants), FINISH)
-        course = retraced(tournament, store, run.number, count.take)
-        return rank(count.tallies, *how, course.finishes, better=course.better)
-    # Places and ratings need whole blocks.
-    if tournament.measure in (PLACE, POINTS):
-        return fold_blocks(store.blocks(run.number), *how)
-    return fold(store.seat_results(run.number), *how)
 
 
 def play_tournament(

@@ -7,17 +7,21 @@ here like any program one installs, unless the organiser has all code confined; 
 programs. Leaves out how a process is shut in; see `tourney.confine`.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 from tourney.asking.newcomer import Newcomer
-from tourney.config import TournamentConfig
 from tourney.confine.levels import Level, probe
 from tourney.errors import PluginError, StoreError, TourneyError
 from tourney.ledger import Verdict
 from tourney.plugins.words import joined, printable, quoted
 from tourney.store import EntrantKind, EntrantRecord, RunRecord
-from tourney.workers import EntrantSpec
+
+if TYPE_CHECKING:
+    from tourney.config import TournamentConfig
+    from tourney.workers import EntrantSpec
 
 CONFINED_GAMES = ("blackjack", "straights")
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from tourney.entries import enter_again
 from tourney.plugins import load_plugins
+from tourney.run_standings import standings_of
 from tourney.standings import Standing
 from tourney.store import Store
-from tourney.tournament import standings_of
 
 PATIENCE = 60.0
 """Seconds after which a test gives up hope; far more than anything here takes."""

@@ -6,7 +6,8 @@ import pytest
 
 from tourney.entries import enter_again
 from tourney.plugins import load_plugins
-from tourney.tournament import Play, play_run, standings_of
+from tourney.run_standings import standings_of
+from tourney.tournament import Play, play_run
 from tourney.workers import InlineWorkers
 
 from .any_run import Club, PlayedRun

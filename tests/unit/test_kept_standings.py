@@ -7,9 +7,10 @@ import pytest
 from tourney import play_tournament
 from tourney.entries import enter_again
 from tourney.plugins import load_plugins
+from tourney.run_standings import standings_of
 from tourney.standings import Standing, fold_version
 from tourney.store import Store
-from tourney.tournament import resume_tournament, standings_of
+from tourney.tournament import resume_tournament
 
 CONFIG = """\
 name: Kept

@@ -12,12 +12,14 @@ Source: Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2
 Brackett-Rozinsky and Lemire, "Batched ranged random integer generation", 2024.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
 
-import numpy as np
+from tourney.arrays import np
 
 HALF = 32
 HALF_MASK = (1 << HALF) - 1

@@ -1,8 +1,15 @@
 """The original course programs, byte for byte, thin over the games."""
 
-from tourney.classic.driver import Session, asked_at, made_by, play_session, read_cuts
-from tourney.classic.straights_replay import StraightsReplay
-from tourney.classic.transcript import Excerpt, Transcript
+from typing import TYPE_CHECKING
+
+from tourney.lazy import exports
+
+if TYPE_CHECKING:
+    from tourney.classic.driver import Session, asked_at, made_by, play_session, read_cuts
+    from tourney.classic.straights_replay import StraightsReplay
+    from tourney.classic.transcript import Excerpt, Transcript
+else:
+    __getattr__ = exports(__name__)
 
 __all__ = [
     "Excerpt",

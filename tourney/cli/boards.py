@@ -11,8 +11,7 @@ import click
 from click.core import ParameterSource
 
 from tourney.cli.options import note
-from tourney.leaderboard import render
-from tourney.leaderboard.text import DEFAULT_FORMAT
+from tourney.leaderboard import DEFAULT_FORMAT, FORMATS, render
 from tourney.standings import Column, Standing
 
 LEFT_OUT_FIRST = (
@@ -31,6 +30,15 @@ def _remember(context: click.Context, option: click.Parameter, value: bool) -> N
     context.meta[KEY] = value
 
 
+FORMAT = click.option(
+    "--format",
+    "codec",
+    type=click.Choice(FORMATS),
+    default="simple",
+    show_default=True,
+    metavar="FORMAT",
+    help="Any format of tabulate, csv or json.",
+)
 WIDE = click.option(
     "--wide",
     is_flag=True,

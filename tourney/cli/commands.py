@@ -10,40 +10,43 @@ from typing import Any, TextIO
 import click
 
 COMMANDS = {
-    "run": "running",
-    "resume": "running",
-    "extend": "extending",
-    "compare": "comparing",
-    "plan": "planning",
-    "runs": "kept",
-    "leaderboard": "kept",
-    "publish": "publishing",
-    "season": "season",
-    "grades": "marking",
-    "verdicts": "verdicts",
-    "floor": "flooring",
-    "watch": "watching",
-    "replay": "replaying",
-    "verify": "verifying",
-    "list": "listing",
-    "schema": "listing",
-    "play": "playing",
-    "ev": "measuring",
-    "solve": "solving",
-    "new": "starting",
-    "check": "checking",
-    "mutants": "mutants",
-    "submit": "submitting",
-    "submissions": "submitted",
+    "run": ("running", "Run a tournament and print its leaderboard."),
+    "resume": ("running", "Go on with a run that was interrupted."),
+    "extend": ("extending", "Add tables or entrants to a finished run."),
+    "compare": ("comparing", "Find out whether B is better than A."),
+    "plan": ("planning", "Say how long an event takes and what it needs."),
+    "runs": ("runs", "List the runs, show one, or delete one."),
+    "leaderboard": ("leaderboard", "Print the leaderboard of a run."),
+    "publish": ("publishing", "Write the leaderboard of a run as pages that work from disk."),
+    "season": ("season", "Print the table of a season, and publish its runs."),
+    "grades": ("marking", "Fill a column of a gradebook with what places are worth."),
+    "verdicts": ("verdicts", "Show which competitors broke their contract."),
+    "floor": ("flooring", "Report how tables and dealers were used in a run."),
+    "watch": ("watching", "Follow a run on its floor, or replay a finished one."),
+    "replay": ("replaying", "Show hands of an entrant, card by card."),
+    "verify": ("verifying", "Check that a run is as it was stored, and play it again."),
+    "list": ("listing", "List what is installed."),
+    "schema": ("schemas", "Print the JSON Schema of configurations, for editors."),
+    "play": ("playing", "Play one of the original course programs."),
+    "ev": ("measuring", "Measure a strategy in the long run."),
+    "solve": ("solving", "Find the best chart for a game, and its exact value."),
+    "new": ("starting", "Write files to start from."),
+    "check": ("checking", "Check a competitor before it is handed in."),
+    "mutants": ("mutants", "Run your tests on buggy Decks, Hands and Players."),
+    "submit": ("submitting", "Hand in a competitor."),
+    "submissions": ("submitted", "List what was handed in."),
 }
-"""Commands in the order of their help, and the modules that hold them."""
+"""Commands in the order of their help: the module of each, and the first sentence of its help."""
+
+MARGINS = 6
+"""Spaces beside commands and what is said of them, as click counts them."""
 
 
 class LazyGroup(click.Group):
     """A group whose commands are found by name in the modules of this package."""
 
-    def __init__(self, *args: Any, homes: Mapping[str, str], **kwargs: Any) -> None:
-        """Take the names of modules by the names of their commands, in the order of the help."""
+    def __init__(self, *args: Any, homes: Mapping[str, tuple[str, str]], **kwargs: Any) -> None:
+        """Take modules and first sentences of help by the names of commands, in order."""
         super().__init__(*args, **kwargs)
         self._homes = homes
 
@@ -65,12 +68,23 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command."""
         del ctx
-        module = self._homes.get(cmd_name)
-        if module is None:
+        if cmd_name not in self._homes:
             return None
+        module, _ = self._homes[cmd_name]
         command = getattr(import_module(f"tourney.cli.{module}"), f"{cmd_name}_command")
         assert isinstance(command, click.Command)
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands in the help, without importing them."""
+        del ctx
+        room = formatter.width - MARGINS - max(map(len, self._homes))
+        rows = [
+            (name, click.Command(name, help=summary).get_short_help_str(room))
+            for name, (_, summary) in self._homes.items()
+        ]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
 
 
 @contextmanager

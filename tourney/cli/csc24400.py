@@ -6,8 +6,7 @@ import click
 
 from tourney.classic.answers import read_line
 from tourney.classic.csc24400 import HEADER, Dialogue, WrongArguments, play, rng_seed_of
-from tourney.cli.as_typed import AsTyped
-from tourney.cli.typed import typed_answers
+from tourney.cli.typed import AsTyped, typed_answers
 
 WRONG_ARGUMENTS = 1
 """The document fixes no status. A C++ program ends its usage message with EXIT_FAILURE."""

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 import click
 
-from tourney.cli.options import fault_words, note, prints_aside
+from tourney.cli.notes import fault_words
+from tourney.cli.options import note, prints_aside
 from tourney.entries import Tournament
 from tourney.floor import duration_words
 from tourney.ledger import BlockKey, Verdict
@@ -54,7 +55,7 @@ def show_dry_run(tournament: Tournament, workers: int, engine: str) -> int:
 
 def _doubt(tournament: Tournament) -> str:
     """Say that all tables of a run are too few to tell anything; nothing if they may."""
-    options, looks, entrants = tournament.format, tournament.looks, len(tournament.entrants)
+    options, looks, entrants = tournament.format, tournament.looks, len(tournament.records)
     if not isinstance(options, Solo) or entrants == 1:
         return ""
     return too_few(options.tables, tables_that_tell(entrants, alpha_at(len(looks), looks)))

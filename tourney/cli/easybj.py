@@ -9,8 +9,7 @@ import click
 
 from tourney.classic.answers import read_letter
 from tourney.classic.easybj import Streams, run
-from tourney.cli.as_typed import AsTyped
-from tourney.cli.typed import typed_answers
+from tourney.cli.typed import AsTyped, typed_answers
 
 if TYPE_CHECKING:  # to import it takes longer than to ask a person
     from rich.progress import Progress, TaskID

@@ -5,17 +5,9 @@ from pathlib import Path
 
 import click
 
-from tourney.cli.boards import WIDE
-from tourney.cli.options import (
-    ENGINE,
-    FORMAT,
-    STORE,
-    TRUST_SUBMISSIONS,
-    WORKERS,
-    entrant_as_typed,
-    note,
-    prints_aside,
-)
+from tourney.cli.boards import FORMAT, WIDE
+from tourney.cli.notes import entrant_as_typed
+from tourney.cli.options import ENGINE, STORE, TRUST_SUBMISSIONS, WORKERS, note, prints_aside
 from tourney.cli.running import play_and_show
 from tourney.cli.telling import TELL_ALL, Asked
 from tourney.entries import enter_again

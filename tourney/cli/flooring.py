@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 from tabulate import tabulate
 
-from tourney.cli.options import RUN, STORE, note, resume_words
+from tourney.cli.notes import resume_words
+from tourney.cli.options import RUN, STORE, note
 from tourney.config import FloorConfig
 from tourney.course import Course, retrace
 from tourney.entries import Tournament, enter_again

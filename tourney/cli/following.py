@@ -10,9 +10,9 @@ from time import monotonic
 from types import MappingProxyType
 from typing import Protocol
 
-from tourney.cli.keys import Keys
 from tourney.cli.scene import LEADERS, Leader, News, Reporter, Scene
 from tourney.cli.telling import Telling
+from tourney.cli.typed import Keys
 from tourney.course import Course, kept_results
 from tourney.entries import Tournament
 from tourney.floor import Floor, Log, Sitting, Streams
@@ -150,13 +150,13 @@ class Follower:
         self._viewer, self._pace, self._waits, self._telling = viewer, pace, waits, telling
         self._labels = tournament.labels
         self._has_places = tournament.measure is FINISH
-        self._count = Count(len(tournament.entrants), tournament.measure)
+        self._count = Count(len(tournament.records), tournament.measure)
         self._under_way: dict[BlockKey, tuple[BlockResult, int]] = {}  # with its batch
         self._left_of: dict[int, int] = {}  # blocks that are not over, by batch
         self._verdicts: dict[int, Verdict] = {}  # the first on each entrant
         self._is_whole = True
         self._is_over = False  # nobody looks any more, while blocks under way end
-        self.scene = Scene(len(tournament.entrants), tournament.rules.unit, self._course.batches)
+        self.scene = Scene(len(tournament.records), tournament.rules.unit, self._course.batches)
         # Handles are rows of the last board, which nobody has before the end.
         is_named = telling.policy.names == "names"
         names = {

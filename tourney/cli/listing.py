@@ -1,6 +1,5 @@
-"""What there is: `list` and `schema`."""
+"""What there is: `list`."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import fields
 from inspect import signature
@@ -10,12 +9,8 @@ from typing import Any
 import click
 from tabulate import tabulate
 
-from tourney.cli.options import STRICT_PLUGINS
-from tourney.cli.playing import DEFAULT_COMPETITOR
-from tourney.config import json_schema
-from tourney.engine import Playable, playable
-from tourney.entries import catalog_of
-from tourney.leaderboard import board_schema
+from tourney import engine
+from tourney.cli.options import DEFAULT_COMPETITOR, STRICT_PLUGINS
 from tourney.plugins import Registry, load_plugins
 
 Rows = Sequence[tuple[str, ...]]
@@ -41,25 +36,6 @@ def list_command(what: str, engines: bool, strict_plugins: bool) -> None:
     click.echo(tabulate(narrow, headers=headers, disable_numparse=True))
 
 
-@click.command("schema")
-@click.argument(
-    "what", type=click.Choice(["configuration", "leaderboard", "site"]), default="configuration"
-)
-def schema_command(what: str) -> None:
-    """Print the JSON Schema of configurations, for editors.
-
-    Or that of what is exported: leaderboard is what `--format json` gives, site the data.json of
-    published pages.
-    """
-    if what == "site":
-        from tourney.leaderboard.site import schema_json  # noqa: PLC0415 - brings pydantic along
-
-        click.echo(schema_json(), nl=False)
-        return
-    schema = board_schema() if what == "leaderboard" else json_schema(catalog_of(load_plugins()))
-    click.echo(json.dumps(schema, indent=2, ensure_ascii=False))
-
-
 def _strategies(registry: Registry) -> tuple[list[str], Rows]:
     rows = [
         (
@@ -80,10 +56,10 @@ def _engines(registry: Registry) -> tuple[list[str], Rows]:
     """Group the presets of a strategy's game by how it is played there."""
     rows: list[tuple[str, ...]] = []
     for name, strategy in registry.strategies.items():
-        presets: dict[Playable, list[str]] = {}
+        presets: dict[engine.Playable, list[str]] = {}
         games = [each for each in registry.games.values() if each.rules.game.name == strategy.game]
         for game in games:
-            found = playable(strategy.make, game.rules)
+            found = engine.playable(strategy.make, game.rules)
             presets.setdefault(found, []).append(game.name)
         rows += [
             (

@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 from tabulate import tabulate
 
-from tourney.cli.options import RUN, STORE, note, resume_words
+from tourney.cli.notes import resume_words
+from tourney.cli.options import RUN, STORE, note
 from tourney.entries import enter_again
 from tourney.errors import GradebookError
 from tourney.marks import (
@@ -23,10 +24,10 @@ from tourney.marks import (
 )
 from tourney.plugins import load_plugins
 from tourney.plugins.words import printable
+from tourney.run_standings import standings_of
 from tourney.standings import Standing
 from tourney.store import Store
 from tourney.submissions.files import write_whole
-from tourney.tournament import standings_of
 
 DEFAULT_POINTS = Fraction(100)
 MOST_POINTS = 100_000

@@ -1,24 +1,15 @@
-"""Options that several commands share."""
+"""Options that several commands share. Every command imports them, so they need no room's work."""
 
 import os
-import shlex
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import AbstractContextManager, redirect_stdout
 from pathlib import Path
 from typing import Any
 
 import click
 
-from tourney.config import EntrantConfig
-from tourney.confine.levels import Level
-from tourney.engine import ENGINES
-from tourney.entries import Tournament
-from tourney.leaderboard import FORMATS
-from tourney.ledger import Verdict
-from tourney.standings import Standing, notes_of
-from tourney.store import RunRecord
-from tourney.trust import confinement_words
+from tourney.engine.names import ENGINES
 
 STORE = click.option(
     "--store",
@@ -59,15 +50,6 @@ SEED = click.option(
     metavar="N",
     help="Make the run reproducible: a rehearsal.",
 )
-FORMAT = click.option(
-    "--format",
-    "codec",
-    type=click.Choice(FORMATS),
-    default="simple",
-    show_default=True,
-    metavar="FORMAT",
-    help="Any format of tabulate, csv or json.",
-)
 STRICT_PLUGINS = click.option(
     "--strict-plugins", is_flag=True, help="Stop if any plugin is in quarantine."
 )
@@ -78,78 +60,18 @@ TRUST_SUBMISSIONS = click.option(
 )
 RUN = click.argument("run", required=False)
 
+DEFAULT_COMPETITOR = "edge"
+"""Which strategy the word `competitor` stands for."""
+
 
 def note(message: Any) -> None:
     """Tell the user something that is not a result."""
     click.echo(message, err=True)
 
 
-def fault_words(verdict: Verdict) -> str:
-    """Say where a competitor failed and at what."""
-    return ": ".join(part for part in (verdict.place, verdict.message) if part)
-
-
-def note_confinement(run: RunRecord, *, was_seen: bool = False) -> None:
-    """Say how well the code was shut in that entrants brought along, if any did."""
-    if words := confinement_words(run, was_seen=was_seen):
-        note(words)
-
-
-def note_faults(standings: Sequence[Standing]) -> int:
-    """Say whose competitors failed, where and at what; give how many."""
-    failed = [row for row in standings if row.verdict]
-    for row in failed:
-        assert row.verdict
-        note(
-            f"{row.name}: {fault_words(row.verdict)} (round {row.verdict.round}; "
-            f"{row.faults} of {row.tables} tables)"
-        )
-    return len(failed)
-
-
-def note_sureness(tournament: Tournament, standings: Sequence[Standing]) -> None:
-    """Say what to aim at, how many looks were taken, and what the columns do not show."""
-    if standings and standings[0].best_play is not None:
-        note(
-            f"to aim at: best play wins {standings[0].best_play:+,.4f} a round at the minimum "
-            f"wager of {tournament.config.minimum:,}, worked out exactly; higher wagers win or "
-            "lose more"
-        )
-    looks = tournament.looks
-    if looks and standings:
-        taken, most = standings[0].looks, looks[-1]
-        tables = "1 table" if standings[0].tables == 1 else f"{standings[0].tables:,} tables"
-        note(f"look {taken} of at most {len(looks)}: {tables} of at most {most:,}")
-    for each in notes_of(standings, tournament.scoring):
-        about = f"{standings[each.row - 1].name}: " if each.row else ""
-        note(f"{about}{each.text}")
-
-
-def resume_words(run: RunRecord, tournament: Tournament, store: Path) -> str:
-    """Give the command that goes on with a run."""
-    command = f"tourney resume {run.number} --store {shlex.quote(str(store))}"
-    is_trusting = tournament.confinement is Level.UNSAFE
-    return f"{command} --trust-submissions" if is_trusting else command
-
-
 def prints_aside() -> AbstractContextManager[object]:
     """Send what competitors print to standard error, so that results stay by themselves."""
     return redirect_stdout(sys.stderr)
-
-
-def entrant_as_typed(who: str, name: str | None = None) -> EntrantConfig:
-    """Make an entrant of what was typed.
-
-    Args:
-        who: The name of a strategy, a file of Python or the file of a chart.
-        name: What it is called; by default as its file or strategy.
-    """
-    path = Path(who)
-    if path.suffix == ".py":
-        return EntrantConfig(name=name or path.stem, file=path.absolute())
-    if path.suffix == ".txt":
-        return EntrantConfig(name=name or path.stem, chart=path.absolute())
-    return EntrantConfig(name=name or who, strategy=who)
 
 
 def entrant_number(names: Mapping[int, str], name: str) -> int:

@@ -116,7 +116,7 @@ def _as_data(tournament: Tournament, rates: Rates, plan: Plan) -> dict[str, obje
     floor = tournament.config.floor
     return {
         "name": tournament.config.name,
-        "entrants": len(tournament.entrants),
+        "entrants": len(tournament.records),
         "start_time": floor.start_time,
         "tables": floor.tables,
         "dealers": floor.dealers or floor.tables,
@@ -130,7 +130,7 @@ def _lines(tournament: Tournament, rates: Rates, plan: Plan) -> Iterator[str]:
     config, floor = tournament.config, tournament.config.floor
     dealers = floor.dealers or floor.tables
     yield (
-        f"{config.name}: {len(tournament.entrants):,} entrants, {_trial_words(rates)}"
+        f"{config.name}: {len(tournament.records):,} entrants, {_trial_words(rates)}"
         f"{plan.replications} replications without cards"
     )
     yield (

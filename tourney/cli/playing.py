@@ -7,12 +7,10 @@ import click
 
 from tourney.classic import Session, made_by, play_session, read_cuts
 from tourney.cli.commands import LazyGroup
+from tourney.cli.options import DEFAULT_COMPETITOR
 from tourney.errors import CardsError, PluginError
 from tourney.players import ChartPlayer
 from tourney.plugins import load_plugins
-
-DEFAULT_COMPETITOR = "edge"
-"""Which strategy the word `competitor` stands for."""
 
 EECS280_MINIMUM = 5
 CHIPS = click.IntRange(1, 10**9)
@@ -24,13 +22,13 @@ TRUST = click.option(
 
 
 PROGRAMS = {
-    "ve280": "playing",
-    "eecs280": "playing",
-    "easybj": "easybj",
-    "csc24400": "csc24400",
-    "straights": "straights",
+    "ve280": ("playing", "VE280 project 4."),
+    "eecs280": ("playing", "EECS 280 project 4, winter 2008."),
+    "easybj": ("easybj", "Easy Blackjack, ECE 326 assignment 1."),
+    "csc24400": ("csc24400", "CSC 24400 project 4."),
+    "straights": ("straights", "Straights, for four people or computers."),
 }
-"""The programs, and the modules that hold their commands."""
+"""The programs: the module of each one's command, and the first sentence of its help."""
 
 
 @click.group("play", cls=LazyGroup, homes=PROGRAMS)

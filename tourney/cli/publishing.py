@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from tourney.cli.options import RUN, STORE, TRUST_SUBMISSIONS, note, prints_aside, resume_words
+from tourney.cli.notes import resume_words
+from tourney.cli.options import RUN, STORE, TRUST_SUBMISSIONS, note, prints_aside
 from tourney.cli.telling import Asked, Telling, policy_options
 from tourney.entries import enter_again
 from tourney.leaderboard.policy import told

@@ -9,15 +9,8 @@ import click
 from tourney.audit import find_blocks, replay_block
 from tourney.classic import Excerpt, StraightsReplay, Transcript
 from tourney.cli.as_seen import AsSeen
-from tourney.cli.options import (
-    RUN,
-    STORE,
-    TRUST_SUBMISSIONS,
-    entrant_number,
-    fault_words,
-    note,
-    prints_aside,
-)
+from tourney.cli.notes import fault_words
+from tourney.cli.options import RUN, STORE, TRUST_SUBMISSIONS, entrant_number, note, prints_aside
 from tourney.entries import Tournament, enter_again
 from tourney.errors import RunNotFound
 from tourney.ledger import BlockKey, SeatResult

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from tourney.cli.boards import WIDE, print_board
+from tourney.cli.boards import FORMAT, WIDE, print_board
 from tourney.cli.dry_run import show_dry_run
 from tourney.cli.large import SURE, check_work, load_wanted
+from tourney.cli.notes import note_confinement, note_faults, note_sureness, resume_words
 from tourney.cli.options import (
     CLUSTER,
     ENGINE,
-    FORMAT,
     INSECURE_CLUSTER,
     SEED,
     STORE,
@@ -20,11 +20,7 @@ from tourney.cli.options import (
     TRUST_SUBMISSIONS,
     WORKERS,
     note,
-    note_confinement,
-    note_faults,
-    note_sureness,
     prints_aside,
-    resume_words,
 )
 from tourney.cli.progress import LiveBoard
 from tourney.cli.telling import TELL_ALL, Asked, Telling

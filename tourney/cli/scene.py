@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import NamedTuple
 
-from tourney.cli.options import fault_words
+from tourney.cli.notes import fault_words
 from tourney.course import Told
 from tourney.ledger import Verdict
 from tourney.plugins.words import joined, printable

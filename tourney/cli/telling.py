@@ -3,24 +3,38 @@
 Every command that shows results takes the options. Leaves out what a policy does with them.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from tourney.cli.options import note
-from tourney.course import Told
 from tourney.entries import Tournament
 from tourney.errors import TourneyError
-from tourney.leaderboard.policy import handle, nameless, shown_of, told_rows
-from tourney.leaderboard.terms import OPEN, Names, Policy, minute_words, policy_of, time_of
+from tourney.leaderboard.terms import (
+    OPEN,
+    Names,
+    Policy,
+    handle,
+    minute_words,
+    nameless,
+    policy_of,
+    shown_of,
+    time_of,
+    told_rows,
+)
 from tourney.ledger import BlockKey, Verdict
+from tourney.run_standings import standings_of
 from tourney.standings import Standing
 from tourney.store import RunRecord, Store
-from tourney.tournament import standings_of
+
+if TYPE_CHECKING:
+    from tourney.course import Told
 
 NO_SEATING = -1
 """Stands for a seating that is not told."""

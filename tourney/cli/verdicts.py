@@ -8,10 +8,11 @@ from typing import Any
 
 import click
 
-from tourney.cli.options import RUN, STORE, entrant_number, note, note_confinement, resume_words
+from tourney.cli.notes import note_confinement, resume_words
+from tourney.cli.options import RUN, STORE, entrant_number, note
 from tourney.cli.telling import NO_SEATING, Asked, Telling, policy_options
 from tourney.entries import enter_again
-from tourney.leaderboard.policy import nameless
+from tourney.leaderboard.terms import nameless
 from tourney.ledger import MACHINE_CAUSES, BlockKey, Remark, Verdict
 from tourney.plugins import load_plugins
 from tourney.store import Store

@@ -6,17 +6,10 @@ from pathlib import Path
 
 import click
 
+from tourney import publish
 from tourney.audit import Verification, look_over, verify_run
-from tourney.cli.options import (
-    ENGINE,
-    RUN,
-    STORE,
-    TRUST_SUBMISSIONS,
-    WORKERS,
-    note,
-    note_confinement,
-    prints_aside,
-)
+from tourney.cli.notes import note_confinement
+from tourney.cli.options import ENGINE, RUN, STORE, TRUST_SUBMISSIONS, WORKERS, note, prints_aside
 from tourney.cli.repairing import (
     board_holds,
     digest_fits,
@@ -34,6 +27,8 @@ from tourney.store import RunRecord, Store
 SAMPLE = 20
 MOST_SUSPECTS = 12
 """That a message names."""
+MOST_DIFFERENCES = 100
+"""Between a site and what it proves, that are told."""
 
 
 @click.command("verify")
@@ -84,9 +79,7 @@ def verify_command(
     if site:
         if run is not None:
             raise click.UsageError("expected a run or --site, got both: leave out one of them")
-        from tourney.cli.proving import show_proofs  # noqa: PLC0415 - brings the pages along
-
-        return show_proofs(site, None if everything else sample)
+        return _show_proofs(site, None if everything else sample)
     if repairs:
         mend_file(store)
     elif faults_told(store):
@@ -150,3 +143,26 @@ def _note_blame(differing: Differing, names: Sequence[str]) -> None:
         named = [names[entrant] for entrant in differing.suspects[:MOST_SUSPECTS]]
         more = " …" if len(differing.suspects) > MOST_SUSPECTS else ""
         note(f"one of these does not play as it did: {joined(named, 'or')}{more}")
+
+
+def _show_proofs(folder: Path, sample: int | None) -> int:
+    """Verify a site, say what was found, and give the exit status.
+
+    Args:
+        folder: Where its files are.
+        sample: At how many tables hands are dealt again; at all of them if None.
+    """
+    report = publish.verify_site(folder, load_plugins(), sample)
+    for line in report.verified:
+        click.echo(f"verified: {line}")
+    for line in report.open:
+        click.echo(f"not verified: {line}")
+    for line in report.differing[:MOST_DIFFERENCES]:
+        note(line)
+    count = len(report.differing)
+    if count > MOST_DIFFERENCES:
+        note(f"and {count - MOST_DIFFERENCES:,} more")
+    if not count:
+        return 0
+    note(f"{folder}: {count:,} differences" if count > 1 else f"{folder}: 1 difference")
+    return 1

@@ -8,17 +8,18 @@ import click
 
 from tourney.cli.boards import WIDE, print_board
 from tourney.cli.following import Follower, Left, Pace
-from tourney.cli.keys import Keys
-from tourney.cli.options import RUN, STORE, note, note_faults, resume_words
+from tourney.cli.notes import note_faults, resume_words
+from tourney.cli.options import RUN, STORE, note
 from tourney.cli.telling import Asked, Telling, policy_options
+from tourney.cli.typed import Keys
 from tourney.cli.watched import Lines, Screen
 from tourney.entries import Tournament, enter_again
 from tourney.floor import time_words
 from tourney.leaderboard import choose_columns
 from tourney.plugins import Registry, load_plugins
 from tourney.plugins.words import printable
+from tourney.run_standings import standings_of
 from tourney.store import RunRecord, Store
-from tourney.tournament import standings_of
 
 SPEED = 60.0
 """Simulated seconds for each second, where a finished run is shown on a terminal."""

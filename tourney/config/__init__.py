@@ -4,31 +4,38 @@ The only home of yaml. Knows no games, formats, strategies or columns by itself;
 whoever calls hands in a `Catalog` of the names there are.
 """
 
-from tourney.config.catalog import Catalog, Submitted
-from tourney.config.durations import (
-    Drawn,
-    Duration,
-    Exponential,
-    Lognormal,
-    Normal,
-    Triangular,
-    Uniform,
-)
-from tourney.config.game_text import load_game
-from tourney.config.model import (
-    EntrantConfig,
-    FloorConfig,
-    FormatConfig,
-    GameConfig,
-    LeaderboardConfig,
-    LimitsConfig,
-    PolicyConfig,
-    StageConfig,
-    TournamentConfig,
-)
-from tourney.config.reading import load, loads
-from tourney.config.schema import json_schema
-from tourney.config.season import SeasonConfig, SeasonRunConfig, load_season
+from typing import TYPE_CHECKING
+
+from tourney.lazy import exports
+
+if TYPE_CHECKING:
+    from tourney.config.catalog import Catalog, Submitted
+    from tourney.config.durations import (
+        Drawn,
+        Duration,
+        Exponential,
+        Lognormal,
+        Normal,
+        Triangular,
+        Uniform,
+    )
+    from tourney.config.game_text import load_game
+    from tourney.config.model import (
+        EntrantConfig,
+        FloorConfig,
+        FormatConfig,
+        GameConfig,
+        LeaderboardConfig,
+        LimitsConfig,
+        PolicyConfig,
+        StageConfig,
+        TournamentConfig,
+    )
+    from tourney.config.reading import load, loads
+    from tourney.config.schema import json_schema
+    from tourney.config.season import SeasonConfig, SeasonRunConfig, load_season
+else:
+    __getattr__ = exports(__name__)
 
 __all__ = [
     "Catalog",

@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from inspect import Parameter
 from typing import Any, Final
 
@@ -105,6 +106,14 @@ def typed_from(annotation: Any) -> Typed:
     if annotation in (Any, Parameter.empty):
         return Typed({}, _single_value)
     try:
+        hash(annotation)
+    except TypeError:  # its author has put a list beside it
+        return _typed(annotation)
+    return _typed_once(annotation)
+
+
+def _typed(annotation: Any) -> Typed:
+    try:
         adapter = TypeAdapter(annotation)
         schema = adapter.json_schema()
     except PydanticUserError:  # no type that YAML could fill
@@ -118,6 +127,10 @@ def typed_from(annotation: Any) -> Typed:
         return value
 
     return Typed(_inlined(schema, schema.get("$defs", {})), convert)
+
+
+_typed_once = cache(_typed)
+"""Many settings have the same type, and pydantic takes its time with each."""
 
 
 def choice_of(names: Collection[str]) -> Typed:

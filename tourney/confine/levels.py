@@ -4,17 +4,25 @@ What has to work and what has to fail is put to the proof in processes of their 
 what to do about a low level.
 """
 
+from __future__ import annotations
+
 from enum import StrEnum
 from functools import cache
+from typing import TYPE_CHECKING
 
+from tourney import lazy
 from tourney.asking.newcomer import Newcomer
 from tourney.confine.budgets import Budget
-from tourney.confine.jail import LAYERS, Limits
-from tourney.confine.process import Setup
-from tourney.confine.referee import ConfinedDesk
 from tourney.confine.seating import Submitted
-from tourney.confine.syscalls import this_machine
 from tourney.errors import ConfinementError
+
+if TYPE_CHECKING:
+    from tourney.confine import jail, process, referee, syscalls
+else:  # who reads of a level starts no process
+    jail = lazy.Module("tourney.confine.jail")
+    process = lazy.Module("tourney.confine.process")
+    referee = lazy.Module("tourney.confine.referee")
+    syscalls = lazy.Module("tourney.confine.syscalls")
 
 ANYBODY = Submitted("probe.py", b"def tourney_strategies():\n    return {'anybody': object}\n")
 
@@ -26,7 +34,7 @@ class Level(StrEnum):
     REDUCED = "reduced"  # without Landlock, which backs the filter of system calls
     UNSAFE = "unsafe"  # not at all: for those whose code is trusted
 
-    def is_below(self, other: "Level") -> bool:
+    def is_below(self, other: Level) -> bool:
         """Say whether players are confined less well than at another level."""
         order = tuple(Level)
         return order.index(self) > order.index(other)
@@ -36,30 +44,31 @@ class Level(StrEnum):
         """Name the layers that hold a process."""
         if self is Level.UNSAFE:
             return ()
-        return tuple(layer for layer in LAYERS if self is Level.FULL or layer != "landlock")
+        return tuple(layer for layer in jail.LAYERS if self is Level.FULL or layer != "landlock")
 
 
 @cache
 def probe() -> Level:
     """Find the highest level at which everything forbidden fails and what is allowed works."""
-    if this_machine() is None or not _is_stopped("OpensSocket", ("limits", "filter")):
+    if syscalls.this_machine() is None or not _is_stopped("OpensSocket", ("limits", "filter")):
         return Level.UNSAFE
     # Without the filter, which would hide whether Landlock does anything.
     return Level.FULL if _is_stopped("OpensFolder", ("limits", "landlock")) else Level.REDUCED
 
 
-def setup_for(level: Level, setup: Setup | None = None) -> Setup:
+def setup_for(level: Level, setup: process.Setup | None = None) -> process.Setup:
     """Give how hosts are started at a level."""
-    setup = setup or Setup()
+    setup = setup or process.Setup()
     limits = setup.limits._replace(layers=level.layers)
     return setup._replace(limits=limits, is_confined=level is not Level.UNSAFE)
 
 
 def _is_stopped(attempt: str, layers: tuple[str, ...]) -> bool:
     """Say whether a process can work within some layers, and is stopped at an attempt."""
-    setup = Setup(f"tourney.confine.probing:{attempt}", Limits(layers=layers), has_numpy=False)
+    player = f"tourney.confine.probing:{attempt}"
+    setup = process.Setup(player, jail.Limits(layers=layers), has_numpy=False)
     try:
-        with ConfinedDesk(ANYBODY, setup, Budget()) as desk:
+        with referee.ConfinedDesk(ANYBODY, setup, Budget()) as desk:
             (seating,) = desk.sit([Newcomer(1, b"")])
     except (ConfinementError, OSError):
         return False

@@ -1,19 +1,26 @@
 """How a block is played. Whatever the engine, the result is the same."""
 
-from tourney.engine.cast import Cast, cast_of, declare
-from tourney.engine.choice import (
-    ENGINES,
-    ROUNDS_WORTH_LOADING,
-    Played,
-    check_engine,
-    play_batch,
-)
-from tourney.engine.compiled.eligible import why_not_compiled
-from tourney.engine.lockstep.fits import why_not_in_lockstep
-from tourney.engine.lockstep.repeated import unrepeatable_faults
-from tourney.engine.reference import Table, Watcher, play_block, play_recorded
-from tourney.engine.report import Playable, playable
-from tourney.engine.warm import LONG_ROUNDS, usual_block, warm_up
+from typing import TYPE_CHECKING
+
+from tourney.lazy import exports
+
+if TYPE_CHECKING:
+    from tourney.engine.cast import Cast, cast_of, declare
+    from tourney.engine.choice import (
+        ROUNDS_WORTH_LOADING,
+        Played,
+        check_engine,
+        play_batch,
+    )
+    from tourney.engine.compiled.eligible import why_not_compiled
+    from tourney.engine.lockstep.fits import why_not_in_lockstep
+    from tourney.engine.lockstep.repeated import unrepeatable_faults
+    from tourney.engine.names import ENGINES
+    from tourney.engine.reference import Table, Watcher, play_block, play_recorded
+    from tourney.engine.report import Playable, playable
+    from tourney.engine.warm import LONG_ROUNDS, usual_block, warm_up
+else:
+    __getattr__ = exports(__name__)
 
 __all__ = [
     "ENGINES",

@@ -15,13 +15,12 @@ from tourney.engine.compiled.eligible import why_not_compiled
 from tourney.engine.lockstep.fits import why_not_in_lockstep
 from tourney.engine.lockstep.repeated import unrepeatable_faults, worth_asking_again
 from tourney.engine.lockstep.straights import play_confined_straights
+from tourney.engine.names import ENGINES
 from tourney.engine.reference import Watcher, play_block
 from tourney.errors import EngineError
 from tourney.games.straights.rules import StraightsRules
 from tourney.ledger import BlockKey, BlockResult
 from tourney.schedule import Batch, Block, RecordedFault
-
-ENGINES = ("auto", "compiled", "lockstep", "reference")
 
 ROUNDS_WORTH_LOADING = 30_000
 """Rounds that the reference engine plays while machine code is loaded from disk, or nearly so."""

@@ -1,10 +1,17 @@
 """What a way to play blackjack is worth, worked out instead of measured; and the best way."""
 
-from tourney.exact.aim import best_play, with_best_play
-from tourney.exact.policy import ChartPolicy, PlayerPolicy, Policy
-from tourney.exact.solving import Solution, solve
-from tourney.exact.value import ExactValue
-from tourney.exact.working import exact_value, policy_of
+from typing import TYPE_CHECKING
+
+from tourney.lazy import exports
+
+if TYPE_CHECKING:
+    from tourney.exact.aim import best_play, with_best_play
+    from tourney.exact.policy import ChartPolicy, PlayerPolicy, Policy
+    from tourney.exact.solving import Solution, solve
+    from tourney.exact.value import ExactValue
+    from tourney.exact.working import exact_value, policy_of
+else:
+    __getattr__ = exports(__name__)
 
 __all__ = [
     "ChartPolicy",

@@ -4,14 +4,21 @@ The only home of simpy. Knows no cards, chips or results: a block is how many
 seats, rounds and shuffles it took, and its real results come from the workers.
 """
 
-from tourney.floor.account import PERCENTILES, Account, DealerSeconds, ResourceAccount, Spread
-from tourney.floor.log import Log
-from tourney.floor.pace import Sitting, is_drawn
-from tourney.floor.report import FloorReport, ResourceUse
-from tourney.floor.room import Floor
-from tourney.floor.streams import Streams
-from tourney.floor.timetable import Moment, time_words, timetable
-from tourney.floor.words import duration_words
+from typing import TYPE_CHECKING
+
+from tourney.lazy import exports
+
+if TYPE_CHECKING:
+    from tourney.floor.account import PERCENTILES, Account, DealerSeconds, ResourceAccount, Spread
+    from tourney.floor.log import Log
+    from tourney.floor.pace import Sitting, is_drawn
+    from tourney.floor.report import FloorReport, ResourceUse
+    from tourney.floor.room import Floor
+    from tourney.floor.streams import Streams
+    from tourney.floor.timetable import Moment, time_words, timetable
+    from tourney.floor.words import duration_words
+else:
+    __getattr__ = exports(__name__)
 
 __all__ = [
     "PERCENTILES",

@@ -1,15 +1,22 @@
 """How standings are shown. Returns text, prints nothing."""
 
-from tourney.leaderboard.schema import board_schema, kind_of
-from tourney.leaderboard.text import (
-    DEFAULT_FORMAT,
-    FORMATS,
-    as_csv,
-    as_json,
-    choose_columns,
-    harmless,
-    render,
-)
+from typing import TYPE_CHECKING
+
+from tourney.lazy import exports
+
+if TYPE_CHECKING:
+    from tourney.leaderboard.schema import board_schema, kind_of
+    from tourney.leaderboard.text import (
+        DEFAULT_FORMAT,
+        FORMATS,
+        as_csv,
+        as_json,
+        choose_columns,
+        harmless,
+        render,
+    )
+else:
+    __getattr__ = exports(__name__)
 
 __all__ = [
     "DEFAULT_FORMAT",

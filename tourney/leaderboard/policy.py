@@ -20,42 +20,14 @@ from tourney.leaderboard.site.model import (
     TableTold,
     VerdictTold,
 )
-from tourney.leaderboard.terms import Names, Policy, time_of
-from tourney.ledger import Verdict
-from tourney.standings import COLUMNS, Standing
+from tourney.leaderboard.terms import Names, Policy, handle, shown_of, time_of
+from tourney.standings import COLUMNS
 
 NAMING = ("entrant", "strategy", "group", "author")
 """Columns that say who somebody is."""
 
 NAMELESS = frozenset(column.name for column in COLUMNS) - frozenset(NAMING)
 """The platform's own columns that do not."""
-
-
-def told_rows(
-    policy: Policy, standings: Sequence[Standing], as_of: str | None, now: datetime
-) -> tuple[Standing, ...]:
-    """Give the standings that may be told, best first; none while they are sealed.
-
-    Args:
-        policy: What may be told.
-        standings: All of them, best first.
-        as_of: When the run was over, as ISO time; None if it goes on.
-        now: The time it is.
-    """
-    if policy.seals(time_of(as_of), now):
-        return ()
-    shown = standings[: shown_of([row.place for row in standings], policy.top)]
-    if policy.names == "names":
-        return tuple(shown)
-    return tuple(
-        replace(row, name=handle(number), strategy="", group=None, author=None, verdict=None)
-        for number, row in enumerate(shown, start=1)
-    )
-
-
-def nameless(verdict: Verdict) -> Verdict:
-    """Take away whatever says whose verdict it is: words, files and lines of an author."""
-    return replace(verdict, message="", place="", traceback="")
 
 
 def told(policy: Policy, data: SiteData, now: datetime) -> SiteData:
@@ -107,24 +79,6 @@ def _sealed_data(policy: Policy, data: SiteData) -> dict[str, object]:
         # Who is shown, or in which order, would tell something of the results.
         "entrants": _sealed(data.entrants) if policy.tells_everybody else [],
     }
-
-
-def handle(number: int) -> str:
-    """Give what somebody is called whose name is not told.
-
-    >>> handle(7)
-    'Player 7'
-    """
-    return f"Player {number}"
-
-
-def shown_of(places: Sequence[int | None], top: int | None) -> int:
-    """Give how many are shown: so many, and who shares the place of the last."""
-    if top is None or top >= len(places):
-        return len(places)
-    while top < len(places) and places[top] is not None and places[top] == places[top - 1]:
-        top += 1
-    return top
 
 
 def _place(columns: Sequence[ColumnTold], cells: Sequence[CellTold]) -> int | None:

@@ -1,14 +1,17 @@
-"""On which terms a run is told: whether by name, how many, and from when.
+"""On which terms a run is told: whether by name, how many, and from when; and its rows on them.
 
-Leaves out what is told on them; `tourney.leaderboard.policy` knows that.
+Leaves out the data of published pages; `tourney.leaderboard.policy` knows those.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Literal, TypeAlias
 
 from tourney.config import LeaderboardConfig
 from tourney.errors import TourneyError
+from tourney.ledger import Verdict
+from tourney.standings import Standing
 
 Names: TypeAlias = Literal["names", "handles"]
 
@@ -116,3 +119,48 @@ def minute_words(time: datetime) -> str:
     '2026-05-01 12:00 UTC'
     """
     return f"{time.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def told_rows(
+    policy: Policy, standings: Sequence[Standing], as_of: str | None, now: datetime
+) -> tuple[Standing, ...]:
+    """Give the standings that may be told, best first; none while they are sealed.
+
+    Args:
+        policy: What may be told.
+        standings: All of them, best first.
+        as_of: When the run was over, as ISO time; None if it goes on.
+        now: The time it is.
+    """
+    if policy.seals(time_of(as_of), now):
+        return ()
+    shown = standings[: shown_of([row.place for row in standings], policy.top)]
+    if policy.names == "names":
+        return tuple(shown)
+    return tuple(
+        replace(row, name=handle(number), strategy="", group=None, author=None, verdict=None)
+        for number, row in enumerate(shown, start=1)
+    )
+
+
+def nameless(verdict: Verdict) -> Verdict:
+    """Take away whatever says whose verdict it is: words, files and lines of an author."""
+    return replace(verdict, message="", place="", traceback="")
+
+
+def handle(number: int) -> str:
+    """Give what somebody is called whose name is not told.
+
+    >>> handle(7)
+    'Player 7'
+    """
+    return f"Player {number}"
+
+
+def shown_of(places: Sequence[int | None], top: int | None) -> int:
+    """Give how many are shown: so many, and who shares the place of the last."""
+    if top is None or top >= len(places):
+        return len(places)
+    while top < len(places) and places[top] is not None and places[top] == places[top - 1]:
+        top += 1
+    return top

@@ -1,9 +1,16 @@
 """What a place on the board is worth in a course, and the gradebook that it goes into."""
 
-from tourney.marks.book import Gradebook, Student, read_gradebook
-from tourney.marks.filling import Line, changes, fill, idle
-from tourney.marks.people import people_of
-from tourney.marks.rules import RULES, Rule, rule_of
+from typing import TYPE_CHECKING
+
+from tourney.lazy import exports
+
+if TYPE_CHECKING:
+    from tourney.marks.book import Gradebook, Student, read_gradebook
+    from tourney.marks.filling import Line, changes, fill, idle
+    from tourney.marks.people import people_of
+    from tourney.marks.rules import RULES, Rule, rule_of
+else:
+    __getattr__ = exports(__name__)
 
 __all__ = [
     "RULES",

@@ -1,10 +1,10 @@
 """A player that answers for many seats at once, for authors who think in NumPy."""
 
+from __future__ import annotations
+
 from abc import abstractmethod
 
-import numpy as np
-from numpy.typing import NDArray
-
+from tourney.arrays import NDArray, np
 from tourney.cards.card import Card
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.hand import Hand

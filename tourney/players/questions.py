@@ -5,12 +5,13 @@ of its own: nothing in it but what a person in each seat sees. An author who thi
 answer a whole batch (`act_batch`); everybody else is asked seat by seat from the same arrays.
 """
 
+from __future__ import annotations
+
 from enum import IntEnum
+from functools import cache
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from tourney.arrays import NDArray, np
 from tourney.cards.card import CARDS
 from tourney.games.blackjack.hand import ACE_BONUS, ACE_VALUE, BEST_TOTAL
 
@@ -25,10 +26,11 @@ BEFORE_ROUND = 1
 MOST_SEATS_SEEN = 7
 
 
-VALUES = np.zeros(NO_CARD + 1, np.int64)
-VALUES[: len(CARDS)] = [card.value for card in CARDS]
-LOW_VALUES = np.where(VALUES == ACE_VALUE, 1, VALUES)
-"""Values by code, an ace's 11 or 1; 0 for what is no card."""
+@cache
+def _values(ace: int) -> NDArray[np.int64]:
+    """Give values by code, where an ace counts so much; 0 for what is no card."""
+    values = [ace if card.value == ACE_VALUE else card.value for card in CARDS]
+    return np.array([*values, *[0] * (NO_CARD + 1 - len(CARDS))], np.int64)
 
 
 class Call(IntEnum):
@@ -56,14 +58,15 @@ class Questions(NamedTuple):
 
     def hand_values(self) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         """Give totals of the hands in play, and whether an ace counts 11; 0 where there is none."""
-        hard = _sums(LOW_VALUES[self.cards], self.card_stops)
-        aces = _sums((LOW_VALUES[self.cards] == 1).astype(np.int64), self.card_stops)
+        values = _values(1)[self.cards]
+        hard = _sums(values, self.card_stops)
+        aces = _sums((values == 1).astype(np.int64), self.card_stops)
         soft = (aces > 0) & (hard + ACE_BONUS <= BEST_TOTAL)
         return hard + ACE_BONUS * soft, soft
 
     def upcard_values(self) -> NDArray[np.int64]:
         """Give the values of the dealers' upcards, 11 for an ace; 0 where there is none."""
-        return VALUES[self.dealer[:, 0]]
+        return _values(ACE_VALUE)[self.dealer[:, 0]]
 
     def shown(self) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.uint8]]:
         """Give what those who count cards need.

@@ -107,8 +107,8 @@ def check_strategy(what: str, kind: object) -> type[AnyPlayer]:
             remedy = f"name the class, {type(kind).__name__}, without calling it"
         raise PluginFault(f"{expected} {value_words(kind)}", remedy=remedy)
     contract = contract_of(kind)
-    place = place_of_class(kind)
     if contract is None:
+        place = place_of_class(kind)
         remedy = f"write: class {kind.__name__}(Player)" if place else ""
         raise PluginFault(f"{expected} {value_words(kind)}", place, remedy)
     answers = joined(missing_methods(contract), "and")
@@ -125,7 +125,7 @@ def check_strategy(what: str, kind: object) -> type[AnyPlayer]:
         raise PluginFault(
             f"{what}: expected a class that answers {answers}, "
             f"got {kind.__name__} without {joined(missing, 'and')}",
-            place,
+            place_of_class(kind),
             _remedy_for(kind, missing),
         )
     return kind

@@ -6,6 +6,7 @@ reported, and hides no other.
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from importlib.metadata import Distribution, EntryPoint, distributions
 
 from tourney.plugins.checking import PluginFault
@@ -114,6 +115,7 @@ def _unreadable(name: str, distribution: Distribution, error: Exception) -> Plug
     )
 
 
+@cache
 def _told(distribution: Distribution | None, attribute: str) -> str:
     try:
         return printable(getattr(distribution, attribute, None) or "")

@@ -3,7 +3,14 @@
 The pages are those of `leaderboard.site`.
 """
 
-from tourney.publish.collect import Wanted, collect
-from tourney.publish.verifying import SiteReport, verify_site
+from typing import TYPE_CHECKING
+
+from tourney.lazy import exports
+
+if TYPE_CHECKING:
+    from tourney.publish.collecting import Wanted, collect
+    from tourney.publish.verifying import SiteReport, verify_site
+else:
+    __getattr__ = exports(__name__)
 
 __all__ = ["SiteReport", "Wanted", "collect", "verify_site"]

@@ -13,18 +13,17 @@ from typing import Literal
 from tourney.config import SeasonConfig, SeasonRunConfig
 from tourney.entries import Tournament, enter_again
 from tourney.errors import TourneyError
-from tourney.leaderboard.policy import handle, shown_of
 from tourney.leaderboard.site.season import (
     ScoreTold,
     SeasonEntrantTold,
     SeasonRunTold,
     SeasonTold,
 )
-from tourney.leaderboard.terms import OPEN, Policy, policy_of, time_of
+from tourney.leaderboard.terms import OPEN, Policy, handle, policy_of, shown_of, time_of
 from tourney.plugins import Registry
+from tourney.run_standings import standings_of
 from tourney.standings import Standing, points
 from tourney.store import RunRecord, Store
-from tourney.tournament import standings_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +257,7 @@ def _run_told(part: Part, folder: str | None) -> SeasonRunTold:
         finished=part.run.finished,
         game=config.game.preset,
         format=config.format.kind,
-        entrants=len(part.tournament.entrants),
+        entrants=len(part.tournament.records),
     )
 
 

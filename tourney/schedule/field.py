@@ -4,12 +4,14 @@ A format numbers those who play in it from 0. Who they are in the run, and at wh
 it this is, the field knows: it writes both into blocks.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from tourney import config
 from tourney.cards.generator import Generator, draw, draw_group, groups
 from tourney.cards.keys import Secret
-from tourney.config import PolicyConfig
 from tourney.games import Rules
 from tourney.ledger import BlockKey
 from tourney.schedule.blocks import Block, Seat, TableState
@@ -56,7 +58,7 @@ class Field:
     numbers: tuple[int, ...] | None = None  # of those who play, in the run; None for all, in order
     bankrolls: tuple[int, ...] | None = None  # with which they begin, if not all with the same
     clock: Callable[[], float] = lambda: 0.0  # seconds of the floor, at the beginning of a wave
-    policies: tuple[PolicyConfig, ...] | None = None  # by numbers in the run; None for defaults
+    policies: tuple[config.PolicyConfig, ...] | None = None  # by numbers in the run, or defaults
     names: tuple[str, ...] | None = None  # by numbers in the run; None if no format may ask
     pairs_as_before: bool = False  # of a stored run that began before pairs were of least weight
 
@@ -69,17 +71,17 @@ class Field:
         """Give the bankroll with which somebody begins."""
         return self.bankrolls[entrant] if self.bankrolls else self.bankroll
 
-    def policy(self, entrant: int) -> PolicyConfig:
+    def policy(self, entrant: int) -> config.PolicyConfig:
         """Give what somebody wants wherever a format lets it choose."""
         if not self.policies:
-            return PolicyConfig()
+            return config.PolicyConfig()
         return self.policies[self.numbers[entrant] if self.numbers else entrant]
 
     def number_of(self, entrant: int) -> int:
         """Give somebody's number in the run."""
         return self.numbers[entrant] if self.numbers else entrant
 
-    def playing(self, rules: Rules) -> "Field":
+    def playing(self, rules: Rules) -> Field:
         """Give the same field at other rules."""
         return replace(self, rules=rules)
 

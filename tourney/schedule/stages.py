@@ -6,8 +6,8 @@ on has a place behind all who do, by the stage it reached and its place there.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from tourney.config import StageConfig
 from tourney.errors import FormatError
 from tourney.games import Rules
 from tourney.ledger import BlockResult
@@ -22,6 +22,9 @@ from tourney.standings import (
     Measure,
     rank,
 )
+
+if TYPE_CHECKING:
+    from tourney.config import StageConfig
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +51,7 @@ class Stage:
     carries: bool = False  # whether bankrolls go on as they were; else everybody begins anew
 
 
-def staged(stages: Sequence[StageConfig]) -> "Stages":
+def staged(stages: Sequence["StageConfig"]) -> "Stages":
     """Make one format of the stages that an organiser listed."""
     return Stages(
         tuple(

@@ -5,13 +5,14 @@ that a fault has lost is worth the same with any luck. Source: Burch, Schmid, Mo
 "AIVAT", 2018; docs/sources.md.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from statistics import NormalDist
 
-import numpy as np
-
+from tourney.arrays import np
 from tourney.standings.tallies import BankrollTally, Scoring, Tally
 
 PARTS = 1 << 32

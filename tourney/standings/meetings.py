@@ -16,19 +16,22 @@ taken from the places themselves.
 Source: Bentkus and Dzindzalieta, 2015; Ville, 1939; Holm, 1979; docs/sources.md.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import log
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
+from tourney.arrays import NDArray, np
 from tourney.standings.rank_sets import ALPHA
 from tourney.standings.signs import critical
 from tourney.standings.standing import Standing
 
-Better: TypeAlias = NDArray[np.bool_]
+if TYPE_CHECKING:
+    Better: TypeAlias = NDArray[np.bool_]
+else:
+    Better = object  # formats name it in signatures
 """By two entrants: whether the first is known to be better."""
 
 MOST_ENTRANTS = 1_000
@@ -79,13 +82,13 @@ def by_all(met: Meetings, seats: int = 2) -> Better:
     return _beyond(sums, squares * (seats - 1))
 
 
-def by_places(places: NDArray[np.int64]) -> Better:
+def by_places(places: Sequence[Sequence[int]] | NDArray[np.int64]) -> Better:
     """Compare everybody by its places in tournaments that do not depend on each other.
 
     Args:
         places: The lower the better; (tournaments, entrants).
     """
-    worths = -places.astype(np.float64)
+    worths = -np.array(places, np.float64)
     total, products = worths.sum(axis=0), worths.T @ worths
     own = np.diag(products)
     return _beyond(total[:, None] - total, own[:, None] + own - 2 * products)

@@ -5,14 +5,14 @@ bytes each stand for one, where Python's own would take three hundred. A game, w
 that several sat at, takes four bytes for each seat; whoever has fewer points finishes first.
 """
 
+from __future__ import annotations
+
 from array import array
 from collections.abc import Iterator, Sequence
 from math import inf
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from tourney.arrays import NDArray, np
 from tourney.ledger import BlockResult
 
 WORD = 1 << 64
@@ -124,7 +124,7 @@ class Orders:
         ]
 
 
-def _games(codes: "array[int]", seats: int) -> list[Games]:
+def _games(codes: array[int], seats: int) -> list[Games]:
     rows = np.frombuffer(codes, np.int32).reshape(-1, seats)
     rows = rows[np.lexsort(rows.T)]
     is_new = np.ones(len(rows), bool)

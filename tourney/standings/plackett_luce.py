@@ -15,18 +15,18 @@ Source: Plackett, 1975, and Hunter, 2004; for the game against the middle Turner
 docs/sources.md.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 from math import comb
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
+from tourney.arrays import NDArray, np
 from tourney.standings.packed import Games
 
-Floats = NDArray[np.float64]
+Floats: TypeAlias = "NDArray[np.float64]"
 
 TIED_GAMES = 1.0
 """That everybody has played against somebody of middling strength."""

@@ -12,12 +12,12 @@ two entrants are two questions; one that is answered leaves one, in case the ans
 Source: Mogstad, Romano, Shaikh and Wilhelm, 2024; Holm, 1979; docs/sources.md.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from math import inf
 
-import numpy as np
-from numpy.typing import NDArray
-
+from tourney.arrays import NDArray, np
 from tourney.standings.sample import Sample
 from tourney.standings.signs import against_lean, critical, least_tables, student
 from tourney.standings.standing import Relation

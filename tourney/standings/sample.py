@@ -6,14 +6,14 @@ it varies by itself. One formula holds for both: sums over tables of products of
 divided by the number of tables of its entrant, where one that was not played there has none.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from tourney.arrays import NDArray, np
 from tourney.standings.tallies import TableKey
 
 LEAST_PART = (

@@ -11,11 +11,12 @@ number grows by Johnson's correction, made larger for many entrants; that was me
 Source: Bentkus and Dzindzalieta, 2015; Efron, 1969; Johnson, 1978; docs/sources.md.
 """
 
+from __future__ import annotations
+
 from math import inf, sqrt
 from statistics import NormalDist
 
-import numpy as np
-from numpy.typing import NDArray
+from tourney.arrays import NDArray, np
 
 NORMAL = NormalDist()
 

@@ -12,12 +12,13 @@ wrong more often.
 Source: Lan and DeMets, 1983, for spending by a function; docs/sources.md.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import isfinite
 
-import numpy as np
-
+from tourney.arrays import np
 from tourney.standings.adjusting import PARTS, adjusted_worths
 from tourney.standings.rank_sets import ALPHA, LEAST_TABLES, rank_sets, relation, tables_that_tell
 from tourney.standings.sample import Played, Sample, sample_of

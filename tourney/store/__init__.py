@@ -4,18 +4,25 @@ The only home of sqlite3. It knows neither how blocks are played nor what result
 worth; it gives them back as they came.
 """
 
-from tourney.store.records import (
-    EntrantKind,
-    EntrantRecord,
-    EventRecord,
-    RunRecord,
-    RunState,
-    RunStatus,
-    RunSummary,
-    unchanging,
-)
-from tourney.store.salvage import Salvage, salvage
-from tourney.store.store import Store
+from typing import TYPE_CHECKING
+
+from tourney.lazy import exports
+
+if TYPE_CHECKING:
+    from tourney.store.records import (
+        EntrantKind,
+        EntrantRecord,
+        EventRecord,
+        RunRecord,
+        RunState,
+        RunStatus,
+        RunSummary,
+        unchanging,
+    )
+    from tourney.store.salvage import Salvage, salvage
+    from tourney.store.store import Store
+else:
+    __getattr__ = exports(__name__)
 
 __all__ = [
     "EntrantKind",

@@ -4,21 +4,28 @@ A folder of submissions is plain files that can be looked at and backed up. Noth
 or parses a competitor's Python but the check, which whoever takes in brings along.
 """
 
-from tourney.submissions.checking import check_by_loading
-from tourney.submissions.classes import ClassDownload, HandIn, read_class
-from tourney.submissions.desk import Outcome, take_class
-from tourney.submissions.entering import how_to_withdraw, other_games, submitted
-from tourney.submissions.folder import Check, Submissions
-from tourney.submissions.games import game_for, game_text, keep_game, misfit_of_chart
-from tourney.submissions.names import check_name
-from tourney.submissions.places import fault_of_folder
-from tourney.submissions.reading import read_handed_in
-from tourney.submissions.records import RULES, Rule, Status, Submission
-from tourney.submissions.report import CheckReport, Finding, Measured
-from tourney.submissions.roster import Person, Roster, read_roster
-from tourney.submissions.source import Kind, Source, source_of
-from tourney.submissions.starting import starting_files
-from tourney.submissions.terms import Terms, read_terms
+from typing import TYPE_CHECKING
+
+from tourney.lazy import exports
+
+if TYPE_CHECKING:
+    from tourney.submissions.checking import check_by_loading
+    from tourney.submissions.classes import ClassDownload, HandIn, read_class
+    from tourney.submissions.desk import Outcome, take_class
+    from tourney.submissions.entering import how_to_withdraw, other_games, submitted
+    from tourney.submissions.folder import Check, Submissions
+    from tourney.submissions.games import game_for, game_text, keep_game, misfit_of_chart
+    from tourney.submissions.names import check_name
+    from tourney.submissions.places import fault_of_folder
+    from tourney.submissions.reading import read_handed_in
+    from tourney.submissions.records import RULES, Rule, Status, Submission
+    from tourney.submissions.report import CheckReport, Finding, Measured
+    from tourney.submissions.roster import Person, Roster, read_roster
+    from tourney.submissions.source import Kind, Source, source_of
+    from tourney.submissions.starting import starting_files
+    from tourney.submissions.terms import Terms, read_terms
+else:
+    __getattr__ = exports(__name__)
 
 __all__ = [
     "RULES",

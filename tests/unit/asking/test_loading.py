@@ -15,5 +15,16 @@ def test_a_desk_needs_neither_engine_nor_schedule() -> None:
     """What a confined process has not loaded, nobody in there can reach."""
     ran = subprocess.run([sys.executable, "-c", LOADS], capture_output=True, text=True, check=True)
     assert ran.stdout.split() == [
-        *("asking", "cards", "confine", "errors", "game", "games", "ledger", "players")
+        *(
+            "arrays",
+            "asking",
+            "cards",
+            "confine",
+            "errors",
+            "game",
+            "games",
+            "lazy",
+            "ledger",
+            "players",
+        )
     ]

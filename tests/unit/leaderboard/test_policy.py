@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tourney.errors import TourneyError
 from tourney.leaderboard import as_csv
-from tourney.leaderboard.policy import told, told_rows
+from tourney.leaderboard.policy import told
 from tourney.leaderboard.site import SiteData, site_files
 from tourney.leaderboard.site.model import (
     BlockTold,
@@ -26,7 +26,7 @@ from tourney.leaderboard.site.model import (
     TableTold,
     VerdictTold,
 )
-from tourney.leaderboard.terms import OPEN, Policy
+from tourney.leaderboard.terms import OPEN, Policy, told_rows
 from tourney.ledger import Verdict
 from tourney.standings import COLUMNS, Standing
 

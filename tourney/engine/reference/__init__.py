@@ -1,9 +1,16 @@
 """The reference engine: objects, readable, the source of truth."""
 
-from tourney.engine.reference.blackjack import play_recorded
-from tourney.engine.reference.play import accounts_of, play_block
-from tourney.engine.reference.recorded import Recorded
-from tourney.engine.reference.table import Table
-from tourney.engine.reference.watcher import Watcher
+from typing import TYPE_CHECKING
+
+from tourney.lazy import exports
+
+if TYPE_CHECKING:
+    from tourney.engine.reference.blackjack import play_recorded
+    from tourney.engine.reference.play import accounts_of, play_block
+    from tourney.engine.reference.recorded import Recorded
+    from tourney.engine.reference.table import Table
+    from tourney.engine.reference.watcher import Watcher
+else:
+    __getattr__ = exports(__name__)
 
 __all__ = ["Recorded", "Table", "Watcher", "accounts_of", "play_block", "play_recorded"]

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-import numpy as np
 from annotated_types import Ge, Le
 
 from tourney.errors import FormatError
@@ -189,7 +188,7 @@ class HeatsSchedule(Schedule):
     def better(self) -> Better:
         """Say who is known to be better, by the places of all brackets."""
         places = [[place for _, place in sorted(each.standings())] for each in self._brackets]
-        return by_places(np.array(places))
+        return by_places(places)
 
     def _wave(self, wave: int, first: int, heats: Sequence[Heat]) -> Iterator[Batch]:
         for number, start in enumerate(range(0, len(heats), self._batch_tables), start=first):

@@ -8,13 +8,14 @@ Everything enters at once, so the order of play is no matter. Leaves out who mee
 Source: [BradleyTerry1952], [Hunter2004] in docs/sources.md.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import fsum, log, sqrt
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
+from tourney.arrays import NDArray, np
 
 SCALE = 400 / log(10)
 """Rating points for a factor e of strength, as in chess: 400 points are ten to one."""

@@ -4,11 +4,12 @@ Sums of whole numbers, so the order in which matches end is no matter. Points ar
 halves, since a draw brings one.
 """
 
+from __future__ import annotations
+
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-import numpy as np
-
+from tourney.arrays import np
 from tourney.schedule.formats.matches.table import DRAW, LOSS, WIN, Met
 from tourney.standings import Meetings
 
@@ -30,7 +31,7 @@ class Record(NamedTuple):
         """How often it met somebody."""
         return sum(self)
 
-    def plus(self, halves: int, times: int = 1) -> "Record":
+    def plus(self, halves: int, times: int = 1) -> Record:
         """Add equal results."""
         wins, draws, losses = self
         return Record(

@@ -1,4 +1,4 @@
-"""What the store keeps: `runs` and `leaderboard`."""
+"""The runs that the store keeps: `runs`."""
 
 from pathlib import Path
 from shlex import quote
@@ -6,31 +6,9 @@ from shlex import quote
 import click
 from tabulate import tabulate
 
-from tourney.cli.boards import WIDE, print_board
-from tourney.cli.exporting import (
-    BOARD_FORMAT,
-    OUTPUT,
-    PER_TABLE,
-    board,
-    write_out,
-)
-from tourney.cli.options import (
-    RUN,
-    STORE,
-    note,
-    note_confinement,
-    note_faults,
-    note_sureness,
-    resume_words,
-)
-from tourney.cli.telling import Asked, policy_options
-from tourney.entries import enter_again
-from tourney.leaderboard import choose_columns
-from tourney.leaderboard.parquet import PARQUET
-from tourney.plugins import load_plugins
+from tourney.cli.options import STORE, note
 from tourney.plugins.words import printable
 from tourney.store import EntrantRecord, RunRecord, Store
-from tourney.tournament import standings_of
 from tourney.trust import confinement_words
 
 
@@ -105,59 +83,3 @@ def _facts(store: Store, run: RunRecord) -> list[tuple[str, str]]:
 def _origin(entrant: EntrantRecord) -> str:
     origin = entrant.distribution if entrant.kind == "strategy" else "a file"
     return f"{entrant.strategy} ({origin}), source {entrant.digest.hex()[:12]}"
-
-
-@click.command("leaderboard")
-@RUN
-@STORE
-@BOARD_FORMAT
-@WIDE
-@OUTPUT
-@PER_TABLE
-@policy_options
-def leaderboard_command(
-    run: str | None,
-    store: Path,
-    codec: str,
-    output: Path | None,
-    per_table: bool,
-    asked: Asked,
-) -> None:
-    """Print the leaderboard of a run.
-
-    RUN is a number or a name; without it the latest run is meant.
-    """
-    registry = load_plugins()
-    with Store.open(store, create=False) as kept:
-        record = kept.run(run)
-        tournament = enter_again(record, registry, plays=False)
-        everybody = standings_of(tournament, kept, record)
-        telling = asked.of(tournament, record.finished)
-        standings = telling.rows(everybody)
-        if per_table:
-            # Brings along what publishes pages, which a board needs not.
-            from tourney.cli.tables import tables_as, tables_of  # noqa: PLC0415 - see above
-
-            rows = tables_of(tournament, kept, record, everybody, standings)
-            write_out(tables_as(rows, codec), output)
-            telling.note()
-            return
-    wanted, measure = tournament.config.leaderboard.columns, tournament.measure
-    columns = choose_columns(
-        wanted,
-        registry.columns,
-        codec,
-        measure,
-        follows_luck=tournament.follows_luck,
-        has_chips=tournament.rules.most_points is None,
-    )
-    if output is None and codec != PARQUET:
-        print_board(standings, columns, codec)
-    else:
-        write_out(board(standings, columns, codec), output)
-    telling.note()
-    note_sureness(tournament, standings)
-    if record.status != "finished":
-        note(f"run {record.number} is not finished: {resume_words(record, tournament, store)}")
-    note_confinement(record)
-    note_faults(standings)

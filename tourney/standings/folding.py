@@ -5,14 +5,14 @@ and a shoe, and the rotations of one table share their deals. Source of the inte
 Student, 1908; docs/sources.md. How sure the order is, `sureness` adds.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
 
-import numpy as np
-from numpy.typing import NDArray
-
+from tourney.arrays import NDArray, np
 from tourney.ledger import BlockKey, BlockResult, SeatResult
 from tourney.standings.adjusting import Adjusted, adjusted
 from tourney.standings.meetings import MOST_ENTRANTS, Better, with_ranks

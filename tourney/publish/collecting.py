@@ -34,9 +34,9 @@ from tourney.publish.scoring import settings_told
 from tourney.publish.story import story
 from tourney.publish.tables import Chosen, choose, decisions, fan, table_told
 from tourney.publish.watching import Looks, look_again
+from tourney.run_standings import fold_anew
 from tourney.standings import FINISH, PLACE, Column, Standing
 from tourney.store import EntrantRecord, RunRecord, Store
-from tourney.tournament import fold_anew
 from tourney.trust import confinement_words
 
 

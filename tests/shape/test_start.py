@@ -1,0 +1,135 @@
+"""What a command loads before it does anything: what it uses, and nothing that takes long.
+
+Held by names, not by seconds: a machine may be busy, but a module is loaded or it is not.
+"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+IMPORTERS = Path(__file__).with_name("importers.py")
+
+SMALL = """
+name: Small
+seed: 1
+game: {preset: ve280, shuffle: uniform}
+bankroll: 1000
+minimum: 5
+format: {kind: duplicate, tables: 2, rounds: 50}
+entrants: [{strategy: simple}, {strategy: mimic}]
+"""
+
+NAMES = {"cli", "errors", "lazy"}
+"""Rooms that are loaded by whatever is typed."""
+
+LISTED = NAMES | {
+    *("arrays", "asking", "cards", "config", "engine", "game", "games", "ledger", "players"),
+    *("plugins", "schedule", "standings"),
+}
+"""Rooms that know what there is: games, formats, columns and strategies."""
+
+STORED = NAMES | {"asking", "confine", "engine", "ledger", "plugins", "store", "trust"}
+"""Rooms that know what the store keeps of a run."""
+
+SHOWN = (
+    LISTED
+    | STORED
+    | {"competitors", "entries", "exact", "leaderboard", "run_standings"}
+    | {"submissions", "workers"}
+)
+"""Rooms that read a run's configuration again, and show its board."""
+
+PLUGINS = {"annotated_types", "click", "pluggy", "strategies", "tabulate"}
+CONFIGURED = PLUGINS | {"pydantic", "yaml"}
+
+LOADED = {
+    ("--help",): (NAMES - {"lazy"}, {"click"}),
+    ("list", "strategies"): (LISTED, PLUGINS),
+    ("list", "games"): (LISTED, PLUGINS),
+    ("list", "formats"): (LISTED, PLUGINS),
+    ("runs",): (STORED, {"click", "tabulate"}),
+    ("runs", "1"): (STORED, {"click", "tabulate"}),
+    ("leaderboard",): (SHOWN, CONFIGURED),
+    ("submissions", "handed-in"): (LISTED | {"submissions"}, CONFIGURED - {"strategies"}),
+    ("run", "small.yaml", "--engine", "reference", "--workers", "1"): (
+        SHOWN | {"course", "floor", "tournament"},
+        CONFIGURED | {"numpy", "rich", "scipy", "simpy"},
+    ),
+}
+"""Rooms and packages of others that a command may load. No name may be added without a reason."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make a folder with a small run that has finished, and with one of submissions."""
+    folder = tmp_path_factory.mktemp("start")
+    (folder / "small.yaml").write_text(SMALL, encoding="utf-8")
+    (folder / "handed-in").mkdir()
+    (folder / "handed-in" / "submissions.yaml").write_text("game: {preset: ve280}\n")
+    subprocess.run(
+        [sys.executable, "-m", "tourney", "run", "small.yaml", "--workers", "1"],
+        cwd=folder,
+        check=True,
+        capture_output=True,
+    )
+    return folder
+
+
+@pytest.mark.parametrize("command", LOADED, ids=" ".join)
+def test_a_command_loads_what_it_uses_and_no_more(command: tuple[str, ...], folder: Path) -> None:
+    """Whatever else is loaded is named, with who imported it."""
+    rooms, packages = LOADED[command]
+    importers = _importers(command, folder)
+    allowed = {"tourney", *(f"tourney.{room}" for room in rooms), *packages}
+    others = [
+        _chain(name, importers) for name in importers if not _owners(name, importers) <= allowed
+    ]
+    assert not others, "expected none but the rooms and packages above, got:\n" + "\n".join(others)
+
+
+def test_what_is_loaded_is_seen(folder: Path) -> None:
+    """A name that is imported late is not missed, nor who wanted it."""
+    importers = _importers(("leaderboard",), folder)
+    assert _owners("yaml", importers) == {"yaml"}
+    assert _chain("yaml", importers).startswith("yaml < tourney.config.parsing < ")
+    assert _chain("yaml", importers).endswith(
+        " < tourney.cli.leaderboard < tourney.cli.commands < tourney.cli < __main__"
+    )
+
+
+def _importers(command: tuple[str, ...], folder: Path) -> dict[str, str]:
+    """Run a command and give the modules it loaded, each with who imported it first."""
+    told = folder / "importers.json"
+    subprocess.run(
+        [sys.executable, IMPORTERS, told, *command], cwd=folder, check=True, capture_output=True
+    )
+    importers: dict[str, str] = json.loads(told.read_text(encoding="utf-8"))
+    return importers
+
+
+def _owners(name: str, importers: dict[str, str]) -> set[str]:
+    """Name the room or the package of others that a module is of; none if we did not ask for it."""
+    top, by = name.partition(".")[0], importers[name].partition(".")[0]
+    if top == "tourney":
+        return {".".join(name.split(".")[:2])}
+    # What Python and libraries need themselves is up to them.
+    is_asked_for = by in {"tourney", "strategies"} and top not in sys.stdlib_module_names
+    return {top} if is_asked_for else set()
+
+
+def _chain(name: str, importers: dict[str, str]) -> str:
+    """Say who imported a module, and who imported that one, up to the command line."""
+
+    def links() -> Iterator[str]:
+        link, seen = name, set[str]()
+        while link in importers and link not in seen:
+            seen.add(link)
+            yield link
+            link = importers[link]
+        yield link
+
+    return " < ".join(links())
