@@ -1,0 +1,48 @@
+"""How much is tried: `make test` shows each promise once, `make prove` goes on to everything.
+
+A property is tried with a few examples, and with all that stand beside it where `--prove` is
+given. What is marked `prove` repeats with more luck, more rounds or more rules what another test
+of its folder shows, and is left out without `--prove` unless it is named: `pytest FILE::TEST`.
+"""
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+FEW = 25
+"""Examples of a property without `--prove`; those that once failed are tried besides."""
+
+
+def tried(examples: int, **others: Any) -> settings:
+    """Give the settings of a property.
+
+    Args:
+        examples: How often it is tried with `--prove`.
+        others: Further settings of Hypothesis.
+    """
+    proves = settings.get_current_profile_name() == "prove"
+    return settings(max_examples=examples if proves else min(examples, FEW), **others)
+
+
+def settle(config: pytest.Config) -> None:
+    """Fix how often properties are tried, before the tests are read."""
+    # Other work on the machine must not fail a test.
+    unhurried: dict[str, Any] = {
+        "deadline": None,
+        "suppress_health_check": [HealthCheck.too_slow],
+    }
+    settings.register_profile("test", max_examples=FEW, **unhurried)
+    settings.register_profile("prove", **unhurried)
+    settings.load_profile("prove" if config.getoption("--prove") else "test")
+
+
+def is_left_out(test: pytest.Item) -> bool:
+    """Say whether a test is for `--prove` alone, and neither its name nor its mark is asked for."""
+    options = test.config.option
+    if options.prove or "prove" in options.markexpr or not test.get_closest_marker("prove"):
+        return False
+    named = {
+        place.rpartition("::")[2].partition("[")[0] for place in test.config.args if "::" in place
+    }
+    return getattr(test, "originalname", test.name) not in named
