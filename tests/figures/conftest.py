@@ -30,3 +30,10 @@ def fresh_deck() -> BlackjackRules:
 def one_deck() -> BlackjackRules:
     """Give the documents' game: one deck, shuffled when fewer than 20 cards are left."""
     return BlackjackRules(reshuffle=20)
+
+
+@pytest.fixture(params=[1, pytest.param(10, marks=pytest.mark.prove)], ids=["few", "many"])
+def times(request: pytest.FixtureRequest) -> int:
+    """Give how many times as many hands are played as show the figures; the bounds go with it."""
+    found: int = request.param
+    return found
