@@ -56,7 +56,9 @@ def test_workers_that_are_starting_die_quietly_of_an_interrupt(desk: Desk) -> No
     interrupted(desk, command)
 
 
-@pytest.mark.parametrize("seconds", [0.0, 0.5, 1.5])
+@pytest.mark.parametrize(
+    "seconds", [0.5, *(pytest.param(each, marks=pytest.mark.prove) for each in (0.0, 1.5))]
+)
 def test_what_workers_need_may_still_be_loading(desk: Desk, seconds: float) -> None:
     """Whoever loads it belongs to the group that a terminal interrupts, and says nothing."""
     command = desk.go_on(workers=2)

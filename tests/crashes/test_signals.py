@@ -18,7 +18,9 @@ from .test_owners import SLEEPER, tourney, under_way
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals and process groups")
 
-ENDING = pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+ANOTHER = pytest.param(signal.SIGHUP, marks=pytest.mark.prove)
+"""Goes the same way as SIGTERM, and is tried where everything is."""
+ENDING = pytest.mark.parametrize("number", [signal.SIGTERM, ANOTHER, signal.SIGINT])
 
 
 @pytest.fixture
@@ -50,7 +52,9 @@ def test_a_run_ends_in_order(slow: Desk, workers: int, number: signal.Signals) -
     end_in_order(slow, command, number)
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "number", [signal.SIGHUP, pytest.param(signal.SIGTERM, marks=pytest.mark.prove)]
+)
 def test_everybody_of_a_group_may_be_told(slow: Desk, number: signal.Signals) -> None:
     """A batch system ends all processes of a job at once, and more than once."""
     command = under_way(slow, workers=2)
@@ -60,7 +64,9 @@ def test_everybody_of_a_group_may_be_told(slow: Desk, number: signal.Signals) ->
     end_in_order(slow, command, number)
 
 
-@pytest.mark.parametrize("seconds", [0.0, 0.5, 1.5])
+@pytest.mark.parametrize(
+    "seconds", [0.5, *(pytest.param(each, marks=pytest.mark.prove) for each in (0.0, 1.5))]
+)
 def test_what_workers_need_may_still_be_loading(slow: Desk, seconds: float) -> None:
     """Nothing has been played, and it can go on all the same."""
     command = slow.go_on(workers=2)
@@ -94,7 +100,7 @@ def test_a_hang_up_that_is_ignored_stays_ignored(slow: Desk) -> None:
     assert last.status == 0, last.errors
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGTERM, ANOTHER])
 @pytest.mark.parametrize("what", ["watch 1", "verify 1 --all --trust-submissions --workers 2"])
 def test_commands_that_only_look_end_in_order(
     slow: Desk, what: str, number: signal.Signals
