@@ -8,12 +8,14 @@ process of its own; where there is nothing to compile, it takes about a second.
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 from strategies.ramp import Ramp
 from strategies.simple import Simple
+from tourney import Card, Hand, Player
 from tourney.cards.keys import Secret
 from tourney.engine import cast_of, play_batch
 from tourney.engine.warm import LONG_ROUNDS, warm_up
@@ -41,26 +43,28 @@ def compile_all() -> None:
             raise subprocess.CalledProcessError(process.returncode, process.args)
 
 
+class Asked(Simple):
+    """Plays like Simple, but has to be asked."""
+
+    def draw(self, dealer: Card, player: Hand) -> bool:
+        """Decide as a class that has declared nothing."""
+        return super().draw(dealer, player)
+
+
 def compile_tables() -> None:
     """Compile what plays any seats at a table, whether they are declared or asked."""
-    for engine in ("compiled", "lockstep"):
-        for rules in (VE280, UNIFORM):
-            play(block(rules, seats=2), engine)
+    for rules in (VE280, UNIFORM):
+        play(block(rules, seats=2), "compiled", (Simple, Ramp))
+        play(block(rules, seats=2), "lockstep", (Ramp, Asked))
 
 
 def compile_seats() -> None:
     """Compile the faster ways: seats that are alone, their luck, and Straights."""
     warm_up(VE280, is_long=True)
     warm_up(StraightsRules())
-    for rules in (UNIFORM, FRESH):
-        for each in luck_or_not(block(rules, seats=1), block(rules, seats=1, rounds=LONG_ROUNDS)):
-            play(each, "compiled")
-
-
-def luck_or_not(*blocks: Block) -> Iterator[Block]:
-    """Give blocks that are followed by the luck of their cards, and those that are not."""
-    for each in blocks:
-        yield from (replace(each, follows_luck=follows) for follows in (False, True))
+    for rules, kind, follows_luck in product((UNIFORM, FRESH), (Simple, Ramp), (False, True)):
+        alone = block(rules, seats=1, rounds=LONG_ROUNDS)
+        play(replace(alone, follows_luck=follows_luck), "compiled", (kind,))
 
 
 def block(rules: Rules, seats: int, rounds: int = 2) -> Block:
@@ -71,9 +75,9 @@ def block(rules: Rules, seats: int, rounds: int = 2) -> Block:
     return field.block(BlockKey(0, 0, 0, 0, 1), places, rounds)
 
 
-def play(drawn_up: Block, engine: str) -> None:
-    """Play a block: one player of a flat wager, one of a count."""
-    cast = cast_of(lambda entrant: (Ramp, Simple)[entrant]())
+def play(drawn_up: Block, engine: str, kinds: Sequence[type[Player]]) -> None:
+    """Play a block, a player of each kind in a seat of its own."""
+    cast = cast_of(lambda entrant: kinds[entrant]())
     play_batch(Batch(0, 0, (drawn_up,)), cast, engine)
 
 
