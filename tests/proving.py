@@ -1,10 +1,11 @@
 """How much is tried: `make test` shows each promise once, `make prove` goes on to everything.
 
 A property is tried with a few examples, and with all that stand beside it where `--prove` is
-given. What is marked `prove` repeats with more luck, more rounds or more rules what another test
-of its folder shows, and is left out without `--prove` unless it is named: `pytest FILE::TEST`.
+given. More values of a parameter repeat, with more luck or more rounds, what others show; they are
+left out without `--prove`, unless their test is named: `pytest FILE::TEST`.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -23,6 +24,18 @@ def tried(examples: int, **others: Any) -> settings:
     """
     proves = settings.get_current_profile_name() == "prove"
     return settings(max_examples=examples if proves else min(examples, FEW), **others)
+
+
+def with_more(always: Sequence[Any], more: Sequence[Any]) -> list[Any]:
+    """Give the values of a parameter.
+
+    Args:
+        always: Those that show what the test promises.
+        more: Those that show it again, with `--prove`.
+    """
+    assert always, "expected a value that is always tried, got none"
+    rows = [each if isinstance(each, tuple) else (each,) for each in more]
+    return [*always, *(pytest.param(*row, marks=pytest.mark.prove) for row in rows)]
 
 
 def settle(config: pytest.Config) -> None:

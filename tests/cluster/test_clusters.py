@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.proving import with_more
+
 from .rig import BATCHES, Desk, Rig, company
 
 pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
@@ -85,10 +87,7 @@ def test_a_lost_scheduler_ends_a_run_that_can_go_on(desk: Desk, whole: bytes) ->
 
 @pytest.mark.parametrize(
     "number",
-    [
-        signal.SIGINT,
-        *(pytest.param(each, marks=pytest.mark.prove) for each in (signal.SIGTERM, signal.SIGHUP)),
-    ],
+    with_more([signal.SIGINT], [signal.SIGTERM, signal.SIGHUP]),
 )
 def test_a_signal_ends_a_local_cluster(desk: Desk, number: signal.Signals) -> None:
     """Nobody is left behind, nobody says a word, and the run can go on."""

@@ -11,6 +11,8 @@ from random import Random
 
 import pytest
 
+from tests.proving import with_more
+
 from .desk import CONFIG_OF_STAGES, Desk
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals and process groups")
@@ -34,7 +36,7 @@ class Thinker(Player):
 
 @pytest.mark.parametrize(
     ("workers", "kills"),
-    [(2, 2), *(pytest.param(*more, marks=pytest.mark.prove) for more in ((1, 10), (2, 4)))],
+    with_more([(2, 2)], [(1, 10), (2, 4)]),
 )
 def test_a_run_killed_again_and_again_ends_as_if_it_never_was(
     workers: int, kills: int, desk: Desk, random: Random, whole: bytes
@@ -52,7 +54,7 @@ def test_a_run_killed_again_and_again_ends_as_if_it_never_was(
 
 @pytest.mark.parametrize(
     ("workers", "kills"),
-    [(2, 1), *(pytest.param(*more, marks=pytest.mark.prove) for more in ((1, 4), (2, 2)))],
+    with_more([(2, 1)], [(1, 4), (2, 2)]),
 )
 def test_an_event_of_stages_killed_again_and_again_comes_to_the_same_places(
     workers: int, kills: int, random: Random, tmp_path: Path

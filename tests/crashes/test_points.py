@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.proving import with_more
 from tourney.store import Store
 
 from .points import POINTS, before_commits, before_statements
@@ -28,7 +29,7 @@ entrants:
 """
 
 
-@pytest.mark.parametrize("kind", ["commits", pytest.param("statements", marks=pytest.mark.prove)])
+@pytest.mark.parametrize("kind", with_more(["commits"], ["statements"]))
 def test_a_run_killed_at_any_point_comes_to_the_same(kind: str, tmp_path: Path) -> None:
     """Nothing is half stored, whether the store was being made, written to or tidied."""
     config = tmp_path / "killed.yaml"

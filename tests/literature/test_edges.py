@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.proving import with_more
 from tourney.cards.keys import Secret
 from tourney.competitors import specify
 from tourney.games.blackjack.rules import (
@@ -49,7 +50,7 @@ FIVE_DECKS_S17 = replace(SIX_DECKS_S17, decks=5, surrender="never")
 NO_HOLE_CARD_H17 = replace(EUROPEAN, soft_17="hit")
 
 
-@pytest.fixture(params=[1, pytest.param(5, marks=pytest.mark.prove)], ids=["few", "many"])
+@pytest.fixture(params=with_more([1], [5]), ids=["few", "many"])
 def times(request: pytest.FixtureRequest) -> int:
     """Give how many times as many rounds are played as show the figures."""
     found: int = request.param
