@@ -10,15 +10,26 @@ many tests spends, such as the one that hosts are forked from, is counted nowher
 import resource
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
 DEAREST = 40
 """How many tests the page names."""
-PROPERTY = "cost"
+PROPERTY, LEFT_OUT = "cost", "left out"
+ABOUT = """\
+# What the tests cost
+
+Written by `tests/costs.py` from a run, which is done again where the figures matter. Processor
+seconds are those of the test's process and of the children that it waited for; seconds are what
+passed, on a machine that may have done other things at the time.
+
+`make test` runs every test and shows every promise: a property with a few examples, and a parameter
+with the values that differ in kind. `make prove` goes on to the rest, which shows the same again
+with more luck, more hands or more kills than anybody wants to wait for at every change.
+"""
 
 
 class Cost(NamedTuple):
@@ -39,6 +50,7 @@ class Costs:
     def __init__(self, page: Path) -> None:
         self._page = page
         self._costs: dict[str, Cost] = {}
+        self._left_out: set[str] = set()
         self._began = time.monotonic()
 
     @pytest.hookimpl(wrapper=True)
@@ -63,12 +75,23 @@ class Costs:
         if report.when == "teardown":
             self._costs[report.nodeid] = Cost(1, *dict(report.user_properties)[PROPERTY])
 
+    def pytest_deselected(self, items: Sequence[pytest.Item]) -> None:
+        """Note which tests have more values of a parameter than are tried."""
+        self._left_out |= {test.nodeid.partition("[")[0] for test in items}
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """Take in what another process has noted; one that died has said nothing."""
+        self._left_out |= set(getattr(node, "workeroutput", {}).get(LEFT_OUT, ()))
+
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Write the page, where the reports come together."""
-        if not hasattr(session.config, "workerinput"):
-            command = " ".join(["python -m pytest", *session.config.invocation_params.args])
-            text = page(self._costs, command, time.monotonic() - self._began)
-            self._page.write_text(text, encoding="utf-8")
+        if hasattr(session.config, "workeroutput"):
+            session.config.workeroutput[LEFT_OUT] = sorted(self._left_out)
+            return
+        command = " ".join(["python -m pytest", *session.config.invocation_params.args])
+        text = page(self._costs, self._left_out, command, time.monotonic() - self._began)
+        self._page.write_text(text, encoding="utf-8")
 
 
 _BEFORE = pytest.StashKey[tuple[float, float]]()
@@ -79,11 +102,12 @@ def _now() -> tuple[float, float]:
     return sum(each.ru_utime + each.ru_stime for each in spent), time.monotonic()
 
 
-def page(costs: Mapping[str, Cost], command: str, seconds: float) -> str:
+def page(costs: Mapping[str, Cost], left_out: Collection[str], command: str, seconds: float) -> str:
     """Write the page.
 
     Args:
         costs: Of every test, by its name.
+        left_out: Names of the tests of which some instances were not run.
         command: What has been run.
         seconds: How long all of it took.
     """
@@ -97,7 +121,8 @@ def page(costs: Mapping[str, Cost], command: str, seconds: float) -> str:
     dearest = sorted(costs.items(), key=lambda each: -each[1].processor)[:DEAREST]
     return "\n".join(
         [
-            f"`{command}` took {seconds:.0f} s.",
+            ABOUT,
+            f"`{command}` took {seconds:.0f} s here:",
             "",
             "| folder | tests | processor seconds | seconds |",
             "|---|---|---|---|",
@@ -107,6 +132,13 @@ def page(costs: Mapping[str, Cost], command: str, seconds: float) -> str:
             "| test | processor seconds | seconds |",
             "|---|---|---|",
             *(_row(name.removeprefix("tests/"), "", cost) for name, cost in dearest),
+            "",
+            "## What is tried more often by `make prove`",
+            "",
+            "Properties, with as many examples as stand beside them, and further values of the "
+            "parameters of:",
+            "",
+            *(f"- {name.removeprefix('tests/')}" for name in sorted(left_out)),
             "",
         ]
     )
