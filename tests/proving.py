@@ -22,7 +22,7 @@ def tried(examples: int, **others: Any) -> settings:
         examples: How often it is tried with `--prove`.
         others: Further settings of Hypothesis.
     """
-    proves = settings.get_current_profile_name() == "prove"
+    proves = settings().max_examples > FEW
     return settings(max_examples=examples if proves else min(examples, FEW), **others)
 
 
