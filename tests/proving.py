@@ -55,7 +55,9 @@ def is_left_out(test: pytest.Item) -> bool:
     options = test.config.option
     if options.prove or "prove" in options.markexpr or not test.get_closest_marker("prove"):
         return False
-    named = {
-        place.rpartition("::")[2].partition("[")[0] for place in test.config.args if "::" in place
-    }
-    return getattr(test, "originalname", test.name) not in named
+    named = {_function(place) for place in test.config.args if "::" in place}
+    return _function(test.nodeid) not in named
+
+
+def _function(place: str) -> str:
+    return place.rpartition("::")[2].partition("[")[0]

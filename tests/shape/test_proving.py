@@ -1,9 +1,12 @@
 """What `make prove` adds repeats what `make test` shows: no test is for the former alone."""
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from tests import proving
 from tests.proving import with_more
 
 ROOT = Path(__file__).parents[2]
@@ -23,3 +26,27 @@ def test_there_is_a_value_that_is_always_tried() -> None:
     assert [mark.name for each in more for mark in each.marks] == ["prove", "prove"]
     with pytest.raises(AssertionError, match="expected a value that is always tried, got none"):
         with_more([], [1])
+
+
+@pytest.mark.parametrize(
+    ("words", "is_left_out"),
+    [
+        (["tests"], True),
+        (["tests/a/test_a.py"], True),
+        (["tests/a/test_a.py::test_other"], True),
+        (["tests/a/test_a.py::test_it"], False),
+        (["tests/a/test_a.py::test_it[many]"], False),
+        (["--prove"], False),
+        (["-m", "prove or hypothesis"], False),
+    ],
+)
+def test_whoever_names_a_test_has_all_of_it(words: list[str], *, is_left_out: bool) -> None:
+    """And whoever asks for everything; others have what shows the promise."""
+    mark = words[1] if words[0] == "-m" else ""
+    option = SimpleNamespace(prove="--prove" in words, markexpr=mark)
+    test: Any = SimpleNamespace(
+        config=SimpleNamespace(option=option, args=words),
+        nodeid="tests/a/test_a.py::test_it[many]",
+        get_closest_marker=lambda name: name == "prove",
+    )
+    assert proving.is_left_out(test) is is_left_out
