@@ -34,4 +34,5 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out = [test for test in items if proving.is_left_out(test)]
     if left_out:
         config.hook.pytest_deselected(items=left_out)
-        items[:] = [test for test in items if test not in set(left_out)]
+        missing = set(left_out)
+        items[:] = [test for test in items if test not in missing]
