@@ -16,12 +16,13 @@ else
   INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
 endif
 
-.PHONY: help demo test prove check format bench attacks docs clean
+.PHONY: help demo test prove costs check format bench attacks docs clean
 
 help:
 	@echo "make demo    set up and run configs/quickstart.yaml to a leaderboard"
 	@echo "make test    set up and run the tests (minutes); each promise is shown once"
 	@echo "make prove   run these and all others, with more rounds and more luck (a quarter of an hour)"
+	@echo "make costs   run the tests of \`make test\` and write what each costs to tests/COSTS.md"
 	@echo "make check   lint, types, import contracts, generated docs"
 	@echo "make format  format the code"
 	@echo "make bench   measure speeds, as ratios within one run (JSON=FILE keeps them)"
@@ -39,6 +40,9 @@ test: $(VENV)/installed-test
 # What `make test` has shown is not shown again, but for properties, which are tried more often.
 prove: test
 	$(PYTEST) --prove -m "prove or hypothesis"
+
+costs: $(VENV)/installed-test
+	$(PYTEST) -p tests.costs --costs tests/COSTS.md
 
 check: $(VENV)/installed-test $(VENV)/installed-check
 	$(BIN)/ruff format --check $(SOURCES)

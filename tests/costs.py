@@ -1,6 +1,6 @@
 """What each test costs, and the page that tells it.
 
-    python -m pytest --numprocesses 2 --dist worksteal -p tests.costs --costs tests/COSTS.md
+    make costs     or     python -m pytest -p tests.costs --costs tests/COSTS.md
 
 Processor time is that of the test's process and of the children it waited for, so it hardly depends
 on what else the machine does; seconds are what passed, waiting included. What a process that serves
@@ -22,9 +22,9 @@ PROPERTY, LEFT_OUT = "cost", "left out"
 ABOUT = """\
 # What the tests cost
 
-Written by `tests/costs.py` from a run, which is done again where the figures matter. Processor
-seconds are those of the test's process and of the children that it waited for; seconds are what
-passed, on a machine that may have done other things at the time.
+Written by `make costs` from a run, which is done again where the figures matter. Processor seconds
+are those of the test's process and of the children that it waited for; seconds are what passed, on
+a machine that may have done other things at the time.
 
 `make test` runs every test and shows every promise: a property with a few examples, and a parameter
 with the values that differ in kind. `make prove` goes on to the rest, which shows the same again
