@@ -5,6 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := tourney strategies tests examples benchmarks docs
+PYTEST = $(BIN)/python -m pytest --numprocesses 2 --dist worksteal
 UV := $(shell command -v uv 2>/dev/null)
 
 ifdef UV
@@ -15,11 +16,13 @@ else
   INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
 endif
 
-.PHONY: help demo test check format bench attacks docs clean
+.PHONY: help demo test prove costs check format bench attacks docs clean
 
 help:
 	@echo "make demo    set up and run configs/quickstart.yaml to a leaderboard"
-	@echo "make test    set up and run the tests"
+	@echo "make test    set up and run the tests (minutes); each promise is shown once"
+	@echo "make prove   run these and all others, with more rounds and more luck (a quarter of an hour)"
+	@echo "make costs   run the tests of \`make test\` and write what each costs to tests/COSTS.md"
 	@echo "make check   lint, types, import contracts, generated docs"
 	@echo "make format  format the code"
 	@echo "make bench   measure speeds, as ratios within one run (JSON=FILE keeps them)"
@@ -32,7 +35,14 @@ demo: $(VENV)/installed
 	$(BIN)/tourney run configs/quickstart.yaml --store demo/tourney.db
 
 test: $(VENV)/installed-test
-	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal
+	$(PYTEST)
+
+# What `make test` has shown is not shown again, but for properties, which are tried more often.
+prove: test
+	$(PYTEST) --prove -m "prove or hypothesis"
+
+costs: $(VENV)/installed-test
+	$(PYTEST) -p tests.costs --costs tests/COSTS.md
 
 check: $(VENV)/installed-test $(VENV)/installed-check
 	$(BIN)/ruff format --check $(SOURCES)

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
+from tests.proving import tried
 from tourney.cli.commands import COMMANDS
 
 Cli = Callable[..., Any]
@@ -164,9 +165,8 @@ BEGINNINGS: tuple[tuple[str, ...], ...] = (
 ANY_TEXT = st.text(st.characters(exclude_characters="\0"), max_size=8)
 
 
-@settings(
-    max_examples=300,
-    deadline=None,
+@tried(
+    300,
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

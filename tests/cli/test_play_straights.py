@@ -1,7 +1,9 @@
-"""`play straights`: its argument and its statuses, in processes of their own."""
+"""`play straights`: its argument and its statuses, mostly in processes of their own."""
 
 import subprocess
 import sys
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -15,13 +17,19 @@ def run(*arguments: str, typed: bytes = b"") -> subprocess.CompletedProcess[byte
     )
 
 
+@pytest.fixture(scope="module")
+def game() -> bytes:
+    """Give what the program prints for seed 44 where four computers play."""
+    return run("44", typed=b"c\nc\nc\nc\n").stdout
+
+
 @pytest.mark.parametrize("seed", ["x", "4.5", "", " 4", "1_0", "\u0663", "1e3", "9" * 5000])
-def test_a_wrong_seed_is_answered_with_the_usage(seed: str) -> None:
+def test_a_wrong_seed_is_answered_with_the_usage(cli: Callable[..., Any], seed: str) -> None:
     """Status 2, and what was expected."""
-    done = run(seed)
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr.startswith(b"Usage: tourney play straights")
-    assert b"expected a whole number from 0 to 18446744073709551615, such as 44" in done.stderr
+    done = cli("play", "straights", seed)
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith("Usage: tourney play straights")
+    assert "expected a whole number from 0 to 18446744073709551615, such as 44" in done.err
 
 
 def test_a_second_argument_is_too_many() -> None:
@@ -37,10 +45,10 @@ def test_the_clock_gives_a_seed_where_there_is_none() -> None:
 
 
 @pytest.mark.parametrize("same", ["44", "0044", "2147483691"])
-def test_the_same_seed_is_the_same_game(same: str) -> None:
+def test_the_same_seed_is_the_same_game(same: str, game: bytes) -> None:
     """However it is written; the generator knows no more than 2**31 - 2 of them."""
-    typed = b"c\nc\nc\nc\n"
-    assert run(same, typed=typed).stdout == run("44", typed=typed).stdout
+    assert game.endswith(b" wins!\n")
+    assert run(same, typed=b"c\nc\nc\nc\n").stdout == game
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,15 @@
 """A store that may not be written is read by every command that only reads."""
 
+import json
 import os
 import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -26,22 +28,68 @@ READING = (
 )
 WRITING = ("resume 1 --workers 1", "extend 1 --tables 9 --workers 1", "runs --delete 1")
 
-PROGRAM = "import sys; from tourney.cli import main; sys.exit(main(sys.argv[1:]))"
+PROGRAM = """
+import io, json, sys
+from contextlib import redirect_stderr, redirect_stdout
+from tourney.cli import main
+
+answers = []
+for command in json.loads(sys.argv[1]):
+    with redirect_stdout(io.StringIO()) as out, redirect_stderr(io.StringIO()) as err:
+        status = main([*command.split(), "--store", sys.argv[2]])
+    answers.append((status, out.getvalue(), err.getvalue()))
+json.dump(answers, sys.stdout)
+"""
+"""Runs commands one after the other, since to start Python takes longer than any."""
+
+
+class Answer(NamedTuple):
+    """What a command left behind."""
+
+    status: int
+    out: str
+    err: str
+
+
+Answers = dict[str, Answer]
 
 OLD_VERSION = MIGRATIONS.index(_SEALS)
 """Before there were seals."""
 
 
 @pytest.fixture
-def closed(store: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def closed(_small_store: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Give a store, in a folder that nobody may write in."""
-    with closing(sqlite3.connect(store)) as database:
-        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    folder = tmp_path_factory.mktemp("closed")
-    copy = folder / "tourney.db"
-    shutil.copy(store, copy)
+    copy = copied(_small_store, tmp_path_factory.mktemp("closed"))
     yield copy
-    folder.chmod(0o755)
+    copy.parent.chmod(0o755)
+
+
+@pytest.fixture(scope="module")
+def answers(
+    _small_store: Path, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Answers, Answers]:
+    """Give what commands that read say of an open store, and then of the closed one."""
+    copy = copied(_small_store, tmp_path_factory.mktemp("read"))
+    opened = run_all(READING, copy)
+    for left in copy.parent.glob("tourney.db-*"):
+        left.unlink()
+    close(copy)
+    found = read_only(READING, copy)
+    assert [each.name for each in copy.parent.iterdir()] == ["tourney.db"]
+    return opened, found
+
+
+def copied(store: Path, folder: Path) -> Path:
+    """Copy a store that nobody has open into a folder."""
+    for file in store.parent.glob("tourney.db*"):
+        shutil.copy(file, folder)
+    copy = folder / "tourney.db"
+    with closing(sqlite3.connect(copy)) as database:
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    for left in folder.glob("tourney.db-*"):
+        left.unlink()
+    return copy
 
 
 def close(path: Path) -> None:
@@ -51,42 +99,42 @@ def close(path: Path) -> None:
     path.parent.chmod(0o555)
 
 
-def read_only(command: str, path: Path) -> subprocess.CompletedProcess[str]:
-    """Run a command where the store may not be written, by a mount if we are administrator."""
-    words = [sys.executable, "-c", PROGRAM, *command.split(), "--store", str(path)]
-    if os.geteuid() == 0:
-        if not shutil.which("bwrap"):
-            pytest.skip("no bubblewrap, and the administrator may write anywhere")
-        folder = str(path.parent)
-        words = ["bwrap", "--dev-bind", "/", "/", "--ro-bind", folder, folder, *words]
-    return subprocess.run(words, capture_output=True, text=True, cwd="/", check=False)
+def run_all(commands: Sequence[str], path: Path, before: Sequence[str] = ()) -> Answers:
+    """Run commands on a store, in a process of their own."""
+    words = [*before, sys.executable, "-c", PROGRAM, json.dumps(commands), str(path)]
+    done = subprocess.run(words, capture_output=True, text=True, cwd="/", check=False)
+    assert done.returncode == 0, done.stderr
+    return {
+        command: Answer(*each)
+        for command, each in zip(commands, json.loads(done.stdout), strict=True)
+    }
+
+
+def read_only(commands: Sequence[str], path: Path) -> Answers:
+    """Run commands where the store may not be written, by a mount if we are administrator."""
+    if os.geteuid():
+        return run_all(commands, path)
+    if not shutil.which("bwrap"):
+        pytest.skip("no bubblewrap, and the administrator may write anywhere")
+    folder = str(path.parent)
+    return run_all(commands, path, ("bwrap", "--dev-bind", "/", "/", "--ro-bind", folder, folder))
 
 
 @pytest.mark.parametrize("command", READING)
-def test_a_closed_store_is_read(closed: Path, command: str) -> None:
+def test_a_closed_store_is_read(answers: tuple[Answers, Answers], command: str) -> None:
     """With what an open one gives, and nothing is written beside it."""
-    expected = subprocess.run(
-        [sys.executable, "-c", PROGRAM, *command.split(), "--store", str(closed)],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    for left in closed.parent.glob("tourney.db-*"):
-        left.unlink()
-    close(closed)
-    ran = read_only(command, closed)
-    assert (ran.returncode, ran.stdout) == (0, expected.stdout), ran.stderr
-    assert [each.name for each in closed.parent.iterdir()] == ["tourney.db"]
+    expected, found = (each[command] for each in answers)
+    assert (found.status, found.out) == (0, expected.out), found.err
+    assert expected.status == 0
 
 
-@pytest.mark.parametrize("command", WRITING)
-def test_a_closed_store_is_not_written(closed: Path, command: str) -> None:
+def test_a_closed_store_is_not_written(closed: Path) -> None:
     """What would write says that it may not, and does not play first."""
     close(closed)
-    ran = read_only(command, closed)
-    assert ran.returncode == 1
-    assert "expected a file and a folder that can be written" in ran.stderr
-    assert "Traceback" not in ran.stderr
+    for command, ran in read_only(WRITING, closed).items():
+        assert ran.status == 1, command
+        assert "expected a file and a folder that can be written" in ran.err
+        assert "Traceback" not in ran.err
 
 
 def test_a_log_that_was_left_beside_a_closed_store_is_read_along(closed: Path) -> None:
@@ -103,14 +151,14 @@ def test_a_log_that_was_left_beside_a_closed_store_is_read_along(closed: Path) -
         file.unlink()
     assert (closed.parent / "copy.db-wal").stat().st_size
     close(closed.parent / "copy.db")
-    ran = read_only("leaderboard", closed.parent / "copy.db")
-    assert ran.returncode == 2
-    assert "expected a run, got an empty store" in ran.stderr
+    (ran,) = read_only(["leaderboard"], closed.parent / "copy.db").values()
+    assert ran.status == 2
+    assert "expected a run, got an empty store" in ran.err
 
 
 def test_an_older_closed_store_is_read(closed: Path) -> None:
     """It is brought up to date as a copy, which goes again."""
-    expected = read_only("leaderboard", closed)
+    (expected,) = read_only(["leaderboard"], closed).values()
     with closing(sqlite3.connect(closed, isolation_level=None)) as database:
         for table in ("runs", "sources", "batches", "standings"):
             database.execute(f"ALTER TABLE {table} DROP COLUMN seal")
@@ -120,8 +168,8 @@ def test_an_older_closed_store_is_read(closed: Path) -> None:
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     close(closed)
     before = closed.read_bytes()
-    ran = read_only("leaderboard", closed)
-    assert (ran.returncode, ran.stdout) == (0, expected.stdout), ran.stderr
+    (ran,) = read_only(["leaderboard"], closed).values()
+    assert (ran.status, ran.out) == (0, expected.out), ran.err
     assert closed.read_bytes() == before
 
 
@@ -129,5 +177,5 @@ def test_a_store_that_is_being_written_is_read_along(closed: Path) -> None:
     """By somebody who may not write it, while its owner has it open."""
     with Store.open(closed) as kept:
         kept.set_expected_batches(1, 6)
-        ran = read_only("runs", closed)
-    assert (ran.returncode, "Small" in ran.stdout) == (0, True), ran.stderr
+        (ran,) = read_only(["runs"], closed).values()
+    assert (ran.status, "Small" in ran.out) == (0, True), ran.err

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import Phase, given, settings
+from hypothesis import Phase, given
 from hypothesis import strategies as st
 
 from tests.cli.test_faults import file
+from tests.proving import tried
 from tourney.cli import main
 
 Cli = Callable[..., Any]
@@ -155,7 +156,7 @@ def _yaml(policy: Policy) -> str:
     return f"leaderboard: {{{inner}}}\n"
 
 
-@settings(max_examples=5, deadline=None, phases=[Phase.generate])
+@tried(5, phases=[Phase.generate])
 @given(own=POLICIES, option=st.none() | POLICIES)
 def test_no_surface_tells_more_than_the_policy_allows(
     kept: Kept, own: Policy, option: Policy | None, tmp_path_factory: pytest.TempPathFactory

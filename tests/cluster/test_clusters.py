@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.proving import with_more
+
 from .rig import BATCHES, Desk, Rig, company
 
 pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
@@ -83,7 +85,10 @@ def test_a_lost_scheduler_ends_a_run_that_can_go_on(desk: Desk, whole: bytes) ->
     assert desk.digest() == whole
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "number",
+    with_more([signal.SIGINT], [signal.SIGTERM, signal.SIGHUP]),
+)
 def test_a_signal_ends_a_local_cluster(desk: Desk, number: signal.Signals) -> None:
     """Nobody is left behind, nobody says a word, and the run can go on."""
     command = desk.start("run", "cup.yaml", "--cluster", "local", "--workers", "2")

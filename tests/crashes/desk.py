@@ -62,6 +62,12 @@ class Outcome:
     output: str
     errors: str
 
+    @property
+    def told(self) -> list[str]:
+        """Give the lines of its errors, but for one that only a busy machine has it say."""
+        lines = self.errors.strip().splitlines()
+        return [each for each in lines if not each.startswith("loading machine code, ")]
+
 
 @dataclass(frozen=True)
 class Seen:

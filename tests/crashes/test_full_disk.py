@@ -17,7 +17,7 @@ def test_a_run_on_a_full_disk_goes_on_when_there_is_room(desk: Desk, whole: byte
     command = desk.go_on(workers=2, before=LIMITED)
     last = command.end()
     assert last.status == 1, last.errors
-    first, remedy, message = last.errors.splitlines()
+    first, remedy, message = last.told
     assert first.startswith("run 1 in ")
     assert remedy.startswith("to go on: tourney resume 1 ")
     assert message.startswith(f"{desk.store}: expected a disk that works and has room, got ")

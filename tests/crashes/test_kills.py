@@ -1,4 +1,7 @@
-"""A run that is killed at any instant goes on to the digest of one that is not."""
+"""A run that is killed at any instant goes on to the digest of one that is not.
+
+The processes are real, and when they are killed is left to luck; see `test_points` for every point.
+"""
 
 import os
 import signal
@@ -7,6 +10,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
+
+from tests.proving import with_more
 
 from .desk import CONFIG_OF_STAGES, Desk
 
@@ -29,7 +34,10 @@ class Thinker(Player):
 """
 
 
-@pytest.mark.parametrize(("workers", "kills"), [(1, 10), (2, 4)])
+@pytest.mark.parametrize(
+    ("workers", "kills"),
+    with_more([(2, 2)], [(1, 10), (2, 4)]),
+)
 def test_a_run_killed_again_and_again_ends_as_if_it_never_was(
     workers: int, kills: int, desk: Desk, random: Random, whole: bytes
 ) -> None:
@@ -44,7 +52,10 @@ def test_a_run_killed_again_and_again_ends_as_if_it_never_was(
     assert desk.digest() == whole
 
 
-@pytest.mark.parametrize(("workers", "kills"), [(1, 4), (2, 2)])
+@pytest.mark.parametrize(
+    ("workers", "kills"),
+    with_more([(2, 1)], [(1, 4), (2, 2)]),
+)
 def test_an_event_of_stages_killed_again_and_again_comes_to_the_same_places(
     workers: int, kills: int, random: Random, tmp_path: Path
 ) -> None:

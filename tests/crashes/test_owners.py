@@ -132,7 +132,7 @@ def end_lost(desk: Desk, command: Command) -> None:
     last = command.end()
     assert last.status == 3, last.errors
     assert command.is_left_alone()
-    _, remedy, message = last.errors.splitlines()
+    _, remedy, message = last.told
     saved = desk.store.with_name("tourney.saved-1.db")
     assert message.endswith(f"; everything stored so far is saved in {saved}")
     assert remedy == f"to go on: tourney resume 1 --store '{saved}' --trust-submissions"

@@ -29,7 +29,7 @@ def test_a_competitor_that_ends_its_process_is_named(desk: Desk) -> None:
     command = desk.go_on(workers=2)
     last = command.end()
     assert last.status == 1, last.errors
-    first, remedy, message = last.errors.splitlines()
+    first, remedy, message = last.told
     assert first.startswith("run 1 in ")
     assert remedy.startswith("to go on: tourney resume 1 ")
     assert message.startswith("batch ")

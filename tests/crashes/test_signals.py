@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.proving import with_more
 from tourney.cli.ending import NAMES, Ending
 
 from .desk import PATIENCE, Command, Desk, listed, wait_until
@@ -18,7 +19,9 @@ from .test_owners import SLEEPER, tourney, under_way
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals and process groups")
 
-ENDING = pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+ENDING = pytest.mark.parametrize(
+    "number", with_more([signal.SIGTERM, signal.SIGINT], [signal.SIGHUP])
+)
 
 
 @pytest.fixture
@@ -50,7 +53,7 @@ def test_a_run_ends_in_order(slow: Desk, workers: int, number: signal.Signals) -
     end_in_order(slow, command, number)
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", with_more([signal.SIGHUP], [signal.SIGTERM]))
 def test_everybody_of_a_group_may_be_told(slow: Desk, number: signal.Signals) -> None:
     """A batch system ends all processes of a job at once, and more than once."""
     command = under_way(slow, workers=2)
@@ -60,7 +63,7 @@ def test_everybody_of_a_group_may_be_told(slow: Desk, number: signal.Signals) ->
     end_in_order(slow, command, number)
 
 
-@pytest.mark.parametrize("seconds", [0.0, 0.5, 1.5])
+@pytest.mark.parametrize("seconds", with_more([0.5], [0.0, 1.5]))
 def test_what_workers_need_may_still_be_loading(slow: Desk, seconds: float) -> None:
     """Nothing has been played, and it can go on all the same."""
     command = slow.go_on(workers=2)
@@ -94,7 +97,7 @@ def test_a_hang_up_that_is_ignored_stays_ignored(slow: Desk) -> None:
     assert last.status == 0, last.errors
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", with_more([signal.SIGTERM], [signal.SIGHUP]))
 @pytest.mark.parametrize("what", ["watch 1", "verify 1 --all --trust-submissions --workers 2"])
 def test_commands_that_only_look_end_in_order(
     slow: Desk, what: str, number: signal.Signals

@@ -22,7 +22,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tourney import cli
-from tourney.workers import installed_plugins
 
 ROOT = Path(__file__).parents[2]
 FENCE = re.compile(r"(?ms)^```(?P<kind>\w+)(?: (?P<name>\S+))?\n(?P<body>.*?)^```$")
@@ -76,8 +75,9 @@ class Session:
     """A reader at a console, in a folder of their own beside a checkout of the platform."""
 
     folder: Path
-    site: Path  # where `pip install` puts things; on sys.path
+    site: Path  # where `pip install` puts things
     status: int = 0
+    _has_installed: bool = False
     _environment: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -91,7 +91,11 @@ class Session:
         )
         shutil.copytree(ROOT / "configs", self.folder / "configs")
         path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
-        self._environment = {**os.environ, "PATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
+        paths = f"{self.site}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"
+        changed = {"PATH": path, "PYTHONPATH": paths.rstrip(os.pathsep)}
+        # What goes to two streams is shown in the order in which it was said.
+        self._environment = {**os.environ, **changed, "PYTHONUNBUFFERED": "1"}
+        self._environment["PYTHONDONTWRITEBYTECODE"] = "1"
 
     def read(self, page: str) -> Iterator[tuple[Command, str]]:
         """Do what a page says; give every command with what it really prints."""
@@ -109,8 +113,10 @@ class Session:
         words = shlex.split(text)
         if text == "echo $?":
             return f"{self.status}\n"
-        if words[0] == "tourney" and ">" not in words:  # the shell redirects
-            return self._tourney(words[1:])
+        if words[0] == "tourney" and words[1:2] and words[1] in PLAYING and ">" not in words:
+            text = f"{text} --workers 1"  # which comes to the same
+        if words[0] == "tourney" and ">" not in words and not self._has_installed:
+            return self._tourney(shlex.split(text)[1:])
         if words[:2] == ["pip", "install"]:
             return self._install(self.folder / words[2])
         done = subprocess.run(
@@ -130,9 +136,10 @@ class Session:
         return output.replace(str(self.folder.resolve()), HOME).replace(str(self.folder), HOME)
 
     def _tourney(self, arguments: list[str]) -> str:
-        """Run the command line in this process, which saves its start; one worker does the same."""
-        if arguments[0] in PLAYING:
-            arguments = [*arguments, "--workers", "1"]
+        """Run the command line in this process, which saves its start.
+
+        It could not see what has been installed since, as no process does.
+        """
         seen = StringIO()
         with chdir(self.folder), redirect_stdout(seen), redirect_stderr(seen):
             self.status = cli.main(arguments)
@@ -150,8 +157,7 @@ class Session:
         (info / "entry_points.txt").write_text(f"[tourney]\n{lines}", encoding="utf-8")
         for module in plugins.values():
             shutil.copy(package / f"{module}.py", self.site)
-        installed_plugins.cache_clear()
-        self.status = 0
+        self._has_installed, self.status = True, 0
         return ""
 
 
@@ -170,7 +176,6 @@ def main() -> None:
     with TemporaryDirectory() as name:
         site = Path(name) / "site"
         site.mkdir()
-        sys.path.insert(0, str(site))
         session = Session(Path(name) / "work", site)
         path.write_text(rewritten(path.read_text(encoding="utf-8"), session), encoding="utf-8")
 

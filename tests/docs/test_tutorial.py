@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from tourney.workers import installed_plugins
-
 from .console import ROOT, Command, Session, masked
 
 PAGES = (
@@ -36,17 +34,15 @@ PAGES = (
 
 
 @pytest.fixture
-def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Session]:
-    """Seat a reader in a folder of their own; forget afterwards what they installed."""
+def session(tmp_path: Path) -> Iterator[Session]:
+    """Seat a reader in a folder of their own; forget afterwards what was loaded from there."""
     site = tmp_path / "site"
     site.mkdir()
-    monkeypatch.syspath_prepend(site)
     before = set(sys.modules)
     yield Session(tmp_path / "work", site)
     for name in set(sys.modules) - before:
         if str(getattr(sys.modules[name], "__file__", "")).startswith(str(tmp_path)):
             del sys.modules[name]
-    installed_plugins.cache_clear()
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -5,6 +5,7 @@ from functools import cache
 
 import pytest
 
+from tests.proving import with_more
 from tourney.competitors import specify
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.plugins import load_plugins
@@ -30,3 +31,10 @@ def fresh_deck() -> BlackjackRules:
 def one_deck() -> BlackjackRules:
     """Give the documents' game: one deck, shuffled when fewer than 20 cards are left."""
     return BlackjackRules(reshuffle=20)
+
+
+@pytest.fixture(params=with_more([1], [10]), ids=["few", "many"])
+def times(request: pytest.FixtureRequest) -> int:
+    """Give how many times as many hands are played as show the figures; the bounds go with it."""
+    found: int = request.param
+    return found

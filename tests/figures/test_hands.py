@@ -63,9 +63,11 @@ def seats(entrant: EntrantSpec, drawn_up: list[Block]) -> list[SeatResult]:
     return [play_block(block, lambda _: make()).seats[0] for block in drawn_up]
 
 
-def test_how_hands_end_with_a_fresh_deck(entrant: MakeEntrant, fresh_deck: BlackjackRules) -> None:
+def test_how_hands_end_with_a_fresh_deck(
+    entrant: MakeEntrant, fresh_deck: BlackjackRules, times: int
+) -> None:
     """Lost, pushed, won and natural as often as dynamic programming says."""
-    hands = 100_000
+    hands = times * 10_000
     ends = watched(entrant("simple"), fresh_deck, hands).ends
     exact = {
         "lost": (LOSSES, 0.4755484602976904),
@@ -79,26 +81,28 @@ def test_how_hands_end_with_a_fresh_deck(entrant: MakeEntrant, fresh_deck: Black
         assert abs(found - hands * p) < 4 * sqrt(hands * p * (1 - p)), name
 
 
-def test_how_many_hands_a_deck_serves(entrant: MakeEntrant, one_deck: BlackjackRules) -> None:
+def test_how_many_hands_a_deck_serves(
+    entrant: MakeEntrant, one_deck: BlackjackRules, times: int
+) -> None:
     """Shuffled when fewer than 20 cards are left, one deck serves 6.43645 hands."""
-    *whole, _ = watched(entrant("simple"), one_deck, 50_000).hands_of_shoes
+    *whole, _ = watched(entrant("simple"), one_deck, times * 5_000).hands_of_shoes
     assert abs(fmean(whole) - 6.43645) < 4 * stdev(whole) / sqrt(len(whole))
 
 
 def test_what_a_thousand_hands_leave_of_a_bankroll(
-    entrant: MakeEntrant, fresh_deck: BlackjackRules
+    entrant: MakeEntrant, fresh_deck: BlackjackRules, times: int
 ) -> None:
     """Of 1,000 chips at a minimum of 5, ruin included, 907.905 on average."""
-    played = seats(entrant("simple"), blocks(fresh_deck, 400, 1_000, 1_000, 5))
+    played = seats(entrant("simple"), blocks(fresh_deck, times * 40, 1_000, 1_000, 5))
     finals = [seat.final for seat in played]
     assert abs(fmean(finals) - 907.905000366) < 4 * stdev(finals) / sqrt(len(finals))
 
 
 def test_common_shoes_make_a_difference_sharp(
-    entrant: MakeEntrant, one_deck: BlackjackRules
+    entrant: MakeEntrant, one_deck: BlackjackRules, times: int
 ) -> None:
     """Counting less Simple varies a fifth as much, and less, as from shoes of their own."""
-    tables = blocks(one_deck, 400, 100, DEEP_POCKETS, 10)
+    tables = blocks(one_deck, times * 40, 100, DEEP_POCKETS, 10)
     simple = [seat.net for seat in seats(entrant("simple"), tables)]
     counting = [seat.net for seat in seats(entrant("counting"), tables)]
     paired = [two - one for one, two in zip(simple, counting, strict=True)]

@@ -14,55 +14,59 @@ from tourney.games.blackjack.rules import BlackjackRules
 from tourney.longrun import LongRun, long_run
 from tourney.workers import EntrantSpec
 
-HANDS = 20_000_000
+HANDS = 2_000_000
 EVEN_MINIMUM = 10  # so that 3:2 is whole
 
 MakeEntrant = Callable[[str], EntrantSpec]
 
 
-def measured(entrant: EntrantSpec, rules: BlackjackRules, minimum: int = EVEN_MINIMUM) -> LongRun:
-    """Play a strategy for two million hands from known shoes."""
-    return long_run(entrant, rules, HANDS, minimum=minimum, secret=Secret.from_seed(280))
+def measured(
+    entrant: EntrantSpec, rules: BlackjackRules, times: int, minimum: int = EVEN_MINIMUM
+) -> LongRun:
+    """Play a strategy for some million hands from known shoes."""
+    return long_run(entrant, rules, times * HANDS, minimum=minimum, secret=Secret.from_seed(280))
 
 
 def agrees(found: LongRun, mean: float, sd: float) -> bool:
     """Say whether mean and SD are within four standard errors of the exact ones."""
     # The SD of a hand is known to a thousandth or so at this number of hands.
-    return abs(found.mean - mean) < 4 * sd / sqrt(HANDS) and abs(found.sd - sd) < 0.003
+    return abs(found.mean - mean) < 4 * sd / sqrt(found.rounds) and abs(found.sd - sd) < 0.003
 
 
-def test_simple_with_a_fresh_deck(entrant: MakeEntrant, fresh_deck: BlackjackRules) -> None:
+def test_simple_with_a_fresh_deck(
+    entrant: MakeEntrant, fresh_deck: BlackjackRules, times: int
+) -> None:
     """It loses 1.36 hundredths of a wager a hand."""
-    found = measured(entrant("simple"), fresh_deck)
+    found = measured(entrant("simple"), fresh_deck, times)
     assert agrees(found, mean=-0.0135924539266571, sd=0.9866705665456935)
 
 
 def test_simple_with_a_fresh_deck_at_a_minimum_of_5(
-    entrant: MakeEntrant, fresh_deck: BlackjackRules
+    entrant: MakeEntrant, fresh_deck: BlackjackRules, times: int
 ) -> None:
     """A natural pays 7 instead of 7.5, which costs half a hundredth."""
-    found = measured(entrant("simple"), fresh_deck, minimum=5)
+    found = measured(entrant("simple"), fresh_deck, times, minimum=5)
     # The squares of a hand's results differ by those of the naturals.
     sd = sqrt(0.9866705665456935**2 - 0.0482654600301659 * (1.5**2 - 1.4**2))
     assert agrees(found, mean=-0.0184189999296737, sd=sd)
 
 
-def test_simple_with_an_infinite_deck(entrant: MakeEntrant) -> None:
+def test_simple_with_an_infinite_deck(entrant: MakeEntrant, times: int) -> None:
     """What has been dealt makes no difference there, and that costs 0.4 hundredths."""
     rules = BlackjackRules(decks="infinite")
-    found = measured(entrant("simple"), rules)
+    found = measured(entrant("simple"), rules, times)
     assert agrees(found, mean=-0.0176027346075071, sd=0.9850380843756653)
 
 
-def test_simple_with_one_deck(entrant: MakeEntrant, one_deck: BlackjackRules) -> None:
+def test_simple_with_one_deck(entrant: MakeEntrant, one_deck: BlackjackRules, times: int) -> None:
     """A deck that is played on costs a flat wager a tenth of a hundredth."""
-    found = measured(entrant("simple"), one_deck)
+    found = measured(entrant("simple"), one_deck, times)
     assert agrees(found, mean=-0.0145163, sd=0.98652)
 
 
-def test_counting_with_one_deck(entrant: MakeEntrant, one_deck: BlackjackRules) -> None:
+def test_counting_with_one_deck(entrant: MakeEntrant, one_deck: BlackjackRules, times: int) -> None:
     """Doubling at high counts wins two tenths of a hundredth back, at a higher variance."""
-    found = measured(entrant("counting"), one_deck)
+    found = measured(entrant("counting"), one_deck, times)
     assert agrees(found, mean=-0.0124914, sd=1.27619)
 
 

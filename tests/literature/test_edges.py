@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.proving import with_more
 from tourney.cards.keys import Secret
 from tourney.competitors import specify
 from tourney.games.blackjack.rules import (
@@ -30,8 +31,9 @@ from tourney.games.blackjack.rules import (
 from tourney.longrun import LongRun, long_run
 from tourney.plugins import load_plugins
 
-ROUNDS = 5_000_000
-"""For each game. Four standard errors are then a fifth of a hundredth of a wager."""
+ROUNDS = 1_000_000
+"""For each game. Five times as many are played with `--prove`; four standard errors are then a
+fifth of a hundredth of a wager."""
 
 MINIMUM = 10
 COST = {1: 0.0005, 2: 0.0004, 5: 0.0001, 6: 0.0001, 8: 0.0001}
@@ -48,10 +50,17 @@ FIVE_DECKS_S17 = replace(SIX_DECKS_S17, decks=5, surrender="never")
 NO_HOLE_CARD_H17 = replace(EUROPEAN, soft_17="hit")
 
 
-def measured(strategy: str, rules: BlackjackRules) -> LongRun:
+@pytest.fixture(params=with_more([1], [5]), ids=["few", "many"])
+def times(request: pytest.FixtureRequest) -> int:
+    """Give how many times as many rounds are played as show the figures."""
+    found: int = request.param
+    return found
+
+
+def measured(strategy: str, rules: BlackjackRules, times: int) -> LongRun:
     """Play for some rounds."""
     entrant = specify(strategy, load_plugins())
-    return long_run(entrant, rules, ROUNDS, minimum=MINIMUM, secret=Secret.from_seed(1956))
+    return long_run(entrant, rules, times * ROUNDS, minimum=MINIMUM, secret=Secret.from_seed(1956))
 
 
 @pytest.mark.parametrize(
@@ -73,10 +82,10 @@ def measured(strategy: str, rules: BlackjackRules) -> LongRun:
     ids=["one-s17", "one-h17", "two-h17", "five-h17", "five-s17", "european-6", "european-8"],
 )
 def test_basic_strategy_wins_what_the_literature_says(
-    strategy: str, rules: BlackjackRules, published: float
+    strategy: str, rules: BlackjackRules, published: float, times: int
 ) -> None:
     """Within four standard errors, less what a chart costs."""
-    found = measured(strategy, replace(rules, reshuffle="every-round"))
+    found = measured(strategy, replace(rules, reshuffle="every-round"), times)
     assert isinstance(rules.decks, int)
     least = published - COST[rules.decks] - 4 * found.standard_error
     assert least <= found.mean <= published + 4 * found.standard_error
@@ -93,16 +102,16 @@ def test_basic_strategy_wins_what_the_literature_says(
     ids=["six-s17-surrender", "six-h17-surrender", "six-h17", "two-h17"],
 )
 def test_shoes_that_are_played_on_cost_and_vary_as_the_literature_says(
-    strategy: str, rules: BlackjackRules, published: float, variance: float
+    strategy: str, rules: BlackjackRules, published: float, variance: float, times: int
 ) -> None:
     """[Shackleford2019], appendix/4: basic strategy and a cut card, with late surrender or not.
 
     Where there is surrender, aces are split again. Where the cut card lies is not told there, so
     the mean may differ by as much as that can matter.
     """
-    found = measured(strategy, rules)
+    found = measured(strategy, rules, times)
     assert abs(found.mean - published) < 4 * found.standard_error + CUT_CARD
-    assert abs(found.sd**2 - variance) < 4 * SD_OF_A_SQUARE / sqrt(ROUNDS)
+    assert abs(found.sd**2 - variance) < 4 * SD_OF_A_SQUARE / sqrt(found.rounds)
 
 
 def test_the_charts_of_this_test_are_bundled() -> None:

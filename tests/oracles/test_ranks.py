@@ -3,10 +3,11 @@
 from math import isclose, isinf
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.oracles.naive_ranks import Entrant, known
+from tests.proving import tried
 from tourney.standings.rank_sets import rank_sets
 from tourney.standings.sample import Played, sample_of
 
@@ -14,7 +15,7 @@ TABLES = st.integers(2, 40)
 KINDS = ("normal", "few values", "leans", "steps")
 
 
-@settings(max_examples=60, deadline=None)
+@tried(60)
 @given(st.data())
 def test_matrices_say_what_pairs_say(data: st.DataObject) -> None:
     """Any field on shared tables, with chips that moved and with what they hide."""

@@ -1,13 +1,14 @@
 """The compiled engine gives what the reference engine gives, to the last bit."""
 
-from hypothesis import given, settings
+from hypothesis import given
 
+from tests.proving import tried
 from tourney.engine import cast_of, play_batch, play_block
 from tourney.schedule import Batch
 
 from .any_block import AnyBlock, any_block
 
-MANY = settings(max_examples=300, deadline=None)
+MANY = tried(300)
 
 
 def check(table: AnyBlock) -> None:

@@ -7,9 +7,10 @@ from typing import Any
 from unittest.mock import patch
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.proving import tried
 from tourney.asking.desk import Desk
 from tourney.asking.newcomer import Newcomer
 from tourney.asking.seating import Decided, Seating
@@ -25,7 +26,7 @@ from .any_block import any_rules
 from .any_casino import any_casino_rules
 from .test_lockstep import Room, any_room
 
-MANY = settings(max_examples=60, deadline=None)
+MANY = tried(60)
 
 
 def played(room: Room, shut_in: int, *, watched: bool) -> tuple[BlockResult, ...]:
@@ -125,7 +126,7 @@ def test_what_has_ended_once_ends_by_its_record(room: Room, batches: int, watche
         assert list(map(seen, again)) == list(map(seen, first))
 
 
-@settings(MANY, max_examples=MANY.max_examples // 5)  # four plays for everybody in a room
+@tried(12)  # four plays for everybody in a room
 @given(any_room(any_rules() | any_casino_rules()), st.integers(0, 40))
 def test_halves_change_nothing(room: Room, batches: int) -> None:
     """Nor does it matter in which of them somebody's process ends, or who else sits there."""

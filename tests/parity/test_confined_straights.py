@@ -6,9 +6,10 @@ from functools import partial
 from random import Random
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.proving import tried
 from tourney import Card, StraightsPlayer, StraightsView
 from tourney.asking.newcomer import Newcomer
 from tourney.asking.seating import Decided, Seating
@@ -108,7 +109,7 @@ def seen(result: BlockResult) -> list[str]:
     return [seat.verdict.seen for seat in result.seats if seat.verdict]
 
 
-@settings(max_examples=40, deadline=None)
+@tried(40)
 @given(any_blocks(), st.sets(st.sampled_from(range(3)), min_size=1))
 def test_a_desk_of_its_own_changes_nothing(blocks: tuple[Block, ...], shut_in: set[int]) -> None:
     """Beside others or alone: every field, every verdict, and the digest."""
@@ -134,7 +135,7 @@ class Journal(Watcher):
         self.lines.append(str(record))
 
 
-@settings(max_examples=10, deadline=None)
+@tried(10)
 @given(any_blocks())
 def test_a_watcher_is_told_the_same(blocks: tuple[Block, ...]) -> None:
     """Of its own table, in its order, although all of them advance together."""
@@ -178,7 +179,7 @@ class Mortal(Elsewhere):
         return decided
 
 
-@settings(max_examples=10, deadline=None)
+@tried(10)
 @given(any_blocks())
 def test_what_a_machine_did_is_played_again_from_its_record(blocks: tuple[Block, ...]) -> None:
     """A process that died then dies at the same turns now, and nobody notices another machine."""
@@ -201,7 +202,7 @@ def test_what_a_machine_did_is_played_again_from_its_record(blocks: tuple[Block,
     assert cast(is_mortal=False) == first
 
 
-@settings(max_examples=20, deadline=None)
+@tried(20)
 @given(any_blocks())
 def test_whoever_is_the_same_twice_is_never_blamed(blocks: tuple[Block, ...]) -> None:
     """Whatever they answer and whether they fail; nor does being asked again change anything."""

@@ -4,9 +4,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.proving import tried
 from tourney.classic.easybj import Streams, program, run
 from tourney.kernels import blackjack_endless
 from tourney.players import write_chart
@@ -27,7 +28,7 @@ def printed(chart: Path, *options: object) -> str:
     return "".join("".join(said).splitlines(keepends=True)[-SUMMARY:])
 
 
-@settings(max_examples=25, deadline=None)
+@tried(25)
 @given(
     st.integers(0, (1 << 63) - 1),
     st.integers(0, 1 << 16),

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.proving import tried
 from tourney.cards.keys import Secret
 from tourney.engine import play_block
 from tourney.engine.compiled.play import play_blocks
@@ -92,14 +93,14 @@ def any_single_seat(draw: st.DrawFn, rules: BlackjackRules) -> Block:
     return replace(block, follows_luck=rules.shuffle == "uniform" and draw(st.booleans()))
 
 
-@settings(max_examples=80, deadline=None)
+@tried(80)
 @given(st.data(), st.sampled_from(KINDS), st.integers(0, 2))
 def test_any_rules_are_played_alike(data: st.DataObject, kind: Any, chart_seed: int) -> None:
     """Any rules, charts, counts, bankrolls and keys; what has no fast way goes the other one."""
     check(data.draw(any_single_seat(data.draw(any_casino_rules()))), kind, chart_seed)
 
 
-@settings(max_examples=80, deadline=None)
+@tried(80)
 @given(st.data(), st.sampled_from(sorted(GAMES)), st.sampled_from(KINDS), st.integers(0, 2))
 def test_every_fast_way_is_played_alike(
     data: st.DataObject, game: str, kind: Any, chart_seed: int

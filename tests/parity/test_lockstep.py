@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 from unittest.mock import patch
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from strategies.counting import Counting
 from strategies.counting_batch import CountingBatch
+from tests.proving import tried
 from tourney import Call, Questions
 from tourney.cards.keys import Secret
 from tourney.engine import cast_of, play_block
@@ -26,7 +27,7 @@ from .any_casino import any_casino_rules
 from .any_state import any_state
 from .asked_players import Maker, any_asked
 
-MANY = settings(max_examples=80, deadline=None)
+MANY = tried(80)
 MOST_CHIPS = 300
 
 
@@ -99,7 +100,7 @@ def test_casino_rules_are_played_alike(room: Room) -> None:
     assert room.in_lockstep() == room.by_reference()
 
 
-@settings(max_examples=20, deadline=None)
+@tried(20)
 @given(any_room(any_rules()), st.integers(1, 3))
 def test_results_do_not_depend_on_which_tables_advance_together(room: Room, tables: int) -> None:
     """Nor on how many."""
@@ -122,7 +123,7 @@ class Careless(CountingBatch):
         return answers
 
 
-@settings(max_examples=40, deadline=None)
+@tried(40)
 @given(any_room(any_rules() | any_casino_rules()), st.data())
 def test_a_player_in_numpy_plays_as_one_that_is_asked_seat_by_seat(
     room: Room, data: st.DataObject
@@ -136,7 +137,7 @@ def test_a_player_in_numpy_plays_as_one_that_is_asked_seat_by_seat(
     assert in_numpy.in_lockstep() == in_numpy.by_reference() == expected
 
 
-@settings(max_examples=40, deadline=None)
+@tried(40)
 @given(any_room(any_casino_rules()), st.data())
 def test_an_illegal_answer_of_a_player_in_numpy_is_the_fault_of_its_seat(
     room: Room, data: st.DataObject

@@ -5,12 +5,13 @@ from functools import cache
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from strategies.counting import TAGS, Counting
 from strategies.sharp import Sharp
 from strategies.simple import Simple
+from tests.proving import tried
 from tourney import (
     Action,
     ActPlayer,
@@ -139,7 +140,7 @@ def check(table: AnyBlock) -> None:
     assert found.digest == expected.digest
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@tried(150)
 @given(any_casino_block(DECLARED))
 def test_tables_with_every_choice_are_played_alike(table: AnyBlock) -> None:
     """Any rules, seats, bankrolls that run short, and shoes that run out in the middle."""
@@ -151,7 +152,7 @@ def test_tables_with_every_choice_are_played_alike(table: AnyBlock) -> None:
 
 
 @pytest.mark.parametrize("name", PRESETS)
-@settings(max_examples=4, deadline=None)
+@tried(4)
 @given(seats=st.lists(st.sampled_from(DECLARED), min_size=1, max_size=7), key=st.integers(0, 99))
 def test_presets_are_played_alike(name: str, seats: list[type[Player]], key: int) -> None:
     """The games that people play, for long enough to see what is rare."""

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from strategies.blocker import Blocker
@@ -30,6 +30,8 @@ from tourney.schedule import Block, Seat
 sys.path.insert(0, str(Path(__file__).parents[1] / "oracles"))
 
 from naive_straights import play_round
+
+from tests.proving import tried
 
 BUNDLED = (FirstLegal, Thrifty, Gatekeeper, Blocker, Pathfinder, Salvager, Surveyor)
 
@@ -106,7 +108,7 @@ def both(
     return compiled, tuple(play_block(each, lambda entrant: kinds[entrant]()) for each in blocks)
 
 
-@settings(deadline=None, max_examples=150)
+@tried(150)
 @given(
     kinds=st.lists(ANY_PLAYER, min_size=4, max_size=4),
     rounds=st.integers(0, 9),
@@ -182,7 +184,7 @@ def test_what_a_block_gives_does_not_depend_on_its_neighbours() -> None:
     assert play_straights_blocks([], declarations) == ()
 
 
-@settings(deadline=None, max_examples=60)
+@tried(60)
 @given(
     kinds=st.lists(
         st.builds(

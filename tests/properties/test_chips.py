@@ -1,13 +1,14 @@
 """Chips are conserved, and accounts say what happened, for any rules and any players."""
 
-from hypothesis import given, settings
+from hypothesis import given
 
+from tests.proving import tried
 from tourney.engine import Watcher, play_block
 
 from .any_table import CORRECT, AnyTable, Clumsy, any_table
 from .naive_clerk import NaiveClerk
 
-FEW = settings(max_examples=200, deadline=None)
+FEW = tried(200)
 
 
 @FEW

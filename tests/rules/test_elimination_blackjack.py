@@ -3,9 +3,10 @@
 from collections import Counter, defaultdict
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.proving import tried
 from tourney.errors import FormatError
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.straights.rules import StraightsRules
@@ -187,7 +188,7 @@ def test_rule_8_a_wildcard_is_who_stayed_longest() -> None:
 
 
 @given(eliminations(), st.integers(2, 40), st.integers(0, 99), st.sampled_from((0.0, 0.1, 0.5)))
-@settings(deadline=None, max_examples=80)
+@tried(80)
 def test_rule_8_everybody_has_one_place_whoever_comes_in_first(
     options: EliminationBlackjack, entrants: int, rng_seed: int, faults: float
 ) -> None:

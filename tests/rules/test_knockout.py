@@ -6,9 +6,10 @@ from dataclasses import replace
 from itertools import groupby
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.proving import tried
 from tourney.cards.keys import Secret
 from tourney.config import PolicyConfig
 from tourney.errors import FormatError
@@ -85,7 +86,7 @@ def test_rule_1_what_somebody_brought_it_begins_with() -> None:
 
 
 @given(knockouts(), st.integers(2, 60), st.integers(0, 99))
-@settings(deadline=None, max_examples=60)
+@tried(60)
 def test_rule_2_heats_are_few_and_even(options: Knockout, entrants: int, rng_seed: int) -> None:
     """And whoever plays a tier plays one heat of it, but for further tries."""
     run = play_made_up(options, field_of(entrants, rng_seed), at_random(rng_seed))
@@ -166,7 +167,7 @@ def byes(happenings: Iterable[Happening]) -> list[int]:
 
 
 @given(st.integers(2, 40), st.integers(0, 99))
-@settings(deadline=None, max_examples=60)
+@tried(60)
 def test_rule_5_few_have_a_bye_and_nobody_two(entrants: int, rng_seed: int) -> None:
     """Of two at a table one at most is left over."""
     run = play_made_up(Knockout(seats=2), field_of(entrants, rng_seed), at_random(rng_seed))
@@ -328,7 +329,7 @@ def test_rule_9_equal_chips_share_the_place() -> None:
 
 
 @given(knockouts(), st.integers(2, 40), st.integers(0, 99), st.sampled_from((0.0, 0.1, 0.6)))
-@settings(deadline=None, max_examples=80)
+@tried(80)
 def test_rule_9_everybody_has_one_place_whoever_comes_in_first(
     options: Knockout, entrants: int, rng_seed: int, faults: float
 ) -> None:
@@ -383,7 +384,7 @@ def test_rule_10_what_a_verdict_costs() -> None:
 
 
 @given(st.integers(2, 30), st.integers(0, 99))
-@settings(deadline=None, max_examples=40)
+@tried(40)
 def test_rule_10_nobody_at_fault_is_seated_again(entrants: int, rng_seed: int) -> None:
     """In the same bracket."""
     options = Knockout(seats=4, wildcards=3, reentries=1, times=2)

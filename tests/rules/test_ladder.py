@@ -5,9 +5,10 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.proving import tried
 from tourney.ledger import BlockResult
 from tourney.schedule import Block
 from tourney.schedule.formats import Ladder
@@ -69,7 +70,7 @@ def test_rule_1_it_is_decided_between_waves_only() -> None:
 
 
 @given(st.integers(2, 12), st.integers(2, 4), st.integers(0, 99))
-@settings(deadline=None, max_examples=25)
+@tried(25)
 def test_rule_2_neighbours_meet(entrants: int, seats: int, seed: int) -> None:
     """Nobody whose rating lies between theirs sits elsewhere."""
     entrants = max(entrants, seats)

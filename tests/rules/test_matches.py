@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.proving import tried
 from tourney.errors import FormatError
 from tourney.games.straights.rules import StraightsRules
 from tourney.schedule import Block, Event, Format
@@ -160,7 +161,7 @@ def test_rule_4_players_see_what_a_match_decides(options: Format) -> None:
 
 
 @given(formats(), st.integers(0, 99), st.sampled_from((0.0, 0.05, 0.4)))
-@settings(deadline=None, max_examples=120)
+@tried(120)
 def test_rule_5_nobody_plays_two_matches_in_a_wave(
     drawn: tuple[Format, int], rng_seed: int, faults: float
 ) -> None:

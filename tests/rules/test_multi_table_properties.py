@@ -4,9 +4,10 @@ from collections import Counter
 from dataclasses import replace
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as some
 
+from tests.proving import tried
 from tourney.config import PolicyConfig
 from tourney.schedule import Block, Event, Field
 from tourney.schedule.formats import MultiTable
@@ -77,7 +78,7 @@ def begun(run: MadeUpRun, field: Field) -> int:
 
 
 @given(FORMATS, fields(), LUCK)
-@settings(max_examples=60, deadline=None)
+@tried(60)
 def test_chips_are_conserved(options: MultiTable, field: Field, luck: Luck) -> None:
     """Through going out, buying again and verdicts: what was bought and won is what is left."""
     run = play_made_up(options, field, luck)
@@ -88,7 +89,7 @@ def test_chips_are_conserved(options: MultiTable, field: Field, luck: Luck) -> N
 
 
 @given(FORMATS, fields(), LUCK)
-@settings(max_examples=60, deadline=None)
+@tried(60)
 def test_everybody_is_at_one_table_and_tables_are_nearly_equally_full(
     options: MultiTable, field: Field, luck: Luck
 ) -> None:
@@ -103,7 +104,7 @@ def test_everybody_is_at_one_table_and_tables_are_nearly_equally_full(
 
 
 @given(FORMATS, fields(), LUCK, some.integers(0, 99))
-@settings(max_examples=40, deadline=None)
+@tried(40)
 def test_neither_order_nor_batches_matter(
     options: MultiTable, field: Field, luck: Luck, rng_seed: int
 ) -> None:
@@ -115,7 +116,7 @@ def test_neither_order_nor_batches_matter(
 
 
 @given(FORMATS, fields(), LUCK)
-@settings(max_examples=60, deadline=None)
+@tried(60)
 def test_places_are_in_the_order_of_going_out(
     options: MultiTable, field: Field, luck: Luck
 ) -> None:
@@ -130,7 +131,7 @@ def test_places_are_in_the_order_of_going_out(
 
 
 @given(FORMATS, fields(), LUCK)
-@settings(max_examples=40, deadline=None)
+@tried(40)
 def test_who_is_out_or_at_fault_never_plays_again(
     options: MultiTable, field: Field, luck: Luck
 ) -> None:

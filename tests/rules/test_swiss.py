@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.proving import tried
 from tourney.schedule import Block, Event, Happening
 from tourney.schedule.formats import Swiss
 
@@ -109,7 +110,7 @@ def best_pairing(
 
 
 @given(st.integers(2, 12), st.integers(1, 8), st.integers(0, 99))
-@settings(deadline=None, max_examples=60)
+@tried(60)
 def test_rule_1_everybody_plays_in_every_wave(entrants: int, waves: int, rng_seed: int) -> None:
     """But for who has the bye."""
     run = play_made_up(Swiss(waves=waves), field_of(entrants, rng_seed), at_random(rng_seed))
@@ -119,7 +120,7 @@ def test_rule_1_everybody_plays_in_every_wave(entrants: int, waves: int, rng_see
 
 
 @given(st.integers(2, 9), st.integers(1, 10), st.integers(0, 99))
-@settings(deadline=None, max_examples=60)
+@tried(60)
 def test_rule_2_as_few_as_can_be_meet_again(entrants: int, waves: int, rng_seed: int) -> None:
     """As a search through all pairings finds, among those without a bye."""
     run = play_made_up(Swiss(waves=waves), field_of(entrants, rng_seed), at_random(rng_seed))
@@ -183,7 +184,7 @@ def test_rule_3_equal_points_meet() -> None:
 
 
 @given(st.integers(1, 10), st.integers(1, 9), st.integers(0, 99))
-@settings(deadline=None, max_examples=60)
+@tried(60)
 def test_rule_4_byes_go_to_few_points_and_round(half: int, waves: int, rng_seed: int) -> None:
     """Nobody has a second one before all had one; the first goes to one with fewest points."""
     entrants = 2 * half + 1
@@ -219,7 +220,7 @@ def test_rule_5_several_byes_bring_half_of_the_points() -> None:
 
 
 @given(st.integers(3, 6), st.integers(3, 7), st.integers(0, 99))
-@settings(deadline=None, max_examples=30)
+@tried(30)
 def test_rule_6_nobody_meets_again_in_the_second_wave(seats: int, more: int, seed: int) -> None:
     """If there are as many tables as seats, that can be avoided."""
     entrants = seats * max(seats, more)
@@ -234,7 +235,7 @@ def test_rule_6_nobody_meets_again_in_the_second_wave(seats: int, more: int, see
 
 
 @given(st.integers(3, 5), st.integers(8, 24), st.integers(0, 99))
-@settings(deadline=None, max_examples=20)
+@tried(20)
 def test_rule_6_no_change_of_places_would_help(seats: int, entrants: int, seed: int) -> None:
     """In any wave."""
     run = play_made_up(Swiss(waves=5, seats=seats), field_of(entrants, seed), at_random(seed))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tourney.cards.keys import Secret
@@ -127,7 +127,6 @@ def test_rates_are_read_as_they_were_printed(tmp_path: Path) -> None:
         read_rates(tmp_path / "none.json")
 
 
-@settings(deadline=None)
 @given(st.floats(0, 1), st.lists(st.floats(0, 0.999), min_size=1))
 def test_a_made_up_block_could_have_been_played(
     event: Tournament, out: float, drawn: Sequence[float]

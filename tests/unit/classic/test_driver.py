@@ -5,11 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from strategies.counting import Counting
 from strategies.simple import Simple
+from tests.proving import tried
 from tourney import Action, Card, Hand, Player
 from tourney.asking.desk import Desk
 from tourney.classic import Session, asked_at, made_by, play_session, read_cuts
@@ -223,7 +224,7 @@ def test_a_player_sees_its_table() -> None:
     assert seen[0][3] == 100
 
 
-@settings(max_examples=60, deadline=None)
+@tried(60)
 @given(
     st.sampled_from((Simple, Counting, Watcher)),
     st.integers(1, 400),

@@ -403,7 +403,7 @@ def test_very_long_numbers_are_said_briefly(catalog: Catalog) -> None:
         assert len(faults) < 250
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=st.text() | st.text(alphabet="abn:-[]{}&*!<>|'\"\\%@#?,~=_ \n\t0189.exo+"))
 def test_any_text_is_a_configuration_or_a_fault(catalog: Catalog, text: str) -> None:
     """Nothing that can be typed makes the reader fail in any other way."""

@@ -10,7 +10,7 @@ from tourney.config import Exponential, FloorConfig, Lognormal, Uniform
 from tourney.errors import TourneyError
 from tourney.floor import Account, Floor, FloorReport, Log, Sitting, Streams
 
-from .test_oracle import ROOMS, UNHURRIED, WAVES, Waves, oracle
+from .test_oracle import ROOMS, WAVES, Waves, oracle
 
 DRAWN = st.sampled_from((Exponential(40), Lognormal(40, 15), Uniform((10, 70)), 40))
 
@@ -26,7 +26,6 @@ def play(
     return floor.report(), floor.account(floor.now * warm_up_share), log
 
 
-@UNHURRIED
 @given(ROOMS, WAVES, DRAWN, DRAWN, st.floats(0, 1))
 def test_every_dealer_second_is_accounted_for(
     config: FloorConfig, waves: Waves, each_round: float, each_shuffle: float, warm_up: float
@@ -43,7 +42,6 @@ def test_every_dealer_second_is_accounted_for(
     assert min(parts.dealing, parts.setup, parts.breaks, parts.idle) >= 0
 
 
-@UNHURRIED
 @given(ROOMS, WAVES)
 def test_the_account_agrees_with_the_report_and_the_oracle(
     config: FloorConfig, waves: Waves
@@ -65,7 +63,6 @@ def test_the_account_agrees_with_the_report_and_the_oracle(
             assert sum(wait <= percentile for wait in waits) * 100 >= share * len(waits)
 
 
-@UNHURRIED
 @given(ROOMS, WAVES)
 def test_the_mean_queue_is_the_sum_of_all_waits_over_time(
     config: FloorConfig, waves: Waves

@@ -10,13 +10,11 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tourney.config import FloorConfig
 from tourney.floor import Floor, FloorReport, Sitting
-
-UNHURRIED = settings(deadline=None)  # other work on the machine must not fail a test
 
 Waves = list[list[Sitting]]
 
@@ -135,7 +133,6 @@ def play(config: FloorConfig, waves: Waves) -> tuple[FloorReport, list[Sitting]]
     return floor.report(), pulled
 
 
-@UNHURRIED
 @given(ROOMS, WAVES)
 def test_the_clock_and_the_dealer_seconds_are_those_of_the_oracle(
     config: FloorConfig, waves: Waves
@@ -148,7 +145,6 @@ def test_the_clock_and_the_dealer_seconds_are_those_of_the_oracle(
     assert report.dealers.most_in_use == report.tables.most_in_use == expected.most_in_use
 
 
-@UNHURRIED
 @given(ROOMS, WAVES)
 def test_the_waits_are_those_of_the_oracle(config: FloorConfig, waves: Waves) -> None:
     """A block waits for a table from its wave on, then for a dealer; breaks do not count."""
@@ -163,7 +159,6 @@ def test_the_waits_are_those_of_the_oracle(config: FloorConfig, waves: Waves) ->
         assert use.mean_wait_seconds == pytest.approx(fmean(waits or [0]))
 
 
-@UNHURRIED
 @given(ROOMS, WAVES)
 def test_levels_and_breaks_are_those_that_a_walk_along_the_clock_counts(
     config: FloorConfig, waves: Waves
@@ -177,7 +172,6 @@ def test_levels_and_breaks_are_those_that_a_walk_along_the_clock_counts(
     assert report.breaks == len(list(breaks_until(config, end)))
 
 
-@UNHURRIED
 @given(ROOMS, WAVES)
 def test_dealer_seconds_are_conserved(config: FloorConfig, waves: Waves) -> None:
     """Dealers are busy as long as the blocks last, however the blocks are spread."""
@@ -189,7 +183,6 @@ def test_dealer_seconds_are_conserved(config: FloorConfig, waves: Waves) -> None
     assert report.shuffles == sum(sitting.shuffles for wave in waves for sitting in wave)
 
 
-@UNHURRIED
 @given(ROOMS, WAVES)
 def test_never_more_are_in_use_than_there_are(config: FloorConfig, waves: Waves) -> None:
     """No table without a dealer, no dealer at two tables."""
@@ -199,7 +192,6 @@ def test_never_more_are_in_use_than_there_are(config: FloorConfig, waves: Waves)
         assert 0 <= use.utilisation <= 1
 
 
-@UNHURRIED
 @given(ROOMS, WAVES, st.integers(1, 8))
 def test_another_number_of_dealers_changes_times_only(
     config: FloorConfig, waves: Waves, dealers: int
@@ -211,7 +203,6 @@ def test_another_number_of_dealers_changes_times_only(
     assert report.dealers.busy_seconds == other.dealers.busy_seconds
 
 
-@UNHURRIED
 @given(ROOMS, WAVE)
 def test_a_wave_without_breaks_keeps_the_bounds_of_list_scheduling(
     config: FloorConfig, wave: list[Sitting]
@@ -224,7 +215,6 @@ def test_a_wave_without_breaks_keeps_the_bounds_of_list_scheduling(
     assert ideal - 1e-6 <= report.seconds <= ideal + max(lengths) + 1e-6
 
 
-@UNHURRIED
 @given(st.lists(st.floats(0, 1000), min_size=4, max_size=4), WAVE)
 def test_fractions_of_seconds_add_up_to_the_microsecond(
     seconds: list[float], wave: list[Sitting]

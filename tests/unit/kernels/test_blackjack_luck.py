@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.proving import tried
 from tourney.cards.card import DECK_SIZE
 from tourney.cards.shoe import MOST_DECKS
 from tourney.games.blackjack.action import Action
@@ -32,7 +33,7 @@ def mean(total: int, left: int) -> int:
     return quotient
 
 
-@settings(max_examples=2000, deadline=None)
+@tried(2000)
 @given(CARDS, st.integers(1 - LIFT, LIFT - 1), st.integers(0, MOST_DECKS * DECK_SIZE))
 def test_a_mean_is_rounded_down(left: int, worth: int, rest: int) -> None:
     """Below zero too, and next to whole numbers, where a rounded inverse could go wrong."""

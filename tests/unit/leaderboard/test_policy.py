@@ -4,9 +4,10 @@ from datetime import UTC, datetime
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.proving import tried
 from tourney.errors import TourneyError
 from tourney.leaderboard import as_csv
 from tourney.leaderboard.policy import told
@@ -188,7 +189,7 @@ def test_an_open_policy_tells_everything() -> None:
     assert told(OPEN, data, FINISHED) == data
 
 
-@settings(max_examples=15, deadline=None)
+@tried(15)
 @given(st.lists(FACTS, min_size=2, max_size=4), st.data())
 def test_names_have_no_influence_on_a_site_with_handles(
     facts: list[tuple[str, str, int]], draw: st.DataObject
@@ -212,7 +213,7 @@ def test_the_place_in_the_configuration_is_nothing_a_handle_tells() -> None:
     assert _site(OPEN, data) != _site(OPEN, elsewhere)
 
 
-@settings(max_examples=15, deadline=None)
+@tried(15)
 @given(st.lists(FACTS, min_size=2, max_size=4), st.data())
 def test_names_have_no_influence_on_a_table_with_handles(
     facts: list[tuple[str, str, int]], draw: st.DataObject
@@ -226,7 +227,7 @@ def test_names_have_no_influence_on_a_table_with_handles(
     assert as_csv(told_twice[0], COLUMNS) == as_csv(told_twice[1], COLUMNS)
 
 
-@settings(max_examples=15, deadline=None)
+@tried(15)
 @given(st.lists(FACTS, min_size=2, max_size=4), st.data())
 def test_who_is_not_shown_has_no_influence_on_the_site(
     facts: list[tuple[str, str, int]], draw: st.DataObject
@@ -238,7 +239,7 @@ def test_who_is_not_shown_has_no_influence_on_the_site(
     assert _site(policy, _data(facts)) == _site(policy, _data(others))
 
 
-@settings(max_examples=15, deadline=None)
+@tried(15)
 @given(st.lists(FACTS, min_size=2, max_size=4, unique_by=lambda fact: fact[0]), st.data())
 def test_results_have_no_influence_on_a_sealed_site(
     facts: list[tuple[str, str, int]], draw: st.DataObject

@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.proving import tried
 from tourney import Card, ChartError, ChartPlayer, Hand, Rank, Suit, chart_player
 from tourney.games.blackjack.action import Action
 from tourney.players import Chart, load_chart, read_chart, write_chart
@@ -108,7 +109,7 @@ CELLS = st.permutations(list(LETTERS.values())).flatmap(
 )
 
 
-@settings(max_examples=20)
+@tried(20)
 @given(st.data(), st.booleans())
 def test_what_is_written_can_be_read(data: st.DataObject, shows_both: bool) -> None:
     """Any chart, of either kind."""

@@ -7,10 +7,11 @@ from math import log
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
+from tests.proving import tried
 from tourney.schedule.formats.matches.pairing import Pairs, paired
 from tourney.schedule.formats.matches.ratings import SCALE, Pair, rated
 
@@ -61,7 +62,7 @@ def test_every_history_of_so_many_waves_is_paired_best(players: int, waves: int)
 
 
 @given(graphs(), st.integers(0, 2))
-@settings(deadline=None, max_examples=200)
+@tried(200)
 def test_any_history_is_paired_best(graph: tuple[int, Edges], more: int) -> None:
     """Also one that no waves lead to, and where all have met before."""
     players, edges = graph
@@ -99,7 +100,7 @@ def _likelihood(logs: np.ndarray, pairs: list[Pair]) -> float:
 
 
 @given(graphs(), st.randoms(use_true_random=False))
-@settings(deadline=None, max_examples=15)
+@tried(15)
 def test_ratings_are_the_likeliest(graph: tuple[int, Edges], random: object) -> None:
     """As a general search for the top finds."""
     players, edges = graph

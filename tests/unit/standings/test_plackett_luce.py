@@ -7,9 +7,10 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.proving import tried
 from tourney.games.straights.rules import StraightsRules
 from tourney.ledger import BlockKey, BlockResult, SeatResult, Verdict
 from tourney.standings import PLACE, POINTS, EntrantLabel, Measure, Scoring, fold_blocks
@@ -85,7 +86,7 @@ def untied(game: Game) -> list[tuple[int, ...]]:
     ]
 
 
-@settings(max_examples=25, deadline=None)
+@tried(25)
 @given(A_FEW)
 def test_the_ratings_are_those_of_the_slow_way(games: list[list[tuple[int, int]]]) -> None:
     """Whatever ties there are, and whoever never met."""
@@ -117,7 +118,7 @@ def test_who_always_ties_is_as_good() -> None:
     assert values[0] > values[3]
 
 
-@settings(max_examples=20, deadline=None)
+@tried(20)
 @given(A_FEW, st.randoms(use_true_random=False))
 def test_the_order_of_games_and_seats_makes_no_difference(
     games: list[list[tuple[int, int]]], random: Random

@@ -1,9 +1,10 @@
 """No bit of a result is lost on its way through SQLite."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.proving import tried
 from tourney.ledger import BlockKey, BlockResult, SeatResult, Verdict
 from tourney.store import RunRecord, Store
 
@@ -47,7 +48,7 @@ def test_every_result_comes_back_bit_for_bit(
     """Chips beyond 64 bits, mixes of all 64 bits and odd text survive; so does the order."""
     with Store(tmp_path_factory.mktemp("rows") / "tourney.db") as store:
 
-        @settings(deadline=None, max_examples=100)
+        @tried(100)
         @given(batches)
         def check(batch: tuple[BlockResult, ...]) -> None:
             run = store.create_run(record).number

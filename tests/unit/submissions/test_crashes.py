@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.proving import with_more
 from tourney.submissions import Submissions, files
 
 from .conftest import Take, competitor
@@ -103,10 +104,11 @@ def test_a_power_cut_never_damages_a_record(
     assert desk.versions()[0].status == "withdrawn"
 
 
-def test_a_process_may_be_killed_at_any_time(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kills", with_more([2], [6]))
+def test_a_process_may_be_killed_at_any_time(tmp_path: Path, kills: int) -> None:
     """Over and over; the next one goes on where it was."""
     dice, taken = random.Random(3), 0
-    for number in range(6):
+    for number in range(kills):
         process = clerk(tmp_path, "Ada", number * 1000, number * 1000 + 1000)
         assert process.stdout
         process.stdout.readline()
@@ -116,7 +118,7 @@ def test_a_process_may_be_killed_at_any_time(tmp_path: Path) -> None:
         found = read_all(tmp_path)
         assert found >= taken
         taken = found
-    assert taken > 6
+    assert taken > kills
 
 
 def test_two_processes_take_in_at_once(tmp_path: Path) -> None:

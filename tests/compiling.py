@@ -1,0 +1,85 @@
+"""Compiling what tests need, once, before several processes would compile the same side by side.
+
+    python -m tests.compiling tables|seats
+
+Machine code is kept where all processes of this checkout look for it. Each of the two parts is a
+process of its own; where there is nothing to compile, it takes about a second.
+"""
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+
+from strategies.ramp import Ramp
+from strategies.simple import Simple
+from tourney import Card, Hand, Player
+from tourney.cards.keys import Secret
+from tourney.engine import cast_of, play_batch
+from tourney.engine.warm import LONG_ROUNDS, warm_up
+from tourney.games import Rules
+from tourney.games.blackjack.rules import VE280
+from tourney.games.straights.rules import StraightsRules
+from tourney.ledger import BlockKey
+from tourney.schedule import Batch, Block, Field
+
+ROOT = Path(__file__).parents[1]
+PARTS = ("tables", "seats")
+UNIFORM = replace(VE280, shuffle="uniform")
+FRESH = replace(UNIFORM, reshuffle="every-round")
+
+
+def compile_all() -> None:
+    """Compile both parts at the same time.
+
+    Raises: CalledProcessError, if one fails.
+    """
+    command = (sys.executable, "-m", "tests.compiling")
+    started = [subprocess.Popen([*command, part], cwd=ROOT) for part in PARTS]
+    for process in started:
+        if process.wait():
+            raise subprocess.CalledProcessError(process.returncode, process.args)
+
+
+class Asked(Simple):
+    """Plays like Simple, but has to be asked."""
+
+    def draw(self, dealer: Card, player: Hand) -> bool:
+        """Decide as a class that has declared nothing."""
+        return super().draw(dealer, player)
+
+
+def compile_tables() -> None:
+    """Compile what plays any seats at a table, whether they are declared or asked."""
+    for rules in (VE280, UNIFORM):
+        play(block(rules, seats=2), "compiled", (Simple, Ramp))
+        play(block(rules, seats=2), "lockstep", (Ramp, Asked))
+
+
+def compile_seats() -> None:
+    """Compile the faster ways: seats that are alone, their luck, and Straights."""
+    warm_up(VE280, is_long=True)
+    warm_up(StraightsRules())
+    for rules, kind, follows_luck in product((UNIFORM, FRESH), (Simple, Ramp), (False, True)):
+        alone = block(rules, seats=1, rounds=LONG_ROUNDS)
+        play(replace(alone, follows_luck=follows_luck), "compiled", (kind,))
+
+
+def block(rules: Rules, seats: int, rounds: int = 2) -> Block:
+    """Draw up a block whose seats cannot be ruined."""
+    bankroll = 10 * LONG_ROUNDS
+    field = Field(2, rules, bankroll, 10, 20, Secret.from_seed(0))
+    places = tuple((entrant, bankroll) for entrant in range(seats))
+    return field.block(BlockKey(0, 0, 0, 0, 1), places, rounds)
+
+
+def play(drawn_up: Block, engine: str, kinds: Sequence[type[Player]]) -> None:
+    """Play a block, a player of each kind in a seat of its own."""
+    cast = cast_of(lambda entrant: kinds[entrant]())
+    play_batch(Batch(0, 0, (drawn_up,)), cast, engine)
+
+
+if __name__ == "__main__":
+    {"tables": compile_tables, "seats": compile_seats}[sys.argv[1]]()

@@ -1,0 +1,38 @@
+"""What holds for all tests: how much is tried, what is compiled before, and what they inherit."""
+
+import signal
+
+import pytest
+
+from tests import proving
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Offer everything."""
+    parser.addoption("--prove", action="store_true", help="run everything; see tests/proving.py")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make ready, before tests are read."""
+    proving.settle(config)
+    # A shell that starts the tests beside itself has them ignore Ctrl-C, and so would the
+    # programs that tests interrupt.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes(config: pytest.Config) -> None:
+    """Compile once, before several processes would each."""
+    if config.args_source is pytest.Config.ArgsSource.TESTPATHS:
+        from tests import compiling
+
+        compiling.compile_all()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is for `--prove` alone."""
+    left_out = [test for test in items if proving.is_left_out(test)]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        missing = set(left_out)
+        items[:] = [test for test in items if test not in missing]
