@@ -1,7 +1,8 @@
 """Which engine plays a block, and playing a batch.
 
 All engines give the same results, so the choice is about time only. `auto` takes the fastest
-that can play a block and pays. Whether Python is asked table by table or in lockstep follows from
+that can play a block and pays; while machine code is made, the reference engine plays, and it goes
+over between two blocks. Whether Python is asked table by table or in lockstep follows from
 the batch alone: players that share what their class keeps see their tables in another order then.
 """
 
@@ -15,6 +16,7 @@ from tourney.engine.compiled.eligible import why_not_compiled
 from tourney.engine.lockstep.fits import why_not_in_lockstep
 from tourney.engine.lockstep.repeated import unrepeatable_faults, worth_asking_again
 from tourney.engine.lockstep.straights import play_confined_straights
+from tourney.engine.making import has_code
 from tourney.engine.reference import Watcher, play_block
 from tourney.errors import EngineError
 from tourney.games.straights.rules import StraightsRules
@@ -77,16 +79,14 @@ def play_batch(
     others = [block for block in batch.blocks if not _seats_of(block, shut_in)]
     _check_confined(confined, shut_in, check_engine(engine))
     plan = _plan(others, cast, engine, told)
-    asked = (*confined, *plan.lockstep, *plan.reference)
+    asked = (*confined, *plan.lockstep, *plan.reference, *plan.meanwhile)
     cast.load({seat.entrant for block in asked for seat in block.seats} - shut_in)
     results: dict[BlockKey, BlockResult] = {}
     warnings: dict[int, str] = {}
     differing: dict[int, str] = {}
-    # Loading numba takes as long as many thousand rounds, and most processes never need it.
     if plan.compiled:
-        from tourney.engine.compiled.blocks import play_compiled  # noqa: PLC0415 - see above
-
-        results.update((each.key, each) for each in play_compiled(plan.compiled, cast.declared))
+        played = _play_compiled(plan.compiled, cast, waits=engine != "auto")
+        results.update((each.key, each) for each in played)
     if plan.lockstep:
         from tourney.engine.lockstep.play import play_lockstep  # noqa: PLC0415 - as above
 
@@ -100,13 +100,39 @@ def play_batch(
         results.update((each.key, each) for each in played)
     for block in plan.reference:
         results[block.key] = play_block(block, cast.make, told.get(block.key))
-    used = {*plan.engines, *(("lockstep",) if confined else ())}
+    played, engines = _play_meanwhile(plan.meanwhile, cast)
+    results.update((each.key, each) for each in played)
+    used = {*plan.engines, *engines, *(("lockstep",) if confined else ())}
     return Played(
         tuple(results[block.key] for block in batch.blocks),
         tuple(name for name in ENGINES if name in used),
         tuple(sorted(warnings.items())),
         unrepeatable_faults(differing, confined),
     )
+
+
+def _play_compiled(blocks: Sequence[Block], cast: Cast, *, waits: bool) -> list[BlockResult]:
+    # Loading numba takes as long as many thousand rounds, and most processes never need it.
+    from tourney.engine.compiled.blocks import play_compiled  # noqa: PLC0415 - see above
+
+    return play_compiled(blocks, cast.declared, waits=waits)
+
+
+def _play_meanwhile(blocks: Sequence[Block], cast: Cast) -> tuple[list[BlockResult], set[str]]:
+    """Play blocks by the reference engine until machine code is there; give the engines, too."""
+    results: list[BlockResult] = []
+    engines: set[str] = set()
+    for number, block in enumerate(blocks):
+        if _has_code(blocks):
+            results += _play_compiled(blocks[number:], cast, waits=False)
+            return results, engines | {"compiled"}
+        results.append(play_block(block, cast.make))
+        engines.add("reference")
+    return results, engines
+
+
+def _has_code(blocks: Sequence[Block]) -> bool:
+    return has_code({block.rules.game for block in blocks})
 
 
 def _play_confined(
@@ -156,6 +182,7 @@ class _Plan:
     compiled: list[Block] = field(default_factory=list)
     lockstep: list[Block] = field(default_factory=list)
     reference: list[Block] = field(default_factory=list)
+    meanwhile: list[Block] = field(default_factory=list)  # by reference till there is machine code
 
     @property
     def engines(self) -> tuple[str, ...]:
@@ -181,6 +208,9 @@ def _plan(blocks: Sequence[Block], cast: Cast, engine: str, watched: Collection[
         plan.lockstep.clear()
     if plan.compiled and not _patience().is_over(plan.compiled):
         plan.reference.extend(plan.compiled)
+        plan.compiled.clear()
+    elif not _has_code(plan.compiled):
+        plan.meanwhile.extend(plan.compiled)
         plan.compiled.clear()
     return plan
 

@@ -90,6 +90,8 @@ def play_tables(
     tables: Sequence[TableStart],
     declarations: Sequence[Declaration],
     worths: Worths | None = None,
+    *,
+    alone: bool = True,
 ) -> list[TableEnd]:
     """Play rounds; the same cards, actions and chips as the reference engine's.
 
@@ -98,11 +100,14 @@ def play_tables(
         tables: They do not depend on each other.
         declarations: Of the players, at least one; seats name them by their place here.
         worths: Of positions, if the luck of any table is followed.
+        alone: Whether single seats may be played the fast way; its code may still be in the making.
     """
     blocks, seats, mixes = table_rows(tables)
     counted = np.zeros((len(tables), 3), np.int64)
     felts = Felts(blocks, table_keys(tables), seats, mixes)
-    left = set(range(len(tables))) - play_alone(rules, declarations, felts, worths)
+    left = set(range(len(tables)))
+    if alone:
+        left -= play_alone(rules, declarations, felts, worths)
     counted[:] = blocks[:, :3]  # of those that were played
     if left:
         house, players = tables_of(rules, worths), players_of(declarations)

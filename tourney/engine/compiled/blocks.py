@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from tourney.engine.compiled.play import play_blocks
 from tourney.engine.compiled.straights import play_straights_blocks
+from tourney.engine.making import has_fast_code
 from tourney.games import Rules
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.straights.declaration import StraightsDeclaration
@@ -14,13 +15,14 @@ from tourney.schedule import Block
 
 
 def play_compiled(
-    blocks: Sequence[Block], declared: Callable[[int, Rules], Declared]
+    blocks: Sequence[Block], declared: Callable[[int, Rules], Declared], *, waits: bool = True
 ) -> list[BlockResult]:
     """Play blocks: a pure function of the blocks and the declarations.
 
     Args:
         blocks: Those that are eligible; see `eligible`.
         declared: Gives what an entrant declares for a game.
+        waits: Whether to wait for machine code that would only play some of it faster.
     Returns: Their results, in any order.
     """
     results: list[BlockResult] = []
@@ -38,7 +40,8 @@ def play_compiled(
             blackjack = {
                 entrant: each for entrant, each in found.items() if isinstance(each, Declaration)
             }
-            results += play_blocks(alike, blackjack.__getitem__)
+            alone = waits or has_fast_code(rules.game)
+            results += play_blocks(alike, blackjack.__getitem__, alone=alone)
     return results
 
 

@@ -14,24 +14,33 @@ from tourney.schedule import Block
 
 
 def play_blocks(
-    blocks: Sequence[Block], declared: Callable[[int], Declaration]
+    blocks: Sequence[Block], declared: Callable[[int], Declaration], *, alone: bool = True
 ) -> list[BlockResult]:
     """Play blocks: a pure function of the blocks and the declarations.
 
     Args:
         blocks: Those that fit; see `fits`. Blocks of the same rules are played in one call.
         declared: Gives the declaration of an entrant.
+        alone: Whether single seats may be played the fast way, which is the same to the results.
     Returns: Their results, in any order.
     """
     by_rules: dict[BlackjackRules, list[Block]] = {}
     for block in blocks:
         assert isinstance(block.rules, BlackjackRules)
         by_rules.setdefault(block.rules, []).append(block)
-    return [result for rules, alike in by_rules.items() for result in _play(alike, rules, declared)]
+    return [
+        result
+        for rules, alike in by_rules.items()
+        for result in _play(alike, rules, declared, alone=alone)
+    ]
 
 
 def _play(
-    blocks: Sequence[Block], rules: BlackjackRules, declared: Callable[[int], Declaration]
+    blocks: Sequence[Block],
+    rules: BlackjackRules,
+    declared: Callable[[int], Declaration],
+    *,
+    alone: bool,
 ) -> list[BlockResult]:
     # Entrants that declare the same share their tables.
     numbers: dict[Declaration, int] = {}
@@ -52,7 +61,7 @@ def _play(
         )
         for block in blocks
     ]
-    ends = play_tables(rules, tables, tuple(numbers), worths_of(rules, blocks))
+    ends = play_tables(rules, tables, tuple(numbers), worths_of(rules, blocks), alone=alone)
     return [_result(block, end) for block, end in zip(blocks, ends, strict=True)]
 
 
