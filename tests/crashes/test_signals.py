@@ -220,7 +220,8 @@ def test_who_compiles_meanwhile_ends_with_the_run(tmp_path: Path) -> None:
 
 ASKS = """
 import time
-from tourney.engine.making import TABLES, start
+from tourney.engine.making import start
+from tourney.kernels.parts import TABLES
 child = start(TABLES)
 print(child._process.pid, flush=True)
 time.sleep(600)

@@ -11,7 +11,7 @@ from tourney.engine.choice import (
 from tourney.engine.compiled.eligible import why_not_compiled
 from tourney.engine.lockstep.fits import why_not_in_lockstep
 from tourney.engine.lockstep.repeated import unrepeatable_faults
-from tourney.engine.making import has_code, has_fast_code, is_being_made, own_making
+from tourney.engine.making import is_being_made, is_there, own_making
 from tourney.engine.reference import Table, Watcher, play_block
 from tourney.engine.report import Playable, playable
 from tourney.engine.warm import LONG_ROUNDS, usual_block, warm_up
@@ -29,9 +29,8 @@ __all__ = [
     "cast_of",
     "check_engine",
     "declare",
-    "has_code",
-    "has_fast_code",
     "is_being_made",
+    "is_there",
     "own_making",
     "play_batch",
     "play_block",

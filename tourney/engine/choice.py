@@ -16,10 +16,12 @@ from tourney.engine.compiled.eligible import why_not_compiled
 from tourney.engine.lockstep.fits import why_not_in_lockstep
 from tourney.engine.lockstep.repeated import unrepeatable_faults, worth_asking_again
 from tourney.engine.lockstep.straights import play_confined_straights
-from tourney.engine.making import has_code
+from tourney.engine.making import is_there, ways_for
 from tourney.engine.reference import Watcher, play_block
 from tourney.errors import EngineError
 from tourney.games.straights.rules import StraightsRules
+from tourney.kernels.kept import Part
+from tourney.kernels.parts import EVERY
 from tourney.ledger import BlockKey, BlockResult
 from tourney.schedule import Batch, Block, RecordedFault
 
@@ -85,7 +87,8 @@ def play_batch(
     warnings: dict[int, str] = {}
     differing: dict[int, str] = {}
     if plan.compiled:
-        played = _play_compiled(plan.compiled, cast, waits=engine != "auto")
+        ways = ways_for(plan.compiled) if engine == "auto" else EVERY
+        played = _play_compiled(plan.compiled, cast, ways)
         results.update((each.key, each) for each in played)
     if plan.lockstep:
         from tourney.engine.lockstep.play import play_lockstep  # noqa: PLC0415 - as above
@@ -111,28 +114,34 @@ def play_batch(
     )
 
 
-def _play_compiled(blocks: Sequence[Block], cast: Cast, *, waits: bool) -> list[BlockResult]:
+def _play_compiled(
+    blocks: Sequence[Block], cast: Cast, ways: Collection[Part]
+) -> list[BlockResult]:
     # Loading numba takes as long as many thousand rounds, and most processes never need it.
     from tourney.engine.compiled.blocks import play_compiled  # noqa: PLC0415 - see above
 
-    return play_compiled(blocks, cast.declared, waits=waits)
+    return play_compiled(blocks, cast.declared, ways)
 
 
 def _play_meanwhile(blocks: Sequence[Block], cast: Cast) -> tuple[list[BlockResult], set[str]]:
-    """Play blocks by the reference engine until machine code is there; give the engines, too."""
+    """Play blocks by the reference engine until there is machine code; give the engines, too."""
+    left = {block.key: block for block in blocks}
     results: list[BlockResult] = []
     engines: set[str] = set()
-    for number, block in enumerate(blocks):
-        if _has_code(blocks):
-            results += _play_compiled(blocks[number:], cast, waits=False)
-            return results, engines | {"compiled"}
-        results.append(play_block(block, cast.make))
-        engines.add("reference")
+    tried: frozenset[Part] = frozenset()
+    while left:
+        ways = ways_for(left.values())
+        if ways > tried:
+            played = _play_compiled(list(left.values()), cast, ways)
+            engines |= {"compiled"} if played else set()
+            tried = ways
+        else:
+            played = [play_block(next(iter(left.values())), cast.make)]
+            engines.add("reference")
+        for result in played:
+            del left[result.key]
+        results += played
     return results, engines
-
-
-def _has_code(blocks: Sequence[Block]) -> bool:
-    return has_code({block.rules.game for block in blocks})
 
 
 def _play_confined(
@@ -209,7 +218,7 @@ def _plan(blocks: Sequence[Block], cast: Cast, engine: str, watched: Collection[
     if plan.compiled and not _patience().is_over(plan.compiled):
         plan.reference.extend(plan.compiled)
         plan.compiled.clear()
-    elif not _has_code(plan.compiled):
+    elif not all(map(is_there, {block.rules.game for block in plan.compiled})):
         plan.meanwhile.extend(plan.compiled)
         plan.compiled.clear()
     return plan

@@ -15,12 +15,13 @@ from tourney.cards.card import Card, Rank
 from tourney.cards.keys import Secret
 from tourney.engine.cast import declare
 from tourney.engine.choice import end_patience
-from tourney.engine.making import PARTS, SINGLE_SEATS, STRAIGHTS, TABLES, start
+from tourney.engine.making import start
 from tourney.games import Rules
 from tourney.games.blackjack.hand import Hand
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.straights.rules import StraightsRules
 from tourney.kernels.kept import Part, is_made, note_made
+from tourney.kernels.parts import LANES, PARTS, SINGLE_SEATS, STRAIGHTS, TABLES
 from tourney.ledger import BlockKey
 from tourney.players import (
     AnyPlayer,
@@ -83,7 +84,8 @@ class Usual(NamedTuple):
 
 USUAL = {
     TABLES: Usual(BlackjackRules(), ROUNDS, (_Sitter, _Counter, _Deviator)),
-    SINGLE_SEATS: Usual(BlackjackRules(), LONG_ROUNDS, (_Sitter, _Counter, _Deviator)),
+    LANES: Usual(BlackjackRules(), LONG_ROUNDS, (_Sitter, _Counter)),
+    SINGLE_SEATS: Usual(BlackjackRules(), LONG_ROUNDS, (_Deviator,)),
     STRAIGHTS: Usual(StraightsRules(), ROUNDS, (_Liker,)),
 }
 
@@ -118,7 +120,7 @@ def load(part: Part) -> None:
     rules, rounds, kinds = USUAL[part]
     for make in kinds:
         declared = declare(make, rules)
-        play_compiled([usual_block(rules, rounds)], _everybody(declared))
+        play_compiled([usual_block(rules, rounds)], _everybody(declared), {part})
     note_made(part)
 
 

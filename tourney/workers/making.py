@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from tourney.engine import has_code, has_fast_code
+from tourney.engine import is_there
 from tourney.workers.cluster import Cluster, join_cluster
 from tourney.workers.outlook import Outlook, Tell, told_if_long
 from tourney.workers.pool import InlineWorkers, PoolWorkers, Workers
@@ -36,8 +36,9 @@ def make_workers(
     rules, is_long = None, False
     if outlook and outlook.is_worth_warming(entrants.values(), engine, workers):
         waits = engine != "auto" or any(spec.confinement for spec in entrants.values())
-        rules = outlook.rules if waits or has_code([outlook.rules.game]) else None
-        is_long = outlook.is_long(len(entrants)) and (waits or has_fast_code(outlook.rules.game))
+        rules = outlook.rules if waits or is_there(outlook.rules.game) else None
+        is_long = outlook.is_long(len(entrants))
+        is_long &= waits or is_there(outlook.rules.game, all_of_it=True)
     with told_if_long(tell):
         if workers == 1 and batches_a_task is None:
             return InlineWorkers(entrants, engine, rules, is_long=is_long)

@@ -10,10 +10,11 @@ import pytest
 from strategies.first_legal import FirstLegal
 from tourney.engine import cast_of, making, play_batch, play_block, usual_block
 from tourney.engine.choice import end_patience
-from tourney.engine.making import STRAIGHTS, Making, is_being_made, start
+from tourney.engine.making import Making, is_being_made, start
 from tourney.games.straights.rules import StraightsRules
 from tourney.kernels import kept
 from tourney.kernels.kept import note_made
+from tourney.kernels.parts import STRAIGHTS
 from tourney.ledger import BlockKey
 from tourney.schedule import Batch
 
