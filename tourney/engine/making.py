@@ -163,7 +163,8 @@ def _parts_for(block: Block) -> tuple[Part, ...]:
     if len(block.seats) > 1:
         return (TABLES,)
     # What is made sooner comes first: lanes take a quarter of the time that tables do.
-    return (LANES, SINGLE_SEATS, TABLES) if rules.decks == 1 else (SINGLE_SEATS, TABLES)
+    suits_lanes = (rules.decks, rules.shuffle) == (1, "uniform")
+    return (LANES, SINGLE_SEATS, TABLES) if suits_lanes else (SINGLE_SEATS, TABLES)
 
 
 def is_being_made() -> bool:

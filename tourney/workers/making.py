@@ -39,7 +39,7 @@ def make_workers(
         rules = outlook.rules if waits or is_there(outlook.rules.game) else None
         is_long = outlook.is_long(len(entrants))
         is_long &= waits or is_there(outlook.rules.game, all_of_it=True)
-    with told_if_long(tell):
+    with told_if_long(tell if rules else None):  # else nothing is loaded before play
         if workers == 1 and batches_a_task is None:
             return InlineWorkers(entrants, engine, rules, is_long=is_long)
         left = outlook.batches if outlook else None
