@@ -146,7 +146,7 @@ def is_there(game: str, *, all_of_it: bool = False) -> bool:
         game: Its name.
         all_of_it: Whether the parts must be there, too, that play some of it faster.
     """
-    return all(map(is_made, PARTS[game][: None if all_of_it else 1]))
+    return all(map(is_made, PARTS.get(game, ())[: None if all_of_it else 1]))
 
 
 def ways_for(blocks: Iterable[Block]) -> frozenset[Part]:

@@ -96,10 +96,12 @@ def warm_up(rules: Rules, *, is_long: bool = False) -> None:
     What is not there is made first, in as many processes as there are parts.
 
     Args:
-        rules: Of the game.
+        rules: Of the game; there need not be any machine code for it.
         is_long: Whether so much is to be played that the ways that begin slowly are used, too.
     """
-    first, *others = PARTS[rules.game][: None if is_long else 1]
+    if not (parts := PARTS.get(rules.game, ())[: None if is_long else 1]):
+        return
+    first, *others = parts
     with ExitStack() as stack:
         children = [child for part in others if not is_made(part) and (child := start(part))]
         for child in children:
