@@ -206,6 +206,29 @@ def test_who_compiles_for_workers_ends_with_the_run(tmp_path: Path) -> None:
         assert lines.read() == b""
 
 
+def test_who_compiles_meanwhile_ends_with_the_run(tmp_path: Path) -> None:
+    """In the middle of compiling, however the run ends."""
+    own = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    parent = subprocess.Popen([sys.executable, "-c", ASKS], stdout=subprocess.PIPE, env=own)
+    assert parent.stdout
+    with parent.stdout as lines:
+        child = int(lines.readline())
+        kept = tmp_path / "machine-code"
+        assert wait_until(lambda: any(each.suffix == ".nbc" for each in kept.iterdir()))
+        parent.kill()
+        parent.wait()
+        assert wait_until(lambda: child not in {each.number for each in listed()})
+    assert not list(kept.glob("*.made"))
+
+
+ASKS = """
+import time
+from tourney.engine.making import start
+from tourney.kernels.parts import TABLES
+child = start(TABLES)
+print(child._process.pid, flush=True)
+time.sleep(600)
+"""
 PARENT = """
 import subprocess, sys, time
 print(subprocess.Popen([sys.executable, sys.argv[1]]).pid, flush=True)

@@ -12,9 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from strategies.simple import Simple
 from tests.proving import tried
 from tourney.cards.keys import Secret
 from tourney.engine import play_block
+from tourney.engine.compiled.blocks import play_compiled
 from tourney.engine.compiled.play import play_blocks
 from tourney.games.blackjack.rules import (
     CSC24400,
@@ -24,8 +26,9 @@ from tourney.games.blackjack.rules import (
     BlackjackRules,
 )
 from tourney.kernels import blackjack, blackjack_fast
+from tourney.kernels.parts import LANES
 from tourney.ledger import BlockKey
-from tourney.players import ChartPlayer
+from tourney.players import ChartPlayer, declared_by
 from tourney.schedule import Block, Field
 
 from .any_casino import any_casino_rules
@@ -153,3 +156,16 @@ def test_nothing_depends_on_machine_code() -> None:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.count(".") >= len(GAMES) * len(KINDS)
+
+
+@pytest.mark.parametrize("seats", [1, 2])
+def test_lanes_alone_play_what_they_can(seats: int) -> None:
+    """While the code of tables is made; the others are left to another engine."""
+    field = Field(seats, BlackjackRules(), 10_000, 10, 10_000, Secret.from_seed(7))
+    who = tuple((seat, 10_000) for seat in range(seats))
+    blocks = [field.block(BlockKey(0, 0, table, 0, 1), who, 50) for table in range(20)]
+    declaration = declared_by(Simple(), blocks[0].rules)
+    found = play_compiled(blocks, lambda _entrant, _rules: declaration, {LANES})
+    results = {block.key: play_block(block, lambda _: Simple()) for block in blocks}
+    assert len(found) == (20 if seats == 1 else 0)
+    assert all(result == results[result.key] for result in found)

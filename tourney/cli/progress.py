@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tourney.cli.telling import Telling
+from tourney.engine import is_being_made
 from tourney.standings import Measure, Standing
 from tourney.tournament import Play
 
@@ -62,13 +63,10 @@ class LiveBoard:
 
     def update(self, play: Play) -> None:
         """Show how far a run has come; standings are drawn at most twice a second."""
-        self._bar.update(
-            self._task,
-            description=self._title,
-            completed=play.batches_done,
-            total=play.batches,
-        )
+        self._bar.update(self._task, completed=play.batches_done, total=play.batches)
         if monotonic() - self._drawn >= SECONDS_BETWEEN_BOARDS:
+            doing = ", compiling" if is_being_made() else ""
+            self._bar.update(self._task, description=f"{self._title}{doing}")
             rows = self._telling.rows(play.standings)
             self._live.update(Group(_board(rows, play.tournament.measure), self._bar))
             self._drawn = monotonic()

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tourney.engine.compiled.eligible import why_not_compiled
     from tourney.engine.lockstep.fits import why_not_in_lockstep
     from tourney.engine.lockstep.repeated import unrepeatable_faults
+    from tourney.engine.making import is_being_made, is_there, own_making
     from tourney.engine.names import ENGINES
     from tourney.engine.reference import Table, Watcher, play_block, play_recorded
     from tourney.engine.report import Playable, playable
@@ -34,6 +35,9 @@ __all__ = [
     "cast_of",
     "check_engine",
     "declare",
+    "is_being_made",
+    "is_there",
+    "own_making",
     "play_batch",
     "play_block",
     "play_recorded",

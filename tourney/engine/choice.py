@@ -1,7 +1,8 @@
 """Which engine plays a block, and playing a batch.
 
 All engines give the same results, so the choice is about time only. `auto` takes the fastest
-that can play a block and pays. Whether Python is asked table by table or in lockstep follows from
+that can play a block and pays; while machine code is made, the reference engine plays, and it goes
+over between two blocks. Whether Python is asked table by table or in lockstep follows from
 the batch alone: players that share what their class keeps see their tables in another order then.
 """
 
@@ -15,10 +16,13 @@ from tourney.engine.compiled.eligible import why_not_compiled
 from tourney.engine.lockstep.fits import why_not_in_lockstep
 from tourney.engine.lockstep.repeated import unrepeatable_faults, worth_asking_again
 from tourney.engine.lockstep.straights import play_confined_straights
+from tourney.engine.making import is_there, ways_for
 from tourney.engine.names import ENGINES
 from tourney.engine.reference import Watcher, play_block
 from tourney.errors import EngineError
 from tourney.games.straights.rules import StraightsRules
+from tourney.kernels.kept import Part
+from tourney.kernels.parts import EVERY
 from tourney.ledger import BlockKey, BlockResult
 from tourney.schedule import Batch, Block, RecordedFault
 
@@ -76,16 +80,15 @@ def play_batch(
     others = [block for block in batch.blocks if not _seats_of(block, shut_in)]
     _check_confined(confined, shut_in, check_engine(engine))
     plan = _plan(others, cast, engine, told)
-    asked = (*confined, *plan.lockstep, *plan.reference)
+    asked = (*confined, *plan.lockstep, *plan.reference, *plan.meanwhile)
     cast.load({seat.entrant for block in asked for seat in block.seats} - shut_in)
     results: dict[BlockKey, BlockResult] = {}
     warnings: dict[int, str] = {}
     differing: dict[int, str] = {}
-    # Loading numba takes as long as many thousand rounds, and most processes never need it.
     if plan.compiled:
-        from tourney.engine.compiled.blocks import play_compiled  # noqa: PLC0415 - see above
-
-        results.update((each.key, each) for each in play_compiled(plan.compiled, cast.declared))
+        ways = ways_for(plan.compiled) if engine == "auto" else EVERY
+        played = _play_compiled(plan.compiled, cast, ways)
+        results.update((each.key, each) for each in played)
     if plan.lockstep:
         from tourney.engine.lockstep.play import play_lockstep  # noqa: PLC0415 - as above
 
@@ -99,13 +102,45 @@ def play_batch(
         results.update((each.key, each) for each in played)
     for block in plan.reference:
         results[block.key] = play_block(block, cast.make, told.get(block.key))
-    used = {*plan.engines, *(("lockstep",) if confined else ())}
+    played, engines = _play_meanwhile(plan.meanwhile, cast)
+    results.update((each.key, each) for each in played)
+    used = {*plan.engines, *engines, *(("lockstep",) if confined else ())}
     return Played(
         tuple(results[block.key] for block in batch.blocks),
         tuple(name for name in ENGINES if name in used),
         tuple(sorted(warnings.items())),
         unrepeatable_faults(differing, confined),
     )
+
+
+def _play_compiled(
+    blocks: Sequence[Block], cast: Cast, ways: Collection[Part]
+) -> list[BlockResult]:
+    # Loading numba takes as long as many thousand rounds, and most processes never need it.
+    from tourney.engine.compiled.blocks import play_compiled  # noqa: PLC0415 - see above
+
+    return play_compiled(blocks, cast.declared, ways)
+
+
+def _play_meanwhile(blocks: Sequence[Block], cast: Cast) -> tuple[list[BlockResult], set[str]]:
+    """Play blocks by the reference engine until there is machine code; give the engines, too."""
+    left = {block.key: block for block in blocks}
+    results: list[BlockResult] = []
+    engines: set[str] = set()
+    tried: frozenset[Part] = frozenset()
+    while left:
+        ways = ways_for(left.values())
+        if ways > tried:
+            played = _play_compiled(list(left.values()), cast, ways)
+            engines |= {"compiled"} if played else set()
+            tried = ways
+        else:
+            played = [play_block(next(iter(left.values())), cast.make)]
+            engines.add("reference")
+        for result in played:
+            del left[result.key]
+        results += played
+    return results, engines
 
 
 def _play_confined(
@@ -155,6 +190,7 @@ class _Plan:
     compiled: list[Block] = field(default_factory=list)
     lockstep: list[Block] = field(default_factory=list)
     reference: list[Block] = field(default_factory=list)
+    meanwhile: list[Block] = field(default_factory=list)  # by reference till there is machine code
 
     @property
     def engines(self) -> tuple[str, ...]:
@@ -180,6 +216,9 @@ def _plan(blocks: Sequence[Block], cast: Cast, engine: str, watched: Collection[
         plan.lockstep.clear()
     if plan.compiled and not _patience().is_over(plan.compiled):
         plan.reference.extend(plan.compiled)
+        plan.compiled.clear()
+    elif not all(map(is_there, {block.rules.game.name for block in plan.compiled})):
+        plan.meanwhile.extend(plan.compiled)
         plan.compiled.clear()
     return plan
 

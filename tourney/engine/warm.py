@@ -5,15 +5,23 @@ all functions they need are there afterwards. Leaves out when that is worth it; 
 `tourney.workers`.
 """
 
+import os
 from collections.abc import Callable
+from contextlib import ExitStack
+from threading import Thread
+from typing import NamedTuple
 
 from tourney.cards.card import Card, Rank
 from tourney.cards.keys import Secret
 from tourney.engine.cast import declare
 from tourney.engine.choice import end_patience
-from tourney.engine.compiled.eligible import why_not_compiled
+from tourney.engine.making import start
 from tourney.games import Rules
 from tourney.games.blackjack.hand import Hand
+from tourney.games.blackjack.rules import BlackjackRules
+from tourney.games.straights.rules import StraightsRules
+from tourney.kernels.kept import Part, is_made, note_made
+from tourney.kernels.parts import LANES, PARTS, SINGLE_SEATS, STRAIGHTS, TABLES
 from tourney.ledger import BlockKey
 from tourney.players import (
     AnyPlayer,
@@ -28,7 +36,6 @@ from tourney.players import (
 )
 from tourney.schedule import Block, Field
 
-BLACKJACK, STRAIGHTS = "blackjack", "straights"
 CHIPS, MINIMUM, ROUNDS = 1_000, 10, 2
 LONG_ROUNDS = 300_000
 """With so many to play, arrows are made; see `tourney.kernels.blackjack_fast.WORTH_ARROWS`."""
@@ -67,32 +74,72 @@ class _Liker(PreferencePlayer):
     """Takes the first card."""
 
 
-KINDS: dict[str, tuple[Callable[[], AnyPlayer], ...]] = {
-    BLACKJACK: (_Sitter, _Counter, _Deviator),
-    STRAIGHTS: (_Liker,),
+class Usual(NamedTuple):
+    """What is played to load a part of the machine code."""
+
+    rules: Rules  # any: the code is the same
+    rounds: int
+    kinds: tuple[Callable[[], AnyPlayer], ...]  # that between them need all of it
+
+
+USUAL = {
+    TABLES: Usual(BlackjackRules(), ROUNDS, (_Sitter, _Counter, _Deviator)),
+    LANES: Usual(BlackjackRules(), LONG_ROUNDS, (_Sitter, _Counter)),
+    SINGLE_SEATS: Usual(BlackjackRules(), LONG_ROUNDS, (_Deviator,)),
+    STRAIGHTS: Usual(StraightsRules(), ROUNDS, (_Liker,)),
 }
-"""Players that between them need all the machine code of a game."""
 
 
 def warm_up(rules: Rules, *, is_long: bool = False) -> None:
     """Load the machine code of a game into this process, which plays by it from now on.
 
+    What is not there is made first, in as many processes as there are parts.
+
     Args:
-        rules: Of the game; nothing is loaded if nobody could be played so.
+        rules: Of the game; there need not be any machine code for it.
         is_long: Whether so much is to be played that the ways that begin slowly are used, too.
     """
-    blocks = [usual_block(rules)]
-    if is_long and rules.game.name == BLACKJACK:
-        blocks.append(usual_block(rules, LONG_ROUNDS))
-    for make in KINDS.get(rules.game.name, ()):
-        declared = declare(make, rules)
-        if why_not_compiled(blocks[0], [declared] * len(blocks[0].seats)):
-            continue
-        # To import it loads numba, which most processes never need.
-        from tourney.engine.compiled.blocks import play_compiled  # noqa: PLC0415 - see above
+    if not (parts := PARTS.get(rules.game.name, ())[: None if is_long else 1]):
+        return
+    first, *others = parts
+    with ExitStack() as stack:
+        children = [child for part in others if not is_made(part) and (child := start(part))]
+        for child in children:
+            stack.callback(child.end)
+        load(first)
+        for child in children:
+            child.wait()  # what went wrong there goes wrong again here
+    for part in others:
+        load(part)
+    end_patience()
 
-        play_compiled(blocks, _everybody(declared))
-        end_patience()
+
+def load(part: Part) -> None:
+    """Load a part of the machine code into this process, and make it if it is not there."""
+    # To import it loads numba, which most processes never need.
+    from tourney.engine.compiled.blocks import play_compiled  # noqa: PLC0415 - see above
+
+    rules, rounds, kinds = USUAL[part]
+    for make in kinds:
+        declared = declare(make, rules)
+        play_compiled([usual_block(rules, rounds)], _everybody(declared), {part})
+    note_made(part)
+
+
+def make_for_parent(name: str) -> None:
+    """Make the part of a name; the process ends at once if its parent does.
+
+    Args:
+        name: Of the part.
+    """
+    Thread(target=_end_with_parent, daemon=True).start()
+    load(next(part for part in USUAL if part.name == name))
+
+
+def _end_with_parent() -> None:
+    """Wait until the other end of the input is closed, which only the end of the parent does."""
+    os.read(0, 1)
+    os._exit(1)
 
 
 def _everybody(declared: Declared) -> Callable[[int, Rules], Declared]:

@@ -4,7 +4,7 @@ The rounds themselves are in `blackjack_machine`, and those that can be played f
 `blackjack_fast`. Players that are asked wait in `blackjack_waiting`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -34,6 +34,8 @@ from tourney.kernels.blackjack_rounds import (
 )
 from tourney.kernels.blackjack_shoe import new_shoe
 from tourney.kernels.blackjack_tables import players_of, tables_of
+from tourney.kernels.kept import Part
+from tourney.kernels.parts import EVERY, TABLES
 
 
 class SeatStart(NamedTuple):
@@ -90,7 +92,8 @@ def play_tables(
     tables: Sequence[TableStart],
     declarations: Sequence[Declaration],
     worths: Worths | None = None,
-) -> list[TableEnd]:
+    ways: Collection[Part] = EVERY,
+) -> list[TableEnd | None]:
     """Play rounds; the same cards, actions and chips as the reference engine's.
 
     Args:
@@ -98,19 +101,23 @@ def play_tables(
         tables: They do not depend on each other.
         declarations: Of the players, at least one; seats name them by their place here.
         worths: Of positions, if the luck of any table is followed.
+        ways: Those to play by; the machine code of the others may still be in the making.
+    Returns: None for tables that none of these ways can play.
     """
     blocks, seats, mixes = table_rows(tables)
     counted = np.zeros((len(tables), 3), np.int64)
     felts = Felts(blocks, table_keys(tables), seats, mixes)
-    left = set(range(len(tables))) - play_alone(rules, declarations, felts, worths)
+    left = set(range(len(tables))) - play_alone(rules, declarations, felts, worths, ways)
     counted[:] = blocks[:, :3]  # of those that were played
-    if left:
+    if left and TABLES in ways:
         house, players = tables_of(rules, worths), players_of(declarations)
         shoe = new_shoe(house.decks, is_riffled=house.is_riffled)
         felt, chosen = new_felts(1, house.decks), np.array(sorted(left))
         several = Tables(blocks, seats, mixes, secret_rounds_of(tables))
         play_blocks(house, players, felt, shoe, several, felts.keys, chosen, counted)
-    return table_ends(counted, blocks, seats, mixes)
+        left = set()
+    ends = table_ends(counted, blocks, seats, mixes)
+    return [None if number in left else end for number, end in enumerate(ends)]
 
 
 def table_rows(

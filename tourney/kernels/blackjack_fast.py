@@ -4,7 +4,7 @@ Such a block has a single seat. Leaves out the rounds themselves: see `blackjack
 `blackjack_alone` for one deck.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -24,6 +24,8 @@ from tourney.kernels.blackjack_luck import Worths
 from tourney.kernels.blackjack_luck_rounds import new_following
 from tourney.kernels.blackjack_rounds import WHO
 from tourney.kernels.blackjack_tables import players_of, tables_of
+from tourney.kernels.kept import Part
+from tourney.kernels.parts import EVERY, LANES, SINGLE_SEATS, TABLES
 
 LEAST_TO_PLAY_ALONE = 16
 """With fewer cards left a round could need another shoe, so often that it would not pay."""
@@ -51,6 +53,7 @@ def play_alone(
     declarations: Sequence[Declaration],
     felts: Felts,
     worths: Worths | None = None,
+    ways: Collection[Part] = EVERY,
 ) -> set[int]:
     """Play what can be played the fast way, and give the numbers of the tables that were.
 
@@ -59,6 +62,7 @@ def play_alone(
         declarations: Of the players.
         felts: The tables. Those that were played are updated, the others are as before.
         worths: Of positions, if the luck of any table is followed.
+        ways: Those to play by.
     """
     least = _least_left(rules)
     if least < LEAST_TO_PLAY_ALONE:
@@ -70,15 +74,20 @@ def play_alone(
     for who, numbers in _alone(felts).items():
         declaration = declarations[who]
         rounds = int(felts.blocks[numbers, ROUNDS].sum())
-        if not is_fast(rules, declaration) or not _wish_for(rules, declaration).is_worth(rounds):
+        # Where no table could play it instead, arrows are always worth their while.
+        is_worth = _wish_for(rules, declaration).is_worth(rounds) or TABLES not in ways
+        if not is_fast(rules, declaration) or not is_worth:
             continue
         game, arrows, narrow_arrows = arrows_of(rules, declaration)
+        lane_arrows = narrow_arrows if is_for_lanes(rules, least) else None
+        if (SINGLE_SEATS if lane_arrows is None else LANES) not in ways:
+            continue
         places = int(game.places[UPCARD]), int(game.places[HOLE])
         following = new_following(house.luck, house.decks, *places)
         chosen = numbers.copy()
-        if narrow_arrows is not None and is_for_lanes(rules, least):
+        if lane_arrows is not None:
             lanes, nets = new_lanes(players.units.shape[1]), new_room()
-            play_alone_blocks(house, players, lanes, narrow_arrows, following, chosen, *felts, nets)
+            play_alone_blocks(house, players, lanes, lane_arrows, following, chosen, *felts, nets)
         else:
             play_fast_blocks(
                 house, players, game, arrows, following, shoe, room, least, chosen, *felts

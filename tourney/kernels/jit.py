@@ -1,16 +1,6 @@
-"""Compiling functions for the machine, and where the machine code is kept.
+"""Compiling functions for the machine. What comes of it is kept on disk; see `kept`."""
 
-Compiling takes seconds, so its result is kept on disk: beside this module where that can be
-written, else in the user's cache folder, else nowhere. A folder belongs to one state of all
-these sources: numba itself looks only at the file of a function and would go on using one that
-contains yesterday's code of another file.
-"""
-
-import os
 from collections.abc import Callable
-from functools import cache
-from hashlib import blake2b
-from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 import numba
@@ -19,14 +9,14 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
+from tourney.kernels.kept import Locator, is_kept
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 Word: TypeAlias = Any
 """A uint64 in compiled code; numpy's own types know no sum of it and another integer."""
 Number: TypeAlias = Any
 """An int64 in compiled code, of numpy or of Python."""
-
-HERE = Path(__file__).parent
 
 
 def compiled(function: Function) -> Function:
@@ -35,54 +25,22 @@ def compiled(function: Function) -> Function:
     Args:
         function: Of numbers, arrays and named tuples of them; it lets go of the interpreter.
     """
-    place = cache_folder()
-    if place is None:
-        return _jit(function, keep=False)
     # Numba has one setting for all of its users, so it is only lent to this function.
-    others = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(place)
+    others = numba.config.CACHE_LOCATOR_CLASSES
+    numba.config.CACHE_LOCATOR_CLASSES = f"{Locator.__module__}.{Locator.__qualname__}"
     try:
-        return _jit(function, keep=True)
-    except RuntimeError:  # numba cannot write there after all
-        return _jit(function, keep=False)
+        # Without counting references: nothing is allocated in here, and arrays outlive the call.
+        keeps = is_kept(function.__module__)
+        made: Function = numba.njit(nogil=True, cache=keeps, _nrt=False)(function)
     finally:
-        numba.config.CACHE_DIR = others
+        numba.config.CACHE_LOCATOR_CLASSES = others
+    return made
 
 
 def inlined(function: Function) -> Function:
     """Compile a function into those that call it."""
     made: Function = numba.njit(forceinline=True, _nrt=False)(function)
     return made
-
-
-def _jit(function: Function, *, keep: bool) -> Function:
-    # Without counting references: nothing is allocated in here, and arrays outlive the call.
-    made: Function = numba.njit(nogil=True, cache=keep, _nrt=False)(function)
-    return made
-
-
-@cache
-def cache_folder() -> Path | None:
-    """Give the folder that machine code is kept in; None if there is none to write to."""
-    name = f"numba-{_state_of_sources()}"
-    home = Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser())
-    # No folder that others can write to, such as /tmp: what is loaded from here is executed.
-    for place in (HERE / "__pycache__" / name, home / "tourney" / name):
-        try:
-            place.mkdir(mode=0o700, parents=True, exist_ok=True)
-        except OSError:
-            continue
-        if os.access(place, os.W_OK):
-            return place
-    return None
-
-
-def _state_of_sources() -> str:
-    hasher = blake2b(numba.__version__.encode(), digest_size=8)
-    for folder in (HERE, *(HERE.parent / name for name in ("cards", "games", "ledger"))):
-        for path in sorted(folder.rglob("*.py")):  # kernels hold constants of the others
-            hasher.update(path.name.encode() + path.read_bytes())
-    return hasher.hexdigest()
 
 
 @intrinsic

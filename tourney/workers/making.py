@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from tourney.engine import is_there
 from tourney.workers.cluster import Cluster, join_cluster
 from tourney.workers.outlook import Outlook, Tell, told_if_long
 from tourney.workers.pool import InlineWorkers, PoolWorkers, Workers
@@ -32,10 +33,13 @@ def make_workers(
     """
     if cluster:
         return join_cluster(cluster, workers, entrants, engine, batches_a_task)
-    is_warm = outlook and outlook.is_worth_warming(entrants.values(), engine, workers)
-    rules = outlook.rules if outlook and is_warm else None
-    is_long = outlook is not None and outlook.is_long(len(entrants))
-    with told_if_long(tell):
+    rules, is_long = None, False
+    if outlook and outlook.is_worth_warming(entrants.values(), engine, workers):
+        waits = engine != "auto" or any(spec.confinement for spec in entrants.values())
+        rules = outlook.rules if waits or is_there(outlook.rules.game.name) else None
+        is_long = outlook.is_long(len(entrants))
+        is_long &= waits or is_there(outlook.rules.game.name, all_of_it=True)
+    with told_if_long(tell if rules else None):  # else nothing is loaded before play
         if workers == 1 and batches_a_task is None:
             return InlineWorkers(entrants, engine, rules, is_long=is_long)
         left = outlook.batches if outlook else None

@@ -20,7 +20,7 @@ from tourney.confine.process import Setup
 from tourney.confine.referee import ConfinedDesk
 from tourney.confine.seating import Submitted
 from tourney.confine.straights import DESK, ConfinedStraightsDesk
-from tourney.engine import Cast, Played, declare, play_batch
+from tourney.engine import Cast, Played, declare, own_making, play_batch
 from tourney.errors import ConfinementError, HostsLost, PluginError, WorkerError
 from tourney.games import Rules
 from tourney.games.straights.rules import StraightsRules
@@ -224,7 +224,7 @@ def _play(batch: Batch, entrants: Mapping[int, EntrantSpec], engine: str) -> Pla
         seconds=perf_counter() - started,
         worker=f"process {getpid()}",
         remarks=remarks,
-        notices=tuple(notices),
+        notices=(*notices, *own_making().news()),
     )
 
 

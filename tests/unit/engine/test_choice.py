@@ -10,7 +10,7 @@ from strategies.first_legal import FirstLegal
 from strategies.simple import Simple
 from tourney import Card, Hand, Player
 from tourney.cards.keys import Secret
-from tourney.engine import Cast, cast_of, play_batch, play_block, playable
+from tourney.engine import Cast, cast_of, play_batch, play_block, playable, warm_up
 from tourney.engine.reference import Watcher
 from tourney.errors import EngineError
 from tourney.games.blackjack.rules import BlackjackRules
@@ -71,6 +71,7 @@ def recorded(kinds: list[type[Player]]) -> tuple[Cast, list[int], list[int]]:
 @pytest.mark.parametrize("engine", ["auto", "compiled"])
 def test_whoever_is_declared_is_played_without_python(engine: str) -> None:
     """No player of theirs sits at a table, and nothing of theirs is loaded for it."""
+    warm_up(BlackjackRules())  # else the reference engine plays while machine code is made
     batch = batch_of([0, 1], MANY)
     cast, made, loaded = recorded([Simple, Counting])
     results = play_batch(batch, cast, engine).results
@@ -80,6 +81,7 @@ def test_whoever_is_declared_is_played_without_python(engine: str) -> None:
 
 def test_whoever_is_not_declared_is_loaded_and_made_by_itself() -> None:
     """The others of the batch are not."""
+    warm_up(BlackjackRules())
     batch = batch_of([0, 1, 2], MANY)
     cast, made, loaded = recorded([Simple, Shy, Broken])
     results = play_batch(batch, cast).results

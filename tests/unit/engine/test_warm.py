@@ -3,16 +3,21 @@
 import pytest
 
 from tourney.engine import declare, why_not_compiled
-from tourney.engine.warm import KINDS, usual_block
-from tourney.games import Rules
-from tourney.games.blackjack.rules import BlackjackRules
-from tourney.games.straights.rules import StraightsRules
+from tourney.engine.warm import USUAL, usual_block
+from tourney.kernels.kept import Part
+from tourney.kernels.parts import EVERY
 
 
-@pytest.mark.parametrize("rules", [BlackjackRules(), StraightsRules()])
-def test_all_kinds_can_be_played_by_machine_code(rules: Rules) -> None:
+@pytest.mark.parametrize("part", USUAL)
+def test_all_kinds_can_be_played_by_machine_code(part: Part) -> None:
     """Or else their functions would not be loaded."""
+    rules, _, kinds = USUAL[part]
     block = usual_block(rules)
-    for make in KINDS[rules.game.name]:
+    for make in kinds:
         declared = declare(make, rules)
         assert why_not_compiled(block, [declared] * len(block.seats)) == ""
+
+
+def test_every_part_can_be_made() -> None:
+    """Whatever a game asks for."""
+    assert set(USUAL) == EVERY

@@ -1,6 +1,6 @@
 """Playing blocks of declared players in machine code: the results of the reference engine."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,29 +9,39 @@ from tourney.exact.baseline import baseline_values
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.kernels.blackjack import SeatStart, TableEnd, TableStart, play_tables
+from tourney.kernels.kept import Part
+from tourney.kernels.parts import EVERY
 from tourney.ledger import BlockResult, SeatResult
 from tourney.schedule import Block
 
 
 def play_blocks(
-    blocks: Sequence[Block], declared: Callable[[int], Declaration]
+    blocks: Sequence[Block], declared: Callable[[int], Declaration], ways: Collection[Part] = EVERY
 ) -> list[BlockResult]:
     """Play blocks: a pure function of the blocks and the declarations.
 
     Args:
         blocks: Those that fit; see `fits`. Blocks of the same rules are played in one call.
         declared: Gives the declaration of an entrant.
-    Returns: Their results, in any order.
+        ways: Those to play by, which is the same to the results.
+    Returns: Their results, in any order, but for those that none of these ways can play.
     """
     by_rules: dict[BlackjackRules, list[Block]] = {}
     for block in blocks:
         assert isinstance(block.rules, BlackjackRules)
         by_rules.setdefault(block.rules, []).append(block)
-    return [result for rules, alike in by_rules.items() for result in _play(alike, rules, declared)]
+    return [
+        result
+        for rules, alike in by_rules.items()
+        for result in _play(alike, rules, declared, ways)
+    ]
 
 
 def _play(
-    blocks: Sequence[Block], rules: BlackjackRules, declared: Callable[[int], Declaration]
+    blocks: Sequence[Block],
+    rules: BlackjackRules,
+    declared: Callable[[int], Declaration],
+    ways: Collection[Part],
 ) -> list[BlockResult]:
     # Entrants that declare the same share their tables.
     numbers: dict[Declaration, int] = {}
@@ -52,8 +62,8 @@ def _play(
         )
         for block in blocks
     ]
-    ends = play_tables(rules, tables, tuple(numbers), worths_of(rules, blocks))
-    return [_result(block, end) for block, end in zip(blocks, ends, strict=True)]
+    ends = play_tables(rules, tables, tuple(numbers), worths_of(rules, blocks), ways)
+    return [_result(block, end) for block, end in zip(blocks, ends, strict=True) if end]
 
 
 def worths_of(rules: BlackjackRules, blocks: Sequence[Block]) -> NDArray[np.int64] | None:

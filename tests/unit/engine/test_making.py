@@ -1,0 +1,131 @@
+"""While machine code is made, the reference engine plays; results are the same."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from strategies.first_legal import FirstLegal
+from tourney.engine import cast_of, making, play_batch, play_block, usual_block
+from tourney.engine.choice import end_patience
+from tourney.engine.making import Making, is_being_made, start
+from tourney.games.straights.rules import StraightsRules
+from tourney.kernels import kept
+from tourney.kernels.kept import note_made
+from tourney.kernels.parts import STRAIGHTS
+from tourney.ledger import BlockKey
+from tourney.schedule import Batch
+
+WAITS = "import os; os.read(0, 1)"
+FAILS = "import sys; sys.exit('no room left')"
+BLOCKS = 6
+
+
+@pytest.fixture(autouse=True)
+def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have nothing made yet; machine code itself stays where it is."""
+    monkeypatch.setattr(kept, "folder", lambda: tmp_path)
+
+
+@pytest.fixture
+def own(monkeypatch: pytest.MonkeyPatch) -> Iterator[Making]:
+    """Give what a process has made for it, with a compiler that takes its time."""
+    found = Making()
+    monkeypatch.setattr(making, "own_making", lambda: found)
+    monkeypatch.setattr(making, "PROGRAM", WAITS)
+    yield found
+    found.end()
+
+
+@pytest.fixture
+def batch() -> Batch:
+    """Give a batch of blocks, each with other cards."""
+    block = usual_block(StraightsRules(), 20)
+    keys = (BlockKey(0, 0, table, 0, 1) for table in range(BLOCKS))
+    blocks = (
+        replace(block, key=key, shoe_key=bytes([table]) * 16) for table, key in enumerate(keys)
+    )
+    return Batch(0, 0, tuple(blocks))
+
+
+def test_play_goes_on_without_and_goes_over_between_two_blocks(
+    own: Making, batch: Batch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever plays, the results are those of the reference engine."""
+    end_patience()
+    expected = [play_block(block, lambda _: FirstLegal()) for block in batch.blocks]
+    played: list[int] = []
+
+    def play(block: object, *rest: object) -> object:
+        played.append(len(played))
+        if len(played) == 2:
+            note_made(STRAIGHTS)
+        return play_block(block, *rest)  # type: ignore[arg-type]  # as it is called
+
+    monkeypatch.setattr("tourney.engine.choice.play_block", play)
+    found = play_batch(batch, cast_of(lambda _: FirstLegal()))
+    assert list(found.results) == expected
+    assert (found.engines, len(played)) == (("compiled", "reference"), 2)
+    again = play_batch(batch, cast_of(lambda _: FirstLegal()))
+    assert (list(again.results), again.engines) == (expected, ("compiled",))
+
+
+def test_machine_code_is_made_once(own: Making) -> None:
+    """By whoever asks first; it shows that somebody does."""
+    assert not is_being_made()
+    assert not own.has(STRAIGHTS)
+    assert is_being_made()
+    assert start(STRAIGHTS) is None
+    own.end()
+    other = start(STRAIGHTS)
+    assert other
+    other.end()
+    assert not is_being_made()
+
+
+def test_code_that_another_process_made_is_used(own: Making) -> None:
+    """Whoever made it."""
+    assert not own.has(STRAIGHTS)
+    note_made(STRAIGHTS)
+    assert own.has(STRAIGHTS)
+    assert own.news() == ()
+
+
+def test_a_failure_is_told_once_and_play_goes_on(
+    own: Making, batch: Batch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the reference engine, which needs no machine code."""
+    end_patience()
+    monkeypatch.setattr(making, "PROGRAM", FAILS)
+    news: tuple[str, ...] = ()
+    until = time.monotonic() + 60
+    while not news and time.monotonic() < until:
+        assert not own.has(STRAIGHTS)
+        news = own.news()
+    (line,) = news
+    assert line == (
+        "machine code could not be made (exit status 1: no room left): the run goes on without "
+        "it, more slowly"
+    )
+    assert play_batch(batch, cast_of(lambda _: FirstLegal())).engines == ("reference",)
+    assert own.news() == ()
+    assert not is_being_made()
+
+
+def test_a_folder_that_cannot_be_used_is_told(
+    own: Making, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It ends no run."""
+    monkeypatch.setattr(kept, "folder", lambda: tmp_path / "gone")
+    assert not own.has(STRAIGHTS)
+    (line,) = own.news()
+    assert "No such file or directory" in line
+
+
+def test_an_engine_that_was_asked_for_waits(own: Making, batch: Batch) -> None:
+    """It makes the code itself."""
+    played = play_batch(batch, cast_of(lambda _: FirstLegal()), "compiled")
+    assert played.engines == ("compiled",)
+    assert not is_being_made()

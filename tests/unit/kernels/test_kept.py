@@ -1,0 +1,139 @@
+"""Machine code is kept by the code that it was made of, and by nothing else."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tourney.kernels import kept
+from tourney.kernels.kept import Part, is_kept, is_made, note_made, state_of
+
+FILES = {
+    "__init__.py": "",
+    "kernels/__init__.py": "",
+    "kernels/rounds.py": '''"""Plays."""
+from tourney.games import rules
+from tourney.games.limits import MOST
+
+# A comment.
+def play(rounds):
+    """Play rounds."""
+    return min(rounds, MOST, rules.SEATS)
+''',
+    "games/__init__.py": '"""Games."""\n',
+    "games/rules.py": "SEATS = 4\n",
+    "games/limits.py": "from tourney.games.deep import DEPTH\n\nMOST = 2 * DEPTH\n",
+    "games/deep.py": "DEPTH = 3\n",
+    "games/other.py": "OTHER = 1\n",
+}
+ROUNDS = "tourney.kernels.rounds"
+
+Change = Callable[[str, str], str]
+
+
+@pytest.fixture
+def anew() -> Iterator[Callable[[], None]]:
+    """Forget what was read of modules, as a new process would."""
+
+    def forget() -> None:
+        for function in (kept.state_of, kept._source_of, kept._file_of, kept._mark, kept.folder):
+            function.cache_clear()
+
+    forget()
+    yield forget
+    forget()
+
+
+@pytest.fixture
+def change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, anew: Callable[[], None]
+) -> Iterator[Change]:
+    """Write a file of a small package anew, and give the state of what plays rounds there."""
+    monkeypatch.setattr(kept, "ROOT", tmp_path)
+    for name, text in FILES.items():
+        file = tmp_path / "tourney" / name
+        file.parent.mkdir(exist_ok=True, parents=True)
+        file.write_text(text, encoding="utf-8")
+
+    def write(name: str, text: str) -> str:
+        (tmp_path / "tourney" / name).write_text(text, encoding="utf-8")
+        anew()
+        return state_of(ROUNDS)
+
+    yield write
+    anew()
+
+
+@pytest.mark.parametrize("name", ["kernels/rounds.py", "games/limits.py", "games/deep.py"])
+def test_code_counts_with_all_that_it_imports(change: Change, name: str) -> None:
+    """Its constants come from there, be it by way of others."""
+    before = change("games/other.py", FILES["games/other.py"])
+    assert change(name, FILES[name] + "\nMORE = 1\n") != before
+
+
+def test_a_module_that_is_imported_by_its_package_counts(change: Change) -> None:
+    """Such as `from tourney.games import rules`."""
+    before = change("games/rules.py", FILES["games/rules.py"])
+    assert change("games/rules.py", "SEATS = 5\n") != before
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("games/other.py", "OTHER = 2\n"),
+        ("games/new.py", "NEW = 1\n"),
+        ("kernels/other.py", "OTHER = 2\n"),
+        ("games/deep.py", '"""Says how deep."""\n\n# Not deep.\n\nDEPTH = 3\n"""In rounds."""\n'),
+        (
+            "kernels/rounds.py",
+            FILES["kernels/rounds.py"].replace("Play rounds", "Play several"),
+        ),
+        (
+            "kernels/rounds.py",
+            FILES["kernels/rounds.py"].replace("# A comment.", "# 1\n# 2"),
+        ),
+    ],
+)
+def test_nothing_else_counts(change: Change, name: str, text: str) -> None:
+    """Whoever adds a file or explains one waits for no compiler."""
+    before = change("games/rules.py", FILES["games/rules.py"])
+    assert change(name, text) == before
+
+
+def test_the_time_of_a_file_does_not_count(change: Change, tmp_path: Path) -> None:
+    """A fresh checkout has other times."""
+    before = change("games/rules.py", FILES["games/rules.py"])
+    import os
+
+    os.utime(tmp_path / "tourney" / "games" / "rules.py", (1, 1))
+    assert change("games/other.py", FILES["games/other.py"]) == before
+
+
+def test_a_part_is_made_once_it_is_noted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, anew: Callable[[], None]
+) -> None:
+    """In the folder that numba is told of."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    anew()
+    part, other = Part("some", "tourney.kernels.straights"), Part("other", "tourney.kernels.philox")
+    assert not is_made(part)
+    note_made(part)
+    assert (is_made(part), is_made(other)) == (True, False)
+    (made,) = (tmp_path / "machine-code").iterdir()
+    assert made.name.startswith("some-")
+
+
+def test_where_nothing_is_compiled_nothing_is_waited_for(
+    monkeypatch: pytest.MonkeyPatch, anew: Callable[[], None]
+) -> None:
+    """Numba can be told to compile nothing."""
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    anew()
+    assert is_made(Part("some", "tourney.kernels.straights"))
+    assert not is_kept("tourney.kernels.straights")
+
+
+def test_only_code_of_this_package_is_kept() -> None:
+    """What others compile by it may change without a trace here."""
+    assert is_kept("tourney.kernels.straights")
+    assert not is_kept("somebody.elses")
