@@ -38,6 +38,12 @@ from tourney.games.blackjack.rules import PRESETS, BlackjackRules
 
 from .any_casino import any_casino_rules
 
+RULES = PRESETS | {
+    "one hand": replace(PRESETS["six-decks-h17"], hands=1),
+    "aces are split again": replace(PRESETS["six-decks-s17"], split_aces="resplit", hands=3),
+    "aces are played": replace(PRESETS["double-deck"], split_aces="played", split="by-rank"),
+    "low doubles": replace(PRESETS["single-deck"], double="9-11", surrender="first"),
+}
 WAGER = 2
 FIVE, NINE, TEN = 3, 7, 8
 STAND, HIT, DOUBLE, SPLIT = Action.STAND, Action.HIT, Action.DOUBLE, Action.SPLIT
@@ -105,7 +111,9 @@ def moves_of(rules: BlackjackRules, way: Way, stakes: int) -> tuple[Action, ...]
     """Give what is open to the first hand of a seat that could stake so many wagers more."""
     splits = way.moves.count(SPLIT)
     left = stakes - splits - way.moves.count(DOUBLE)
-    return legal(rules, way.position, can_stake=left > 0, can_hold=1 + splits < rules.hands)
+    return legal(
+        rules, way.position, can_stake=left > 0, can_hold=not splits or 1 + splits < rules.hands
+    )
 
 
 def check_moves(rules: BlackjackRules, stakes: int) -> set[Position]:
@@ -124,17 +132,17 @@ def check_moves(rules: BlackjackRules, stakes: int) -> set[Position]:
 
 
 def finals(rules: BlackjackRules) -> Iterator[tuple[Shown, tuple[int, ...]]]:
-    """Give what the dealer can end with, and the ranks of cards that lead there."""
-    waiting = [(shown_after(NOTHING_SHOWN, RANK_VALUES[rank]), (rank,)) for rank in RANK_OF]
+    """Give what the dealer can end with, by every last card, and the ranks that lead there."""
+    waiting: list[tuple[Shown, tuple[int, ...]]] = [(NOTHING_SHOWN, ())]
     seen = set()
-    for shown, ranks in waiting:  # it grows
-        if (shown, len(ranks) == 2) in seen:
-            continue
-        seen.add((shown, len(ranks) == 2))
-        if len(ranks) > 1 and not dealer_draws(rules, shown.hand):
-            yield shown, ranks
-            continue
-        waiting += [(shown_after(shown, RANK_VALUES[rank]), (*ranks, rank)) for rank in RANK_OF]
+    for before, ranks in waiting:  # it grows
+        for rank in RANK_OF:
+            shown, cards = shown_after(before, RANK_VALUES[rank]), (*ranks, rank)
+            if len(cards) > 1 and not dealer_draws(rules, shown.hand):
+                yield shown, cards
+            elif shown not in seen:
+                seen.add(shown)
+                waiting.append((shown, cards))
 
 
 def check_dealer(rules: BlackjackRules) -> set[Shown]:
@@ -157,14 +165,15 @@ def check_dealer(rules: BlackjackRules) -> set[Shown]:
             assert not moves or next(rest, None) is None, "the dealer takes all of them"
             won = -1 if beats_all(rules, shown) else sign(total, shown.hand)
             assert state.results() == (won * WAGER,), (total, shown)
+        assert sign(BUST, shown.hand) == -1, "whoever is bust has lost, whatever the dealer does"
     return seen
 
 
 @pytest.mark.parametrize("stakes", [0, 1, 9])
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", RULES)
 def test_moves_are_those_of_a_round(name: str, stakes: int) -> None:
     """In every position, for seats with no chips left, with one wager more, and with plenty."""
-    check_moves(PRESETS[name], stakes)
+    check_moves(RULES[name], stakes)
 
 
 @settings(max_examples=15, deadline=None)
@@ -185,10 +194,10 @@ def test_every_position_can_be_reached() -> None:
     assert any(each.status == NATURAL for each in seen)
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", RULES)
 def test_the_dealer_draws_and_wins_as_in_a_round(name: str) -> None:
     """Every total against every hand the dealer can end with, card by card."""
-    check_dealer(PRESETS[name])
+    check_dealer(RULES[name])
 
 
 @settings(max_examples=5, deadline=None)
