@@ -14,6 +14,7 @@ import pytest
 from tourney.exact.infinite import infinite_value
 from tourney.exact.policy import ChartPolicy
 from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.position import VALUES
 from tourney.games.blackjack.rules import EASYBJ
 from tourney.players import Chart, write_chart
 from tourney.players.grid import BOTH_CARDS, FIRST_PAIR, FIRST_SOFT, ROWS, Cell
@@ -64,7 +65,7 @@ def test_the_exact_value_is_that_of_all_rounds_together(
         split_aces="played" if house.aces_play_on else "one-card",
         soft_17="hit" if house.hits_soft_17 else "stand",
     )
-    values = {11 if card == 1 else card: times for card, times in copies.items()}
+    values = tuple(copies.get(1 if value == 11 else value, 0) for value in VALUES)
     dice = Random(str((copies, house)))
     for _ in range(2):
         chart = some_chart(dice, least_stand=12)

@@ -8,30 +8,35 @@ are, the more luck they take away.
 Source: Burch, Schmid, Moravcik, Bowling, "AIVAT", 2018; docs/sources.md.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tourney.games.blackjack.choices import LEAST_DOUBLED, MOST_DOUBLED
-from tourney.games.blackjack.hand import ACE_VALUE, AFTER, BEST_TOTAL
-from tourney.games.blackjack.positions import (
+from tourney.exact.best import FINALS, BestPlay, finals_of, mean
+from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.declaration import TOTALS
+from tourney.games.blackjack.position import (
+    CLOSED,
     COPIES,
-    OWN,
+    GONE,
+    NATURAL,
+    POSITIONS,
     SHOWN,
+    SPLIT,
+    SURRENDERED,
     VALUES,
-    Own,
+    Position,
     Shown,
-    dealer_total,
-    own_after,
+    beats_all,
+    hand_after,
     shown_after,
-    total_of,
+    sign,
 )
 from tourney.games.blackjack.rules import ODDS, BlackjackRules
 
-DEALER_STANDS = 17
-RANKS = sum(COPIES)
 FRACTION_BITS = 32
 """Luck is counted in parts of 2**-32 of a wager, rounded once, so that no sum depends on order."""
 
@@ -46,8 +51,10 @@ def baseline_values(rules: BlackjackRules) -> NDArray[np.int64]:
     Args:
         rules: The game.
     Returns: Shape (positions of the dealer, positions of a hand), numbered as in
-        `tourney.games.blackjack.positions`.
+        `tourney.games.blackjack.position`.
     """
+    # Whether two tens are alike is not looked at.
+    rules = replace(rules, split="by-value") if rules.split == "by-rank" else rules
     baseline = _Baseline(rules)
     whole = 1 << FRACTION_BITS
     rows = [[round(worth * whole) for worth in baseline.row(shown)] for shown in SHOWN]
@@ -62,157 +69,85 @@ class _Baseline:
     def __init__(self, rules: BlackjackRules) -> None:
         self._rules = rules
         self._rows: dict[Shown, list[float]] = {}
-        self._hides = rules.dealer_shows != "both"
         numerator, denominator = ODDS[rules.natural]
         self._natural = numerator / denominator
-        self._finals: dict[tuple[int, bool], tuple[float, ...]] = {}
+        self._finals = finals_of(rules, 1.0)
 
     def row(self, shown: Shown) -> list[float]:
         """Give what all positions of a hand are worth against a dealer."""
-        if shown in self._rows:
-            return self._rows[shown]
-        if shown.kind in ("none", "up"):
-            rows = [self.row(_next(shown, value)) for value in VALUES]
-            self._rows[shown] = [_mean(column) for column in zip(*rows, strict=True)]
-        elif shown.kind == "drawn":
-            self._rows[shown] = [self._settled(own, shown) for own in OWN]
-        else:
-            up = shown.cards[0]
-            seconds = VALUES if self._hides else (shown.cards[1],)
-            group = [Shown("two", (up, second)) for second in seconds]
-            rows = _Group(self._rules, group, self._settled).rows()
-            for each, row in zip(group, rows, strict=True):
-                self._rows[each] = row
+        if shown not in self._rows:
+            if shown.upcard == 0 and shown.hand:
+                self._rows[shown] = [self._settled(own, shown) for own in POSITIONS]
+            elif shown.hand == hand_after(0, shown.upcard):
+                rows = [self.row(shown_after(shown, value)) for value in VALUES]
+                self._rows[shown] = [mean(column) for column in zip(*rows, strict=True)]
+            else:
+                self._play(shown)
         return self._rows[shown]
 
-    def _settled(self, own: Own, shown: Shown) -> float:
+    def _play(self, shown: Shown) -> None:
+        """Work out rows for two cards of the dealer, together with all that look alike."""
+        group, weights = [shown], [1]
+        if self._rules.dealer_shows != "both":
+            up = shown_after(Shown(), shown.upcard)
+            group, weights = [shown_after(up, value) for value in VALUES], list(COPIES)
+        play = _AgainstGroup(self._rules, group, weights, self._settled)
+        columns = [play.worth(own) for own in POSITIONS]
+        for each, row in zip(group, zip(*columns, strict=True), strict=True):
+            self._rows[each] = list(row)
+
+    def _settled(self, own: Position, shown: Shown) -> float:
         """Give what a hand that gets no more cards is worth; 0 for all others."""
-        if own.kind == "bust":
-            return -1.0
-        beats = _beats_all(self._rules, shown)
-        if own.kind == "natural":
+        beats = beats_all(self._rules, shown)
+        if own.status == NATURAL:
             return 0.0 if beats else self._natural
-        if own.kind != "stood":
+        if own.status == SURRENDERED:
+            return -0.5
+        if own.status != CLOSED:
             return 0.0
-        if beats:
+        if own == GONE or beats:
             return -1.0
         worth = 0.0
-        for final, p in enumerate(self._ends(dealer_total(shown))):
-            is_won = final > BEST_TOTAL or own.total > final
-            worth += p if is_won else -p * (own.total < final)
+        for final, p in zip(FINALS, self._finals(shown.hand), strict=True):
+            worth += p * sign(own.hand, final)
         return worth
 
-    def _ends(self, total: tuple[int, bool]) -> tuple[float, ...]:
-        """Give the probability of each final total of the dealer, up to 22 for a bust."""
-        if total in self._finals:
-            return self._finals[total]
-        points, soft = total
-        found = [0.0] * (BEST_TOTAL + 2)
-        if points > BEST_TOTAL or not self._draws(points, soft):
-            found[min(points, BEST_TOTAL + 1)] = 1.0
-        else:
-            nexts = [self._ends(AFTER[soft][points][value]) for value in VALUES]
-            found = [_mean(column) for column in zip(*nexts, strict=True)]
-        self._finals[total] = tuple(found)
-        return self._finals[total]
 
-    def _draws(self, total: int, soft: bool) -> bool:  # noqa: FBT001 - a hand's value
-        if total != DEALER_STANDS:
-            return total < DEALER_STANDS
-        return soft and self._rules.soft_17 == "hit"
-
-
-def _next(shown: Shown, value: int) -> Shown:
-    after = shown_after(shown, value)
-    assert after is not None, "the dealer has one card at most"
-    return after
-
-
-class _Group:
+class _AgainstGroup(BestPlay[Worths]):
     """All hands against dealers that look alike to a seat, and may differ in the second card."""
 
     def __init__(
         self,
         rules: BlackjackRules,
         dealers: Sequence[Shown],
-        settled: Callable[[Own, Shown], float],
+        weights: Sequence[int],
+        settled: Callable[[Position, Shown], float],
     ) -> None:
-        self._rules = rules
-        self._dealers = dealers
-        self._settled = settled
-        self._weights = [COPIES[VALUES.index(each.cards[1])] for each in dealers]
-        self._is_over = [False] * len(dealers)
-        if rules.dealer_natural == "wins-at-once":
-            # Nobody acts against such a dealer, so nobody chooses with it in mind.
-            self._is_over = [_beats_all(rules, each) for each in dealers]
-        self._worths: dict[Own, Worths] = {}
+        super().__init__(rules)
+        self._dealers, self._weights, self._settled = dealers, weights, settled
+        # Nobody acts against a natural that wins at once, so nobody chooses with it in mind.
+        at_once = rules.dealer_natural == "wins-at-once"
+        self._is_over = [at_once and beats_all(rules, each) for each in dealers]
 
-    def rows(self) -> list[list[float]]:
-        """Give what all positions are worth against each of the dealers."""
-        columns = [self._worth(own) for own in OWN]
-        return [list(row) for row in zip(*columns, strict=True)]
+    def settled(self, position: Position) -> Worths:
+        return tuple(self._settled(position, each) for each in self._dealers)
 
-    def _worth(self, own: Own) -> Worths:
-        if own not in self._worths:
-            self._worths[own] = self._work_out(own)
-        return self._worths[own]
+    def mean(self, worths: Sequence[Worths]) -> Worths:
+        return tuple(mean(column) for column in zip(*worths, strict=True))
 
-    def _work_out(self, own: Own) -> Worths:
-        match own.kind:
-            case "stood" | "natural" | "bust":
-                return tuple(self._settled(own, each) for each in self._dealers)
-            case "play":
-                return self._play(own)
-            case "opening":
-                # An ace and a ten lie here only for those who number positions.
-                return self._best(self._opening(own.cards))
-            case "pair":
-                return self._best(self._pair(own.cards))
-        return self._dealt(own)
+    def twice(self, worth: Worths) -> Worths:
+        return tuple(2.0 * each for each in worth)
 
-    def _dealt(self, own: Own) -> Worths:
-        """Give what a hand is worth that gets a card now."""
-        afters = [own_after(own, value) for value in VALUES]
-        worths = [self._worth(each) for each in afters if each]
-        return tuple(_mean(column) for column in zip(*worths, strict=True))
+    def moves(self, position: Position) -> dict[Action, Worths]:
+        # Soft hands from a split stand as if all of them were of split aces.
+        is_like_aces = position.origin == SPLIT and position.hand >= TOTALS
+        if is_like_aces and self.rules.split_aces != "played":
+            return {}
+        return super().moves(position)
 
-    def _play(self, own: Own) -> Worths:
-        stood = self._worth(Own("stood", (), own.total))
-        return stood if own.total == BEST_TOTAL else self._best([stood, self._dealt(own)])
-
-    def _opening(self, cards: tuple[int, ...]) -> list[Worths]:
-        """Give what each move is worth that the first two cards may make."""
-        rules, total = self._rules, total_of(cards)
-        moves = [self._worth(Own("play", (), *total))]
-        if self._may_double(total[0]):
-            moves.append(self._twice(Own("doubled", (), *total)))
-        if rules.split != "never" and rules.hands > 1 and cards[0] == cards[1]:
-            moves.append(self._twice(Own("split", cards[:1])))
-        if rules.surrender == "first":
-            moves.append((-0.5,) * len(self._dealers))
-        return moves
-
-    def _pair(self, cards: tuple[int, ...]) -> list[Worths]:
-        """Give what each move is worth that two cards may make after a split."""
-        total = total_of(cards)
-        # Of two aces neither may be split further here, and they get one card each.
-        if ACE_VALUE in cards and self._rules.split_aces != "played":
-            return [self._worth(Own("stood", (), total[0]))]
-        moves = [self._worth(Own("play", (), *total))]
-        if self._may_double(total[0]) and self._rules.double_after_split:
-            moves.append(self._twice(Own("doubled", (), *total)))
-        return moves
-
-    def _may_double(self, total: int) -> bool:
-        double = self._rules.double
-        return double != "never" and LEAST_DOUBLED[double] <= total <= MOST_DOUBLED[double]
-
-    def _twice(self, own: Own) -> Worths:
-        return tuple(2.0 * worth for worth in self._worth(own))
-
-    def _best(self, moves: Sequence[Worths]) -> Worths:
+    def best(self, moves: Mapping[Action, Worths]) -> Worths:
         """Give the move that is worth most to somebody who cannot tell the dealers apart."""
-        best = max(moves, key=self._expected)  # the first of equals
+        best = max(moves.values(), key=self._expected)  # the first of equals
         # A hand that is over loses what it wagered, whatever would have come.
         pairs = zip(best, self._is_over, strict=True)
         return tuple(-1.0 if is_over else worth for worth, is_over in pairs)
@@ -222,17 +157,3 @@ class _Group:
         for worth, weight, is_over in zip(worths, self._weights, self._is_over, strict=True):
             total += 0.0 if is_over else worth * weight
         return total
-
-
-def _mean(worths: Iterable[float]) -> float:
-    """Give the mean over the values of a card from an infinite shoe."""
-    total = 0.0
-    for worth, copies in zip(worths, COPIES, strict=True):
-        total += worth * copies
-    return total / RANKS
-
-
-def _beats_all(rules: BlackjackRules, shown: Shown) -> bool:
-    """Say whether the dealer has a natural that is more than a 21."""
-    is_natural = shown.kind == "two" and total_of(shown.cards)[0] == BEST_TOTAL
-    return is_natural and rules.dealer_natural != "is-21"

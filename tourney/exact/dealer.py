@@ -5,27 +5,15 @@ makes of the cards that lie face up decides which results are told apart.
 """
 
 from collections import defaultdict
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from itertools import product
-from types import MappingProxyType
 
+from tourney.exact.best import FINALS, finals_of
 from tourney.exact.policy import Policy, Visible
-from tourney.games.blackjack.hand import ACE_VALUE, AFTER, BEST_TOTAL
+from tourney.games.blackjack.position import COPIES, SOFT_21, VALUES, hand_after
 from tourney.games.blackjack.rules import BlackjackRules
-
-RANKS = 13
-TEN = 10
-COPIES: Mapping[int, int] = MappingProxyType(
-    {value: 4 if value == TEN else 1 for value in range(2, ACE_VALUE + 1)}
-)
-"""Ranks of each value: four count ten."""
-
-DEALER_STANDS = 17
-BUST = BEST_TOTAL + 1
-FINALS = (17, 18, 19, 20, 21, BUST)
 
 Finals = tuple[Fraction, ...]
 """Probability of each of FINALS."""
@@ -45,16 +33,7 @@ class Dealer:
     natural: Fraction
 
 
-def dealer_draws(total: int, soft: bool, rules: BlackjackRules) -> bool:  # noqa: FBT001 - a hand's value
-    """Say whether the dealer must draw."""
-    if total != DEALER_STANDS:
-        return total < DEALER_STANDS
-    return soft and rules.soft_17 == "hit"
-
-
-def make_dealer(
-    rules: BlackjackRules, policy: Policy, copies: Mapping[int, int] = COPIES
-) -> Dealer:
+def make_dealer(rules: BlackjackRules, policy: Policy, copies: Sequence[int] = COPIES) -> Dealer:
     """Work out all that can happen to the dealer.
 
     Args:
@@ -62,29 +41,19 @@ def make_dealer(
         policy: What it makes of the visible cards.
         copies: Ranks of each value in the shoe; a smaller shoe is for tests.
     """
-
-    @cache
-    def finals_from(total: int, soft: bool) -> Finals:  # noqa: FBT001 - a hand's value
-        """Give the probability of each of FINALS for a dealer's hand."""
-        if total > BEST_TOTAL or not dealer_draws(total, soft, rules):
-            return tuple(Fraction(min(total, BUST) == final) for final in FINALS)
-        found = [Fraction(0)] * len(FINALS)
-        for value, times in copies.items():
-            then = finals_from(*AFTER[soft][total][value])
-            found = [p + Fraction(times, ranks) * more for p, more in zip(found, then, strict=True)]
-        return tuple(found)
-
-    ranks = sum(copies.values())
+    finals_from = finals_of(rules, Fraction(1), copies)
+    ranks = sum(copies)
     found: dict[Hashable, list[Fraction]] = defaultdict(lambda: [Fraction(0)] * len(FINALS))
     natural = Fraction(0)
-    for first, second in product(copies, repeat=2):
-        p = Fraction(copies[first] * copies[second], ranks**2)
-        total, soft = AFTER[first == ACE_VALUE][first][second]
-        if total == BEST_TOTAL and rules.dealer_natural == "wins-at-once":
+    of_value = zip(VALUES, copies, strict=True)
+    for (first, times), (second, times_second) in product(of_value, repeat=2):
+        p = Fraction(times * times_second, ranks**2)
+        hand = hand_after(hand_after(0, first), second)
+        if hand == SOFT_21 and rules.dealer_natural == "wins-at-once":
             natural += p
-            continue
-        visible: Visible = (first, second) if rules.dealer_shows == "both" else (first,)
-        of_key = found[policy.key(visible)]
-        for place, chance in enumerate(finals_from(total, soft)):
-            of_key[place] += p * chance
+        elif p:
+            visible: Visible = (first, second) if rules.dealer_shows == "both" else (first,)
+            of_key = found[policy.key(visible)]
+            for place, chance in enumerate(finals_from(hand)):
+                of_key[place] += p * chance
     return Dealer({key: tuple(each) for key, each in found.items()}, natural)

@@ -12,15 +12,23 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import perm
 
-from tourney.exact.dealer import BUST, COPIES, dealer_draws
-from tourney.exact.policy import Held, Policy, after, opening
+from tourney.exact.policy import Held, Policy, after_card, opening
 from tourney.exact.value import ExactValue, exact_value_of
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.hand import ACE_VALUE, AFTER, BEST_TOTAL
+from tourney.games.blackjack.choices import HIT_OR_STAND
+from tourney.games.blackjack.hand import BEST_TOTAL
+from tourney.games.blackjack.position import (
+    COPIES,
+    SOFT_21,
+    VALUES,
+    dealer_draws,
+    hand_after,
+    total_of,
+)
 from tourney.games.blackjack.rules import BlackjackRules
 
 SUITS = 4
-HIT_OR_STAND = (Action.STAND, Action.HIT)
+BUST = BEST_TOTAL + 1
 NATURAL = BUST + 1
 """What the dealer ends with if a natural of its own ends the round."""
 
@@ -55,9 +63,9 @@ def fresh_value(rules: BlackjackRules, policy: Policy, minimum: int) -> ExactVal
     """
     assert isinstance(rules.decks, int)
     wager = minimum * rules.unit
-    shoe = tuple(SUITS * rules.decks * copies for copies in COPIES.values())
+    shoe = tuple(SUITS * rules.decks * copies for copies in COPIES)
     law: dict[int, Fraction] = defaultdict(Fraction)
-    for place, upcard in enumerate(COPIES):
+    for place, upcard in enumerate(VALUES):
         left = _without(shoe, place)
         drawn = tuple(dealer_hands(upcard, rules))
         most = max(each.cards for each in drawn)
@@ -82,12 +90,11 @@ def player_hands(
         policy: How the seat plays.
     Returns: Weights by hand; those of n cards are parts of n-permutations of `left`.
     """
-    values = tuple(COPIES)
     ended: dict[Held, int] = {}
     open_hands: dict[Held, int] = defaultdict(int)
-    for place, first in enumerate(values):
+    for place, first in enumerate(VALUES):
         rest = _without(left, place)
-        for copies, second in zip(rest, values, strict=True):
+        for copies, second in zip(rest, VALUES, strict=True):
             open_hands[opening(first, second, by_cards=True)] += left[place] * copies
     cards = 2
     while open_hands:
@@ -98,8 +105,8 @@ def player_hands(
             if not _hits(held, cards, key, rules, policy):
                 ended[held] = weight
                 continue
-            for place, value in enumerate(values):
-                again[after(held, value)] += weight * (left[place] - held.cards.count(value))
+            for place, value in enumerate(VALUES):
+                again[after_card(held, value)] += weight * (left[place] - held.cards.count(value))
         open_hands, cards = again, cards + 1
     return ended
 
@@ -115,22 +122,21 @@ def _hits(held: Held, cards: int, key: Hashable, rules: BlackjackRules, policy: 
 
 def dealer_hands(upcard: int, rules: BlackjackRules) -> Iterator[Drawn]:
     """Give every composition of cards that a dealer can add to an upcard."""
-    values = tuple(COPIES)
     at_once = rules.dealer_natural == "wins-at-once"
-    open_hands = {(upcard, upcard == ACE_VALUE, (0,) * len(values)): 1}
+    open_hands = {(hand_after(0, upcard), (0,) * len(VALUES)): 1}
     cards = 0
     while open_hands:
-        again: dict[tuple[int, bool, Counts], int] = defaultdict(int)
-        for (total, soft, counts), orders in open_hands.items():
-            if cards and (total > BEST_TOTAL or not dealer_draws(total, soft, rules)):
-                natural = cards == 1 and total == BEST_TOTAL and at_once
-                final = NATURAL if natural else min(total, BUST)
+        again: dict[tuple[int, Counts], int] = defaultdict(int)
+        for (hand, counts), orders in open_hands.items():
+            if cards and not dealer_draws(rules, hand):
+                natural = cards == 1 and hand == SOFT_21 and at_once
+                final = NATURAL if natural else total_of(hand)
                 told = tuple((place, copies) for place, copies in enumerate(counts) if copies)
                 yield Drawn(told, cards, orders, final)
                 continue
-            for place, value in enumerate(values):
+            for place, value in enumerate(VALUES):
                 more = (*counts[:place], counts[place] + 1, *counts[place + 1 :])
-                again[(*AFTER[soft][total][value], more)] += orders
+                again[hand_after(hand, value), more] += orders
         open_hands, cards = again, cards + 1
 
 
@@ -144,7 +150,7 @@ def _finals(left: Counts, held: Held, drawn: tuple[Drawn, ...], most: int) -> Ma
         most: Cards that are dealt in a way, if need be after the dealer is done.
     """
     counts = tuple(
-        count - held.cards.count(value) for count, value in zip(left, COPIES, strict=True)
+        count - held.cards.count(value) for count, value in zip(left, VALUES, strict=True)
     )
     cards_left = sum(counts)
     if held.total > BEST_TOTAL:

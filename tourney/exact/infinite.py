@@ -10,40 +10,53 @@ Weights are whole numbers in parts of a power of 13; no digit is lost.
 """
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from math import comb
 
-from tourney.exact.dealer import BUST, COPIES, FINALS, TEN, make_dealer
-from tourney.exact.policy import Held, Policy, after, opening
+from tourney.exact.best import FINALS
+from tourney.exact.dealer import make_dealer
+from tourney.exact.policy import Held, Policy, after_card, opening
 from tourney.exact.value import ExactValue, Law, add_to, added, exact_value_of
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.hand import ACE_VALUE, BEST_TOTAL
+from tourney.games.blackjack.position import (
+    COPIES,
+    EMPTY,
+    NATURAL,
+    NO_RANK,
+    OPEN,
+    RANK_OF,
+    RANK_VALUES,
+    VALUES,
+    Position,
+    acted,
+    after,
+    legal,
+    sign,
+)
 from tourney.games.blackjack.rules import BlackjackRules
 
 MOST_CARDS = 22  # in a hand: a 21 of aces, and one more
 
-Start = tuple[Held, bool]
-"""Two cards, and whether the rules let them be split."""
-
-HIT_OR_STAND = (Action.STAND, Action.HIT)
+Start = tuple[Position, Held]
+"""A hand, and what a policy sees of it."""
 
 
 @dataclass(slots=True)
 class Ends:
-    """How one hand can end, and its splits by the pair's value; in parts of `Hands.whole`."""
+    """How one hand can end, and its splits by the pair's rank; in parts of `Hands.whole`."""
 
     stood: dict[tuple[int, int], int] = field(default_factory=lambda: defaultdict(int))
-    """Weight by wagers on the hand, 1 or 2, and its total, which may be BUST."""
+    """Weight by wagers on the hand, 1 or 2, and its number, which may be BUST."""
 
     splits: dict[int, int] = field(default_factory=lambda: defaultdict(int))
     surrendered: int = 0
 
 
 def infinite_value(
-    rules: BlackjackRules, policy: Policy, minimum: int, copies: Mapping[int, int] = COPIES
+    rules: BlackjackRules, policy: Policy, minimum: int, copies: Sequence[int] = COPIES
 ) -> ExactValue:
     """Work out what a policy is worth with an infinite shoe.
 
@@ -55,8 +68,8 @@ def infinite_value(
     """
     seat = _Seat(Hands(rules, policy, copies), minimum * rules.unit)
     dealer = make_dealer(rules, policy, copies)
-    naturals = 2 * copies.get(ACE_VALUE, 0) * copies.get(TEN, 0)
-    natural = Fraction(naturals, sum(copies.values()) ** 2)
+    *_, tens, aces = copies
+    natural = Fraction(2 * aces * tens, sum(copies) ** 2)
     law: dict[int, Fraction] = defaultdict(Fraction)
     law[rules.natural_net(seat.wager)] += natural * (1 - dealer.natural)
     law[0] += natural * dealer.natural
@@ -72,109 +85,82 @@ class Hands:
     """Plays single hands by a policy, in all ways at once."""
 
     def __init__(
-        self, rules: BlackjackRules, policy: Policy, copies: Mapping[int, int] = COPIES
+        self, rules: BlackjackRules, policy: Policy, copies: Sequence[int] = COPIES
     ) -> None:
         """Keep who plays, what is allowed, and the shoe."""
         self.rules = rules
         self._policy = policy
-        self._copies = copies
-        self._ranks = sum(copies.values())
+        cards = zip(RANK_OF, VALUES, copies, strict=True)
+        self._cards = tuple((rank, value, times) for rank, value, times in cards if times)
+        self._ranks = sum(copies)
         self.whole = self._ranks**MOST_CARDS  # what the weights of a hand's ends are parts of
 
     def first(self, key: Hashable) -> Ends:
         """Give the ends of a round's first hand; a natural is left out."""
         starts: dict[Start, int] = defaultdict(int)
-        for value, copies in self._copies.items():
-            for start, weight in self._starts(value, copies):
-                if start[0].total < BEST_TOTAL:
+        for rank, _, copies in self._cards:
+            for start, weight in self._starts(after(EMPTY, rank), copies):
+                if start[0].status != NATURAL:
                     starts[start] += weight
-        return self._play(key, starts, self._legal(is_first=True))
+        return self._play(key, starts)
 
-    def after_split(self, key: Hashable, value: int, *, may_split: bool) -> Ends:
+    def after_split(self, key: Hashable, rank: int, *, can_hold: bool) -> Ends:
         """Give the ends of a card that was split off and gets a second one."""
-        starts = dict(self._starts(value, self._ranks))
-        legal = self._legal(may_split=may_split)
-        return self._play(key, starts, (Action.STAND,) if self._gets_one_card(value) else legal)
+        return self._play(key, dict(self._starts(_split(rank), self._ranks)), can_hold=can_hold)
 
-    def pair(self, key: Hashable, value: int) -> Ends:
+    def pair(self, key: Hashable, rank: int) -> Ends:
         """Give the ends of a pair that may not be split, as there are enough hands."""
-        start = (opening(value, value, by_cards=self._policy.by_cards), False)
-        return self._play(key, {start: self._ranks**2}, self._legal())
+        value = RANK_VALUES[rank]
+        held = opening(value, value, by_cards=self._policy.by_cards)
+        starts = {(after(_split(rank), rank), held): self._ranks**2}
+        return self._play(key, starts, can_hold=False)
 
-    def _gets_one_card(self, value: int) -> bool:
-        return value == ACE_VALUE and self.rules.split_aces == "one-card"
-
-    def _legal(self, *, is_first: bool = False, may_split: bool = False) -> tuple[Action, ...]:
-        """Give what the rules allow with two cards."""
-        rules = self.rules
-        doubles = rules.double == "first-two" and (is_first or rules.double_after_split)
-        splits = rules.split != "never" and (rules.hands > 1 if is_first else may_split)
-        more = (
-            (Action.DOUBLE, doubles),
-            (Action.SPLIT, splits),
-            (Action.SURRENDER, is_first and rules.surrender == "first"),
-        )
-        return (*HIT_OR_STAND, *(action for action, is_legal in more if is_legal))
-
-    def _starts(self, value: int, times: int) -> Iterator[tuple[Start, int]]:
+    def _starts(self, single: Position, times: int) -> Iterator[tuple[Start, int]]:
         """Give the two cards that a card can become, weighted in parts of all ranks."""
-        for second, copies in self._copies.items():
-            held = opening(value, second, by_cards=self._policy.by_cards)
+        first, by_cards = RANK_VALUES[single.rank], self._policy.by_cards
+        for rank, value, copies in self._cards:
+            position, held = after(single, rank), opening(first, value, by_cards=by_cards)
             # Of the tens that a ten can meet, one in four has its rank.
-            alike = 1 if self.rules.split == "by-rank" else copies
-            if held.is_pair:
-                yield (held, True), times * alike
-            if not held.is_pair or alike < copies:
-                yield (held, False), times * (copies - alike if held.is_pair else copies)
+            unlike = copies - 1 if position.is_pair and self.rules.split == "by-rank" else 0
+            if copies > unlike:
+                yield (position, held), times * (copies - unlike)
+            if unlike > 0:
+                yield (position._replace(rank=NO_RANK), held), times * unlike
 
-    def _play(self, key: Hashable, starts: Mapping[Start, int], legal: tuple[Action, ...]) -> Ends:
+    def _play(self, key: Hashable, hands: dict[Start, int], *, can_hold: bool = True) -> Ends:
         """Play two cards to their ends.
 
         Args:
             key: What the policy makes of the dealer's cards.
-            starts: Weights in parts of all pairs of ranks.
-            legal: What is allowed; splits only if the two cards can be split, too.
+            hands: Weights in parts of all pairs of ranks.
+            can_hold: Whether the seat may hold more hands.
         """
-        ends, hit, scale = Ends(), dict[Held, int](), self._ranks ** (MOST_CARDS - 2)
-        without_split = tuple(action for action in legal if action is not Action.SPLIT)
-        for (held, can_be_split), weight in starts.items():
-            action = self._choose(key, held, legal if can_be_split else without_split)
-            if action is Action.HIT:
-                hit[held] = hit.get(held, 0) + weight
-            elif action is Action.STAND:
-                ends.stood[1, held.total] += weight * scale
-            elif action is Action.SURRENDER:
-                ends.surrendered += weight * scale
-            elif action is Action.SPLIT:
-                ends.splits[ACE_VALUE if held.soft else held.total // 2] += weight * scale
-            else:
-                for value, copies in self._copies.items():
-                    total = min(after(held, value).total, BUST)
-                    ends.stood[2, total] += weight * copies * scale // self._ranks
-        self._hit(key, hit, ends)
+        ends, whole = Ends(), self._ranks ** (MOST_CARDS - 2)
+        while hands:
+            again: dict[Start, int] = defaultdict(int)
+            for (position, held), weight in hands.items():
+                action = self._choose(key, position, held, can_hold=can_hold)
+                then = acted(position, action)
+                if action is Action.SPLIT:
+                    ends.splits[then.rank] += weight * whole
+                elif action is Action.SURRENDER:
+                    ends.surrendered += weight * whole
+                elif action is Action.STAND:
+                    ends.stood[1, then.hand] += weight * whole
+                else:
+                    for rank, value, copies in self._cards:
+                        dealt, times = after(then, rank), weight * copies
+                        if dealt.status == OPEN:
+                            again[dealt, after_card(held, value)] += times
+                        else:
+                            wagers = 2 if action is Action.DOUBLE else 1
+                            ends.stood[wagers, dealt.hand] += times * whole // self._ranks
+            hands, whole = again, whole // self._ranks
         return ends
 
-    def _hit(self, key: Hashable, hit: dict[Held, int], ends: Ends) -> None:
-        """Deal to hands of two cards until they stand or bust."""
-        scale = self._ranks ** (MOST_CARDS - 2)
-        while hit:
-            scale //= self._ranks
-            again: dict[Held, int] = defaultdict(int)
-            for held, weight in hit.items():
-                for value, copies in self._copies.items():
-                    then = after(held, value)
-                    if then.total > BEST_TOTAL:
-                        ends.stood[1, BUST] += weight * copies * scale
-                    elif self._choose(key, then, HIT_OR_STAND) is Action.HIT:
-                        again[then] += weight * copies
-                    else:
-                        ends.stood[1, then.total] += weight * copies * scale
-            hit = again
-
-    def _choose(self, key: Hashable, held: Held, legal: tuple[Action, ...]) -> Action:
-        if legal == (Action.STAND,) or (self.rules.stands_on_21 and held.total == BEST_TOTAL):
-            return Action.STAND
-        return self._policy.choose(key, held, legal)
+    def _choose(self, key: Hashable, position: Position, held: Held, *, can_hold: bool) -> Action:
+        moves = legal(self.rules, position, can_hold=can_hold)
+        return self._policy.choose(key, held, moves) if moves else Action.STAND
 
 
 class _Seat:
@@ -197,8 +183,8 @@ class _Seat:
         """
         ends = self._first(key)
         found = {net: Fraction(p, self._whole) for net, p in self._law_of(ends, final).items()}
-        for value, weight in ends.splits.items():
-            law, whole = self._law_of_split(key, value, final)
+        for rank, weight in ends.splits.items():
+            law, whole = self._law_of_split(key, rank, final)
             for net, p in law.items():
                 found[net] = found.get(net, Fraction(0)) + Fraction(weight * p, self._whole * whole)
         return found
@@ -206,18 +192,18 @@ class _Seat:
     def _law_of(self, ends: Ends, final: int) -> Law:
         """Give the law of a hand's ends but for its splits, in parts of the whole."""
         law: Law = defaultdict(int)
-        for (wagers, total), weight in ends.stood.items():
-            law[wagers * self.wager * sign(total, final)] += weight
+        for (wagers, hand), weight in ends.stood.items():
+            law[wagers * self.wager * sign(hand, final)] += weight
         if ends.surrendered:
             law[-self.wager // 2] += ends.surrendered
         return law
 
-    def _law_of_split(self, key: Hashable, value: int, final: int) -> tuple[Law, int]:
+    def _law_of_split(self, key: Hashable, rank: int, final: int) -> tuple[Law, int]:
         """Give the law of two hands that come from a pair, and what its weights are parts of."""
         most = self._most_hands
-        played = self._after_split(key, value, may_split=most > 2)  # noqa: PLR2004 - two hands so far
-        law, pairs = self._law_of(played, final), played.splits[value]
-        unsplit = self._law_of(self._pair(key, value), final) if pairs else {}
+        played = self._after_split(key, rank, can_hold=most > 2)  # noqa: PLR2004 - two hands so far
+        law, pairs = self._law_of(played, final), played.splits[rank]
+        unsplit = self._law_of(self._pair(key, rank), final) if pairs else {}
 
         @cache
         def of_open(hands: int, open_pairs: int) -> Law:
@@ -249,10 +235,6 @@ def _times(law: Law, another: Law, times: int) -> Law:
     return law
 
 
-def sign(total: int, final: int) -> int:
-    """Say whether a hand that stood, or is bust, wins (1), pushes (0) or loses (-1)."""
-    if total == BUST:
-        return -1
-    if final == BUST:
-        return 1
-    return (total > final) - (total < final)
+def _split(rank: int) -> Position:
+    """Give the position of a card that was split off a pair."""
+    return acted(after(after(EMPTY, rank), rank), Action.SPLIT)

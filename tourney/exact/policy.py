@@ -57,7 +57,7 @@ def opening(first: int, second: int, *, by_cards: bool) -> Held:
     return Held(total, soft, first == second, cards)
 
 
-def after(held: Held, value: int) -> Held:
+def after_card(held: Held, value: int) -> Held:
     """Give a hand, which is not bust, and one more card."""
     total, soft = AFTER[held.soft][held.total][value]
     return Held(

@@ -11,25 +11,39 @@ each one before it only adds the choice to split again. If it is worth it, so ar
 not, then there is no choice to add. So a pair is split always or never.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from math import comb
+from operator import mul
 from typing import NamedTuple
 
+from tourney.cards.card import RANKS
 from tourney.errors import RulesError
-from tourney.exact.dealer import COPIES, FINALS, RANKS, TEN, Finals, make_dealer
-from tourney.exact.infinite import infinite_value, sign
+from tourney.exact.best import FINALS, BestPlay, mean
+from tourney.exact.dealer import Finals, make_dealer
+from tourney.exact.infinite import infinite_value
 from tourney.exact.policy import ChartPolicy
 from tourney.exact.value import ExactValue
 from tourney.exact.working import casino_faults
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.hand import ACE_VALUE, AFTER, BEST_TOTAL
+from tourney.games.blackjack.declaration import TOTALS
+from tourney.games.blackjack.position import (
+    PAIR,
+    RANK_OF,
+    RANK_VALUES,
+    SPLIT_ACES,
+    SURRENDERED,
+    Position,
+    acted,
+    after,
+    sign,
+)
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.players import Chart
 from tourney.players.chart import always
-from tourney.players.grid import HARD, SOFT, SOFT_TWELVE, Cell
+from tourney.players.grid import HARD, SOFT, Cell
 
 PREFERRED = (Action.STAND, Action.HIT, Action.DOUBLE, Action.SPLIT, Action.SURRENDER)
 """Which of two moves that are worth the same is taken."""
@@ -70,34 +84,50 @@ def solve(rules: BlackjackRules, *, surrender: bool = True, minimum: int = 1) ->
     return Solution(chart, infinite_value(rules, ChartPolicy(chart), minimum))
 
 
-class _Column:
+class _Column(BestPlay[Fraction]):
     """The best play against what the dealer shows.
 
     All values are in wagers, times the probability that the dealer shows it.
     """
 
     def __init__(self, rules: BlackjackRules, finals: Finals) -> None:
-        self._rules = rules
+        super().__init__(rules)
         self._finals = finals
-        self._lost = -sum(finals, Fraction(0))
-        # Once for each hand, though many ways lead to it.
-        self._hit = cache(self._hit_value)
-        self._stand = cache(self._stand_value)
 
     def cells(self) -> Iterator[Cell]:
         """Give the cells in the order of a chart's rows."""
         for total in HARD:
-            yield self._cell(self._values(total, soft=False, is_first=True))
-        for value in COPIES:
-            total, soft = (SOFT_TWELVE, True) if value == ACE_VALUE else (2 * value, False)
-            values = self._values(total, soft=soft, is_first=True)
-            if self._rules.split != "never" and self._rules.hands > 1:
-                values[Action.SPLIT] = self._split_value(value)
+            yield self._cell(self._values(Position(total, PAIR)))
+        for rank in RANK_OF:
+            pair = after(after(Position(), rank), rank)
+            values = self._values(pair)
+            if Action.SPLIT in values:
+                values[Action.SPLIT] = self._split_value(pair)
             # Aces that cannot be split have no row of their own to fall back on.
-            goes_on = soft and self._rules.split_aces == "played"
+            goes_on = pair.hand >= TOTALS and self.rules.split_aces == "played"
             yield self._cell(values, may_end_with_split=not goes_on)
         for total in SOFT:
-            yield self._cell(self._values(total, soft=True, is_first=True))
+            yield self._cell(self._values(Position(TOTALS + total, PAIR)))
+
+    def settled(self, position: Position) -> Fraction:
+        if position.status == SURRENDERED:
+            return -sum(self._finals, Fraction(0)) / 2
+        signs = (sign(position.hand, final) for final in FINALS)
+        return sum(map(mul, self._finals, signs), Fraction(0))
+
+    def mean(self, worths: Sequence[Fraction]) -> Fraction:
+        return mean(worths)
+
+    def twice(self, worth: Fraction) -> Fraction:
+        return 2 * worth
+
+    def best(self, moves: Mapping[Action, Fraction]) -> Fraction:
+        return max(moves.values())
+
+    def _values(self, position: Position) -> Values:
+        """Give the value of each move; a hand that nobody is asked about stands."""
+        stand = self.worth(acted(position, Action.STAND))
+        return {Action.STAND: stand} | self.moves(position)
 
     def _cell(self, values: Values, *, may_end_with_split: bool = True) -> Cell:
         """Order moves by value, as far as one that is always permitted."""
@@ -112,37 +142,15 @@ class _Column:
             return self._cell({each: values[each] for each in values if each is not Action.SPLIT})
         return cell
 
-    def _values(self, total: int, *, soft: bool, is_first: bool) -> Values:
-        """Give the value of each move, but for splits, with two cards."""
-        rules = self._rules
-        values = {Action.STAND: self._stand(total), Action.HIT: self._hit(total, soft)}
-        if rules.double == "first-two" and (is_first or rules.double_after_split):
-            values[Action.DOUBLE] = 2 * self._after_card(total, soft, stands=True)
-        if rules.surrender == "first" and is_first:
-            values[Action.SURRENDER] = self._lost / 2
-        return values
-
-    def _best_after_split(self, total: int, *, soft: bool) -> Fraction:
-        if total == BEST_TOTAL and self._rules.stands_on_21:
-            return self._stand(total)
-        return max(self._values(total, soft=soft, is_first=False).values())
-
-    def _split_value(self, value: int) -> Fraction:
+    def _split_value(self, pair: Position) -> Fraction:
         """Give what a pair is worth that is split whenever it may be."""
-        rules, soft = self._rules, value == ACE_VALUE
-        one_card = soft and rules.split_aces == "one-card"
-        alike = 1 if rules.split == "by-rank" and value == TEN else COPIES[value]
-        pairs = Fraction(0 if one_card or rules.hands == 2 else alike, RANKS)  # noqa: PLR2004 - no split is left
-        other = Fraction(0)  # what a hand is worth together with that it is no such pair
-        for second, copies in COPIES.items():
-            then = AFTER[soft][value][second]
-            worth = (
-                self._stand(then[0]) if one_card else self._best_after_split(then[0], soft=then[1])
-            )
-            ways = copies - alike if second == value and pairs else copies
-            other += Fraction(ways, RANKS) * worth
-        total, _ = AFTER[soft][value][value]
-        unsplit = self._best_after_split(total, soft=soft)
+        rules, single = self.rules, acted(pair, Action.SPLIT)
+        one_card = single.origin == SPLIT_ACES and rules.split_aces == "one-card"
+        no_more = one_card or rules.hands == 2  # noqa: PLR2004 - this split is the last
+        alike = 1 if rules.split == "by-rank" else RANK_VALUES.count(RANK_VALUES[pair.rank])
+        pairs = Fraction(0 if no_more else alike, RANKS)
+        unsplit = self.worth(after(single, pair.rank))
+        other = self.worth(single) - pairs * unsplit  # of a hand that is no such pair
 
         @cache
         def of_open(hands: int, open_pairs: int) -> Fraction:
@@ -156,26 +164,3 @@ class _Column:
             return found
 
         return of_open(1, 1)
-
-    def _stand_value(self, total: int) -> Fraction:
-        return sum(
-            (p * sign(total, final) for final, p in zip(FINALS, self._finals, strict=True)),
-            Fraction(0),
-        )
-
-    def _hit_value(self, total: int, soft: bool) -> Fraction:  # noqa: FBT001 - a hand's value
-        return self._after_card(total, soft, stands=False)
-
-    def _after_card(self, total: int, soft: bool, *, stands: bool) -> Fraction:  # noqa: FBT001 - a hand's value
-        """Give the value of a hand that gets a card, and then stands or goes on at its best."""
-        found = Fraction(0)
-        for value, copies in COPIES.items():
-            then, is_soft = AFTER[soft][total][value]
-            if then > BEST_TOTAL:
-                worth = self._lost
-            elif stands or then == BEST_TOTAL:
-                worth = self._stand(then)
-            else:
-                worth = max(self._stand(then), self._hit(then, is_soft))
-            found += Fraction(copies, RANKS) * worth
-        return found

@@ -18,24 +18,25 @@ from numpy.typing import NDArray
 
 from tourney.cards.card import CARDS, RANKS
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.declaration import NEVER, PAIRS_FROM, TOTALS, VALUES, move_cell
-from tourney.games.blackjack.hand import ACE_VALUE, BEST_TOTAL
-from tourney.kernels.blackjack_fast_rules import (
-    BUST,
-    DOUBLE_BIT,
-    HOLE,
-    SURRENDER_BIT,
-    UPCARD,
-    Game,
-    mask_cell,
+from tourney.games.blackjack.declaration import NEVER, TOTALS, VALUES, move_cell
+from tourney.games.blackjack.hand import ACE_VALUE
+from tourney.games.blackjack.position import (
+    AFTER_RANK,
+    NUMBER_OF,
+    POSITIONS,
+    SOFT_21,
+    Position,
+    acted,
+    hand_after,
 )
+from tourney.kernels.blackjack_fast_rules import HOLE, UPCARD, Game
+from tourney.kernels.blackjack_positions import ACTED, AT_NATURAL, HAND_OF, MASK_BITS, NO_MORE
 
 ARROWS = 16
 """From every state, by rank of the card; the last three lead nowhere, but keep rows apart."""
 MOST_STATES = 1 << 14
 MOST_DRAWS = 15
 OPENING = 4
-SOFT_21 = TOTALS + BEST_TOTAL
 
 PLACE_BITS = 6
 ENDS, KIND, ENDING, DRAWS, NEXT = 6, 7, 11, 14, 18
@@ -79,13 +80,10 @@ class State(NamedTuple):
     """What matters of a round between two cards; zeros for what is not there yet."""
 
     dealt: int = 0  # opening cards, up to four
-    seat: int = 0  # the hand's number; or, at the dealer's turn, its total
-    rank: int = 0  # of a seat's only card
-    pair: int = 0  # 1 for two cards of one value, 2 if the rules let them be split
+    own: int = 0  # number of the hand's position
     upcard: int = 0  # value
-    hole: int = 0  # value
-    is_doubled: bool = False
-    dealer: int = 0  # the hand's number, once it is the dealer's turn
+    dealer: int = 0  # the dealer's hand
+    is_dealers: bool = False  # whether it is the dealer's turn
     draws: int = 0  # cards the dealer drew
     ending: int = 0
 
@@ -99,11 +97,26 @@ class Arrow(NamedTuple):
     draws: int = 0
 
 
+FELT = State()
+"""Nothing lies there."""
+OTHERWISE = Arrow(FELT, Kind.OTHER)
 KINDS = tuple(Kind)
-EMPTY = State()
-EMPTY_FELT = Arrow(EMPTY)
+HIT, STAND = int(Action.HIT), int(Action.STAND)
+ENDING_OF: dict[int, Ending] = {
+    Action.HIT: Ending.NOTHING,
+    Action.STAND: Ending.STOOD,
+    Action.DOUBLE: Ending.DOUBLED,
+    Action.SURRENDER: Ending.SURRENDERED,
+}
+MOVED: list[list[int]] = ACTED.reshape(-1, len(POSITIONS)).tolist()
+HANDS: list[int] = HAND_OF.tolist()
 LEAST_THAT_MATTERS = 16
 """To a dealer, 16 is as good as 4."""
+STOOD = tuple(
+    NUMBER_OF[acted(Position(max(hand % TOTALS, LEAST_THAT_MATTERS)), Action.STAND)]
+    for hand in HANDS
+)
+"""Where a hand stands when the dealer begins, by its position."""
 
 
 class Automaton:
@@ -112,10 +125,9 @@ class Automaton:
     def __init__(self, game: Game) -> None:
         """Make ready to follow the rules, for a seat that can stake whatever it likes."""
         self._game = game
-        names = {int(game.places[UPCARD]): "upcard", int(game.places[HOLE]): "hole"}
-        self._order = tuple(names.get(place, "seat") for place in range(OPENING))
-        self._masks = game.masks.tolist()
-        self._after = game.after.tolist()
+        self._dealers = (int(game.places[UPCARD]), int(game.places[HOLE]))
+        self._legal = game.legal.tolist()
+        self._rows = game.rows.tolist()
         self._draws = game.draws.tolist()
         self._signs = game.signs.tolist()
         self._stand_from = game.stand_from.tolist()
@@ -123,27 +135,23 @@ class Automaton:
 
     def arrow(self, state: State, rank: int) -> Arrow:
         """Say where a card leads from a state; two is rank 0."""
-        value = CARDS[rank].value
         if state.dealt < OPENING:
-            return self._opened(self._with_opening_card(state, rank, value))
-        if state.dealer:
-            dealer = self._with(state.dealer, value)
-            return self._dealer_turn(state, dealer, state.draws + 1)
-        _, seat, _, _, upcard, hole, is_doubled, _, _, _ = state
-        state = State(OPENING, self._with(seat, value), 0, 0, upcard, hole, is_doubled)
-        if is_doubled:
-            return self._dealer_begins(state, Ending.DOUBLED)
-        return self._seat_turn(state, 0)
+            return self._opened(state, rank)
+        _, own, upcard, dealer, is_dealers, draws, ending = state
+        if is_dealers:
+            dealer = hand_after(dealer, CARDS[rank].value)
+            return self._dealer_turn(State(OPENING, own, 0, dealer, True, draws + 1, ending))  # noqa: FBT003 - often
+        return self._seat_turn(AFTER_RANK[own][rank], upcard, dealer, ending)
 
     def table(self) -> NDArray[np.uint32]:
         """Follow all arrows from the empty felt; shape (states * 16,).
 
         Raises: OverflowError, if there are more states than arrows can name.
         """
-        numbers = {EMPTY: 0}
+        numbers = {FELT: 0}
         what: list[int] = []
         after: list[int] = []
-        waiting = [EMPTY]
+        waiting = [FELT]
         for state in waiting:  # it grows as states are found
             for arrow in self._arrows(state):
                 if arrow.after not in numbers:
@@ -157,106 +165,78 @@ class Automaton:
 
     def _arrows(self, state: State) -> Iterator[Arrow]:
         by_rank = self._game.splits_by_rank and state.dealt < OPENING
-        arrow = EMPTY_FELT
+        arrow = Arrow(FELT)
         for rank in range(RANKS):
             # Without that all cards that count ten are alike, and stand in a row.
             if by_rank or not rank or CARDS[rank].value != CARDS[rank - 1].value:
                 arrow = self.arrow(state, rank)
             yield arrow
 
-    def _with(self, hand: int, value: int) -> int:
-        return int(self._after[hand * VALUES + value])
+    def _opened(self, state: State, rank: int) -> Arrow:
+        """Say where an opening card leads."""
+        place, own, upcard, dealer, *_ = state
+        if place in self._dealers:
+            value = CARDS[rank].value
+            upcard, dealer = upcard or value, hand_after(dealer, value)
+        else:
+            own = AFTER_RANK[own][rank]
+        if place + 1 < OPENING:
+            return Arrow(State(place + 1, own, upcard, dealer))
+        return self._look(own, upcard, dealer)
 
-    def _with_opening_card(self, state: State, rank: int, value: int) -> State:
-        what, dealt = self._order[state.dealt], state.dealt + 1
-        if what != "seat":
-            _, seat, first, pair, upcard, hole, *_ = state
-            upcard, hole = (value, hole) if what == "upcard" else (upcard, value)
-            return State(dealt, seat, first, pair, upcard, hole)
-        hand = self._with(state.seat, value)
-        if not state.seat:
-            return state._replace(dealt=dealt, seat=hand, rank=rank)
-        is_pair = CARDS[state.rank].value == value
-        may_split = is_pair and (rank == state.rank or not self._game.splits_by_rank)
-        return state._replace(dealt=dealt, seat=hand, rank=0, pair=is_pair + may_split)
+    def _look(self, own: int, upcard: int, dealer: int) -> Arrow:
+        """Say what follows the opening cards."""
+        if self._is_insurance_offered(upcard) and self._game.insure_from < NEVER:
+            return OTHERWISE
+        if self._game.ends_at_once and dealer == SOFT_21:
+            kind = Kind.PUSH_AT_ONCE if own == AT_NATURAL else Kind.LOSS_AT_ONCE
+            return self._end(kind, upcard, Ending.NOTHING)
+        if own == AT_NATURAL:
+            return self._end(Kind.NATURAL, upcard, Ending.NOTHING)
+        return self._seat_turn(own, upcard, dealer, Ending.NOTHING)
 
-    def _opened(self, state: State) -> Arrow:
-        if state.dealt < OPENING:
-            return Arrow(state)
-        if self._is_insurance_offered(state) and self._game.insure_from < NEVER:
-            return Arrow(EMPTY, Kind.OTHER)
-        is_natural = state.seat == SOFT_21
-        if self._game.ends_at_once and state.upcard + state.hole == BEST_TOTAL:
-            kind = Kind.PUSH_AT_ONCE if is_natural else Kind.LOSS_AT_ONCE
-            return self._end(state, kind, Ending.NOTHING)
-        if is_natural:
-            return self._end(state, Kind.NATURAL, Ending.NOTHING)
-        mask = self._masks[mask_cell(0, state.pair // 2, state.seat % TOTALS)]
-        return self._seat_turn(state, mask)
+    def _seat_turn(self, own: int, upcard: int, dealer: int, ending: int) -> Arrow:
+        """Say what follows when the hand has got its cards."""
+        if own == NO_MORE:
+            kind = Kind.DOUBLE_BUST if ending == Ending.DOUBLED else Kind.BUST
+            return self._end(kind, upcard, ending)
+        legal = self._legal[own]
+        move = self._move(own, upcard, dealer) if legal else Action.STAND
+        if legal and (not legal >> move & 1 or move == Action.SPLIT):
+            return OTHERWISE  # the count decides, or there are more hands
+        ending = ENDING_OF[move] if legal else ending
+        if move == Action.SURRENDER:
+            return self._end(Kind.SURRENDER, upcard, ending)
+        if move != Action.STAND:
+            return Arrow(State(OPENING, MOVED[move][own], upcard, dealer, ending=ending))
+        ending += DECLINED * self._is_insurance_offered(upcard)
+        return self._dealer_turn(
+            State(OPENING, STOOD[own], dealer=dealer, is_dealers=True, ending=ending)
+        )
 
-    def _seat_turn(self, state: State, mask: int) -> Arrow:
-        hand = state.seat
-        if hand == BUST:
-            return self._end(state, Kind.BUST, Ending.NOTHING)
-        if self._game.stands_on_21 and hand % TOTALS == BEST_TOTAL:
-            return self._dealer_begins(state, Ending.NOTHING)
-        move = self._move(state, mask)
-        if state.pair:
-            state = state._replace(pair=0)
-        return self._moved(state, move, mask)
-
-    def _moved(self, state: State, move: int, mask: int) -> Arrow:
-        """Say where a move leads."""
-        if move == Action.HIT:
-            return Arrow(state)
-        if move == Action.STAND:
-            return self._dealer_begins(state, Ending.STOOD)
-        if move == Action.DOUBLE and mask & DOUBLE_BIT:
-            return Arrow(state._replace(is_doubled=True))
-        if move == Action.SURRENDER and mask & SURRENDER_BIT:
-            return self._end(state, Kind.SURRENDER, Ending.SURRENDERED)
-        return Arrow(EMPTY, Kind.OTHER)
-
-    def _move(self, state: State, mask: int) -> int:
+    def _move(self, own: int, upcard: int, dealer: int) -> int:
         """Say what the seat does; 0 if it depends on a count."""
-        dealer = self._with(0, state.upcard)
-        if self._game.shows_both:
-            dealer = self._with(dealer, state.hole)
-        row = PAIRS_FROM + self._pair_value(state.seat) if state.pair else state.seat
-        if move := self._moves[move_cell(row, dealer, mask)]:
+        shown = dealer if self._game.shows_both else hand_after(0, upcard)
+        mask = self._legal[own] >> MASK_BITS
+        if move := self._moves[move_cell(self._rows[own], shown, mask)]:
             return move
-        stand_from = self._stand_from[state.seat * VALUES + state.upcard]
+        stand_from = self._stand_from[HANDS[own] * VALUES + upcard]
         if abs(stand_from) < NEVER:
             return 0
-        return Action.HIT if stand_from > 0 else Action.STAND
+        return HIT if stand_from > 0 else STAND
 
-    @staticmethod
-    def _pair_value(hand: int) -> int:
-        return ACE_VALUE if hand >= TOTALS else hand // 2
-
-    def _dealer_begins(self, state: State, ending: int) -> Arrow:
-        if state.seat == BUST:
-            return self._end(state, Kind.DOUBLE_BUST, ending)
-        total = max(state.seat % TOTALS, LEAST_THAT_MATTERS)
-        ending = self._with_insurance(state, ending)
-        at_turn = State(OPENING, total, is_doubled=state.is_doubled, ending=ending)
-        return self._dealer_turn(at_turn, self._with(self._with(0, state.upcard), state.hole), 0)
-
-    def _dealer_turn(self, state: State, dealer: int, draws: int) -> Arrow:
-        _, seat, _, _, _, _, is_doubled, _, _, ending = state
+    def _dealer_turn(self, state: State) -> Arrow:
+        _, own, _, dealer, _, draws, ending = state
         if self._draws[dealer]:
-            return Arrow(State(OPENING, seat, 0, 0, 0, 0, is_doubled, dealer, draws, ending))
-        push = Kind.DOUBLE_PUSH if is_doubled else Kind.PUSH
-        return Arrow(EMPTY, KINDS[push + self._signs[seat][dealer]], ending, draws)
+            return Arrow(state)
+        push = Kind.DOUBLE_PUSH if ending % DECLINED == Ending.DOUBLED else Kind.PUSH
+        return Arrow(FELT, KINDS[push + self._signs[own][dealer]], ending, draws)
 
-    def _end(self, state: State, kind: Kind, ending: int) -> Arrow:
-        return Arrow(EMPTY, kind, self._with_insurance(state, ending))
+    def _end(self, kind: Kind, upcard: int, ending: int) -> Arrow:
+        return Arrow(FELT, kind, ending + DECLINED * self._is_insurance_offered(upcard))
 
-    def _with_insurance(self, state: State, ending: int) -> int:
-        return ending + (DECLINED if self._is_insurance_offered(state) else 0)
-
-    def _is_insurance_offered(self, state: State) -> bool:
-        return self._game.offers_insurance and state.upcard == ACE_VALUE
+    def _is_insurance_offered(self, upcard: int) -> bool:
+        return self._game.offers_insurance and upcard == ACE_VALUE
 
 
 def _packed(arrow: Arrow) -> int:

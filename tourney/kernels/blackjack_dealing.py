@@ -3,40 +3,33 @@
 Leaves out what happens between: the seats' hands, see `blackjack_hands`.
 """
 
-from tourney.games.blackjack.declaration import PAIRS_FROM, TOTALS, VALUES
+from tourney.games.blackjack.declaration import VALUES
 from tourney.games.blackjack.felt import LEAST_OF_NATURAL
-from tourney.games.blackjack.hand import BEST_TOTAL
+from tourney.games.blackjack.position import SOFT_21
+from tourney.games.blackjack.records import DEALER as THE_DEALER
 from tourney.kernels.blackjack_felt import (
     ACTIONS_PACKED,
     BEFORE,
     DEALER,
+    DEALER_AT,
     FACE_UP,
-    FIRST,
     FOLLOWS,
-    HAND,
     HANDS_HELD,
     HAS_ENDED,
     HOLE,
     INSURANCES,
     INSURED,
     IS_BROKE,
-    IS_SPLIT,
-    LENGTH,
     LUCK_SUM,
     MOST_HANDS,
     MOVES,
-    NATURAL,
     NATURALS,
     NO_SEAT,
     ON_TABLE,
-    OPEN,
+    POSITION,
     ROUNDS,
-    ROW,
     SEATED,
-    SECOND,
     STAKE,
-    STATUS,
-    SURRENDERED,
     UPCARD,
     WAGER,
     WAITS,
@@ -44,27 +37,21 @@ from tourney.kernels.blackjack_felt import (
     expose,
     take,
 )
-from tourney.kernels.blackjack_following import follow_dealer, follow_opening, follow_wagers
-from tourney.kernels.blackjack_hands import PAIR
-from tourney.kernels.blackjack_rounds import (
-    LUCK,
-    STAND_IN,
-    WHO,
-    pay,
+from tourney.kernels.blackjack_following import follow_card, follow_dealer
+from tourney.kernels.blackjack_luck import NO_SHOWN
+from tourney.kernels.blackjack_positions import (
+    AT_NATURAL,
+    AT_SURRENDERED,
+    NO_OWN,
+    RANK_OF,
+    after_card,
 )
+from tourney.kernels.blackjack_rounds import LUCK, STAND_IN, WHO, pay
 from tourney.kernels.blackjack_shoe import DEALT, Numbers, Shoe, Words
-from tourney.kernels.blackjack_tables import (
-    DEALER_NATURAL,
-    FIRSTS,
-    SECONDS,
-    House,
-    Players,
-)
+from tourney.kernels.blackjack_tables import DEALER_NATURAL, House, Players
 from tourney.kernels.blackjack_tables import HOLE as HOLE_PLACE
 from tourney.kernels.blackjack_tables import UPCARD as UPCARD_PLACE
 from tourney.kernels.jit import Number, inlined
-
-SOFT_21 = TOTALS + BEST_TOTAL
 
 
 @inlined
@@ -72,43 +59,41 @@ def open_round(
     house: House, players: Players, felt: Felt, shoe: Shoe, seats: Numbers, mixes: Words
 ) -> None:
     """Deal the opening cards."""
-    state, seated = felt.state, felt.state[SEATED]
-    places, cards, value = house.places[seated], felt.cards, house.value
+    state, seated, value = felt.state, felt.state[SEATED], house.value
+    places, order, cards = house.places[seated], house.order[seated], felt.cards
     state[ROUNDS] += 1
     state[ON_TABLE] = state[WAITS] = state[NATURALS] = state[INSURANCES] = 0
     state[HAS_ENDED] = 0
     state[BEFORE] = shoe.state[DEALT]
+    state[DEALER], state[DEALER_AT] = 0, NO_SHOWN
+    for turn in range(seated):
+        seat = felt.turns[turn]
+        chair, hand = felt.chairs[seat], felt.hands[seat * MOST_HANDS]
+        chair[HANDS_HELD] = 1
+        chair[ACTIONS_PACKED] = chair[INSURED] = chair[LUCK_SUM] = 0
+        hand[POSITION], hand[STAKE] = NO_OWN, chair[WAGER]
     due = 2 * seated + 1 + house.has_hole
-    if state[FOLLOWS]:
-        follow_wagers(felt)
     for place in range(due):
-        code = take(felt, shoe, seats, mixes, NO_SEAT)
-        if state[FOLLOWS]:
-            follow_opening(house, felt, place, code)
+        if order[place] == THE_DEALER:
+            code = take(felt, shoe, seats, mixes, NO_SEAT)
+            if state[FOLLOWS]:
+                follow_dealer(house, felt, code)
+            state[DEALER] = house.after[state[DEALER] * VALUES + value[code]]
+        else:
+            owner = felt.turns[order[place]] * MOST_HANDS
+            code = take(felt, shoe, seats, mixes, owner)
+            if state[FOLLOWS]:
+                follow_card(house, felt, owner, code)
+            own = after_card(felt.hands[owner, POSITION], RANK_OF[code])
+            felt.hands[owner, POSITION] = own
+            state[NATURALS] += own == AT_NATURAL
     for place in range(due):
         if house.is_shown or place != places[HOLE_PLACE]:
             expose(felt, players, seats, cards[place])
-    for turn in range(seated):
-        seat = felt.turns[turn]
-        felt.chairs[seat, HANDS_HELD] = 1
-        felt.chairs[seat, ACTIONS_PACKED] = felt.chairs[seat, INSURED] = 0
-        hand = felt.hands[seat * MOST_HANDS]
-        first, second = places[FIRSTS + turn], places[SECONDS + turn]
-        felt.owners[first] = felt.owners[second] = seat * MOST_HANDS
-        hand[FIRST], hand[SECOND], hand[LENGTH] = cards[first], cards[second], PAIR
-        low, high = value[cards[first]], value[cards[second]]
-        number = house.after[house.after[low] * VALUES + high]
-        hand[HAND] = number
-        hand[ROW] = PAIRS_FROM + low if low == high else number
-        hand[STAKE], hand[IS_SPLIT] = felt.chairs[seat, WAGER], 0
-        is_natural = number == SOFT_21
-        hand[STATUS] = NATURAL if is_natural else OPEN
-        state[NATURALS] += is_natural
     state[UPCARD] = cards[places[UPCARD_PLACE]]
-    state[DEALER] = state[FACE_UP] = house.after[value[state[UPCARD]]]
+    state[FACE_UP] = house.after[value[state[UPCARD]]]
     if house.has_hole:
         state[HOLE] = cards[places[HOLE_PLACE]]
-        state[DEALER] = house.after[state[DEALER] * VALUES + value[state[HOLE]]]
         if house.is_shown:
             state[FACE_UP] = state[DEALER]
 
@@ -126,13 +111,13 @@ def net_of(house: House, felt: Felt, seat: Number, dealer: Number) -> Number:
     net, has_ended = 0, felt.state[HAS_ENDED]
     for number in range(felt.chairs[seat, HANDS_HELD]):
         hand = felt.hands[seat * MOST_HANDS + number]
-        status, stake = hand[STATUS], hand[STAKE]
-        if status == NATURAL:
+        own, stake = hand[POSITION], hand[STAKE]
+        if own == AT_NATURAL:
             net += 0 if has_ended else stake * house.odds // house.odds_to
-        elif status == SURRENDERED:
+        elif own == AT_SURRENDERED:
             net -= stake // 2
         else:
-            net += stake * house.signs[hand[HAND], DEALER_NATURAL if has_ended else dealer]
+            net += stake * house.signs[own, DEALER_NATURAL if has_ended else dealer]
     insured = felt.chairs[seat, INSURED]
     if insured:
         net += 2 * insured if felt.state[DEALER] == SOFT_21 else -insured

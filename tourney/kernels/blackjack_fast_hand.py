@@ -7,56 +7,53 @@ have enough chips for all it would like to do. Leaves out when that is.
 import numpy as np
 
 from tourney.games.blackjack.action import ACTION_CODES, Action
-from tourney.games.blackjack.declaration import (
-    MOVE_COLUMNS,
-    MOVE_MASKS,
-    NEVER,
-    PAIRS_FROM,
-    TOTALS,
-    VALUES,
-)
-from tourney.games.blackjack.hand import ACE_VALUE, BEST_TOTAL
+from tourney.games.blackjack.declaration import MOVE_COLUMNS, MOVE_MASKS, NEVER, VALUES
+from tourney.games.blackjack.hand import ACE_VALUE
+from tourney.games.blackjack.position import SOFT_21
 from tourney.games.blackjack.settlement import INSURANCE_ODDS
-from tourney.kernels.blackjack_automaton import OPENING, SOFT_21
+from tourney.kernels.blackjack_automaton import OPENING
 from tourney.kernels.blackjack_fast_rules import (
-    BUST,
-    DOUBLE_BIT,
+    COUNT,
+    DEALER_AT,
     FIRST,
+    FOLLOWS,
     HOLE,
+    LUCK_SUM,
+    PLACE,
+    POSITION,
     SECOND,
-    SPLIT_BIT,
+    SEEN,
+    STAKE,
     UPCARD,
+    WHO,
     Game,
     Numbers,
 )
-from tourney.kernels.blackjack_fast_seat import (
-    CARDS,
-    COUNT,
-    FOLLOWS,
-    HAND,
-    IS_CLOSED,
-    IS_GIVEN_UP,
-    IS_PAIR,
-    PLACE,
-    RANK,
-    SEEN,
-    STAKE,
-    WHO,
-    follow_card,
-    follow_dealer,
-    follow_move,
-    follow_opening,
-)
 from tourney.kernels.blackjack_fast_shoe import Shoe, choose_more
 from tourney.kernels.blackjack_lanes import ONE, RANK_MASK, U
-from tourney.kernels.blackjack_luck_rounds import Following
+from tourney.kernels.blackjack_luck_rounds import (
+    Following,
+    follow_dealer,
+    follow_opening,
+    luck_of_card,
+)
+from tourney.kernels.blackjack_positions import (
+    AT_NATURAL,
+    AT_SURRENDERED,
+    HAND_OF,
+    IS_WAITING,
+    MASK_BITS,
+    NO_OWN,
+    after_card,
+    after_move,
+    moves_of,
+)
 from tourney.kernels.blackjack_rounds import points_of
 from tourney.kernels.blackjack_tables import Players
 from tourney.kernels.jit import Number, Word, compiled, inlined
 
-CODES = U(ACTION_CODES)
-SHARE = TOTALS + 1
-PAIR, MAY_SPLIT, UPCARDS = 2, 2, 16
+CODES, UPCARDS = U(ACTION_CODES), 16
+HIT, DOUBLE, SPLIT = int(Action.HIT), int(Action.DOUBLE), int(Action.SPLIT)
 
 
 @inlined
@@ -75,111 +72,42 @@ def see(shoe: Shoe, tags: Numbers, look: Numbers, place: Word) -> None:
 
 @compiled
 def deal_to(
-    game: Game,
-    following: Following,
-    shoe: Shoe,
-    hands: Numbers,
-    tags: Numbers,
-    look: Numbers,
-    at: int,
+    following: Following, shoe: Shoe, hands: Numbers, tags: Numbers, look: Numbers, at: int
 ) -> None:
-    """Deal the next card to a hand, face up."""
-    place = U(look[PLACE])
+    """Deal the next card to a hand, face up; whatever there is behind the last has no luck."""
+    place, own = U(look[PLACE]), U(hands[POSITION, at])
     rank = rank_at(shoe, place)
-    if look[FOLLOWS]:
-        follow_card(following, shoe, hands, look, at, place)
+    if look[FOLLOWS] and place < shoe.size:
+        _, luck = luck_of_card(following, shoe.deck, place, own, U(look[DEALER_AT]))
+        look[LUCK_SUM] += hands[STAKE, at] * luck
     see(shoe, tags, look, place)
     look[PLACE] += 1
-    value = game.values[rank]
-    hands[IS_PAIR, at] = 0
-    if hands[CARDS, at] == 1 and game.values[hands[RANK, at]] == value:
-        is_like = hands[RANK, at] == np.int64(rank) or not game.splits_by_rank
-        hands[IS_PAIR, at] = MAY_SPLIT if is_like else 1
-    if hands[CARDS, at] == 0:
-        hands[RANK, at] = np.int64(rank)
-    hands[CARDS, at] += 1
-    hands[HAND, at] = game.after[hands[HAND, at] * VALUES + value]
-
-
-@inlined
-def legal_of(game: Game, hands: Numbers, held: int, at: int, behind: int) -> Number:
-    """Say what is legal besides to hit and to stand, as `move_cell` has it."""
-    if hands[CARDS, at] != PAIR:
-        return 0
-    may_split = hands[IS_PAIR, at] == MAY_SPLIT
-    cell = (2 * (held > 1) + may_split) * SHARE + hands[HAND, at] % TOTALS
-    mask = game.masks[cell]
-    if hands[STAKE, at] > behind:
-        mask &= ~(DOUBLE_BIT | SPLIT_BIT)
-    elif held >= game.hands:
-        mask &= ~SPLIT_BIT
-    return mask
+    hands[POSITION, at] = after_card(own, rank)
 
 
 @inlined
 def move_of(
-    game: Game, players: Players, hands: Numbers, look: Numbers, at: int, mask: int, dealer: int
+    game: Game, players: Players, look: Numbers, own: int, legal: int, dealer: int
 ) -> Number:
     """Give what the seat does with a hand.
 
     Args:
         game: The rules and the declaration.
         players: What is declared.
-        hands: Of the seat.
         look: What the seat has seen.
-        at: Which hand.
-        mask: What is legal.
+        own: Position of the hand.
+        legal: What is, by `moves_of`.
         dealer: Value of the upcard, and what the dealer shows as `move_cell` has it, times UPCARDS.
     """
-    hand = hands[HAND, at]
-    row = hand
-    if hands[IS_PAIR, at]:
-        row = PAIRS_FROM + game.values[hands[RANK, at]]
-    move = np.int64(game.moves[(row * MOVE_COLUMNS + dealer // UPCARDS) * MOVE_MASKS + mask])
+    column, mask = dealer // UPCARDS, legal >> MASK_BITS
+    move = np.int64(game.moves[(game.rows[own] * MOVE_COLUMNS + column) * MOVE_MASKS + mask])
     if move:
         return move
-    stand_from = game.stand_from[hand * VALUES + dealer % UPCARDS]
+    stand_from = game.stand_from[HAND_OF[own] * VALUES + dealer % UPCARDS]
     hits = stand_from > 0
     if abs(stand_from) < NEVER:
         hits = points_of(players, look[WHO], look[COUNT], look[SEEN]) < stand_from
     return Action.HIT.value if hits else Action.STAND.value
-
-
-@inlined
-def split(
-    game: Game,
-    following: Following,
-    shoe: Shoe,
-    hands: Numbers,
-    tags: Numbers,
-    look: Numbers,
-    at: int,
-    held: int,
-) -> None:
-    """Make two hands of a pair and deal a card to each.
-
-    Args:
-        game: The rules.
-        following: What it takes to follow luck.
-        shoe: Where cards come from.
-        hands: Of the seat; one more is written.
-        tags: What seen cards add to the count.
-        look: What the seat has seen.
-        at: The pair.
-        held: Hands before the split.
-    """
-    first = hands[RANK, at]
-    # Cards of a pair may differ in rank, but only their value matters from here on.
-    is_over = game.values[first] == ACE_VALUE and not game.plays_split_aces
-    for one in (at, held):
-        hands[RANK, one] = first
-        hands[HAND, one] = game.after[game.values[first]]
-        hands[CARDS, one] = 1
-        hands[IS_CLOSED, one] = is_over
-        hands[IS_GIVEN_UP, one] = 0
-        hands[STAKE, one] = hands[STAKE, at]
-    deal_to(game, following, shoe, hands, tags, look, at)
-    deal_to(game, following, shoe, hands, tags, look, held)
 
 
 @inlined
@@ -198,7 +126,7 @@ def play_hands(
     """Let a seat play until it has nothing more to decide.
 
     Args:
-        game: The rules and the declaration.
+        game: As for `play_round`, as are the following.
         players: What is declared.
         following: What it takes to follow luck.
         shoe: Where cards come from.
@@ -212,31 +140,25 @@ def play_hands(
     """
     held, at = 1, 0
     while at < held:
-        hand = hands[HAND, at]
-        rests = game.stands_on_21 and hand % TOTALS == BEST_TOTAL
-        if hand == BUST or rests or hands[IS_CLOSED, at]:
+        own, stake = hands[POSITION, at], hands[STAKE, at]
+        legal = moves_of(game.legal, game.most_hands, own, stake <= behind, held)
+        if not legal:
             at += 1
             continue
-        mask = legal_of(game, hands, held, at, behind)
-        move = move_of(game, players, hands, look, at, mask, dealer)
+        move = move_of(game, players, look, own, legal, dealer)
         actions = actions * CODES + U(move)
-        if look[FOLLOWS]:
-            follow_move(hands, at, move, held)
-        stake = hands[STAKE, at]
-        if move == Action.HIT.value:
-            deal_to(game, following, shoe, hands, tags, look, at)
-        elif move == Action.DOUBLE.value:
-            behind -= stake
-            hands[STAKE, at] += stake
-            hands[IS_CLOSED, at] = 1
-            deal_to(game, following, shoe, hands, tags, look, at)
-        elif move == Action.SPLIT.value:
-            behind -= stake
-            split(game, following, shoe, hands, tags, look, at, held)
+        hands[POSITION, at] = after_move(own, move)
+        if move == SPLIT:
+            hands[POSITION, held], hands[STAKE, held] = hands[POSITION, at], stake
+            deal_to(following, shoe, hands, tags, look, at)
+            deal_to(following, shoe, hands, tags, look, held)
             held += 1
-        else:
-            hands[IS_CLOSED, at] = 1
-            hands[IS_GIVEN_UP, at] = move == Action.SURRENDER.value
+        elif move == DOUBLE:
+            hands[STAKE, at] += stake
+        if move == SPLIT or move == DOUBLE:  # noqa: PLR1714, SIM109 - no tuples
+            behind -= stake
+        if move == HIT or move == DOUBLE:  # noqa: PLR1714, SIM109 - no tuples
+            deal_to(following, shoe, hands, tags, look, at)
     return held, actions, behind
 
 
@@ -251,23 +173,12 @@ def play_dealer(
     look: Numbers,
     hand: Number,
 ) -> Number:
-    """Draw the dealer's cards, and give the hand they make.
-
-    Args:
-        game: The rules.
-        following: What it takes to follow luck.
-        shoe: Where cards come from.
-        hands: Of the seat.
-        held: How many.
-        tags: What seen cards add to the count.
-        look: What the seat has seen. Updated.
-        hand: Of the dealer, before it draws.
-    """
+    """Draw the dealer's cards to a hand, and give the hand they make."""
     while game.draws[hand]:
         place = U(look[PLACE])
         hand = game.after[hand * VALUES + game.values[rank_at(shoe, place)]]
-        if look[FOLLOWS]:  # now that the card is chosen
-            follow_dealer(following, shoe, hands, look, held, place)
+        if look[FOLLOWS] and place < shoe.size:  # now that the card is chosen
+            follow_dealer(following, shoe.deck, hands, look, held, place)
         see(shoe, tags, look, place)
         look[PLACE] += 1
     return hand
@@ -277,30 +188,18 @@ def play_dealer(
 def open_round(
     game: Game, shoe: Shoe, hands: Numbers, tags: Numbers, look: Numbers, wager: int
 ) -> tuple[Number, Number]:
-    """Deal the opening cards.
+    """Deal the opening cards, and give the values of the upcard and of the hole card.
 
-    Args:
-        game: The rules.
-        shoe: Where cards come from.
-        hands: Of the seat; the first is written.
-        tags: What seen cards add to the count.
-        look: What the seat has seen. Updated, but for the place of the next card.
-        wager: Chips on the hand.
-    Returns: Values of the upcard and of the hole card.
+    All that is seen is counted, but the place of the next card stays.
     """
     places, start = game.places, U(look[PLACE])
     choose_more(shoe, start + U(OPENING))
     for place in range(OPENING):
         if game.shows_both or place != places[HOLE]:
             see(shoe, tags, look, start + U(place))
-    first = np.int64(rank_at(shoe, start + U(places[FIRST])))
-    second = np.int64(rank_at(shoe, start + U(places[SECOND])))
-    value = game.values[first]
-    is_pair = np.int64(value == game.values[second])
-    is_like = np.int64(first == second or not game.splits_by_rank)
-    hands[RANK, 0], hands[CARDS, 0], hands[IS_PAIR, 0] = first, PAIR, is_pair + is_pair * is_like
-    hands[HAND, 0] = game.after[game.after[value] * VALUES + game.values[second]]
-    hands[STAKE, 0], hands[IS_CLOSED, 0], hands[IS_GIVEN_UP, 0] = wager, 0, 0
+    first = after_card(NO_OWN, rank_at(shoe, start + U(places[FIRST])))
+    hands[POSITION, 0] = after_card(first, rank_at(shoe, start + U(places[SECOND])))
+    hands[STAKE, 0] = wager
     upcard = game.values[rank_at(shoe, start + U(places[UPCARD]))]
     return upcard, game.values[rank_at(shoe, start + U(places[HOLE]))]
 
@@ -322,11 +221,8 @@ def settle_hands(game: Game, hands: Numbers, held: int, dealer: int) -> Number:
     """Give what all hands of a seat won."""
     net = 0
     for at in range(held):
-        stake = hands[STAKE, at]
-        if hands[IS_GIVEN_UP, at]:
-            net -= stake // 2
-        else:
-            net += stake * game.signs[hands[HAND, at], dealer]
+        own, stake = hands[POSITION, at], hands[STAKE, at]
+        net += -(stake // 2) if own == AT_SURRENDERED else stake * game.signs[own, dealer]
     return net
 
 
@@ -335,7 +231,7 @@ def is_any_waiting(hands: Numbers, held: int) -> Number:
     """Say whether any hand is to be compared with the dealer's."""
     waits = False
     for at in range(held):
-        waits |= hands[HAND, at] != BUST and not hands[IS_GIVEN_UP, at]
+        waits |= IS_WAITING[hands[POSITION, at]]
     return waits
 
 
@@ -368,15 +264,15 @@ def play_round(
     after, start = game.after, U(look[PLACE])
     upcard, hole = open_round(game, shoe, hands, tags, look, wager)
     if look[FOLLOWS] and start + U(OPENING) <= shoe.size:
-        follow_opening(following, shoe, hands, look, start)
+        follow_opening(following, shoe.deck, hands, look, start)
     look[PLACE] += OPENING
     dealer = after[after[upcard] * VALUES + hole]
     insured, actions = insure(game, players, look, upcard, wager, bankroll - wager)
     behind, is_turned = bankroll - wager - insured, game.always_turned
     if game.ends_at_once and dealer == SOFT_21:
         is_turned = True
-        net = INSURANCE_ODDS * insured - (0 if hands[HAND, 0] == SOFT_21 else wager)
-    elif hands[HAND, 0] == SOFT_21:
+        net = INSURANCE_ODDS * insured - (0 if hands[POSITION, 0] == AT_NATURAL else wager)
+    elif hands[POSITION, 0] == AT_NATURAL:
         net = wager * game.odds // game.odds_to - insured
     else:
         shown = UPCARDS * (dealer if game.shows_both else after[upcard]) + upcard

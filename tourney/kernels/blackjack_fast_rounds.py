@@ -22,17 +22,19 @@ from tourney.kernels.blackjack_automaton import (
 )
 from tourney.kernels.blackjack_fast_endings import ACTION_WORDS, IS_HIDDEN, KINDS, SIGNS, STAKES
 from tourney.kernels.blackjack_fast_hand import play_round
-from tourney.kernels.blackjack_fast_rules import HOLE, Game, Numbers
-from tourney.kernels.blackjack_fast_seat import (
+from tourney.kernels.blackjack_fast_rules import (
     COUNT,
     FOLLOWS,
+    HOLE,
     LUCK_SUM,
     PLACE,
     SEEN,
+    Game,
+    Numbers,
     new_hands,
     new_look,
 )
-from tourney.kernels.blackjack_fast_seat import WHO as LOOKER
+from tourney.kernels.blackjack_fast_rules import WHO as LOOKER
 from tourney.kernels.blackjack_fast_shoe import (
     CHOSEN,
     Shoe,
@@ -93,7 +95,7 @@ class Room(NamedTuple):
 
     nets: Numbers  # (16,) what the wager wins, by kind of ending
     staked: Numbers  # (16,) what is staked, by kind of ending
-    hands: Numbers  # (8, 8) as `blackjack_fast_seat` has them
+    hands: Numbers  # (2, 8) as `blackjack_fast_rules` has them
     look: Numbers  # (7,) what the seat has seen
     tags: Numbers  # (64,) what a seen card adds to the count, by face
 

@@ -57,11 +57,8 @@ STATES = 33
 WAGER, BEHIND, INSURED, COUNT, SHOWN, HANDS_HELD, ACTIONS_PACKED, LUCK_SUM = range(8)
 """Columns of `Felt.chairs`: chips staked in the round and those left to stake, the part of them
 on insurance, the running count, exposures seen, hands held, actions, luck in the round."""
-HAND, ROW, LENGTH, FIRST, SECOND, STAKE, STATUS, IS_SPLIT, POSITION = range(9)
-"""Columns of `Felt.hands`: number of the hand, row in a declaration's moves, cards, codes of the
-first two, chips, what became of it, whether it comes from a split, and its position."""
-OPEN, CLOSED, ACES, NATURAL, SURRENDERED = range(5)
-"""What became of a hand. Split ACES may only be split again."""
+POSITION, STAKE = range(2)
+"""Columns of `Felt.hands`: where the hand stands, see `blackjack_positions`, and its chips."""
 
 MOST_HANDS = 8
 NO_SEAT = NO_CARD = SHUFFLED = 255
@@ -73,7 +70,7 @@ class Felt(NamedTuple):
     state: Numbers  # (STATES,)
     turns: Numbers  # (7,) seats that play, in order
     chairs: Numbers  # (7, 8) by seat
-    hands: Numbers  # (56, 9) by seat times 8 and number of the hand
+    hands: Numbers  # (56, 2) by seat times 8 and number of the hand
     cards: Codes  # of the round, in dealing order
     owners: Codes  # the row of `hands` that each of them belongs to
     exposed: Codes  # codes that somebody has not seen yet, and SHUFFLED
@@ -97,7 +94,7 @@ def new_felts(tables: int, decks: int) -> Felt:
         state=np.zeros((tables, STATES), np.int64),
         turns=np.zeros((tables, MOST_SEATS), np.int64),
         chairs=np.zeros((tables, MOST_SEATS, LUCK_SUM + 1), np.int64),
-        hands=np.zeros((tables, MOST_SEATS * MOST_HANDS, POSITION + 1), np.int64),
+        hands=np.zeros((tables, MOST_SEATS * MOST_HANDS, STAKE + 1), np.int64),
         cards=np.zeros((tables, most), np.uint8),
         owners=np.zeros((tables, most), np.uint8),
         # Every shuffle in a round is for a card of it, and there are two more before its wagers.

@@ -1,7 +1,7 @@
 """What cards were worth in machine code: better or worse than the cards that could have come.
 
 The same numbers as `tourney.engine.reference.luck`, which says what they are for. Positions are
-numbered as in `tourney.games.blackjack.positions`, and no rule is written here a second time.
+numbered as in `tourney.games.blackjack.position`, and no rule is written here a second time.
 Leaves out whose cards they are; see `blackjack_following`, and `blackjack_luck_rounds` for seats
 that play alone.
 """
@@ -13,30 +13,25 @@ from numpy.typing import NDArray
 
 from tourney.cards.card import CARDS, DECK_SIZE
 from tourney.cards.shoe import MOST_DECKS
-from tourney.games.blackjack.action import ACTION_CODES, Action
-from tourney.games.blackjack.positions import (
-    BUST,
+from tourney.games.blackjack.position import (
+    AFTER_VALUE,
     COPIES,
-    EMPTY,
-    NO_CARD,
-    OWN,
-    OWN_AFTER,
-    OWN_AT,
+    NOTHING_SHOWN,
+    NUMBER_OF_SHOWN,
     SHOWN,
     SHOWN_AFTER,
-    SHOWN_AT,
     VALUES,
-    own_acted,
 )
+from tourney.kernels.blackjack_positions import OWNS
 from tourney.kernels.blackjack_shoe import Numbers, U, Words
 from tourney.kernels.jit import Number, Word, high_word, inlined
 
 Worths = NDArray[np.int64]
 """Of a wagered chip; shape (positions of the dealer, positions of a hand)."""
 
-OWNS, SHOWNS, CARD_VALUES = U(len(OWN)), U(len(SHOWN)), U(len(VALUES))
-NO_OWN, GONE, NO_SHOWN = U(OWN_AT[EMPTY]), U(OWN_AT[BUST]), U(SHOWN_AT[NO_CARD])
-"""Where a hand and the dealer begin, and where no card changes a hand any more."""
+SHOWNS, CARD_VALUES = U(len(SHOWN)), U(len(VALUES))
+NO_SHOWN = U(NUMBER_OF_SHOWN[NOTHING_SHOWN])
+"""Where the dealer begins."""
 IN_SUIT = sum(COPIES)
 SUITS = DECK_SIZE // IN_SUIT
 LEFT = len(VALUES)
@@ -46,28 +41,16 @@ LIFT_BITS = 40
 LIFT = 1 << LIFT_BITS
 
 
-def _acted() -> Words:
-    """Give a hand's position after a move; where nobody can move, it stays where it is."""
-    table = np.tile(np.arange(len(OWN), dtype=np.uint64), (ACTION_CODES, 1))
-    for number, position in enumerate(OWN):
-        for action in Action if position.kind in ("opening", "pair", "play") else ():
-            if action is not Action.SPLIT or position.cards:
-                table[action, number] = OWN_AT[own_acted(position, action)]
-    return table.reshape(-1)
-
-
-OWN_NEXT = np.maximum(np.array(OWN_AFTER, np.int64), 0).reshape(-1).astype(np.uint64)
-SHOWN_NEXT = np.maximum(np.array(SHOWN_AFTER, np.int64), 0).reshape(-1).astype(np.uint64)
-"""Positions after a card, by the position before it and the value of the card; 0 if none comes."""
-ACTED = _acted()
-"""Positions of a hand after a move, by the move and the position before it."""
+OWN_NEXT = np.array(AFTER_VALUE, np.uint64).reshape(-1)
+SHOWN_NEXT = np.array(SHOWN_AFTER, np.uint64).reshape(-1)
+"""Positions after a card, by the position before it and the value of the card."""
 VALUE_OF = np.array([VALUES.index(card.value) for card in CARDS], np.uint64)
 """Place among VALUES of a card, by its code."""
 OF_VALUE = np.array(COPIES, np.int64)
 _MOST_LEFT = MOST_DECKS * DECK_SIZE
 INVERSES = np.array([0, *((1 << 63) // left + 1 for left in range(1, _MOST_LEFT + 1))], np.uint64)
 """To multiply by one of them and halve 63 times is to divide by its place; see `floored`."""
-for _table in (OWN_NEXT, SHOWN_NEXT, ACTED, VALUE_OF, OF_VALUE, INVERSES):
+for _table in (OWN_NEXT, SHOWN_NEXT, VALUE_OF, OF_VALUE, INVERSES):
     _table.setflags(write=False)
 
 
@@ -160,9 +143,3 @@ def own_next(own: Word, value: Word) -> Word:
 def shown_next(shown: Word, value: Word) -> Word:
     """Give the dealer's position after a card."""
     return SHOWN_NEXT[shown * CARD_VALUES + value]
-
-
-@inlined
-def acted(own: Word, action: Word) -> Word:
-    """Give a hand's position after a move."""
-    return ACTED[action * OWNS + own]

@@ -1,8 +1,9 @@
-"""How lucky rounds were that a seat played alone, worked out when they are over.
+"""How lucky rounds were that a seat played alone.
 
 What the automaton says of a round, and its cards in order, tell all that has happened: one seat,
-one hand, and the dealer after it. The same numbers as `tourney.engine.reference.luck`. Leaves out
-rounds that the automaton does not play.
+one hand, and the dealer after it; its luck is worked out when it is over. Other rounds are
+followed as they are played, see `blackjack_fast_hand`. The same numbers as
+`tourney.engine.reference.luck`.
 """
 
 from typing import NamedTuple
@@ -11,8 +12,9 @@ import numpy as np
 
 from tourney.cards.card import CARDS, RANKS
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.positions import VALUES
+from tourney.games.blackjack.position import VALUES
 from tourney.kernels.blackjack_automaton import OPENING, Ending
+from tourney.kernels.blackjack_fast_rules import DEALER_AT, LUCK_SUM, POSITION, STAKE
 from tourney.kernels.blackjack_lanes import (
     DRAWS,
     LANES_U,
@@ -28,10 +30,8 @@ from tourney.kernels.blackjack_lanes import (
 )
 from tourney.kernels.blackjack_luck import (
     LEFT,
-    NO_OWN,
     NO_SHOWN,
     Luck,
-    acted,
     fill,
     luck_of_own,
     luck_of_shown,
@@ -39,6 +39,7 @@ from tourney.kernels.blackjack_luck import (
     shown_next,
     take_out,
 )
+from tourney.kernels.blackjack_positions import NO_MORE, NO_OWN, after_move
 from tourney.kernels.blackjack_shoe import Numbers, U
 from tourney.kernels.jit import Number, Word, compiled, inlined
 
@@ -47,7 +48,7 @@ VALUE_AT = np.array(
 )
 """Place among VALUES of a card, by the low bits of its face."""
 VALUE_AT.setflags(write=False)
-HIT, STAND, DOUBLE = U(Action.HIT), U(Action.STAND), U(Action.DOUBLE)
+STAND, DOUBLE = U(Action.STAND), U(Action.DOUBLE)
 HAS_STOOD, HAS_DOUBLED, OPENING_U = U(Ending.STOOD), U(Ending.DOUBLED), U(OPENING)
 DRAWS_BIT, STOOD_BIT, DRAWS_MASK = U(DRAWS), U(STOOD), U(15)
 
@@ -144,14 +145,14 @@ def luck_of_round(
     stake = 1
     if ending == HAS_DOUBLED:
         stake = 2
-        own, luck = luck_of_card(following, deck, first, acted(own, DOUBLE), shown)
+        own, luck = luck_of_card(following, deck, first, after_move(own, DOUBLE), shown)
         total += stake * luck
     else:
         for place in range(first, dealers):
-            own, luck = luck_of_card(following, deck, place, acted(own, HIT), shown)
+            own, luck = luck_of_card(following, deck, place, own, shown)
             total += luck
         if ending == HAS_STOOD:
-            own = acted(own, STAND)
+            own = after_move(own, STAND)
     for place in range(dealers, stop):
         shown, luck = luck_of_draw(following, deck, place, own, shown)
         total += stake * luck
@@ -186,6 +187,31 @@ def luck_of_lanes(
             total += luck * (wager if is_flat else lanes.placed[row + number])
             start = stop
     return total
+
+
+@compiled
+def follow_opening(
+    following: Following, deck: Codes, hands: Numbers, look: Numbers, start: Word
+) -> None:
+    """Note the opening cards of a round, the first of which lies at a place of the shoe."""
+    _, shown, luck = luck_of_opening(following, deck, start, (NO_OWN, NO_SHOWN, 0))
+    look[DEALER_AT], look[LUCK_SUM] = shown, hands[STAKE, 0] * luck
+
+
+@compiled
+def follow_dealer(
+    following: Following, deck: Codes, hands: Numbers, look: Numbers, held: Number, place: Word
+) -> None:
+    """Note a card that the dealer draws, while the seat holds so many hands."""
+    shown, value = U(look[DEALER_AT]), value_at(deck, place)
+    for at in range(held):
+        own = U(hands[POSITION, at])
+        if own != NO_MORE:
+            luck = luck_of_shown(following.luck, following.left, own, shown, value)
+            look[LUCK_SUM] += hands[STAKE, at] * luck
+    look[DEALER_AT] = shown_next(shown, value)
+    if following.decks:
+        take_out(following.left, value)
 
 
 assert HAS_STOOD == ONE

@@ -7,6 +7,7 @@ wagers, opening cards, insurance, hands in turn, the dealer, settlement.
 
 from tourney.cards.card import DECK_SIZE
 from tourney.games.blackjack.hand import ACE_VALUE
+from tourney.games.blackjack.position import SOFT_21
 from tourney.kernels.blackjack_asking import (
     ASK_WAGER,
     BEFORE_ROUND,
@@ -17,7 +18,7 @@ from tourney.kernels.blackjack_asking import (
     ask,
     replace,
 )
-from tourney.kernels.blackjack_dealing import SOFT_21, finish_round, open_round
+from tourney.kernels.blackjack_dealing import finish_round, open_round
 from tourney.kernels.blackjack_felt import (
     ANSWER,
     BEHIND,

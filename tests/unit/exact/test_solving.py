@@ -8,7 +8,8 @@ import pytest
 
 from tourney.errors import RulesError
 from tourney.exact import exact_value, solve
-from tourney.exact.dealer import FINALS, make_dealer
+from tourney.exact.best import FINALS
+from tourney.exact.dealer import make_dealer
 from tourney.exact.infinite import Hands, _Seat
 from tourney.exact.policy import ChartPolicy
 from tourney.games.blackjack.action import Action

@@ -9,17 +9,16 @@ from tests.proving import tried
 from tourney.cards.card import DECK_SIZE
 from tourney.cards.shoe import MOST_DECKS
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.positions import OWN, OWN_AT, own_acted
+from tourney.games.blackjack.position import NUMBER_OF, POSITIONS, acted
 from tourney.kernels.blackjack_luck import (
-    GONE,
     IN_SUIT,
     LEFT,
     LIFT,
-    acted,
     fill,
     floored,
     luck_of,
 )
+from tourney.kernels.blackjack_positions import NO_MORE, after_move
 from tourney.kernels.blackjack_shoe import U
 from tourney.kernels.jit import compiled
 
@@ -72,8 +71,7 @@ def fill_shoe(left: "np.ndarray[tuple[int], np.dtype[np.int64]]", decks: int) ->
 
 def test_moves_lead_where_the_reference_engine_has_them() -> None:
     """A hand that is over stays where it is, whatever anybody does."""
-    opening = next(own for own in OWN if own.kind == "opening" and own.cards == (8, 8))
-    for action in Action:
-        after = acted(U(OWN_AT[opening]), U(action))
-        assert after == OWN_AT[own_acted(opening, action)]
-        assert acted(GONE, U(action)) == GONE
+    eights = next(each for each in POSITIONS if each.is_pair and each.hand == 16)
+    for action in (Action.HIT, Action.STAND, Action.DOUBLE, Action.SPLIT, Action.SURRENDER):
+        assert after_move(U(NUMBER_OF[eights]), U(action)) == NUMBER_OF[acted(eights, action)]
+        assert after_move(NO_MORE, U(action)) == NO_MORE

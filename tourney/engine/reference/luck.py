@@ -15,17 +15,17 @@ from tourney.cards.card import Card
 from tourney.exact.baseline import baseline_values
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.opening import opening_of
-from tourney.games.blackjack.positions import (
+from tourney.games.blackjack.position import (
+    AFTER_VALUE,
     COPIES,
     EMPTY,
-    NO_CARD,
-    OWN,
-    OWN_AFTER,
-    OWN_AT,
+    NOTHING_SHOWN,
+    NUMBER_OF,
+    NUMBER_OF_SHOWN,
+    POSITIONS,
     SHOWN_AFTER,
-    SHOWN_AT,
     VALUES,
-    own_acted,
+    acted,
 )
 from tourney.games.blackjack.records import DEALER, Acted, Dealt, Record
 from tourney.games.blackjack.rules import BlackjackRules
@@ -46,7 +46,7 @@ class Luck:
         self._rules, self._decks = rules, rules.decks
         self._left = list(COPIES)  # cards of each value that may come
         self._hands: list[dict[int, tuple[int, int]]] = []  # by seat and hand: position, wager
-        self._dealer = SHOWN_AT[NO_CARD]
+        self._dealer = NUMBER_OF_SHOWN[NOTHING_SHOWN]
         self._read = 0  # records of the round that have been followed
         self._opening: Sequence[int] = ()  # who gets the opening cards of the round
         self._sums: list[int] = []
@@ -70,12 +70,12 @@ class Luck:
 
     def open(self, wagers: Sequence[int]) -> None:
         """Begin a round for seats that have wagered."""
-        self._hands = [{0: (OWN_AT[EMPTY], wager)} for wager in wagers]
+        self._hands = [{0: (NUMBER_OF[EMPTY], wager)} for wager in wagers]
         self._sums = [0] * len(wagers)
         self._opening = opening_of(
             self._rules.dealing, len(wagers), has_hole=self._rules.hole_card != "none"
         ).order
-        self._dealer = SHOWN_AT[NO_CARD]
+        self._dealer = NUMBER_OF_SHOWN[NOTHING_SHOWN]
         self._read = 0
 
     def follow(self, records: Sequence[Record]) -> None:
@@ -103,7 +103,7 @@ class Luck:
             self._dealer = afters[value]
         else:
             position, wager = self._hands[seat][hand]
-            afters = OWN_AFTER[position]
+            afters = AFTER_VALUE[position]
             row = self._values[self._dealer]
             worths = [row[after] for after in afters]
             self._sums[seat] += wager * _above_mean(worths, value, left, cards)
@@ -115,10 +115,10 @@ class Luck:
         """Note a move: it changes what a card can do, and is no luck."""
         hands = self._hands[seat]
         position, wager = hands[hand]
-        acted = OWN_AT[own_acted(OWN[position], action)]
-        hands[hand] = acted, 2 * wager if action is Action.DOUBLE else wager
+        number = NUMBER_OF[acted(POSITIONS[position], action)]
+        hands[hand] = number, 2 * wager if action is Action.DOUBLE else wager
         if action is Action.SPLIT:
-            hands[len(hands)] = acted, wager
+            hands[len(hands)] = number, wager
 
 
 def _above_mean(worths: Sequence[int], value: int, left: Sequence[int], cards: int) -> int:
