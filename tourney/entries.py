@@ -17,6 +17,7 @@ from tourney.cards.keys import Secret
 from tourney.competitors import limited, policies_of, records_of, spec_of
 from tourney.config import (
     Catalog,
+    FileEntry,
     TournamentConfig,
     load,
     loads,
@@ -149,6 +150,11 @@ def catalog_of(registry: Registry) -> Catalog:
         why_luck_stays=why_luck_stays,
         resting=registry.resting,
         submitted=submitted,
+        files={
+            kind: FileEntry(each.entered_as, each.takes_options, each.takes_patterns)
+            for kind, each in registry.languages.items()
+            if each.entered_as
+        },
         rules=RULES,
     )
 
@@ -195,8 +201,8 @@ def enter(
     rng_seed = config.seed if rng_seed is None else rng_seed
     secret = Secret.draw() if rng_seed is None else Secret.from_seed(rng_seed)
     level = level_of_new_run(config, trusts_files=trusts_files, confines_all=confines_all)
-    records = records_of(config, registry, level)
-    entered = _tournament(config, secret, records, registry, level, confines_all=confines_all)
+    records = records_of(config, level)
+    entered = _tournament(config, secret, records, level, confines_all=confines_all)
     if confines_all:
         check_confinable(entered.entrants)
     return replace(entered, follows_luck=not _why_luck_is_left(config))
@@ -223,9 +229,7 @@ def enter_again(
     game = config.game.rules.game
     level = level_of_run(run, game, trusts_files=trusts_files) if plays else None
     secret = Secret(run.secret, run.salt, run.rehearsal)
-    again = _tournament(
-        config, secret, run.entrants, registry, level, confines_all=run.confines_all
-    )
+    again = _tournament(config, secret, run.entrants, level, confines_all=run.confines_all)
     # As when it began: another version may have another default.
     return replace(
         again,
@@ -296,7 +300,6 @@ def _tournament(
     config: TournamentConfig,
     secret: Secret,
     records: tuple[EntrantRecord, ...],
-    registry: Registry,
     level: Level | None,
     *,
     confines_all: bool,
@@ -306,9 +309,7 @@ def _tournament(
     confined = None if level is Level.UNSAFE else level or Level.FULL
     specs = tuple(
         limited(
-            spec_of(
-                record, registry, game, confined if is_confined(record, confines_all) else None
-            ),
+            spec_of(record, game, confined if is_confined(record, confines_all) else None),
             config.limits,
         )
         for record in records

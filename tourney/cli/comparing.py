@@ -8,11 +8,11 @@ from tourney.cli.options import (
     SEED,
     TRUST_SUBMISSIONS,
     WORKERS,
-    entrant_as_typed,
     note,
     prints_aside,
 )
 from tourney.comparing import Look, compare, named_apart, tournament_of_two
+from tourney.competitors import entrant_as_typed
 from tourney.config import load_game
 from tourney.entries import catalog_of
 from tourney.plugins import load_plugins

@@ -12,12 +12,12 @@ from tourney.cli.options import (
     STORE,
     TRUST_SUBMISSIONS,
     WORKERS,
-    entrant_as_typed,
     note,
     prints_aside,
 )
 from tourney.cli.running import play_and_show
 from tourney.cli.telling import TELL_ALL, Asked
+from tourney.competitors import entrant_as_typed
 from tourney.entries import enter_again
 from tourney.extending import extend_run
 from tourney.plugins import load_plugins

@@ -27,7 +27,7 @@ from tourney.cli.telling import Asked, policy_options
 from tourney.entries import enter_again
 from tourney.leaderboard import choose_columns
 from tourney.leaderboard.parquet import PARQUET
-from tourney.plugins import load_plugins
+from tourney.plugins import installed_languages, load_plugins
 from tourney.plugins.words import printable
 from tourney.store import EntrantRecord, RunRecord, Store
 from tourney.tournament import standings_of
@@ -103,7 +103,8 @@ def _facts(store: Store, run: RunRecord) -> list[tuple[str, str]]:
 
 
 def _origin(entrant: EntrantRecord) -> str:
-    origin = entrant.distribution if entrant.kind == "strategy" else "a file"
+    language = installed_languages().get(entrant.kind)  # a store may name any
+    origin = entrant.distribution if language and language.is_installed else "a file"
     return f"{entrant.strategy} ({origin}), source {entrant.digest.hex()[:12]}"
 
 

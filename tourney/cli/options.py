@@ -10,7 +10,6 @@ from typing import Any
 
 import click
 
-from tourney.config import EntrantConfig
 from tourney.confine.levels import Level
 from tourney.engine import ENGINES
 from tourney.entries import Tournament
@@ -135,21 +134,6 @@ def resume_words(run: RunRecord, tournament: Tournament, store: Path) -> str:
 def prints_aside() -> AbstractContextManager[object]:
     """Send what competitors print to standard error, so that results stay by themselves."""
     return redirect_stdout(sys.stderr)
-
-
-def entrant_as_typed(who: str, name: str | None = None) -> EntrantConfig:
-    """Make an entrant of what was typed.
-
-    Args:
-        who: The name of a strategy, a file of Python or the file of a chart.
-        name: What it is called; by default as its file or strategy.
-    """
-    path = Path(who)
-    if path.suffix == ".py":
-        return EntrantConfig(name=name or path.stem, file=path.absolute())
-    if path.suffix == ".txt":
-        return EntrantConfig(name=name or path.stem, chart=path.absolute())
-    return EntrantConfig(name=name or who, strategy=who)
 
 
 def entrant_number(names: Mapping[int, str], name: str) -> int:

@@ -4,7 +4,7 @@ The only home of yaml. Knows no games, formats, strategies or columns by itself;
 whoever calls hands in a `Catalog` of the names there are.
 """
 
-from tourney.config.catalog import Catalog, Submitted
+from tourney.config.catalog import Catalog, FileEntry, Submitted
 from tourney.config.durations import (
     Drawn,
     Duration,
@@ -36,6 +36,7 @@ __all__ = [
     "Duration",
     "EntrantConfig",
     "Exponential",
+    "FileEntry",
     "FloorConfig",
     "FormatConfig",
     "GameConfig",

@@ -9,6 +9,7 @@ from dataclasses import fields, is_dataclass
 from unicodedata import category
 
 from tourney.players import CONTRACTS, AnyPlayer, Player, contract_of
+from tourney.plugins.language import Language
 from tourney.plugins.places import place_of_class
 from tourney.plugins.words import joined, quoted, value_words
 from tourney.standings import Column
@@ -20,6 +21,10 @@ NAME_WORDS = (
     "that begins with a letter or digit"
 )
 WHAT_RULES_HAVE = ("game", "unit", "seats", "minimum", "most_points")
+NO_LANGUAGES = frozenset(
+    {"as", "author", "count", "group", "options", "policy", "rule", "submissions"}
+)
+"""Other settings of an entrant, beside which the names of languages stand."""
 WHAT_FORMATS_HAVE = ("fault", "scheduled_rounds", "check", "measure", "table_words", "schedule")
 WHAT_PLAYERS_ANSWER = {
     game: tuple(sorted(base.__abstractmethods__)) for game, base in CONTRACTS.items()
@@ -173,6 +178,21 @@ def check_format(what: str, kind: object) -> type:
             "see tourney.schedule.Format",
         )
     return kind
+
+
+def check_language(what: str, name: str, language: object) -> None:
+    """Refuse what is no language, or would take the place of a setting."""
+    if not isinstance(language, Language):
+        remedy = f"make an instance: {language.__name__}()" if isinstance(language, type) else ""
+        raise PluginFault(
+            f"{what}: expected a tourney.plugins.Language, got {value_words(language)}",
+            remedy=remedy,
+        )
+    if name in NO_LANGUAGES:
+        raise PluginFault(
+            f"{what}: expected a name that no other setting of an entrant has, got it",
+            remedy="choose another name",
+        )
 
 
 def named_columns(answer: object) -> Iterator[tuple[str, object]]:

@@ -5,7 +5,6 @@ worth; it gives them back as they came.
 """
 
 from tourney.store.records import (
-    EntrantKind,
     EntrantRecord,
     EventRecord,
     RunRecord,
@@ -18,7 +17,6 @@ from tourney.store.salvage import Salvage, salvage
 from tourney.store.store import Store
 
 __all__ = [
-    "EntrantKind",
     "EntrantRecord",
     "EventRecord",
     "RunRecord",
