@@ -76,6 +76,7 @@ def own(registry: Registry) -> Catalog:
         presets=kept("games", catalog.presets),
         formats=kept("formats", catalog.formats),
         strategies=kept("strategies", catalog.strategies),
+        files=kept("languages", catalog.files),
         games=catalog.games,
         columns=tuple(kept("columns", registry.columns)),
     )

@@ -79,7 +79,8 @@ def source_name(entrant: EntrantConfig) -> str:
     """Give what a run calls the source of an entrant: a strategy's name, or that of a file."""
     if entrant.source is None:
         return entrant.strategy or ""
-    return language_of(entrant.kind).called(entrant.source, entrant.name)
+    # A folder's may be called like any other.
+    return entrant.name if language_of(entrant.kind).main else entrant.source.name
 
 
 def _installed_sources(kind: str, name: str) -> Sources:
@@ -201,7 +202,7 @@ def entrant_as_typed(who: str, name: str | None = None) -> EntrantConfig:
     path = Path(who)
     for kind, language in installed_languages().items():
         if language.recognises([path.name]):
-            return EntrantConfig(name=name or path.stem, kind=kind, source=path.absolute())
+            return EntrantConfig(name=name or path.stem, kind=kind, source=path.resolve())
     return EntrantConfig(name=name or who, strategy=who)
 
 

@@ -3,8 +3,9 @@
 The only home of pluggy. Hooks are for discovery: a strategy decides through bound methods.
 """
 
+from tourney.confine.seating import Submitted
 from tourney.plugins.anew import load_anew
-from tourney.plugins.files import load_competitor, read_competitor
+from tourney.plugins.files import load_competitor
 from tourney.plugins.language import Language, OneFile
 from tourney.plugins.loading import (
     installed_languages,
@@ -25,6 +26,7 @@ __all__ = [
     "Plugin",
     "Registry",
     "Strategy",
+    "Submitted",
     "digest_of",
     "hookimpl",
     "installed_languages",
@@ -34,6 +36,5 @@ __all__ = [
     "load_competitor",
     "load_package",
     "load_plugins",
-    "read_competitor",
     "sources_of",
 ]

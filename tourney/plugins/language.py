@@ -15,6 +15,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, ClassVar, TypeAlias
 
 from tourney.confine.seating import Submitted
+from tourney.errors import SubmissionError
 from tourney.players import AnyPlayer
 from tourney.plugins.reading import files_at, texts_of
 
@@ -43,6 +44,8 @@ class Language(ABC):
     """Whether its competitors are programs, which may do anything if they are not confined."""
     is_installed: ClassVar[bool] = False
     """Whether its programs were installed here by whoever runs them, and so are trusted."""
+    game: ClassVar[str] = ""
+    """The only game that its competitors play; empty if they play any."""
     main: ClassVar[str] = ""
     """The file that makes a folder a competitor; empty where a single file is one."""
 
@@ -69,19 +72,13 @@ class Language(ABC):
 
         Raises: TourneyError, if it cannot be read or is none of it.
         """
-        return self.read(texts_of(files_at(path)))
-
-    def called(self, path: Path, entrant: str) -> str:
-        """Give the name of a source: that of its file, or of the entrant where there are more."""
-        return entrant if self.main else path.name
-
-    def name_of(self, files: Texts) -> str:
-        """Give the name of the file that stands for all, for people who hand in."""
-        return self.main or files[0][0]
+        files = texts_of(files_at(path))
+        if fault := self.fault_of(files):
+            raise SubmissionError(f"{path}: {fault}")
+        return self.read(files)
 
     def fault_of(self, files: Texts) -> str:
-        """Say why stored files cannot be of it; empty if they can."""
-        del files
+        """Say why files cannot be of it, however they are called; empty if they can."""
         return ""
 
     # What is known without running anything.
@@ -91,35 +88,25 @@ class Language(ABC):
 
         Raises: PluginError, if something of it is not here.
         """
-        del name
         return files
 
     def distribution(self, name: str) -> str:
         """Give the package it was installed with, and its version; empty if none was."""
-        del name
         return ""
 
     def place(self, name: str) -> str:
         """Give "module:name" of its class; empty where the files say which one is meant."""
-        del name
         return ""
 
     def promises(self, name: str) -> bool:
         """Say whether to ask its players what they declare, so that machine code may play them."""
-        del name
         return False
-
-    def plays(self, game: str) -> bool:
-        """Say whether it can be played at a game at all."""
-        del game
-        return True
 
     def misfit(self, name: str, files: Texts, rules: Any) -> str:
         """Say why it cannot play by some rules; empty if it can, or if nobody knows yet.
 
         Raises: ChartError, with the faults of a chart.
         """
-        del name, files, rules
         return ""
 
     # Players of this process.
@@ -164,7 +151,6 @@ class Language(ABC):
 
         They are sent once more after no player was found in the process.
         """
-        del files
         return None
 
 

@@ -17,7 +17,7 @@ from tourney.players import (
     read_chart,
 )
 from tourney.plugins.anew import load_anew
-from tourney.plugins.files import load_competitor, read_source
+from tourney.plugins.files import load_competitor
 from tourney.plugins.language import Language, OneFile, Texts
 from tourney.plugins.loading import installed_plugins
 from tourney.plugins.package_checks import check_package
@@ -36,7 +36,6 @@ class Strategy(Language):
 
     def sources(self, name: str, files: Texts) -> Texts:
         """Give the sources of the class that is installed, whatever was stored."""
-        del files
         return sources_of(self.load(name, ()))
 
     def distribution(self, name: str) -> str:
@@ -61,17 +60,14 @@ class Strategy(Language):
 
     def load(self, name: str, files: Texts) -> type[AnyPlayer]:
         """Give what is registered."""
-        del files
         return installed_plugins().strategy(name).make
 
     def load_anew(self, made: type[AnyPlayer], name: str, files: Texts) -> type[AnyPlayer]:
         """Import its author's modules again."""
-        del name, files
         return load_anew(made)
 
     def known(self, name: str, files: Texts) -> type[AnyPlayer] | None:
         """Give what is registered, which was loaded with the plugins."""
-        del files
         found = installed_plugins().strategies.get(name)
         return found.make if found else None
 
@@ -97,17 +93,12 @@ class PythonFile(OneFile):
     entered_as = "path of a file with a strategy, seen from this file"
     suffix = ".py"
 
-    def read_path(self, path: Path) -> Texts:
-        """Read a file, whatever its suffix."""
-        return ((path.name, read_source(path)),)
-
     def load(self, name: str, files: Texts) -> type[AnyPlayer]:
         """Run it in a module of its own."""
         return load_competitor(_only(files), name)
 
     def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
         """Give the file as it is."""
-        del place
         return Submitted(name, _only(files).encode(), options=options)
 
     def explaining(self, files: Texts) -> Texts:
@@ -124,6 +115,7 @@ class ChartFile(OneFile):
     takes_options = False
     takes_patterns = True
     runs_code = False
+    game = "blackjack"
     suffix = ".txt"
 
     def read(self, files: Texts) -> Texts:
@@ -137,16 +129,10 @@ class ChartFile(OneFile):
 
     def promises(self, name: str) -> bool:
         """Say that charts are played by machine code."""
-        del name
         return True
-
-    def plays(self, game: str) -> bool:
-        """Say whether it is blackjack."""
-        return game == "blackjack"
 
     def misfit(self, name: str, files: Texts, rules: Any) -> str:
         """Say why the chart does not fit."""
-        del name
         return misfit_of_chart(_chart(files), rules)
 
     def load(self, name: str, files: Texts) -> type[AnyPlayer]:
@@ -155,7 +141,6 @@ class ChartFile(OneFile):
 
     def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
         """Give the two lines that play it."""
-        del place
         text = CHARTED.format(text=_only(files), name=name)
         return Submitted(name, text.encode(), options=options)
 
@@ -177,7 +162,6 @@ class Package(Language):
 
     def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
         """Give all of its files, and which of them begins."""
-        del place
         parts = [Part(*each) for each in parts_of(files)]
         return Submitted(name, write_parts(parts), options=options, entry=entry_of(files)[1])
 

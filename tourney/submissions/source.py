@@ -51,7 +51,7 @@ class Source:
     @property
     def name(self) -> str:
         """The file's name, or that of the package's project file."""
-        return self.language.name_of(self.files)
+        return self.language.main or self.files[0][0]
 
     @property
     def text(self) -> str:
