@@ -40,8 +40,8 @@ def records_of(config: TournamentConfig, level: Level | None) -> tuple[EntrantRe
     records: list[EntrantRecord] = []
     for number, entrant in enumerate(config.entrants):
         if number and _is_again(entrant, config.entrants[number - 1]):
-            record = replace(records[-1], number=number, strategy=source_name(entrant))
-            records.append(replace(record, name=entrant.name))
+            name, strategy = entrant.name, source_name(entrant)
+            records.append(replace(records[-1], number=number, name=name, strategy=strategy))
         else:
             records.append(_record(number, entrant, game, find_sources, level=level))
     return tuple(records)
