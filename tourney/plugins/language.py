@@ -113,20 +113,13 @@ class Language(ABC):
 
     @abstractmethod
     def load(self, name: str, files: Texts) -> type[AnyPlayer]:
-        """Give the class of its players; what it runs, it runs with all rights of this process.
+        """Give the class of its players, as if nobody had played with it before.
+
+        What this runs, it runs with all rights of this process. Of a program that is loaded
+        twice, neither class knows what the other one keeps.
 
         Raises: PluginError or ChartError, if there is none.
         """
-
-    def load_anew(self, made: type[AnyPlayer], name: str, files: Texts) -> type[AnyPlayer]:
-        """Give the class as if nobody had played with it, for the next batch.
-
-        Args:
-            made: What `load` gave.
-            name: As above.
-            files: As above.
-        """
-        return self.load(name, files) if self.runs_code else made
 
     def known(self, name: str, files: Texts) -> type[AnyPlayer] | None:
         """Give the class, if that takes nobody's code to run; None if it does."""

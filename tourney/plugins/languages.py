@@ -36,7 +36,7 @@ class Strategy(Language):
 
     def sources(self, name: str, files: Texts) -> Texts:
         """Give the sources of the class that is installed, whatever was stored."""
-        return sources_of(self.load(name, ()))
+        return sources_of(installed_plugins().strategy(name).make)
 
     def distribution(self, name: str) -> str:
         """Give the distribution of its plugin."""
@@ -55,16 +55,12 @@ class Strategy(Language):
 
     def misfit(self, name: str, files: Texts, rules: Any) -> str:
         """Say why a class that plays by a chart does not fit."""
-        made = self.load(name, files)
+        made = installed_plugins().strategy(name).make
         return misfit_of_chart(made.chart, rules) if issubclass(made, ChartPlayer) else ""
 
     def load(self, name: str, files: Texts) -> type[AnyPlayer]:
-        """Give what is registered."""
-        return installed_plugins().strategy(name).make
-
-    def load_anew(self, made: type[AnyPlayer], name: str, files: Texts) -> type[AnyPlayer]:
         """Import its author's modules again."""
-        return load_anew(made)
+        return load_anew(installed_plugins().strategy(name).make)
 
     def known(self, name: str, files: Texts) -> type[AnyPlayer] | None:
         """Give what is registered, which was loaded with the plugins."""

@@ -8,7 +8,6 @@ from tourney.workers.task import (
     EntrantSpec,
     PlayedBatch,
     cast_for,
-    competitor,
     play_task,
 )
 
@@ -24,7 +23,6 @@ __all__ = [
     "Workers",
     "cast_for",
     "check_playable",
-    "competitor",
     "make_workers",
     "play_task",
 ]

@@ -71,7 +71,7 @@ class EntrantSpec:
             return None
         setup = setup_for(self.confinement, Setup(limits=Limits(self.memory)))
         budget = self.budget if is_new else self.budget.patient
-        _check_digest(self, self.sources)
+        check_sources(self)
         options = json.dumps(dict(self.options)) if self.options else ""
         submitted = self.language.jailed(self.strategy, self.sources, options, self.place)
         if self.game == StraightsRules.game:
@@ -87,7 +87,8 @@ class EntrantSpec:
         """
         if self.confinement is not None:  # no `assert`, which Python can be told to leave out
             raise ConfinementError(f"entrant {self.name}: to load it would run its code here")
-        made = self.language.load_anew(competitor(self), self.strategy, self.sources)
+        check_sources(self)
+        made = self.language.load(self.strategy, self.sources)
         return partial(made, **dict(self.options))
 
 
@@ -115,18 +116,15 @@ class PlayedBatch:
 
 
 @cache
-def competitor(spec: EntrantSpec) -> type[AnyPlayer]:
-    """Find an entrant's competitor, and make sure that it is the one the run began with.
+def check_sources(spec: EntrantSpec) -> None:
+    """Make sure, before anything of an entrant runs, that it is the one the run began with.
 
     Raises: PluginError, if it is not there or its source has changed.
     """
-    # Before anything of it runs.
-    _check_digest(spec, spec.language.sources(spec.strategy, spec.sources))
-    return spec.language.load(spec.strategy, spec.sources)
-
-
-def _check_digest(spec: EntrantSpec, sources: Iterable[tuple[str, str]]) -> None:
-    digest = digest_of(sources, spec.options)
+    here = spec.sources
+    if spec.confinement is None:
+        here = spec.language.sources(spec.strategy, here)
+    digest = digest_of(here, spec.options)
     if digest != spec.digest:
         raise PluginError(
             f"entrant {spec.name}: expected the source the run began with "
