@@ -236,7 +236,8 @@ def hooks() -> str:
         text, _, example = inspect.cleandoc(hook.__doc__).partition("Example:\n")
         first, _, returns = text.partition("Returns:")
         said = " ".join(returns.split())
-        block = f"```python\n{dedent(example).strip()}\n```".replace("\n\n@", "\n\n\n@")
+        spaced = re.sub(r"\n\n(?=@|class )", "\n\n\n", dedent(example).strip())
+        block = f"```python\n{spaced}\n```"
         parts.append(f"## {name}\n\n{first.strip()}\n\nReturns: {said}\n\n{block}")
     return "\n\n".join(parts)
 
