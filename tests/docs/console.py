@@ -22,7 +22,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tourney import cli
-from tourney.workers import installed_plugins
+from tourney.plugins import installed_plugins
 
 ROOT = Path(__file__).parents[2]
 FENCE = re.compile(r"(?ms)^```(?P<kind>\w+)(?: (?P<name>\S+))?\n(?P<body>.*?)^```$")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tourney.workers import installed_plugins
+from tourney.plugins import installed_plugins
 
 from .console import ROOT, Command, Session, masked
 
