@@ -60,7 +60,7 @@ def parent_cost(count: int = 1000) -> Figure:
 def simple() -> EntrantSpec:
     """Give an entrant of one of the platform's strategies."""
     digest = digest_of(sources_of(Simple), ())
-    return EntrantSpec("simple", "strategy", "simple", "", (), digest, promises=True)
+    return EntrantSpec("simple", "strategy", "simple", (), (), digest, promises=True)
 
 
 def figures(seconds: float = 4.0, workers: int = 2) -> list[Figure]:

@@ -84,6 +84,7 @@ def own(registry: Registry) -> Catalog:
         presets=kept("games", catalog.presets),
         formats=kept("formats", catalog.formats),
         strategies=kept("strategies", catalog.strategies),
+        files=kept("languages", catalog.files),
         games=catalog.games,
         columns=tuple(kept("columns", registry.columns)),
     )
@@ -243,7 +244,8 @@ def hooks() -> str:
         text, _, example = inspect.cleandoc(hook.__doc__).partition("Example:\n")
         first, _, returns = text.partition("Returns:")
         said = " ".join(returns.split())
-        block = f"```python\n{dedent(example).strip()}\n```".replace("\n\n@", "\n\n\n@")
+        spaced = re.sub(r"\n\n(?=@|class )", "\n\n\n", dedent(example).strip())
+        block = f"```python\n{spaced}\n```"
         parts.append(f"## {name}\n\n{first.strip()}\n\nReturns: {said}\n\n{block}")
     return "\n\n".join(parts)
 

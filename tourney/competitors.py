@@ -19,118 +19,89 @@ from tourney.confine.budgets import Budget
 from tourney.confine.levels import Level
 from tourney.errors import ChartError, Fault, PluginError
 from tourney.game import Game
-from tourney.players import (
-    AnyPlayer,
-    Chart,
-    ChartPlayer,
-    contract_name,
-    contract_of,
-    game_of,
-    load_chart,
-)
-from tourney.plugins import (
-    Registry,
-    digest_of,
-    load_competitor,
-    load_package,
-    pack,
-    read_source,
-    sources_of,
-)
-from tourney.store import EntrantKind, EntrantRecord, unchanging
-from tourney.submissions import how_to_withdraw, misfit_of_chart, read_handed_in
+from tourney.players import contract_name, contract_of, game_of
+from tourney.plugins import Registry, digest_of, installed_languages, language_of
+from tourney.plugins.languages import CHART
+from tourney.store import EntrantRecord, unchanging
+from tourney.submissions import how_to_withdraw
 
 Sources: TypeAlias = tuple[tuple[str, str], ...]
 """Names of files and their text."""
 
-CHART_SUFFIX = ".txt"
 
-
-def records_of(
-    config: TournamentConfig, registry: Registry, level: Level | None
-) -> tuple[EntrantRecord, ...]:
+def records_of(config: TournamentConfig, level: Level | None) -> tuple[EntrantRecord, ...]:
     """Find all competitors and archive their sources.
 
     Args:
         config: The tournament.
-        registry: What names stand for.
         level: How the code is confined that entrants bring; None if nobody does.
     Raises: PluginError or ChartError, if one of them cannot be had.
     """
-    check_charts(config, registry)
-    find_sources = cache(sources_of)  # a thousand entrants may be of one class
+    check_fits(config)
+    find_sources = cache(_installed_sources)  # a thousand entrants may be of one class
     game = config.game.rules.game
     records: list[EntrantRecord] = []
     for number, entrant in enumerate(config.entrants):
         if number and _is_again(entrant, config.entrants[number - 1]):
-            records.append(replace(records[-1], number=number, name=entrant.name))
+            name, strategy = entrant.name, source_name(entrant)
+            records.append(replace(records[-1], number=number, name=name, strategy=strategy))
         else:
-            records.append(_record(number, entrant, registry, game, find_sources, level=level))
+            record = _record(number, entrant, find_sources)
+            if level is Level.UNSAFE:  # else nothing of it runs in this process
+                _check_game(record, game)
+            records.append(record)
     return tuple(records)
 
 
-def check_charts(config: TournamentConfig, registry: Registry) -> None:
-    """Refuse charts with faults, all of them at once, and charts that need another dealer."""
+def check_fits(config: TournamentConfig) -> None:
+    """Refuse who cannot play by the rules, and charts with faults, all of them at once."""
     faults: list[Fault] = []
-    rules = config.game.rules
     for number, entrant in enumerate(config.entrants):
         if number and _is_again(entrant, config.entrants[number - 1]):
             continue
         try:
-            chart = _chart_of(entrant, registry)
+            message = _misfit(entrant, config.game.rules)
         except ChartError as error:
             faults += error.faults
             continue
-        if message := misfit_of_chart(chart, rules) if chart else "":
-            hint = how_to_withdraw(entrant.chart) if entrant.chart else ""
+        if message:
+            hint = how_to_withdraw(entrant.source) if entrant.source else ""
             whole = f"entrant {entrant.name}: {message}{hint}"
             faults.append(Fault(config.source, 0, 0, "", whole))
     if faults:
         raise ChartError(tuple(faults))
 
 
-def _chart_of(entrant: EntrantConfig, registry: Registry) -> Chart | None:
-    """Give the chart an entrant plays by, from its file or its class; None if it has none."""
-    if entrant.chart:
-        return load_chart(entrant.chart)
-    if entrant.strategy:
-        made = registry.strategy(entrant.strategy).make
-        if issubclass(made, ChartPlayer):
-            return made.chart
-    return None
+def _misfit(entrant: EntrantConfig, rules: object) -> str:
+    """Say why an entrant does not fit, as far as that can be told without running its code."""
+    language = language_of(entrant.kind)
+    if language.brings_code:
+        return ""
+    files = language.read_path(entrant.source) if entrant.source else ()
+    return language.misfit(source_name(entrant), files, rules)
+
+
+def source_name(entrant: EntrantConfig) -> str:
+    """Give what a run calls the source of an entrant: a strategy's name, or that of a file."""
+    if entrant.source is None:
+        return entrant.strategy or ""
+    # A folder's may be called like any other.
+    return entrant.name if language_of(entrant.kind).main else entrant.source.name
+
+
+def _installed_sources(kind: str, name: str) -> Sources:
+    return language_of(kind).sources(name, ())
 
 
 def _record(
-    number: int,
-    entrant: EntrantConfig,
-    registry: Registry,
-    game: Game[Any, Any, Any],
-    find_sources: Callable[[type[AnyPlayer]], Sources],
-    *,
-    level: Level | None,
+    number: int, entrant: EntrantConfig, find_sources: Callable[[str, str], Sources]
 ) -> EntrantRecord:
-    """Find an entrant's competitor for a game and archive its source."""
-    kind: EntrantKind = "strategy"
-    distribution = ""
-    if entrant.file:
-        kind, name = "file", entrant.file.name
-        text = read_source(entrant.file)
-        if level is Level.UNSAFE:  # else nothing of it runs in this process
-            _check_game(_where(entrant, name), load_competitor(text, name), game)
-        sources: Sources = ((name, text),)
-    elif entrant.package:
-        kind, name = "package", entrant.name
-        sources = read_handed_in(entrant.package).files
-        if level is Level.UNSAFE:  # as above
-            _check_game(name, load_package(pack(sources), name), game)
-    elif entrant.chart:
-        kind, name = "chart", entrant.chart.name
-        sources = ((name, load_chart(entrant.chart).text),)
+    """Find an entrant's competitor and archive its source."""
+    language, name = language_of(entrant.kind), source_name(entrant)
+    if entrant.source:
+        sources = language.read_path(entrant.source)
     else:
-        assert entrant.strategy
-        strategy = registry.strategy(entrant.strategy)
-        name, distribution = entrant.strategy, f"{strategy.distribution} {strategy.version}"
-        sources = find_sources(strategy.make)
+        sources = find_sources(entrant.kind, name)
     return EntrantRecord(
         number=number,
         name=entrant.name,
@@ -138,8 +109,8 @@ def _record(
         options=unchanging(entrant.options),
         group=entrant.group,
         author=entrant.author,
-        kind=kind,
-        distribution=distribution,
+        kind=entrant.kind,
+        distribution=language.distribution(name),
         digest=digest_of(sources, entrant.options),
         sources=sources,
         policy=_chosen(entrant.policy),
@@ -152,7 +123,7 @@ _but_name = attrgetter(*(each.name for each in fields(EntrantConfig) if each.nam
 
 def _is_again(entrant: EntrantConfig, before: EntrantConfig) -> bool:
     """Say whether an entrant is the one before once more, under another name."""
-    return _but_name(before) == _but_name(entrant) and not entrant.package
+    return _but_name(before) == _but_name(entrant)
 
 
 def _chosen(policy: PolicyConfig) -> tuple[tuple[str, object], ...]:
@@ -169,47 +140,48 @@ def policies_of(records: Iterable[EntrantRecord]) -> tuple[PolicyConfig, ...] | 
     return tuple(make(record.policy) for record in records)
 
 
-def _where(entrant: EntrantConfig, file: str) -> str:
+def _where(record: EntrantRecord) -> str:
     """Name a file, with its entrant where the name of one does not tell the other."""
-    return file if Path(file).stem == entrant.name else f"entrant {entrant.name}: {file}"
+    name, file = record.name, record.strategy
+    return file if name in {file, Path(file).stem} else f"entrant {name}: {file}"
 
 
-def _check_game(where: str, made: type[AnyPlayer], game: Game[Any, Any, Any]) -> None:
+def _check_game(record: EntrantRecord, game: Game[Any, Any, Any]) -> None:
     """Refuse a file whose competitor plays another game."""
+    language = language_of(record.kind)
+    if not language.brings_code:
+        return
+    made = language.load(record.strategy, record.sources)
     contract = game.contract()
     if contract_of(made) is not contract:
         raise PluginError(
-            f"{where}: expected a subclass of {contract_name(contract)} for {game}, got "
+            f"{_where(record)}: expected a subclass of {contract_name(contract)} for {game}, got "
             f"{made.__name__}, which plays {game_of(made)}; enter a file with: "
             f"class NAME({contract.__name__})"
         )
 
 
-def spec_of(
-    record: EntrantRecord, registry: Registry, game: str, confinement: Level | None
-) -> workers.EntrantSpec:
+def spec_of(record: EntrantRecord, game: str, confinement: Level | None) -> workers.EntrantSpec:
     """Give what a worker needs to make an entrant's players.
 
     Args:
         record: The entrant, as the store keeps it.
-        registry: What names stand for.
         game: What is played.
         confinement: Of a process of its own; None if it plays in the platform's.
     """
-    known = registry.strategies.get(record.strategy) if record.kind == "strategy" else None
-    is_told = known and confinement  # which class it is, since nothing is registered in there
+    language, name = language_of(record.kind), record.strategy
+    is_here = language.is_installed and not confinement
     return workers.EntrantSpec(
         name=record.name,
         kind=record.kind,
-        strategy=record.strategy,
-        text=pack(record.sources) if is_told else _text_of(record),
+        strategy=name,
+        sources=() if is_here else record.sources,
         options=record.options,
         digest=record.digest,
-        # A file is read by those who play it.
-        promises=workers.makes_promises(known.make) if known else record.kind == "chart",
+        promises=language.promises(name),
         confinement=confinement,
         game=game,
-        place=f"{known.make.__module__}:{known.make.__qualname__}" if known and is_told else "",
+        place="" if is_here else language.place(name),
     )
 
 
@@ -224,32 +196,38 @@ def limited(spec: workers.EntrantSpec, limits: LimitsConfig) -> workers.EntrantS
     return replace(spec, budget=budget, memory=limits.memory_mib << 20)
 
 
-def _text_of(record: EntrantRecord) -> str:
-    """Give the text that an entrant is loaded from; a registered strategy has none."""
-    if record.kind == "package":
-        return pack(record.sources)
-    return "" if record.kind == "strategy" else record.sources[0][1]
+def entrant_as_typed(who: str, name: str | None = None) -> EntrantConfig:
+    """Make an entrant of what was typed.
+
+    Args:
+        who: The name of a strategy, or a file of a language that knows its files.
+        name: What it is called; by default as its file or strategy.
+    """
+    path = Path(who)
+    for kind, language in installed_languages().items():
+        if language.recognises([path.name]):
+            return EntrantConfig(name=name or path.stem, kind=kind, source=path.resolve())
+    return EntrantConfig(name=name or who, strategy=who)
 
 
 def specify(strategy: str, registry: Registry) -> workers.EntrantSpec:
     """Give a registered strategy, with its default options, or the chart of a file as an entrant.
 
     Args:
-        strategy: A name, or the path of a chart's file.
+        strategy: A name, or the path of a file that is no program, such as a chart's.
         registry: What names stand for; what is registered goes first.
     Raises: PluginError, if nothing is registered by this name; ChartError, with a chart's faults.
     """
-    path = Path(strategy)
-    if path.suffix == ".py" and path.is_file():
+    path, kind = Path(strategy), entrant_as_typed(strategy).kind
+    if language_of(kind).brings_code and path.is_file():
         raise PluginError(
             f"{strategy}: expected the name of a strategy or the file of a chart, got Python; "
-            f"enter it in a tournament, with: - file: {strategy}"
+            f"enter it in a tournament, with: - {kind}: {strategy}"
         )
-    is_chart = path.suffix == CHART_SUFFIX or path.is_file()
-    if strategy not in registry.strategies and is_chart:
-        sources = ((path.name, load_chart(path).text),)
-        digest = digest_of(sources, ())
-        return workers.EntrantSpec(path.name, "chart", *sources[0], (), digest, promises=True)
-    made = registry.player(strategy)
-    digest, promises = digest_of(sources_of(made), ()), workers.makes_promises(made)
-    return workers.EntrantSpec(strategy, "strategy", strategy, "", (), digest, promises)
+    if strategy in registry.strategies or (language_of(kind).runs_code and not path.is_file()):
+        registry.player(strategy)  # which plays blackjack, or is refused
+        entrant = EntrantConfig(name=strategy, strategy=strategy)
+    else:
+        kind = CHART if language_of(kind).runs_code else kind
+        entrant = EntrantConfig(name=path.name, kind=kind, source=path)
+    return spec_of(_record(0, entrant, _installed_sources), "blackjack", None)

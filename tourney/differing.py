@@ -13,6 +13,7 @@ from typing import NamedTuple
 from tourney.engine import Watcher, play_batch
 from tourney.entries import Tournament, versions
 from tourney.ledger import UNREPEATABLE, BlockKey, BlockResult, Verdict
+from tourney.plugins import language_of
 from tourney.schedule import Batch
 from tourney.store import RunRecord
 from tourney.workers import EntrantSpec, cast_for
@@ -130,7 +131,7 @@ def _suspect(found: Differing, tournament: Tournament) -> None:
             programs = {
                 seat.entrant
                 for seat in block.seats
-                if tournament.records[seat.entrant].kind != "chart"
+                if language_of(tournament.records[seat.entrant].kind).runs_code
             }
             suspects |= programs
             if len(programs) == 1:

@@ -20,6 +20,7 @@ from tourney.cards.keys import Secret
 from tourney.competitors import limited, policies_of, records_of, spec_of
 from tourney.config import (
     Catalog,
+    FileEntry,
     TournamentConfig,
     load,
     loads,
@@ -153,6 +154,11 @@ def catalog_of(registry: Registry) -> Catalog:
         why_luck_stays=why_luck_stays,
         resting=registry.resting,
         submitted=submitted,
+        files={
+            kind: FileEntry(each.entered_as, each.takes_options, each.takes_patterns)
+            for kind, each in registry.languages.items()
+            if each.entered_as
+        },
         rules=RULES,
     )
 
@@ -199,7 +205,7 @@ def enter(
     rng_seed = config.seed if rng_seed is None else rng_seed
     secret = Secret.draw() if rng_seed is None else Secret.from_seed(rng_seed)
     level = level_of_new_run(config, trusts_files=trusts_files, confines_all=confines_all)
-    records = records_of(config, registry, level)
+    records = records_of(config, level)
     entered = _tournament(config, secret, records, registry, level, confines_all=confines_all)
     if confines_all:
         check_confinable(entered.entrants)
@@ -331,7 +337,7 @@ def _tournament(
 
     def make(record: EntrantRecord) -> EntrantSpec:
         own_level = confined if is_confined(record, confines_all) else None
-        return limited(spec_of(record, registry, game, own_level), config.limits)
+        return limited(spec_of(record, game, own_level), config.limits)
 
     tournament = Tournament(
         config,

@@ -14,7 +14,7 @@ from tourney.errors import TourneyError
 from tourney.plugins import Registry
 from tourney.schedule.formats import Solo
 from tourney.store import EntrantRecord, RunRecord, RunState, Store
-from tourney.trust import claimed_level, level_of_new_run
+from tourney.trust import brings_code, claimed_level, level_of_new_run
 
 
 def extend_run(
@@ -102,9 +102,8 @@ def _late_records(
         )
     first = len(run.entrants)
     records = [
-        replace(record, number=first + record.number)
-        for record in records_of(config, registry, level)
+        replace(record, number=first + record.number) for record in records_of(config, level)
     ]
     # What is not known of those before is not made up for by those who come late.
-    has_code = any(entrant.runs_code for entrant in run.entrants)
+    has_code = any(map(brings_code, run.entrants))
     return records, run.confinement if before or has_code else str(level or "")

@@ -10,18 +10,22 @@ programs. Leaves out how a process is shut in; see `tourney.confine`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
+from tourney import lazy, plugins
 from tourney.asking.newcomer import Newcomer
 from tourney.confine.levels import Level, probe
 from tourney.errors import PluginError, StoreError, TourneyError
 from tourney.ledger import Verdict
 from tourney.plugins.words import joined, printable, quoted
-from tourney.store import EntrantKind, EntrantRecord, RunRecord
+from tourney.store import EntrantRecord, RunRecord
 
 if TYPE_CHECKING:
-    from tourney.config import TournamentConfig
+    from tourney import competitors
+    from tourney.config import EntrantConfig, TournamentConfig
     from tourney.workers import EntrantSpec
+else:
+    competitors = lazy.Module("tourney.competitors")
 
 CONFINED_GAMES = ("blackjack", "straights")
 
@@ -50,13 +54,8 @@ def level_of_new_run(
             "--confine all: expected all code to be confined, got --trust-submissions, which "
             "confines none: leave out one of them"
         )
-    files = [
-        each.file.name if each.file else each.name
-        for each in config.entrants
-        if each.file or each.package
-    ]
-    installed = [each.name for each in config.entrants if each.strategy and confines_all]
-    if not (files or installed):
+    files = [competitors.source_name(each) for each in config.entrants if brings_code(each)]
+    if not any(is_confined(each, confines_all) for each in config.entrants):
         return None
     if trusts_files:
         return Level.UNSAFE
@@ -112,13 +111,14 @@ def check_entrants(run: RunRecord) -> None:
 
     Raises: StoreError, if one of them does not.
     """
+    known = plugins.installed_languages()
     for entrant in run.entrants:
-        who, count = f"entrant {printable(entrant.name)}: expected", len(entrant.sources)
-        if entrant.kind not in get_args(EntrantKind):
-            kinds = "a strategy, a file, a chart or a package"
-            raise _damaged(run, f"{who} {kinds}, got {quoted(entrant.kind)}")
-        if entrant.kind in {"file", "chart"} and count != 1:
-            raise _damaged(run, f"{who} the text of 1 file, got {count}")
+        who, language = f"entrant {printable(entrant.name)}", known.get(entrant.kind)
+        if language is None:
+            kinds = joined([each.title for each in known.values()])
+            raise _damaged(run, f"{who}: expected {kinds}, got {quoted(entrant.kind)}")
+        if fault := language.fault_of(entrant.sources):
+            raise _damaged(run, f"{who}: {fault}")
 
 
 def _damaged(run: RunRecord, message: str) -> StoreError:
@@ -140,9 +140,16 @@ def _confined_of(run: RunRecord) -> list[EntrantRecord]:
     return [entrant for entrant in run.entrants if is_confined(entrant, run.confines_all)]
 
 
-def is_confined(entrant: EntrantRecord, confines_all: bool) -> bool:  # noqa: FBT001 - of a run
+def is_confined(entrant: EntrantConfig | EntrantRecord, confines_all: bool) -> bool:  # noqa: FBT001 - of a run
     """Say whether an entrant is shut in, where anybody is."""
-    return entrant.runs_code or (confines_all and entrant.kind == "strategy")
+    language = plugins.installed_languages().get(entrant.kind)
+    return brings_code(entrant) or (confines_all and language is not None and language.runs_code)
+
+
+def brings_code(entrant: EntrantConfig | EntrantRecord) -> bool:
+    """Say whether an entrant is a program that nobody has installed, or may be one."""
+    language = plugins.installed_languages().get(entrant.kind)
+    return language is None or language.brings_code  # whatever else a store may call it
 
 
 def check_confinable(entrants: Iterable[EntrantSpec]) -> None:
@@ -150,12 +157,12 @@ def check_confinable(entrants: Iterable[EntrantSpec]) -> None:
 
     Raises: PluginError, with the name of each that cannot be confined, and why.
     """
-    found: dict[tuple[str, str], str] = {}
+    found: dict[tuple[object, object], str] = {}
     for spec in entrants:
-        if spec.kind == "strategy" and (spec.place, spec.text) not in found:
+        if spec.language.is_installed and (spec.place, spec.sources) not in found:
             verdict = _trial(spec)
             is_amiss = verdict is not None and verdict.call == "import"
-            found[spec.place, spec.text] = (
+            found[spec.place, spec.sources] = (
                 f"{spec.strategy}: {verdict.message}" if verdict and is_amiss else ""
             )
     if reasons := sorted(filter(None, found.values())):

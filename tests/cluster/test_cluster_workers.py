@@ -29,7 +29,8 @@ QUICK = SLOW.replace("time.sleep(0.1)", "print('ready')")
 @pytest.fixture
 def quick() -> EntrantSpec:
     """Give an entrant that says when it is ready."""
-    return EntrantSpec("Quick", "file", "q.py", QUICK, (), digest_of((("q.py", QUICK),), ()))
+    sources = (("q.py", QUICK),)
+    return EntrantSpec("Quick", "file", "q.py", sources, (), digest_of(sources, ()))
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-import tourney.competitors
+import tourney.plugins.languages
 from tourney import Action, play_tournament, resume_tournament
 from tourney.asking.newcomer import Newcomer
 from tourney.audit import find_blocks, replay_block, verify_run
@@ -264,7 +264,7 @@ def test_what_cannot_be_confined_is_refused_by_name(
     """With the reason: here a module that no confined player has."""
     text = Path(sys.modules["strategies.simple"].__file__ or "").read_text(encoding="utf-8")
     sources = (("strategies/simple.py", f"import sqlite3\n{text}"),)
-    monkeypatch.setattr(tourney.competitors, "sources_of", lambda _: sources)
+    monkeypatch.setattr(tourney.plugins.languages, "sources_of", lambda _: sources)
     config = write(tmp_path, cup_yaml=f"{CUP}  - strategy: simple\n")
     with pytest.raises(PluginError, match=r"got 1 that do not:\n  simple: import: .*'sqlite3'"):
         enter(config, load_plugins(), confines_all=True)

@@ -48,6 +48,75 @@ def test_a_player_loads_the_contract_and_nothing_else() -> None:
     assert not HEAVY & set(done.stdout.split())
 
 
+LANGUAGES = {"strategy", "file", "chart", "package"}
+LANGUAGE_MODULES = {
+    ROOT / "tourney" / "plugins" / f"{name}.py" for name in ("builtin", "languages")
+}
+
+
+def _branches_on_a_language(tree: ast.AST) -> list[int]:
+    """Give the lines that compare the kind of a competitor with a language's name, or look it up.
+
+    A comparison, an `in`, a `match`, and a mapping from names to what each needs count alike.
+    """
+
+    def is_kind(node: ast.AST) -> bool:
+        name = getattr(node, "attr", getattr(node, "id", ""))
+        return name in {"kind", "language"}
+
+    def names(node: ast.AST) -> set[object]:
+        return {each.value for each in ast.walk(node) if isinstance(each, ast.Constant)} & LANGUAGES
+
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+            hit = any(map(is_kind, sides)) and any(map(names, sides))
+        elif isinstance(node, ast.Match):
+            hit = is_kind(node.subject) and any(names(case.pattern) for case in node.cases)
+        elif isinstance(node, ast.Dict):
+            hit = (
+                len({key.value for key in node.keys if isinstance(key, ast.Constant)} & LANGUAGES)
+                > 1
+            )
+        else:
+            continue
+        if hit:
+            found.append(node.lineno)
+    return found
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_only_languages_tell_one_language_from_another(path: Path) -> None:
+    """Whoever else wants to know something asks the language, so that another can come in."""
+    if path not in LANGUAGE_MODULES:
+        assert _branches_on_a_language(ast.parse(path.read_text(encoding="utf-8"))) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'record.kind == "chart"',
+        'if "file" != kind: pass',
+        'spec.kind in {"file", "chart"}',
+        'entrant.kind not in ("strategy",)',
+        'match source.kind:\n    case "file" | "chart":\n        pass',
+        'LOADERS = {"file": 1, "chart": 2}[each]',
+    ],
+)
+def test_a_branch_on_a_language_is_seen(text: str) -> None:
+    """However it is written; the test above would let no such line pass."""
+    assert _branches_on_a_language(ast.parse(text)) == [1]
+
+
+def test_the_names_of_languages_are_those_that_are_installed() -> None:
+    """Whoever adds one to the platform adds it here."""
+    from tourney.plugins import installed_plugins
+
+    (builtin,) = (each for each in installed_plugins().plugins if each.entry_point == "builtin")
+    assert set(builtin.languages) == LANGUAGES
+
+
 def test_the_top_level_is_the_design() -> None:
     """A reader sees the whole programme in one listing."""
     names = {path.name for path in ROOT.iterdir() if not path.name.startswith(".")}

@@ -10,7 +10,7 @@ import tourney.trust
 from tourney.confine.levels import Level
 from tourney.entries import enter, enter_again, run_record
 from tourney.errors import ConfinementError, PluginError, TourneyError
-from tourney.plugins import load_plugins, pack
+from tourney.plugins import load_plugins
 
 CUP = """
 name: cup
@@ -152,7 +152,7 @@ def test_digests_are_compared_before_anything_is_loaded(
     (spec,) = enter(cup(FILE), load_plugins()).entrants
     for kind in ("file", "package", "chart"):
         swapped = replace(
-            spec, kind=kind, text=pack([("ada.py", NOT_READ)]), digest=b"", confinement=None
+            spec, kind=kind, sources=(("ada.py", NOT_READ),), digest=b"", confinement=None
         )
         with pytest.raises(PluginError, match="expected the source the run began with"):
             swapped.load()

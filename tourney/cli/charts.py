@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from tourney.competitors import CHART_SUFFIX
 from tourney.errors import PluginError, RulesError, TourneyError
 from tourney.exact import ExactValue, exact_value
 from tourney.games import Rules
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.players import Chart, ChartPlayer, Player, load_chart
 from tourney.plugins import Registry
+from tourney.plugins.languages import ChartFile
 
 
 def find_competitor(text: str, registry: Registry) -> Chart | Player:
@@ -20,7 +20,7 @@ def find_competitor(text: str, registry: Registry) -> Chart | Player:
     Raises: PluginError, if it is neither; ChartError, with the faults of the chart.
     """
     path = Path(text)
-    if text not in registry.strategies and (path.suffix == CHART_SUFFIX or path.is_file()):
+    if text not in registry.strategies and (path.suffix == ChartFile.suffix or path.is_file()):
         return load_chart(path)
     player = registry.strategy(text).make()
     if not isinstance(player, Player):

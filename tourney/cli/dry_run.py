@@ -14,6 +14,7 @@ from tourney.plugins.words import joined
 from tourney.schedule import Batch, Block, Field
 from tourney.schedule.formats import Solo
 from tourney.standings import alpha_at, tables_that_tell, too_few
+from tourney.trust import brings_code
 from tourney.workers import make_workers
 
 PROBE_ROUNDS = 200
@@ -66,7 +67,7 @@ def _shut_in(tournament: Tournament) -> str:
     names = [spec.name for spec in tournament.entrants if spec.confinement]
     if names:
         return f"the code of {joined(names, 'and')} runs in processes of its own"
-    files = [record.name for record in tournament.records if record.runs_code]
+    files = [record.name for record in tournament.records if brings_code(record)]
     return f"the code of {joined(files, 'and')} runs with all your rights"
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import click
 
 from tourney.cli.boards import FORMAT, WIDE
-from tourney.cli.notes import entrant_as_typed
 from tourney.cli.options import ENGINE, STORE, TRUST_SUBMISSIONS, WORKERS, note, prints_aside
 from tourney.cli.running import play_and_show
 from tourney.cli.telling import TELL_ALL, Asked
+from tourney.competitors import entrant_as_typed
 from tourney.entries import enter_again
 from tourney.extending import extend_run
 from tourney.plugins import load_plugins

@@ -9,7 +9,7 @@ from tourney.cli.options import prints_aside
 from tourney.config import GameConfig
 from tourney.confine.levels import Level, probe
 from tourney.errors import ConfinementError, SubmissionError, TourneyError
-from tourney.players import Player, read_chart
+from tourney.players import Player
 from tourney.plugins import Registry
 from tourney.submissions import (
     Check,
@@ -17,7 +17,6 @@ from tourney.submissions import (
     Measured,
     Source,
     game_text,
-    misfit_of_chart,
 )
 from tourney.submissions.checks.check import check_source, why_not_checked
 
@@ -54,13 +53,11 @@ def _check(intake: _Intake, source: Source) -> CheckReport:
         ConfinementError, if this machine cannot confine anybody.
     """
     rules = intake.game.rules
-    if source.kind == "chart":
-        name, text = source.files[0]
-        if misfit := misfit_of_chart(read_chart(text, name), rules):
-            raise SubmissionError(f"{name}: {misfit}")
+    if misfit := source.language.misfit(source.name, source.files, rules):
+        raise SubmissionError(f"{source.name}: {misfit}")
     level = intake.level
-    # A chart is no program, so it needs no trust.
-    if source.kind != "chart" and (reason := _why_not_confined(intake, source)):
+    # What is no program, such as a chart, needs no trust.
+    if source.language.runs_code and (reason := _why_not_confined(intake, source)):
         if not intake.trusts_files:
             raise _refused(source, reason, is_machine=level is Level.UNSAFE)
         level = Level.UNSAFE

@@ -1,11 +1,10 @@
-"""What several commands say of a run beside its results, and entrants as people type them."""
+"""What several commands say of a run beside its results."""
 
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
 from tourney.cli.options import note
-from tourney.config import EntrantConfig
 from tourney.confine.levels import Level
 from tourney.entries import Tournament
 from tourney.ledger import Verdict
@@ -60,18 +59,3 @@ def resume_words(run: RunRecord, tournament: Tournament, store: Path) -> str:
     command = f"tourney resume {run.number} --store {shlex.quote(str(store))}"
     is_trusting = tournament.confinement is Level.UNSAFE
     return f"{command} --trust-submissions" if is_trusting else command
-
-
-def entrant_as_typed(who: str, name: str | None = None) -> EntrantConfig:
-    """Make an entrant of what was typed.
-
-    Args:
-        who: The name of a strategy, a file of Python or the file of a chart.
-        name: What it is called; by default as its file or strategy.
-    """
-    path = Path(who)
-    if path.suffix == ".py":
-        return EntrantConfig(name=name or path.stem, file=path.absolute())
-    if path.suffix == ".txt":
-        return EntrantConfig(name=name or path.stem, chart=path.absolute())
-    return EntrantConfig(name=name or who, strategy=who)

@@ -16,9 +16,9 @@ from tourney.confine.levels import setup_for
 from tourney.confine.referee import ConfinedDesk
 from tourney.errors import SubmissionError
 from tourney.ledger import Verdict
-from tourney.players import chart_player, read_chart
-from tourney.submissions import Source, misfit_of_chart, read_handed_in
-from tourney.submissions.checks.confining import BUDGET, submitted_of
+from tourney.players import Player
+from tourney.submissions import Source, read_handed_in
+from tourney.submissions.checks.confining import BUDGET
 from tourney.submissions.checks.remedies import finding_of
 
 ONE_BY_ONE = BUDGET._replace(decision=10 * BUDGET.decision)
@@ -35,11 +35,16 @@ def play_file(session: Session, path: Path, *, trusts: bool) -> None:
     Raises: TourneyError, if it cannot be read, cannot be confined or is at fault.
     """
     source = read_handed_in(path)
-    if source.kind == "chart":
-        _play_chart(session, source)
+    if misfit := source.language.misfit(source.name, source.files, session.rules):
+        raise SubmissionError(f"{source.name}: {misfit}")
+    if not source.language.runs_code:  # no program, such as a chart, needs no process
+        made = source.language.load(source.name, source.files)
+        if not issubclass(made, Player):
+            raise SubmissionError(f"{source.name}: expected a player of blackjack, got another")
+        play_session(session, made_by(made), click.echo)
         return
     level = level_of_own(trusts=trusts, option="--trust-submissions")
-    desk = ConfinedDesk(submitted_of(source), setup_for(level), ONE_BY_ONE)
+    desk = ConfinedDesk(source.jailed(), setup_for(level), ONE_BY_ONE)
     try:
         with desk:
             play_session(session, asked_at(desk), click.echo, partial(_words, source))
@@ -48,16 +53,7 @@ def play_file(session: Session, path: Path, *, trusts: bool) -> None:
             note(f"{source.name} printed:\n{desk.printed.rstrip()}")
 
 
-def _play_chart(session: Session, source: Source) -> None:
-    """Play a chart, which is no program and needs no process."""
-    name, text = source.files[0]
-    if misfit := misfit_of_chart(read_chart(text, name), session.rules):
-        raise SubmissionError(f"{name}: {misfit}")
-    play_session(session, made_by(chart_player(text, name)), click.echo)
-
-
 def _words(source: Source, verdict: Verdict) -> str:
     """Say what was wrong, where, and how to mend it."""
-    text = "" if source.kind == "package" else source.files[0][1]
     # The driver says at which hand.
-    return str(finding_of(replace(verdict, decision=0), text, source.name))
+    return str(finding_of(replace(verdict, decision=0), source.text, source.name))

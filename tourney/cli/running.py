@@ -260,6 +260,6 @@ def warn_of_quarantine(registry: Registry) -> None:
 def warn_of_other_games(tournament: Tournament, registry: Registry) -> None:
     """Say which folders of submissions are for another game."""
     config = tournament.config
-    sources = (each.file or each.package or each.chart for each in config.entrants)
+    sources = (each.source for each in config.entrants)
     for line in other_games(filter(None, sources), config.game, catalog_of(registry)):
         note(line)

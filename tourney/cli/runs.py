@@ -6,6 +6,7 @@ from shlex import quote
 import click
 from tabulate import tabulate
 
+from tourney import plugins
 from tourney.cli.options import STORE, note
 from tourney.plugins.words import printable
 from tourney.store import EntrantRecord, RunRecord, Store
@@ -81,5 +82,6 @@ def _facts(store: Store, run: RunRecord) -> list[tuple[str, str]]:
 
 
 def _origin(entrant: EntrantRecord) -> str:
-    origin = entrant.distribution if entrant.kind == "strategy" else "a file"
+    language = plugins.installed_languages().get(entrant.kind)  # a store may name any
+    origin = entrant.distribution if language and language.is_installed else "a file"
     return f"{entrant.strategy} ({origin}), source {entrant.digest.hex()[:12]}"

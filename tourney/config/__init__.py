@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tourney.lazy import exports
 
 if TYPE_CHECKING:
-    from tourney.config.catalog import Catalog, Submitted
+    from tourney.config.catalog import Catalog, FileEntry, Submitted
     from tourney.config.durations import (
         Drawn,
         Duration,
@@ -43,6 +43,7 @@ __all__ = [
     "Duration",
     "EntrantConfig",
     "Exponential",
+    "FileEntry",
     "FloorConfig",
     "FormatConfig",
     "GameConfig",

@@ -6,7 +6,7 @@ Knows nothing about games, formats and strategies but how to look into them.
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from tourney.config.model import FormatConfig
 from tourney.errors import TourneyError
@@ -29,9 +29,18 @@ class Submitted:
     """What somebody handed in and plays: where its source is kept, and what it is."""
 
     name: str
-    kind: Literal["file", "chart", "package"]
+    kind: str  # the name of its language
     path: Path  # of the file, or of the package's folder
     author: str | None = None  # who handed it in
+
+
+@dataclass(frozen=True, slots=True)
+class FileEntry:
+    """What a path means that an entrant gives under the name of a language."""
+
+    meaning: str
+    takes_options: bool = True
+    takes_patterns: bool = False  # that fit several files, each of which enters
 
 
 def _no_submissions(folder: Path, rule: str | None) -> Sequence[Submitted]:
@@ -64,6 +73,9 @@ class Catalog:
     columns: Collection[str]
     """Names of leaderboard columns."""
 
+    files: Mapping[str, FileEntry] = field(default_factory=dict)
+    """What else an entrant may be than a strategy: a path, by the name of its language."""
+
     games: Mapping[str, str] = field(default_factory=dict)
     """Which game a strategy plays, by the name of the strategy; any, if it is not here."""
 
@@ -81,6 +93,11 @@ class Catalog:
 
     rules: Sequence[str] = ()
     """Rules of which version plays, by name."""
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Keys of an entrant, of which it has one."""
+        return ("strategy", *self.files, "submissions")
 
     def playing(self, game: str) -> "Catalog":
         """Give a catalog that has, of the strategies, those of a game only."""

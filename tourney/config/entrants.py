@@ -1,11 +1,12 @@
 """The list of entrants: who competes, under which name, with which options.
 
-Each kind of entry has a key of its own (`strategy`, `file`, `chart`, `submissions`) and a reader
-in `_EntrantReader`; an entry may make several entrants. Knows no game.
+Each kind of entry has a key of its own (`strategy`, `submissions`, or the name of a language,
+with a path) and a reader in `_EntrantReader`; an entry may make several entrants. Knows no game.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -68,8 +69,7 @@ def entrant_settings(catalog: Catalog, game: str | None = None) -> tuple[Setting
 
     return (
         Setting("strategy", "name of a strategy", read_strategy, schema=choice.schema),
-        setting("file", "path of a file with a strategy, seen from this file", PATH),
-        setting("chart", "path of a chart, or a pattern such as charts/*.txt for several", PATH),
+        *(setting(kind, each.meaning, PATH) for kind, each in catalog.files.items()),
         setting("submissions", "path of a folder of submissions, all of which play", PATH),
         setting("rule", "which version of a submission plays", choice_of(catalog.rules)),
         setting("as", "name on the leaderboard, if not that of the strategy", NAME),
@@ -121,8 +121,7 @@ class _EntrantReader:
         self._parameters: dict[str, Parameters] = {}
         self._makers: dict[str, _Maker] = {
             "strategy": self._from_strategy,
-            "file": self._from_file,
-            "chart": self._from_charts,
+            **{kind: partial(self._from_files, kind) for kind in catalog.files},
             "submissions": self._from_submissions,
         }
 
@@ -166,38 +165,38 @@ class _EntrantReader:
             options = self._parameters[strategy].read(given, self._faults)
         return self._named(item, values, strategy, options)
 
-    def _from_file(self, item: Entries, values: dict[str, Any]) -> Sequence[_Named]:
-        """Make the entrant of `file: PATH`, whose options nobody knows yet."""
+    def _from_files(self, kind: str, item: Entries, values: dict[str, Any]) -> Sequence[_Named]:
+        """Make the entrants of a path: one, or where it is a pattern, one for each file."""
+        entry = self._catalog.files[kind]
         options: tuple[tuple[str, Any], ...] = ()
-        if "options" in values:
+        if not entry.takes_options and item.get("options") is not None:
+            got = f"options: remove them; a {kind} has none"
+            self._faults.note(_value(item, "options"), said(f"a {kind} without options", got))
+        elif "options" in values:  # which nobody knows yet
             options = ANY_OPTIONS.read(values["options"], self._faults)
-        file = self._found(item, values["file"]) if "file" in values else None
-        if file is None:
+        if kind not in values:
             return ()
-        # Not the stem of the resolved path, which a link may have changed.
-        given_name = Path(values["file"]).stem
-        return self._named(item, {**values, "file": file}, given_name, options)
-
-    def _from_charts(self, item: Entries, values: dict[str, Any]) -> Sequence[_Named]:
-        """Make the entrants of `chart: PATTERN`, one for each file, in the order of their names."""
-        if item.get("options") is not None:
-            got = "options: remove them; a chart has none"
-            self._faults.note(_value(item, "options"), said("a chart without options", got))
-        if "chart" not in values:
-            return ()
-        pattern = values["chart"]
-        charts = self._matching(item, pattern) if WILDCARDS & set(pattern) else []
-        if not WILDCARDS & set(pattern) and (chart := self._found(item, pattern, "chart")):
-            charts = [chart]
-        if len(charts) > 1 and "as" in values:
-            got = f"one for the {len(charts)} charts of {quoted(pattern)}"
+        given = values[kind]
+        is_pattern = entry.takes_patterns and not WILDCARDS.isdisjoint(given)
+        look = self._matching if is_pattern else self._found
+        files = look(item, given, kind)
+        if len(files) > 1 and "as" in values:
+            got = f"one for the {len(files)} {kind}s of {quoted(given)}"
             remedy = "remove it; each is called after its file"
             self._faults.note(_value(item, "as"), said("no name of their own", got, remedy))
             return ()
         return [
             each
-            for chart in charts
-            for each in self._named(item, {**values, "chart": chart}, chart.stem, ())
+            for file in files
+            # Not the stem of a single file's resolved path, which a link may have changed.
+            for each in self._named(
+                item,
+                values,
+                (file if is_pattern else Path(given)).stem,
+                options,
+                kind=kind,
+                source=file,
+            )
         ]
 
     def _from_submissions(self, item: Entries, values: dict[str, Any]) -> Sequence[_Named]:
@@ -207,11 +206,11 @@ class _EntrantReader:
             each
             for one in submitted
             for each in self._named(
-                item, {**values, one.kind: one.path, "author": one.author}, one.name, ()
+                item, {**values, "author": one.author}, one.name, (), kind=one.kind, source=one.path
             )
         ]
 
-    def _matching(self, item: Entries, pattern: str) -> list[Path]:
+    def _matching(self, item: Entries, pattern: str, kind: str) -> list[Path]:
         """Return the absolute paths of the files a pattern fits, or note that there are none."""
         if self._folder is None:
             return []  # an archived run keeps its charts elsewhere
@@ -219,26 +218,26 @@ class _EntrantReader:
             files = sorted(path.resolve() for path in self._folder.glob(pattern) if path.is_file())
         except (NotImplementedError, OSError, ValueError) as error:  # such as an absolute pattern
             got = f"{quoted(pattern)}, which cannot be a pattern here ({error})"
-            self._faults.note(_value(item, "chart"), said("a pattern seen from this file", got))
+            self._faults.note(_value(item, kind), said("a pattern seen from this file", got))
             return []
         if not files:
             expected = f"at least one file that fits {quoted(pattern)}"
-            self._faults.note(_value(item, "chart"), said(expected, "none"))
+            self._faults.note(_value(item, kind), said(expected, "none"))
         return files
 
-    def _found(self, item: Entries, path: str, kind: str = "file") -> Path | None:
+    def _found(self, item: Entries, path: str, kind: str) -> list[Path]:
         """Return the absolute path of an entrant's file, or note that there is no file."""
         if self._folder is None:
-            return Path(path)
+            return [Path(path)]
         try:
             file = (self._folder / path).resolve()
             if file.is_file():
-                return file
+                return [file]
             got = "a folder" if file.is_dir() else "no such file"
         except (OSError, ValueError) as error:  # such as a name that the system cannot hold
             got = f"{quoted(path)}, which cannot be a file here ({error})"
         self._faults.note(_value(item, kind), said(f"a file at {quoted(path)}", got))
-        return None
+        return []
 
     def _named(
         self,
@@ -246,6 +245,9 @@ class _EntrantReader:
         values: dict[str, Any],
         given_name: str,
         options: tuple[tuple[str, Any], ...],
+        *,
+        kind: str = "strategy",
+        source: Path | None = None,
     ) -> Sequence[_Named]:
         """Make an entrant, unless its name has a fault.
 
@@ -254,6 +256,8 @@ class _EntrantReader:
             values: Its settings that have no fault.
             given_name: What it is called if the organiser says nothing else.
             options: Options of the strategy.
+            kind: The name of its language.
+            source: Its file or folder, if it has one.
         """
         if item.get("as") is None:
             tree = next(tree for key, tree in item.entries if key.name in self._makers)
@@ -268,9 +272,8 @@ class _EntrantReader:
         entrant = EntrantConfig(
             name=values.get("as", given_name),
             strategy=values.get("strategy"),
-            file=values.get("file"),
-            chart=values.get("chart"),
-            package=values.get("package"),
+            kind=kind,
+            source=source,
             options=options,
             group=values.get("group"),
             author=values.get("author"),

@@ -170,7 +170,7 @@ class PolicyConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntrantConfig:
-    """One competitor: a strategy by name, a file or package that holds one, or a chart."""
+    """One competitor: a strategy by name, or what is written in a language of competitors."""
 
     name: str
     """What the leaderboard shows; no other entrant has it."""
@@ -178,14 +178,11 @@ class EntrantConfig:
     strategy: str | None = None
     """Name of the strategy; None if it comes from a file."""
 
-    file: Path | None = None
-    """Absolute path of a file of Python that holds the strategy."""
+    kind: str = "strategy"
+    """Name of its language."""
 
-    chart: Path | None = None
-    """Absolute path of a chart to play by."""
-
-    package: Path | None = None
-    """Absolute path of a folder with a package that was handed in."""
+    source: Path | None = None
+    """Absolute path of its file, or of the folder it was handed in as; None for a strategy."""
 
     options: tuple[tuple[str, Any], ...] = ()
     """Options of the strategy, in the order of the file."""

@@ -144,7 +144,7 @@ def _entrant(catalog: Catalog) -> dict[str, Any]:
     parts = {"options": any_options, "policy": _mapping(policy_settings())}
     mapping = _mapping(entrant_settings(catalog), parts)
     by_strategy = [_strategy_options(name, catalog) for name in sorted(catalog.strategies)]
-    one_source = [{"required": [each]} for each in ("strategy", "file", "chart", "submissions")]
+    one_source = [{"required": [each]} for each in catalog.sources]
     return {**mapping, "oneOf": one_source, **({"allOf": by_strategy} if by_strategy else {})}
 
 

@@ -8,18 +8,17 @@ from typing import TYPE_CHECKING
 from tourney.lazy import exports
 
 if TYPE_CHECKING:
+    from tourney.confine.seating import Submitted
     from tourney.plugins.anew import load_anew
-    from tourney.plugins.files import load_competitor, read_competitor, read_source
-    from tourney.plugins.loading import load_plugins
-    from tourney.plugins.packages import (
-        entry_of,
-        load_package,
-        pack,
-        parts_of,
-        project_of,
-        tops_of,
-        unpack,
+    from tourney.plugins.files import load_competitor
+    from tourney.plugins.language import Language, OneFile
+    from tourney.plugins.loading import (
+        installed_languages,
+        installed_plugins,
+        language_of,
+        load_plugins,
     )
+    from tourney.plugins.packages import load_package
     from tourney.plugins.registry import Format, Game, Plugin, Registry, Strategy
     from tourney.plugins.sources import digest_of, sources_of
     from tourney.plugins.spec import hookimpl
@@ -30,23 +29,21 @@ else:
 __all__ = [
     "Format",
     "Game",
+    "Language",
+    "OneFile",
     "Plugin",
     "Registry",
     "Strategy",
+    "Submitted",
     "digest_of",
-    "entry_of",
     "hookimpl",
+    "installed_languages",
+    "installed_plugins",
+    "language_of",
     "load_anew",
     "load_competitor",
     "load_package",
     "load_plugins",
-    "pack",
-    "parts_of",
-    "project_of",
-    "read_competitor",
-    "read_source",
     "sources_of",
-    "tops_of",
-    "unpack",
     "version_of",
 ]

@@ -1,10 +1,12 @@
-"""The platform's own games, formats and columns, registered like anybody else's."""
+"""The platform's own games, formats, columns and languages, registered like anybody else's."""
 
 from collections.abc import Mapping, Sequence
 
 from tourney.games import Rules
 from tourney.games.blackjack.rules import PRESETS
 from tourney.games.straights.rules import PRESETS as STRAIGHTS
+from tourney.plugins.language import Language
+from tourney.plugins.languages import CHART, ChartFile, Package, PythonFile, Strategy
 from tourney.plugins.spec import hookimpl
 from tourney.schedule import FORMATS, Format
 from tourney.standings import COLUMNS, Column
@@ -26,3 +28,14 @@ def tourney_formats() -> Mapping[str, type[Format]]:
 def tourney_columns() -> Sequence[Column]:
     """Offer the columns of the leaderboard."""
     return COLUMNS
+
+
+@hookimpl
+def tourney_languages() -> Mapping[str, Language]:
+    """Offer what competitors can be written in."""
+    return {
+        "strategy": Strategy(),
+        "file": PythonFile(),
+        CHART: ChartFile(),
+        "package": Package(),
+    }

@@ -22,6 +22,7 @@ from tourney.players import (
     contracts,
     game_of,
 )
+from tourney.plugins.language import Language
 from tourney.plugins.places import place_of_class
 from tourney.plugins.words import closest, hint, joined, quoted, value_words
 from tourney.schedule import Format
@@ -34,6 +35,10 @@ NAME_WORDS = (
     "that begins with a letter or digit"
 )
 WHAT_RULES_HAVE = tuple(name for name in vars(Rules) if not name.startswith("_"))
+NO_LANGUAGES = frozenset(
+    {"as", "author", "count", "group", "options", "policy", "rule", "submissions"}
+)
+"""Other settings of an entrant, beside which the names of languages stand."""
 NEARLY = 0.8
 """How much of a name is to be that of another, from 0 to 1, to be taken for a slip."""
 
@@ -255,6 +260,21 @@ def _check_spelling(what: str, kind: type) -> None:
                 place_of_class(kind),
                 f"correct it, or write _{name} if it is something else",
             )
+
+
+def check_language(what: str, name: str, language: object) -> None:
+    """Refuse what is no language, or would take the place of a setting."""
+    if not isinstance(language, Language):
+        remedy = f"make an instance: {language.__name__}()" if isinstance(language, type) else ""
+        raise PluginFault(
+            f"{what}: expected a tourney.plugins.Language, got {value_words(language)}",
+            remedy=remedy,
+        )
+    if name in NO_LANGUAGES:
+        raise PluginFault(
+            f"{what}: expected a name that no other setting of an entrant has, got it",
+            remedy="choose another name",
+        )
 
 
 def named_columns(answer: object) -> Iterator[tuple[str, object]]:

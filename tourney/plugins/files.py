@@ -1,4 +1,4 @@
-"""Somebody's single file as a competitor: read, executed and searched for its class.
+"""Somebody's single file as a competitor: executed and searched for its class.
 
 The file runs with all rights of this process; who does not trust it, confines it first.
 """
@@ -27,20 +27,7 @@ from tourney.plugins.checking import (
 from tourney.plugins.places import place_of_class, place_of_error
 from tourney.plugins.words import error_words, joined, value_words
 
-MOST_BYTES = 1_000_000  # of a competitor's file
 CHOICE = "competitor"  # the variable with which a file says which class competes
-
-
-def read_competitor(path: Path | str) -> tuple[str, type[AnyPlayer]]:
-    """Read a competitor's file and load it.
-
-    Args:
-        path: A Python file in UTF-8, of up to a megabyte.
-    Returns: The text of the file, and its class.
-    Raises: PluginError, if the file cannot be read or has no competitor.
-    """
-    text = read_source(path)
-    return text, load_competitor(text, Path(path).name)
 
 
 def load_competitor(text: str, filename: str) -> type[AnyPlayer]:
@@ -213,35 +200,3 @@ def _none(module: ModuleType, classes: Sequence[type]) -> PluginFault:
         f"{module.__file__}:1",
         "write: class NAME(Player), with bet and draw, or class NAME(StraightsPlayer), with play",
     )
-
-
-def read_source(path: Path | str) -> str:
-    """Read a competitor's file without running it.
-
-    Args:
-        path: A file in UTF-8, of up to a megabyte.
-    Raises: PluginError, if it cannot be read.
-    """
-    path = Path(path)
-    expected = f"{path}: expected a Python file"
-    if path.is_dir():
-        raise PluginError(f"{expected}, got a folder; name the file in it")
-    if not path.exists():
-        raise PluginError(f"{expected}, got nothing of that name; check the spelling")
-    if not path.is_file():
-        raise PluginError(f"{expected}, got something else, such as a device or a pipe")
-    try:
-        with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise PluginError(f"{expected} that can be read, got {error.strerror}") from error
-    if len(content) > MOST_BYTES:
-        raise PluginError(f"{expected} of at most {MOST_BYTES:,} bytes, got more; make it shorter")
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise PluginError(
-            f"{path}:{line}: expected UTF-8 text, got the byte {content[error.start]:#04x}; "
-            "save the file as UTF-8"
-        ) from error

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from importlib.metadata import EntryPoint
 from types import FrameType, MappingProxyType
 from typing import Any, Literal, TypeAlias
@@ -12,17 +12,19 @@ from tourney.plugins.checking import (
     PluginFault,
     check_format,
     check_game,
+    check_language,
     check_strategy,
     named_columns,
     named_items,
 )
 from tourney.plugins.discovery import find_entry_points, in_order, load, own_modules, plugin_of
 from tourney.plugins.hooks import Answer, answers_of
+from tourney.plugins.language import Language
 from tourney.plugins.places import module_of, place_of_error
 from tourney.plugins.registry import Format, Game, Plugin, Registry, Strategy
 from tourney.plugins.words import error_words, quoted
 
-Kind: TypeAlias = Literal["strategies", "games", "formats", "columns"]
+Kind: TypeAlias = Literal["strategies", "games", "formats", "columns", "languages"]
 
 HOOK_KINDS: Mapping[str, Kind] = MappingProxyType(
     {
@@ -30,12 +32,19 @@ HOOK_KINDS: Mapping[str, Kind] = MappingProxyType(
         "tourney_games": "games",
         "tourney_formats": "formats",
         "tourney_columns": "columns",
+        "tourney_languages": "languages",
     }
 )
 """What the answer to each hook is kept as."""
 
 WORDS: Mapping[Kind, str] = MappingProxyType(
-    {"strategies": "strategy", "games": "game", "formats": "format", "columns": "column"}
+    {
+        "strategies": "strategy",
+        "games": "game",
+        "formats": "format",
+        "columns": "column",
+        "languages": "language",
+    }
 )
 """How one of each is called."""
 
@@ -61,17 +70,37 @@ def load_plugins(
     Returns: What the plugins provide. Of a plugin with a fault nothing is registered.
     Raises: PluginError, if strict and some plugin is in quarantine; it names all of them.
     """
-    unreadable: list[Plugin] = []
-    if entry_points is None:
-        entry_points, unreadable = find_entry_points()
+    registry = installed_plugins() if entry_points is None else _loaded(entry_points)
+    if strict and registry.quarantined:
+        raise PluginError(_all_faults(registry.quarantined))
+    return registry
+
+
+@cache
+def installed_plugins() -> Registry:
+    """Load what is installed, once in a process."""
+    return _loaded(*find_entry_points())
+
+
+def installed_languages() -> Mapping[str, Language]:
+    """Give the languages that are installed, by name."""
+    return installed_plugins().languages
+
+
+def language_of(name: str) -> Language:
+    """Find the language of an entrant.
+
+    Raises: PluginError, if none of that name is installed.
+    """
+    return installed_plugins().language(name)
+
+
+def _loaded(entry_points: Iterable[EntryPoint], unreadable: Iterable[Plugin] = ()) -> Registry:
     shelf = _Shelf()
     for entry_point in in_order(entry_points):
         shelf.take_in(entry_point)
     shelf.plugins += unreadable
-    registry = shelf.registry()
-    if strict and registry.quarantined:
-        raise PluginError(_all_faults(registry.quarantined))
-    return registry
+    return shelf.registry()
 
 
 @dataclass(slots=True)
@@ -199,6 +228,8 @@ def _checked(kind: Kind, answered: object) -> Iterator[tuple[str, object]]:
             check_game(what, thing)
         elif kind == "formats":
             check_format(what, thing)
+        elif kind == "languages":
+            check_language(what, name, thing)
         yield name, thing
 
 
@@ -241,16 +272,11 @@ def _import_fault(
 
 def _with_names(plugin: Plugin, offers: Iterable[_Offer]) -> Plugin:
     """Note in a plugin which names it provides."""
-    names: dict[Kind, list[str]] = {kind: [] for kind in WORDS}
-    for offer in offers:
-        names[offer.kind].append(offer.name)
-    return replace(
-        plugin,
-        strategies=tuple(names["strategies"]),
-        games=tuple(names["games"]),
-        formats=tuple(names["formats"]),
-        columns=tuple(names["columns"]),
-    )
+    offered = list(offers)
+    names: dict[str, Any] = {
+        kind: tuple(each.name for each in offered if each.kind == kind) for kind in WORDS
+    }
+    return replace(plugin, **names)
 
 
 def _quarantined(plugin: Plugin, fault: PluginFault) -> Plugin:

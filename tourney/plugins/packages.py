@@ -5,7 +5,6 @@ modules afterwards, so that two packages may have modules of the same names. Wha
 inside a function is therefore not found: imports belong at the top of a file.
 """
 
-import json
 import re
 import sys
 import tomllib
@@ -32,16 +31,6 @@ FOLDERS = ("", "src/")
 
 Texts = Sequence[tuple[str, str]]
 """Files as (relative path with '/', text), among them the project file."""
-
-
-def pack(files: Texts) -> str:
-    """Write a package as one text, from which `load_package` loads it."""
-    return json.dumps(files, ensure_ascii=False)
-
-
-def unpack(text: str) -> tuple[tuple[str, str], ...]:
-    """Give the files of a package back."""
-    return tuple((str(name), str(content)) for name, content in json.loads(text))
 
 
 def entry_of(files: Texts) -> tuple[str, str]:
@@ -101,17 +90,16 @@ def tops_of(files: Texts) -> frozenset[str]:
     return frozenset(name.partition(".")[0] for name in _modules(files))
 
 
-def load_package(text: str, name: str) -> type[AnyPlayer]:
+def load_package(files: Texts, name: str) -> type[AnyPlayer]:
     """Execute a package and find the class that competes.
 
     Args:
-        text: The package, from `pack`.
+        files: The package.
         name: What messages call it.
     Returns: What its entry point offers, which is one strategy; or else what its module has, as
         a single file would.
     Raises: PluginError, if it cannot be executed or does not say who competes.
     """
-    files = unpack(text)
     _, entry = entry_of(files)
     loaders = {
         module: TextLoader(content, shown_name(content, path))

@@ -9,6 +9,7 @@ from tourney.errors import PluginError
 from tourney.games import Rules
 from tourney.players import AnyPlayer, Player, game_of
 from tourney.plugins.checking import fault_words
+from tourney.plugins.language import Language
 from tourney.plugins.words import closest, hint, joined, quoted
 from tourney.standings import Column
 
@@ -31,6 +32,7 @@ class Plugin:
     games: tuple[str, ...] = ()
     formats: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
+    languages: tuple[str, ...] = ()
 
     @property
     def origin(self) -> str:
@@ -100,6 +102,7 @@ class Registry:
     games: Mapping[str, Game] = field(default_factory=_nothing)
     formats: Mapping[str, Format] = field(default_factory=_nothing)
     columns: Mapping[str, Column] = field(default_factory=_nothing)
+    languages: Mapping[str, Language] = field(default_factory=_nothing)
     plugins: tuple[Plugin, ...] = ()
 
     @property
@@ -154,6 +157,13 @@ class Registry:
         Raises: PluginError, if there is none of that name.
         """
         return self._find("column", name, self.columns, "columns")
+
+    def language(self, name: str) -> Language:
+        """Find a language of competitors.
+
+        Raises: PluginError, if there is none of that name.
+        """
+        return self._find("language", name, self.languages, "languages")
 
     def _find(self, what: str, name: str, things: Mapping[str, Thing], kind: str) -> Thing:
         if name in things:

@@ -36,6 +36,7 @@ import pluggy
 
 from tourney.games import Rules
 from tourney.players import AnyPlayer
+from tourney.plugins.language import Language
 from tourney.standings import Column
 
 GROUP = "tourney"
@@ -122,6 +123,28 @@ class Hooks:
             @hookimpl
             def tourney_columns():
                 return [Column("spent", "Chips a round", lambda row: row.handle / row.rounds)]
+        """
+        raise NotImplementedError
+
+    @hookspec
+    def tourney_languages(self) -> Mapping[str, Language]:
+        """Offer languages: ways to write a competitor.
+
+        Returns: Objects by the name that a run keeps, which is also the key of an entrant
+            whose value is a path. Each says how files are recognised and read, and how they
+            become players in this process and in one that is shut in.
+
+        Example:
+            from tourney.plugins import OneFile
+
+            class Tiny(OneFile):
+                title = "a tiny player"
+                suffix = ".tiny"
+                ...
+
+            @hookimpl
+            def tourney_languages():
+                return {"tiny": Tiny()}
         """
         raise NotImplementedError
 

@@ -24,8 +24,7 @@ from tourney.leaderboard.site.model import (
 )
 from tourney.ledger import BlockKey, Verdict
 from tourney.players import Chart, ChartPlayer
-from tourney.players.chart_text import read_chart
-from tourney.plugins import Registry
+from tourney.plugins import Registry, language_of
 from tourney.publish.decisions import best_chart, charted
 from tourney.publish.duels import duels
 from tourney.publish.recounting import interval_told, notes_told
@@ -72,7 +71,7 @@ def collect(
         tournament: The tournament of the run.
         store: Where it is kept.
         run: The run.
-        registry: What columns and strategies stand for.
+        registry: What columns stand for.
         wanted: What is looked at again.
         tell: Told how many blocks were played again, and how many batches were looked at.
     Raises: TourneyError, if nothing was played yet; DigestMismatch, if a replay differs.
@@ -172,7 +171,7 @@ class _Gathered:
     ) -> DecisionsTold | None:
         if not self._wanted.replays:
             return None
-        if chart := _chart_of(record, self._registry):
+        if chart := _chart_of(record):
             return charted(chart, self._best)
         return decisions(entrant, chosen.sampled, self._looks, self._tournament.rules, self._best)
 
@@ -240,12 +239,9 @@ def _column_told(column: Column, standings: Sequence[Standing]) -> ColumnTold:
     return ColumnTold(name=column.name, title=column.title, is_number=is_number)
 
 
-def _chart_of(record: EntrantRecord, registry: Registry) -> Chart | None:
+def _chart_of(record: EntrantRecord) -> Chart | None:
     """Give the chart an entrant plays by; None if it has none."""
-    if record.kind == "chart":
-        return read_chart(*reversed(record.sources[0]))
-    known = registry.strategies.get(record.strategy) if record.kind == "strategy" else None
-    made = known.make if known else None
+    made = language_of(record.kind).known(record.strategy, record.sources)
     return made.chart if made and issubclass(made, ChartPlayer) else None
 
 

@@ -10,7 +10,6 @@ from tourney.lazy import exports
 
 if TYPE_CHECKING:
     from tourney.store.records import (
-        EntrantKind,
         EntrantRecord,
         EventRecord,
         RunRecord,
@@ -25,7 +24,6 @@ else:
     __getattr__ = exports(__name__)
 
 __all__ = [
-    "EntrantKind",
     "EntrantRecord",
     "EventRecord",
     "RunRecord",

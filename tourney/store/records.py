@@ -14,10 +14,6 @@ RunState = RunStatus | Literal["interrupted"]
 """What people are told: a run that has not come to its end, and that nobody plays, is
 "interrupted"."""
 
-EntrantKind = Literal["strategy", "file", "chart", "package"]
-"""Where an entrant's moves come from: a registered strategy, somebody's file or package, or a
-chart."""
-
 
 def unchanging(value: Any) -> Any:
     """Give plain data with tuples for its lists, as the store gives it back.
@@ -39,17 +35,12 @@ class EntrantRecord:
     strategy: str
     options: tuple[tuple[str, Any], ...]  # of the strategy; values are plain, with no lists
     group: str | None
-    kind: EntrantKind
+    kind: str  # the name of its language, such as "file"
     distribution: str  # "name version" of the package; empty for a file or chart
     digest: bytes  # of the sources; equal digests are archived once
     sources: tuple[tuple[str, str], ...]  # (file name, text)
     policy: tuple[tuple[str, Any], ...] = ()  # what it wants where it may choose, if not defaults
     author: str | None = None  # who wrote it; None if that is not known
-
-    @property
-    def runs_code(self) -> bool:
-        """Whether it brings code that nobody has installed."""
-        return self.kind not in {"strategy", "chart"}  # whatever else a store may call it
 
 
 @dataclass(frozen=True, slots=True)

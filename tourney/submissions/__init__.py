@@ -14,14 +14,13 @@ if TYPE_CHECKING:
     from tourney.submissions.desk import Outcome, take_class
     from tourney.submissions.entering import how_to_withdraw, other_games, submitted
     from tourney.submissions.folder import Check, Submissions
-    from tourney.submissions.games import game_for, game_text, keep_game, misfit_of_chart
+    from tourney.submissions.games import game_for, game_text, keep_game
     from tourney.submissions.names import check_name
     from tourney.submissions.places import fault_of_folder
-    from tourney.submissions.reading import read_handed_in
     from tourney.submissions.records import RULES, Rule, Status, Submission
     from tourney.submissions.report import CheckReport, Finding, Measured
     from tourney.submissions.roster import Person, Roster, read_roster
-    from tourney.submissions.source import Kind, Source, source_of
+    from tourney.submissions.source import Source, read_handed_in, source_of
     from tourney.submissions.starting import starting_files
     from tourney.submissions.terms import Terms, read_terms
 else:
@@ -34,7 +33,6 @@ __all__ = [
     "ClassDownload",
     "Finding",
     "HandIn",
-    "Kind",
     "Measured",
     "Outcome",
     "Person",
@@ -52,7 +50,6 @@ __all__ = [
     "game_text",
     "how_to_withdraw",
     "keep_game",
-    "misfit_of_chart",
     "other_games",
     "read_class",
     "read_handed_in",

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tourney.errors import PluginError
-from tourney.plugins import load_competitor, load_package, pack
 from tourney.submissions.report import CheckReport, Finding
 from tourney.submissions.source import Source
 
@@ -18,23 +17,16 @@ def check_by_loading(source: Source) -> CheckReport:
     """Check whether a source can be loaded as a competitor.
 
     Args:
-        source: What was handed in. A chart has been read already.
+        source: What was handed in.
     """
     try:
         with _forgetting():
-            _load(source)
+            source.language.load(source.name, source.files)
     except PluginError as error:
         place, found, message = str(error).partition(": expected ")
         finding = Finding(f"expected {message}", place) if found else Finding(str(error))
         return CheckReport(passed=False, findings=(finding,))
     return CheckReport(passed=True)
-
-
-def _load(source: Source) -> None:
-    if source.kind == "file":
-        load_competitor(source.files[0][1], source.name)
-    elif source.kind == "package":
-        load_package(pack(source.files), source.name)
 
 
 @contextmanager

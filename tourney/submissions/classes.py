@@ -14,7 +14,7 @@ from pathlib import Path
 from tourney.config.located import Entries, Faults, Items, Leaf, Tree
 from tourney.config.parsing import parse
 from tourney.errors import ConfigError, SubmissionError
-from tourney.submissions.source import PROJECT
+from tourney.submissions.source import is_whole
 from tourney.submissions.zips import Member, read_zip, time_of
 
 CANVAS = re.compile(
@@ -185,7 +185,7 @@ def _told(tree: Tree | None, name: str) -> str:
 def _unwrapped(files: Sequence[Member]) -> tuple[Member, ...]:
     """Take a package out of the one folder that people put it into."""
     tops = {each.path.partition("/")[0] for each in files}
-    if len(tops) > 1 or not any(each.path == f"{next(iter(tops))}/{PROJECT}" for each in files):
+    if len(tops) > 1 or not is_whole([each.path.partition("/")[2] for each in files]):
         return tuple(files)
     return tuple(each.called(each.path.partition("/")[2]) for each in files)
 

@@ -11,13 +11,13 @@ from shlex import quote
 from typing import Literal
 
 from tourney.errors import ChartError, SubmissionError
+from tourney.plugins.reading import is_wanted
 from tourney.submissions.ahead import ChecksAhead
 from tourney.submissions.classes import ClassDownload, HandIn
 from tourney.submissions.folder import Check, Submissions
-from tourney.submissions.reading import is_wanted
 from tourney.submissions.records import Submission
 from tourney.submissions.roster import Person, Roster
-from tourney.submissions.source import PROJECT, Source, source_of
+from tourney.submissions.source import Source, is_whole, source_of
 from tourney.submissions.terms import days_words, meant_words
 from tourney.submissions.zips import Member
 
@@ -128,7 +128,7 @@ def _look_at(submissions: Submissions, hand_in: HandIn) -> _Handed:
 
 def _check_one(files: Mapping[str, bytes], name: str, person: str) -> None:
     """Refuse several competitors of one person, since nobody knows which one counts."""
-    if len(files) > 1 and PROJECT not in files:
+    if len(files) > 1 and not is_whole(files):
         names = ", ".join(sorted(files)[:MOST_NAMES])
         more = ", …" if len(files) > MOST_NAMES else ""
         raise SubmissionError(
@@ -175,7 +175,7 @@ def _kept_words(submissions: Submissions, filed: Submission) -> str:
 
 def _sorted_out(hand_in: HandIn) -> Iterator[Member]:
     """Give the files; what is no competitor's own counts as left out."""
-    is_package = any(member.path == PROJECT for member in hand_in.files)
+    is_package = is_whole([member.path for member in hand_in.files])
     for member in hand_in.files:
         if not all(map(is_wanted, member.path.split("/"))):
             yield member.left_out("hidden, or made by a tool")

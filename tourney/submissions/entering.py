@@ -33,7 +33,7 @@ def submitted(folder: Path, rule: str | None) -> tuple[Submitted, ...]:
     for each in submissions.current(chosen):
         source = submissions.read(each)  # refuses what was changed since
         path = submissions.source_folder(each)
-        file = path if source.kind == "package" else path / source.name
+        file = path if source.language.main else path / source.name
         entrants.append(Submitted(each.name, source.kind, file, each.author))
     return tuple(entrants)
 

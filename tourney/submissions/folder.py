@@ -25,10 +25,9 @@ from tourney.submissions.admitting import admit
 from tourney.submissions.files import only_one, write_folder, write_whole
 from tourney.submissions.names import check_name
 from tourney.submissions.places import fault_of_folder, versions_in
-from tourney.submissions.reading import read_kept
 from tourney.submissions.records import Rule, Submission, choose, read_record, write_record
 from tourney.submissions.report import CheckReport
-from tourney.submissions.source import Source
+from tourney.submissions.source import Source, read_handed_in
 from tourney.submissions.terms import Terms, meant_words, read_terms
 
 Check: TypeAlias = Callable[[Source], CheckReport]
@@ -164,7 +163,7 @@ class Submissions:
         Raises: SubmissionError, if it is not what was handed in.
         """
         folder = self.source_folder(submission)
-        source = read_kept(folder)
+        source = read_handed_in(folder)
         if (source.digest, source.kind) != (submission.digest, submission.kind):
             raise SubmissionError(
                 f"{folder}: expected the source that was handed in ({submission.digest[:12]}), "

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from tourney.config import Catalog, GameConfig
 from tourney.errors import ConfigError, SubmissionError
-from tourney.players import Chart
 from tourney.submissions.files import only_one, write_whole
 from tourney.submissions.places import near_folder
 from tourney.submissions.terms import TERMS, Terms, meant_words, read_terms_text, text_of_terms
@@ -70,17 +69,3 @@ def game_text(game: GameConfig) -> str:
     # JSON, which YAML takes too, and which leaves no doubt of what is a number.
     overrides = (f"{name}: {json.dumps(value)}" for name, value in game.overrides)
     return f"{{{', '.join((f'preset: {game.preset}', *overrides))}}}"
-
-
-def misfit_of_chart(chart: Chart, rules: object) -> str:
-    """Say why a chart cannot play by some rules; empty if it can."""
-    shown = getattr(rules, "dealer_shows", None)
-    if shown is None:
-        game = getattr(rules, "game", "another game")
-        return f"expected a competitor of {game}, got a chart, which plays blackjack"
-    if chart.shows_both and shown != "both":
-        return (
-            "expected a chart whose columns are the dealer's upcard, got one of both cards: "
-            "play a game with dealer_shows: both, such as easybj"
-        )
-    return ""

@@ -12,7 +12,6 @@ from typing import Any, Literal, get_args
 
 from tourney.errors import SubmissionError
 from tourney.submissions.report import CheckReport
-from tourney.submissions.source import Kind
 
 Status = Literal["accepted", "rejected", "withdrawn"]
 """Whether a version may play; a rejected one failed its check, a withdrawn one was taken back."""
@@ -30,7 +29,7 @@ class Submission:
     name: str  # under which it plays
     author: str  # who handed it in
     times: tuple[datetime, ...]  # when, each with its offset; several if it came again later
-    kind: Kind
+    kind: str  # the name of its language
     digest: str  # of the source, 32 hex digits
     late_days: int = 0  # days after the deadline, begun ones included
     status: Status

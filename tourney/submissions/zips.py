@@ -13,7 +13,8 @@ from pathlib import Path, PurePosixPath
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from tourney.errors import SubmissionError
-from tourney.submissions.source import MOST_BYTES, REFUSED
+from tourney.plugins.reading import MOST_BYTES
+from tourney.submissions.source import REFUSED
 
 MOST_MEMBERS = 20_000
 MOST_IN_ALL = 200_000_000  # bytes of all members together, unpacked

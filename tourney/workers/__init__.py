@@ -7,14 +7,12 @@ from tourney.lazy import exports
 if TYPE_CHECKING:
     from tourney.workers.cluster import Cluster
     from tourney.workers.making import make_workers
-    from tourney.workers.outlook import LOADING, Outlook, Tell, check_playable, makes_promises
+    from tourney.workers.outlook import LOADING, Outlook, Tell, check_playable
     from tourney.workers.pool import InlineWorkers, PoolWorkers, Workers
     from tourney.workers.task import (
         EntrantSpec,
         PlayedBatch,
         cast_for,
-        competitor,
-        installed_plugins,
         play_task,
     )
 else:
@@ -32,9 +30,6 @@ __all__ = [
     "Workers",
     "cast_for",
     "check_playable",
-    "competitor",
-    "installed_plugins",
     "make_workers",
-    "makes_promises",
     "play_task",
 ]

@@ -18,7 +18,6 @@ from tourney.engine import (
 )
 from tourney.errors import EngineError
 from tourney.games import Rules
-from tourney.players import AnyPlayer, ChartPlayer, PreferencePlayer
 from tourney.workers.task import EntrantSpec, declared
 
 LONG_SECONDS = 3.0
@@ -55,14 +54,6 @@ class Outlook:
         if engine == "reference" or not needing:
             return False
         return engine == "compiled" or self.rounds >= ROUNDS_WORTH_LOADING * workers
-
-
-def makes_promises(made: type[AnyPlayer]) -> bool:
-    """Say whether players of a class might be played by machine code, without making one."""
-    if issubclass(made, (ChartPlayer, PreferencePlayer)):
-        return True
-    methods = (getattr(made, name, None) for name in ("draw", "act"))
-    return any(hasattr(method, "promise") for method in methods)
 
 
 def check_playable(entrants: Iterable[EntrantSpec], rules: Rules, engine: str) -> None:

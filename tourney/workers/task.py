@@ -9,37 +9,22 @@ from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache, partial
 from os import getpid
 from time import perf_counter
-from types import MappingProxyType
 from typing import Any
 
 from tourney.confine.budgets import Budget
 from tourney.confine.jail import Limits
 from tourney.confine.levels import Level, setup_for
-from tourney.confine.modules import Part, write_parts
 from tourney.confine.process import Setup
 from tourney.confine.referee import ConfinedDesk
-from tourney.confine.seating import Submitted
 from tourney.confine.straights import DESK, ConfinedStraightsDesk
 from tourney.engine import Cast, Played, declare, own_making, play_batch
 from tourney.errors import ConfinementError, HostsLost, PluginError, WorkerError
 from tourney.games import Rules
 from tourney.games.straights.rules import StraightsRules
 from tourney.ledger import BlockResult, Remark
-from tourney.players import AnyPlayer, Declared, Undeclared, chart_player
-from tourney.plugins import (
-    Registry,
-    digest_of,
-    entry_of,
-    load_anew,
-    load_competitor,
-    load_package,
-    load_plugins,
-    parts_of,
-    sources_of,
-    unpack,
-)
+from tourney.players import AnyPlayer, Declared, Undeclared
+from tourney.plugins import Language, digest_of, language_of
 from tourney.schedule import Batch, RecordedFault
-from tourney.store import EntrantKind
 from tourney.workers.confirming import play_confirmed
 
 USUAL, USUAL_MEMORY = Budget(), Limits().memory
@@ -47,20 +32,15 @@ USUAL, USUAL_MEMORY = Budget(), Limits().memory
 MOST_LOSSES = 3
 """Times that players' processes may be lost in one batch before the run stops."""
 
-LOADERS: Mapping[str, Callable[[str, str], type[AnyPlayer]]] = MappingProxyType(
-    {"file": load_competitor, "chart": chart_player, "package": load_package}
-)
-"""What makes a competitor of a text and a name, by the kind of entrant."""
-
 
 @dataclass(frozen=True, slots=True)
 class EntrantSpec:
     """Everything a worker needs to make the players of an entrant."""
 
     name: str = field(compare=False)  # thousands may be alike but for it, and count as one
-    kind: EntrantKind
+    kind: str  # the name of its language
     strategy: str  # name of a registered strategy, or of the file
-    text: str  # of the file, or of packed ones; empty for a registered strategy that is loaded
+    sources: tuple[tuple[str, str], ...]  # (file name, text); none where they are installed
     options: tuple[tuple[str, Any], ...]
     digest: bytes  # of sources and options, when the run began
     promises: bool = False  # whether machine code might play it, as far as its class tells
@@ -68,11 +48,16 @@ class EntrantSpec:
     budget: Budget = USUAL  # of that process
     memory: int = USUAL_MEMORY  # bytes that it may have
     game: str = "blackjack"
-    place: str = ""  # "module:name" of a registered strategy's class; empty for all others
+    place: str = ""  # "module:name" of its class; empty where the sources say which is meant
 
     def __hash__(self) -> int:
         """Hash by the digest, as options need not be hashable."""
         return hash(self.digest)
+
+    @property
+    def language(self) -> Language:
+        """What loads it."""
+        return language_of(self.kind)
 
     def desk(self, *, is_new: bool = True) -> ConfinedDesk | None:
         """Give a desk for its players in a process of their own, which starts as they sit down.
@@ -85,7 +70,10 @@ class EntrantSpec:
         if self.confinement is None:
             return None
         setup = setup_for(self.confinement, Setup(limits=Limits(self.memory)))
-        submitted, budget = _submitted(self), self.budget if is_new else self.budget.patient
+        budget = self.budget if is_new else self.budget.patient
+        check_sources(self)
+        options = json.dumps(dict(self.options)) if self.options else ""
+        submitted = self.language.jailed(self.strategy, self.sources, options, self.place)
         if self.game == StraightsRules.game.name:
             return ConfinedStraightsDesk(submitted, setup._replace(desk=DESK), budget)
         return ConfinedDesk(submitted, setup, budget)
@@ -99,13 +87,8 @@ class EntrantSpec:
         """
         if self.confinement is not None:  # no `assert`, which Python can be told to leave out
             raise ConfinementError(f"entrant {self.name}: to load it would run its code here")
-        made = competitor(self)
-        if self.kind == "strategy":
-            made = load_anew(made)
-        elif self.kind == "file":
-            made = load_competitor(self.text, self.strategy)
-        elif self.kind == "package":
-            made = load_package(self.text, self.strategy)
+        check_sources(self)
+        made = self.language.load(self.strategy, self.sources)
         return partial(made, **dict(self.options))
 
 
@@ -133,52 +116,15 @@ class PlayedBatch:
 
 
 @cache
-def installed_plugins() -> Registry:
-    """Load the plugins of this process once."""
-    return load_plugins()
-
-
-@cache
-def competitor(spec: EntrantSpec) -> type[AnyPlayer]:
-    """Find an entrant's competitor, and make sure that it is the one the run began with.
+def check_sources(spec: EntrantSpec) -> None:
+    """Make sure, before anything of an entrant runs, that it is the one the run began with.
 
     Raises: PluginError, if it is not there or its source has changed.
     """
-    if spec.kind == "strategy":
-        made = installed_plugins().strategy(spec.strategy).make
-        _check_digest(spec, digest_of(sources_of(made), spec.options))
-    else:
-        is_package = spec.kind == "package"
-        sources = unpack(spec.text) if is_package else ((spec.strategy, spec.text),)
-        _check_digest(spec, digest_of(sources, spec.options))  # before anything of it runs
-        made = LOADERS[spec.kind](spec.text, spec.strategy)
-    return made
-
-
-def _submitted(spec: EntrantSpec) -> Submitted:
-    """Give what a process is sent, of whatever an entrant consists.
-
-    Raises: PluginError, if its source has changed or lacks its class.
-    """
-    options = json.dumps(dict(spec.options)) if spec.options else ""
-    if spec.kind == "file":
-        _check_digest(spec, digest_of(((spec.strategy, spec.text),), spec.options))
-        return Submitted(spec.strategy, spec.text.encode(), options=options)
-    if spec.kind == "strategy" and not spec.place:  # what a store calls one
-        installed_plugins().strategy(spec.strategy)
-    files = unpack(spec.text)
-    _check_digest(spec, digest_of(files, spec.options))
-    parts = [Part(*each) for each in parts_of(files)]
-    module, _, name = spec.place.partition(":") if spec.place else (entry_of(files)[1], "", "")
-    if module not in {part.module for part in parts}:
-        raise PluginError(
-            f"entrant {spec.name}: expected a class in one of the files it consists of, got one "
-            f"in {module}: it cannot be confined"
-        )
-    return Submitted(spec.strategy, write_parts(parts), name, options, module)
-
-
-def _check_digest(spec: EntrantSpec, digest: bytes) -> None:
+    here = spec.sources
+    if spec.confinement is None:
+        here = spec.language.sources(spec.strategy, here)
+    digest = digest_of(here, spec.options)
     if digest != spec.digest:
         raise PluginError(
             f"entrant {spec.name}: expected the source the run began with "

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal, Protocol
 import pytest
 from pydantic import Field
 
-from tourney.config import Catalog
+from tourney.config import Catalog, FileEntry
 from tourney.errors import FormatError, RulesError
 
 
@@ -110,6 +110,10 @@ def catalog() -> Catalog:
         formats={"duplicate": Duplicate, "knockout": Knockout},
         strategies={"simple": Simple, "shaped": Shaped, "ramp": Ramp, "chart": Chart},
         columns=("rank", "entrant", "mean_final_bankroll", "ruin"),
+        files={
+            "file": FileEntry("path of a file with a strategy"),
+            "chart": FileEntry("path of a chart", takes_options=False, takes_patterns=True),
+        },
         resting={"wong": "it failed to import"},
     )
 

@@ -61,7 +61,7 @@ def test_entrants_arrive_with_their_names_and_options(catalog: Catalog, folder: 
     assert (simple.name, simple.strategy, simple.options) == ("simple", "simple", ())
     assert (ramp.name, ramp.group, ramp.options) == ("Ramp 1-8", "staff", (("spread", 8),))
     assert (bold.name, bold.strategy) == ("bold", None)
-    assert bold.file == (folder / "players" / "bold.py").resolve()
+    assert bold.source == (folder / "players" / "bold.py").resolve()
     assert (ramp.author, bold.author) == (None, "Ada Lovelace")
 
 
@@ -201,7 +201,7 @@ def test_an_archived_configuration_needs_no_files(catalog: Catalog) -> None:
     )
     preset = next(iter(catalog.presets))
     config = loads(text.replace("short", preset), catalog, folder=None)
-    assert str(config.entrants[0].file) == "gone.py"
+    assert str(config.entrants[0].source) == "gone.py"
 
 
 def charts_of(folder: Path, entrants: str, catalog: Catalog) -> list[tuple[str, str]]:
@@ -211,7 +211,7 @@ def charts_of(folder: Path, entrants: str, catalog: Catalog) -> list[tuple[str, 
         (folder / "charts" / f"{name}.txt").touch()
     text = LEAST.replace("entrants: [{strategy: simple}]", f"entrants: {entrants}")
     config = loads(text, catalog, "it.yaml", folder)
-    return [(each.name, each.chart.name if each.chart else "") for each in config.entrants]
+    return [(each.name, each.source.name if each.source else "") for each in config.entrants]
 
 
 def test_a_pattern_makes_an_entrant_of_every_chart(tmp_path: Path, catalog: Catalog) -> None:

@@ -49,9 +49,10 @@ def test_everybody_plays_under_their_own_name(
     ada, bob, cee, simple = loads(TEXT, catalog, folder=folder).entrants
     desk = (folder / "desk").resolve()
     assert asked == [(desk, None)]
-    assert (ada.name, ada.group, ada.file) == ("Ada", "class", desk / "ada.py")
-    assert (bob.name, bob.group, bob.chart) == ("Bob", "class", desk / "bob.txt")
-    assert (cee.name, cee.group, cee.package) == ("Cee", "class", desk / "cee")
+    assert [each.kind for each in (ada, bob, cee)] == ["file", "chart", "package"]
+    assert (ada.name, ada.group, ada.source) == ("Ada", "class", desk / "ada.py")
+    assert (bob.name, bob.group, bob.source) == ("Bob", "class", desk / "bob.txt")
+    assert (cee.name, cee.group, cee.source) == ("Cee", "class", desk / "cee")
     assert (simple.name, simple.group) == ("simple", None)
     assert [each.author for each in (ada, bob)] == ["Ada Lovelace", None]
 

@@ -9,7 +9,7 @@ from textwrap import dedent
 
 import pytest
 
-from tourney.plugins import Plugin, Registry, load_plugins
+from tourney.plugins import Plugin, Registry, installed_plugins, load_plugins
 
 PLAYER = """
 from tourney import Player, hookimpl
@@ -111,7 +111,9 @@ def _forget_modules(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     # Empty, for a namesake that another test has loaded would change the names of files.
     monkeypatch.setattr(linecache, "cache", {})
     before = set(sys.modules)
+    installed_plugins.cache_clear()
     yield
+    installed_plugins.cache_clear()
     for name in set(sys.modules) - before:
         if not name.startswith("tourney."):
             del sys.modules[name]

@@ -4,12 +4,11 @@ import inspect
 import pickle
 import sys
 import traceback
-from pathlib import Path
 
 import pytest
 
 from tourney.errors import PluginError
-from tourney.plugins import load_competitor, read_competitor
+from tourney.plugins import load_competitor
 
 IMPORT = "from tourney import Player\n"
 BOLD = """
@@ -152,35 +151,3 @@ def test_an_interrupt_is_no_fault_of_a_file() -> None:
     with pytest.raises(KeyboardInterrupt):
         load_competitor("raise KeyboardInterrupt", "bold.py")
     assert set(sys.modules) == before
-
-
-def test_a_file_is_read_with_or_without_a_mark_and_with_any_newlines(tmp_path: Path) -> None:
-    """What editors on other systems write is read as it is meant."""
-    path = tmp_path / "bold.py"
-    path.write_bytes(b"\xef\xbb\xbf" + (IMPORT + BOLD).replace("\n", "\r\n").encode())
-    text, kind = read_competitor(path)
-    assert text.startswith(IMPORT.rstrip())
-    assert inspect.getsourcelines(kind)[1] == 3
-    assert str(tmp_path) not in repr(vars(sys.modules[kind.__module__]))
-
-
-def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
-    """Each way to have no text has its own words."""
-    (tmp_path / "latin.py").write_bytes(b"# one\n# caf\xe9\n")
-    (tmp_path / "big.py").write_bytes(b"#" * 1_000_001)
-    cases = {
-        ".": "expected a Python file, got a folder",
-        "none.py": "expected a Python file, got nothing of that name",
-        "big.py": "expected a Python file of at most 1,000,000 bytes, got more",
-        "latin.py": r":2: expected UTF-8 text, got the byte 0xe9; save the file as UTF-8",
-    }
-    for name, message in cases.items():
-        with pytest.raises(PluginError, match=message):
-            read_competitor(tmp_path / name)
-
-
-def test_faults_of_a_read_file_are_named_without_its_folder(tmp_path: Path) -> None:
-    """Where it lies on the machine is nobody's business."""
-    (tmp_path / "bold.py").write_text("\n1 / 0\n", encoding="utf-8")
-    with pytest.raises(PluginError, match=r"^bold\.py:2: "):
-        read_competitor(str(tmp_path / "bold.py"))

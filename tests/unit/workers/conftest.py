@@ -35,7 +35,7 @@ def bold() -> EntrantSpec:
     """Give an entrant that bets three minimums."""
     options = (("units", 3),)
     digest = digest_of((("bold.py", BOLD),), options)
-    return EntrantSpec("Bold", "file", "bold.py", BOLD, options, digest)
+    return EntrantSpec("Bold", "file", "bold.py", (("bold.py", BOLD),), options, digest)
 
 
 @pytest.fixture

@@ -8,7 +8,8 @@ import pytest
 from tourney import Card, Hand, Player, PreferencePlayer, pure
 from tourney.engine import ROUNDS_WORTH_LOADING
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.workers import EntrantSpec, Outlook, makes_promises, outlook
+from tourney.plugins.languages import makes_promises
+from tourney.workers import EntrantSpec, Outlook, outlook
 
 LONG = Outlook(BlackjackRules(), 100, 2 * ROUNDS_WORTH_LOADING)
 

@@ -70,7 +70,7 @@ def test_options_that_the_constructor_refuses_are_a_verdict(
 ) -> None:
     """The competitor is at fault, not the run."""
     options = (("unit", 3),)
-    wrong = replace(bold, options=options, digest=digest_of((("bold.py", bold.text),), options))
+    wrong = replace(bold, options=options, digest=digest_of(bold.sources, options))
     (played,) = make_workers({0: wrong}).play(batches[:1])
     verdict = played.results[0].seats[0].verdict
     assert verdict

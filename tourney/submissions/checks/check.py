@@ -77,7 +77,7 @@ def _checked(
     level: Level,
 ) -> CheckReport:
     if reason := why_not_checked(source, rules):
-        if level is Level.UNSAFE and source.kind != "chart":
+        if level is Level.UNSAFE and source.language.runs_code:
             return _loaded(source, rules)
         remedy = "if it is your own, have it loaded with --unconfined"
         finding = Finding(f"expected what can be checked, got {reason}", source.name, remedy)
@@ -94,8 +94,8 @@ def why_not_checked(source: Source, rules: Rules) -> str:
     """Say why a source cannot be checked in a process of its own; empty if it can."""
     if not isinstance(rules, BlackjackRules | StraightsRules):
         return f"a player of {rules.game}, which is not played in confinement"
-    if source.kind == "chart" and not isinstance(rules, BlackjackRules):
-        return f"a chart, which does not play {rules.game}"
+    if source.language.game not in {"", rules.game}:
+        return f"{source.language.title}, which does not play {rules.game}"
     return ""
 
 
@@ -122,9 +122,7 @@ class _Check:
     ) -> None:
         self._source, self._rules, self._bundled, self._level = source, rules, bundled, level
         self._minimum = rules.minimum or MINIMUM
-        # Which of a package's files is meant, only a traceback says.
-        self._name, text = source.name, source.files[0][1]
-        self._text = "" if source.kind == "package" else text
+        self._name, self._text = source.name, source.text
         self._measured = [Measured("Confinement", level_words(level))]
         self._findings: list[Finding] = []
         self._scored: Sequence[float] = ()
@@ -165,8 +163,9 @@ class _Check:
 
     def _why_unseated(self, verdict: Verdict) -> Finding:
         """Say why it did not sit down; if no player was found, look for one that is unfinished."""
-        if NO_PLAYER in verdict.message and self._source.kind == "file":
-            with desk_for(self._source, self._level, asks_why=True) as desk:
+        explaining = self._source.language.explaining(self._source.files)
+        if NO_PLAYER in verdict.message and explaining:
+            with desk_for(replace(self._source, files=explaining), self._level) as desk:
                 asked = ask_situations(desk, self._rules, self._minimum)
             told = asked.unseated.message if asked.unseated else ""
             found = re.search(r"(\w+): expected a class that answers (.*), got one without", told)

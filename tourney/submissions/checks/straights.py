@@ -18,7 +18,7 @@ from tourney.games.straights.rules import StraightsRules
 from tourney.ledger import BlockKey, BlockResult, Verdict
 from tourney.players import PreferencePlayer
 from tourney.schedule import Batch, Block, Seat
-from tourney.submissions.checks.confining import BUDGET, submitted_of
+from tourney.submissions.checks.confining import BUDGET
 from tourney.submissions.checks.remedies import NO_PLAYER, finding_of
 from tourney.submissions.checks.wording import (
     cost_words,
@@ -52,8 +52,7 @@ def check_straights(source: Source, level: Level) -> CheckReport:
     if desk.printed:
         measured.append(Measured("Printed", printed_words(desk.printed)))
     if verdicts:
-        text = "" if source.kind == "package" else source.files[0][1]
-        finding = finding_of(verdicts[0], text, source.name)
+        finding = finding_of(verdicts[0], source.text, source.name)
         if NO_PLAYER in finding.message:
             finding = replace(finding, remedy=TO_WRITE)
         return CheckReport(passed=False, findings=(finding,), measured=tuple(measured))
@@ -97,7 +96,7 @@ class _Played(NamedTuple):
 def _play(source: Source, level: Level, tables: Sequence[int]) -> _Played:
     """Play tables with a player in a process of its own, each beside three that are known."""
     setup = setup_for(level, Setup(DESK))
-    desk = ConfinedStraightsDesk(submitted_of(source), setup, BUDGET)
+    desk = ConfinedStraightsDesk(source.jailed(), setup, BUDGET)
     cast = replace(cast_of(lambda _: Others()), confined=lambda entrant: desk if entrant else None)
     results = _played(tables, cast)
     seats = [result.seats[table % SEATS] for table, result in zip(tables, results, strict=True)]

@@ -8,7 +8,7 @@ import sys
 from pathlib import PurePosixPath
 
 from tourney.errors import PluginError, SubmissionError
-from tourney.plugins import entry_of, project_of, tops_of
+from tourney.plugins.packages import entry_of, project_of, tops_of
 
 BROUGHT = frozenset({"tourney", "numpy", "scipy"})
 """What is there wherever the platform is."""
