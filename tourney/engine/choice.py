@@ -11,7 +11,7 @@ from functools import cache
 from typing import NamedTuple
 
 from tourney.engine.cast import Cast
-from tourney.engine.compiled.eligible import why_not_compiled
+from tourney.engine.compiled.blocks import play_compiled, why_not_compiled
 from tourney.engine.lockstep.flows import play_together
 from tourney.engine.lockstep.repeated import unrepeatable_faults, worth_asking_again
 from tourney.engine.reference import Watcher, play_block
@@ -81,10 +81,7 @@ def play_batch(
     results: dict[BlockKey, BlockResult] = {}
     warnings: dict[int, str] = {}
     differing: dict[int, str] = {}
-    # Loading numba takes as long as many thousand rounds, and most processes never need it.
     if plan.compiled:
-        from tourney.engine.compiled.blocks import play_compiled  # noqa: PLC0415 - see above
-
         results.update((each.key, each) for each in play_compiled(plan.compiled, cast.declared))
     if plan.lockstep:
         results.update((each.key, each) for each in _play_lockstep(plan.lockstep, cast))

@@ -11,7 +11,7 @@ from tourney.cards.card import Card, Rank
 from tourney.cards.keys import Secret
 from tourney.engine.cast import declare
 from tourney.engine.choice import end_patience
-from tourney.engine.compiled.eligible import why_not_compiled
+from tourney.engine.compiled.blocks import play_compiled, why_not_compiled
 from tourney.games import Rules
 from tourney.games.blackjack.hand import Hand
 from tourney.ledger import BlockKey
@@ -88,9 +88,6 @@ def warm_up(rules: Rules, *, is_long: bool = False) -> None:
         declared = declare(make, rules)
         if why_not_compiled(blocks[0], [declared] * len(blocks[0].seats)):
             continue
-        # To import it loads numba, which most processes never need.
-        from tourney.engine.compiled.blocks import play_compiled  # noqa: PLC0415 - see above
-
         play_compiled(blocks, _everybody(declared))
         end_patience()
 

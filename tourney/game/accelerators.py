@@ -5,8 +5,9 @@ by all tables' flows together.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tourney.ledger import BlockKey, BlockResult
 
@@ -14,6 +15,38 @@ if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after 
     from tourney.engine.cast import Cast
     from tourney.engine.reference.watcher import Watcher
     from tourney.schedule.blocks import Block, RecordedFault
+
+
+@dataclass(frozen=True, slots=True)
+class Undeclared:
+    """Why a player cannot be played by its declaration."""
+
+    reason: str  # a sentence
+
+
+class Kernels(ABC):
+    """Tables that machine code plays to their ends, by what all their players declare."""
+
+    @abstractmethod
+    def why_not(self, block: "Block", declared: Sequence[Any]) -> str:
+        """Say why a block cannot be played so; empty if it can.
+
+        Args:
+            block: What is to be played.
+            declared: By its players, seat by seat: of this game, or `Undeclared`.
+        """
+
+    @abstractmethod
+    def play(
+        self, blocks: Sequence["Block"], declared: Callable[[int], Any]
+    ) -> Sequence[BlockResult]:
+        """Play blocks: a pure function of the blocks and the declarations.
+
+        Args:
+            blocks: Those that can be played so, of the same rules.
+            declared: Gives the declaration of an entrant.
+        Returns: Their results, in any order.
+        """
 
 
 class Confined(NamedTuple):

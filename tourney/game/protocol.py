@@ -11,12 +11,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
+from tourney.game.accelerators import Undeclared
 from tourney.game.turns import ActionT, Table, Turn, ViewT_co
 from tourney.ledger import Account
 
 if TYPE_CHECKING:  # a jail that needs a contract loads nothing else
     from tourney.engine.reference.watcher import Watcher
-    from tourney.game.accelerators import Lockstep
+    from tourney.game.accelerators import Kernels, Lockstep
     from tourney.game.codec import Codec
     from tourney.players.base import BasePlayer
     from tourney.schedule.blocks import Block
@@ -86,6 +87,20 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
 
         game = cls()
         return partial(PlayerPool, game, game.contract(), game.codec())
+
+    def declare(self, player: PlayerT, rules: Any) -> Any:
+        """Give what a player declares, for `kernels`, or why it does not, as `Undeclared`.
+
+        Args:
+            player: A new one, which does not sit at a table.
+            rules: Of this game.
+        """
+        del player, rules
+        return Undeclared(f"players of {self} declare nothing")
+
+    def kernels(self) -> "Kernels | None":
+        """Give what plays its tables by what players declare; None to ask them all."""
+        return None
 
     def lockstep(self) -> "Lockstep | None":
         """Give what plays its tables together up to their questions; None to do so by flows."""

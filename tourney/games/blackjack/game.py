@@ -15,7 +15,8 @@ if TYPE_CHECKING:  # what is named here is loaded when it is needed
     from tourney.asking.questions_codec import QuestionsCodec
     from tourney.engine.reference.blackjack import BlackjackTable
     from tourney.engine.reference.watcher import Watcher
-    from tourney.game.accelerators import Lockstep
+    from tourney.game.accelerators import Kernels, Lockstep, Undeclared
+    from tourney.games.blackjack.declaration import Declaration
     from tourney.players.player import Player
     from tourney.schedule.blocks import Block
 
@@ -52,6 +53,18 @@ class Blackjack(Game["Player", Any, Any]):
         from tourney.asking.desk import Desk
 
         return Desk
+
+    def declare(self, player: "Player", rules: Any) -> "Declaration | Undeclared":
+        """Ask for wagers, moves and what they depend on."""
+        from tourney.players.declaring import declaration_of
+
+        return declaration_of(player, rules)
+
+    def kernels(self) -> "Kernels":
+        """Give what plays tables without a question."""
+        from tourney.engine.compiled.blackjack import BlackjackKernels
+
+        return BlackjackKernels()
 
     def lockstep(self) -> "Lockstep":
         """Give what plays tables up to their questions."""
