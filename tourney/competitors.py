@@ -161,7 +161,9 @@ def _check_game(record: EntrantRecord, game: Game[Any, Any, Any]) -> None:
         )
 
 
-def spec_of(record: EntrantRecord, game: str, confinement: Level | None) -> workers.EntrantSpec:
+def spec_of(
+    record: EntrantRecord, game: Game[Any, Any, Any] | None, confinement: Level | None
+) -> workers.EntrantSpec:
     """Give what a worker needs to make an entrant's players.
 
     Args:
@@ -230,4 +232,4 @@ def specify(strategy: str, registry: Registry) -> workers.EntrantSpec:
     else:
         kind = CHART if language_of(kind).runs_code else kind
         entrant = EntrantConfig(name=path.name, kind=kind, source=path)
-    return spec_of(_record(0, entrant, _installed_sources), "blackjack", None)
+    return spec_of(_record(0, entrant, _installed_sources), None, None)

@@ -44,7 +44,7 @@ def play_file(session: Session, path: Path, *, trusts: bool) -> None:
         play_session(session, made_by(made), click.echo)
         return
     level = level_of_own(trusts=trusts, option="--trust-submissions")
-    desk = ConfinedDesk(source.jailed(), setup_for(level), ONE_BY_ONE)
+    desk = ConfinedDesk(session.rules.game, source.jailed(), setup_for(level), ONE_BY_ONE)
     try:
         with desk:
             play_session(session, asked_at(desk), click.echo, partial(_words, source))

@@ -12,19 +12,24 @@ from typing import TYPE_CHECKING
 
 from tourney import lazy
 from tourney.asking.newcomer import Newcomer
+from tourney.confine.beginning import load, wait_until_held
 from tourney.confine.budgets import Budget
-from tourney.confine.seating import Submitted
+from tourney.confine.frames import Opening, ProtocolFault, Report
 from tourney.errors import ConfinementError
 
 if TYPE_CHECKING:
-    from tourney.confine import jail, process, referee, syscalls
+    from tourney.confine import jail, process, syscalls
 else:  # who reads of a level starts no process
     jail = lazy.Module("tourney.confine.jail")
     process = lazy.Module("tourney.confine.process")
-    referee = lazy.Module("tourney.confine.referee")
     syscalls = lazy.Module("tourney.confine.syscalls")
 
-ANYBODY = Submitted("probe.py", b"def tourney_strategies():\n    return {'anybody': object}\n")
+ANYBODY = Opening(
+    "probe.py",
+    b"def tourney_strategies():\n    return {'anybody': object}\n",
+    strategy="",
+    newcomers=[Newcomer(1, b"")],
+)
 
 
 class Level(StrEnum):
@@ -68,11 +73,19 @@ def _is_stopped(attempt: str, layers: tuple[str, ...]) -> bool:
     player = f"tourney.confine.probing:{attempt}"
     setup = process.Setup(player, jail.Limits(layers=layers), has_numpy=False)
     try:
-        with referee.ConfinedDesk(ANYBODY, setup, Budget()) as desk:
-            (seating,) = desk.sit([Newcomer(1, b"")])
+        host = process.HostProcess(setup)
     except (ConfinementError, OSError):
         return False
-    if desk.ended:
-        cause, message = desk.ended
-        return cause == "syscall" and (not desk.has_listener or " socket(" in message)
-    return seating.acts and seating.verdict is None
+    held: Report | None = None
+    try:
+        held = wait_until_held(host)
+        flags, faults = load(host, ANYBODY, Budget())
+    except process.Ended as ended:
+        # Without a listener nobody says which call it was.
+        is_told = held is not None and (not held.has_listener or " socket(" in str(ended))
+        return is_told and ended.cause == "syscall"
+    except ProtocolFault:
+        return False
+    finally:
+        host.end()
+    return bool(flags[0] & 1) and not faults

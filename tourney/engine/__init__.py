@@ -11,9 +11,9 @@ if TYPE_CHECKING:
         Played,
         check_engine,
         play_batch,
+        why_not_in_lockstep,
     )
-    from tourney.engine.compiled.eligible import why_not_compiled
-    from tourney.engine.lockstep.fits import why_not_in_lockstep
+    from tourney.engine.compiled.blocks import why_not_compiled
     from tourney.engine.lockstep.repeated import unrepeatable_faults
     from tourney.engine.making import is_being_made, is_there, own_making
     from tourney.engine.names import ENGINES

@@ -12,15 +12,14 @@ from functools import cache
 from typing import NamedTuple
 
 from tourney.engine.cast import Cast
-from tourney.engine.compiled.eligible import why_not_compiled
-from tourney.engine.lockstep.fits import why_not_in_lockstep
+from tourney.engine.compiled.blocks import play_compiled, why_not_compiled
+from tourney.engine.lockstep.flows import play_together
 from tourney.engine.lockstep.repeated import unrepeatable_faults, worth_asking_again
-from tourney.engine.lockstep.straights import play_confined_straights
 from tourney.engine.making import is_there, ways_for
 from tourney.engine.names import ENGINES
 from tourney.engine.reference import Watcher, play_block
 from tourney.errors import EngineError
-from tourney.games.straights.rules import StraightsRules
+from tourney.game.accelerators import Confined
 from tourney.kernels.kept import Part
 from tourney.kernels.parts import EVERY
 from tourney.ledger import BlockKey, BlockResult
@@ -87,13 +86,10 @@ def play_batch(
     differing: dict[int, str] = {}
     if plan.compiled:
         ways = ways_for(plan.compiled) if engine == "auto" else EVERY
-        played = _play_compiled(plan.compiled, cast, ways)
+        played = play_compiled(plan.compiled, cast.declared, ways)
         results.update((each.key, each) for each in played)
     if plan.lockstep:
-        from tourney.engine.lockstep.play import play_lockstep  # noqa: PLC0415 - as above
-
-        played = play_lockstep(plan.lockstep, cast.make, cast.declared)
-        results.update((each.key, each) for each in played)
+        results.update((each.key, each) for each in _play_lockstep(plan.lockstep, cast))
     if confined:
         again = worth_asking_again(batch) if asks_again else ()
         played, warnings, differing = _play_confined(
@@ -113,15 +109,6 @@ def play_batch(
     )
 
 
-def _play_compiled(
-    blocks: Sequence[Block], cast: Cast, ways: Collection[Part]
-) -> list[BlockResult]:
-    # Loading numba takes as long as many thousand rounds, and most processes never need it.
-    from tourney.engine.compiled.blocks import play_compiled  # noqa: PLC0415 - see above
-
-    return play_compiled(blocks, cast.declared, ways)
-
-
 def _play_meanwhile(blocks: Sequence[Block], cast: Cast) -> tuple[list[BlockResult], set[str]]:
     """Play blocks by the reference engine until there is machine code; give the engines, too."""
     left = {block.key: block for block in blocks}
@@ -131,7 +118,7 @@ def _play_meanwhile(blocks: Sequence[Block], cast: Cast) -> tuple[list[BlockResu
     while left:
         ways = ways_for(left.values())
         if ways > tried:
-            played = _play_compiled(list(left.values()), cast, ways)
+            played = play_compiled(list(left.values()), cast.declared, ways)
             engines |= {"compiled"} if played else set()
             tried = ways
         else:
@@ -150,14 +137,25 @@ def _play_confined(
     recorded: Sequence[RecordedFault],
     *,
     asks_again: Collection[int],
-) -> tuple[list[BlockResult], dict[int, str], dict[int, str]]:
-    """Play blocks with confined players, of whatever game; give results, warnings, differences."""
-    straights = [block for block in blocks if isinstance(block.rules, StraightsRules)]
-    if straights:
-        return play_confined_straights(blocks, cast, watchers, recorded, asks_again=asks_again)
-    from tourney.engine.lockstep.confined import play_confined  # noqa: PLC0415 - loads numba
+) -> Confined:
+    """Play blocks of one game with confined players."""
+    lockstep = blocks[0].rules.game.lockstep()
+    play = lockstep.play_confined if lockstep else play_together
+    return play(blocks, cast, watchers, recorded, asks_again=asks_again)
 
-    return play_confined(blocks, cast, watchers, recorded, asks_again=asks_again)
+
+def _play_lockstep(blocks: Sequence[Block], cast: Cast) -> list[BlockResult]:
+    """Play blocks of one game with players that are made here."""
+    lockstep = blocks[0].rules.game.lockstep()
+    assert lockstep, "of a game that has one"
+    return lockstep.play(blocks, cast)
+
+
+def why_not_in_lockstep(block: Block) -> str:
+    """Say why a block cannot be played in lockstep, whoever plays it; empty if it can."""
+    game = block.rules.game
+    lockstep = game.lockstep()
+    return lockstep.why_not(block) if lockstep else f"{game} is not a game that it plays"
 
 
 def _seats_of(block: Block, entrants: Collection[int]) -> list[int]:
@@ -171,8 +169,8 @@ def _check_confined(blocks: Sequence[Block], shut_in: Collection[int], engine: s
     Raises: EngineError, if one cannot.
     """
     for block in blocks:
-        is_asked_so = isinstance(block.rules, StraightsRules)
-        reason = "" if is_asked_so else why_not_in_lockstep(block)
+        lockstep = block.rules.game.lockstep()  # else by the flows of its tables
+        reason = lockstep.why_not(block) if lockstep else ""
         if engine not in {"auto", "lockstep"}:
             reason = f"--engine {engine} would run its code in this process"
         if reason:

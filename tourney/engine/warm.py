@@ -15,6 +15,7 @@ from tourney.cards.card import Card, Rank
 from tourney.cards.keys import Secret
 from tourney.engine.cast import declare
 from tourney.engine.choice import end_patience
+from tourney.engine.compiled.blocks import play_compiled
 from tourney.engine.making import start
 from tourney.games import Rules
 from tourney.games.blackjack.hand import Hand
@@ -116,9 +117,6 @@ def warm_up(rules: Rules, *, is_long: bool = False) -> None:
 
 def load(part: Part) -> None:
     """Load a part of the machine code into this process, and make it if it is not there."""
-    # To import it loads numba, which most processes never need.
-    from tourney.engine.compiled.blocks import play_compiled  # noqa: PLC0415 - see above
-
     rules, rounds, kinds = USUAL[part]
     for make in kinds:
         declared = declare(make, rules)

@@ -1,5 +1,6 @@
 """Who decides: the contracts of players, charts, and what players may see."""
 
+from tourney.game.accelerators import Undeclared
 from tourney.players.base import BasePlayer, give_luck
 from tourney.players.chart import Chart, ChartPlayer
 from tourney.players.chart_text import chart_player, load_chart, read_chart, write_chart
@@ -20,7 +21,7 @@ from tourney.players.declared import (
     pure,
 )
 from tourney.players.declares import Declared, declared_by
-from tourney.players.declaring import Undeclared, declaration_of
+from tourney.players.declaring import declaration_of
 from tourney.players.player import ActPlayer, Player, acts, sit_down, watches_cards
 from tourney.players.straights import StraightsPlayer
 from tourney.players.straights_declared import (

@@ -4,11 +4,11 @@ Leaves out asking it about all hands; see `tabulating`.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from inspect import getattr_static
 from typing import TYPE_CHECKING, Any
 
 from tourney.cards.card import CARDS
+from tourney.game.accelerators import Undeclared
 from tourney.games.blackjack.declaration import NEVER, Declaration
 from tourney.players.chart import Chart, ChartPlayer
 from tourney.players.declared import CountingPlayer, InsuringPlayer, StandFrom
@@ -29,13 +29,6 @@ MOST_STEPS = 1_000
 MINIMUMS = (1, 2, 5, 10, 1_000, 999_983)
 EVERY, ROUND_SUMS, LARGE = 2_000, range(0, 20_001, 50), 1 << 31
 """Bankrolls, above a minimum and in all, with which a pure bet is asked."""
-
-
-@dataclass(frozen=True, slots=True)
-class Undeclared:
-    """Why a player cannot be played by its declaration."""
-
-    reason: str  # a sentence
 
 
 def declaration_of(

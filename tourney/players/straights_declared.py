@@ -10,6 +10,7 @@ from collections.abc import Set as AbstractSet
 from math import isfinite
 
 from tourney.cards.card import CARDS, Card
+from tourney.game.accelerators import Undeclared
 from tourney.games.straights.declaration import (
     DiscardWeights,
     PlayWeights,
@@ -19,7 +20,6 @@ from tourney.games.straights.declaration import (
 from tourney.games.straights.lines import BEFORE, BEHIND, Line
 from tourney.games.straights.points import points_of
 from tourney.games.straights.view import StraightsView
-from tourney.players.declaring import Undeclared
 from tourney.players.straights import StraightsPlayer
 
 Share = Callable[[int], float]

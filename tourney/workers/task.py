@@ -16,11 +16,10 @@ from tourney.confine.jail import Limits
 from tourney.confine.levels import Level, setup_for
 from tourney.confine.process import Setup
 from tourney.confine.referee import ConfinedDesk
-from tourney.confine.straights import DESK, ConfinedStraightsDesk
 from tourney.engine import Cast, Played, declare, own_making, play_batch
 from tourney.errors import ConfinementError, HostsLost, PluginError, WorkerError
+from tourney.game import Game
 from tourney.games import Rules
-from tourney.games.straights.rules import StraightsRules
 from tourney.ledger import BlockResult, Remark
 from tourney.players import AnyPlayer, Declared, Undeclared
 from tourney.plugins import Language, digest_of, language_of
@@ -47,7 +46,7 @@ class EntrantSpec:
     confinement: Level | None = None  # of a process of its own; None if it is played here
     budget: Budget = USUAL  # of that process
     memory: int = USUAL_MEMORY  # bytes that it may have
-    game: str = "blackjack"
+    game: Game[Any, Any, Any] | None = None  # said of whoever is confined
     place: str = ""  # "module:name" of its class; empty where the sources say which is meant
 
     def __hash__(self) -> int:
@@ -70,13 +69,12 @@ class EntrantSpec:
         if self.confinement is None:
             return None
         setup = setup_for(self.confinement, Setup(limits=Limits(self.memory)))
+        assert self.game, "whoever is confined plays something"
         budget = self.budget if is_new else self.budget.patient
         check_sources(self)
         options = json.dumps(dict(self.options)) if self.options else ""
         submitted = self.language.jailed(self.strategy, self.sources, options, self.place)
-        if self.game == StraightsRules.game.name:
-            return ConfinedStraightsDesk(submitted, setup._replace(desk=DESK), budget)
-        return ConfinedDesk(submitted, setup, budget)
+        return ConfinedDesk(self.game, submitted, setup, budget)
 
     def load(self) -> Callable[[], AnyPlayer]:
         """Load the competitor anew and give what makes its players.

@@ -1,18 +1,26 @@
-"""Playing blocks of any game by declarations. To import this page loads numba."""
+"""Which blocks can be played by declarations, and playing them, whatever their game."""
 
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
 
-from tourney.engine.compiled.play import play_blocks
-from tourney.engine.compiled.straights import play_straights_blocks
 from tourney.games import Rules
-from tourney.games.blackjack.declaration import Declaration
-from tourney.games.straights.declaration import StraightsDeclaration
-from tourney.games.straights.rules import StraightsRules
 from tourney.kernels.kept import Part
 from tourney.kernels.parts import EVERY
 from tourney.ledger import BlockResult
 from tourney.players import Declared
 from tourney.schedule import Block
+
+
+def why_not_compiled(block: Block, declared: Sequence[Declared]) -> str:
+    """Say why a block cannot be played by declarations; empty if it can.
+
+    Args:
+        block: What is to be played.
+        declared: By its players, seat by seat.
+    """
+    game = block.rules.game
+    kernels = game.kernels()
+    return kernels.why_not(block, declared) if kernels else f"{game} is not a game that it plays"
 
 
 def play_compiled(
@@ -23,28 +31,21 @@ def play_compiled(
     """Play blocks: a pure function of the blocks and the declarations.
 
     Args:
-        blocks: Those that are eligible; see `eligible`.
+        blocks: Those that can be played so.
         declared: Gives what an entrant declares for a game.
         ways: Those to play by.
     Returns: Their results, in any order, but for those that none of these ways can play.
     """
     results: list[BlockResult] = []
     for rules, alike in _by_rules(blocks).items():
-        entrants = {seat.entrant for block in alike for seat in block.seats}
-        found = {entrant: declared(entrant, rules) for entrant in sorted(entrants)}
-        if isinstance(rules, StraightsRules):
-            straights = {
-                entrant: each
-                for entrant, each in found.items()
-                if isinstance(each, StraightsDeclaration)
-            }
-            results += play_straights_blocks(alike, straights)
-        else:
-            blackjack = {
-                entrant: each for entrant, each in found.items() if isinstance(each, Declaration)
-            }
-            results += play_blocks(alike, blackjack.__getitem__, ways)
+        kernels = rules.game.kernels()
+        assert kernels, "of a game that has them"
+        results += kernels.play(alike, partial(_declared, declared, rules), ways)
     return results
+
+
+def _declared(declared: Callable[[int, Rules], Declared], rules: Rules, entrant: int) -> Declared:
+    return declared(entrant, rules)
 
 
 def _by_rules(blocks: Sequence[Block]) -> dict[Rules, list[Block]]:

@@ -1,7 +1,7 @@
 """Playing blocks of Straights without Python, where all four players are declared.
 
 The results are those of the reference engine, to the digest. Leaves out who may be played so;
-see `tourney.players.declared_by`.
+see `weighed`.
 """
 
 from collections.abc import Mapping, Sequence

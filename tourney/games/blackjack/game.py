@@ -1,17 +1,22 @@
 """Blackjack as the platform knows it.
 
-Its table asks its players itself, many things of each, so a turn of it means nothing yet.
+Its table asks its players itself, many things of each, so a turn of it means nothing yet. Machine
+code plays thousands of tables up to their questions, which are laid out in arrays.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tourney.game import Game
 from tourney.ledger import Account
 
 if TYPE_CHECKING:  # what is named here is loaded when it is needed
+    from tourney.asking.desk import Desk
+    from tourney.asking.questions_codec import QuestionsCodec
     from tourney.engine.reference.blackjack import BlackjackTable
     from tourney.engine.reference.watcher import Watcher
+    from tourney.game.accelerators import Kernels, Lockstep, Undeclared
+    from tourney.games.blackjack.declaration import Declaration
     from tourney.players.player import Player
     from tourney.schedule.blocks import Block
 
@@ -35,6 +40,37 @@ class Blackjack(Game["Player", Any, Any]):
         from tourney.engine.reference.blackjack import BlackjackTable
 
         return BlackjackTable(block, accounts, watcher)
+
+    def codec(self) -> "QuestionsCodec":
+        """Give what questions are in bytes."""
+        from tourney.asking.questions_codec import QuestionsCodec
+
+        return QuestionsCodec()
+
+    @classmethod
+    def pool(cls) -> "Callable[[Callable[[], Player]], Desk]":
+        """Import the desk of players."""
+        from tourney.asking.desk import Desk
+
+        return Desk
+
+    def declare(self, player: "Player", rules: Any) -> "Declaration | Undeclared":
+        """Ask for wagers, moves and what they depend on."""
+        from tourney.players.declaring import declaration_of
+
+        return declaration_of(player, rules)
+
+    def kernels(self) -> "Kernels":
+        """Give what plays tables without a question."""
+        from tourney.engine.compiled.blackjack import BlackjackKernels
+
+        return BlackjackKernels()
+
+    def lockstep(self) -> "Lockstep":
+        """Give what plays tables up to their questions."""
+        from tourney.engine.lockstep.blackjack import BlackjackLockstep
+
+        return BlackjackLockstep()
 
 
 BLACKJACK = Blackjack()

@@ -11,6 +11,9 @@ from tourney.ledger import Account
 if TYPE_CHECKING:  # what is named here is loaded when it is needed
     from tourney.engine.reference.straights import StraightsTable
     from tourney.engine.reference.watcher import Watcher
+    from tourney.game.accelerators import Kernels, Undeclared
+    from tourney.games.straights.codec import StraightsCodec
+    from tourney.games.straights.declaration import StraightsDeclaration
     from tourney.players.straights import StraightsPlayer
     from tourney.schedule.blocks import Block
 
@@ -34,6 +37,27 @@ class Straights(Game["StraightsPlayer", StraightsView, Card]):
         from tourney.engine.reference.straights import StraightsTable
 
         return StraightsTable(self, block, accounts, watcher)
+
+    def codec(self) -> "StraightsCodec":
+        """Give what writes turns in columns."""
+        from tourney.games.straights.codec import StraightsCodec
+
+        return StraightsCodec(self)
+
+    def declare(
+        self, player: "StraightsPlayer", rules: object
+    ) -> "StraightsDeclaration | Undeclared":
+        """Ask what cards are worth to it."""
+        from tourney.players.straights_declared import straights_declaration_of
+
+        del rules
+        return straights_declaration_of(player)
+
+    def kernels(self) -> "Kernels":
+        """Give what plays tables without a question."""
+        from tourney.engine.compiled.weighed import StraightsKernels
+
+        return StraightsKernels()
 
     def expected(self, turn: Turn[StraightsView, Card]) -> str:
         """Say which cards could have been played or discarded."""
