@@ -223,3 +223,44 @@ print(anew is not nash.make, anew.__mro__[1] is nash.make.__mro__[1])
 """
     told = place.python("-c", program)
     assert told.stdout.splitlines() == ["kuhn ['kuhn_players.py']", "True True"], told.stderr
+
+
+@pytest.fixture(scope="module")
+def played(place: Place) -> Path:
+    """Play a tournament of few rounds; give its store."""
+    store = place.folder / "played.db"
+    place.tourney("run", place.cup("roundrobin, rounds: 6"), "--store", store)
+    return store
+
+
+def test_its_rounds_are_told(place: Place, played: Path) -> None:
+    """Turn by turn to the organiser, and to a player as its seat saw them."""
+    shown = "replay", "--entrant", "nash", "--table", "2", "--store", played, "--rounds", "1-1"
+    told = place.tourney(*shown)
+    first, second, act = told.splitlines()[:3]
+    assert re.fullmatch(r".*table 2.*: seat 1 (\w+), seat 2 (\w+)", first)
+    assert re.fullmatch(r"Round 1: seat \d \w+ 1000, seat \d \w+ 1000", second)
+    assert re.fullmatch(r"  seat \d \w+: \w+ after nothing -> Move\.\w+", act)
+    seen = place.tourney(*shown, "--as-seen")
+    (seat,) = re.findall(r"(seat \d) nash", first)
+    own = re.findall(rf"  {seat} nash: (.*)", told)
+    assert re.findall("  act: (.*)", seen) == own
+
+
+def test_its_published_hands_are_dealt_again(place: Place, played: Path) -> None:
+    """From the secret and the moves; who writes another move or card is found out."""
+    place.tourney("publish", "--to", "site", "--store", played)
+    again = place.tourney("verify", "--site", "site")
+    assert "dealt from the secret and played by the published moves, come out as published" in again
+    page = next((place.folder / "site" / "hands").glob("*.html")).read_text()
+    assert "after nothing" in page
+    data = place.folder / "site" / "data.json"
+    text = data.read_text()
+    for old, new in (("queen after", "king after"), ("[0,1,", "[0,0,"), ("[0,", "[-9,")):
+        assert old in text
+        data.write_text(text.replace(old, new))
+        done = place.python("-m", "tourney", "verify", "--site", "site")
+        assert done.returncode == 1
+        assert re.search("data.json: hands of .*: (seating 1, )?round", done.stdout + done.stderr)
+        assert "Traceback" not in done.stderr
+    data.write_text(text)

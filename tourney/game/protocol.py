@@ -8,13 +8,14 @@ actions to choose from. Leaves out what a turn is; see `turns`.
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from tourney.game.turns import ActionT, Table, Turn, ViewT_co
 from tourney.ledger import Account
 
 if TYPE_CHECKING:  # a jail that needs a contract loads nothing else
-    from tourney.engine.reference.watcher import Watcher
+    from tourney.game.story import Story
+    from tourney.game.watcher import Watcher
     from tourney.players.base import BasePlayer
     from tourney.schedule.blocks import Block
 
@@ -83,3 +84,9 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
     def told(self, action: ActionT) -> str:
         """Name an action, for people."""
         return str(action)
+
+    def story(self, rules: Any) -> "Story[Any]":
+        """Say how hands are told, by some rules of the game; by default turn by turn."""
+        from tourney.game.story import Story
+
+        return Story(rules)

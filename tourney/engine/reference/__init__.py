@@ -4,6 +4,6 @@ from tourney.engine.reference.blackjack import play_recorded
 from tourney.engine.reference.play import accounts_of, play_block
 from tourney.engine.reference.recorded import Recorded
 from tourney.engine.reference.table import Table
-from tourney.engine.reference.watcher import Watcher
+from tourney.game.watcher import Watcher
 
 __all__ = ["Recorded", "Table", "Watcher", "accounts_of", "play_block", "play_recorded"]

@@ -11,7 +11,8 @@ from tourney.ledger import Account
 
 if TYPE_CHECKING:  # what is named here is loaded when it is needed
     from tourney.engine.reference.blackjack import BlackjackTable
-    from tourney.engine.reference.watcher import Watcher
+    from tourney.game.watcher import Watcher
+    from tourney.games.blackjack.story import BlackjackStory
     from tourney.players.player import Player
     from tourney.schedule.blocks import Block
 
@@ -35,6 +36,12 @@ class Blackjack(Game["Player", Any, Any]):
         from tourney.engine.reference.blackjack import BlackjackTable
 
         return BlackjackTable(block, accounts, watcher)
+
+    def story(self, rules: Any) -> "BlackjackStory":
+        """Say how hands are told."""
+        from tourney.games.blackjack.story import BlackjackStory
+
+        return BlackjackStory(rules)
 
 
 BLACKJACK = Blackjack()

@@ -1,7 +1,7 @@
 """Straights as the platform knows it."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tourney.cards.card import Card
 from tourney.game import Game, Turn
@@ -10,7 +10,8 @@ from tourney.ledger import Account
 
 if TYPE_CHECKING:  # what is named here is loaded when it is needed
     from tourney.engine.reference.straights import StraightsTable
-    from tourney.engine.reference.watcher import Watcher
+    from tourney.game.watcher import Watcher
+    from tourney.games.straights.story import StraightsStory
     from tourney.players.straights import StraightsPlayer
     from tourney.schedule.blocks import Block
 
@@ -51,6 +52,12 @@ class Straights(Game["StraightsPlayer", StraightsView, Card]):
         from tourney.asking.observed import cards_seen
 
         return cards_seen([action])
+
+    def story(self, rules: Any) -> "StraightsStory":
+        """Say how hands are told."""
+        from tourney.games.straights.story import StraightsStory
+
+        return StraightsStory(rules)
 
 
 STRAIGHTS = Straights()
