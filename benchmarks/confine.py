@@ -26,9 +26,10 @@ from tourney.confine.levels import probe
 from tourney.confine.loading import load
 from tourney.confine.mothers import MOTHERS, Mothers
 from tourney.confine.nursery import DESCRIPTORS
-from tourney.confine.process import Setup, order, upbringing
+from tourney.confine.process import Setup, at_game, order, upbringing
 from tourney.confine.referee import ConfinedDesk
 from tourney.confine.seating import Submitted
+from tourney.games.blackjack.game import BLACKJACK
 from tourney.players.questions import Call
 
 COUNTS = (1, 100, 1_000, 4_000)
@@ -41,10 +42,10 @@ PATIENT = Budget(base=60.0)
 def starting_milliseconds(setup: Setup) -> float:
     """Give the CPU of a host until it has seated a player, and of its mother to fork it."""
     mother = MOTHERS.of(upbringing(setup)).number
-    with ConfinedDesk(Submitted("honest.py", HONEST), setup, PATIENT) as first:
+    with ConfinedDesk(BLACKJACK, Submitted("honest.py", HONEST), setup, PATIENT) as first:
         first.sit([Newcomer(1, bytes(8))])  # until then she may still be at her imports
     before = seconds_of(mother)
-    with ConfinedDesk(Submitted("honest.py", HONEST), setup, PATIENT) as desk:
+    with ConfinedDesk(BLACKJACK, Submitted("honest.py", HONEST), setup, PATIENT) as desk:
         desk.sit([Newcomer(1, bytes(8))])
         assert desk.process is not None, desk.ended
         return 1_000 * (seconds_of(desk.process) + seconds_of(mother) - before)
@@ -62,7 +63,7 @@ def mothers_milliseconds(setup: Setup) -> float:
 
 def confined_microseconds(count: int) -> tuple[float, float]:
     """Give the CPU of a decision, of its host and of the referee."""
-    with ConfinedDesk(Submitted("honest.py", HONEST), None, PATIENT) as desk:
+    with ConfinedDesk(BLACKJACK, Submitted("honest.py", HONEST), None, PATIENT) as desk:
         desk.sit([Newcomer(1, bytes(8))] * count)
         asked = questions(Call.DRAW, 1, list(range(count)))
         times = max(1, min(QUESTIONS_EACH // count, 2_000))
@@ -95,8 +96,9 @@ def measure(times: int = 3) -> dict[str, float]:
 
     for _ in range(times):
         take("start without NumPy, ms", starting_milliseconds(Setup(PLAIN_DESK, has_numpy=False)))
-        take("start, ms", starting_milliseconds(Setup()))
-        take("start of what is forked for it, once a worker, ms", mothers_milliseconds(Setup()))
+        take("start, ms", starting_milliseconds(at_game(Setup(), BLACKJACK)))
+        started = mothers_milliseconds(at_game(Setup(), BLACKJACK))
+        take("start of what is forked for it, once a worker, ms", started)
         for count in COUNTS:
             host, referee = confined_microseconds(count)
             take(f"decision in batches of {count:,}: host, µs", host)

@@ -25,6 +25,7 @@ from tourney.confine.sent import Sent
 from tourney.engine import Cast, play_batch
 from tourney.engine.lockstep.guests import Guests
 from tourney.engine.lockstep.play import play_lockstep, play_wave
+from tourney.games.blackjack.game import BLACKJACK
 from tourney.ledger import BlockResult
 from tourney.schedule import Batch
 
@@ -79,7 +80,7 @@ class TimedDesk(ConfinedDesk):
 def play(tables: int, *, halves: bool) -> Measured:
     """Play with a confined player."""
     blocks = lockstep.blocks(tables, ROUNDS)
-    desk = TimedDesk(Submitted(SOURCE.name, SOURCE.read_bytes()), None, PATIENT)
+    desk = TimedDesk(BLACKJACK, Submitted(SOURCE.name, SOURCE.read_bytes()), None, PATIENT)
     guests = Guests(blocks, lambda _: Counting(), lambda *_: lockstep.ASKED, lambda _: desk)
     began, began_wall = process_time(), perf_counter()
     results = play_wave(blocks[0].rules, guests, halves=halves)  # type: ignore[arg-type]  # blackjack
@@ -93,7 +94,9 @@ def asked_again(tables: int) -> float:
     desks: list[TimedDesk] = []
 
     def open_desk(_: int) -> TimedDesk:
-        desks.append(TimedDesk(Submitted(SOURCE.name, SOURCE.read_bytes()), None, PATIENT))
+        desks.append(
+            TimedDesk(BLACKJACK, Submitted(SOURCE.name, SOURCE.read_bytes()), None, PATIENT)
+        )
         return desks[-1]
 
     cast = Cast(lambda _: Counting(), lambda *_: lockstep.ASKED, confined=open_desk)

@@ -184,7 +184,10 @@ def _check_game(where: str, made: type[AnyPlayer], game: Game[Any, Any, Any]) ->
 
 
 def spec_of(
-    record: EntrantRecord, registry: Registry, game: str, confinement: Level | None
+    record: EntrantRecord,
+    registry: Registry,
+    game: Game[Any, Any, Any],
+    confinement: Level | None,
 ) -> EntrantSpec:
     """Give what a worker needs to make an entrant's players.
 

@@ -222,8 +222,7 @@ def enter_again(
     if run.steps:
         config = with_tables(config, run.steps[-1][0])
     # By the run's entrants, not the configuration's, whose folders may have changed.
-    game = config.game.rules.game.name
-    level = level_of_run(run, game, trusts_files=trusts_files) if plays else None
+    level = level_of_run(run, trusts_files=trusts_files) if plays else None
     secret = Secret(run.secret, run.salt, run.rehearsal)
     again = _tournament(
         config, secret, run.entrants, registry, level, confines_all=run.confines_all
@@ -324,7 +323,7 @@ def _tournament(
     *,
     confines_all: bool,
 ) -> Tournament:
-    game = config.game.rules.game.name
+    game = config.game.rules.game
     # Where nothing was decided, whatever should play all the same is confined or fails.
     confined = None if level is Level.UNSAFE else level or Level.FULL
     specs = tuple(
@@ -338,7 +337,7 @@ def _tournament(
     )
     tournament = Tournament(
         *(config, secret, specs, records, level, confines_all),
-        game=version_of(config.game.rules.game, registry),
+        game=version_of(game, registry),
     )
     tournament.format.check(len(records), tournament.rules)
     return tournament

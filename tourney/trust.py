@@ -19,8 +19,6 @@ from tourney.plugins.words import joined, printable, quoted
 from tourney.store import EntrantKind, EntrantRecord, RunRecord
 from tourney.workers import EntrantSpec
 
-CONFINED_GAMES = ("blackjack", "straights")
-
 WORDS = {
     Level.FULL: "ran shut in, in processes of their own",
     Level.REDUCED: "ran shut in, in processes of their own, without Landlock to back the filter",
@@ -56,7 +54,7 @@ def level_of_new_run(
         return None
     if trusts_files:
         return Level.UNSAFE
-    if reason := _why_not_confined(config.game.rules.game.name):
+    if reason := _why_not_confined():
         if confines_all:
             expected = "--confine all: expected to confine all"
             raise TourneyError(f"{config.source}: {expected}, but {reason}")
@@ -64,12 +62,11 @@ def level_of_new_run(
     return probe()
 
 
-def level_of_run(run: RunRecord, game: str, *, trusts_files: bool) -> Level | None:
+def level_of_run(run: RunRecord, *, trusts_files: bool) -> Level | None:
     """Decide how the code of a stored run's entrants is played here.
 
     Args:
         run: The run, as the store tells it.
-        game: What is played.
         trusts_files: Whether code may run in this process, unless it is said to have been confined.
     Returns: None, if nobody brings any.
     Raises: TourneyError, if it may not run here, or this machine confines less well than the one
@@ -87,7 +84,7 @@ def level_of_run(run: RunRecord, game: str, *, trusts_files: bool) -> Level | No
             f"run {run.number}: expected a machine that confines players at level {claimed}, as "
             f"when it began; got one at level {probe()}: go on where it began"
         )
-    if reason := _why_not_confined(game):
+    if reason := _why_not_confined():
         raise _refused(run.config_source, files, reason)
     return probe()
 
@@ -123,13 +120,9 @@ def _damaged(run: RunRecord, message: str) -> StoreError:
     )
 
 
-def _why_not_confined(game: str) -> str:
+def _why_not_confined() -> str:
     """Say why nobody's code is confined here; nothing if it is."""
-    if probe() is Level.UNSAFE:
-        return "this machine cannot confine players"
-    if game not in CONFINED_GAMES:
-        return f"only {joined(CONFINED_GAMES, 'and')} are played confined"
-    return ""
+    return "this machine cannot confine players" if probe() is Level.UNSAFE else ""
 
 
 def _confined_of(run: RunRecord) -> list[EntrantRecord]:

@@ -12,6 +12,7 @@ from tourney.confine.process import Setup
 from tourney.confine.referee import ConfinedDesk
 from tourney.confine.seating import Submitted
 from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.game import BLACKJACK
 from tourney.ledger import Verdict
 from tourney.players.questions import NO_CARD, Call, Questions
 
@@ -73,7 +74,7 @@ def questions(call: Call, round_: int, seats: list[int]) -> Questions:
 def play(source: bytes, setup: Setup | None = None, budget: Budget = QUICK) -> Played:
     """Seat a competitor three times, and ask it for two rounds."""
     answers: list[tuple[int, ...]] = []
-    with ConfinedDesk(Submitted("attacker.py", source), setup, budget) as desk:
+    with ConfinedDesk(BLACKJACK, Submitted("attacker.py", source), setup, budget) as desk:
         seatings = desk.sit(NEWCOMERS)
         verdicts = [seating.verdict for seating in seatings if seating.verdict]
         sitting = [seat for seat in range(SEATS) if not seatings[seat].verdict]

@@ -24,10 +24,11 @@ from tourney.asking.newcomer import Newcomer
 from tourney.confine.budgets import Budget
 from tourney.confine.kernel import system_call
 from tourney.confine.mothers import MOTHERS
-from tourney.confine.process import Setup, upbringing
+from tourney.confine.process import Setup, at_game, upbringing
 from tourney.confine.referee import ConfinedDesk
 from tourney.confine.seating import Submitted
 from tourney.confine.syscalls import X86_64
+from tourney.games.blackjack.game import BLACKJACK
 from tourney.players.questions import Call
 
 PATIENT = Budget(loading=60.0, base=600.0, stall=600.0)
@@ -82,7 +83,7 @@ def at_once(*players: tuple[str, Mapping[str, Any]]) -> tuple[list[str], tuple[s
         for name, options in players:
             source = (CORPUS / f"{name}.attack").read_bytes()
             submitted = Submitted(f"{name}.py", source, options=json.dumps(options))
-            desk = stack.enter_context(ConfinedDesk(submitted, None, PATIENT))
+            desk = stack.enter_context(ConfinedDesk(BLACKJACK, submitted, None, PATIENT))
             causes += [
                 each.verdict.cause for each in desk.sit([Newcomer(1, bytes(8))]) if each.verdict
             ]
@@ -213,7 +214,7 @@ def _number() -> tuple[int, tuple[str, ...]]:
 
 def _pages(told: str) -> tuple[str, tuple[str, ...]]:
     """Tell by pages of NumPy that are put out of memory, if its files are the referee's own."""
-    base = _largest_file(MOTHERS.of(upbringing(Setup())).number)
+    base = _largest_file(MOTHERS.of(upbringing(at_game(Setup(), BLACKJACK))).number)
     heard, causes = "", tuple[str, ...]()
     for at in range(0, len(told), MOST_PAGES):
         part = told[at : at + MOST_PAGES]

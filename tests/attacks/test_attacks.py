@@ -10,6 +10,7 @@ from tests.confine.test_hosts import lives
 from tourney.confine.levels import Level, probe
 from tourney.confine.referee import ConfinedDesk
 from tourney.confine.seating import Submitted
+from tourney.games.blackjack.game import BLACKJACK
 from tourney.players.questions import Call
 
 from .asking import CORPUS, HONEST, NEWCOMERS, SEATS, expected, play, questions
@@ -42,7 +43,7 @@ class Beside:
 @pytest.fixture(scope="module")
 def alone() -> list[bytes]:
     """Give what somebody honest answers, round by round, while nobody attacks."""
-    with ConfinedDesk(Submitted("honest.py", HONEST)) as desk:
+    with ConfinedDesk(BLACKJACK, Submitted("honest.py", HONEST)) as desk:
         beside = Beside(desk)
         return [beside.wagers() for _ in ATTACKS]
 
@@ -50,7 +51,7 @@ def alone() -> list[bytes]:
 @pytest.fixture(scope="module")
 def honest(alone: list[bytes]) -> Iterator[Iterator[tuple[bytes, bytes]]]:
     """Play the same while everybody else attacks; give it beside what it was alone."""
-    with ConfinedDesk(Submitted("honest.py", HONEST)) as desk:
+    with ConfinedDesk(BLACKJACK, Submitted("honest.py", HONEST)) as desk:
         beside = Beside(desk)
         yield ((beside.wagers(), before) for before in alone)
 

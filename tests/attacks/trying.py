@@ -23,6 +23,7 @@ from tourney.confine.process import Setup
 from tourney.confine.referee import ConfinedDesk
 from tourney.confine.seating import Submitted
 from tourney.errors import ConfinementError
+from tourney.games.blackjack.game import BLACKJACK
 from tourney.players.questions import Call
 
 MOST_BYTES = 6 << 30
@@ -46,7 +47,7 @@ def main() -> None:
         process.NOBODY = 0
     layers = order["layers"]
     setup = Setup(is_confined=layers is not None, limits=Limits(layers=tuple(layers or ())))
-    with ConfinedDesk(Submitted("honest.py", HONEST), setup) as honest:
+    with ConfinedDesk(BLACKJACK, Submitted("honest.py", HONEST), setup) as honest:
         honest.sit(NEWCOMERS)
         if order["alone"]:
             try_all(order["attacks"], setup, zip(answers_of(honest), order["alone"], strict=False))

@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import Any
 
+from tourney.asking.wire_questions import read_questions
+
 HIT, STAND = 1, 2
 WAGER, DRAW = 1, 2
 
@@ -17,6 +19,8 @@ class PlainDesk:
 
     def __init__(self, make_player: Callable[[], Any]) -> None:
         self._player = make_player()
+
+    read = staticmethod(read_questions)
 
     def sit(self, newcomers: Sequence[Any]) -> list[SimpleNamespace]:
         """Seat it everywhere."""

@@ -13,6 +13,7 @@ from tourney.confine.seating import Submitted
 from tourney.engine import Cast
 from tourney.engine.lockstep import confined
 from tourney.engine.lockstep.confined import play_confined
+from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.ledger import BlockKey, BlockResult
 from tourney.schedule import Block, Field
@@ -71,7 +72,9 @@ def played(act: str, where: str, worth: int) -> list[BlockResult]:
     sources = [PLAYER.format(where=where, act=act), PLAYER.format(where="<", act="pass")]
 
     def open_desk(entrant: int) -> AnyDesk:
-        return ConfinedDesk(Submitted("someone.py", sources[entrant].encode()), None, QUICK)
+        return ConfinedDesk(
+            BLACKJACK, Submitted("someone.py", sources[entrant].encode()), None, QUICK
+        )
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(confined, "SEATS_WORTH_HALVING", worth)

@@ -20,6 +20,7 @@ from tourney.confine.referee import ConfinedDesk
 from tourney.confine.seating import Submitted
 from tourney.confine.syscalls import X86_64
 from tourney.errors import ConfinementError
+from tourney.games.blackjack.game import BLACKJACK
 from tourney.players.questions import Call
 
 needs_confinement = pytest.mark.skipif(
@@ -54,7 +55,7 @@ def test_a_confined_player_answers_as_it_would_at_home() -> None:
     from tourney.confine.loading import load
 
     at_home = Desk(load(Opening("honest.py", HONEST, "", [])))
-    with ConfinedDesk(Submitted("honest.py", HONEST)) as confined:
+    with ConfinedDesk(BLACKJACK, Submitted("honest.py", HONEST)) as confined:
         assert [bool(each.acts) for each in at_home.sit(NEWCOMERS)] == [  # type: ignore[arg-type]  # alike
             each.acts for each in confined.sit(NEWCOMERS)
         ]
@@ -148,7 +149,7 @@ def test_half_a_budget_is_a_warning() -> None:
     busy = "until = sum(os.times()[:2]) + 0.1\n        while sum(os.times()[:2]) < until: pass"
     source = player(f"{busy}\n        return minimum", top="import os\n")
     budget = Budget(base=0.4, decision=1e-3, batch_factor=10)
-    with ConfinedDesk(Submitted("slow.py", source), None, budget) as desk:
+    with ConfinedDesk(BLACKJACK, Submitted("slow.py", source), None, budget) as desk:
         desk.sit(NEWCOMERS)
         assert not desk.warning
         decided = desk.decide(questions(Call.WAGER, 1, list(range(SEATS))))
@@ -159,7 +160,9 @@ def test_half_a_budget_is_a_warning() -> None:
 
 def test_a_dead_host_fails_every_question_that_follows() -> None:
     """With the number of the decision at which each seat stands."""
-    with ConfinedDesk(Submitted("dead.py", player("os._exit(3)", top="import os\n"))) as desk:
+    with ConfinedDesk(
+        BLACKJACK, Submitted("dead.py", player("os._exit(3)", top="import os\n"))
+    ) as desk:
         desk.sit(NEWCOMERS)
         assert not desk.decide(questions(Call.DRAW, 1, [0])).faults
         decided = desk.decide(questions(Call.WAGER, 2, [0, 1]))
@@ -174,14 +177,16 @@ def test_a_dead_host_fails_every_question_that_follows() -> None:
 
 def test_a_process_that_cannot_be_shut_in_is_nobodys_fault() -> None:
     """A desk that does not exist is an error of the run, no verdict."""
-    desk = ConfinedDesk(Submitted("honest.py", HONEST), Setup(desk="tourney.nothing:Desk"))
+    desk = ConfinedDesk(
+        BLACKJACK, Submitted("honest.py", HONEST), Setup(desk="tourney.nothing:Desk")
+    )
     with pytest.raises(ConfinementError, match=r"(?s)shut itself in, got .*ModuleNotFoundError"):
         desk.sit(NEWCOMERS)
 
 
 def test_root_is_not_root_in_there() -> None:
     """And the listener of forbidden calls is not in there either."""
-    with ConfinedDesk(Submitted("honest.py", HONEST)) as desk:
+    with ConfinedDesk(BLACKJACK, Submitted("honest.py", HONEST)) as desk:
         desk.sit(NEWCOMERS)
         assert desk.held is not None
         assert desk.held.user != 0
@@ -211,8 +216,8 @@ def test_no_two_hosts_have_a_file_in_common() -> None:
     """Not even the one from which nothing comes, whose place both could move."""
     same = 0
     with (
-        ConfinedDesk(Submitted("one.py", HONEST)) as one,
-        ConfinedDesk(Submitted("other.py", HONEST)) as other,
+        ConfinedDesk(BLACKJACK, Submitted("one.py", HONEST)) as one,
+        ConfinedDesk(BLACKJACK, Submitted("other.py", HONEST)) as other,
     ):
         for desk in (one, other):
             desk.sit(NEWCOMERS)
@@ -230,8 +235,9 @@ import sys, time
 from tests.attacks.asking import NEWCOMERS, HONEST
 from tourney.confine.referee import ConfinedDesk
 from tourney.confine.seating import Submitted
+from tourney.games.blackjack.game import BLACKJACK
 
-desk = ConfinedDesk(Submitted("honest.py", HONEST))
+desk = ConfinedDesk(BLACKJACK, Submitted("honest.py", HONEST))
 desk.sit(NEWCOMERS)
 print(desk.process, flush=True)
 time.sleep(60)
@@ -265,7 +271,7 @@ def lives(process: Path) -> bool:
 
 def test_a_desk_nobody_closes_ends_its_host() -> None:
     """With the last that holds it."""
-    desk = ConfinedDesk(Submitted("honest.py", HONEST), None, QUICK)
+    desk = ConfinedDesk(BLACKJACK, Submitted("honest.py", HONEST), None, QUICK)
     desk.sit(NEWCOMERS)
     host = Path(f"/proc/{desk.process}")
     assert lives(host)

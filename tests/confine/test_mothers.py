@@ -14,21 +14,24 @@ from tests.attacks.asking import HONEST, NEWCOMERS, SEATS, questions
 from tests.confine.test_hosts import ORPHANING, lives, needs_confinement
 from tests.confine.test_hosts import player as player_that
 from tourney.confine.mothers import MOTHERS, Mother, Mothers
+from tourney.confine.process import Setup, at_game, upbringing
 from tourney.confine.referee import ConfinedDesk
 from tourney.confine.seating import Submitted
-from tourney.confine.started import Upbringing
 from tourney.errors import ConfinementError
+from tourney.games.blackjack.game import BLACKJACK
 from tourney.players.questions import Call
 
 pytestmark = needs_confinement
 
-USUAL = Upbringing(is_confined=True, has_numpy=True, module="tourney.asking.desk", roots=())
+USUAL = upbringing(at_game(Setup(), BLACKJACK))
 PLAIN = USUAL._replace(has_numpy=False, module="tourney.confine.probing")
 
 
 def _printed(bet: str) -> str:
     """Give what a player prints that is asked for a wager once."""
-    with ConfinedDesk(Submitted("told.py", player_that(f"{bet}; return minimum"))) as desk:
+    with ConfinedDesk(
+        BLACKJACK, Submitted("told.py", player_that(f"{bet}; return minimum"))
+    ) as desk:
         desk.sit(NEWCOMERS)
         assert not desk.decide(questions(Call.WAGER, 1, list(range(SEATS)))).faults
     return desk.printed
@@ -104,7 +107,7 @@ def test_a_thread_has_mothers_of_its_own() -> None:
 
 def test_the_end_of_a_mother_is_nobodys_fault() -> None:
     """Her hosts end with her, and the run stops; no player is blamed."""
-    with ConfinedDesk(Submitted("honest.py", HONEST)) as desk:
+    with ConfinedDesk(BLACKJACK, Submitted("honest.py", HONEST)) as desk:
         desk.sit(NEWCOMERS)
         _kill(MOTHERS.of(USUAL))
         with pytest.raises(ConfinementError, match="expected an answer, got its end"):

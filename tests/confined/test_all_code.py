@@ -17,6 +17,7 @@ from tourney.confine.seating import Submitted
 from tourney.engine import Watcher
 from tourney.entries import enter, enter_again, run_record
 from tourney.errors import PluginError, TourneyError
+from tourney.games.blackjack.game import BLACKJACK
 from tourney.players import write_chart
 from tourney.players.chart import always
 from tourney.plugins import load_plugins
@@ -188,7 +189,7 @@ def test_a_package_is_played_confined(tmp_path: Path, package: Path) -> None:
 def test_a_fault_of_a_package_names_the_module_and_its_line(tmp_path: Path) -> None:
     """Be it that of the entry point or another."""
     parts = [Part("ada", "ada.py", "import odds\n"), Part("odds", "odds.py", "x = 1\nx.y\n")]
-    with ConfinedDesk(Submitted("Ada", write_parts(parts), entry="ada")) as desk:
+    with ConfinedDesk(BLACKJACK, Submitted("Ada", write_parts(parts), entry="ada")) as desk:
         (seating,) = desk.sit([Newcomer(1, bytes(16))])
     assert seating.verdict
     assert seating.verdict.place == "odds.py:2"

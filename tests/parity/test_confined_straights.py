@@ -1,6 +1,6 @@
 """Players of Straights with a desk of their own play as at the reference engine's tables."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from random import Random
@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 
 from tourney import Card, StraightsPlayer, StraightsView
 from tourney.asking.newcomer import Newcomer
-from tourney.asking.seating import Decided, Seating
-from tourney.asking.straights_desk import StraightsDesk
-from tourney.asking.turns import Turns, read_turns, write_turns
+from tourney.asking.seating import AskedHere, Decided, Seating
 from tourney.engine import cast_of, play_batch, play_block
-from tourney.engine.lockstep.straights import play_confined_straights
+from tourney.engine.lockstep.flows import play_together
 from tourney.engine.reference import Watcher
+from tourney.game.batches import Turns
+from tourney.game.pool import PlayerPool
+from tourney.games.straights.game import STRAIGHTS
 from tourney.games.straights.rules import StraightsRules
 from tourney.ledger import BlockKey, BlockResult, Verdict, batch_digest
 from tourney.schedule import Batch, Block, RecordedFault, Seat
@@ -60,15 +61,25 @@ class Stillborn(StraightsPlayer):
 KINDS = (Watchful, Careless, Stillborn)
 
 
-class Elsewhere(StraightsDesk):
-    """A desk that is asked in bytes, and answers in arrays, as over two pipes."""
+class Elsewhere(PlayerPool):
+    """Players that are asked in bytes, and answer in arrays, as over two pipes."""
 
     warning = ""
 
+    def __init__(self, make_player: Callable[[], StraightsPlayer]) -> None:
+        super().__init__(STRAIGHTS, StraightsPlayer, STRAIGHTS.codec(), make_player)
+
     def decide(self, turns: Turns) -> Decided:  # type: ignore[override]  # as a confined one
         """Answer."""
-        answers, faults = super().decide(read_turns(write_turns(turns)))
+        answers, faults = super().decide(self.read(turns.body))
         return Decided(np.array(answers, np.int64), faults)
+
+    def asking(self, turns: Turns) -> AskedHere:
+        """Prepare to answer."""
+        return AskedHere(partial(self.decide, turns))
+
+    def close(self) -> None:
+        """Do nothing: players in this process end with it."""
 
 
 def make(entrant: int) -> StraightsPlayer:
@@ -141,7 +152,7 @@ def test_a_watcher_is_told_the_same(blocks: tuple[Block, ...]) -> None:
     cast = replace(cast_of(make), confined=lambda entrant: Elsewhere(partial(make, entrant)))
     here, there = Journal(), Journal()
     play_block(blocks[0], make, here)
-    play_confined_straights(blocks, cast, {blocks[0].key: there})
+    play_together(blocks, cast, {blocks[0].key: there})
     assert there.lines == here.lines
     assert here.lines
 
@@ -188,7 +199,7 @@ def test_what_a_machine_did_is_played_again_from_its_record(blocks: tuple[Block,
             cast_of(make),
             confined=lambda entrant: None if entrant else Mortal(is_mortal=is_mortal),
         )
-        return play_confined_straights(blocks, casting, {}, recorded)[0]
+        return play_together(blocks, casting, {}, recorded).results
 
     recorded: tuple[RecordedFault, ...] = ()
     first = cast(is_mortal=True)

@@ -26,6 +26,7 @@ from tourney.asking.newcomer import Newcomer
 from tourney.asking.seated import CompetitorFault
 from tourney.asking.seating import AskedHere, Decided, Seating, Verdicts
 from tourney.asking.together import Together
+from tourney.asking.wire_questions import as_arrays, read_questions
 from tourney.games.blackjack.action import Action
 from tourney.ledger import Account
 from tourney.players import Player, game_of, sit_down
@@ -57,6 +58,12 @@ class Desk:
         self._decisions = np.zeros(0, np.int64)  # by seat
         self._together: Together | None = None
         self._sight = Sight()
+
+    @staticmethod
+    def read(body: bytes) -> Questions:
+        """Read a batch of questions that came in bytes."""
+        questions: Questions = as_arrays(read_questions(body))
+        return questions
 
     def sit(self, newcomers: Sequence[Newcomer]) -> list[Seating]:
         """Make players, in order; seats are numbered as they come, from 0."""

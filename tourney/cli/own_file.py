@@ -39,7 +39,7 @@ def play_file(session: Session, path: Path, *, trusts: bool) -> None:
         _play_chart(session, source)
         return
     level = level_of_own(trusts=trusts, option="--trust-submissions")
-    desk = ConfinedDesk(submitted_of(source), setup_for(level), ONE_BY_ONE)
+    desk = ConfinedDesk(session.rules.game, submitted_of(source), setup_for(level), ONE_BY_ONE)
     try:
         with desk:
             play_session(session, asked_at(desk), click.echo, partial(_words, source))

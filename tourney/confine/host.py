@@ -6,11 +6,12 @@ secret, and nothing in here is trusted by the referee once the competitor has be
 
 import os
 from collections.abc import Callable, Sequence
+from functools import reduce
 from importlib import import_module
 from typing import Any, NoReturn, Protocol
 
 from tourney.asking.wording import printable
-from tourney.confine import asked, frames
+from tourney.confine import frames
 from tourney.confine.blame import last_line, place_and_trace
 from tourney.confine.filters import HANDOVER
 from tourney.confine.jail import Limits, Report, confine, die_with_parent
@@ -26,10 +27,13 @@ ABOVE = 64
 
 
 class Desk(Protocol):
-    """Who asks the competitor's players: see `tourney.asking.desk`."""
+    """Who asks the competitor's players: see `tourney.game.pool`."""
 
     def sit(self, newcomers: Sequence[Any], /) -> Sequence[Any]:
         """Make players; say of each whether it `acts` and `watches`, and its `verdict`."""
+
+    def read(self, body: bytes, /) -> Any:
+        """Read a batch of questions; it has the numbers of their `rounds`."""
 
     def decide(self, questions: Any, /) -> tuple[Any, dict[int, Any]]:
         """Answer a batch; faults are verdicts by the places of their questions."""
@@ -37,6 +41,17 @@ class Desk(Protocol):
 
 MakeDesk = Callable[[Callable[[], Any]], Desk]
 """Makes a desk, of what makes a new player."""
+
+
+def find_desk(place: str) -> MakeDesk:
+    """Import what makes desks, and with it all that they need.
+
+    Args:
+        place: "module:name", with "()" after it if that is called for what makes them.
+    """
+    module, _, name = place.partition(":")
+    found: Any = reduce(getattr, name.removesuffix("()").split("."), import_module(module))
+    return found() if name.endswith("()") else found  # type: ignore[no-any-return]  # by its place
 
 
 def begin(order: Order, given: Sequence[int], mother: int) -> NoReturn:
@@ -51,8 +66,7 @@ def begin(order: Order, given: Sequence[int], mother: int) -> NoReturn:
     _take_places(given)
     if order.is_confined:
         die_with_parent(mother)
-    module, _, name = order.desk.partition(":")
-    serve(getattr(import_module(module), name), order, mother)
+    serve(find_desk(order.desk), order, mother)
 
 
 def serve(make_desk: MakeDesk, order: Order, mother: int) -> NoReturn:
@@ -71,7 +85,7 @@ def serve(make_desk: MakeDesk, order: Order, mother: int) -> NoReturn:
     _send(frames.Kind.LOADED, 0, loaded)
     while True:
         sequence, body = _receive()
-        _send(frames.Kind.ANSWER, sequence, _answer(desk, body, opening, order.has_numpy))
+        _send(frames.Kind.ANSWER, sequence, _answer(desk, body, opening))
 
 
 def _take_places(given: Sequence[int]) -> None:
@@ -122,26 +136,19 @@ def _open(make_desk: MakeDesk, opening: frames.Opening) -> tuple[Desk | None, by
     return desk, frames.write_answers(flags, frames.as_faults(verdicts))
 
 
-def _answer(desk: Desk | None, body: bytes, opening: frames.Opening, has_numpy: bool) -> bytes:  # noqa: FBT001 - from an order
-    questions = _read_questions(desk, body, has_numpy)
+def _answer(desk: Desk | None, body: bytes, opening: frames.Opening) -> bytes:
+    assert desk is not None, "asked although nobody sits here"
+    questions = desk.read(body)
     try:
-        assert desk is not None, "asked although nobody sits here"
         answers, verdicts = desk.decide(questions)
         return frames.write_answers(answers, frames.as_faults(verdicts))
     except BaseException as error:  # noqa: BLE001 - what a desk lets through, such as Control-C
-        rounds = questions.rounds.tolist()
+        rounds = list(questions.rounds)
         faults = [
-            _fault(place, round_, "decide", error, opening) for place, round_ in enumerate(rounds)
+            _fault(place, int(round_), "decide", error, opening)
+            for place, round_ in enumerate(rounds)
         ]
         return frames.write_answers([frames.FAULT_ANSWER] * len(rounds), faults)
-
-
-def _read_questions(desk: Desk | None, body: bytes, has_numpy: bool) -> Any:  # noqa: FBT001 - as above
-    """Read a batch, in a desk's own way if it has one."""
-    if read := getattr(desk, "read", None):
-        return read(body)
-    columns = asked.read_questions(body)
-    return asked.as_arrays(columns) if has_numpy else columns
 
 
 def _fault(

@@ -8,15 +8,20 @@ from enum import StrEnum
 from functools import cache
 
 from tourney.asking.newcomer import Newcomer
+from tourney.confine.beginning import load, wait_until_held
 from tourney.confine.budgets import Budget
+from tourney.confine.frames import Opening, ProtocolFault, Report
 from tourney.confine.jail import LAYERS, Limits
-from tourney.confine.process import Setup
-from tourney.confine.referee import ConfinedDesk
-from tourney.confine.seating import Submitted
+from tourney.confine.process import Ended, HostProcess, Setup
 from tourney.confine.syscalls import this_machine
 from tourney.errors import ConfinementError
 
-ANYBODY = Submitted("probe.py", b"def tourney_strategies():\n    return {'anybody': object}\n")
+ANYBODY = Opening(
+    "probe.py",
+    b"def tourney_strategies():\n    return {'anybody': object}\n",
+    strategy="",
+    newcomers=[Newcomer(1, b"")],
+)
 
 
 class Level(StrEnum):
@@ -59,11 +64,19 @@ def _is_stopped(attempt: str, layers: tuple[str, ...]) -> bool:
     """Say whether a process can work within some layers, and is stopped at an attempt."""
     setup = Setup(f"tourney.confine.probing:{attempt}", Limits(layers=layers), has_numpy=False)
     try:
-        with ConfinedDesk(ANYBODY, setup, Budget()) as desk:
-            (seating,) = desk.sit([Newcomer(1, b"")])
+        host = HostProcess(setup)
     except (ConfinementError, OSError):
         return False
-    if desk.ended:
-        cause, message = desk.ended
-        return cause == "syscall" and (not desk.has_listener or " socket(" in message)
-    return seating.acts and seating.verdict is None
+    held: Report | None = None
+    try:
+        held = wait_until_held(host)
+        flags, faults = load(host, ANYBODY, Budget())
+    except Ended as ended:
+        # Without a listener nobody says which call it was.
+        is_told = held is not None and (not held.has_listener or " socket(" in str(ended))
+        return is_told and ended.cause == "syscall"
+    except ProtocolFault:
+        return False
+    finally:
+        host.end()
+    return bool(flags[0] & 1) and not faults

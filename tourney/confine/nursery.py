@@ -14,7 +14,7 @@ from importlib import import_module
 from traceback import print_exc
 from typing import NoReturn
 
-from tourney.confine.host import begin
+from tourney.confine.host import begin, find_desk
 from tourney.confine.jail import die_with_parent
 from tourney.confine.loading import open_library
 from tourney.confine.started import Order
@@ -35,7 +35,7 @@ def main() -> NoReturn:
         die_with_parent(int(parent))
     open_library(has_numpy=numpy == "1")
     with suppress(ImportError):  # the host will say so
-        import_module(module)
+        find_desk(module) if ":" in module else import_module(module)
     # What is loaded stays; a host that looks for garbage would copy all of it.
     gc.collect()
     gc.freeze()

@@ -10,8 +10,10 @@ import select
 import signal
 import socket
 import struct
+import sys
 from contextlib import suppress
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from tourney.confine import frames
 from tourney.confine.budgets import Sleep, Stopwatch
@@ -20,6 +22,7 @@ from tourney.confine.jail import Limits
 from tourney.confine.mothers import MOTHERS
 from tourney.confine.started import Order, Upbringing
 from tourney.confine.syscalls import this_machine
+from tourney.game import Game
 
 F_SETPIPE_SZ = 1031
 PIPE_BYTES = 1 << 20
@@ -45,11 +48,31 @@ class Ended(Exception):  # noqa: N818 - reads as what happened
 class Setup(NamedTuple):
     """How hosts are started."""
 
-    desk: str = "tourney.asking.desk:Desk"  # "module:name" of what makes a desk
+    desk: str = ""  # where to find what makes a desk, if it is not a game's; see `host.find_desk`
     limits: Limits = Limits()
     is_confined: bool = True
     has_numpy: bool = True
     roots: tuple[str, ...] = ()  # folders to import the desk from, besides where tourney lies
+
+
+def at_game(setup: Setup, game: Game[Any, Any, Any]) -> Setup:
+    """Have hosts load a game, and ask its players, unless another desk is named."""
+    if setup.desk:
+        return setup
+    kind = type(game)
+    desk = f"{kind.__module__}:{kind.__qualname__}.pool()"
+    homes = dict.fromkeys(map(_folder_of, (kind.__module__, game.contract().__module__)))
+    return setup._replace(desk=desk, roots=(*setup.roots, *filter(None, homes)))
+
+
+def _folder_of(module: str) -> str:
+    """Give the folder that a module's package is imported from; empty for tourney's own."""
+    top = module.partition(".")[0]
+    file = getattr(sys.modules[top], "__file__", None)
+    if top == __name__.partition(".")[0] or file is None:
+        return ""
+    is_package = hasattr(sys.modules[top], "__path__")
+    return str(Path(file).absolute().parents[1 if is_package else 0])
 
 
 class HostProcess:
@@ -248,7 +271,7 @@ class HostProcess:
 
 def upbringing(setup: Setup) -> Upbringing:
     """Say what hosts are forked from."""
-    module = setup.desk.partition(":")[0]
+    module = setup.desk if setup.desk.endswith("()") else setup.desk.partition(":")[0]
     return Upbringing(setup.is_confined, setup.has_numpy, module, setup.roots)
 
 

@@ -9,25 +9,22 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tourney.asking.newcomer import Newcomer
 from tourney.asking.seating import Decided, Seating
-from tourney.asking.together import NAMES
 from tourney.asking.wording import printable
-from tourney.confine import asked, frames
+from tourney.confine import frames
 from tourney.confine.beginning import load, wait_until_held
 from tourney.confine.budgets import Budget, seconds_of
 from tourney.confine.frames import Kind
-from tourney.confine.legal import illegal_places
-from tourney.confine.process import Ended, HostProcess, Setup
+from tourney.confine.process import Ended, HostProcess, Setup, at_game
 from tourney.confine.seating import Submitted
 from tourney.confine.sent import Sent
 from tourney.errors import ConfinementError
+from tourney.game import Game
+from tourney.game.codec import FAULT, Codec
 from tourney.ledger import Verdict
-from tourney.players.questions import FAULT, Call
 
-LOOK = int(Call.LOOK)  # which an array compares in a tenth of the time
 WARN_AT = 0.5
 
 
@@ -35,16 +32,22 @@ class ConfinedDesk:
     """The players of one competitor at tables that advance together, behind two pipes.
 
     Args:
+        game: What is played.
         submitted: The competitor.
         setup: How its process is started.
         budget: What it may take.
     """
 
     def __init__(
-        self, submitted: Submitted, setup: Setup | None = None, budget: Budget | None = None
+        self,
+        game: Game[Any, Any, Any],
+        submitted: Submitted,
+        setup: Setup | None = None,
+        budget: Budget | None = None,
     ) -> None:
+        self._codec: Codec = game.codec()
         self._submitted = submitted
-        self._setup = setup or Setup()
+        self._setup = at_game(setup or Setup(), game)
         self._budget = budget or Budget()
         self._host: HostProcess | None = None
         self._leash: weakref.finalize[..., ConfinedDesk] | None = None
@@ -113,8 +116,8 @@ class ConfinedDesk:
         """Ask players.
 
         Args:
-            questions: Of the desk's game, to seats whose players have not failed, each at most
-                once.
+            questions: As the game's codec has them, to seats whose players have not failed, each
+                at most once.
         """
         asking = self.asking(questions)
         asking.send()
@@ -123,7 +126,7 @@ class ConfinedDesk:
 
     def asking(self, questions: Any) -> "ConfinedAsking":
         """Prepare to ask players, who think while the referee does something else."""
-        return ConfinedAsking(self, questions, b"" if self._ended else self._written(questions))
+        return ConfinedAsking(self, questions, b"" if self._ended else self._codec.write(questions))
 
     def send(self, count: int, body: bytes) -> Sent | None:
         """Send questions that were prepared; give what is under way, if their process lives."""
@@ -163,7 +166,7 @@ class ConfinedDesk:
             except Ended as ended:
                 self._finish(ended)
         decided = decided or self._all_failed(questions)
-        self._decisions[questions.seats] += self._are_decisions(questions)
+        self._decisions[questions.seats] += self._codec.are_decisions(questions)
         return decided
 
     def close(self) -> None:
@@ -204,12 +207,12 @@ class ConfinedDesk:
         Raises: Ended, if an answer is none that an honest host could give.
         """
         answers = np.frombuffer(numbers, np.int64).copy()
-        lies = self._lies(questions, answers, [fault.question for fault in told])
+        lies = self._codec.illegal(questions, answers, [fault.question for fault in told])
         if len(lies):
-            place = int(lies[0])
-            call = self._calls(questions)[place]
+            place = lies[0]
+            call = self._codec.calls(questions)[place]
             raise Ended("protocol", f"expected a legal answer to {call}, got {answers[place]}")
-        answers[~self._are_decisions(questions)] = 0
+        answers[~self._codec.are_decisions(questions)] = 0
         answers[[fault.question for fault in told]] = FAULT
         verdicts = {
             fault.question: _verdict(
@@ -226,7 +229,7 @@ class ConfinedDesk:
             place: self._fatal(call, round_, int(self._decisions[seat]))
             for place, (call, round_, seat) in enumerate(
                 zip(
-                    self._calls(questions),
+                    self._codec.calls(questions),
                     questions.rounds.tolist(),
                     questions.seats.tolist(),
                     strict=True,
@@ -234,25 +237,6 @@ class ConfinedDesk:
             )
         }
         return Decided(np.full(len(faults), FAULT, np.int64), faults)
-
-    # What differs from game to game.
-
-    def _written(self, questions: Any) -> bytes:
-        return asked.write_questions(questions)
-
-    def _calls(self, questions: Any) -> list[str]:
-        """Name what each seat is asked."""
-        return [NAMES[Call(call)] for call in questions.calls.tolist()]
-
-    def _are_decisions(self, questions: Any) -> NDArray[np.bool_]:
-        """Say which questions have an answer."""
-        return np.asarray(questions.calls != LOOK)
-
-    def _lies(
-        self, questions: Any, answers: NDArray[np.int64], faulted: list[int]
-    ) -> NDArray[np.int64]:
-        """Give the places of answers that no honest host could give."""
-        return illegal_places(questions, answers, faulted)
 
     def _fatal(self, call: str, round_: int, decision: int) -> Verdict:
         """Give a seat its part of what ended the process."""

@@ -10,7 +10,7 @@ class Order(NamedTuple):
 
     is_confined: bool
     has_numpy: bool
-    desk: str  # "module:name" of what makes a desk
+    desk: str  # where to find what makes a desk; see `host.find_desk`
     limits: Limits
 
     def write(self) -> str:
@@ -41,5 +41,5 @@ class Upbringing(NamedTuple):
 
     is_confined: bool  # at fixed addresses, and ended with the referee
     has_numpy: bool
-    module: str  # of the desks
+    module: str  # of the desks; of a game's, where to find what makes them
     roots: tuple[str, ...]  # folders to import from, besides where tourney lies

@@ -7,9 +7,9 @@ from tourney.engine.choice import (
     Played,
     check_engine,
     play_batch,
+    why_not_in_lockstep,
 )
 from tourney.engine.compiled.eligible import why_not_compiled
-from tourney.engine.lockstep.fits import why_not_in_lockstep
 from tourney.engine.lockstep.repeated import unrepeatable_faults
 from tourney.engine.reference import Table, Watcher, play_block, play_recorded
 from tourney.engine.report import Playable, playable

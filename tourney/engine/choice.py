@@ -12,12 +12,11 @@ from typing import NamedTuple
 
 from tourney.engine.cast import Cast
 from tourney.engine.compiled.eligible import why_not_compiled
-from tourney.engine.lockstep.fits import why_not_in_lockstep
+from tourney.engine.lockstep.flows import play_together
 from tourney.engine.lockstep.repeated import unrepeatable_faults, worth_asking_again
-from tourney.engine.lockstep.straights import play_confined_straights
 from tourney.engine.reference import Watcher, play_block
 from tourney.errors import EngineError
-from tourney.games.straights.rules import StraightsRules
+from tourney.game.accelerators import Confined
 from tourney.ledger import BlockKey, BlockResult
 from tourney.schedule import Batch, Block, RecordedFault
 
@@ -88,10 +87,7 @@ def play_batch(
 
         results.update((each.key, each) for each in play_compiled(plan.compiled, cast.declared))
     if plan.lockstep:
-        from tourney.engine.lockstep.play import play_lockstep  # noqa: PLC0415 - as above
-
-        played = play_lockstep(plan.lockstep, cast.make, cast.declared)
-        results.update((each.key, each) for each in played)
+        results.update((each.key, each) for each in _play_lockstep(plan.lockstep, cast))
     if confined:
         again = worth_asking_again(batch) if asks_again else ()
         played, warnings, differing = _play_confined(
@@ -116,14 +112,25 @@ def _play_confined(
     recorded: Sequence[RecordedFault],
     *,
     asks_again: Collection[int],
-) -> tuple[list[BlockResult], dict[int, str], dict[int, str]]:
-    """Play blocks with confined players, of whatever game; give results, warnings, differences."""
-    straights = [block for block in blocks if isinstance(block.rules, StraightsRules)]
-    if straights:
-        return play_confined_straights(blocks, cast, watchers, recorded, asks_again=asks_again)
-    from tourney.engine.lockstep.confined import play_confined  # noqa: PLC0415 - loads numba
+) -> Confined:
+    """Play blocks of one game with confined players."""
+    lockstep = blocks[0].rules.game.lockstep()
+    play = lockstep.play_confined if lockstep else play_together
+    return play(blocks, cast, watchers, recorded, asks_again=asks_again)
 
-    return play_confined(blocks, cast, watchers, recorded, asks_again=asks_again)
+
+def _play_lockstep(blocks: Sequence[Block], cast: Cast) -> list[BlockResult]:
+    """Play blocks of one game with players that are made here."""
+    lockstep = blocks[0].rules.game.lockstep()
+    assert lockstep, "of a game that has one"
+    return lockstep.play(blocks, cast)
+
+
+def why_not_in_lockstep(block: Block) -> str:
+    """Say why a block cannot be played in lockstep, whoever plays it; empty if it can."""
+    game = block.rules.game
+    lockstep = game.lockstep()
+    return lockstep.why_not(block) if lockstep else f"{game} is not a game that it plays"
 
 
 def _seats_of(block: Block, entrants: Collection[int]) -> list[int]:
@@ -137,8 +144,8 @@ def _check_confined(blocks: Sequence[Block], shut_in: Collection[int], engine: s
     Raises: EngineError, if one cannot.
     """
     for block in blocks:
-        is_asked_so = isinstance(block.rules, StraightsRules)
-        reason = "" if is_asked_so else why_not_in_lockstep(block)
+        lockstep = block.rules.game.lockstep()  # else by the flows of its tables
+        reason = lockstep.why_not(block) if lockstep else ""
         if engine not in {"auto", "lockstep"}:
             reason = f"--engine {engine} would run its code in this process"
         if reason:

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from tourney.engine.cast import declare
+from tourney.engine.choice import why_not_in_lockstep
 from tourney.engine.compiled.eligible import why_not_compiled
-from tourney.engine.lockstep.fits import why_not_in_lockstep
 from tourney.engine.warm import usual_block
 from tourney.games import Rules
 from tourney.players import AnyPlayer

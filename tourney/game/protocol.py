@@ -7,13 +7,16 @@ actions to choose from. Leaves out what a turn is; see `turns`.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from tourney.game.turns import ActionT, Table, Turn, ViewT_co
 from tourney.ledger import Account
 
 if TYPE_CHECKING:  # a jail that needs a contract loads nothing else
+    from tourney.game.accelerators import Lockstep
+    from tourney.game.codec import Codec
     from tourney.game.story import Story
     from tourney.game.watcher import Watcher
     from tourney.players.base import BasePlayer
@@ -26,6 +29,8 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
     """A game, without any state: there is one object of each, and rules have it as `game`.
 
     Methods import their parts when they are called, so that naming a game loads none of it.
+    Players may sit in a process of their own that can import nothing any more: what their turns
+    consist of, and what asks them, has to be imported with the game, its contract or its codec.
     """
 
     name: ClassVar[str]
@@ -34,6 +39,14 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
     version: ClassVar[int]
     """Of what its rules mean, from 1: counted up when the same run would come to something else.
     It is kept with a run, which is gone on with and verified by the same version only."""
+
+    def __eq__(self, other: object) -> bool:
+        """Compare kinds, as there is one object of each, and another in another process."""
+        return type(self) is type(other)
+
+    def __hash__(self) -> int:
+        """Hash by the kind."""
+        return hash(type(self))
 
     def __str__(self) -> str:
         """Give the name."""
@@ -54,6 +67,30 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
             accounts: Of the block's seats, in order; what they come to is the result.
             watcher: Told everything that happens, if anybody is.
         """
+
+    def codec(self) -> "Codec":
+        """Give what turns in bytes are, and answers, for players in processes of their own.
+
+        By default turns are pickled.
+        """
+        from tourney.game.batches import TurnCodec
+
+        return TurnCodec(self)
+
+    @classmethod
+    def pool(cls) -> Callable[[Callable[[], Any]], Any]:
+        """Import all that asks the players of an entrant in a process of their own.
+
+        Returns: What makes a pool of them, of what makes a new player; see `PlayerPool`.
+        """
+        from tourney.game.pool import PlayerPool
+
+        game = cls()
+        return partial(PlayerPool, game, game.contract(), game.codec())
+
+    def lockstep(self) -> "Lockstep | None":
+        """Give what plays its tables together up to their questions; None to do so by flows."""
+        return None
 
     def ask(self, player: PlayerT, turn: Turn[ViewT_co, ActionT]) -> object:
         """Ask a player; whatever is raised in here is its author's fault.

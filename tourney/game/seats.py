@@ -7,8 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tourney.asking.seated import CompetitorFault, Seated
-from tourney.game.protocol import Game
-from tourney.game.turns import ActionT, FlowTable, MakePlayer, Turn, ViewT_co
+from tourney.game.turns import ActionT, FlowTable, Judge, MakePlayer, Turn, ViewT_co
 from tourney.ledger import Account, BlockResult
 from tourney.players.base import BasePlayer, give_luck
 
@@ -21,7 +20,7 @@ class SeatedPlayer(Seated[BasePlayer]):
 
     __slots__ = ()
 
-    def ask(self, game: Game[Any, ViewT_co, ActionT], turn: Turn[ViewT_co, ActionT]) -> ActionT:
+    def ask(self, game: Judge, turn: Turn[ViewT_co, ActionT]) -> ActionT:
         """Ask for an action.
 
         Raises: CompetitorFault, if there is no legal answer.
@@ -29,7 +28,7 @@ class SeatedPlayer(Seated[BasePlayer]):
         self.round, self.call = turn.round, turn.call
         try:
             answer = game.ask(self.player, turn)
-            action = game.accept(answer, turn)
+            action: ActionT | None = game.accept(answer, turn)
         except KeyboardInterrupt:
             raise
         except BaseException as error:
@@ -40,7 +39,7 @@ class SeatedPlayer(Seated[BasePlayer]):
         return action
 
     def answer(
-        self, game: Game[Any, Any, Any], turn: Turn[Any, Any]
+        self, game: Judge, turn: Turn[Any, Any]
     ) -> Any:  # an action or a fault, as flows take them
         """Ask for what a table's flow is sent: an action or a fault."""
         try:

@@ -6,7 +6,7 @@ this process, lockstep for those in others.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from tourney.asking.seated import CompetitorFault
 from tourney.ledger import BlockResult
@@ -23,6 +23,22 @@ class Turn(NamedTuple, Generic[ViewT_co, ActionT]):
     call: str  # the method of its player that is asked
     view: ViewT_co  # what a person in that seat sees; it never changes
     legal: tuple[ActionT, ...]  # the first is what a stand-in does
+
+
+class Judge(Protocol):
+    """What is asked of a game about turns and answers; see `Game`, whose part it is."""
+
+    def ask(self, player: Any, turn: Any, /) -> object:
+        """Ask a player."""
+
+    def accept(self, answer: object, turn: Any, /) -> Any:
+        """Give the table's own action for an answer; None if it is illegal."""
+
+    def expected(self, turn: Any, /) -> str:
+        """Say what would have been legal."""
+
+    def told(self, action: Any, /) -> str:
+        """Name an action."""
 
 
 Flow: TypeAlias = Generator[Turn[ViewT_co, ActionT], ActionT | CompetitorFault, None]

@@ -19,11 +19,10 @@ from tourney.confine.modules import Part, write_parts
 from tourney.confine.process import Setup
 from tourney.confine.referee import ConfinedDesk
 from tourney.confine.seating import Submitted
-from tourney.confine.straights import DESK, ConfinedStraightsDesk
 from tourney.engine import Cast, Played, declare, play_batch
 from tourney.errors import ConfinementError, HostsLost, PluginError, WorkerError
+from tourney.game import Game
 from tourney.games import Rules
-from tourney.games.straights.rules import StraightsRules
 from tourney.ledger import BlockResult, Remark
 from tourney.players import AnyPlayer, Declared, Undeclared, chart_player
 from tourney.plugins import (
@@ -67,7 +66,7 @@ class EntrantSpec:
     confinement: Level | None = None  # of a process of its own; None if it is played here
     budget: Budget = USUAL  # of that process
     memory: int = USUAL_MEMORY  # bytes that it may have
-    game: str = "blackjack"
+    game: Game[Any, Any, Any] | None = None  # said of whoever is confined
     place: str = ""  # "module:name" of a registered strategy's class; empty for all others
 
     def __hash__(self) -> int:
@@ -85,10 +84,9 @@ class EntrantSpec:
         if self.confinement is None:
             return None
         setup = setup_for(self.confinement, Setup(limits=Limits(self.memory)))
+        assert self.game, "whoever is confined plays something"
         submitted, budget = _submitted(self), self.budget if is_new else self.budget.patient
-        if self.game == StraightsRules.game.name:
-            return ConfinedStraightsDesk(submitted, setup._replace(desk=DESK), budget)
-        return ConfinedDesk(submitted, setup, budget)
+        return ConfinedDesk(self.game, submitted, setup, budget)
 
     def load(self) -> Callable[[], AnyPlayer]:
         """Load the competitor anew and give what makes its players.

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from tourney.asking import wire_questions as asked
 from tourney.asking.newcomer import Newcomer
-from tourney.confine import asked, frames
+from tourney.confine import frames
 from tourney.confine.frames import Awaited, Faulted, Kind, ProtocolFault
 from tourney.confine.jail import Limits
 from tourney.confine.started import Order

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.attacks.asking import BANKROLL, MINIMUM, questions
-from tourney.confine.legal import illegal_places
+from tourney.asking.questions_codec import illegal_places
 from tourney.games.blackjack.action import Action
 from tourney.players.questions import FAULT, Call
 

@@ -6,7 +6,6 @@ whose sums outgrow a word, are played by the reference engine from those answers
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
 
 import numpy as np
 
@@ -18,20 +17,13 @@ from tourney.engine.lockstep.play import play_wave, waves
 from tourney.engine.lockstep.recalled import ENDS_NO_PROCESS
 from tourney.engine.lockstep.repeated import ask_again, note_answers
 from tourney.engine.reference import Recorded, Watcher, play_recorded
+from tourney.game.accelerators import Confined
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.ledger import BlockKey, BlockResult
 from tourney.schedule import Block, RecordedFault
 
 SEATS_WORTH_HALVING = 2_000
 """Of everybody confined: with fewer, to be asked twice as often costs more than is gained."""
-
-
-class Confined(NamedTuple):
-    """What came of blocks with confined players."""
-
-    results: list[BlockResult]
-    warnings: dict[int, str]  # by entrant
-    differing: dict[int, str]  # how those differ who are never the same twice, by entrant
 
 
 def play_confined(
@@ -42,16 +34,7 @@ def play_confined(
     *,
     asks_again: Collection[int] = (),
 ) -> Confined:
-    """Play blocks: a pure function of the blocks, their players and what is recorded of them.
-
-    Args:
-        blocks: Those that fit; see `fits`.
-        cast: Who plays; a desk is opened for everybody confined and closed again, come what may.
-        watchers: Who is told what happens in a block, for some of them.
-        recorded: Faults of the confined that are not to be found again, but happen once more.
-        asks_again: Entrants who are asked the first of it again, to see who is the same twice.
-    Raises: ConfinementError, if a player's process could not be shut in.
-    """
+    """Play blocks; see `Lockstep.play_confined`."""
     results: list[BlockResult] = []
     warnings: dict[int, str] = {}
     differing: dict[int, str] = {}

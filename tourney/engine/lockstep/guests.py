@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from tourney.asking.desk import Desk
 from tourney.asking.newcomer import Newcomer
+from tourney.asking.questions_codec import QuestionsCodec
 from tourney.asking.seating import AnyDesk, Seating
 from tourney.engine.cast import OpenDesk, nobody_is_confined
 from tourney.engine.lockstep.fits import is_declared
@@ -78,7 +79,7 @@ class Guests:
                 if (block.key, seat) in known
             }
             if verdicts:
-                self.desks[entrant] = RecallingDesk(desk, verdicts)
+                self.desks[entrant] = RecallingDesk(desk, QuestionsCodec(), verdicts)
 
     def sit(self) -> list[TableStart]:
         """Seat everybody, entrant by entrant; give how tables begin."""

@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tourney.asking.questions_codec import seen_at
 from tourney.asking.seating import Asking, Decided
 from tourney.engine.lockstep.guests import Guests
-from tourney.engine.lockstep.observed import seen_at
 from tourney.kernels.blackjack_waiting import Pending, WaitingTables
 from tourney.players.questions import Questions, pick
 

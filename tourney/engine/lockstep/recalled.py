@@ -11,15 +11,11 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tourney.asking.newcomer import Newcomer
 from tourney.asking.seating import AnyDesk, AskedHere, Decided, Seating
-from tourney.asking.together import NAMES
-from tourney.asking.turns import Turns
-from tourney.engine.lockstep.observed import seen_at
+from tourney.game.codec import FAULT, Codec
 from tourney.ledger import UNREPEATABLE, Verdict
-from tourney.players.questions import FAULT, Call
 
 OF_ONE_SEAT = "memory"
 """Ends a seat where it wanted too much."""
@@ -33,11 +29,12 @@ class RecallingDesk:
 
     Args:
         desk: Where they sit.
+        codec: Of their game.
         recorded: Faults by seat, numbered as at the desk; at least one.
     """
 
-    def __init__(self, desk: AnyDesk, recorded: Mapping[int, Verdict]) -> None:
-        self._desk, self._recorded = desk, recorded
+    def __init__(self, desk: AnyDesk, codec: Codec, recorded: Mapping[int, Verdict]) -> None:
+        self._desk, self._codec, self._recorded = desk, codec, recorded
         self._ended: Verdict | None = None
         self._decisions = np.zeros(0, np.int64)  # by seat
 
@@ -72,7 +69,7 @@ class RecallingDesk:
             self._ended = ends[0]
             self._desk.close()
         decided = self._all_failed(questions, due) if self._ended else self._ask(questions, due)
-        self._decisions[questions.seats] += self._are_decisions(questions)
+        self._decisions[questions.seats] += self._codec.are_decisions(questions)
         return decided
 
     def asking(self, questions: Any) -> AskedHere:
@@ -87,24 +84,6 @@ class RecallingDesk:
         verdict = self._recorded.get(seat)
         return verdict is not None and verdict.call == "constructor"
 
-    # What differs from game to game.
-
-    def _calls(self, questions: Any) -> list[str]:
-        """Name what each seat is asked."""
-        return [NAMES[Call(call)] for call in questions.calls.tolist()]
-
-    def _are_decisions(self, questions: Any) -> NDArray[np.bool_]:
-        """Say which questions have an answer."""
-        return np.asarray(questions.calls != Call.LOOK)
-
-    def _has_seen(self, questions: Any, place: int, verdict: Verdict) -> bool:
-        """Say whether a verdict is on what lies before a seat now.
-
-        Cards are shown before a question, and a fault at that names what was called then; so
-        what is called does not tell a question from showing cards alone.
-        """
-        return verdict.seen == seen_at(questions, place)
-
     def _due(self, questions: Any) -> dict[int, Verdict]:
         """Give the faults that the record has for these questions, by their places."""
         due: dict[int, Verdict] = {}
@@ -118,7 +97,7 @@ class RecallingDesk:
         return (
             verdict.round == questions.rounds[place]
             and verdict.decision == self._decisions[questions.seats[place]]
-            and self._has_seen(questions, place, verdict)
+            and self._codec.is_met(questions, place, verdict)
         )
 
     def _ask(self, questions: Any, due: Mapping[int, Verdict]) -> Decided:
@@ -141,7 +120,7 @@ class RecallingDesk:
             )
             for place, (call, round_, seat) in enumerate(
                 zip(
-                    self._calls(questions),
+                    self._codec.calls(questions),
                     questions.rounds.tolist(),
                     questions.seats.tolist(),
                     strict=True,
@@ -149,20 +128,6 @@ class RecallingDesk:
             )
         }
         return Decided(np.full(len(faults), FAULT, np.int64), faults)
-
-
-class RecallingStraightsDesk(RecallingDesk):
-    """The same for players of Straights."""
-
-    def _calls(self, questions: Turns) -> list[str]:
-        return ["play"] * len(questions.seats)
-
-    def _has_seen(self, questions: Turns, place: int, verdict: Verdict) -> bool:
-        del questions, place, verdict  # a decision of its own for every question
-        return True
-
-    def _are_decisions(self, questions: Turns) -> NDArray[np.bool_]:
-        return np.ones(len(questions.seats), np.bool_)
 
 
 def _failed(verdict: Verdict) -> Seating:

@@ -15,14 +15,10 @@ import numpy as np
 
 from tourney.asking.newcomer import Newcomer
 from tourney.asking.seating import AnyDesk, Asking, Decided, Seating
-from tourney.asking.together import NAMES
-from tourney.asking.turns import Turns
-from tourney.cards.card import CARDS
 from tourney.engine.cast import OpenDesk
 from tourney.engine.lockstep.recalled import RecallingDesk
-from tourney.games.blackjack.action import Action
+from tourney.game.codec import Codec
 from tourney.ledger import MACHINE_CAUSES, UNREPEATABLE, Verdict
-from tourney.players.questions import Call
 from tourney.schedule import Batch, Block, RecordedFault
 
 SHARE = 10
@@ -40,11 +36,12 @@ class NotedDesk:
 
     Args:
         desk: Where players sit.
+        codec: Of their game.
         blocks: Those that they play, by seat as at the desk.
     """
 
-    def __init__(self, desk: AnyDesk, blocks: Sequence[Block]) -> None:
-        self._desk, self._blocks = desk, blocks
+    def __init__(self, desk: AnyDesk, codec: Codec, blocks: Sequence[Block]) -> None:
+        self._desk, self._codec, self._blocks = desk, codec, blocks
         stops = [block.key.first_round + -(-block.rounds // SHARE) for block in blocks]
         self._stops = np.array(stops, np.int64)  # rounds from which on nothing is kept
         self._newcomers: Sequence[Newcomer] = ()
@@ -112,9 +109,9 @@ class NotedDesk:
                 for place in _differing(decided, asked_again):
                     seat, round_ = int(questions.seats[place]), int(questions.rounds[place])
                     words = tuple(
-                        _said_at(questions, place, each) for each in (decided, asked_again)
+                        self._said_at(questions, place, each) for each in (decided, asked_again)
                     )
-                    return self._said(seat, round_, _call(questions, place), words)
+                    return self._said(seat, round_, self._codec.calls(questions)[place], words)
         return ""
 
     def _first(self) -> Iterator[tuple[Any, Decided]]:
@@ -125,6 +122,12 @@ class NotedDesk:
             asked += len(questions.seats)
             if SHARE * asked >= self._asked:
                 return
+
+    def _said_at(self, questions: Any, place: int, decided: Decided) -> str:
+        """Say what was answered."""
+        if fault := decided.faults.get(place):
+            return f"a fault ({fault.cause})"
+        return self._codec.told(questions, place, int(decided.answers[place]))
 
     def _said(self, seat: int, round_: int, call: str, words: Sequence[str]) -> str:
         first, second = words
@@ -167,19 +170,19 @@ def worth_asking_again(batch: Batch) -> frozenset[int]:
 
 
 def note_answers(
-    desks: dict[int, AnyDesk], blocks: Iterable[Block], entrants: Collection[int]
+    desks: dict[int, AnyDesk], blocks: Sequence[Block], entrants: Collection[int]
 ) -> None:
     """Have desks keep the first of what they are asked, but those that fail by a record.
 
     Args:
         desks: By entrant; nobody has sat down yet.
-        blocks: Those that are played at once.
+        blocks: Those that are played at once, at least one, of one game.
         entrants: Whose desks.
     """
-    own = _by_entrant(blocks)
+    own, codec = _by_entrant(blocks), blocks[0].rules.game.codec()
     for entrant, desk in desks.items():
         if entrant in entrants and not isinstance(desk, RecallingDesk):
-            desks[entrant] = NotedDesk(desk, own[entrant])
+            desks[entrant] = NotedDesk(desk, codec, own[entrant])
 
 
 def _by_entrant(blocks: Iterable[Block]) -> dict[int, list[Block]]:
@@ -251,20 +254,3 @@ def _sat(seating: Seating) -> str:
         return f"a fault ({seating.verdict.cause})"
     words = [word for word in ("acts", "watches") if getattr(seating, word)]
     return f"a player that {' and '.join(words)}" if words else "a player"
-
-
-def _call(questions: Any, place: int) -> str:
-    return "play" if isinstance(questions, Turns) else NAMES[Call(questions.calls[place])]
-
-
-def _said_at(questions: Any, place: int, decided: Decided) -> str:
-    """Say what was answered."""
-    if fault := decided.faults.get(place):
-        return f"a fault ({fault.cause})"
-    answer = int(decided.answers[place])
-    if isinstance(questions, Turns):
-        return str(CARDS[answer])
-    call = Call(questions.calls[place])
-    if call is Call.LOOK:
-        return "none"
-    return f"{answer:,}" if call is Call.WAGER else Action(answer).name.lower()

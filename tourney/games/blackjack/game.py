@@ -1,16 +1,20 @@
 """Blackjack as the platform knows it.
 
-Its table asks its players itself, many things of each, so a turn of it means nothing yet.
+Its table asks its players itself, many things of each, so a turn of it means nothing yet. Machine
+code plays thousands of tables up to their questions, which are laid out in arrays.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tourney.game import Game
 from tourney.ledger import Account
 
 if TYPE_CHECKING:  # what is named here is loaded when it is needed
+    from tourney.asking.desk import Desk
+    from tourney.asking.questions_codec import QuestionsCodec
     from tourney.engine.reference.blackjack import BlackjackTable
+    from tourney.game.accelerators import Lockstep
     from tourney.game.watcher import Watcher
     from tourney.games.blackjack.story import BlackjackStory
     from tourney.players.player import Player
@@ -42,6 +46,25 @@ class Blackjack(Game["Player", Any, Any]):
         from tourney.games.blackjack.story import BlackjackStory
 
         return BlackjackStory(rules)
+
+    def codec(self) -> "QuestionsCodec":
+        """Give what questions are in bytes."""
+        from tourney.asking.questions_codec import QuestionsCodec
+
+        return QuestionsCodec()
+
+    @classmethod
+    def pool(cls) -> "Callable[[Callable[[], Player]], Desk]":
+        """Import the desk of players."""
+        from tourney.asking.desk import Desk
+
+        return Desk
+
+    def lockstep(self) -> "Lockstep":
+        """Give what plays tables up to their questions."""
+        from tourney.engine.lockstep.blackjack import BlackjackLockstep
+
+        return BlackjackLockstep()
 
 
 BLACKJACK = Blackjack()

@@ -11,6 +11,7 @@ from tourney.ledger import Account
 if TYPE_CHECKING:  # what is named here is loaded when it is needed
     from tourney.engine.reference.straights import StraightsTable
     from tourney.game.watcher import Watcher
+    from tourney.games.straights.codec import StraightsCodec
     from tourney.games.straights.story import StraightsStory
     from tourney.players.straights import StraightsPlayer
     from tourney.schedule.blocks import Block
@@ -35,6 +36,12 @@ class Straights(Game["StraightsPlayer", StraightsView, Card]):
         from tourney.engine.reference.straights import StraightsTable
 
         return StraightsTable(self, block, accounts, watcher)
+
+    def codec(self) -> "StraightsCodec":
+        """Give what writes turns in columns."""
+        from tourney.games.straights.codec import StraightsCodec
+
+        return StraightsCodec(self)
 
     def expected(self, turn: Turn[StraightsView, Card]) -> str:
         """Say which cards could have been played or discarded."""

@@ -146,7 +146,7 @@ class _Check:
 
     def _answer_situations(self) -> None:
         """Load it, and ask about rare situations."""
-        with desk_for(self._source, self._level) as desk:
+        with desk_for(self._source, self._rules.game, self._level) as desk:
             asked = ask_situations(desk, self._rules, self._minimum)
         self._is_slow = MICRO * desk.cpu_seconds > SLOW * asked.count
         if desk.printed:
@@ -166,7 +166,7 @@ class _Check:
     def _why_unseated(self, verdict: Verdict) -> Finding:
         """Say why it did not sit down; if no player was found, look for one that is unfinished."""
         if NO_PLAYER in verdict.message and self._source.kind == "file":
-            with desk_for(self._source, self._level, asks_why=True) as desk:
+            with desk_for(self._source, self._rules.game, self._level, asks_why=True) as desk:
                 asked = ask_situations(desk, self._rules, self._minimum)
             told = asked.unseated.message if asked.unseated else ""
             found = re.search(r"(\w+): expected a class that answers (.*), got one without", told)
@@ -199,7 +199,7 @@ class _Check:
         tables = range(matches.TABLES // (HALF if self._is_slow else 1))
         known = [Desk(partial(_made, kind)) for kind in self._bundled.values()]
         play = partial(matches.play_match, rules=self._rules, minimum=self._minimum)
-        with desk_for(self._source, self._level) as desk:
+        with desk_for(self._source, self._rules.game, self._level) as desk:
             played = play(desk, tables=tables, onlookers=known)
             seconds, warning = desk.cpu_seconds, desk.warning
         if played.verdicts:
@@ -264,7 +264,7 @@ class _Check:
         )
 
     def _played_again(self, play: "Play", tables: Sequence[int]) -> "Played":
-        with desk_for(self._source, self._level) as desk:
+        with desk_for(self._source, self._rules.game, self._level) as desk:
             return play(desk, tables=tables)
 
     def _duplicate(self, ahead: Sequence[float]) -> None:

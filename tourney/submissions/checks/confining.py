@@ -4,11 +4,14 @@ A file goes as it is, and a package with all of its files. A chart becomes the t
 it.
 """
 
+from typing import Any
+
 from tourney.confine.budgets import Budget
 from tourney.confine.levels import Level, setup_for
 from tourney.confine.modules import Part, write_parts
 from tourney.confine.referee import ConfinedDesk
 from tourney.confine.seating import Submitted
+from tourney.game import Game
 from tourney.plugins import entry_of, parts_of
 from tourney.submissions.source import Source
 
@@ -62,12 +65,16 @@ def submitted_of(source: Source, *, asks_why: bool = False) -> Submitted:
     return Submitted(name, text.encode())
 
 
-def desk_for(source: Source, level: Level, *, asks_why: bool = False) -> ConfinedDesk:
+def desk_for(
+    source: Source, game: Game[Any, Any, Any], level: Level, *, asks_why: bool = False
+) -> ConfinedDesk:
     """Give a desk whose players sit in a process of their own.
 
     Args:
         source: Of any kind.
+        game: What it plays.
         level: How well it is confined.
         asks_why: As above.
     """
-    return ConfinedDesk(submitted_of(source, asks_why=asks_why), setup_for(level), BUDGET)
+    submitted = submitted_of(source, asks_why=asks_why)
+    return ConfinedDesk(game, submitted, setup_for(level), BUDGET)

@@ -9,16 +9,15 @@ from dataclasses import replace
 from hashlib import blake2b
 from typing import NamedTuple
 
-from tourney.confine.levels import Level, setup_for
-from tourney.confine.process import Setup
-from tourney.confine.straights import DESK, ConfinedStraightsDesk
+from tourney.confine.levels import Level
+from tourney.confine.referee import ConfinedDesk
 from tourney.engine import Cast, cast_of, play_batch
 from tourney.games.straights.records import SEATS
 from tourney.games.straights.rules import StraightsRules
 from tourney.ledger import BlockKey, BlockResult, Verdict
 from tourney.players import PreferencePlayer
 from tourney.schedule import Batch, Block, Seat
-from tourney.submissions.checks.confining import BUDGET, submitted_of
+from tourney.submissions.checks.confining import desk_for
 from tourney.submissions.checks.remedies import NO_PLAYER, finding_of
 from tourney.submissions.checks.wording import (
     cost_words,
@@ -89,15 +88,14 @@ class Others(PreferencePlayer):
 class _Played(NamedTuple):
     """What came of playing tables."""
 
-    desk: ConfinedStraightsDesk  # closed
+    desk: ConfinedDesk  # closed
     points: list[int]  # of the player, by table
     verdicts: list[Verdict]
 
 
 def _play(source: Source, level: Level, tables: Sequence[int]) -> _Played:
     """Play tables with a player in a process of its own, each beside three that are known."""
-    setup = setup_for(level, Setup(DESK))
-    desk = ConfinedStraightsDesk(submitted_of(source), setup, BUDGET)
+    desk = desk_for(source, StraightsRules.game, level)
     cast = replace(cast_of(lambda _: Others()), confined=lambda entrant: desk if entrant else None)
     results = _played(tables, cast)
     seats = [result.seats[table % SEATS] for table, result in zip(tables, results, strict=True)]

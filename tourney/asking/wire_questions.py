@@ -1,11 +1,13 @@
 """A batch of questions in bytes, and out of bytes again in a process that has no NumPy.
 
-Leaves out the frame around them; see `frames`.
+Leaves out the frame around them; see `tourney.confine.frames`.
 """
 
+from struct import Struct
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from tourney.confine.frames import SIZES
+SIZES = Struct("<IIII")
+"""How many questions, cards and exposed cards, and the width of the table."""
 
 
 class Rows:

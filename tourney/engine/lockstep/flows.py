@@ -1,4 +1,4 @@
-"""Playing blocks of Straights with confined players: all tables at once, a batch of turns a time.
+"""Playing blocks of any game with confined players: all tables at once, a batch of turns a time.
 
 The tables are those of the reference engine. Each goes on by itself until it is the turn of
 somebody who sits elsewhere; then whoever is waited for at most tables is asked about all of them.
@@ -11,39 +11,39 @@ from typing import Any
 
 from tourney.asking.newcomer import Newcomer
 from tourney.asking.seated import CompetitorFault
-from tourney.asking.turns import Asked, turns_of
-from tourney.cards.card import CARDS, Card
+from tourney.asking.seating import AnyDesk
 from tourney.engine.cast import Cast
-from tourney.engine.lockstep.recalled import RecallingStraightsDesk
+from tourney.engine.lockstep.recalled import RecallingDesk
 from tourney.engine.lockstep.repeated import ask_again, note_answers
 from tourney.engine.reference import Watcher, accounts_of
+from tourney.errors import EngineError
 from tourney.game import Flow, FlowTable, Turn
+from tourney.game.accelerators import Confined
+from tourney.game.batches import Asked, TurnCodec, Write, turns_of
 from tourney.game.seats import SeatedPlayer, seat_players
-from tourney.games.straights.view import StraightsView
-from tourney.ledger import BlockKey, BlockResult
+from tourney.ledger import Account, BlockKey, BlockResult
 from tourney.schedule import Block, RecordedFault
 
 MOST_TABLES = 4_000
 """Tables that advance together; more would take more memory and hardly save time."""
 
 
-def play_confined_straights(
+def play_together(
     blocks: Sequence[Block],
     cast: Cast,
     watchers: Mapping[BlockKey, Watcher],
     recorded: Sequence[RecordedFault] = (),
     *,
     asks_again: Collection[int] = (),
-) -> tuple[list[BlockResult], dict[int, str], dict[int, str]]:
+) -> Confined:
     """Play blocks: a pure function of the blocks, their players and what is recorded of them.
 
     Args:
-        blocks: Of Straights.
+        blocks: Of one game, whose tables have flows.
         cast: Who plays; a desk is opened for everybody confined and closed again, come what may.
         watchers: Who is told what happens in a block, for some of them.
         recorded: Faults of the confined that are not to be found again, but happen once more.
         asks_again: Entrants who are asked the first of it again, to see who is the same twice.
-    Returns: The results, and by entrant warnings and who is never the same twice.
     Raises: ConfinementError, if a player's process could not be shut in.
     """
     results: list[BlockResult] = []
@@ -56,7 +56,7 @@ def play_confined_straights(
             results += hall.play()
             warnings |= hall.warnings()
         differing |= ask_again(hall.desks, cast.confined)
-    return results, warnings, differing
+    return Confined(results, warnings, differing)
 
 
 class _Hall:
@@ -72,23 +72,21 @@ class _Hall:
         self.blocks = blocks
         entrants = sorted({seat.entrant for block in blocks for seat in block.seats})
         desks = {entrant: cast.confined(entrant) for entrant in entrants}
-        self.desks: dict[int, Any] = {entrant: desk for entrant, desk in desks.items() if desk}
-        self._tables: list[FlowTable[StraightsView, Card]] = []
+        self.desks: dict[int, AnyDesk] = {entrant: desk for entrant, desk in desks.items() if desk}
+        self._codec = _codec_of(blocks[0])
+        self._writers: dict[int, Write] = {entrant: self._codec.writer() for entrant in self.desks}
+        self._tables: list[FlowTable[Any, Any]] = []
         self._seated: list[dict[int, SeatedPlayer]] = []  # here, by table and seat
         for block in blocks:
             accounts = accounts_of(block)
-            table = block.rules.game.table(block, accounts, watchers.get(block.key))
-            assert isinstance(table, FlowTable)
+            table = _table_of(block, accounts, watchers.get(block.key))
             here = seat_players(block, accounts, cast.make, table.fault, self.desks)
             self._tables.append(table)
             self._seated.append(here)
         self._recall(recorded)
-        self._flows: list[Flow[StraightsView, Card]] = []
+        self._flows: list[Flow[Any, Any]] = []
         self._numbers: dict[tuple[int, int], int] = {}  # at its desk, by table and seat
-        self._shown: dict[tuple[int, int], tuple[int, int]] = {}  # round, and moves of it
-        self._waiting: dict[
-            int, list[tuple[int, Turn[StraightsView, Card]]]
-        ] = {}  # tables and turns by entrant
+        self._waiting: dict[int, list[tuple[int, Turn[Any, Any]]]] = {}  # tables, by entrant
 
     def play(self) -> list[BlockResult]:
         """Play all tables to their ends."""
@@ -129,7 +127,7 @@ class _Hall:
                 if (self.blocks[table].key, seat) in known
             }
             if verdicts:
-                self.desks[entrant] = RecallingStraightsDesk(desk, verdicts)
+                self.desks[entrant] = RecallingDesk(desk, self._codec, verdicts)
 
     def _sit(self, entrant: int) -> None:
         places = self._places(entrant)
@@ -145,11 +143,12 @@ class _Hall:
                 first = self.blocks[number].key.first_round
                 self._tables[number].fault(seat, CompetitorFault(seating.verdict), first)
 
-    def _go_on(self, number: int, answer: Card | CompetitorFault | None) -> None:
+    def _go_on(self, number: int, answer: Any) -> None:
         """Have a table go on to the next turn of somebody elsewhere, or to its end."""
+        # The answer is an action or a fault; None before the first turn, as generators begin.
         block, flow, seated = self.blocks[number], self._flows[number], self._seated[number]
         try:
-            turn = next(flow) if answer is None else flow.send(answer)
+            turn = flow.send(answer)
             while player := seated.get(turn.seat):
                 turn = flow.send(player.answer(block.rules.game, turn))
         except StopIteration:
@@ -160,17 +159,31 @@ class _Hall:
     def _ask(self, entrant: int) -> None:
         """Ask an entrant's players at all tables that wait for them."""
         waiting = self._waiting.pop(entrant)
-        turns = turns_of([self._asked(number, turn) for number, turn in waiting])
+        asked = [Asked(self._numbers[number, turn.seat], turn) for number, turn in waiting]
+        turns = turns_of(asked, self._writers[entrant])
         answers, faults = self.desks[entrant].decide(turns)
-        for place, (number, _) in enumerate(waiting):
+        for place, ((number, turn), answer) in enumerate(
+            zip(waiting, answers.tolist(), strict=True)
+        ):
             verdict = faults.get(place)
-            self._go_on(number, CompetitorFault(verdict) if verdict else CARDS[int(answers[place])])
+            self._go_on(number, CompetitorFault(verdict) if verdict else turn.legal[answer])
 
-    def _asked(self, number: int, turn: Turn[StraightsView, Card]) -> Asked:
-        place = number, turn.seat
-        in_round, moves = self._shown.get(place, (0, 0))
-        if in_round != turn.round:
-            moves = 0
-        history = turn.view.history
-        self._shown[place] = turn.round, len(history)
-        return Asked(self._numbers[place], turn.round, turn.view, history[moves:])
+
+def _codec_of(block: Block) -> TurnCodec[Any, Any]:
+    codec = block.rules.game.codec()
+    assert isinstance(codec, TurnCodec), "a game with another codec has a lockstep"
+    return codec
+
+
+def _table_of(
+    block: Block, accounts: Sequence[Account], watcher: Watcher | None
+) -> FlowTable[Any, Any]:
+    game = block.rules.game
+    table = game.table(block, accounts, watcher)
+    if not isinstance(table, FlowTable):
+        raise EngineError(
+            f"{game}: expected a table with a flow, as players are confined, got the class "
+            f"{type(table).__name__}, which asks its players itself: play it with "
+            "--trust-submissions"
+        )
+    return table

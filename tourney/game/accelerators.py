@@ -1,0 +1,58 @@
+"""What a game may give besides its table, to be played faster: always to the same results.
+
+A game without any is played by its table: by the reference engine, and where players are confined
+by all tables' flows together.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from tourney.ledger import BlockKey, BlockResult
+
+if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after this
+    from tourney.engine.cast import Cast
+    from tourney.game.watcher import Watcher
+    from tourney.schedule.blocks import Block, RecordedFault
+
+
+class Confined(NamedTuple):
+    """What came of blocks with confined players."""
+
+    results: list[BlockResult]
+    warnings: dict[int, str]  # by entrant
+    differing: dict[int, str]  # how those differ who are never the same twice, by entrant
+
+
+class Lockstep(ABC):
+    """Tables that machine code plays up to their questions, so that a batch is asked at once."""
+
+    @abstractmethod
+    def why_not(self, block: "Block") -> str:
+        """Say why a block cannot be played so, whoever plays it; empty if it can."""
+
+    @abstractmethod
+    def play(self, blocks: Sequence["Block"], cast: "Cast") -> list[BlockResult]:
+        """Play blocks whose players are all made in this process; give results in any order."""
+
+    @abstractmethod
+    def play_confined(
+        self,
+        blocks: Sequence["Block"],
+        cast: "Cast",
+        watchers: Mapping[BlockKey, "Watcher"],
+        recorded: Sequence["RecordedFault"] = (),
+        *,
+        asks_again: Collection[int] = (),
+    ) -> Confined:
+        """Play blocks: a pure function of the blocks, their players and what is recorded of them.
+
+        Args:
+            blocks: Those that can be played so.
+            cast: Who plays; a desk is opened for everybody confined and closed again, come what
+                may.
+            watchers: Who is told what happens in a block, for some of them.
+            recorded: Faults of the confined that are not to be found again, but happen once more.
+            asks_again: Entrants who are asked the first of it again, to see who is the same twice.
+        Raises: ConfinementError, if a player's process could not be shut in.
+        """

@@ -1,0 +1,127 @@
+"""Turns at many tables at once, in bytes and out of bytes again.
+
+How they are written is a game's own business where that pays; any game's can be pickled, by the
+referee, who is trusted, for players who are not. Leaves out who asks and who answers.
+"""
+
+import pickle
+from collections.abc import Callable, Sequence
+from struct import Struct
+from typing import Any, Generic, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tourney.game.codec import FAULT, Codec, Column, Form
+from tourney.game.turns import ActionT, Judge, Turn, ViewT_co
+
+HEAD = Struct("<II8x")
+"""How many turns, and numbers in the last column; what follows lies aligned."""
+SIZE_OF: dict[Form, int] = {"q": 8, "i": 4, "B": 1}
+"""Bytes of a number."""
+
+
+class Asked(NamedTuple):
+    """A turn of one of an entrant's seats."""
+
+    seat: int  # of the entrant's, as they sat down, from 0
+    turn: Turn[Any, Any]
+
+
+Write: TypeAlias = Callable[[Sequence[Asked]], bytes]
+"""Writes turns, each of another seat; it may count on what it has written before."""
+Read: TypeAlias = Callable[[bytes], Sequence[Asked]]
+"""Reads turns that were written so; it may count on what it has read before."""
+
+
+class Turns(NamedTuple):
+    """A batch of n turns, each of another seat, as whoever waits for the answers keeps it."""
+
+    seats: NDArray[np.int32]  # (n,) which of the entrant's seats
+    rounds: NDArray[np.int64]  # (n,) number of the round
+    calls: tuple[str, ...]  # (n,) the methods that are asked
+    legal: tuple[tuple[Any, ...], ...]  # (n,) an answer is a place in its seat's
+    body: bytes  # what is asked, written
+
+
+def turns_of(asked: Sequence[Asked], write: Write) -> Turns:
+    """Gather turns, each of another seat."""
+    turns = [each.turn for each in asked]
+    return Turns(
+        np.array([each.seat for each in asked], np.int32),
+        np.array([turn.round for turn in turns], np.int64),
+        tuple([turn.call for turn in turns]),
+        tuple([turn.legal for turn in turns]),
+        write(asked),
+    )
+
+
+class TurnCodec(Codec, Generic[ViewT_co, ActionT]):
+    """Turns, pickled; an answer is a place among the legal actions.
+
+    Only what a seat sees may hang on its view, since all of it is sent. Actions have to be alike
+    by their values, as an action comes back to its player as another object.
+
+    Args:
+        game: Whose turns.
+    """
+
+    def __init__(self, game: Judge) -> None:
+        self._game = game
+
+    def writer(self) -> Write:
+        """Give what writes the turns of one entrant's seats, from the first on."""
+        return pickle.dumps
+
+    def reader(self) -> Read:
+        """Give what reads them, in the process that they are written for."""
+        return pickle.loads
+
+    def write(self, questions: Turns) -> bytes:
+        """Give what was written as they were gathered."""
+        return questions.body
+
+    def calls(self, questions: Turns) -> Sequence[str]:
+        """Name the methods."""
+        return questions.calls
+
+    def illegal(
+        self, questions: Turns, answers: NDArray[np.int64], faulted: Sequence[int]
+    ) -> Sequence[int]:
+        """Find what is no place among the legal actions."""
+        at_fault = set(faulted)
+        return [
+            place
+            for place, (answer, legal) in enumerate(
+                zip(answers.tolist(), questions.legal, strict=True)
+            )
+            if not (answer == FAULT if place in at_fault else 0 <= answer < len(legal))
+        ]
+
+    def told(self, questions: Turns, place: int, answer: int) -> str:
+        """Name an action."""
+        return self._game.told(questions.legal[place][answer])
+
+
+def write_columns(layout: Sequence[Column], count: int, columns: Sequence[Any]) -> bytes:
+    """Write a batch in columns, of which the last holds bytes.
+
+    Args:
+        layout: Says how wide they are.
+        count: Of questions.
+        columns: Buffers of their numbers.
+    """
+    for column, numbers in zip(layout, columns, strict=True):
+        assert not column.width or len(numbers) == count * column.width, column.name
+    return b"".join((HEAD.pack(count, len(columns[-1])), *map(bytes, columns)))
+
+
+def read_columns(layout: Sequence[Column], body: bytes) -> list[Any]:
+    """Read columns that a referee wrote, as memory views."""
+    count, last = HEAD.unpack_from(body)
+    view, at, columns = memoryview(body), HEAD.size, []
+    for column in layout:
+        size = SIZE_OF[column.form] * (count * column.width or last)
+        columns.append(view[at : at + size].cast(column.form))
+        at += size
+    return columns

@@ -1,0 +1,70 @@
+"""What a game says of the questions to players that sit in another process, and of their answers.
+
+Whoever asks, recalls or compares knows no game: of a batch of questions it knows the `seats` and
+the `rounds`, and asks the rest here. Nothing that comes out of such a process is unpickled; an
+answer is a number, looked at here before anybody believes it.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tourney.ledger import Verdict
+
+FAULT = -1
+"""Stands for the answer of a seat whose player broke its contract."""
+
+Form: TypeAlias = Literal["q", "i", "B"]
+"""A kind of number, as `memoryview` names it: 64 bits, 32 bits or a byte."""
+
+
+class Column(NamedTuple):
+    """Numbers of one kind in a batch of questions, question by question."""
+
+    name: str
+    form: Form
+    width: int  # numbers of each question; 0 where they differ, which only the last column may
+
+
+class Codec(ABC):
+    """A batch of questions to the players of one entrant, each to another of its seats."""
+
+    layout: ClassVar[tuple[Column, ...]] = ()
+    """The columns of a batch in bytes, in order, for programs in other languages; none where the
+    bytes are Python's own."""
+
+    @abstractmethod
+    def write(self, questions: Any) -> bytes:
+        """Write a batch, as it goes to another process."""
+
+    @abstractmethod
+    def calls(self, questions: Any) -> Sequence[str]:
+        """Name the methods that players are asked by, for verdicts."""
+
+    @abstractmethod
+    def illegal(
+        self, questions: Any, answers: NDArray[np.int64], faulted: Sequence[int]
+    ) -> Sequence[int]:
+        """Give the places of answers that no honest process would give.
+
+        Args:
+            questions: A batch of n.
+            answers: (n,)
+            faulted: The places for which faults were told; there the answer has to be FAULT.
+        """
+
+    @abstractmethod
+    def told(self, questions: Any, place: int, answer: int) -> str:
+        """Name a legal answer, for people."""
+
+    def are_decisions(self, questions: Any) -> NDArray[np.bool_]:
+        """Say which questions have an answer; (n,)."""
+        return np.ones(len(questions.seats), np.bool_)
+
+    def is_met(self, questions: Any, place: int, verdict: Verdict) -> bool:
+        """Say whether a verdict of the same round and decision is on this question."""
+        del questions, place, verdict  # a decision of its own for every question
+        return True

@@ -1,0 +1,98 @@
+"""The players of one entrant at tables that advance together, and their answers to turns.
+
+Every seat has a player of its own, as at the reference engine's tables, and the same checks and
+verdicts. Stands in the process where they sit; see `batches` for what comes in.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from tourney.asking.newcomer import Newcomer
+from tourney.asking.seated import CompetitorFault
+from tourney.asking.seating import Seating, Verdicts
+from tourney.game.batches import Asked, TurnCodec
+from tourney.game.codec import FAULT, Codec
+from tourney.game.seats import SeatedPlayer
+from tourney.game.turns import Judge
+from tourney.ledger import Account
+from tourney.players.base import BasePlayer, give_luck
+
+ELSEWHERE = Account(seat=0, entrant=0, bankroll=0)
+"""What a seat has is counted at its table, not here."""
+
+
+class Batch(NamedTuple):
+    """Turns that came in."""
+
+    asked: Sequence[Asked]
+
+    @property
+    def rounds(self) -> list[int]:
+        """Give the numbers of the rounds."""
+        return [each.turn.round for each in self.asked]
+
+
+class PlayerPool:
+    """Makes and asks the players of an entrant.
+
+    Args:
+        game: That they play.
+        contract: What players of it inherit.
+        codec: Reads its turns.
+        make_player: Makes a new player.
+    """
+
+    def __init__(
+        self,
+        game: Judge,
+        contract: type[BasePlayer],
+        codec: Codec,
+        make_player: Callable[[], Any],
+    ) -> None:
+        self._game, self._contract, self._make_player = game, contract, make_player
+        assert isinstance(codec, TurnCodec), "a game with another codec has another pool"
+        self._read = codec.reader()
+        self._seated: list[SeatedPlayer | None] = []  # None if it could not be made, or has failed
+
+    def read(self, body: bytes) -> Batch:
+        """Read a batch of turns, in the order in which batches were written."""
+        return Batch(self._read(body))
+
+    def sit(self, newcomers: Sequence[Newcomer]) -> list[Seating]:
+        """Make players, in order; seats are numbered as they come, from 0."""
+        return [self._sit(newcomer) for newcomer in newcomers]
+
+    def decide(self, batch: Batch) -> tuple[list[int], Verdicts]:
+        """Ask players whose seats have not failed, each at most once.
+
+        Returns: Places among the legal actions, or FAULT; and faults by the places of their turns.
+        """
+        game, seated = self._game, self._seated
+        answers: list[int] = []
+        faults: Verdicts = {}
+        for place, (seat, turn) in enumerate(batch.asked):
+            player = seated[seat]
+            assert player is not None, "asked although it has failed"
+            try:
+                answers.append(turn.legal.index(player.ask(game, turn)))
+            except CompetitorFault as fault:
+                answers.append(FAULT)
+                faults[place] = fault.verdict
+                seated[seat] = None
+        return answers, faults
+
+    def _sit(self, newcomer: Newcomer) -> Seating:
+        def make() -> BasePlayer:
+            player: Any = self._make_player()
+            if not isinstance(player, self._contract):
+                named = str(self._game).capitalize()
+                raise TypeError(f"expected a player of {named}, got {type(player).__name__}")
+            give_luck(player, int.from_bytes(newcomer.random_key, "little"))
+            return player
+
+        try:
+            self._seated.append(SeatedPlayer(ELSEWHERE, make, newcomer.first_round))
+        except CompetitorFault as fault:
+            self._seated.append(None)
+            return Seating(acts=False, watches=False, verdict=fault.verdict)
+        return Seating(acts=False, watches=False)

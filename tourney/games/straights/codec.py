@@ -1,0 +1,178 @@
+"""Turns of Straights in bytes, without a pickle: short, and programs in other languages read it.
+
+Of the moves that everybody sees only those since a seat's last turn are told; who is asked
+remembers the others, and puts the view together from what it was told and what it remembers.
+"""
+
+from array import array
+from collections.abc import Iterable, Sequence
+
+from tourney.cards.card import CARDS, Card
+from tourney.game import Turn
+from tourney.game.batches import (
+    Asked,
+    Read,
+    TurnCodec,
+    Turns,
+    Write,
+    read_columns,
+    write_columns,
+)
+from tourney.game.codec import Column
+from tourney.games.straights.pile import EMPTY_TABLE, with_card
+from tourney.games.straights.points import POINTS
+from tourney.games.straights.records import FACE_DOWN as LAID_FACE_DOWN
+from tourney.games.straights.records import PLAYED, SEATS, PublicEvent
+from tourney.games.straights.round import NO_DISCARDS, SIZES
+from tourney.games.straights.view import StraightsView
+
+FACE_DOWN = 255
+"""Stands for a card that was discarded, for all to see that it was."""
+
+CALL = "play"
+"""The method of players that is asked."""
+
+LAYOUT = (
+    Column("rounds", "q", 1),  # number of the round
+    Column("scores", "q", SEATS),  # points by seat of the table, before the round
+    Column("seats", "i", 1),  # which of the entrant's seats
+    Column("places", "B", 1),  # seat at the table
+    Column("sizes", "B", 4),  # of the hand, what of it may be played, own discards, moves
+    Column("cards", "B", 0),  # codes of the same, in turn; a move is a seat and a code
+)
+"""The wide columns first, so that all lie aligned."""
+
+
+class StraightsCodec(TurnCodec[StraightsView, Card]):
+    """Turns of Straights; an answer is a place among the cards that may be played or discarded."""
+
+    layout = LAYOUT
+
+    def writer(self) -> Write:
+        """Give what writes turns."""
+        return Shown().write
+
+    def reader(self) -> Read:
+        """Give what reads them."""
+        return Memory().read
+
+    def told(self, questions: Turns, place: int, answer: int) -> str:
+        """Name a card in full."""
+        return str(questions.legal[place][answer])
+
+
+class Shown:
+    """What seats have been shown, so that only what is new is written."""
+
+    def __init__(self) -> None:
+        self._moves: dict[int, tuple[int, int]] = {}  # by seat: round, and moves of it
+
+    def write(self, asked: Sequence[Asked]) -> bytes:
+        """Write turns."""
+        cards, sizes, scores = bytearray(), bytearray(), array("q")
+        for seat, turn in asked:
+            view, history = turn.view, turn.view.history
+            for some in (view.hand, view.legal_plays, view.discards):
+                cards += _codes(some)
+                sizes.append(len(some))
+            in_round, moves = self._moves.get(seat, (0, 0))
+            news = history[moves if in_round == turn.round else 0 :]
+            self._moves[seat] = turn.round, len(history)
+            sizes.append(len(news))
+            for event in news:
+                cards += bytes((event.seat, FACE_DOWN if event.card is None else event.card.code))
+            scores.extend(view.scores)
+        columns = (
+            array("q", [turn.round for _, turn in asked]),
+            scores,
+            array("i", [seat for seat, _ in asked]),
+            bytes([turn.view.seat for _, turn in asked]),
+            sizes,
+            cards,
+        )
+        return write_columns(LAYOUT, len(asked), columns)
+
+
+class Memory:
+    """What seats have seen of their rounds, where they are asked."""
+
+    def __init__(self) -> None:
+        self._seen: dict[int, Seen] = {}  # by seat
+
+    def read(self, body: bytes) -> list[Asked]:
+        """Read turns: show every seat its table, and what it may choose from."""
+        rounds, scores, seats, places, sizes, codes = read_columns(LAYOUT, body)
+        asked, at, cards = [], 0, bytes(codes)
+        for place, seat in enumerate(seats):
+            seen, number, own = self._seen_by(seat), rounds[place], places[place]
+            if seen.round != number:
+                seen.begin(number)
+            held, playable, laid, moves = sizes[4 * place : 4 * (place + 1)]
+            groups = []
+            for size in (held, playable, laid):
+                groups.append(tuple([CARDS[code] for code in cards[at : at + size]]))
+                at += size
+            seen.take(cards[at : at + 2 * moves])
+            at += 2 * moves
+            hand, plays, discards = groups
+            view = StraightsView(
+                own,
+                hand,
+                plays,
+                seen.table,
+                seen.sizes(own),
+                seen.counts,
+                discards,
+                tuple(scores[SEATS * place : SEATS * (place + 1)]),
+                seen.history,
+            )
+            asked.append(Asked(seat, Turn(own, number, CALL, view, plays or hand)))
+        return asked
+
+    def _seen_by(self, seat: int) -> "Seen":
+        seen = self._seen.get(seat)
+        if seen is None:
+            seen = self._seen[seat] = Seen()
+        return seen
+
+
+class Seen:
+    """A round as one seat has seen it so far."""
+
+    __slots__ = ("counts", "history", "round", "table")
+
+    def __init__(self) -> None:
+        self.begin(0)
+
+    def begin(self, number: int) -> None:
+        """Forget the round before."""
+        self.round = number
+        self.table = EMPTY_TABLE
+        self.counts = NO_DISCARDS
+        self.history: tuple[PublicEvent, ...] = ()
+
+    def take(self, moves: bytes) -> None:
+        """Look at further moves: a seat and a code each."""
+        if not moves:
+            return
+        events: list[PublicEvent] = []
+        table, counts = list(self.table), list(self.counts)
+        for seat, code in zip(moves[::2], moves[1::2], strict=True):
+            if code == FACE_DOWN:
+                events.append(LAID_FACE_DOWN[seat])
+                counts[seat] += 1
+            else:
+                events.append(PLAYED[seat][code])
+                suit = CARDS[code].suit
+                table[suit] = with_card(table[suit], POINTS[code])
+        self.table, self.counts = tuple(table), tuple(counts)
+        self.history += tuple(events)
+
+    def sizes(self, asked: int) -> tuple[int, ...]:
+        """Give the cards left by seat, when a seat is asked; whoever is first begins."""
+        first = self.history[0].seat if self.history else asked
+        return SIZES[first][len(self.history)]
+
+
+def _codes(cards: Iterable[Card]) -> bytes:
+    return bytes([card.code for card in cards])
