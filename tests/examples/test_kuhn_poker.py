@@ -182,15 +182,6 @@ def test_a_format_for_others_says_so(place: Place) -> None:
     assert "expected duplicate or independent, as kuhn is a game of chips" in done.stderr
 
 
-def test_it_is_not_confined_yet(place: Place) -> None:
-    """Nobody's code runs where the organiser wanted it shut in."""
-    cup = place.cup("roundrobin, rounds: 20")
-    done = place.python("-m", "tourney", "run", cup, "--confine", "all", "--store", "no.db")
-    assert done.returncode != 0
-    assert "--confine all" in done.stderr
-    assert "Traceback" not in done.stderr
-
-
 def test_another_version_of_the_game_plays_nothing_on(place: Place) -> None:
     """Neither resumed nor verified: the same moves may come to something else."""
     cup = place.cup("roundrobin, rounds: 20")
@@ -264,3 +255,58 @@ def test_its_published_hands_are_dealt_again(place: Place, played: Path) -> None
         assert re.search("data.json: hands of .*: (seating 1, )?round", done.stdout + done.stderr)
         assert "Traceback" not in done.stderr
     data.write_text(text)
+
+
+FILE = """\
+from random import random
+
+from kuhn_poker import BET, CHECK, KuhnPlayer
+from tourney import Rank
+
+
+class Bold(KuhnPlayer):
+    def act(self, view):
+        return ANSWER
+"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "status", "words"),
+    [
+        ("CHECK if view.rank is Rank.JACK else BET", 0, r"\+0\.\d ± 0\.\d chips better in a round"),
+        ("'bet'", 1, r"bold.py:8: fault: act: expected one of .*, got 'bet'"),
+        ("1 / 0", 1, r"bold.py:9: fault: .*ZeroDivisionError"),
+        ("BET if random() < 0.5 else CHECK", 1, "expected the same chips when its tables are"),
+    ],
+)
+def test_its_players_are_checked(place: Place, answer: str, status: int, words: str) -> None:
+    """In confinement: they answer legally, play the same twice, and are compared."""
+    (place.folder / "bold.py").write_text(FILE.replace("ANSWER", answer))
+    done = place.python("-m", "tourney", "check", "bold.py", "--game", "kuhn")
+    assert done.returncode == status, done.stderr
+    assert "Confinement     full" in done.stdout
+    assert re.search(words, done.stdout)
+
+
+def test_a_file_without_a_player_is_told_what_to_write(place: Place) -> None:
+    """The contract, its method and its home."""
+    (place.folder / "none.py").write_text("from kuhn_poker import KuhnPlayer\n")
+    done = place.python("-m", "tourney", "check", "none.py", "--game", "kuhn")
+    remedy = "write `class Name(KuhnPlayer):` with `act`, after `from kuhn_poker import …`"
+    assert done.returncode == 1
+    assert remedy in done.stdout
+
+
+def test_a_new_player_passes_its_tests_and_the_check(place: Place) -> None:
+    """Nobody wrote templates for the game: they follow from its contract."""
+    place.tourney("new", "competitor", "card shark", "--game", "kuhn")
+    text = (place.folder / "card_shark.py").read_text()
+    assert "class CardShark(KuhnPlayer):" in text
+    done = place.python("test_card_shark.py")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.endswith(" passed\n")
+    place.tourney("check", "card_shark.py", "--game", "kuhn")
+    (place.folder / "card_shark.py").write_text(text.replace("return Move", "return 1 or Move"))
+    done = place.python("test_card_shark.py")
+    assert done.returncode == 1
+    assert "expected one of Move.CHECK_OR_FOLD, Move.BET_OR_CALL, got 1" in done.stdout

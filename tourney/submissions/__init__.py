@@ -4,7 +4,6 @@ A folder of submissions is plain files that can be looked at and backed up. Noth
 or parses a competitor's Python but the check, which whoever takes in brings along.
 """
 
-from tourney.submissions.checking import check_by_loading
 from tourney.submissions.classes import ClassDownload, HandIn, read_class
 from tourney.submissions.desk import Outcome, take_class
 from tourney.submissions.entering import how_to_withdraw, other_games, submitted
@@ -38,7 +37,6 @@ __all__ = [
     "Submission",
     "Submissions",
     "Terms",
-    "check_by_loading",
     "check_name",
     "fault_of_folder",
     "game_for",

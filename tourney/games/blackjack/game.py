@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # what is named here is loaded when it is needed
     from tourney.asking.questions_codec import QuestionsCodec
     from tourney.engine.reference.blackjack import BlackjackTable
     from tourney.game.accelerators import Lockstep
+    from tourney.game.templates import Templates
     from tourney.game.watcher import Watcher
     from tourney.games.blackjack.story import BlackjackStory
     from tourney.players.player import Player
@@ -40,6 +41,12 @@ class Blackjack(Game["Player", Any, Any]):
         from tourney.engine.reference.blackjack import BlackjackTable
 
         return BlackjackTable(block, accounts, watcher)
+
+    def templates(self, rules: Any) -> "Templates":
+        """Give the files that fit the rules."""
+        from tourney.games.blackjack.templates import templates_of
+
+        return templates_of(rules)
 
     def story(self, rules: Any) -> "BlackjackStory":
         """Say how hands are told."""

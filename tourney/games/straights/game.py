@@ -10,6 +10,8 @@ from tourney.ledger import Account
 
 if TYPE_CHECKING:  # what is named here is loaded when it is needed
     from tourney.engine.reference.straights import StraightsTable
+    from tourney.game.sparring import Sparring
+    from tourney.game.templates import Templates
     from tourney.game.watcher import Watcher
     from tourney.games.straights.codec import StraightsCodec
     from tourney.games.straights.story import StraightsStory
@@ -59,6 +61,20 @@ class Straights(Game["StraightsPlayer", StraightsView, Card]):
         from tourney.asking.observed import cards_seen
 
         return cards_seen([action])
+
+    def sparring(self) -> "Sparring":
+        """Compare with the document's computer."""
+        from tourney.game.sparring import Sparring
+        from tourney.players.straights_declared import PreferencePlayer
+
+        return Sparring(PreferencePlayer, "who plays the first legal card", "card")
+
+    def templates(self, rules: Any) -> "Templates":
+        """Give the files to start from."""
+        del rules  # all of them ask for the same
+        from tourney.games.straights.templates import TEMPLATES
+
+        return TEMPLATES
 
     def story(self, rules: Any) -> "StraightsStory":
         """Say how hands are told."""
