@@ -216,3 +216,99 @@ print(anew is not nash.make, anew.__mro__[1] is nash.make.__mro__[1])
 """
     told = place.python("-c", program)
     assert told.stdout.splitlines() == ["kuhn ['kuhn_players.py']", "True True"], told.stderr
+
+
+@pytest.fixture(scope="module")
+def played(place: Place) -> Path:
+    """Play a tournament of few rounds; give its store."""
+    store = place.folder / "played.db"
+    place.tourney("run", place.cup("roundrobin, rounds: 6"), "--store", store)
+    return store
+
+
+def test_its_rounds_are_told(place: Place, played: Path) -> None:
+    """Turn by turn to the organiser, and to a player as its seat saw them."""
+    shown = "replay", "--entrant", "nash", "--table", "2", "--store", played, "--rounds", "1-1"
+    told = place.tourney(*shown)
+    first, second, act = told.splitlines()[:3]
+    assert re.fullmatch(r".*table 2.*: seat 1 (\w+), seat 2 (\w+)", first)
+    assert re.fullmatch(r"Round 1: seat \d \w+ 1000, seat \d \w+ 1000", second)
+    assert re.fullmatch(r"  seat \d \w+: \w+ after nothing -> Move\.\w+", act)
+    seen = place.tourney(*shown, "--as-seen")
+    (seat,) = re.findall(r"(seat \d) nash", first)
+    own = re.findall(rf"  {seat} nash: (.*)", told)
+    assert re.findall("  act: (.*)", seen) == own
+
+
+def test_its_published_hands_are_dealt_again(place: Place, played: Path) -> None:
+    """From the secret and the moves; who writes another move or card is found out."""
+    place.tourney("publish", "--to", "site", "--store", played)
+    again = place.tourney("verify", "--site", "site")
+    assert "dealt from the secret and played by the published moves, come out as published" in again
+    page = next((place.folder / "site" / "hands").glob("*.html")).read_text()
+    assert "after nothing" in page
+    data = place.folder / "site" / "data.json"
+    text = data.read_text()
+    for old, new in (("queen after", "king after"), ("[0,1,", "[0,0,"), ("[0,", "[-9,")):
+        assert old in text
+        data.write_text(text.replace(old, new))
+        done = place.python("-m", "tourney", "verify", "--site", "site")
+        assert done.returncode == 1
+        assert re.search("data.json: hands of .*: (seating 1, )?round", done.stdout + done.stderr)
+        assert "Traceback" not in done.stderr
+    data.write_text(text)
+
+
+FILE = """\
+from random import random
+
+from kuhn_poker import BET, CHECK, KuhnPlayer
+from tourney import Rank
+
+
+class Bold(KuhnPlayer):
+    def act(self, view):
+        return ANSWER
+"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "status", "words"),
+    [
+        ("CHECK if view.rank is Rank.JACK else BET", 0, r"\+0\.\d ± 0\.\d chips better in a round"),
+        ("'bet'", 1, r"bold.py:8: fault: act: expected one of .*, got 'bet'"),
+        ("1 / 0", 1, r"bold.py:9: fault: .*ZeroDivisionError"),
+        ("BET if random() < 0.5 else CHECK", 1, "expected the same chips when its tables are"),
+    ],
+)
+def test_its_players_are_checked(place: Place, answer: str, status: int, words: str) -> None:
+    """In confinement: they answer legally, play the same twice, and are compared."""
+    (place.folder / "bold.py").write_text(FILE.replace("ANSWER", answer))
+    done = place.python("-m", "tourney", "check", "bold.py", "--game", "kuhn")
+    assert done.returncode == status, done.stderr
+    assert "Confinement     full" in done.stdout
+    assert re.search(words, done.stdout)
+
+
+def test_a_file_without_a_player_is_told_what_to_write(place: Place) -> None:
+    """The contract, its method and its home."""
+    (place.folder / "none.py").write_text("from kuhn_poker import KuhnPlayer\n")
+    done = place.python("-m", "tourney", "check", "none.py", "--game", "kuhn")
+    remedy = "write `class Name(KuhnPlayer):` with `act`, after `from kuhn_poker import …`"
+    assert done.returncode == 1
+    assert remedy in done.stdout
+
+
+def test_a_new_player_passes_its_tests_and_the_check(place: Place) -> None:
+    """Nobody wrote templates for the game: they follow from its contract."""
+    place.tourney("new", "competitor", "card shark", "--game", "kuhn")
+    text = (place.folder / "card_shark.py").read_text()
+    assert "class CardShark(KuhnPlayer):" in text
+    done = place.python("test_card_shark.py")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.endswith(" passed\n")
+    place.tourney("check", "card_shark.py", "--game", "kuhn")
+    (place.folder / "card_shark.py").write_text(text.replace("return Move", "return 1 or Move"))
+    done = place.python("test_card_shark.py")
+    assert done.returncode == 1
+    assert "expected one of Move.CHECK_OR_FOLD, Move.BET_OR_CALL, got 1" in done.stdout

@@ -7,32 +7,26 @@ the first line of a seating says who is who.
 from collections.abc import Callable, Sequence
 
 from tourney.cards.card import Card
-from tourney.engine import Watcher
+from tourney.game.tellers import Teller
 from tourney.games.straights.points import points_of, short_name
 from tourney.games.straights.records import Played, Record
 from tourney.ledger import BlockKey, Verdict
 
 
-class StraightsReplay(Watcher):
+class StraightsReplay(Teller):
     """Writes what the program prints while four seats play."""
 
-    def __init__(self, write: Callable[[str], None], names: Sequence[str]) -> None:
-        """Take where to write lines, and who sits there.
-
-        Args:
-            write: Takes one line, without its end.
-            names: Of the entrants, by seat.
-        """
+    def __init__(self, write: Callable[[str], None]) -> None:
+        """Take where to write lines, each without its end."""
         self._write = write
-        self._names = names
         self._hands: Sequence[Sequence[Card]] = ()
         self._scores: tuple[int, ...] = ()
         self._discards: list[list[Card]] = []
         self._has_begun = False
 
-    def begun(self, key: BlockKey) -> None:
+    def begun(self, key: BlockKey, names: Sequence[str]) -> None:
         """Announce a seating."""
-        sitting = ", ".join(f"Player{seat + 1} {name}" for seat, name in enumerate(self._names))
+        sitting = ", ".join(f"Player{seat + 1} {name}" for seat, name in enumerate(names))
         game = f", game {key.heat + 1}" if key.heat else ""
         self._write(f"# Seating {key.seating + 1}{game}: {sitting}")
 

@@ -10,7 +10,8 @@ from typing import Any
 from tourney.asking.chair import HOUSE_CHIPS
 from tourney.cards.card import Card
 from tourney.cards.shoe import RiffleShoe, Shoe
-from tourney.engine import Watcher
+from tourney.game.tellers import Teller
+from tourney.game.watcher import Watcher
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.hand import BEST_TOTAL, Hand
 from tourney.games.blackjack.records import (
@@ -45,7 +46,7 @@ SAID = {
 }
 
 
-class Transcript(Watcher):
+class Transcript(Teller):
     """Writes what the drivers print while a table plays."""
 
     def __init__(self, write: Callable[[str], None], mark: str, unit: int = 1) -> None:
@@ -194,6 +195,11 @@ class Excerpt(Watcher):
         """Pass on a question and its answer."""
         if self._round in self._rounds:
             self._watcher.asked(seat, call, seen, answer)
+
+    def acted(self, seat: int, place: int, told: str) -> None:
+        """Pass on an action."""
+        if self._round in self._rounds:
+            self._watcher.acted(seat, place, told)
 
     def happened(self, record: Any) -> None:
         """Pass on a record."""

@@ -7,13 +7,12 @@ from pathlib import Path
 import click
 
 from tourney.audit import find_blocks, replay_block
-from tourney.classic import Excerpt, StraightsReplay, Transcript
-from tourney.cli.as_seen import AsSeen
+from tourney.classic import Excerpt
 from tourney.cli.notes import fault_words
 from tourney.cli.options import RUN, STORE, TRUST_SUBMISSIONS, entrant_number, note, prints_aside
 from tourney.entries import Tournament, enter_again
 from tourney.errors import RunNotFound
-from tourney.ledger import BlockKey, SeatResult
+from tourney.ledger import BlockKey
 from tourney.plugins import load_plugins
 from tourney.schedule import Batch
 from tourney.store import RunRecord, Store
@@ -62,13 +61,11 @@ def replay_command(
         names = {each: label.name for each, label in enumerate(tournament.labels)}
         number = entrant_number(names, entrant)
         places = _places(tournament, kept, record, number, table)
-        show = _show_seatings if tournament.rules.most_points else _show_tables
-        if as_seen:
-            show = _show_as_seen
+        show = _show_as_seen if as_seen else _show
         show(tournament, kept, record, places, number, shown)
 
 
-def _show_tables(
+def _show(
     tournament: Tournament,
     store: Store,
     run: RunRecord,
@@ -76,15 +73,24 @@ def _show_tables(
     entrant: int,
     shown: range,
 ) -> None:
-    """Show the blocks of a table in the words of the original drivers."""
-    mark = "" if tournament.config.game.preset == "eecs280" else "# "
+    """Show all that happened in the blocks of a table, in the words of the game."""
+    story = tournament.rules.game.story(tournament.rules)
     write = partial(click.echo, file=sys.stdout)
-    transcript = Transcript(write, mark, tournament.rules.unit)
-    for place in places:
+    teller = story.teller(write, tournament.config.game.preset)
+    verdict, last = None, 0
+    for batch, key in places:
+        seats = next(block.seats for block in batch.blocks if block.key == key)
+        teller.begun(key, [tournament.labels[seat.entrant].name for seat in seats])
         with prints_aside():
-            result = replay_block(tournament, store, run, place, Excerpt(transcript, shown))
-    seat = next(seat for seat in result.seats if seat.entrant == entrant)
-    _end_replay(transcript, seat, seat.rounds + result.key.first_round - 1, shown)
+            result = replay_block(tournament, store, run, (batch, key), Excerpt(teller, shown))
+        seat = next(seat for seat in result.seats if seat.entrant == entrant)
+        verdict, rounds = seat.verdict or verdict, seat.rounds + key.first_round - 1
+        last = max(last, rounds)
+    if max(rounds, 1) in shown:  # whoever played none ended before the first
+        teller.ended(seat.final, rounds)
+    _refuse_beyond(shown, last)
+    if verdict:
+        note(f"{fault_words(verdict)} (round {verdict.round})")
 
 
 def _show_as_seen(
@@ -97,11 +103,12 @@ def _show_as_seen(
 ) -> None:
     """Show the blocks of a table as the entrant saw them, once for each of its seats."""
     last = 0
+    story = tournament.rules.game.story(tournament.rules)
     write = partial(click.echo, file=sys.stdout)
     for batch, key in places:
         seats = next(block.seats for block in batch.blocks if block.key == key)
         for number in [place for place, seat in enumerate(seats) if seat.entrant == entrant]:
-            watcher = AsSeen(write, number)
+            watcher = story.as_seen(write, number)
             write(f"{str(key).rpartition(',')[0]}, seat {number + 1}")
             with prints_aside():
                 result = replay_block(tournament, store, run, (batch, key), Excerpt(watcher, shown))
@@ -110,42 +117,6 @@ def _show_as_seen(
             if verdict := result.seats[number].verdict:
                 note(f"{fault_words(verdict)} (round {verdict.round})")
     _refuse_beyond(shown, last)
-
-
-def _show_seatings(
-    tournament: Tournament,
-    store: Store,
-    run: RunRecord,
-    places: tuple[Place, ...],
-    entrant: int,
-    shown: range,
-) -> None:
-    """Show the seatings of a table, each with who sits where, in the words of Straights."""
-    write = partial(click.echo, file=sys.stdout)
-    last = 0
-    for batch, key in places:
-        seats = next(block.seats for block in batch.blocks if block.key == key)
-        names = [tournament.labels[seat.entrant].name for seat in seats]
-        replay = StraightsReplay(write, names)
-        replay.begun(key)
-        with prints_aside():
-            excerpt = Excerpt(replay, shown)
-            result = replay_block(tournament, store, run, (batch, key), excerpt)
-        last = max(last, result.rounds + key.first_round - 1)
-        seat = next(seat for seat in result.seats if seat.entrant == entrant)
-        if seat.verdict:
-            note(f"{fault_words(seat.verdict)} (round {seat.verdict.round})")
-    _refuse_beyond(shown, last)
-
-
-def _end_replay(transcript: Transcript, seat: SeatResult, rounds: int, shown: range) -> None:
-    """Say how the table ended for an entrant, if the end was to be shown."""
-    last = max(rounds, 1)  # whoever played none ended before the first
-    if last in shown:
-        transcript.ended(seat.final, rounds)
-    _refuse_beyond(shown, rounds)
-    if seat.verdict:
-        note(f"{fault_words(seat.verdict)} (round {seat.verdict.round})")
 
 
 def _refuse_beyond(shown: range, rounds: int) -> None:

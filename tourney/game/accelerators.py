@@ -13,7 +13,7 @@ from tourney.ledger import BlockKey, BlockResult
 
 if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after this
     from tourney.engine.cast import Cast
-    from tourney.engine.reference.watcher import Watcher
+    from tourney.game.watcher import Watcher
     from tourney.schedule.blocks import Block, RecordedFault
 
 

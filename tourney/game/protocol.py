@@ -16,9 +16,12 @@ from tourney.game.turns import ActionT, Table, Turn, ViewT_co
 from tourney.ledger import Account
 
 if TYPE_CHECKING:  # a jail that needs a contract loads nothing else
-    from tourney.engine.reference.watcher import Watcher
     from tourney.game.accelerators import Kernels, Lockstep
     from tourney.game.codec import Codec
+    from tourney.game.sparring import Sparring
+    from tourney.game.story import Story
+    from tourney.game.templates import Templates
+    from tourney.game.watcher import Watcher
     from tourney.players.base import BasePlayer
     from tourney.schedule.blocks import Block
 
@@ -135,3 +138,21 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
     def told(self, action: ActionT) -> str:
         """Name an action, for people."""
         return str(action)
+
+    def sparring(self) -> "Sparring":
+        """Say whom a check compares players with; by default who does the first that is legal."""
+        from tourney.game.sparring import Sparring, nobody
+
+        return Sparring(nobody)
+
+    def templates(self, rules: Any) -> "Templates":
+        """Give the files that a new player starts from; by default made from the contract."""
+        from tourney.game.templates import templates_of
+
+        return templates_of(rules)
+
+    def story(self, rules: Any) -> "Story[Any]":
+        """Say how hands are told, by some rules of the game; by default turn by turn."""
+        from tourney.game.story import Story
+
+        return Story(rules)

@@ -17,7 +17,7 @@ from tourney.ledger import Account, BlockResult
 from tourney.ledger.mix import cards_word
 
 if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after this
-    from tourney.engine.reference.watcher import Watcher
+    from tourney.game.watcher import Watcher
     from tourney.schedule.blocks import Block
 
 
@@ -140,6 +140,8 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
                 else:
                     action = answer
             codes[turn].append(code(action, legal))
+            if watcher:
+                watcher.acted(turn, legal.index(action), self.game.told(action))
             record = state.apply_action(action)
             if watcher:
                 watcher.happened(record)

@@ -83,6 +83,13 @@ def seat_players(
     return seated
 
 
+def accounts_of(block: "Block") -> tuple[Account, ...]:
+    """Open the accounts of a block's seats."""
+    return tuple(
+        Account(number, seat.entrant, seat.bankroll) for number, seat in enumerate(block.seats)
+    )
+
+
 def play_here(
     table: FlowTable[Any, Any],
     block: "Block",

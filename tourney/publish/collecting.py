@@ -4,7 +4,7 @@ A policy then says what of it may be told; see `tourney.leaderboard.policy`.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from tourney.entries import Tournament
@@ -25,13 +25,12 @@ from tourney.leaderboard.site.model import (
 from tourney.ledger import BlockKey, Verdict
 from tourney.players import Chart, ChartPlayer
 from tourney.plugins import Registry, language_of
-from tourney.publish.decisions import best_chart, charted
 from tourney.publish.duels import duels
 from tourney.publish.recounting import interval_told, notes_told
 from tourney.publish.results import Results, TableKey, add_games, read_results
 from tourney.publish.scoring import settings_told
 from tourney.publish.story import story
-from tourney.publish.tables import Chosen, choose, decisions, fan, table_told
+from tourney.publish.tables import Chosen, choose, fan, table_told
 from tourney.publish.watching import Looks, look_again
 from tourney.run_standings import fold_anew
 from tourney.standings import FINISH, PLACE, Column, Standing
@@ -125,7 +124,7 @@ class _Gathered:
             add_games(self._results, store.blocks(run.number))
         self._duels = self._compare()
         self._verdicts = _verdicts(store, run)
-        self._best = best_chart(tournament.rules) if wanted.replays else None
+        self._story = tournament.rules.game.story(tournament.rules)
         self._chosen = {each: self._choose(self._results[each]) for each in self._order}
         self._looks = self._look(store, run, tell)
         for entrant, (key, verdict) in self._looks.blamed.items():
@@ -172,8 +171,11 @@ class _Gathered:
         if not self._wanted.replays:
             return None
         if chart := _chart_of(record):
-            return charted(chart, self._best)
-        return decisions(entrant, chosen.sampled, self._looks, self._tournament.rules, self._best)
+            found = self._story.charted(chart)
+        else:
+            looks = [seen for key in chosen.sampled for seen in self._looks.of(entrant, key)]
+            found = self._story.decisions([(look.hands, seat) for look, seat in looks])
+        return DecisionsTold.model_validate(asdict(found)) if found else None
 
     def _compare(self) -> list[list[Any]]:
         if self._tournament.measure is FINISH:
@@ -189,7 +191,7 @@ class _Gathered:
         for entrant, chosen in self._chosen.items():
             for key in chosen.tables:
                 wanted.setdefault(key, set()).add(entrant)
-        return look_again(self._tournament, store, run, wanted, best=self._best, tell=tell)
+        return look_again(self._tournament, store, run, wanted, story=self._story, tell=tell)
 
 
 def run_told(tournament: Tournament, run: RunRecord) -> RunTold:

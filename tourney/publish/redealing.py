@@ -8,23 +8,24 @@ come out as they were: every card, every settlement, every shuffle. No competito
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
+from typing import Any
 
 from tourney.cards.keys import Secret
-from tourney.engine import play_block, play_recorded
 from tourney.errors import TourneyError
+from tourney.game.hands import HandsWriter
+from tourney.game.story import Story
 from tourney.games import Rules
-from tourney.games.blackjack.rules import BlackjackRules
-from tourney.games.straights.rules import StraightsRules
 from tourney.leaderboard.site.model import BlockTold, EntrantTold, SiteData, TableTold
 from tourney.ledger import BlockKey, BlockResult
-from tourney.publish.hands import HandsWriter
-from tourney.publish.moves import Again, cards_in, plays, recorded
 from tourney.publish.results import Results, TableResult
 from tourney.schedule import Block, Seat, TableState
 from tourney.standings import BANKROLL, Scoring
 
 MOST_ROUNDS = 1 << 40
 """Numbers of rounds beyond this are nobody's."""
+
+AMISS = (AssertionError, LookupError, RecursionError, TypeError, ValueError, TourneyError)
+"""What lines that come from anybody may bring about."""
 
 NO_KEY = bytes(16)  # nobody at these tables draws lots
 
@@ -143,8 +144,8 @@ def _laid(block: BlockTold, key: BlockKey, secret: Secret, rules: Rules) -> Bloc
     assert limits
     if len(limits.bankrolls) != len(block.seats):
         raise NotSo(f"expected bankrolls of {len(block.seats)} seats, got {len(limits.bankrolls)}")
-    if isinstance(rules, StraightsRules):
-        rules = replace(rules, limit=limits.points)
+    if hasattr(rules, "limit"):  # which a format may have set
+        rules = replace(rules, limit=limits.points)  # type: ignore[type-var]  # all rules are dataclasses
     return Block(
         key=key,
         rules=rules,
@@ -159,29 +160,29 @@ def _laid(block: BlockTold, key: BlockKey, secret: Secret, rules: Rules) -> Bloc
 
 def _played(laid: Block, told: BlockTold) -> BlockResult:
     """Play a block with the moves that are told, and compare what is written down."""
-    hands = HandsWriter(len(laid.seats))
+    story = laid.rules.game.story(laid.rules)
+    hands = story.hands(len(laid.seats))
     try:
-        if isinstance(laid.rules, BlackjackRules):
-            result = play_recorded(laid, _nobody, hands, recorded(laid, told, laid.rules))
-        else:
-            cards = plays(told)
-            result = play_block(laid, lambda seat: Again(cards[seat]), hands)
-    except (AssertionError, ValueError, IndexError, TypeError, TourneyError) as error:
+        result = story.again(laid, told.rounds, hands)
+    except AMISS as error:
         hands.closed(0, ())  # what was dealt until then says more than the error
-        _compare_rounds(hands.rounds, told, is_cut_short=True)
+        _compare_rounds(story, hands.rounds, told, is_cut_short=True)
         at = told.first_round + max(len(hands.rounds), 1) - 1
         raise NotSo(
             f"round {at}: expected moves that the cards allow, got others ({error})"
         ) from error
     hands.finish()
-    _compare(hands, told)
+    _compare(story, hands, told)
     return result
 
 
-def _compare_rounds(rounds: Sequence[str], told: BlockTold, *, is_cut_short: bool) -> None:
+def _compare_rounds(
+    story: Story[Any], rounds: Sequence[str], told: BlockTold, *, is_cut_short: bool
+) -> None:
     """Compare rounds that were written again with those that are told.
 
     Args:
+        story: Of the game.
         rounds: Lines.
         told: The block they are of.
         is_cut_short: Whether the last line ends where no move was left that the cards allow.
@@ -189,14 +190,14 @@ def _compare_rounds(rounds: Sequence[str], told: BlockTold, *, is_cut_short: boo
     """
     for number, (again, line) in enumerate(zip(rounds, told.rounds, strict=False)):
         is_part = is_cut_short and number == len(rounds) - 1
-        difference = _card_that_differs(again, line)
+        difference = story.difference(again, line)
         if again != line and not (is_part and not difference):
             where = f"seating {told.seating}, round {told.first_round + number}"
             raise NotSo(f"{where}: {difference or _what_differs(again, line)}")
 
 
-def _compare(hands: HandsWriter, told: BlockTold) -> None:
-    _compare_rounds(hands.rounds, told, is_cut_short=False)
+def _compare(story: Story[Any], hands: HandsWriter, told: BlockTold) -> None:
+    _compare_rounds(story, hands.rounds, told, is_cut_short=False)
     if len(hands.rounds) != len(told.rounds):
         raise NotSo(f"expected {len(hands.rounds)} rounds, got {len(told.rounds)}")
     last = hands.paths[-1] if hands.paths else []
@@ -207,20 +208,7 @@ def _compare(hands: HandsWriter, told: BlockTold) -> None:
 def _what_differs(again: str, told: str) -> str:
     """Say how a line differs from the one that was written again."""
     parts = ("bankrolls", "wagers or hands", "shuffles, moves or outcomes")
-    for name, expected, got in zip(parts, again.split("|"), told.split("|"), strict=False):
+    for name, expected, got in zip(parts, again.split("|", 2), told.split("|", 2), strict=False):
         if expected != got:
             return f"expected {name} {expected}, got {got}"
     return f"expected {again}, got {told}"
-
-
-def _card_that_differs(again: str, told: str) -> str:
-    """Say which card is the first that the shoe does not give; nothing if there is none."""
-    dealt, shown = (cards_in(line.rpartition("|")[2]) for line in (again, told))
-    for number, (card, other) in enumerate(zip(dealt, shown, strict=False), start=1):
-        if card != other:
-            return f"expected {card} as card {number} by its shoe, got {other}"
-    return ""
-
-
-def _nobody(_seat: int) -> None:
-    raise AssertionError("nobody is made: every seat has answered before")

@@ -1,23 +1,17 @@
-"""Which tables are published, and what is told of them: hands, paths, fans and decisions."""
+"""Which tables are published, and what is told of them: hands, paths and fans."""
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
 
-from tourney.games import Rules
-from tourney.games.blackjack.rules import BlackjackRules
+from tourney.game.hands import HandsWriter
 from tourney.leaderboard.site.model import (
     BlockTold,
-    DecisionsTold,
     FanTold,
     LimitsTold,
     TableTold,
 )
-from tourney.players import Chart
-from tourney.publish.decisions import Seen, sampled
-from tourney.publish.hands import HandsWriter
 from tourney.publish.results import Results, TableKey
 from tourney.publish.watching import Look, Looks
 from tourney.standings import BANKROLL, FINISH, Scoring
@@ -124,22 +118,6 @@ def fan(entrant: int, keys: Sequence[TableKey], looks: Looks, scoring: Scoring) 
             for name, values in zip(QUANTILES, quantiles, strict=True)
         },
     )
-
-
-def decisions(
-    entrant: int, keys: Sequence[TableKey], looks: Looks, rules: Rules, best: Chart | None
-) -> DecisionsTold | None:
-    """Tell what was seen of an entrant's play at sampled tables."""
-    if not isinstance(rules, BlackjackRules):
-        return None
-    seen: Seen = Counter()
-    agreed: Counter[tuple[int, int]] = Counter()
-    for key in keys:
-        for look, seat in looks.of(entrant, key):
-            if look.sampler:
-                seen.update(look.sampler.seen[seat])
-                agreed.update(look.sampler.agreed[seat])
-    return sampled(seen, agreed, rules, best)
 
 
 def _path(hands: HandsWriter, seat: int) -> list[int]:

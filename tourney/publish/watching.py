@@ -4,22 +4,18 @@ Of a batch only the blocks that are wanted are played again. Where a class keeps
 its players that is not what was played then, and the whole batch is.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tourney.audit import stored_batches
-from tourney.cards.card import Card
-from tourney.cards.shoe import Shoe
 from tourney.differing import Differing, engine_to_watch, who_differs
-from tourney.engine import Watcher, play_batch
+from tourney.engine import play_batch
 from tourney.entries import Tournament
 from tourney.errors import DigestMismatch
-from tourney.games.blackjack.rules import BlackjackRules
+from tourney.game.hands import HandsWriter
+from tourney.game.story import Story
 from tourney.ledger import BlockKey, Verdict
-from tourney.players import Chart
-from tourney.publish.decisions import Sampler
-from tourney.publish.hands import HandsWriter
 from tourney.publish.results import TableKey
 from tourney.schedule import Batch, Block
 from tourney.store import RunRecord, Store
@@ -32,7 +28,6 @@ class Look:
 
     block: Block
     hands: HandsWriter
-    sampler: Sampler | None
 
 
 @dataclass(slots=True)
@@ -69,62 +64,13 @@ class Looks:
         ]
 
 
-class _Both(Watcher):
-    """Passes everything on to the writer, and to the sampler if there is one."""
-
-    def __init__(self, look: Look) -> None:
-        self._told: Sequence[Watcher] = (
-            (look.hands, look.sampler) if look.sampler else (look.hands,)
-        )
-
-    def shuffled(self, shoe: Shoe) -> None:
-        """Pass on a shuffle."""
-        for each in self._told:
-            each.shuffled(shoe)
-
-    def seated(self, seats: tuple[int, ...]) -> None:
-        """Pass on the order of play."""
-        for each in self._told:
-            each.seated(seats)
-
-    def opened(self, number: int, bankrolls: tuple[int, ...]) -> None:
-        """Pass on the announcement of a round."""
-        for each in self._told:
-            each.opened(number, bankrolls)
-
-    def dealt(self, hands: Sequence[Sequence[Card]]) -> None:
-        """Pass on the hands."""
-        for each in self._told:
-            each.dealt(hands)
-
-    def wagered(self, seat: int, wager: int) -> None:
-        """Pass on a wager."""
-        for each in self._told:
-            each.wagered(seat, wager)
-
-    def happened(self, record: Any) -> None:
-        """Pass on a record."""
-        for each in self._told:
-            each.happened(record)
-
-    def faulted(self, seat: int, verdict: Verdict) -> None:
-        """Pass on a fault."""
-        for each in self._told:
-            each.faulted(seat, verdict)
-
-    def closed(self, number: int, bankrolls: tuple[int, ...]) -> None:
-        """Pass on the end of a round."""
-        for each in self._told:
-            each.closed(number, bankrolls)
-
-
 def look_again(
     tournament: Tournament,
     store: Store,
     run: RunRecord,
     wanted: Mapping[TableKey, set[int]],
     *,
-    best: Chart | None,
+    story: Story[Any],
     tell: Callable[[int, int], None],
 ) -> Looks:
     """Replay tables, watched.
@@ -134,7 +80,7 @@ def look_again(
         store: Where it is kept.
         run: The run.
         wanted: Tables, and the entrants whose blocks there are wanted.
-        best: The chart that moves are compared with.
+        story: Writes hands down, and counts decisions.
         tell: Told how many blocks were played again, and how many batches were looked at.
     Returns: What was seen. Blocks that do not come out as they are stored are left out, and whose
         answers differ is told.
@@ -146,9 +92,9 @@ def look_again(
     for number, batch in enumerate(stored_batches(tournament, store, run), start=1):
         blocks = [block for block in batch.blocks if _is_wanted(block, wanted)]
         if blocks:
-            found = _watch(tournament, store, run, replace(batch, blocks=tuple(blocks)), best)
+            found = _watch(tournament, store, run, replace(batch, blocks=tuple(blocks)), story)
             if len(found) < len(blocks):
-                found = _watch(tournament, store, run, batch, best) | found
+                found = _watch(tournament, store, run, batch, story) | found
             for block in blocks:
                 if look := found.get(block.key):
                     looks.tables.setdefault(_table(block.key), []).append(look)
@@ -177,20 +123,16 @@ def _blamed(differing: Differing, run: RunRecord) -> dict[int, tuple[BlockKey, V
 
 
 def _watch(
-    tournament: Tournament, store: Store, run: RunRecord, batch: Batch, best: Chart | None
+    tournament: Tournament, store: Store, run: RunRecord, batch: Batch, story: Story[Any]
 ) -> dict[BlockKey, Look]:
     """Play a batch, watched; give the blocks that come out as they are stored."""
     specs = tournament.specs()
     looks = {
-        block.key: Look(
-            block,
-            HandsWriter(len(block.seats)),
-            _sampler(block, best),
-        )
+        block.key: Look(block, story.hands(len(block.seats), samples=True))
         for block in batch.blocks
     }
     engine = engine_to_watch(specs, batch)
-    watchers = {key: _Both(look) for key, look in looks.items()}
+    watchers = {key: look.hands for key, look in looks.items()}
     played = play_batch(batch, cast_for(specs, is_new=False), engine, watchers)
     for result in played.results:
         kept = store.block_result(run.number, result.key)
@@ -208,8 +150,3 @@ def _is_wanted(block: Block, wanted: Mapping[TableKey, set[int]]) -> bool:
 
 def _table(key: BlockKey) -> TableKey:
     return key.stage, key.heat, key.table
-
-
-def _sampler(block: Block, best: Chart | None) -> Sampler | None:
-    rules = block.rules
-    return Sampler(rules, len(block.seats), best) if isinstance(rules, BlackjackRules) else None

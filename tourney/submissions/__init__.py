@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from tourney.lazy import exports
 
 if TYPE_CHECKING:
-    from tourney.submissions.checking import check_by_loading
     from tourney.submissions.classes import ClassDownload, HandIn, read_class
     from tourney.submissions.desk import Outcome, take_class
     from tourney.submissions.entering import how_to_withdraw, other_games, submitted
@@ -43,7 +42,6 @@ __all__ = [
     "Submission",
     "Submissions",
     "Terms",
-    "check_by_loading",
     "check_name",
     "fault_of_folder",
     "game_for",

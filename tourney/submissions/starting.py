@@ -13,185 +13,6 @@ from tourney.games import Rules
 TAKEN = frozenset({"tourney", "strategies", "numpy", "scipy", "pytest", "conftest"})
 """Modules that a file of the same name would hide."""
 
-USED = frozenset(
-    {"Action", "ActPlayer", "ActPlayerConformance", "Card", "Hand", "Player", "PlayerConformance"}
-    | {"Rank", "StraightsPlayer", "StraightsPlayerConformance", "StraightsView", "Suit"}
-)
-"""Names that the files import."""
-
-MOVES = ("double", "split", "surrender", "insurance")
-"""Settings of rules that give a player more to choose than to hit or to stand."""
-
-DRAWS = '''\
-"""NAME: say in a line or two what your player does, and why it might win."""
-
-from tourney import Card, Hand, Player
-
-
-class NAME(Player):
-    """Bets the minimum, and draws more carefully when the dealer looks weak."""
-
-    # A player is made anew for every block of rounds. To remember something until its
-    # end, write an __init__. Its parameters are options: `options: {spread: 8}`.
-
-    def bet(self, bankroll: int, minimum: int) -> int:
-        """Say how much to wager: from the minimum to the bankroll, in whole chips.
-
-        `self.table` is what you see from your seat; `self.table.maximum` is its limit.
-        """
-        return minimum
-
-    def draw(self, dealer: Card, player: Hand) -> bool:
-        """Say True to hit, False to stand.
-
-        `dealer` is the dealer's upcard; its `value` is 2 to 10, or 11 for an ace.
-        `player` is your hand: its `total`, its `cards`, and whether it is `soft`, which
-        means that an ace counts 11.
-        """
-        if player.soft:  # another card cannot take you over 21
-            return player.total < 18
-        dealer_looks_weak = 2 <= dealer.value <= 6
-        return player.total < (13 if dealer_looks_weak else 17)
-
-    # To count cards, override expose(self, card) and shuffled(self).
-    # For luck, use self.random, so that a round can be played again.
-'''
-
-DRAWS_TEST = '''\
-"""What FILE.py must do: `python test_FILE.py` runs these tests, and so does pytest."""
-
-from tourney import Card, Hand, Rank, Suit
-from tourney.testing import PlayerConformance, run_tests
-
-from FILE import NAME
-
-
-class TestNAME(PlayerConformance):
-    """What every player must keep to; the platform brings these tests."""
-
-    competitor = NAME
-
-
-def test_it_stands_on_20() -> None:
-    """Such a hand is best left alone; now write a test of your own idea."""
-    hand = Hand([Card(Rank.KING, Suit.SPADES), Card(Rank.QUEEN, Suit.HEARTS)])
-    assert not NAME().draw(Card(Rank.SIX, Suit.CLUBS), hand)
-
-
-if __name__ == "__main__":
-    run_tests(globals())
-'''
-
-ACTS = '''\
-"""NAME: say in a line or two what your player does, and why it might win."""
-
-from tourney import Action, ActPlayer, Hand
-
-
-class NAME(ActPlayer):
-    """Bets the minimum, doubles on 10 and 11, splits eights, and else draws to 17."""
-
-    # A player is made anew for every block of rounds. To remember something until its
-    # end, write an __init__. Its parameters are options: `options: {spread: 8}`.
-    # To wager more, override bet(self, bankroll, minimum).
-
-    def act(self, dealer: Hand, player: Hand, legal: tuple[Action, ...]) -> Action:
-        """Choose one of the legal moves.
-
-        `dealer` holds the dealer's cards that lie face up, one or both.
-        `player` is your hand: its `total`, its `cards`, and whether it is `soft`, which
-        means that an ace counts 11.
-        `legal` is what the rules and your chips allow now.
-        """
-        if Action.DECLINE in legal:  # insurance is offered, and costs too much
-            return Action.DECLINE
-        if Action.HIT not in legal:  # split aces get no more cards
-            return Action.STAND
-        if Action.SPLIT in legal and player.cards[0].value == 8:
-            return Action.SPLIT
-        if Action.DOUBLE in legal and player.total in {10, 11}:
-            return Action.DOUBLE
-        if player.soft:  # another card cannot take you over 21
-            return Action.HIT if player.total < 18 else Action.STAND
-        dealer_looks_weak = 2 <= dealer.cards[0].value <= 6
-        enough = 13 if dealer_looks_weak else 17
-        return Action.HIT if player.total < enough else Action.STAND
-
-    # To count cards, override expose(self, card) and shuffled(self).
-    # For luck, use self.random, so that a round can be played again.
-'''
-
-ACTS_TEST = '''\
-"""What FILE.py must do: `python test_FILE.py` runs these tests, and so does pytest."""
-
-from tourney import Action, Card, Hand, Rank, Suit
-from tourney.testing import ActPlayerConformance, run_tests
-
-from FILE import NAME
-
-
-class TestNAME(ActPlayerConformance):
-    """What every player must keep to; the platform brings these tests."""
-
-    competitor = NAME
-    dealer_shows_both = SHOWN
-
-
-def test_it_stands_on_20() -> None:
-    """Such a hand is best left alone; now write a test of your own idea."""
-    dealer = Hand([Card(Rank.SIX, Suit.CLUBS)])
-    hand = Hand([Card(Rank.KING, Suit.SPADES), Card(Rank.QUEEN, Suit.HEARTS)])
-    legal = (Action.STAND, Action.HIT, Action.DOUBLE)
-    assert NAME().act(dealer, hand, legal) is Action.STAND
-
-
-if __name__ == "__main__":
-    run_tests(globals())
-'''
-
-PLAYS = '''\
-"""NAME: say in a line or two what your player does, and why it might win."""
-
-from tourney import Card, StraightsPlayer, StraightsView
-
-
-class NAME(StraightsPlayer):
-    """Plays the dearest card it may, and discards the cheapest."""
-
-    # A player is made anew for every block of rounds. To remember something until its
-    # end, write an __init__. Its parameters are options: `options: {caution: 8}`.
-
-    def play(self, view: StraightsView) -> Card:
-        """Choose one of `view.legal_plays` or, if there is none, a card to discard.
-
-        `view.hand` holds your cards, `view.table` the piles by suit, `view.scores` the
-        points before this round, `view.history` every move so far.
-        """
-        if view.must_discard:
-            return min(view.hand, key=view.points_of)
-        return max(view.legal_plays, key=view.points_of)
-
-    # For luck, use self.random, so that a round can be played again.
-'''
-
-PLAYS_TEST = '''\
-"""What FILE.py must do: `python test_FILE.py` runs these tests, and so does pytest."""
-
-from tourney.testing import StraightsPlayerConformance, run_tests
-
-from FILE import NAME
-
-
-class TestNAME(StraightsPlayerConformance):
-    """What every player must keep to; the platform brings these tests."""
-
-    competitor = NAME
-
-
-if __name__ == "__main__":
-    run_tests(globals())
-'''
-
 
 def starting_files(name: str, rules: Rules) -> dict[str, str]:
     """Write a competitor to start from, and its test.
@@ -206,33 +27,34 @@ def starting_files(name: str, rules: Rules) -> dict[str, str]:
     file = "_".join(words).lower()
     # Not capitalize(), which would take the inner capitals of a name away.
     made = "".join(word[:1].upper() + word[1:] for word in words)
-    _check(name, file, made)
-    competitor, test = _templates(rules)
-    shown = str(getattr(rules, "dealer_shows", "") == "both")
+    _check(name, file)
+    competitor, test = rules.game.templates(rules)
+    modules, names = _imported(competitor, test)
+    is_hidden = file in sys.stdlib_module_names or file in modules or file.startswith("test_")
+    if is_hidden or made in names:
+        raise SubmissionError(
+            f"{_expected(name)} of your own, got one that hides something else; choose another"
+        )
     return {
         f"{file}.py": competitor.replace("NAME", made),
-        f"test_{file}.py": test.replace("FILE", file).replace("NAME", made).replace("SHOWN", shown),
+        f"test_{file}.py": test.replace("FILE", file).replace("NAME", made),
     }
 
 
-def _check(name: str, file: str, made: str) -> None:
-    expected = f"name {name[:40]!r}: expected one that can name a file and a class"
+def _imported(*texts: str) -> tuple[frozenset[str], set[str]]:
+    """Give the modules that a file may not hide, and the names that a class may not."""
+    lines = re.findall(r"^from ([\w.]+) import (.*)$", "\n".join(texts), re.MULTILINE)
+    modules = {module.partition(".")[0] for module, _ in lines}
+    return TAKEN | modules, {name for _, names in lines for name in names.split(", ")}
+
+
+def _check(name: str, file: str) -> None:
     if not file.isidentifier() or iskeyword(file) or not re.fullmatch(r"[A-Za-z0-9_ .-]+", name):
         raise SubmissionError(
-            f"{expected}, such as bold or card-shark; got another: begin with a letter of a to z, "
-            "and go on with letters and digits"
-        )
-    is_hidden = file in sys.stdlib_module_names or file in TAKEN or file.startswith("test_")
-    if is_hidden or made in USED:
-        raise SubmissionError(
-            f"{expected} of your own, got one that hides something else; choose another"
+            f"{_expected(name)}, such as bold or card-shark; got another: begin with a letter of a "
+            "to z, and go on with letters and digits"
         )
 
 
-def _templates(rules: Rules) -> tuple[str, str]:
-    """Give the competitor and the test that fit a game."""
-    if rules.game.name == "straights":
-        return PLAYS, PLAYS_TEST
-    if any(getattr(rules, move, "never") != "never" for move in MOVES):
-        return ACTS, ACTS_TEST
-    return DRAWS, DRAWS_TEST
+def _expected(name: str) -> str:
+    return f"name {name[:40]!r}: expected one that can name a file and a class"

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tourney.testing.acting import ActPlayerConformance
     from tourney.testing.conformance import PlayerConformance
+    from tourney.testing.playing import GameConformance
     from tourney.testing.running import run_tests
     from tourney.testing.straights import StraightsPlayerConformance
     from tourney.testing.traits import TRAITS
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "TRAITS": "traits",
     "ActPlayerConformance": "acting",
+    "GameConformance": "playing",
     "PlayerConformance": "conformance",
     "StraightsPlayerConformance": "straights",
     "run_tests": "running",
@@ -33,6 +35,7 @@ _HOMES = {
 __all__ = [
     "TRAITS",
     "ActPlayerConformance",
+    "GameConformance",
     "PlayerConformance",
     "StraightsPlayerConformance",
     "run_tests",

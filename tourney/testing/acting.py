@@ -33,6 +33,9 @@ class ActPlayerConformance(Conformance[Player]):
     dealer_shows_both: ClassVar[bool] = True
     """Whether the player is for games in which both cards of the dealer lie face up."""
 
+    contract: ClassVar[type] = Player
+    """What the class is a subclass of."""
+
     tables: ClassVar[Sequence[tuple[Rules, int]]] = ((EASYBJ, 1), (EASYBJ, 3))
     """Rules to play 200 rounds by, and numbers of seats."""
 

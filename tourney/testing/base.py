@@ -6,13 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from tourney.games import Rules
-from tourney.games.blackjack.rules import BlackjackRules
-from tourney.players import Player
 from tourney.testing.stories import first_difference, table_played
 
 Kind = TypeVar("Kind")
-
-UNIFORM, RIFFLE = BlackjackRules(shuffle="uniform"), BlackjackRules(shuffle="riffle")
 
 
 class Conformance(Generic[Kind]):
@@ -24,10 +20,10 @@ class Conformance(Generic[Kind]):
     options: ClassVar[Mapping[str, Any]] = {}
     """What its constructor is given, by name."""
 
-    tables: ClassVar[Sequence[tuple[Rules, int]]] = ((UNIFORM, 1), (UNIFORM, 3), (RIFFLE, 1))
+    tables: ClassVar[Sequence[tuple[Rules, int]]]
     """Rules to play 200 rounds by, and numbers of seats."""
 
-    contract: ClassVar[type] = Player
+    contract: ClassVar[type]
     """What the class is a subclass of."""
 
     def make(self) -> Kind:

@@ -4,19 +4,29 @@ Tests ask what a table would ask, only more of it. A message says what to mend. 
 how good the player is.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from tourney.games import Rules
 from tourney.games.blackjack.hand import Hand
+from tourney.games.blackjack.rules import BlackjackRules
 from tourney.players import Player
 from tourney.testing.base import Conformance
 from tourney.testing.seats import MOODS, Offer, offers, seated
 from tourney.testing.stories import answers, questions
 from tourney.testing.traits import TRAITS
 
+UNIFORM, RIFFLE = BlackjackRules(shuffle="uniform"), BlackjackRules(shuffle="riffle")
+
 
 class PlayerConformance(Conformance[Player]):
     """What the contract of `tourney.Player` asks, as tests; subclass it with a competitor."""
+
+    contract: ClassVar[type] = Player
+    """What the class is a subclass of."""
+
+    tables: ClassVar[Sequence[tuple[Rules, int]]] = ((UNIFORM, 1), (UNIFORM, 3), (RIFFLE, 1))
+    """Rules to play 200 rounds by, and numbers of seats."""
 
     traits: ClassVar[Mapping[str, bool]] = {}
     """What it is said to be, by the names of `tourney.testing.TRAITS`."""

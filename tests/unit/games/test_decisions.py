@@ -4,8 +4,8 @@ import pytest
 
 from tourney.config import loads
 from tourney.engine.reference.play import play_block
-from tourney.engine.reference.watcher import Watcher
 from tourney.entries import Tournament, catalog_of, enter
+from tourney.game.watcher import Watcher
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.plugins import Registry, load_plugins
 

@@ -14,14 +14,15 @@ from tourney.games.blackjack.records import (
     Revealed,
     Settled,
 )
+from tourney.games.blackjack.told_hands import BlackjackHands
 from tourney.games.straights.records import Discarded, Played
-from tourney.publish.hands import HandsWriter
+from tourney.games.straights.story import StraightsHands
 
 TWO, THREE, ACE = CARDS[0], CARDS[1], CARDS[12]
 
 
-def _told(seats: int = 1) -> HandsWriter:
-    writer = HandsWriter(seats)
+def _told(seats: int = 1) -> BlackjackHands:
+    writer = BlackjackHands(seats)
     writer.shuffled(make_shoe(1, "uniform", bytes(16)))
     writer.opened(1, (100,) * seats)
     return writer
@@ -68,7 +69,7 @@ def test_a_split_hand_and_another_seat_are_named_once() -> None:
 
 def test_seats_keep_their_places_when_the_button_moves_and_somebody_leaves() -> None:
     """Records number seats by turns; lines by places at the table."""
-    writer = HandsWriter(3)
+    writer = BlackjackHands(3)
     writer.seated((2, 0))
     writer.opened(4, (70, 50))
     writer.wagered(0, 7)
@@ -95,7 +96,7 @@ def test_a_round_that_nobody_plays_is_not_written() -> None:
 )
 def test_straights_says_who_begins(first: int, line: str) -> None:
     """The others follow in their order; a discard bears a mark."""
-    writer = HandsWriter(4)
+    writer = StraightsHands(4)
     writer.opened(1, (0, 0, 0, 0))
     writer.dealt([[TWO], [THREE], [ACE], [TWO]])
     turns = [(first + turn) % 4 for turn in range(3)]

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from tourney.engine.reference.play import accounts_of, play_block
     from tourney.engine.reference.recorded import Recorded
     from tourney.engine.reference.table import Table
-    from tourney.engine.reference.watcher import Watcher
+    from tourney.game.watcher import Watcher
 else:
     __getattr__ = exports(__name__)
 

@@ -10,8 +10,8 @@ from tourney.engine.reference.luck import Luck
 from tourney.engine.reference.play import accounts_of
 from tourney.engine.reference.recorded import Recorded, RecordedChair
 from tourney.engine.reference.table import Table as Chairs
-from tourney.engine.reference.watcher import Watcher
 from tourney.game import MakePlayer, Table
+from tourney.game.watcher import Watcher
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.ledger import Account, BlockResult
 from tourney.players import Player, TableView, sit_down

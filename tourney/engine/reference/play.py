@@ -1,8 +1,9 @@
 """Playing one block of any game by its table, which is the source of truth."""
 
-from tourney.engine.reference.watcher import Watcher
 from tourney.game import MakePlayer
-from tourney.ledger import Account, BlockResult
+from tourney.game.seats import accounts_of
+from tourney.game.watcher import Watcher
+from tourney.ledger import BlockResult
 from tourney.schedule import Block
 
 
@@ -19,8 +20,4 @@ def play_block(
     return block.rules.game.table(block, accounts_of(block), watcher).play(make_player)
 
 
-def accounts_of(block: Block) -> tuple[Account, ...]:
-    """Open the accounts of a block's seats."""
-    return tuple(
-        Account(number, seat.entrant, seat.bankroll) for number, seat in enumerate(block.seats)
-    )
+__all__ = ["accounts_of", "play_block"]

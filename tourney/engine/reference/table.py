@@ -12,7 +12,7 @@ from tourney.asking.seated import CompetitorFault
 from tourney.cards.card import Card
 from tourney.cards.shoe import Shoe
 from tourney.engine.reference.luck import Luck
-from tourney.engine.reference.watcher import Watcher
+from tourney.game.watcher import Watcher
 from tourney.games.blackjack.action import ACTION_CODES, Action
 from tourney.games.blackjack.records import Dealt, Revealed
 from tourney.games.blackjack.round import Round

@@ -14,9 +14,11 @@ if TYPE_CHECKING:  # what is named here is loaded when it is needed
     from tourney.asking.desk import Desk
     from tourney.asking.questions_codec import QuestionsCodec
     from tourney.engine.reference.blackjack import BlackjackTable
-    from tourney.engine.reference.watcher import Watcher
     from tourney.game.accelerators import Kernels, Lockstep, Undeclared
+    from tourney.game.templates import Templates
+    from tourney.game.watcher import Watcher
     from tourney.games.blackjack.declaration import Declaration
+    from tourney.games.blackjack.story import BlackjackStory
     from tourney.players.player import Player
     from tourney.schedule.blocks import Block
 
@@ -40,6 +42,18 @@ class Blackjack(Game["Player", Any, Any]):
         from tourney.engine.reference.blackjack import BlackjackTable
 
         return BlackjackTable(block, accounts, watcher)
+
+    def templates(self, rules: Any) -> "Templates":
+        """Give the files that fit the rules."""
+        from tourney.games.blackjack.templates import templates_of
+
+        return templates_of(rules)
+
+    def story(self, rules: Any) -> "BlackjackStory":
+        """Say how hands are told."""
+        from tourney.games.blackjack.story import BlackjackStory
+
+        return BlackjackStory(rules)
 
     def codec(self) -> "QuestionsCodec":
         """Give what questions are in bytes."""

@@ -1,7 +1,7 @@
 """Straights as the platform knows it."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tourney.cards.card import Card
 from tourney.game import Game, Turn
@@ -10,10 +10,13 @@ from tourney.ledger import Account
 
 if TYPE_CHECKING:  # what is named here is loaded when it is needed
     from tourney.engine.reference.straights import StraightsTable
-    from tourney.engine.reference.watcher import Watcher
     from tourney.game.accelerators import Kernels, Undeclared
+    from tourney.game.sparring import Sparring
+    from tourney.game.templates import Templates
+    from tourney.game.watcher import Watcher
     from tourney.games.straights.codec import StraightsCodec
     from tourney.games.straights.declaration import StraightsDeclaration
+    from tourney.games.straights.story import StraightsStory
     from tourney.players.straights import StraightsPlayer
     from tourney.schedule.blocks import Block
 
@@ -75,6 +78,26 @@ class Straights(Game["StraightsPlayer", StraightsView, Card]):
         from tourney.asking.observed import cards_seen
 
         return cards_seen([action])
+
+    def sparring(self) -> "Sparring":
+        """Compare with the document's computer."""
+        from tourney.game.sparring import Sparring
+        from tourney.players.straights_declared import PreferencePlayer
+
+        return Sparring(PreferencePlayer, "who plays the first legal card", "card")
+
+    def templates(self, rules: Any) -> "Templates":
+        """Give the files to start from."""
+        del rules  # all of them ask for the same
+        from tourney.games.straights.templates import TEMPLATES
+
+        return TEMPLATES
+
+    def story(self, rules: Any) -> "StraightsStory":
+        """Say how hands are told."""
+        from tourney.games.straights.story import StraightsStory
+
+        return StraightsStory(rules)
 
 
 STRAIGHTS = Straights()

@@ -15,10 +15,8 @@ from tourney.asking.desk import Desk
 from tourney.confine.levels import Level
 from tourney.games import Rules
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.games.straights.rules import StraightsRules
 from tourney.ledger import Verdict
 from tourney.players import Player
-from tourney.submissions.checking import check_by_loading
 from tourney.submissions.checks.confining import BUDGET, desk_for
 from tourney.submissions.checks.remedies import (
     NO_PLAYER,
@@ -77,37 +75,21 @@ def _checked(
     level: Level,
 ) -> CheckReport:
     if reason := why_not_checked(source, rules):
-        if level is Level.UNSAFE and source.language.runs_code:
-            return _loaded(source, rules)
-        remedy = "if it is your own, have it loaded with --unconfined"
-        finding = Finding(f"expected what can be checked, got {reason}", source.name, remedy)
+        finding = Finding(f"expected what can be checked, got {reason}", source.name)
         return CheckReport(passed=False, findings=(finding,))
     if not isinstance(rules, BlackjackRules):
         # To import it loads the engines.
-        from tourney.submissions.checks.straights import check_straights  # noqa: PLC0415 - see above
+        from tourney.submissions.checks.rounds import check_by_rounds  # noqa: PLC0415 - see above
 
-        return check_straights(source, level)
+        return check_by_rounds(source, rules, level)
     return _Check(source, rules, bundled, level).report()
 
 
 def why_not_checked(source: Source, rules: Rules) -> str:
-    """Say why a source cannot be checked in a process of its own; empty if it can."""
-    if not isinstance(rules, BlackjackRules | StraightsRules):
-        return f"a player of {rules.game}, which is not played in confinement"
-    if source.language.game not in {"", rules.game}:
+    """Say why a source cannot be checked; empty if it can."""
+    if source.language.game not in {"", rules.game.name}:
         return f"{source.language.title}, which does not play {rules.game}"
     return ""
-
-
-def _loaded(source: Source, rules: Rules) -> CheckReport:
-    """Load a player in this very process, for an author who said so; that is all."""
-    report = check_by_loading(source)
-    measured = (Measured("Confinement", level_words(Level.UNSAFE)),)
-    if not report.passed:
-        return replace(report, measured=measured)
-    told = f"a player of {rules.game} is no more than loaded"
-    finding = Finding(told, source.name, is_warning=True)
-    return CheckReport(passed=True, findings=(finding,), measured=measured)
 
 
 class _Check:

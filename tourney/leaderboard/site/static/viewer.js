@@ -1,5 +1,5 @@
-// Steps through the hands of a table card by card. How a round is written stands in the schema's
-// source, tourney/publish/hands.py.
+// Steps through the hands of a table. How a round is written stands in tourney/game/hands.py and,
+// for games that have a way of their own, in their folders.
 "use strict";
 (() => {
   const told = JSON.parse(document.getElementById("hands-data").textContent);
@@ -38,7 +38,7 @@
 
   // A round as states of the table, one after each thing that happened.
   const read = (block, number) => {
-    const [head, wagers, events] = block.rounds[number].split("|");
+    const [head, wagers, ...rest] = block.rounds[number].split("|"), events = rest.join("|");
     const next = number + 1 < block.rounds.length ? block.rounds[number + 1].split("|")[0].split(",") : block.last;
     const count = block.seats.length;
     const who = (seat) => told.names[block.seats[seat]] + (block.seats.filter((each) => each === block.seats[seat]).length > 1 ? ` (seat ${seat + 1})` : "");
@@ -46,7 +46,23 @@
       before: head.split(","), after: next, wagers: wagers.split(","), dealer: [], seats: [], table: [], who, count,
     };
     for (let seat = 0; seat < count; seat += 1) state.seats.push({ hands: [{ cards: [], end: "" }], discards: [] });
+    if (isPlain(block)) return readTurns(state, JSON.parse(events));
     return told.points ? readStraights(state, events) : readBlackjack(state, events);
+  };
+
+  // A game without a way of its own: a list of turns, in words.
+  const isPlain = (block) => block.rounds[0].split("|")[2].startsWith("[");
+  const FAULT = -2;
+  const readTurns = (state, turns) => {
+    const steps = [], now = state.seats.map(() => ({ seen: "", did: "" }));
+    const keep = (words, lit) => steps.push({ words, now: lit, state: now.map((each) => ({ ...each })) });
+    keep("The round begins", null);
+    for (const [seat, place, seen, did] of turns) {
+      now[seat] = { seen: seen || now[seat].seen, did };
+      const said = place === FAULT ? ` is ${did}` : `${seen ? ` sees ${seen}` : "’s stand-in"}: ${did}`;
+      keep(state.who(seat) + said, seat);
+    }
+    return { state, steps };
   };
 
   const readBlackjack = (state, events) => {
@@ -136,6 +152,23 @@
     return made;
   };
 
+  const drawTurns = (felt, { state, steps }, step) => {
+    const isEnd = step === steps.length - 1;
+    steps[step].state.forEach(({ seen, did }, seat) => {
+      const before = state.before[seat], after = state.after[seat];
+      if (before === "" || before === undefined) return;
+      const place = node("section", "seat"), who = node("p", "who"), line = node("div", "hand");
+      who.append(node("b", "", state.who(seat)), node("span", "", `has ${chips(before)}`));
+      if (isEnd && after !== null && after !== "" && after !== undefined) {
+        who.append(node("span", "", `ends with ${chips(after)} (${gain(after - before)})`));
+      }
+      if (seen) line.append(node("span", "sum", seen));
+      if (did) line.append(node("span", "end", did));
+      place.append(who, line);
+      felt.append(place);
+    });
+  };
+
   const drawBlackjack = (felt, { state, steps }, step) => {
     const { state: now, now: lit } = steps[step];
     const row = (title, extra) => {
@@ -201,7 +234,7 @@
     const { steps } = round, felt = byId("felt"), log = byId("log");
     felt.replaceChildren();
     felt.classList.toggle("points", told.points);
-    (told.points ? drawStraights : drawBlackjack)(felt, round, step);
+    (isPlain(block) ? drawTurns : told.points ? drawStraights : drawBlackjack)(felt, round, step);
     log.replaceChildren(...steps.slice(0, step + 1).map((each, place) => {
       const line = node("li", "", each.words);
       if (place === step) line.setAttribute("aria-current", "step");

@@ -11,17 +11,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from tourney.engine import Watcher
 from tourney.errors import TourneyError
 from tourney.exact import solve
-from tourney.games import Rules
+from tourney.game.story import Decision, Decisions
+from tourney.game.watcher import Watcher
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.hand import BEST_TOTAL, Hand
 from tourney.games.blackjack.records import DEALER, Acted, Dealt
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.leaderboard.site.model import DecisionsTold, DecisionTold
-from tourney.players import Chart
-from tourney.players.chart import always
+from tourney.players.chart import Chart, always
 from tourney.players.grid import (
     FIRST_PAIR,
     FIRST_SOFT,
@@ -40,10 +38,8 @@ Seen = Counter[tuple[int, int, Action]]
 """How often: row, column and move."""
 
 
-def best_chart(rules: Rules) -> Chart | None:
+def best_chart(rules: BlackjackRules) -> Chart | None:
     """Give the best chart for rules, as if their shoe were infinite; None if there is none."""
-    if not isinstance(rules, BlackjackRules):
-        return None
     changes: dict[str, Any] = {"decks": "infinite", "shuffle": "uniform"}
     if rules.insurance != "never":
         changes["insurance"] = "never"
@@ -130,7 +126,7 @@ class Sampler(Watcher):
 
 def sampled(
     seen: Seen, agreed: Counter[tuple[int, int]], rules: BlackjackRules, best: Chart | None
-) -> DecisionsTold | None:
+) -> Decisions | None:
     """Tell what was seen of somebody's play; None if nothing was."""
     by_cell: dict[tuple[int, int], Counter[Action]] = {}
     for (row, column, action), count in seen.items():
@@ -149,28 +145,28 @@ def sampled(
     return _decisions("sample", [ROWS[row] for row in rows], chart, best, cells)
 
 
-def charted(chart: Chart, best: Chart | None) -> DecisionsTold:
+def charted(chart: Chart, best: Chart | None) -> Decisions:
     """Tell the cells of somebody's chart."""
     if best and best.shows_both != chart.shows_both:
         best = None
     rows = [*range(FIRST_PAIR), *range(FIRST_SOFT, len(ROWS)), *range(FIRST_PAIR, FIRST_SOFT)]
-    cells: list[list[DecisionTold | None]] = []
+    cells: list[list[Decision | None]] = []
     for row in rows:
-        across: list[DecisionTold | None] = []
+        across: list[Decision | None] = []
         for column in range(len(chart.columns)):
             move, other = cell_text(chart.cells[row][column]), _best(best, row, column)
             across.append(
-                DecisionTold(move=move, best=other, agreed=int(move == other or not best), seen=1)
+                Decision(move=move, best=other, agreed=int(move == other or not best), seen=1)
             )
         cells.append(across)
     return _decisions("chart", [ROWS[row] for row in rows], chart, best, cells)
 
 
-def _sampled_cell(moves: Counter[Action] | None, agreed: int, best: str) -> DecisionTold | None:
+def _sampled_cell(moves: Counter[Action] | None, agreed: int, best: str) -> Decision | None:
     if not moves:
         return None
     action = min(moves, key=lambda each: (-moves[each], each))
-    return DecisionTold(
+    return Decision(
         move=LETTER_OF[action],
         best=best,
         agreed=agreed if best else moves.total(),
@@ -183,14 +179,14 @@ def _best(best: Chart | None, row: int, column: int) -> str:
 
 
 def _decisions(
-    source: Any,
+    source: str,
     rows: list[str],
     chart: Chart,
     best: Chart | None,
-    cells: list[list[DecisionTold | None]],
-) -> DecisionsTold:
+    cells: list[list[Decision | None]],
+) -> Decisions:
     told = [cell for across in cells for cell in across if cell]
-    return DecisionsTold(
+    return Decisions(
         source=source,
         compared_with=COMPARED_WITH if best else "",
         columns=list(chart.columns),

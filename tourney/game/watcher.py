@@ -42,6 +42,15 @@ class Watcher:
             answer: What it said; empty for a seat at fault.
         """
 
+    def acted(self, seat: int, place: int, told: str) -> None:
+        """A seat acts, or a stand-in for it; told before it happens, where tables have a flow.
+
+        Args:
+            seat: By its turn in the round.
+            place: Of the action among those that are legal, from 0.
+            told: The action in words.
+        """
+
     def happened(self, record: Any) -> None:  # records differ from game to game
         """A card was dealt or turned, a seat acted or was settled."""
 

@@ -1,0 +1,115 @@
+"""Hands written down, so that whole tables fit on a page and can be played again from it.
+
+A line is a round: bankrolls, wagers and what happened, with bars between. Bankrolls and wagers
+stand by seats, with commas between, in parts of a chip; nothing stands for a seat that has left.
+
+What happened is the game's to write; see its story. By default it is JSON: a list for every turn,
+of the seat, what it did, what lay before it, and what it did in words. What it did is the place of
+its action among those that were legal, from 0, or `STOOD_IN` or `FAULT`.
+
+    1000,1000|,|[[0,1,"king after nothing","bet"],[1,0,"queen after bet","fold"]]
+"""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from tourney.game.watcher import Watcher
+from tourney.ledger import Verdict
+
+STOOD_IN = -1
+"""A stand-in acted, as always with the first of what was legal."""
+FAULT = -2
+"""The player was at fault, and a stand-in plays on."""
+
+
+class HandsWriter(Watcher):
+    """Writes a block down.
+
+    Args:
+        seats: How many the block has.
+    """
+
+    def __init__(self, seats: int) -> None:
+        self.rounds: list[str] = []
+        self.paths: list[list[int | None]] = []
+        """Bankrolls by seat, before every round and after the last."""
+        self._seats = seats
+        self._order: Sequence[int] = range(seats)
+        self._head = ""
+        self._wagers: list[str] = []
+        self._events: list[Any] = []
+        self._seen: dict[int, str] = {}  # by seat, until it acts
+        self._is_open = False
+
+    def seated(self, seats: tuple[int, ...]) -> None:
+        """Note who plays in which turn."""
+        self._order = seats
+
+    def opened(self, number: int, bankrolls: tuple[int, ...]) -> None:
+        """Begin a line."""
+        del number
+        before = [] if self._is_open else self._events  # a shuffle comes before the first round
+        self._end_line()
+        self._note(bankrolls)
+        self._head = ",".join("" if chips is None else str(chips) for chips in self.paths[-1])
+        self._wagers = [""] * self._seats
+        self._events = before
+        self._is_open = True
+
+    def closed(self, number: int, bankrolls: tuple[int, ...]) -> None:
+        """End a line."""
+        del number
+        self._end_line()
+        self._last = bankrolls
+
+    def finish(self) -> None:
+        """Note the bankrolls in the end; nothing happens after it."""
+        if self._is_open:  # nobody was left to play the round that was announced
+            self._is_open = False
+        elif self.rounds:
+            self._note(self._last)
+
+    def wagered(self, seat: int, wager: int) -> None:
+        """Write a wager."""
+        self._wagers[self._order[seat]] = str(wager)
+
+    def asked(self, seat: int, call: str, seen: str, answer: str) -> None:
+        """Remember what lay before a seat that answers."""
+        del call
+        if answer:
+            self._seen[seat] = seen
+
+    def acted(self, seat: int, place: int, told: str) -> None:
+        """Write an action."""
+        who = self._order[seat]
+        seen = self._seen.pop(who, None)
+        self._events.append([who, STOOD_IN if seen is None else place, seen or "", told])
+
+    def faulted(self, seat: int, verdict: Verdict) -> None:
+        """Note a fault."""
+        if self._is_open:
+            told = f"at fault ({verdict.cause}); a stand-in plays on"
+            self._events.append([self._order[seat], FAULT, "", told])
+
+    def written(self, events: Sequence[Any]) -> str:
+        """Write what happened in a round."""
+        return json.dumps(events, ensure_ascii=False, separators=(",", ":"))
+
+    def shown(self, bankroll: int) -> int | None:
+        """Give a bankroll as it is told; None for who has none."""
+        return bankroll
+
+    def _note(self, bankrolls: Sequence[int]) -> None:
+        """Note bankrolls by seat; who has left has none."""
+        chips: list[int | None] = [None] * self._seats
+        for seat, bankroll in zip(self._order, bankrolls, strict=False):
+            chips[seat] = self.shown(bankroll)
+        self.paths.append(chips)
+
+    def _end_line(self) -> None:
+        if self._is_open:
+            self._is_open = False
+            events = self.written(self._events)
+            self.rounds.append(f"{self._head}|{','.join(self._wagers)}|{events}")
+            self._events = []

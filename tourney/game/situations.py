@@ -1,0 +1,46 @@
+"""Turns as they come in rounds at random: for tests, and for whoever needs an example of one."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from tourney.game.seats import accounts_of
+from tourney.game.turns import FlowTable, Turn
+from tourney.ledger import BlockKey
+
+if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after this
+    from tourney.games import Rules
+
+ROUNDS = 200
+LEAST, BANKROLL = 10, 10_000
+"""The least wager and the bankroll in chips, where rules leave them open."""
+
+
+def situations(rules: "Rules", rounds: int = ROUNDS) -> Iterator[Turn[Any, Any]]:
+    """Give the turns of some rounds, in which seats do anything they may; always the same.
+
+    Args:
+        rules: Of a game whose table has a flow.
+        rounds: How many at most.
+    """
+    # Schedules know rules, and rules their game.
+    from tourney.schedule.blocks import Block, Seat  # noqa: PLC0415 - see above
+
+    chips = BANKROLL * rules.unit if rules.most_points is None else 0
+    least = (rules.minimum or LEAST) * rules.unit
+    seats = tuple(Seat(seat, chips, bytes(16)) for seat in range(rules.seats.start))
+    block = Block(BlockKey(0, 0, 0, 0, 1), rules, seats, least, chips, rounds, bytes(16))
+    table = rules.game.table(block, accounts_of(block))
+    assert isinstance(table, FlowTable), "without a flow there are no turns to give"
+    flow, dice, action = table.flow(), Random(13), None  # noqa: S311 - any moves do
+    while (turn := _next(flow, action)) is not None:
+        yield turn
+        action = dice.choice(turn.legal)
+
+
+def _next(flow: Any, action: Any) -> Turn[Any, Any] | None:
+    try:
+        turn: Turn[Any, Any] = flow.send(action)
+    except StopIteration:
+        return None
+    return turn
