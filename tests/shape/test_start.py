@@ -52,7 +52,7 @@ LOADED = {
     ("list", "games"): (LISTED, PLUGINS),
     ("list", "formats"): (LISTED, PLUGINS),
     ("runs",): (STORED, {"click", "tabulate"}),
-    ("runs", "1"): (STORED, {"click", "tabulate"}),
+    ("runs", "1"): (LISTED | STORED, PLUGINS),  # whether a program was installed, its language says
     ("leaderboard",): (SHOWN, CONFIGURED),
     ("submissions", "handed-in"): (LISTED | {"submissions"}, CONFIGURED - {"strategies"}),
     ("run", "small.yaml", "--engine", "reference", "--workers", "1"): (

@@ -94,7 +94,7 @@ def why_not_checked(source: Source, rules: Rules) -> str:
     """Say why a source cannot be checked in a process of its own; empty if it can."""
     if not isinstance(rules, BlackjackRules | StraightsRules):
         return f"a player of {rules.game}, which is not played in confinement"
-    if source.language.game not in {"", rules.game}:
+    if source.language.game not in {"", rules.game.name}:
         return f"{source.language.title}, which does not play {rules.game}"
     return ""
 
