@@ -52,11 +52,11 @@ LOADED = {
     ("list", "games"): (LISTED, PLUGINS),
     ("list", "formats"): (LISTED, PLUGINS),
     ("runs",): (STORED, {"click", "tabulate"}),
-    ("runs", "1"): (STORED, {"click", "tabulate"}),
+    ("runs", "1"): (LISTED | STORED, PLUGINS),  # whether a program was installed, its language says
     ("leaderboard",): (SHOWN, CONFIGURED),
     ("submissions", "handed-in"): (LISTED | {"submissions"}, CONFIGURED - {"strategies"}),
     ("run", "small.yaml", "--engine", "reference", "--workers", "1"): (
-        SHOWN | {"course", "floor", "tournament"},
+        SHOWN | {"course", "floor", "kernels", "tournament"},
         CONFIGURED | {"numpy", "rich", "scipy", "simpy"},
     ),
 }

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 from tourney import lazy
 from tourney.asking.newcomer import Newcomer
-from tourney.confine.beginning import load, wait_until_held
 from tourney.confine.budgets import Budget
 from tourney.confine.frames import Opening, ProtocolFault, Report
 from tourney.errors import ConfinementError
 
 if TYPE_CHECKING:
-    from tourney.confine import jail, process, syscalls
+    from tourney.confine import beginning, jail, process, syscalls
 else:  # who reads of a level starts no process
+    beginning = lazy.Module("tourney.confine.beginning")
     jail = lazy.Module("tourney.confine.jail")
     process = lazy.Module("tourney.confine.process")
     syscalls = lazy.Module("tourney.confine.syscalls")
@@ -78,8 +78,8 @@ def _is_stopped(attempt: str, layers: tuple[str, ...]) -> bool:
         return False
     held: Report | None = None
     try:
-        held = wait_until_held(host)
-        flags, faults = load(host, ANYBODY, Budget())
+        held = beginning.wait_until_held(host)
+        flags, faults = beginning.load(host, ANYBODY, Budget())
     except process.Ended as ended:
         # Without a listener nobody says which call it was.
         is_told = held is not None and (not held.has_listener or " socket(" in str(ended))

@@ -12,12 +12,14 @@ programs are shut in (see `tourney.trust`), and what differs from game to game.
 from abc import ABC, abstractmethod
 from collections.abc import Collection
 from pathlib import Path, PurePosixPath
-from typing import Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
-from tourney.confine.seating import Submitted
 from tourney.errors import SubmissionError
 from tourney.players import AnyPlayer
 from tourney.plugins.reading import files_at, texts_of
+
+if TYPE_CHECKING:
+    from tourney.confine.seating import Submitted
 
 Texts: TypeAlias = tuple[tuple[str, str], ...]
 """Files as (name, text), sorted by name; names in a folder are relative paths with '/'."""
@@ -128,7 +130,7 @@ class Language(ABC):
     # Players of a process that is shut in.
 
     @abstractmethod
-    def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
+    def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> "Submitted":
         """Give what such a process is sent, which makes the players there.
 
         Args:

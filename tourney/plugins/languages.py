@@ -1,11 +1,12 @@
 """The platform's own languages: installed strategies, files of Python, charts and packages."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tourney.confine.modules import Part, write_parts
-from tourney.confine.seating import Submitted
+from tourney import lazy
 from tourney.errors import PluginError
 from tourney.players import (
     AnyPlayer,
@@ -23,6 +24,13 @@ from tourney.plugins.loading import installed_plugins
 from tourney.plugins.package_checks import check_package
 from tourney.plugins.packages import PROJECT, entry_of, load_package, parts_of
 from tourney.plugins.sources import sources_of
+
+if TYPE_CHECKING:
+    from tourney.confine import modules, seating
+    from tourney.confine.seating import Submitted
+else:
+    modules = lazy.Module("tourney.confine.modules")
+    seating = lazy.Module("tourney.confine.seating")
 
 CHART = "chart"
 """The name of charts, as which any file is read where nothing but one is expected."""
@@ -72,13 +80,13 @@ class Strategy(Language):
         if not place:  # of what only a store calls a strategy
             installed_plugins().strategy(name)
         module, _, inner = (place or self.place(name)).partition(":")
-        parts = [Part(*each) for each in parts_of(files)]
+        parts = [modules.Part(*each) for each in parts_of(files)]
         if module not in {part.module for part in parts}:
             raise PluginError(
                 f"{name}: expected a class in one of the files it consists of, got one in "
                 f"{module}: it cannot be confined"
             )
-        return Submitted(name, write_parts(parts), inner, options, module)
+        return seating.Submitted(name, modules.write_parts(parts), inner, options, module)
 
 
 class PythonFile(OneFile):
@@ -95,7 +103,7 @@ class PythonFile(OneFile):
 
     def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
         """Give the file as it is."""
-        return Submitted(name, _only(files).encode(), options=options)
+        return seating.Submitted(name, _only(files).encode(), options=options)
 
     def explaining(self, files: Texts) -> Texts:
         """Have the file look for classes with open methods at its end."""
@@ -138,7 +146,7 @@ class ChartFile(OneFile):
     def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
         """Give the two lines that play it."""
         text = CHARTED.format(text=_only(files), name=name)
-        return Submitted(name, text.encode(), options=options)
+        return seating.Submitted(name, text.encode(), options=options)
 
 
 class Package(Language):
@@ -158,8 +166,10 @@ class Package(Language):
 
     def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
         """Give all of its files, and which of them begins."""
-        parts = [Part(*each) for each in parts_of(files)]
-        return Submitted(name, write_parts(parts), options=options, entry=entry_of(files)[1])
+        parts = [modules.Part(*each) for each in parts_of(files)]
+        return seating.Submitted(
+            name, modules.write_parts(parts), options=options, entry=entry_of(files)[1]
+        )
 
 
 CHARTED = """\

@@ -8,12 +8,15 @@ for the check to say.
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
-from tourney.confine.seating import Submitted
 from tourney.errors import SubmissionError
 from tourney.plugins import Language, digest_of, installed_languages, language_of
 from tourney.plugins.reading import check_path, files_at, texts_of
 from tourney.plugins.words import joined
+
+if TYPE_CHECKING:
+    from tourney.confine.seating import Submitted
 
 MOST_SHOWN = 3  # names of files that a message shows
 
@@ -58,7 +61,7 @@ class Source:
         """The text that is meant; empty of several files, of which only a traceback says."""
         return self.files[0][1] if len(self.files) == 1 else ""
 
-    def jailed(self) -> Submitted:
+    def jailed(self) -> "Submitted":
         """Give what a process that is shut in is sent."""
         return self.language.jailed(self.name, self.files)
 
