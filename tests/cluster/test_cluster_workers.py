@@ -187,7 +187,7 @@ def test_confined_players_are_confined_there_as_well_as_here(
     place: Cluster, quick: EntrantSpec, batches: tuple[Batch, ...]
 ) -> None:
     """With the results of this process, as a worker tries what its own machine can do."""
-    confined = replace(quick, confinement=Level.FULL)
+    confined = replace(quick, confinement=Level.FULL, game=BlackjackRules.game)
     here = [one.results for one in InlineWorkers({0: quick}, "auto").play(batches[:2])]
     with joined(place, confined) as crew:
         there = sorted((one.number, one.results) for one in crew.play(batches[:2]))
@@ -208,7 +208,7 @@ def test_a_worker_that_confines_less_well_refuses(
         rig.hire(1, "--preload", "weak.py")
         with joined(Cluster(rig.address), quick) as crew:
             assert len(list(crew.play(batches[:2]))) == 2
-        confined = replace(quick, confinement=Level.FULL)
+        confined = replace(quick, confinement=Level.FULL, game=BlackjackRules.game)
         with (
             joined(Cluster(rig.address), confined) as crew,
             pytest.raises(WorkerError, match=message),

@@ -144,7 +144,7 @@ def _laid(block: BlockTold, key: BlockKey, secret: Secret, rules: Rules) -> Bloc
     assert limits
     if len(limits.bankrolls) != len(block.seats):
         raise NotSo(f"expected bankrolls of {len(block.seats)} seats, got {len(limits.bankrolls)}")
-    if hasattr(rules, "limit"):  # which a format may have set
+    if rules.most_points:  # then a format may have set its limit
         rules = replace(rules, limit=limits.points)  # type: ignore[type-var]  # all rules are dataclasses
     return Block(
         key=key,
