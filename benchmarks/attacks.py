@@ -27,8 +27,8 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))  # for the tests, which hold the corpus
 
 from tests.attacks.asking import CORPUS, expected  # noqa: E402 - found by the line above
-from tourney.confine.jail import LAYERS  # noqa: E402 - as above
-from tourney.confine.levels import probe  # noqa: E402 - as above
+from tourney.jail.jail import LAYERS  # noqa: E402 - as above
+from tourney.jail.levels import probe  # noqa: E402 - as above
 
 ORDINARY = 54_321
 """The number of a user that nobody is."""

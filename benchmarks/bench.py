@@ -17,11 +17,11 @@ from pathlib import Path
 
 from strategies.counting import Counting
 from strategies.simple import Simple
-from tourney.cards.keys import Secret
-from tourney.engine import play_block
+from tourney.game.cards.keys import Secret
+from tourney.game.ledger import BlockKey
+from tourney.games.blackjack.players import Player
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.ledger import BlockKey
-from tourney.players import Player
+from tourney.play import play_block
 from tourney.schedule import Field
 
 sys.path.insert(0, str(Path(__file__).parent))  # the scripts beside this one

@@ -22,8 +22,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))  # for the tests, which hold 
 from tests.attacks.asking import CORPUS, play
 from tests.confined.classroom import busy, hand_in, honest_rows
 from tourney import play_tournament
-from tourney.confine import process
-from tourney.confine.budgets import Budget, Sleep
+from tourney.jail import process
+from tourney.jail.budgets import Budget, Sleep
 
 SLEEPERS = ("naps", "frame_by_drops", "deadlock", "deadlock_on_import", "sleep_in_python")
 

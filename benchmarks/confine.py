@@ -18,24 +18,24 @@ sys.path.insert(0, str(Path(__file__).parents[1]))  # for the tests, which make 
 
 from tests.attacks.asking import HONEST, questions
 from tests.unit.confine.frame_mutations import try_frames
-from tourney.asking.desk import Desk
-from tourney.asking.newcomer import Newcomer
-from tourney.confine.budgets import Budget, seconds_of
-from tourney.confine.frames import Opening
-from tourney.confine.levels import probe
-from tourney.confine.loading import load
-from tourney.confine.mothers import MOTHERS, Mothers
-from tourney.confine.nursery import DESCRIPTORS
-from tourney.confine.process import Setup, at_game, order, upbringing
-from tourney.confine.referee import ConfinedDesk
-from tourney.confine.seating import Submitted
+from tourney.game.asking.newcomer import Newcomer
+from tourney.games.blackjack.asking.desk import Desk
 from tourney.games.blackjack.game import BLACKJACK
-from tourney.players.questions import Call
+from tourney.games.blackjack.players.questions import Call
+from tourney.jail.budgets import Budget, seconds_of
+from tourney.jail.frames import Opening
+from tourney.jail.levels import probe
+from tourney.jail.loading import load
+from tourney.jail.mothers import MOTHERS, Mothers
+from tourney.jail.nursery import DESCRIPTORS
+from tourney.jail.process import Setup, at_game, order, upbringing
+from tourney.jail.referee import ConfinedDesk
+from tourney.jail.seating import Submitted
 
 COUNTS = (1, 100, 1_000, 4_000)
 """Questions in a batch."""
 QUESTIONS_EACH = 20_000
-PLAIN_DESK = "tourney.confine.probing:OpensFolder"  # any desk that works without NumPy
+PLAIN_DESK = "tourney.jail.probing:OpensFolder"  # any desk that works without NumPy
 PATIENT = Budget(base=60.0)
 
 

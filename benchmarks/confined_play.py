@@ -18,16 +18,17 @@ import lockstep
 from tabulate import tabulate
 
 from strategies.counting import Counting
-from tourney.confine.budgets import Budget, seconds_of
-from tourney.confine.referee import ConfinedDesk
-from tourney.confine.seating import Submitted
-from tourney.confine.sent import Sent
-from tourney.engine import Cast, play_batch
-from tourney.engine.lockstep.guests import Guests
-from tourney.engine.lockstep.play import play_lockstep, play_wave
+from tourney.game.blocks import Batch
+from tourney.game.cast import Cast
+from tourney.game.ledger import BlockResult
 from tourney.games.blackjack.game import BLACKJACK
-from tourney.ledger import BlockResult
-from tourney.schedule import Batch
+from tourney.games.blackjack.lockstep.guests import Guests
+from tourney.games.blackjack.lockstep.play import play_lockstep, play_wave
+from tourney.jail.budgets import Budget, seconds_of
+from tourney.jail.referee import ConfinedDesk
+from tourney.jail.seating import Submitted
+from tourney.jail.sent import Sent
+from tourney.play import play_batch
 
 SOURCE = Path(__file__).with_name("counting_alone.py")
 TABLES, ROUNDS = 4_000, 100

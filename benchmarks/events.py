@@ -13,11 +13,12 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from tourney import course, tournament
 from tourney.config import loads
-from tourney.entries import catalog_of, enter, run_record
-from tourney.plugins import load_plugins
-from tourney.store import Store
+from tourney.entrants import load_plugins
+from tourney.event import timeline as course
+from tourney.event import tournament
+from tourney.event.entering import catalog_of, enter, run_record
+from tourney.event.store import Store
 
 CONFIG = """\
 name: Many tables

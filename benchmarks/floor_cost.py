@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 
 from tourney.config import FloorConfig
-from tourney.floor import Floor, Sitting, duration_words
+from tourney.event.floor import Floor, Sitting, duration_words
 
 TABLES = 20
 SCARCE_DEALERS = 15

@@ -13,12 +13,14 @@ from strategies.counting import Counting
 from strategies.finisher import Finisher
 from strategies.leader import Leader
 from strategies.simple import Simple
-from tourney.cards.keys import Secret
-from tourney.engine import Cast, cast_of, play_batch
+from tourney.game.blocks import Batch, Block, TableState
+from tourney.game.cards.keys import Secret
+from tourney.game.cast import Cast, cast_of
+from tourney.game.ledger import BlockKey, BlockResult
+from tourney.games.blackjack.players import Player
 from tourney.games.blackjack.rules import VE280
-from tourney.ledger import BlockKey, BlockResult
-from tourney.players import Player
-from tourney.schedule import Batch, Block, Field, TableState
+from tourney.play import play_batch
+from tourney.schedule import Field
 
 ROUNDS, BANKROLL, MINIMUM, MAXIMUM = 30, 1_000, 10, 500
 WIDTH_95 = 1.96

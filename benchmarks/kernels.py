@@ -18,15 +18,16 @@ from strategies.charted import CHARTS, EasyBJChart
 from strategies.counting import Counting
 from strategies.simple import Simple
 from tourney import ChartPlayer, Player, read_chart
-from tourney.cards.keys import Secret
-from tourney.engine import play_block
-from tourney.engine.compiled.play import play_blocks
+from tourney.game.blocks import Block
+from tourney.game.cards.keys import Secret
+from tourney.game.ledger import BlockKey
+from tourney.games.blackjack.compiled.play import play_blocks
 from tourney.games.blackjack.declaration import Declaration
+from tourney.games.blackjack.kernels.single_seat import WORTH_ARROWS
+from tourney.games.blackjack.players import declaration_of
 from tourney.games.blackjack.rules import EASYBJ, SIX_DECKS_H17, BlackjackRules
-from tourney.kernels.blackjack_fast import WORTH_ARROWS
-from tourney.ledger import BlockKey
-from tourney.players import declaration_of
-from tourney.schedule import Block, Field
+from tourney.play import play_block
+from tourney.schedule import Field
 
 ROUNDS_OF_A_BLOCK = 1000
 RICH = 10**12

@@ -22,11 +22,12 @@ from strategies.mimic import Mimic
 from strategies.never_bust import NeverBust
 from strategies.sharp import Sharp
 from strategies.simple import Simple
-from tourney.cards.keys import Secret
-from tourney.engine import cast_of, play_batch
+from tourney.game.cards.keys import Secret
+from tourney.game.cast import cast_of
+from tourney.game.ledger import BlockKey
+from tourney.games.blackjack.players import Player
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.ledger import BlockKey
-from tourney.players import Player
+from tourney.play import play_batch
 from tourney.schedule import Field
 from tourney.schedule.formats import Knockout
 

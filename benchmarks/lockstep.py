@@ -14,15 +14,18 @@ from tabulate import tabulate
 
 from strategies.counting import Counting
 from strategies.counting_batch import CountingBatch
-from tourney.cards.card import CARDS
-from tourney.cards.keys import Secret
-from tourney.engine import play_block
-from tourney.engine.lockstep.play import play_lockstep
+from tourney.game.accelerators import Undeclared
+from tourney.game.blocks import Block
+from tourney.game.cards.card import CARDS
+from tourney.game.cards.keys import Secret
+from tourney.game.ledger import BlockKey
+from tourney.game.view import TableView
 from tourney.games.blackjack.hand import SeenHand
+from tourney.games.blackjack.lockstep.play import play_lockstep
+from tourney.games.blackjack.players import Player, sit_down
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.ledger import BlockKey
-from tourney.players import Player, TableView, Undeclared, sit_down
-from tourney.schedule import Block, Field
+from tourney.play import play_block
+from tourney.schedule import Field
 
 TABLES, ROUNDS = 2_000, 50
 REFERENCE_TABLES = 100

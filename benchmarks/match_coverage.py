@@ -15,10 +15,11 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from tourney.cards.keys import Secret
+from tourney.game.blocks import Block
+from tourney.game.cards.keys import Secret
+from tourney.game.ledger import BlockResult, SeatResult
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.ledger import BlockResult, SeatResult
-from tourney.schedule import Block, Field, Format
+from tourney.schedule import Field, Format
 from tourney.schedule.formats import Knockout, Ladder, RoundRobin, Swiss
 from tourney.standings import Meetings, by_all, face_to_face
 from tourney.standings.meetings import Better

@@ -20,18 +20,19 @@ import numpy as np
 from numpy.typing import NDArray
 from tabulate import tabulate
 
-from tourney.cards.keys import Secret
-from tourney.competitors import specify
 from tourney.config import load_game
-from tourney.entries import catalog_of
+from tourney.entrants import Registry, load_plugins
 from tourney.errors import RulesError
-from tourney.exact import exact_value
+from tourney.event.competitors import specify
+from tourney.event.entering import catalog_of
+from tourney.game.blocks import Batch
+from tourney.game.cards.keys import Secret
+from tourney.game.ledger import BlockKey
+from tourney.games.blackjack.exact import exact_value
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.ledger import BlockKey
-from tourney.plugins import Registry, load_plugins
-from tourney.schedule import Batch, Field
+from tourney.play.workers import Outlook, make_workers
+from tourney.schedule import Field
 from tourney.standings.adjusting import PARTS
-from tourney.workers import Outlook, make_workers
 
 ROUNDS_IN_A_BLOCK = 1000
 BLOCKS_IN_A_BATCH = 50

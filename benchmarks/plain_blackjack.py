@@ -11,7 +11,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from tourney.cards.card import CARDS
+from tourney.game.cards.card import CARDS
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.declaration import NEVER, Declaration
 from tourney.games.blackjack.rules import BlackjackRules

@@ -25,11 +25,11 @@ from numpy.typing import NDArray
 from tabulate import tabulate
 
 from tourney import play_tournament
+from tourney.event.store import Store
 from tourney.standings import alpha_at, tables_that_tell
 from tourney.standings.rank_sets import ALPHA, RankSets, rank_sets
 from tourney.standings.sample import Played, sample_of
 from tourney.standings.standing import Standing
-from tourney.store import Store
 
 Results = NDArray[np.float64]
 """By table and entrant."""

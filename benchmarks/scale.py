@@ -16,11 +16,11 @@ from time import perf_counter
 
 from watch import watch
 
-from tourney.entries import enter_again
-from tourney.leaderboard import choose_columns, render
-from tourney.plugins import load_plugins
-from tourney.run_standings import standings_of
-from tourney.store import Store
+from tourney.entrants import load_plugins
+from tourney.event.entering import enter_again
+from tourney.event.run_standings import standings_of
+from tourney.event.store import Store
+from tourney.show import choose_columns, render
 
 TOURNEY = (sys.executable, "-m", "tourney")
 SETTLED = 60.0  # seconds

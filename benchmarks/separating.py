@@ -20,10 +20,10 @@ from tabulate import tabulate
 
 from tourney import play_tournament
 from tourney.config import TournamentConfig, load
-from tourney.entries import catalog_of
-from tourney.plugins import load_plugins
+from tourney.entrants import load_plugins
+from tourney.event.entering import catalog_of
+from tourney.event.store import Store
 from tourney.standings.adjusting import PARTS
-from tourney.store import Store
 
 CONFIG = Path(__file__).parents[1] / "configs" / "quickstart.yaml"
 AGAINST = "simple"

@@ -21,13 +21,14 @@ from strategies.first_legal import FirstLegal
 from strategies.surveyor import Surveyor
 from strategies.thrifty import Thrifty
 from tourney import PreferencePlayer
-from tourney.engine import play_block
-from tourney.engine.compiled.straights import play_straights_blocks
+from tourney.game.accelerators import Undeclared
+from tourney.game.blocks import Block, Seat
+from tourney.game.ledger import BlockKey
+from tourney.games.straights.compiled import play_straights_blocks
+from tourney.games.straights.declared import straights_declaration_of
 from tourney.games.straights.points import POINTS
 from tourney.games.straights.rules import StraightsRules
-from tourney.ledger import BlockKey
-from tourney.players import Undeclared, straights_declaration_of
-from tourney.schedule import Block, Seat
+from tourney.play import play_block
 
 TARGET = 1_000_000
 ROUNDS_OF_A_BLOCK = 1000

@@ -13,12 +13,13 @@ from time import perf_counter, process_time
 from harness import Figure, as_table
 
 from strategies.simple import Simple
-from tourney.cards.keys import Secret
+from tourney.entrants import digest_of, sources_of
+from tourney.game.blocks import Batch
+from tourney.game.cards.keys import Secret
+from tourney.game.ledger import BlockKey
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.ledger import BlockKey
-from tourney.plugins import digest_of, sources_of
-from tourney.schedule import Batch, Field
-from tourney.workers import EntrantSpec, PoolWorkers
+from tourney.play.workers import EntrantSpec, PoolWorkers
+from tourney.schedule import Field
 
 ROUNDS = 50_000
 TARGET = 1.85

@@ -31,13 +31,13 @@ from tourney.cli.commands import tourney as command_tree
 from tourney.config import Catalog, json_schema
 from tourney.config.settings import parameters_of
 from tourney.config.words import type_words
-from tourney.entries import catalog_of
-from tourney.leaderboard.schema import kind_of, where_it_stands
-from tourney.leaderboard.site import SiteData
-from tourney.plugins import Registry, load_plugins
-from tourney.plugins import spec as hooks_page
-from tourney.publish.per_table import KINDS, MEANINGS
+from tourney.entrants import Registry, load_plugins
+from tourney.entrants import spec as hooks_page
+from tourney.event.entering import catalog_of
 from tourney.schedule import Format, Schedule
+from tourney.show.publish.per_table import KINDS, MEANINGS
+from tourney.show.schema import kind_of, where_it_stands
+from tourney.show.site import SiteData
 from tourney.standings import COLUMNS, Standing
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -16,14 +16,16 @@ from pathlib import Path
 from strategies.ramp import Ramp
 from strategies.simple import Simple
 from tourney import Card, Hand, Player
-from tourney.cards.keys import Secret
-from tourney.engine import cast_of, play_batch
-from tourney.engine.warm import LONG_ROUNDS, warm_up
-from tourney.games import Rules
+from tourney.game.blocks import Batch, Block
+from tourney.game.cards.keys import Secret
+from tourney.game.cast import cast_of
+from tourney.game.ledger import BlockKey
+from tourney.game.rules import Rules
 from tourney.games.blackjack.rules import VE280
 from tourney.games.straights.rules import StraightsRules
-from tourney.ledger import BlockKey
-from tourney.schedule import Batch, Block, Field
+from tourney.play import play_batch
+from tourney.play.warm import LONG_ROUNDS, warm_up
+from tourney.schedule import Field
 
 ROOT = Path(__file__).parents[1]
 PARTS = ("tables", "seats")

@@ -9,13 +9,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tourney.cards.card import Card, Rank, Suit
-    from tourney.cards.deck import Deck
+    from tourney.entrants import hookimpl
     from tourney.errors import ChartError, DeckEmpty, TourneyError
+    from tourney.event.tournament import TournamentResult, play_tournament, resume_tournament
+    from tourney.game.cards.card import Card, Rank, Suit
+    from tourney.game.cards.deck import Deck
+    from tourney.game.view import TableView
     from tourney.games.blackjack.action import Action
     from tourney.games.blackjack.hand import Hand
-    from tourney.games.straights.view import StraightsView
-    from tourney.players import (
+    from tourney.games.blackjack.players import (
         ActPlayer,
         BetLine,
         BetRamp,
@@ -24,56 +26,52 @@ if TYPE_CHECKING:
         CountSystem,
         InsuringPlayer,
         Player,
-        PreferencePlayer,
-        StraightsPlayer,
-        TableView,
-        WeighsDiscards,
-        WeighsPlays,
         chart_player,
         deviates,
         pure,
         read_chart,
     )
-    from tourney.players.batch import BatchPlayer
-    from tourney.players.questions import Call, Questions
-    from tourney.plugins import hookimpl
-    from tourney.tournament import TournamentResult, play_tournament, resume_tournament
+    from tourney.games.blackjack.players.batch import BatchPlayer
+    from tourney.games.blackjack.players.questions import Call, Questions
+    from tourney.games.straights.declared import PreferencePlayer, WeighsDiscards, WeighsPlays
+    from tourney.games.straights.player import StraightsPlayer
+    from tourney.games.straights.view import StraightsView
 
 _HOMES = {
-    "ActPlayer": "tourney.players",
+    "ActPlayer": "tourney.games.blackjack.players",
     "Action": "tourney.games.blackjack.action",
-    "BatchPlayer": "tourney.players.batch",
-    "BetLine": "tourney.players",
-    "BetRamp": "tourney.players",
-    "Call": "tourney.players.questions",
-    "Card": "tourney.cards.card",
+    "BatchPlayer": "tourney.games.blackjack.players.batch",
+    "BetLine": "tourney.games.blackjack.players",
+    "BetRamp": "tourney.games.blackjack.players",
+    "Call": "tourney.games.blackjack.players.questions",
+    "Card": "tourney.game.cards.card",
     "ChartError": "tourney.errors",
-    "ChartPlayer": "tourney.players",
-    "CountSystem": "tourney.players",
-    "CountingPlayer": "tourney.players",
-    "InsuringPlayer": "tourney.players",
-    "Deck": "tourney.cards.deck",
+    "ChartPlayer": "tourney.games.blackjack.players",
+    "CountSystem": "tourney.games.blackjack.players",
+    "CountingPlayer": "tourney.games.blackjack.players",
+    "InsuringPlayer": "tourney.games.blackjack.players",
+    "Deck": "tourney.game.cards.deck",
     "DeckEmpty": "tourney.errors",
     "Hand": "tourney.games.blackjack.hand",
-    "Player": "tourney.players",
-    "PreferencePlayer": "tourney.players",
-    "Questions": "tourney.players.questions",
-    "Rank": "tourney.cards.card",
-    "StraightsPlayer": "tourney.players",
+    "Player": "tourney.games.blackjack.players",
+    "PreferencePlayer": "tourney.games.straights.declared",
+    "Questions": "tourney.games.blackjack.players.questions",
+    "Rank": "tourney.game.cards.card",
+    "StraightsPlayer": "tourney.games.straights.player",
     "StraightsView": "tourney.games.straights.view",
-    "Suit": "tourney.cards.card",
-    "TableView": "tourney.players",
-    "TournamentResult": "tourney.tournament",
+    "Suit": "tourney.game.cards.card",
+    "TableView": "tourney.game.view",
+    "TournamentResult": "tourney.event.tournament",
     "TourneyError": "tourney.errors",
-    "WeighsDiscards": "tourney.players",
-    "WeighsPlays": "tourney.players",
-    "chart_player": "tourney.players",
-    "deviates": "tourney.players",
-    "hookimpl": "tourney.plugins",
-    "play_tournament": "tourney.tournament",
-    "pure": "tourney.players",
-    "read_chart": "tourney.players",
-    "resume_tournament": "tourney.tournament",
+    "WeighsDiscards": "tourney.games.straights.declared",
+    "WeighsPlays": "tourney.games.straights.declared",
+    "chart_player": "tourney.games.blackjack.players",
+    "deviates": "tourney.games.blackjack.players",
+    "hookimpl": "tourney.entrants",
+    "play_tournament": "tourney.event.tournament",
+    "pure": "tourney.games.blackjack.players",
+    "read_chart": "tourney.games.blackjack.players",
+    "resume_tournament": "tourney.event.tournament",
 }
 
 __all__ = [

@@ -2,7 +2,7 @@
 
 A message says where, what was expected, what was found and how to mend it; the
 command line prints it as it is, without a traceback. Faults of a competitor are
-not errors of a run: they become a `tourney.ledger.Verdict`.
+not errors of a run: they become a `tourney.game.ledger.Verdict`.
 """
 
 from dataclasses import dataclass

@@ -13,8 +13,8 @@ from typing import Any, ClassVar, NamedTuple
 
 from tourney import Card, Rank, hookimpl
 from tourney.game import Game
+from tourney.game.players import BasePlayer
 from tourney.game.rounds import RoundTable
-from tourney.players import BasePlayer
 
 RANKS = (Rank.JACK, Rank.QUEEN, Rank.KING)
 

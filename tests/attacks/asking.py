@@ -6,15 +6,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tourney.asking.newcomer import Newcomer
-from tourney.confine.budgets import Budget
-from tourney.confine.process import Setup
-from tourney.confine.referee import ConfinedDesk
-from tourney.confine.seating import Submitted
+from tourney.game.asking.newcomer import Newcomer
+from tourney.game.ledger import Verdict
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.game import BLACKJACK
-from tourney.ledger import Verdict
-from tourney.players.questions import NO_CARD, Call, Questions
+from tourney.games.blackjack.players.questions import NO_CARD, Call, Questions
+from tourney.jail.budgets import Budget
+from tourney.jail.process import Setup
+from tourney.jail.referee import ConfinedDesk
+from tourney.jail.seating import Submitted
 
 CORPUS = Path(__file__).parent / "corpus"
 """Not called `.py`, so that no tool imports one by mistake."""

@@ -20,16 +20,16 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from tests.attacks.asking import CORPUS, questions
-from tourney.asking.newcomer import Newcomer
-from tourney.confine.budgets import Budget
-from tourney.confine.kernel import system_call
-from tourney.confine.mothers import MOTHERS
-from tourney.confine.process import Setup, at_game, upbringing
-from tourney.confine.referee import ConfinedDesk
-from tourney.confine.seating import Submitted
-from tourney.confine.syscalls import X86_64
+from tourney.game.asking.newcomer import Newcomer
 from tourney.games.blackjack.game import BLACKJACK
-from tourney.players.questions import Call
+from tourney.games.blackjack.players.questions import Call
+from tourney.jail.budgets import Budget
+from tourney.jail.kernel import system_call
+from tourney.jail.mothers import MOTHERS
+from tourney.jail.process import Setup, at_game, upbringing
+from tourney.jail.referee import ConfinedDesk
+from tourney.jail.seating import Submitted
+from tourney.jail.syscalls import X86_64
 
 PATIENT = Budget(loading=60.0, base=600.0, stall=600.0)
 AHEAD_SECONDS = 0.3

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from tests.confine.test_hosts import lives
-from tourney.confine.levels import Level, probe
-from tourney.confine.referee import ConfinedDesk
-from tourney.confine.seating import Submitted
 from tourney.games.blackjack.game import BLACKJACK
-from tourney.players.questions import Call
+from tourney.games.blackjack.players.questions import Call
+from tourney.jail.levels import Level, probe
+from tourney.jail.referee import ConfinedDesk
+from tourney.jail.seating import Submitted
 
 from .asking import CORPUS, HONEST, NEWCOMERS, SEATS, expected, play, questions
 

@@ -5,10 +5,10 @@ import os
 
 import pytest
 
-from tourney.confine.jail import leave_no_words
-from tourney.confine.kernel import system_call
-from tourney.confine.levels import Level, probe
-from tourney.confine.syscalls import X86_64, this_machine
+from tourney.jail.jail import leave_no_words
+from tourney.jail.kernel import system_call
+from tourney.jail.levels import Level, probe
+from tourney.jail.syscalls import X86_64, this_machine
 
 from .lines import LINES, OPEN, measured
 

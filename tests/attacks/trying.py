@@ -17,14 +17,14 @@ from pathlib import Path
 from typing import Any
 
 from tests.attacks.asking import CORPUS, HONEST, NEWCOMERS, SEATS, expected, play, questions
-from tourney.confine import process
-from tourney.confine.jail import Limits
-from tourney.confine.process import Setup
-from tourney.confine.referee import ConfinedDesk
-from tourney.confine.seating import Submitted
 from tourney.errors import ConfinementError
 from tourney.games.blackjack.game import BLACKJACK
-from tourney.players.questions import Call
+from tourney.games.blackjack.players.questions import Call
+from tourney.jail import process
+from tourney.jail.jail import Limits
+from tourney.jail.process import Setup
+from tourney.jail.referee import ConfinedDesk
+from tourney.jail.seating import Submitted
 
 MOST_BYTES = 6 << 30
 """Of addresses for anybody, so that without limits the machine still has memory."""

@@ -8,10 +8,10 @@ import pytest
 
 from tourney import TourneyError, play_tournament
 from tourney.config import load
-from tourney.entries import catalog_of
+from tourney.entrants import load_plugins
 from tourney.errors import ConfigError, RunNotFound, StoreError
-from tourney.plugins import load_plugins
-from tourney.tournament import TournamentResult, resume_tournament
+from tourney.event.entering import catalog_of
+from tourney.event.tournament import TournamentResult, resume_tournament
 
 Write = Callable[[str, str], Path]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tourney.exact import best_play
+from tourney.games.blackjack.exact import best_play
 from tourney.games.blackjack.rules import EASYBJ
 
 Cli = Callable[..., Any]

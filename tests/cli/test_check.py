@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tourney.cli import checking
-from tourney.confine.levels import Level, probe
+from tourney.jail.levels import Level, probe
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tourney.players import read_chart
+from tourney.games.blackjack.players import read_chart
 
 Cli = Callable[..., Any]
 

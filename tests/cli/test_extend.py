@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tourney.store import Store
+from tourney.event.store import Store
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from tourney.ledger import batch_digest
-from tourney.store import Store, results
+from tourney.event.store import Store, results
+from tourney.game.ledger import batch_digest
 
 Cli = Callable[..., Any]
 

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from tourney.confine.levels import Level, probe
-from tourney.plugins import digest_of, installed_languages, installed_plugins
+from tourney.entrants import digest_of, installed_languages, installed_plugins
+from tourney.jail.levels import Level, probe
 
 CUP = """\
 name: cup

@@ -11,7 +11,7 @@ import pytest
 from tourney import Player
 from tourney.cli import listing
 from tourney.cli.commands import COMMANDS, tourney
-from tourney.plugins import Plugin, Registry, Strategy, load_plugins
+from tourney.entrants import Plugin, Registry, Strategy, load_plugins
 
 Cli = Callable[..., Any]
 

@@ -8,9 +8,9 @@ import pytest
 
 from tourney import Action
 from tourney.cli import checking
-from tourney.confine.levels import Level, probe
-from tourney.players import write_chart
-from tourney.players.chart import always
+from tourney.games.blackjack.players import write_chart
+from tourney.games.blackjack.players.chart import always
+from tourney.jail.levels import Level, probe
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]

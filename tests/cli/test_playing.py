@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tourney.cli import playing
-from tourney.plugins import Plugin, Registry, Strategy, load_competitor
+from tourney.entrants import Plugin, Registry, Strategy, load_competitor
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-import tourney.trust
-from tourney.confine.levels import Level, probe
+import tourney.event.confinement_level
+from tourney.jail.levels import Level, probe
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
@@ -221,7 +221,7 @@ def test_files_of_others_are_refused_where_they_can_only_be_trusted(
     cli: Cli, small: Path, write: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever runs a file there gives it all rights, and is told so first."""
-    monkeypatch.setattr(tourney.trust, "probe", lambda: Level.UNSAFE)
+    monkeypatch.setattr(tourney.event.confinement_level, "probe", lambda: Level.UNSAFE)
     write("broken.py", BROKEN)
     with small.open("a", encoding="utf-8") as config:
         config.write("  - file: broken.py\n")

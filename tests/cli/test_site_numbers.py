@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from tourney.floor import duration_words
+from tourney.event.floor import duration_words
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
@@ -113,7 +113,7 @@ class Known:
 def own_words() -> list[str]:
     """Give what templates say themselves and what holds a number, the longest first."""
     found = set()
-    for template in files("tourney.leaderboard.site").joinpath("templates").iterdir():
+    for template in files("tourney.show.site").joinpath("templates").iterdir():
         text = re.sub(r"(?s)\{#.*?#\}|<script.*?</script>", "", template.read_text())
         for part in re.split(r"(?s)\{\{.*?\}\}|\{%.*?%\}|<[^>]*>", text):
             said = " ".join(part.split())

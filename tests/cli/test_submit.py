@@ -12,8 +12,8 @@ from zipfile import ZipFile
 import pytest
 
 from tourney.cli import intake
-from tourney.confine.levels import Level, probe
-from tourney.submissions.checks import matches
+from tourney.games.blackjack.check import matches
+from tourney.jail.levels import Level, probe
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.confined.dicey import DUPLICATE, HONEST, SHARED, written
-from tourney.confine.levels import Level, probe
+from tourney.jail.levels import Level, probe
 
 Cli = Callable[..., Any]
 

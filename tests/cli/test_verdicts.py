@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from tests.cli.test_faults import CONFIG, file
-from tourney.confine.levels import Level, probe
-from tourney.ledger import BlockKey, Remark, Verdict
-from tourney.store import Store
+from tourney.event.store import Store
+from tourney.game.ledger import BlockKey, Remark, Verdict
+from tourney.jail.levels import Level, probe
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]

@@ -275,7 +275,7 @@ def test_another_secret_deals_other_cards(cli: Cli, site: Path) -> None:
     """A commitment to shoes that were not dealt helps nobody."""
 
     def change(told: dict[str, Any]) -> None:
-        from tourney.cards.keys import Secret
+        from tourney.game.cards.keys import Secret
 
         other = Secret.from_seed(4)
         told["run"] |= {

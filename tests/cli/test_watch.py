@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from tourney.course import Course, retrace
-from tourney.entries import enter, enter_again, run_record
+from tourney.entrants import load_plugins
 from tourney.errors import DigestMismatch
-from tourney.plugins import load_plugins
-from tourney.store import EventRecord, Store
-from tourney.tournament import Play, play_run, resume_tournament
+from tourney.event.entering import enter, enter_again, run_record
+from tourney.event.store import EventRecord, Store
+from tourney.event.timeline import Course, retrace
+from tourney.event.tournament import Play, play_run, resume_tournament
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]

@@ -8,8 +8,9 @@ import re
 from typing import Any
 
 from tourney import Card, Hand, Player, hookimpl
+from tourney.entrants import OneFile
 from tourney.errors import SubmissionError
-from tourney.plugins import OneFile, Submitted
+from tourney.jail.seating import Submitted
 
 Texts = tuple[tuple[str, str], ...]
 

@@ -8,14 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from tourney.cards.keys import Secret
-from tourney.confine.levels import Level, probe
+from tourney.entrants import digest_of
 from tourney.errors import EngineError, PluginError, WorkerError
+from tourney.game.blocks import Batch
+from tourney.game.cards.keys import Secret
+from tourney.game.ledger import BlockKey
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.ledger import BlockKey
-from tourney.plugins import digest_of
-from tourney.schedule import Batch, Field
-from tourney.workers import Cluster, EntrantSpec, InlineWorkers, Workers, make_workers
+from tourney.jail.levels import Level, probe
+from tourney.play.workers import Cluster, EntrantSpec, InlineWorkers, Workers, make_workers
+from tourney.schedule import Field
 
 from .rig import SLOW, Rig
 
@@ -117,7 +118,7 @@ def test_other_versions_are_refused_before_play(
     place: Cluster, quick: EntrantSpec, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The list says who has what."""
-    from tourney.workers.cluster import connecting
+    from tourney.play.workers.cluster import connecting
 
     ours = (("python", "3.99"), *connecting.own_versions()[1:])
     monkeypatch.setattr(connecting, "own_versions", lambda: ours)
@@ -136,7 +137,7 @@ def test_a_worker_that_joins_late_with_other_versions_is_refused(
     place: Cluster, quick: EntrantSpec, batches: tuple[Batch, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every task knows the versions it wants."""
-    from tourney.workers.cluster import crew as module
+    from tourney.play.workers.cluster import crew as module
 
     wanted = (("numpy", "0.1"),)
     with joined(place, quick) as crew, monkeypatch.context() as changed:
@@ -149,7 +150,7 @@ def test_a_cluster_without_workers_ends_the_run(
     tmp_path: Path, quick: EntrantSpec, batches: tuple[Batch, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After a while, in which some may come."""
-    from tourney.workers.cluster import crew as module
+    from tourney.play.workers.cluster import crew as module
 
     monkeypatch.setitem(module.SECONDS_WITHOUT_WORKERS, "tcp", 1)
     rig = Rig(tmp_path)
@@ -167,7 +168,7 @@ def test_nobody_at_an_address_is_said_so(
     quick: EntrantSpec, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The message names it."""
-    from tourney.workers.cluster import connecting
+    from tourney.play.workers.cluster import connecting
 
     monkeypatch.setattr(connecting, "SECONDS_TO_CONNECT", 1)
     with pytest.raises(WorkerError, match=r"^tcp://127\.0\.0\.1:9: expected a Dask scheduler, got"):
@@ -175,8 +176,8 @@ def test_nobody_at_an_address_is_said_so(
 
 
 WEAK = """\
-from tourney.confine.levels import Level
-from tourney.workers.cluster import duty
+from tourney.jail.levels import Level
+from tourney.play.workers.cluster import duty
 
 duty.probe = lambda: Level.REDUCED
 """

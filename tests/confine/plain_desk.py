@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import Any
 
-from tourney.asking.wire_questions import read_questions
+from tourney.games.blackjack.asking.wire_questions import read_questions
 
 HIT, STAND = 1, 2
 WAGER, DRAW = 1, 2

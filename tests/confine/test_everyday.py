@@ -7,8 +7,8 @@ from types import ModuleType
 import pytest
 
 from tests.attacks.asking import play
-from tourney.confine.budgets import Budget
-from tourney.confine.levels import Level, probe
+from tourney.jail.budgets import Budget
+from tourney.jail.levels import Level, probe
 
 pytestmark = pytest.mark.skipif(
     probe() is Level.UNSAFE, reason="this machine cannot confine players"

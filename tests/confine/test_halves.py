@@ -4,19 +4,20 @@ from typing import NoReturn
 
 import pytest
 
-from tourney.asking.seating import AnyDesk
-from tourney.cards.keys import Secret
-from tourney.confine.budgets import Budget
-from tourney.confine.levels import Level, probe
-from tourney.confine.referee import ConfinedDesk
-from tourney.confine.seating import Submitted
-from tourney.engine import Cast
-from tourney.engine.lockstep import confined
-from tourney.engine.lockstep.confined import play_confined
+from tourney.game.asking.seating import AnyDesk
+from tourney.game.blocks import Block
+from tourney.game.cards.keys import Secret
+from tourney.game.cast import Cast
+from tourney.game.ledger import BlockKey, BlockResult
 from tourney.games.blackjack.game import BLACKJACK
+from tourney.games.blackjack.lockstep import confined
+from tourney.games.blackjack.lockstep.confined import play_confined
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.ledger import BlockKey, BlockResult
-from tourney.schedule import Block, Field
+from tourney.jail.budgets import Budget
+from tourney.jail.levels import Level, probe
+from tourney.jail.referee import ConfinedDesk
+from tourney.jail.seating import Submitted
+from tourney.schedule import Field
 
 pytestmark = pytest.mark.skipif(
     probe() is Level.UNSAFE, reason="this machine cannot confine players"

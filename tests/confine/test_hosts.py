@@ -11,17 +11,17 @@ import numpy as np
 import pytest
 
 from tests.attacks.asking import HONEST, NEWCOMERS, QUICK, SEATS, play, questions
-from tourney.confine.budgets import Budget
-from tourney.confine.jail import LAYERS, Limits
-from tourney.confine.kernel import system_call
-from tourney.confine.levels import Level, probe, setup_for
-from tourney.confine.process import Setup
-from tourney.confine.referee import ConfinedDesk
-from tourney.confine.seating import Submitted
-from tourney.confine.syscalls import X86_64
 from tourney.errors import ConfinementError
 from tourney.games.blackjack.game import BLACKJACK
-from tourney.players.questions import Call
+from tourney.games.blackjack.players.questions import Call
+from tourney.jail.budgets import Budget
+from tourney.jail.jail import LAYERS, Limits
+from tourney.jail.kernel import system_call
+from tourney.jail.levels import Level, probe, setup_for
+from tourney.jail.process import Setup
+from tourney.jail.referee import ConfinedDesk
+from tourney.jail.seating import Submitted
+from tourney.jail.syscalls import X86_64
 
 needs_confinement = pytest.mark.skipif(
     probe() is Level.UNSAFE, reason="this machine cannot confine players"
@@ -50,9 +50,9 @@ def player(bet: str, top: str = "") -> bytes:
 
 def test_a_confined_player_answers_as_it_would_at_home() -> None:
     """A desk in this process gives the same answers."""
-    from tourney.asking.desk import Desk
-    from tourney.confine.frames import Opening
-    from tourney.confine.loading import load
+    from tourney.games.blackjack.asking.desk import Desk
+    from tourney.jail.frames import Opening
+    from tourney.jail.loading import load
 
     at_home = Desk(load(Opening("honest.py", HONEST, "", [])))
     with ConfinedDesk(BLACKJACK, Submitted("honest.py", HONEST)) as confined:
@@ -233,8 +233,8 @@ def test_no_two_hosts_have_a_file_in_common() -> None:
 ORPHANING = """
 import sys, time
 from tests.attacks.asking import NEWCOMERS, HONEST
-from tourney.confine.referee import ConfinedDesk
-from tourney.confine.seating import Submitted
+from tourney.jail.referee import ConfinedDesk
+from tourney.jail.seating import Submitted
 from tourney.games.blackjack.game import BLACKJACK
 
 desk = ConfinedDesk(BLACKJACK, Submitted("honest.py", HONEST))

@@ -13,18 +13,18 @@ import pytest
 from tests.attacks.asking import HONEST, NEWCOMERS, SEATS, questions
 from tests.confine.test_hosts import ORPHANING, lives, needs_confinement
 from tests.confine.test_hosts import player as player_that
-from tourney.confine.mothers import MOTHERS, Mother, Mothers
-from tourney.confine.process import Setup, at_game, upbringing
-from tourney.confine.referee import ConfinedDesk
-from tourney.confine.seating import Submitted
 from tourney.errors import ConfinementError
 from tourney.games.blackjack.game import BLACKJACK
-from tourney.players.questions import Call
+from tourney.games.blackjack.players.questions import Call
+from tourney.jail.mothers import MOTHERS, Mother, Mothers
+from tourney.jail.process import Setup, at_game, upbringing
+from tourney.jail.referee import ConfinedDesk
+from tourney.jail.seating import Submitted
 
 pytestmark = needs_confinement
 
 USUAL = upbringing(at_game(Setup(), BLACKJACK))
-PLAIN = USUAL._replace(has_numpy=False, module="tourney.confine.probing")
+PLAIN = USUAL._replace(has_numpy=False, module="tourney.jail.probing")
 
 
 def _printed(bet: str) -> str:

@@ -9,8 +9,8 @@ from operator import attrgetter
 from pathlib import Path
 
 from tests.attacks.asking import CORPUS, expected
+from tourney.event.tournament import TournamentResult
 from tourney.standings import Standing
-from tourney.tournament import TournamentResult
 
 CUP = """\
 name: class

@@ -70,6 +70,6 @@ def hosts() -> list[int]:
             parent = (folder / "stat").read_text("utf-8").rpartition(") ")[2].split()[1]
         except OSError:
             continue  # no process, or one that has just ended
-        if b"tourney.confine" in line and int(parent) in {1, os.getpid()}:
+        if b"tourney.jail" in line and int(parent) in {1, os.getpid()}:
             found.append(int(folder.name))
     return found

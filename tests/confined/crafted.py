@@ -11,8 +11,8 @@ from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tourney.plugins import digest_of
-from tourney.submissions import CheckReport, Submissions, source_of
+from tourney.course import CheckReport, Submissions, source_of
+from tourney.entrants import digest_of
 
 CUP = """
 name: cup

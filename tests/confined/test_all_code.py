@@ -6,25 +6,25 @@ from pathlib import Path
 
 import pytest
 
-import tourney.plugins.languages
+import tourney.entrants.languages
 from tourney import Action, play_tournament, resume_tournament
-from tourney.asking.newcomer import Newcomer
-from tourney.audit import find_blocks, replay_block, verify_run
-from tourney.confine.levels import Level, probe
-from tourney.confine.modules import Part, write_parts
-from tourney.confine.referee import ConfinedDesk
-from tourney.confine.seating import Submitted
-from tourney.engine import Watcher
-from tourney.entries import enter, enter_again, run_record
+from tourney.course import CheckReport, Submissions, source_of
+from tourney.entrants import load_plugins
 from tourney.errors import PluginError, TourneyError
+from tourney.event.audit import find_blocks, replay_block, verify_run
+from tourney.event.confinement_level import confinement_words
+from tourney.event.entering import enter, enter_again, run_record
+from tourney.event.store import RunRecord, Store
+from tourney.event.tournament import Play, TournamentResult, play_run
+from tourney.game.asking.newcomer import Newcomer
+from tourney.game.watcher import Watcher
 from tourney.games.blackjack.game import BLACKJACK
-from tourney.players import write_chart
-from tourney.players.chart import always
-from tourney.plugins import load_plugins
-from tourney.store import RunRecord, Store
-from tourney.submissions import CheckReport, Submissions, source_of
-from tourney.tournament import Play, TournamentResult, play_run
-from tourney.trust import confinement_words
+from tourney.games.blackjack.players import write_chart
+from tourney.games.blackjack.players.chart import always
+from tourney.jail.levels import Level, probe
+from tourney.jail.modules import Part, write_parts
+from tourney.jail.referee import ConfinedDesk
+from tourney.jail.seating import Submitted
 
 pytestmark = pytest.mark.skipif(
     probe() is not Level.FULL, reason="this machine cannot confine players fully"
@@ -265,7 +265,7 @@ def test_what_cannot_be_confined_is_refused_by_name(
     """With the reason: here a module that no confined player has."""
     text = Path(sys.modules["strategies.simple"].__file__ or "").read_text(encoding="utf-8")
     sources = (("strategies/simple.py", f"import sqlite3\n{text}"),)
-    monkeypatch.setattr(tourney.plugins.languages, "sources_of", lambda _: sources)
+    monkeypatch.setattr(tourney.entrants.languages, "sources_of", lambda _: sources)
     config = write(tmp_path, cup_yaml=f"{CUP}  - strategy: simple\n")
     with pytest.raises(PluginError, match=r"got 1 that do not:\n  simple: import: .*'sqlite3'"):
         enter(config, load_plugins(), confines_all=True)

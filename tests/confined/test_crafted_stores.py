@@ -12,7 +12,7 @@ import pytest
 
 from tourney.cli import main
 from tourney.cli.commands import COMMANDS
-from tourney.confine.levels import Level, probe
+from tourney.jail.levels import Level, probe
 
 from . import crafted
 from .crafted import ADA, BESIDE, CRAFTS, PLAYING, READING, Marks, claim, interrupt, marking, swap

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tourney.confine.levels import Level, probe
+from tourney.jail.levels import Level, probe
 
 from .classroom import CUP
 
@@ -38,7 +38,7 @@ class Slow(Player):
         return False
 """
 
-CONFINED = b"tourney.confine"
+CONFINED = b"tourney.jail"
 """On the command line of a player's process, and of that which it is forked from."""
 
 PATIENCE_SECONDS = 300.0

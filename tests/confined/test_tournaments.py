@@ -6,14 +6,14 @@ import pytest
 
 from tests.attacks.asking import CORPUS, expected
 from tourney import play_tournament
-from tourney.audit import find_blocks, replay_block, verify_run
-from tourney.confine.levels import Level, probe
-from tourney.engine import Watcher
-from tourney.entries import enter_again
-from tourney.plugins import load_plugins
+from tourney.entrants import load_plugins
+from tourney.event.audit import find_blocks, replay_block, verify_run
+from tourney.event.entering import enter_again
+from tourney.event.store import Store
+from tourney.event.tournament import TournamentResult
+from tourney.game.watcher import Watcher
+from tourney.jail.levels import Level, probe
 from tourney.standings import Standing
-from tourney.store import Store
-from tourney.tournament import TournamentResult
 
 from .classroom import by_itself
 from .conftest import Enter, hosts

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from tourney import play_tournament
-from tourney.audit import find_blocks, replay_block, verify_run
-from tourney.confine.levels import Level, probe
-from tourney.engine import Watcher
-from tourney.entries import enter_again
-from tourney.ledger import Verdict
-from tourney.plugins import load_plugins
-from tourney.store import Store
+from tourney.entrants import load_plugins
+from tourney.event.audit import find_blocks, replay_block, verify_run
+from tourney.event.entering import enter_again
+from tourney.event.store import Store
+from tourney.game.ledger import Verdict
+from tourney.game.watcher import Watcher
+from tourney.jail.levels import Level, probe
 
 pytestmark = pytest.mark.skipif(
     probe() is not Level.FULL, reason="this machine cannot confine players fully"

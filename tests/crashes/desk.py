@@ -9,11 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tourney.entries import enter_again
-from tourney.plugins import load_plugins
-from tourney.run_standings import standings_of
+from tourney.entrants import load_plugins
+from tourney.event.entering import enter_again
+from tourney.event.run_standings import standings_of
+from tourney.event.store import Store
 from tourney.standings import Standing
-from tourney.store import Store
 
 PATIENCE = 60.0
 """Seconds after which a test gives up hope; far more than anything here takes."""

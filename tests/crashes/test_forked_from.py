@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tourney.confine.levels import Level, probe
-from tourney.store import Store
+from tourney.event.store import Store
+from tourney.jail.levels import Level, probe
 
 from .desk import Command, Desk, listed, wait_until
 
@@ -29,7 +29,7 @@ class Slow(Player):
     def draw(self, dealer: Card, player: Hand) -> bool:
         return False
 """
-SERVER, NURSERY = "multiprocessing.forkserver", "tourney.confine.nursery"
+SERVER, NURSERY = "multiprocessing.forkserver", "tourney.jail.nursery"
 
 
 def called(command: Command, words: str) -> list[int]:

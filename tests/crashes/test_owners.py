@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tourney.store import Store
+from tourney.event.store import Store
 
 from .desk import Command, Desk, wait_until
 

@@ -223,8 +223,8 @@ def test_who_compiles_meanwhile_ends_with_the_run(tmp_path: Path) -> None:
 
 ASKS = """
 import time
-from tourney.engine.making import start
-from tourney.kernels.parts import TABLES
+from tourney.play.making import start
+from tourney.game.machine.parts import TABLES
 child = start(TABLES)
 print(child._process.pid, flush=True)
 time.sleep(600)
@@ -236,7 +236,7 @@ time.sleep(60)
 """
 LOADING = """
 import os, time
-from tourney.workers.mother import ended_with_parent
+from tourney.play.workers.mother import ended_with_parent
 with ended_with_parent(os.getppid(), ""):
     print("loading", flush=True)
     time.sleep(60)

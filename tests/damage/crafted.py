@@ -11,9 +11,9 @@ from pathlib import Path
 from random import Random
 
 from tourney.errors import StoreError
-from tourney.ledger import batch_digest
-from tourney.store import results
-from tourney.store.database import Database
+from tourney.event.store import results
+from tourney.event.store.database import Database
+from tourney.game.ledger import batch_digest
 
 VALUES = (
     "NULL",

@@ -11,9 +11,9 @@ import pytest
 
 from tourney.cli.commands import COMMANDS
 from tourney.config import json_schema
-from tourney.entries import catalog_of
-from tourney.plugins import load_plugins
-from tourney.plugins.spec import HOOKS
+from tourney.entrants import load_plugins
+from tourney.entrants.spec import HOOKS
+from tourney.event.entering import catalog_of
 
 from .console import ROOT
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from tourney.cards.card import CARDS
-from tourney.cards.keys import Secret
-from tourney.cards.shoe import make_shoe
+from tourney.game.cards.card import CARDS
+from tourney.game.cards.keys import Secret
+from tourney.game.cards.shoe import make_shoe
 
 from .console import ROOT, blocks
 

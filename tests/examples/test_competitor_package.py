@@ -74,7 +74,7 @@ def test_the_installed_strategy_is_registered(environment: Environment) -> None:
     """The platform finds it by itself, and knows where it comes from."""
     program = """
         import json
-        from tourney.plugins import load_plugins, sources_of
+        from tourney.entrants import load_plugins, sources_of
 
         bold = load_plugins(strict=True).strategy("bold")
         sources = [name for name, _ in sources_of(bold.make)]
@@ -95,11 +95,11 @@ def play(environment: Environment, rounds: int) -> object:
     """
     program = f"""
         import json
-        from tourney.engine.reference import play_block
+        from tourney.play.reference import play_block
         from tourney.games.blackjack.rules import EECS280
-        from tourney.ledger import BlockKey
-        from tourney.plugins import load_plugins
-        from tourney.schedule import Block, Seat
+        from tourney.game.ledger import BlockKey
+        from tourney.entrants import load_plugins
+        from tourney.game.blocks import Block, Seat
 
         block = Block(
             key=BlockKey(stage=0, heat=0, table=0, seating=0, first_round=1),

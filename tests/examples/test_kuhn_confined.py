@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.examples.test_kuhn_poker import Place
-from tourney.confine.levels import Level, probe
-from tourney.ledger import Verdict
-from tourney.store import Store
+from tourney.event.store import Store
+from tourney.game.ledger import Verdict
+from tourney.jail.levels import Level, probe
 
 pytestmark = pytest.mark.skipif(
     probe() is not Level.FULL, reason="this machine cannot confine players fully"
@@ -37,7 +37,7 @@ class Touch:
 
 
 def lie():
-    host = sys.modules["tourney.confine.host"]
+    host = sys.modules["tourney.jail.host"]
     write = host.frames.write_answers
     host.frames.write_answers = lambda answers, faults: write([2] * len(answers), [])
     return BET
@@ -165,10 +165,10 @@ def test_a_run_that_was_stopped_goes_on(place: Place) -> None:
 STOPPED = """
 from pathlib import Path
 
-from tourney.entries import enter, run_record
-from tourney.plugins import load_plugins
-from tourney.store import Store
-from tourney.tournament import play_run
+from tourney.event.entering import enter, run_record
+from tourney.entrants import load_plugins
+from tourney.event.store import Store
+from tourney.event.tournament import play_run
 
 
 def stop(play):

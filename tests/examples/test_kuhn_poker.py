@@ -133,9 +133,9 @@ def test_so_they_do_at_a_table(game: ModuleType) -> None:
     """Within four standard errors, over rounds in which the same seat acts first."""
     from kuhn_poker import KuhnRules
 
-    from tourney.cards.keys import Secret
-    from tourney.engine.reference import play_block
-    from tourney.ledger import BlockKey
+    from tourney.game.cards.keys import Secret
+    from tourney.game.ledger import BlockKey
+    from tourney.play.reference import play_block
     from tourney.schedule import Field
 
     rules, rounds, chips = KuhnRules(), 20_000, 1_000_000
@@ -207,7 +207,7 @@ def test_another_version_of_the_game_plays_nothing_on(place: Place) -> None:
 def test_its_players_are_told_apart_by_their_own_source(place: Place) -> None:
     """The game is not part of it, nor is it loaded anew with them."""
     program = """
-from tourney.plugins import load_anew, load_plugins, sources_of
+from tourney.entrants import load_anew, load_plugins, sources_of
 registry = load_plugins()
 nash = registry.strategy("nash")
 anew = load_anew(nash.make)

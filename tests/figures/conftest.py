@@ -6,10 +6,10 @@ from functools import cache
 import pytest
 
 from tests.proving import with_more
-from tourney.competitors import specify
+from tourney.entrants import load_plugins
+from tourney.event.competitors import specify
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.plugins import load_plugins
-from tourney.workers import EntrantSpec
+from tourney.play.workers import EntrantSpec
 
 MakeEntrant = Callable[[str], EntrantSpec]
 

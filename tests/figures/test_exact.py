@@ -7,7 +7,7 @@ import pytest
 
 from strategies.charted import EasyBJChart, MimicChart, NeverBustChart
 from strategies.simple import Simple
-from tourney.exact import ExactValue, exact_value, solve
+from tourney.games.blackjack.exact import ExactValue, exact_value, solve
 from tourney.games.blackjack.rules import EASYBJ, BlackjackRules
 
 DIGITS = {"rel": 0, "abs": 5e-17}

@@ -5,14 +5,16 @@ from collections.abc import Callable
 from math import sqrt
 from statistics import fmean, stdev, variance
 
-from tourney.cards.keys import Secret
-from tourney.cards.shoe import Shoe
-from tourney.engine import Watcher, play_block
+from tourney.game.blocks import Block
+from tourney.game.cards.keys import Secret
+from tourney.game.cards.shoe import Shoe
+from tourney.game.ledger import BlockKey, SeatResult
+from tourney.game.watcher import Watcher
 from tourney.games.blackjack.records import Outcome, Record, Settled
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.ledger import BlockKey, SeatResult
-from tourney.schedule import Block, Field
-from tourney.workers import EntrantSpec
+from tourney.play import play_block
+from tourney.play.workers import EntrantSpec
+from tourney.schedule import Field
 
 MakeEntrant = Callable[[str], EntrantSpec]
 

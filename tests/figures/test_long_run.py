@@ -9,10 +9,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from math import sqrt
 
-from tourney.cards.keys import Secret
+from tourney.event.simulated_ev import LongRun, long_run
+from tourney.game.cards.keys import Secret
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.longrun import LongRun, long_run
-from tourney.workers import EntrantSpec
+from tourney.play.workers import EntrantSpec
 
 HANDS = 2_000_000
 EVEN_MINIMUM = 10  # so that 3:2 is whole

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from tourney.classic.csc24400 import Sitting
 from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.programs.csc24400 import Sitting
 
 CASES = sorted((Path(__file__).parent / "csc24400").glob("*.cmd"))
 PLAYED = [case for case in CASES if not case.stem.startswith("usage")]

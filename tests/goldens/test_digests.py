@@ -24,11 +24,11 @@ import pytest
 from tourney import play_tournament
 from tourney.cli import main as main_of_tourney
 from tourney.config import TournamentConfig, load
-from tourney.entries import catalog_of
-from tourney.plugins import Registry, load_plugins
+from tourney.entrants import Registry, load_plugins
+from tourney.event.entering import catalog_of
+from tourney.event.store import Store
 from tourney.schedule.designs import tables_each
 from tourney.standings import FINISH
-from tourney.store import Store
 
 ROOT = Path(__file__).parents[2]
 CONFIGS = sorted((ROOT / "configs").glob("*.yaml"))

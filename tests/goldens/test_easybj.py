@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tourney.classic.easybj import InfiniteShoe
-from tourney.classic.easybj.shoes import card_letter
+from tourney.games.blackjack.programs.easybj import InfiniteShoe
+from tourney.games.blackjack.programs.easybj.shoes import card_letter
 
 HERE = Path(__file__).parent
 CASES = sorted((HERE / "easybj").glob("*.cmd"))

@@ -18,8 +18,10 @@ from pathlib import Path
 import pytest
 
 from tests.proving import with_more
-from tourney.cards.keys import Secret
-from tourney.competitors import specify
+from tourney.entrants import load_plugins
+from tourney.event.competitors import specify
+from tourney.event.simulated_ev import LongRun, long_run
+from tourney.game.cards.keys import Secret
 from tourney.games.blackjack.rules import (
     DOUBLE_DECK,
     EUROPEAN,
@@ -28,8 +30,6 @@ from tourney.games.blackjack.rules import (
     SIX_DECKS_S17,
     BlackjackRules,
 )
-from tourney.longrun import LongRun, long_run
-from tourney.plugins import load_plugins
 
 ROUNDS = 1_000_000
 """For each game. Five times as many are played with `--prove`; four standard errors are then a

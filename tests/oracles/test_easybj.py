@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tourney.classic.answers import read_letter
-from tourney.classic.easybj import Streams, run
-from tourney.classic.easybj.program import FAILED, OK
-from tourney.players.grid import BOTH_CARDS, ROWS
+from tourney.games.blackjack.players.grid import BOTH_CARDS, ROWS
+from tourney.games.blackjack.programs.answers import read_letter
+from tourney.games.blackjack.programs.easybj import Streams, run
+from tourney.games.blackjack.programs.easybj.program import FAILED, OK
 
 sys.path.insert(0, str(Path(__file__).parent))
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tourney import Action, Card
-from tourney.cards.card import CARDS, Rank
+from tourney.game.cards.card import CARDS, Rank
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import BlackjackRules
 

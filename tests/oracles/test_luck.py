@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import pytest
 
-from tourney.cards.card import CARDS, Card
-from tourney.engine.reference.luck import Luck
+from tourney.game.cards.card import CARDS, Card
 from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.luck import Luck
 from tourney.games.blackjack.position import VALUES
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import EASYBJ, EUROPEAN, SIX_DECKS_H17, BlackjackRules

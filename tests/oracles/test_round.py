@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tourney import Card, Hand
-from tourney.cards.card import CARDS
+from tourney.game.cards.card import CARDS
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.records import Dealt, Revealed
 from tourney.games.blackjack.round import Round

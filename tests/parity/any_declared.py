@@ -16,8 +16,14 @@ from tourney.games.blackjack.declaration import (
     move_cell,
 )
 from tourney.games.blackjack.hand import ACE_VALUE
-from tourney.players import Chart, ChartPlayer, declaration_of
-from tourney.players.grid import BOTH_CARDS, ROWS, UPCARDS, both_column, upcard_column
+from tourney.games.blackjack.players import Chart, ChartPlayer, declaration_of
+from tourney.games.blackjack.players.grid import (
+    BOTH_CARDS,
+    ROWS,
+    UPCARDS,
+    both_column,
+    upcard_column,
+)
 
 from .any_block import Wild
 

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from tourney.schedule import TableState
+from tourney.game.blocks import TableState
 
 
 @st.composite

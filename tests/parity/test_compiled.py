@@ -3,8 +3,9 @@
 from hypothesis import given
 
 from tests.proving import tried
-from tourney.engine import cast_of, play_batch, play_block
-from tourney.schedule import Batch
+from tourney.game.blocks import Batch
+from tourney.game.cast import cast_of
+from tourney.play import play_batch, play_block
 
 from .any_block import AnyBlock, any_block
 

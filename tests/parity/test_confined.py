@@ -11,16 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.proving import tried
-from tourney.asking.desk import Desk
-from tourney.asking.newcomer import Newcomer
-from tourney.asking.seating import Decided, Seating
-from tourney.asking.together import NAMES as CALLS
-from tourney.engine import cast_of, play_batch
-from tourney.engine.lockstep import confined
-from tourney.engine.reference import Watcher
-from tourney.ledger import BlockResult, Verdict
-from tourney.players.questions import FAULT, Call, Questions
-from tourney.schedule import Batch, RecordedFault
+from tourney.game.asking.newcomer import Newcomer
+from tourney.game.asking.seating import Decided, Seating
+from tourney.game.blocks import Batch, RecordedFault
+from tourney.game.cast import cast_of
+from tourney.game.ledger import BlockResult, Verdict
+from tourney.game.watcher import Watcher
+from tourney.games.blackjack.asking.desk import Desk
+from tourney.games.blackjack.asking.together import NAMES as CALLS
+from tourney.games.blackjack.lockstep import confined
+from tourney.games.blackjack.players.questions import FAULT, Call, Questions
+from tourney.play import play_batch
 
 from .any_block import any_rules
 from .any_casino import any_casino_rules

@@ -11,17 +11,18 @@ from hypothesis import strategies as st
 
 from tests.proving import tried
 from tourney import Card, StraightsPlayer, StraightsView
-from tourney.asking.newcomer import Newcomer
-from tourney.asking.seating import AskedHere, Decided, Seating
-from tourney.engine import cast_of, play_batch, play_block
-from tourney.engine.lockstep.flows import play_together
-from tourney.engine.reference import Watcher
+from tourney.game.asking.newcomer import Newcomer
+from tourney.game.asking.seating import AskedHere, Decided, Seating
 from tourney.game.batches import Turns
+from tourney.game.blocks import Batch, Block, RecordedFault, Seat
+from tourney.game.cast import cast_of
+from tourney.game.ledger import BlockKey, BlockResult, Verdict, batch_digest
 from tourney.game.pool import PlayerPool
+from tourney.game.watcher import Watcher
 from tourney.games.straights.game import STRAIGHTS
 from tourney.games.straights.rules import StraightsRules
-from tourney.ledger import BlockKey, BlockResult, Verdict, batch_digest
-from tourney.schedule import Batch, Block, RecordedFault, Seat
+from tourney.play import play_batch, play_block
+from tourney.play.lockstep.flows import play_together
 
 
 class Watchful(StraightsPlayer):

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.proving import tried
-from tourney.classic.easybj import Streams, program, run
-from tourney.kernels import blackjack_endless
-from tourney.players import write_chart
+from tourney.games.blackjack.kernels import endless as blackjack_endless
+from tourney.games.blackjack.players import write_chart
+from tourney.games.blackjack.programs.easybj import Streams, program, run
 
 from .any_declared import any_chart
 

@@ -14,22 +14,23 @@ from hypothesis import strategies as st
 
 from strategies.simple import Simple
 from tests.proving import tried
-from tourney.cards.keys import Secret
-from tourney.engine import play_block
-from tourney.engine.compiled.blocks import play_compiled
-from tourney.engine.compiled.play import play_blocks
-from tourney.games.blackjack.rules import (
-    CSC24400,
-    EASYBJ,
-    SIX_DECKS_H17,
-    VE280,
-    BlackjackRules,
+from tourney.game.blocks import Block
+from tourney.game.cards.keys import Secret
+from tourney.game.declares import declared_by
+from tourney.game.ledger import BlockKey
+from tourney.game.machine.parts import LANES
+from tourney.games.blackjack.compiled.play import play_blocks
+from tourney.games.blackjack.kernels import (
+    declared_blocks as blackjack,
 )
-from tourney.kernels import blackjack, blackjack_fast
-from tourney.kernels.parts import LANES
-from tourney.ledger import BlockKey
-from tourney.players import ChartPlayer, declared_by
-from tourney.schedule import Block, Field
+from tourney.games.blackjack.kernels import (
+    single_seat as blackjack_fast,
+)
+from tourney.games.blackjack.players import ChartPlayer
+from tourney.games.blackjack.rules import CSC24400, EASYBJ, SIX_DECKS_H17, VE280, BlackjackRules
+from tourney.play import play_block
+from tourney.play.compiled.blocks import play_compiled
+from tourney.schedule import Field
 
 from .any_casino import any_casino_rules
 from .any_declared import CountingChart, Deviating, any_chart, declared

@@ -13,14 +13,16 @@ from strategies.counting import Counting
 from strategies.counting_batch import CountingBatch
 from tests.proving import tried
 from tourney import Call, Questions
-from tourney.cards.keys import Secret
-from tourney.engine import cast_of, play_block
-from tourney.engine.lockstep import play
-from tourney.engine.lockstep.play import play_lockstep
+from tourney.game.blocks import Block
+from tourney.game.cards.keys import Secret
+from tourney.game.cast import cast_of
+from tourney.game.ledger import BlockKey, BlockResult
+from tourney.games.blackjack.lockstep import play
+from tourney.games.blackjack.lockstep.play import play_lockstep
+from tourney.games.blackjack.players import Player
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.ledger import BlockKey, BlockResult
-from tourney.players import Player
-from tourney.schedule import Block, Field
+from tourney.play import play_block
+from tourney.schedule import Field
 
 from .any_block import DECLARED, any_rules
 from .any_casino import any_casino_rules

@@ -26,13 +26,15 @@ from tourney import (
     deviates,
     pure,
 )
-from tourney.engine import Cast, play_batch, play_block
 from tourney.errors import DeckEmpty
-from tourney.games import Rules
+from tourney.game.blocks import Batch
+from tourney.game.cast import Cast
+from tourney.game.declares import Declared, declared_by
+from tourney.game.rules import Rules
+from tourney.games.blackjack.players import Chart
+from tourney.games.blackjack.players.grid import ROWS, UPCARDS, Cell
 from tourney.games.blackjack.rules import PRESETS, BlackjackRules
-from tourney.players import Chart, Declared, declared_by
-from tourney.players.grid import ROWS, UPCARDS, Cell
-from tourney.schedule import Batch
+from tourney.play import play_batch, play_block
 
 from .any_casino import AnyBlock, any_casino_block, block_of
 

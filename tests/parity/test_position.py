@@ -7,7 +7,7 @@ from itertools import chain, repeat
 import pytest
 from hypothesis import given, settings
 
-from tourney.cards.card import CARDS, RANKS
+from tourney.game.cards.card import CARDS, RANKS
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.opening import opening_of
 from tourney.games.blackjack.position import (

@@ -17,15 +17,16 @@ from strategies.salvager import Salvager
 from strategies.surveyor import Surveyor
 from strategies.thrifty import Thrifty
 from tourney import Card, PreferencePlayer, WeighsDiscards, WeighsPlays
-from tourney.cards.shoe import make_shoe
-from tourney.engine import play_block
-from tourney.engine.compiled.straights import play_straights_blocks
+from tourney.game.accelerators import Undeclared
+from tourney.game.blocks import Block, Seat
+from tourney.game.cards.shoe import make_shoe
+from tourney.game.ledger import BlockKey, BlockResult, batch_digest
+from tourney.games.straights.compiled import play_straights_blocks
 from tourney.games.straights.declaration import StraightsDeclaration
+from tourney.games.straights.declared import straights_declaration_of
 from tourney.games.straights.points import BY_SHORT_NAME, short_name
 from tourney.games.straights.rules import StraightsRules
-from tourney.ledger import BlockKey, BlockResult, batch_digest
-from tourney.players import Undeclared, straights_declaration_of
-from tourney.schedule import Block, Seat
+from tourney.play import play_block
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "oracles"))
 

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Self
 
 from tourney.config import loads
-from tourney.entries import Tournament, catalog_of, enter, run_record
-from tourney.ledger import BlockResult
-from tourney.plugins import load_plugins
-from tourney.store import RunRecord, Store
-from tourney.tournament import TournamentResult, play_run
+from tourney.entrants import load_plugins
+from tourney.event.entering import Tournament, catalog_of, enter, run_record
+from tourney.event.store import RunRecord, Store
+from tourney.event.tournament import TournamentResult, play_run
+from tourney.game.ledger import BlockResult
 
 CONFIG = """\
 name: Properties

@@ -1,9 +1,9 @@
 """A clerk who keeps the accounts of a table from what there is to see, as simply as possible."""
 
-from tourney.engine import Watcher
+from tourney.game.blocks import Block
+from tourney.game.ledger import BlockResult, Verdict
+from tourney.game.watcher import Watcher
 from tourney.games.blackjack.records import Outcome, Record, Settled
-from tourney.ledger import BlockResult, Verdict
-from tourney.schedule import Block
 
 
 class Page:

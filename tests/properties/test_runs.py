@@ -4,10 +4,11 @@ from random import Random
 
 import pytest
 
-from tourney.audit import find_blocks, replay_block, verify_run
-from tourney.engine import Watcher, play_block
+from tourney.event.audit import find_blocks, replay_block, verify_run
+from tourney.game.watcher import Watcher
+from tourney.play import play_block
+from tourney.play.workers import make_workers
 from tourney.standings import fold
-from tourney.workers import make_workers
 
 from .any_run import Club, PlayedRun
 

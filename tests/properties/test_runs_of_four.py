@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from tourney.audit import find_blocks, replay_block, verify_run
-from tourney.engine import Watcher
+from tourney.event.audit import find_blocks, replay_block, verify_run
+from tourney.game.watcher import Watcher
+from tourney.play.workers import make_workers
 from tourney.standings import Count, rank
-from tourney.workers import make_workers
 
 from .any_run import STRAIGHTS, Club, PlayedRun
 

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from tourney.audit import verify_run
-from tourney.entries import enter_again, run_record
-from tourney.leaderboard import as_csv
-from tourney.leaderboard.text import as_json
-from tourney.plugins import load_plugins
-from tourney.tournament import Play, play_run
+from tourney.entrants import load_plugins
+from tourney.event.audit import verify_run
+from tourney.event.entering import enter_again, run_record
+from tourney.event.tournament import Play, play_run
+from tourney.show import as_csv
+from tourney.show.text import as_json
 
 from .any_run import Club, PlayedRun
 

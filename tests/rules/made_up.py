@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import NamedTuple
 
-from tourney.cards.keys import Secret
-from tourney.games import Rules
+from tourney.game.blocks import Block
+from tourney.game.cards.keys import Secret
+from tourney.game.ledger import BlockResult, SeatResult, Verdict
+from tourney.game.rules import Rules
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.ledger import BlockResult, SeatResult, Verdict
-from tourney.schedule import Block, Field, Format, Happening, Schedule
+from tourney.schedule import Field, Format, Happening, Schedule
 from tourney.standings import Finish, check_finishes
 
 BANKROLL, MINIMUM, MAXIMUM = 100, 5, 50

@@ -8,18 +8,20 @@ from typing import Any
 import pytest
 
 from tourney import Card, Hand, Player, Rank, Suit
-from tourney.asking.chair import Chair
-from tourney.cards.card import CARDS
-from tourney.cards.deck import riffle
-from tourney.cards.keys import Secret
-from tourney.cards.shoe import RiffleShoe, Shoe, make_shoe
-from tourney.engine import Table, Watcher, play_block
 from tourney.errors import IllegalAction
+from tourney.game.cards.card import CARDS
+from tourney.game.cards.deck import riffle
+from tourney.game.cards.keys import Secret
+from tourney.game.cards.shoe import RiffleShoe, Shoe, make_shoe
+from tourney.game.ledger import Account, BlockKey
+from tourney.game.watcher import Watcher
 from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.asking.chair import Chair
 from tourney.games.blackjack.records import Dealt, Outcome
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import EECS280, VE280, BlackjackRules
-from tourney.ledger import Account, BlockKey
+from tourney.games.blackjack.table import Table
+from tourney.play import play_block
 from tourney.schedule import Field
 
 RANK_NAMES = {str(rank) for rank in Rank}

@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from tourney import Action, ActPlayer, Card, Hand, Player, Rank, Suit
-from tourney.asking.chair import Chair
-from tourney.cards.shoe import Shoe
-from tourney.engine import Table
 from tourney.errors import IllegalAction, RulesError
+from tourney.game.cards.shoe import Shoe
+from tourney.game.ledger import Account
+from tourney.game.ledger.mix import cards_word
+from tourney.games.blackjack.asking.chair import Chair
+from tourney.games.blackjack.players.chart import ChartPlayer, always
 from tourney.games.blackjack.records import Dealt, InsuranceSettled, Outcome, Revealed
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import (
@@ -21,9 +23,7 @@ from tourney.games.blackjack.rules import (
     SIX_DECKS_S17,
     BlackjackRules,
 )
-from tourney.ledger import Account
-from tourney.ledger.mix import cards_word
-from tourney.players.chart import ChartPlayer, always
+from tourney.games.blackjack.table import Table
 
 HIT, STAND, DOUBLE, SPLIT, SURRENDER, INSURE, DECLINE = Action
 SHORT = {"A": Rank.ACE, "K": Rank.KING, "T": Rank.TEN}

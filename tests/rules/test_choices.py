@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from tourney import Action, ActPlayer, Card, Hand, Player, Rank, Suit
-from tourney.asking.chair import Chair
-from tourney.cards.shoe import Shoe
-from tourney.engine import Table
 from tourney.errors import IllegalAction
+from tourney.game.cards.shoe import Shoe
+from tourney.game.ledger import Account
+from tourney.games.blackjack.asking.chair import Chair
 from tourney.games.blackjack.records import Dealt, Outcome, Revealed
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import CSC24400, EASYBJ, BlackjackRules
-from tourney.ledger import Account
+from tourney.games.blackjack.table import Table
 
 HIT, STAND, DOUBLE, SPLIT, SURRENDER, *_ = Action
 SHORT = {"A": Rank.ACE, "K": Rank.KING, "Q": Rank.QUEEN, "J": Rank.JACK, "T": Rank.TEN}

@@ -12,18 +12,20 @@ from typing import Any
 import pytest
 
 from tourney import Card, Hand, Player, Rank, Suit
-from tourney.asking.chair import Chair
-from tourney.cards.card import CARDS
-from tourney.cards.keys import Secret
-from tourney.cards.shoe import Shoe
-from tourney.classic.csc24400 import TEXT, Dialogue, Sitting, play, rng_seed_of
-from tourney.classic.csc24400.program import WrongArguments
-from tourney.engine import Table, Watcher, play_block
+from tourney.game.cards.card import CARDS
+from tourney.game.cards.keys import Secret
+from tourney.game.cards.shoe import Shoe
+from tourney.game.ledger import Account, BlockKey
+from tourney.game.watcher import Watcher
 from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.asking.chair import Chair
+from tourney.games.blackjack.programs.csc24400 import TEXT, Dialogue, Sitting, play, rng_seed_of
+from tourney.games.blackjack.programs.csc24400.program import WrongArguments
 from tourney.games.blackjack.records import DEALER, Acted, Dealt, Outcome, Revealed
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import CSC24400
-from tourney.ledger import Account, BlockKey
+from tourney.games.blackjack.table import Table
+from tourney.play import play_block
 from tourney.schedule import Field
 
 COURT = {"A": Rank.ACE, "K": Rank.KING, "Q": Rank.QUEEN, "J": Rank.JACK, "T": Rank.TEN}

@@ -9,16 +9,22 @@ from pathlib import Path
 import pytest
 
 from tourney import Hand
-from tourney.classic.answers import read_letter
-from tourney.classic.easybj import FileShoe, Streams, WrongArguments, read_options, run
-from tourney.classic.easybj.shoes import card_letter
 from tourney.errors import ChartError
 from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.players import Chart, load_chart, read_chart, write_chart
+from tourney.games.blackjack.players.chart import always
+from tourney.games.blackjack.programs.answers import read_letter
+from tourney.games.blackjack.programs.easybj import (
+    FileShoe,
+    Streams,
+    WrongArguments,
+    read_options,
+    run,
+)
+from tourney.games.blackjack.programs.easybj.shoes import card_letter
 from tourney.games.blackjack.records import DEALER, Dealt
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import EASYBJ
-from tourney.players import Chart, load_chart, read_chart, write_chart
-from tourney.players.chart import always
 
 FILLER = " " * 30  # bytes, so that the games can begin; no cards
 WIZARD = Path(__file__).parents[1] / "goldens" / "easybj" / "data" / "wizard.txt"

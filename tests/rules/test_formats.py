@@ -8,13 +8,15 @@ from fractions import Fraction
 import pytest
 
 from tourney import Card, Hand, Player
-from tourney.cards.keys import Secret
-from tourney.cards.shoe import Shoe
-from tourney.engine import Watcher, play_block
+from tourney.game.blocks import Block
+from tourney.game.cards.keys import Secret
+from tourney.game.cards.shoe import Shoe
+from tourney.game.ledger import BlockResult, SeatResult
+from tourney.game.watcher import Watcher
 from tourney.games.blackjack.records import Dealt, Record
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.ledger import BlockResult, SeatResult
-from tourney.schedule import Block, Field, Format
+from tourney.play import play_block
+from tourney.schedule import Field, Format
 from tourney.schedule.formats import Duplicate, Independent
 from tourney.standings import EntrantLabel, Scoring, Standing, fold
 

@@ -9,19 +9,21 @@ from itertools import combinations
 import pytest
 
 from tourney import Card, StraightsPlayer, StraightsView
-from tourney.cards.keys import Secret
 from tourney.config import loads
-from tourney.engine import Watcher, play_block
-from tourney.entries import catalog_of
+from tourney.entrants import load_plugins
 from tourney.errors import ConfigError, FormatError
+from tourney.event.entering import catalog_of
+from tourney.game.blocks import Block
+from tourney.game.cards.keys import Secret
+from tourney.game.ledger import BlockResult, SeatResult
+from tourney.game.watcher import Watcher
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.straights.points import points_of
 from tourney.games.straights.records import Played as PlayedCard
 from tourney.games.straights.records import Record
 from tourney.games.straights.rules import StraightsRules
-from tourney.ledger import BlockResult, SeatResult
-from tourney.plugins import load_plugins
-from tourney.schedule import Block, Field, Format
+from tourney.play import play_block
+from tourney.schedule import Field, Format
 from tourney.schedule.formats import Duplicate, Independent, Match
 from tourney.standings import EntrantLabel, Scoring, Standing, fold_blocks
 

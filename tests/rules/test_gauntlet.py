@@ -7,11 +7,12 @@ from itertools import product
 import pytest
 
 from tourney.config import loads
-from tourney.entries import catalog_of
+from tourney.entrants import load_plugins
 from tourney.errors import ConfigError, FormatError
+from tourney.event.entering import catalog_of
+from tourney.game.blocks import Block
 from tourney.games.straights.rules import StraightsRules
-from tourney.plugins import load_plugins
-from tourney.schedule import Block, Field
+from tourney.schedule import Field
 from tourney.schedule.formats import Gauntlet
 
 from .made_up import at_random, entrants_of, field_of, play_made_up

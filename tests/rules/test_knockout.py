@@ -10,11 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.proving import tried
-from tourney.cards.keys import Secret
 from tourney.config import PolicyConfig
 from tourney.errors import FormatError
+from tourney.game.blocks import Block
+from tourney.game.cards.keys import Secret
 from tourney.games.straights.rules import StraightsRules
-from tourney.schedule import Block, Event, Field, Happening
+from tourney.schedule import Event, Field, Happening
 from tourney.schedule.formats import Knockout
 
 from .made_up import (

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.proving import tried
-from tourney.ledger import BlockResult
-from tourney.schedule import Block
+from tourney.game.blocks import Block
+from tourney.game.ledger import BlockResult
 from tourney.schedule.formats import Ladder
 from tourney.schedule.formats.matches.ladder import LadderSchedule
 

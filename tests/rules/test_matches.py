@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from tests.proving import tried
 from tourney.errors import FormatError
+from tourney.game.blocks import Block
 from tourney.games.straights.rules import StraightsRules
-from tourney.schedule import Block, Event, Format
+from tourney.schedule import Event, Format
 from tourney.schedule.formats import (
     EliminationBlackjack,
     FaultCost,

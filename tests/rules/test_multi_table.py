@@ -8,9 +8,10 @@ import pytest
 
 from tourney.config import PolicyConfig
 from tourney.errors import FormatError
+from tourney.game.blocks import Block
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.straights.rules import StraightsRules
-from tourney.schedule import Block, Event, Field
+from tourney.schedule import Event, Field
 from tourney.schedule.formats import MultiTable
 
 from .made_up import (

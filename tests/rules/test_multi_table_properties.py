@@ -9,7 +9,8 @@ from hypothesis import strategies as some
 
 from tests.proving import tried
 from tourney.config import PolicyConfig
-from tourney.schedule import Block, Event, Field
+from tourney.game.blocks import Block
+from tourney.schedule import Event, Field
 from tourney.schedule.formats import MultiTable
 
 from .made_up import Ending, MadeUpRun, entrants_of, field_of, play_made_up, shuffling

@@ -5,12 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from tourney.cards.keys import Secret
 from tourney.errors import FormatError
+from tourney.game.blocks import Block
+from tourney.game.cards.keys import Secret
+from tourney.game.ledger import BlockResult, SeatResult
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.straights.rules import StraightsRules
-from tourney.ledger import BlockResult, SeatResult
-from tourney.schedule import Block, Event, Field
+from tourney.schedule import Event, Field
 from tourney.schedule.formats import Duplicate, Independent
 from tourney.schedule.stages import Stage, StagedSchedule, Stages, Takes, chosen
 from tourney.standings import Finish, check_finishes

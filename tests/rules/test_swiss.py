@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.proving import tried
-from tourney.schedule import Block, Event, Happening
+from tourney.game.blocks import Block
+from tourney.schedule import Event, Happening
 from tourney.schedule.formats import Swiss
 
 from .made_up import Ending, MadeUpRun, at_random, entrants_of, field_of, play_made_up

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from tourney import play_tournament
-from tourney.entries import enter_again
-from tourney.plugins import load_plugins
-from tourney.run_standings import standings_of
+from tourney.entrants import load_plugins
+from tourney.event.entering import enter_again
+from tourney.event.run_standings import standings_of
+from tourney.event.store import Store
+from tourney.event.tournament import resume_tournament
 from tourney.standings import Standing, fold_version
-from tourney.store import Store
-from tourney.tournament import resume_tournament
 
 CONFIG = """\
 name: Kept

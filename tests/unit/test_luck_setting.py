@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from tourney.config import loads
-from tourney.entries import catalog_of, enter, enter_again, run_record
+from tourney.entrants import load_plugins
 from tourney.errors import ConfigError
-from tourney.plugins import load_plugins
+from tourney.event.entering import catalog_of, enter, enter_again, run_record
 
 CONFIG = """\
 name: Luck

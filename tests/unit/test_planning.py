@@ -11,18 +11,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tourney.cards.keys import Secret
 from tourney.config import Duration, Exponential, FloorConfig, loads
-from tourney.course import Course
-from tourney.entries import Tournament, catalog_of, enter, run_record
+from tourney.entrants import Registry, load_plugins
 from tourney.errors import TourneyError
-from tourney.planning import Interval, Rehearsal, made_up, plan_tournament
-from tourney.plugins import Registry, load_plugins
-from tourney.rates import Measured, Rates, rates_of_run, rates_of_trial, read_rates, with_some
-from tourney.schedule import Batch, Block
-from tourney.store import Store
-from tourney.tournament import play_run
-from tourney.workers import make_workers
+from tourney.event.entering import Tournament, catalog_of, enter, run_record
+from tourney.event.planning import Interval, Rehearsal, made_up, plan_tournament
+from tourney.event.store import Store
+from tourney.event.timeline import Course
+from tourney.event.tournament import play_run
+from tourney.event.trial_rates import (
+    Measured,
+    Rates,
+    rates_of_run,
+    rates_of_trial,
+    read_rates,
+    with_some,
+)
+from tourney.game.blocks import Batch, Block
+from tourney.game.cards.keys import Secret
+from tourney.play.workers import make_workers
 
 EVENT = """\
 name: Event
@@ -247,7 +254,7 @@ def test_trials_end_when_they_have_said_enough(
     """Every wave has had fifty seats, or so many rounds have been played."""
     # The last waves of an elimination have few seats, so that all trials are played.
     assert rates_of_trial(event, times=3).trials == 3
-    monkeypatch.setattr("tourney.rates.ROUNDS_OF_TRIALS", 1)
+    monkeypatch.setattr("tourney.event.trial_rates.ROUNDS_OF_TRIALS", 1)
     assert rates_of_trial(event, times=3).trials == 1
     monkeypatch.undo()
     measured = Measured()

@@ -11,7 +11,7 @@ import click
 from click.core import ParameterSource
 
 from tourney.cli.options import note
-from tourney.leaderboard import DEFAULT_FORMAT, FORMATS, render
+from tourney.show import DEFAULT_FORMAT, FORMATS, render
 from tourney.standings import Column, Standing
 
 LEFT_OUT_FIRST = (

@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
+from tourney.entrants import Registry
+from tourney.entrants.languages import ChartFile
 from tourney.errors import PluginError, RulesError, TourneyError
-from tourney.exact import ExactValue, exact_value
-from tourney.games import Rules
+from tourney.game.rules import Rules
+from tourney.games.blackjack.exact import ExactValue, exact_value
+from tourney.games.blackjack.players import Chart, ChartPlayer, Player, load_chart
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.players import Chart, ChartPlayer, Player, load_chart
-from tourney.plugins import Registry
-from tourney.plugins.languages import ChartFile
 
 
 def find_competitor(text: str, registry: Registry) -> Chart | Player:

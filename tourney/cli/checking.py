@@ -8,12 +8,12 @@ import click
 from tourney.cli.options import note, prints_aside
 from tourney.cli.reporting import show_report
 from tourney.config import load_game
-from tourney.confine.levels import Level, probe
-from tourney.entries import catalog_of
+from tourney.course import read_handed_in
+from tourney.course.checks.check import check_source
+from tourney.entrants import load_plugins
 from tourney.errors import ConfinementError
-from tourney.plugins import load_plugins
-from tourney.submissions import read_handed_in
-from tourney.submissions.checks.check import check_source
+from tourney.event.entering import catalog_of
+from tourney.jail.levels import Level, probe
 
 BESIDE = ("simple", "counting")
 """The documents' players, which a competitor must not copy."""

@@ -4,11 +4,11 @@ import click
 
 from tourney.cli.measuring import DEFAULT_MINIMUM
 from tourney.cli.options import ENGINE, SEED, TRUST_SUBMISSIONS, WORKERS, note, prints_aside
-from tourney.comparing import Look, compare, named_apart, tournament_of_two
-from tourney.competitors import entrant_as_typed
 from tourney.config import load_game
-from tourney.entries import catalog_of
-from tourney.plugins import load_plugins
+from tourney.entrants import load_plugins
+from tourney.event.comparing import Look, compare, named_apart, tournament_of_two
+from tourney.event.competitors import entrant_as_typed
+from tourney.event.entering import catalog_of
 from tourney.schedule import why_luck_stays
 
 DEFAULT_GAME = "ve280,shuffle=uniform"

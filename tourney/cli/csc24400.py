@@ -4,9 +4,15 @@ from functools import partial
 
 import click
 
-from tourney.classic.answers import read_line
-from tourney.classic.csc24400 import HEADER, Dialogue, WrongArguments, play, rng_seed_of
 from tourney.cli.typed import AsTyped, typed_answers
+from tourney.games.blackjack.programs.answers import read_line
+from tourney.games.blackjack.programs.csc24400 import (
+    HEADER,
+    Dialogue,
+    WrongArguments,
+    play,
+    rng_seed_of,
+)
 
 WRONG_ARGUMENTS = 1
 """The document fixes no status. A C++ program ends its usage message with EXIT_FAILURE."""

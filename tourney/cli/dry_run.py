@@ -7,15 +7,16 @@ import click
 
 from tourney.cli.notes import fault_words
 from tourney.cli.options import note, prints_aside
-from tourney.entries import Tournament
-from tourney.floor import duration_words
-from tourney.ledger import BlockKey, Verdict
-from tourney.plugins.words import joined
-from tourney.schedule import Batch, Block, Field
+from tourney.entrants.words import joined
+from tourney.event.confinement_level import brings_code
+from tourney.event.entering import Tournament
+from tourney.event.floor import duration_words
+from tourney.game.blocks import Batch, Block
+from tourney.game.ledger import BlockKey, Verdict
+from tourney.play.workers import make_workers
+from tourney.schedule import Field
 from tourney.schedule.formats import Solo
 from tourney.standings import alpha_at, tables_that_tell, too_few
-from tourney.trust import brings_code
-from tourney.workers import make_workers
 
 PROBE_ROUNDS = 200
 PROBE_GAMES, PROBE_GAME = 4, 12

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
-from tourney.classic.answers import read_letter
-from tourney.classic.easybj import Streams, run
 from tourney.cli.typed import AsTyped, typed_answers
+from tourney.games.blackjack.programs.answers import read_letter
+from tourney.games.blackjack.programs.easybj import Streams, run
 
 if TYPE_CHECKING:  # to import it takes longer than to ask a person
     from rich.progress import Progress, TaskID

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from tourney.errors import TourneyError
-from tourney.leaderboard import FORMATS, kind_of, render
-from tourney.leaderboard.parquet import PARQUET, as_parquet
+from tourney.show import FORMATS, kind_of, render
+from tourney.show.parquet import PARQUET, as_parquet
 from tourney.standings import COLUMNS, Column, Standing
 
 BOARD_FORMAT = click.option(

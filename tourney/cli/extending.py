@@ -9,11 +9,11 @@ from tourney.cli.boards import FORMAT, WIDE
 from tourney.cli.options import ENGINE, STORE, TRUST_SUBMISSIONS, WORKERS, note, prints_aside
 from tourney.cli.running import play_and_show
 from tourney.cli.telling import TELL_ALL, Asked
-from tourney.competitors import entrant_as_typed
-from tourney.entries import enter_again
-from tourney.extending import extend_run
-from tourney.plugins import load_plugins
-from tourney.store import Store
+from tourney.entrants import load_plugins
+from tourney.event.competitors import entrant_as_typed
+from tourney.event.entering import enter_again
+from tourney.event.extending import extend_run
+from tourney.event.store import Store
 
 
 @click.command("extend")

@@ -11,9 +11,9 @@ from tabulate import tabulate
 from tourney.cli.notes import resume_words
 from tourney.cli.options import RUN, STORE, note
 from tourney.config import FloorConfig
-from tourney.course import Course, retrace
-from tourney.entries import Tournament, enter_again
-from tourney.floor import (
+from tourney.entrants import load_plugins
+from tourney.event.entering import Tournament, enter_again
+from tourney.event.floor import (
     PERCENTILES,
     Account,
     Floor,
@@ -27,10 +27,10 @@ from tourney.floor import (
     time_words,
     timetable,
 )
-from tourney.planning import Interval
-from tourney.plugins import load_plugins
+from tourney.event.planning import Interval
+from tourney.event.store import Store
+from tourney.event.timeline import Course, retrace
 from tourney.schedule import Event
-from tourney.store import Store
 
 HEADERS = ("Resource", "What", "Mean", "±", *(f"{share} %" for share in PERCENTILES), "Most")
 MINUTE = 60

@@ -13,14 +13,14 @@ from typing import Protocol
 from tourney.cli.scene import LEADERS, Leader, News, Reporter, Scene
 from tourney.cli.telling import Telling
 from tourney.cli.typed import Keys
-from tourney.course import Course, kept_results
-from tourney.entries import Tournament
-from tourney.floor import Floor, Log, Sitting, Streams
-from tourney.floor.pace import MICROSECONDS
-from tourney.ledger import BlockKey, BlockResult, Verdict
-from tourney.schedule import Batch
+from tourney.event.entering import Tournament
+from tourney.event.floor import Floor, Log, Sitting, Streams
+from tourney.event.floor.pace import MICROSECONDS
+from tourney.event.store import RunState, Store
+from tourney.event.timeline import Course, kept_results
+from tourney.game.blocks import Batch
+from tourney.game.ledger import BlockKey, BlockResult, Verdict
 from tourney.standings import FINISH, Count, rank
-from tourney.store import RunState, Store
 
 TICK_SECONDS = 0.1
 """Between two looks at the keys and the clock."""

@@ -7,18 +7,12 @@ from functools import partial
 from tourney.cli.checking import BESIDE
 from tourney.cli.options import prints_aside
 from tourney.config import GameConfig
-from tourney.confine.levels import Level, probe
+from tourney.course import Check, CheckReport, Measured, Source, game_text
+from tourney.course.checks.check import check_source, why_not_checked
+from tourney.entrants import Registry
 from tourney.errors import ConfinementError, SubmissionError, TourneyError
-from tourney.players import Player
-from tourney.plugins import Registry
-from tourney.submissions import (
-    Check,
-    CheckReport,
-    Measured,
-    Source,
-    game_text,
-)
-from tourney.submissions.checks.check import check_source, why_not_checked
+from tourney.games.blackjack.players import Player
+from tourney.jail.levels import Level, probe
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ import click
 
 from tourney.cli.options import note
 from tourney.config import TournamentConfig, load
-from tourney.entries import Tournament, catalog_of
+from tourney.entrants import Registry
 from tourney.errors import Fault, TooLarge
-from tourney.plugins import Registry
+from tourney.event.entering import Tournament, catalog_of
 
 LARGE_ENTRANTS = 100_000
 """More take over half a gigabyte before a card is dealt."""

@@ -5,22 +5,16 @@ from pathlib import Path
 import click
 
 from tourney.cli.boards import WIDE, print_board
-from tourney.cli.exporting import (
-    BOARD_FORMAT,
-    OUTPUT,
-    PER_TABLE,
-    board,
-    write_out,
-)
+from tourney.cli.exporting import BOARD_FORMAT, OUTPUT, PER_TABLE, board, write_out
 from tourney.cli.notes import note_confinement, note_faults, note_sureness, resume_words
 from tourney.cli.options import RUN, STORE, note
 from tourney.cli.telling import Asked, policy_options
-from tourney.entries import enter_again
-from tourney.leaderboard import choose_columns
-from tourney.leaderboard.parquet import PARQUET
-from tourney.plugins import load_plugins
-from tourney.run_standings import standings_of
-from tourney.store import Store
+from tourney.entrants import load_plugins
+from tourney.event.entering import enter_again
+from tourney.event.run_standings import standings_of
+from tourney.event.store import Store
+from tourney.show import choose_columns
+from tourney.show.parquet import PARQUET
 
 
 @click.command("leaderboard")

@@ -9,9 +9,9 @@ from typing import Any
 import click
 from tabulate import tabulate
 
-from tourney import engine
+from tourney import play as engine
 from tourney.cli.options import DEFAULT_COMPETITOR, STRICT_PLUGINS
-from tourney.plugins import Registry, load_plugins
+from tourney.entrants import Registry, load_plugins
 
 Rows = Sequence[tuple[str, ...]]
 

@@ -9,9 +9,8 @@ from tabulate import tabulate
 
 from tourney.cli.notes import resume_words
 from tourney.cli.options import RUN, STORE, note
-from tourney.entries import enter_again
-from tourney.errors import GradebookError
-from tourney.marks import (
+from tourney.course.files import write_whole
+from tourney.course.grades import (
     RULES,
     Gradebook,
     Line,
@@ -22,12 +21,13 @@ from tourney.marks import (
     read_gradebook,
     rule_of,
 )
-from tourney.plugins import load_plugins
-from tourney.plugins.words import printable
-from tourney.run_standings import standings_of
+from tourney.entrants import load_plugins
+from tourney.entrants.words import printable
+from tourney.errors import GradebookError
+from tourney.event.entering import enter_again
+from tourney.event.run_standings import standings_of
+from tourney.event.store import Store
 from tourney.standings import Standing
-from tourney.store import Store
-from tourney.submissions.files import write_whole
 
 DEFAULT_POINTS = Fraction(100)
 MOST_POINTS = 100_000

@@ -5,15 +5,15 @@ from dataclasses import asdict
 
 import click
 
-from tourney.cards.keys import Secret
 from tourney.cli.charts import exact_words, work_out
 from tourney.cli.options import ENGINE, SEED, WORKERS, note, prints_aside
-from tourney.competitors import specify
 from tourney.config import load_game
-from tourney.entries import catalog_of
-from tourney.exact import ExactValue
-from tourney.longrun import long_run
-from tourney.plugins import load_plugins
+from tourney.entrants import load_plugins
+from tourney.event.competitors import specify
+from tourney.event.entering import catalog_of
+from tourney.event.simulated_ev import long_run
+from tourney.game.cards.keys import Secret
+from tourney.games.blackjack.exact import ExactValue
 
 DEFAULT_MINIMUM = 10
 """Even, so that a natural's 3:2 is whole."""

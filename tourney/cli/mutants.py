@@ -11,11 +11,11 @@ import click
 from tabulate import tabulate
 
 from tourney.cli.options import note
-from tourney.confine.levels import Level
-from tourney.plugins.words import printable
+from tourney.entrants.words import printable
+from tourney.event.confinement_level import WORDS
+from tourney.jail.levels import Level
 from tourney.testing.grading import SECONDS, Grade, grade_tests, read_tests
 from tourney.testing.zoo import HOMES, Implementation
-from tourney.trust import WORDS
 
 ALL_COUNT, SOME_FAIL = 0, 1
 WIDTH = 100

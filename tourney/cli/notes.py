@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tourney.cli.options import note
-from tourney.confine.levels import Level
-from tourney.entries import Tournament
-from tourney.ledger import Verdict
+from tourney.event.confinement_level import confinement_words
+from tourney.event.entering import Tournament
+from tourney.event.store import RunRecord
+from tourney.game.ledger import Verdict
+from tourney.jail.levels import Level
 from tourney.standings import Standing, notes_of
-from tourney.store import RunRecord
-from tourney.trust import confinement_words
 
 
 def fault_words(verdict: Verdict) -> str:

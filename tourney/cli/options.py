@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from tourney.engine.names import ENGINES
+from tourney.play.names import ENGINES
 
 STORE = click.option(
     "--store",

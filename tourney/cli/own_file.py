@@ -9,17 +9,17 @@ from pathlib import Path
 
 import click
 
-from tourney.classic import Session, asked_at, made_by, play_session
 from tourney.cli.checking import level_of_own
 from tourney.cli.options import note
-from tourney.confine.levels import setup_for
-from tourney.confine.referee import ConfinedDesk
+from tourney.course import Source, read_handed_in
+from tourney.course.checks.confining import BUDGET
+from tourney.course.checks.remedies import finding_of
 from tourney.errors import SubmissionError
-from tourney.ledger import Verdict
-from tourney.players import Player
-from tourney.submissions import Source, read_handed_in
-from tourney.submissions.checks.confining import BUDGET
-from tourney.submissions.checks.remedies import finding_of
+from tourney.game.ledger import Verdict
+from tourney.games.blackjack.players import Player
+from tourney.games.blackjack.programs import Session, asked_at, made_by, play_session
+from tourney.jail.levels import setup_for
+from tourney.jail.referee import ConfinedDesk
 
 ONE_BY_ONE = BUDGET._replace(decision=10 * BUDGET.decision)
 """A process that is asked one question at a time reads and writes more for each of them."""

@@ -18,12 +18,12 @@ from tourney.cli.options import (
     note,
     prints_aside,
 )
-from tourney.entries import Tournament, enter, enter_again
-from tourney.floor import duration_words, time_words
-from tourney.planning import Interval, Plan, plan_tournament
-from tourney.plugins import Registry, load_plugins
-from tourney.rates import Rates, rates_of_run, rates_of_trial, read_rates
-from tourney.store import Store
+from tourney.entrants import Registry, load_plugins
+from tourney.event.entering import Tournament, enter, enter_again
+from tourney.event.floor import duration_words, time_words
+from tourney.event.planning import Interval, Plan, plan_tournament
+from tourney.event.store import Store
+from tourney.event.trial_rates import Rates, rates_of_run, rates_of_trial, read_rates
 
 REPLICATIONS = 20
 CLOSE = 0.01

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import click
 
-from tourney.classic import Session, made_by, play_session, read_cuts
 from tourney.cli.commands import LazyGroup
 from tourney.cli.options import DEFAULT_COMPETITOR
+from tourney.entrants import load_plugins
 from tourney.errors import CardsError, PluginError
-from tourney.players import ChartPlayer
-from tourney.plugins import load_plugins
+from tourney.games.blackjack.players import ChartPlayer
+from tourney.games.blackjack.programs import Session, made_by, play_session, read_cuts
 
 EECS280_MINIMUM = 5
 CHIPS = click.IntRange(1, 10**9)

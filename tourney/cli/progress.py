@@ -12,9 +12,9 @@ from rich.table import Table
 from rich.text import Text
 
 from tourney.cli.telling import Telling
-from tourney.engine import is_being_made
+from tourney.event.tournament import Play
+from tourney.play import is_being_made
 from tourney.standings import Measure, Standing
-from tourney.tournament import Play
 
 ROWS = 10
 SECONDS_BETWEEN_BOARDS = 0.5

@@ -11,13 +11,13 @@ from rich.console import Console
 from tourney.cli.notes import resume_words
 from tourney.cli.options import RUN, STORE, TRUST_SUBMISSIONS, note, prints_aside
 from tourney.cli.telling import Asked, Telling, policy_options
-from tourney.entries import enter_again
-from tourney.leaderboard.policy import told
-from tourney.leaderboard.site import SiteData, read_data, write_site
-from tourney.ledger import UNREPEATABLE
-from tourney.plugins import load_plugins
-from tourney.publish import Wanted, collect
-from tourney.store import Store
+from tourney.entrants import load_plugins
+from tourney.event.entering import enter_again
+from tourney.event.store import Store
+from tourney.game.ledger import UNREPEATABLE
+from tourney.show.policy import told
+from tourney.show.publish import Wanted, collect
+from tourney.show.site import SiteData, read_data, write_site
 
 MEGABYTE = 1_000_000
 FOLDER_HELP = "Folder for the pages: new, empty, or with an earlier site in it."

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from tourney.audit import Soundness, look_over
 from tourney.cli.options import note, prints_aside
-from tourney.entries import Tournament
-from tourney.run_standings import fold_anew, standings_of
-from tourney.store import RunRecord, Store, salvage
-from tourney.tournament import play_run
+from tourney.event.audit import Soundness, look_over
+from tourney.event.entering import Tournament
+from tourney.event.run_standings import fold_anew, standings_of
+from tourney.event.store import RunRecord, Store, salvage
+from tourney.event.tournament import play_run
 
 REMEDY = "to keep what is sound and play the rest again: tourney verify {} --repair"
 

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import click
 
-from tourney.audit import find_blocks, replay_block
-from tourney.classic import Excerpt
 from tourney.cli.notes import fault_words
 from tourney.cli.options import RUN, STORE, TRUST_SUBMISSIONS, entrant_number, note, prints_aside
-from tourney.entries import Tournament, enter_again
+from tourney.entrants import load_plugins
 from tourney.errors import RunNotFound
-from tourney.ledger import BlockKey
-from tourney.plugins import load_plugins
-from tourney.schedule import Batch
-from tourney.store import RunRecord, Store
+from tourney.event.audit import find_blocks, replay_block
+from tourney.event.entering import Tournament, enter_again
+from tourney.event.store import RunRecord, Store
+from tourney.game.blocks import Batch
+from tourney.game.ledger import BlockKey
+from tourney.games.blackjack.programs import Excerpt
 
 MOST_DIGITS = 18
 """Of the number of a round."""

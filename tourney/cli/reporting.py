@@ -4,8 +4,8 @@ import os
 
 import click
 
-from tourney.plugins.words import printable
-from tourney.submissions import CheckReport, Finding
+from tourney.course import CheckReport, Finding
+from tourney.entrants.words import printable
 
 LONGEST_LINE = 1000
 COLUMN = 16

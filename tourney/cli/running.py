@@ -25,15 +25,15 @@ from tourney.cli.options import (
 from tourney.cli.progress import LiveBoard
 from tourney.cli.telling import TELL_ALL, Asked, Telling
 from tourney.config import FloorConfig
-from tourney.entries import Tournament, catalog_of, enter, enter_again, run_record
+from tourney.course import other_games
+from tourney.entrants import Registry, load_plugins
 from tourney.errors import RunIsPlayed, StoreLost
-from tourney.floor import FloorReport, duration_words, time_words
-from tourney.leaderboard import choose_columns
-from tourney.plugins import Registry, load_plugins
-from tourney.store import RunRecord, Store
-from tourney.submissions import other_games
-from tourney.tournament import TournamentResult, play_run
-from tourney.workers import Cluster, check_playable
+from tourney.event.entering import Tournament, catalog_of, enter, enter_again, run_record
+from tourney.event.floor import FloorReport, duration_words, time_words
+from tourney.event.store import RunRecord, Store
+from tourney.event.tournament import TournamentResult, play_run
+from tourney.play.workers import Cluster, check_playable
+from tourney.show import choose_columns
 
 
 @click.command("run")

@@ -6,11 +6,11 @@ from shlex import quote
 import click
 from tabulate import tabulate
 
-from tourney import plugins
+from tourney import entrants as plugins
 from tourney.cli.options import STORE, note
-from tourney.plugins.words import printable
-from tourney.store import EntrantRecord, RunRecord, Store
-from tourney.trust import confinement_words
+from tourney.entrants.words import printable
+from tourney.event.confinement_level import confinement_words
+from tourney.event.store import EntrantRecord, RunRecord, Store
 
 
 @click.command("runs")

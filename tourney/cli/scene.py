@@ -7,10 +7,11 @@ from itertools import groupby
 from typing import NamedTuple
 
 from tourney.cli.notes import fault_words
-from tourney.course import Told
-from tourney.ledger import Verdict
-from tourney.plugins.words import joined, printable
-from tourney.schedule import Batch, Event, Happening
+from tourney.entrants.words import joined, printable
+from tourney.event.timeline import Told
+from tourney.game.blocks import Batch
+from tourney.game.ledger import Verdict
+from tourney.schedule import Event, Happening
 
 LEADERS = 10
 LAST = 8

@@ -5,10 +5,10 @@ import json
 import click
 
 from tourney.config import json_schema
-from tourney.entries import catalog_of
-from tourney.leaderboard import board_schema
-from tourney.leaderboard.site import schema_json
-from tourney.plugins import load_plugins
+from tourney.entrants import load_plugins
+from tourney.event.entering import catalog_of
+from tourney.show import board_schema
+from tourney.show.site import schema_json
 
 
 @click.command("schema")

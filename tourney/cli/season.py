@@ -13,16 +13,16 @@ from tourney.cli.options import STORE, TRUST_SUBMISSIONS, note, prints_aside
 from tourney.cli.publishing import FOLDER_HELP, MEGABYTE, SAMPLES, TABLES
 from tourney.cli.telling import Asked, policy_options
 from tourney.config import load_season
-from tourney.entries import enter_again
-from tourney.leaderboard.policy import told
-from tourney.leaderboard.site import write_site
-from tourney.leaderboard.site.season import SeasonTold, season_json, write_season
-from tourney.leaderboard.text import harmless
-from tourney.plugins import Registry, load_plugins
-from tourney.plugins.words import printable
-from tourney.publish import Wanted, collect
-from tourney.publish.season import Part, Terms, parts_of, season_told
-from tourney.store import Store
+from tourney.entrants import Registry, load_plugins
+from tourney.entrants.words import printable
+from tourney.event.entering import enter_again
+from tourney.event.store import Store
+from tourney.show.policy import told
+from tourney.show.publish import Wanted, collect
+from tourney.show.publish.season import Part, Terms, parts_of, season_told
+from tourney.show.site import write_site
+from tourney.show.site.season import SeasonTold, season_json, write_season
+from tourney.show.text import harmless
 
 NOT_THERE = "-"
 

@@ -7,11 +7,11 @@ import click
 from tourney.cli.charts import blackjack, exact_words, find_chart
 from tourney.cli.options import note
 from tourney.config import load_game
-from tourney.entries import catalog_of
-from tourney.exact import Solution, exact_value, solve
-from tourney.players import Chart, write_chart
-from tourney.players.grid import cell_text
-from tourney.plugins import load_plugins
+from tourney.entrants import load_plugins
+from tourney.event.entering import catalog_of
+from tourney.games.blackjack.exact import Solution, exact_value, solve
+from tourney.games.blackjack.players import Chart, write_chart
+from tourney.games.blackjack.players.grid import cell_text
 
 
 @click.command("solve")

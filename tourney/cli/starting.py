@@ -7,10 +7,10 @@ import click
 
 from tourney.cli.options import note
 from tourney.config import load_game
-from tourney.entries import catalog_of
+from tourney.course import starting_files
+from tourney.entrants import load_plugins
 from tourney.errors import SubmissionError
-from tourney.plugins import load_plugins
-from tourney.submissions import starting_files
+from tourney.event.entering import catalog_of
 
 DEFAULT = "ve280"
 

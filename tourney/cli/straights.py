@@ -6,9 +6,9 @@ from functools import partial
 
 import click
 
-from tourney.classic.answers import read_line
-from tourney.classic.straights import play_straights
 from tourney.cli.typed import typed_answers
+from tourney.games.blackjack.programs.answers import read_line
+from tourney.games.straights.program import play_straights
 
 MOST_SEED = (1 << 64) - 1
 SEED_TEXT = re.compile(r"0*([0-9]{1,20})")

@@ -12,9 +12,9 @@ from tabulate import tabulate
 
 from tourney.cli.options import note
 from tourney.cli.reporting import show_report
+from tourney.course import RULES, Rule, Submission, Submissions, fault_of_folder
+from tourney.entrants.words import printable
 from tourney.errors import SubmissionError
-from tourney.plugins.words import printable
-from tourney.submissions import RULES, Rule, Submission, Submissions, fault_of_folder
 
 DIGITS, REASON_WIDTH = 12, 50
 """How much is shown of a digest, and how wide reasons are."""

@@ -13,12 +13,7 @@ from tourney.cli.intake import intake_check
 from tourney.cli.options import note
 from tourney.cli.reporting import LONGEST_LINE, show_report
 from tourney.config import load_game
-from tourney.confine.levels import Level, probe
-from tourney.entries import catalog_of
-from tourney.errors import SubmissionError
-from tourney.plugins import Registry, load_plugins
-from tourney.plugins.words import printable
-from tourney.submissions import (
+from tourney.course import (
     Check,
     Submission,
     Submissions,
@@ -31,6 +26,11 @@ from tourney.submissions import (
     read_terms,
     take_class,
 )
+from tourney.entrants import Registry, load_plugins
+from tourney.entrants.words import printable
+from tourney.errors import SubmissionError
+from tourney.event.entering import catalog_of
+from tourney.jail.levels import Level, probe
 
 BUNDLED = "tourney"
 """The distribution whose strategies' names are reserved."""

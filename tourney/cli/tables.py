@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 
 import click
 
-from tourney.entries import Tournament
-from tourney.leaderboard import harmless
-from tourney.leaderboard.parquet import PARQUET, as_parquet
-from tourney.publish.per_table import KINDS, per_table
-from tourney.publish.results import add_games, read_results
+from tourney.event.entering import Tournament
+from tourney.event.store import RunRecord, Store
+from tourney.show import harmless
+from tourney.show.parquet import PARQUET, as_parquet
+from tourney.show.publish.per_table import KINDS, per_table
+from tourney.show.publish.results import add_games, read_results
 from tourney.standings import PLACE, Cell, Standing
-from tourney.store import RunRecord, Store
 
 FORMATS = ("csv", "json", PARQUET)
 

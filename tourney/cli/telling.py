@@ -14,9 +14,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tourney.cli.options import note
-from tourney.entries import Tournament
 from tourney.errors import TourneyError
-from tourney.leaderboard.terms import (
+from tourney.event.entering import Tournament
+from tourney.event.run_standings import standings_of
+from tourney.event.store import RunRecord, Store
+from tourney.game.ledger import BlockKey, Verdict
+from tourney.show.terms import (
     OPEN,
     Names,
     Policy,
@@ -28,13 +31,10 @@ from tourney.leaderboard.terms import (
     time_of,
     told_rows,
 )
-from tourney.ledger import BlockKey, Verdict
-from tourney.run_standings import standings_of
 from tourney.standings import Standing
-from tourney.store import RunRecord, Store
 
 if TYPE_CHECKING:
-    from tourney.course import Told
+    from tourney.event.timeline import Told
 
 NO_SEATING = -1
 """Stands for a seating that is not told."""

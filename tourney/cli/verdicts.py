@@ -11,11 +11,11 @@ import click
 from tourney.cli.notes import note_confinement, resume_words
 from tourney.cli.options import RUN, STORE, entrant_number, note
 from tourney.cli.telling import NO_SEATING, Asked, Telling, policy_options
-from tourney.entries import enter_again
-from tourney.leaderboard.terms import nameless
-from tourney.ledger import MACHINE_CAUSES, BlockKey, Remark, Verdict
-from tourney.plugins import load_plugins
-from tourney.store import Store
+from tourney.entrants import load_plugins
+from tourney.event.entering import enter_again
+from tourney.event.store import Store
+from tourney.game.ledger import MACHINE_CAUSES, BlockKey, Remark, Verdict
+from tourney.show.terms import nameless
 
 COSTS = {
     "lost": "all that the table is worth is lost",

@@ -6,8 +6,6 @@ from pathlib import Path
 
 import click
 
-from tourney import publish
-from tourney.audit import Verification, look_over, verify_run
 from tourney.cli.notes import note_confinement
 from tourney.cli.options import ENGINE, RUN, STORE, TRUST_SUBMISSIONS, WORKERS, note, prints_aside
 from tourney.cli.repairing import (
@@ -18,11 +16,13 @@ from tourney.cli.repairing import (
     mend_file,
     mend_run,
 )
-from tourney.differing import Differing
-from tourney.entries import Tournament, enter_again, versions
-from tourney.plugins import load_plugins
-from tourney.plugins.words import joined
-from tourney.store import RunRecord, Store
+from tourney.entrants import load_plugins
+from tourney.entrants.words import joined
+from tourney.event.audit import Verification, look_over, verify_run
+from tourney.event.differing import Differing
+from tourney.event.entering import Tournament, enter_again, versions
+from tourney.event.store import RunRecord, Store
+from tourney.show import publish
 
 SAMPLE = 20
 MOST_SUSPECTS = 12

@@ -13,8 +13,8 @@ from rich.text import Text
 
 from tourney.cli.scene import MOST_NAMED, News, Scene
 from tourney.config import FloorConfig
-from tourney.floor import time_words
-from tourney.plugins.words import joined, printable
+from tourney.entrants.words import joined, printable
+from tourney.event.floor import time_words
 
 SECONDS_BETWEEN_DRAWINGS = 0.2
 RANKING_SHARE = 10

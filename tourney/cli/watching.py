@@ -13,13 +13,13 @@ from tourney.cli.options import RUN, STORE, note
 from tourney.cli.telling import Asked, Telling, policy_options
 from tourney.cli.typed import Keys
 from tourney.cli.watched import Lines, Screen
-from tourney.entries import Tournament, enter_again
-from tourney.floor import time_words
-from tourney.leaderboard import choose_columns
-from tourney.plugins import Registry, load_plugins
-from tourney.plugins.words import printable
-from tourney.run_standings import standings_of
-from tourney.store import RunRecord, Store
+from tourney.entrants import Registry, load_plugins
+from tourney.entrants.words import printable
+from tourney.event.entering import Tournament, enter_again
+from tourney.event.floor import time_words
+from tourney.event.run_standings import standings_of
+from tourney.event.store import RunRecord, Store
+from tourney.show import choose_columns
 
 SPEED = 60.0
 """Simulated seconds for each second, where a finished run is shown on a terminal."""

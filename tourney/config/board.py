@@ -1,6 +1,6 @@
 """The `leaderboard` of a configuration: its columns, and what may be told of the run.
 
-Leaves out what a policy does with results; `tourney.leaderboard.policy` knows that.
+Leaves out what a policy does with results; `tourney.show.policy` knows that.
 """
 
 from collections.abc import Collection, Sequence

@@ -9,12 +9,12 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tourney.ledger import BlockKey, BlockResult
+from tourney.game.ledger import BlockKey, BlockResult
 
 if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after this
-    from tourney.engine.cast import Cast
+    from tourney.game.blocks import Block, RecordedFault
+    from tourney.game.cast import Cast
     from tourney.game.watcher import Watcher
-    from tourney.schedule.blocks import Block, RecordedFault
 
 
 @dataclass(frozen=True, slots=True)

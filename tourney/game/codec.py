@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from tourney.ledger import Verdict
+from tourney.game.ledger import Verdict
 
 FAULT = -1
 """Stands for the answer of a seat whose player broke its contract."""

@@ -14,8 +14,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from tourney.game.ledger import Verdict
 from tourney.game.watcher import Watcher
-from tourney.ledger import Verdict
 
 STOOD_IN = -1
 """A stand-in acted, as always with the first of what was legal."""

@@ -7,15 +7,15 @@ verdicts. Stands in the process where they sit; see `batches` for what comes in.
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from tourney.asking.newcomer import Newcomer
-from tourney.asking.seated import CompetitorFault
-from tourney.asking.seating import Seating, Verdicts
+from tourney.game.asking.newcomer import Newcomer
+from tourney.game.asking.seated import CompetitorFault
+from tourney.game.asking.seating import Seating, Verdicts
 from tourney.game.batches import Asked, TurnCodec
 from tourney.game.codec import FAULT, Codec
+from tourney.game.ledger import Account
+from tourney.game.players import BasePlayer, give_luck
 from tourney.game.seats import SeatedPlayer
 from tourney.game.turns import Judge
-from tourney.ledger import Account
-from tourney.players.base import BasePlayer, give_luck
 
 ELSEWHERE = Account(seat=0, entrant=0, bankroll=0)
 """What a seat has is counted at its table, not here."""

@@ -12,18 +12,18 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from tourney.game.accelerators import Undeclared
+from tourney.game.ledger import Account
 from tourney.game.turns import ActionT, Table, Turn, ViewT_co
-from tourney.ledger import Account
 
 if TYPE_CHECKING:  # a jail that needs a contract loads nothing else
     from tourney.game.accelerators import Kernels, Lockstep
+    from tourney.game.blocks import Block
     from tourney.game.codec import Codec
+    from tourney.game.players import BasePlayer
     from tourney.game.sparring import Sparring
     from tourney.game.story import Story
     from tourney.game.templates import Templates
     from tourney.game.watcher import Watcher
-    from tourney.players.base import BasePlayer
-    from tourney.schedule.blocks import Block
 
 PlayerT = TypeVar("PlayerT", bound="BasePlayer")
 

@@ -7,18 +7,18 @@ from abc import abstractmethod
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from tourney.asking.seated import CompetitorFault
-from tourney.cards.card import Card
-from tourney.cards.shoe import make_shoe
+from tourney.game.asking.seated import CompetitorFault
+from tourney.game.cards.card import Card
+from tourney.game.cards.shoe import make_shoe
+from tourney.game.ledger import Account, BlockResult
+from tourney.game.ledger.mix import cards_word
 from tourney.game.protocol import Game
 from tourney.game.seats import play_here
 from tourney.game.turns import ActionT, Flow, FlowTable, MakePlayer, Turn, ViewT_co
-from tourney.ledger import Account, BlockResult
-from tourney.ledger.mix import cards_word
 
 if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after this
+    from tourney.game.blocks import Block
     from tourney.game.watcher import Watcher
-    from tourney.schedule.blocks import Block
 
 
 class Round(Protocol[ViewT_co, ActionT]):

@@ -6,13 +6,13 @@ The only place where a player is called whose table has a flow.
 from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tourney.asking.seated import CompetitorFault, Seated
+from tourney.game.asking.seated import CompetitorFault, Seated
+from tourney.game.ledger import Account, BlockResult
+from tourney.game.players import BasePlayer, give_luck
 from tourney.game.turns import ActionT, FlowTable, Judge, MakePlayer, Turn, ViewT_co
-from tourney.ledger import Account, BlockResult
-from tourney.players.base import BasePlayer, give_luck
 
 if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after this
-    from tourney.schedule.blocks import Block
+    from tourney.game.blocks import Block
 
 
 class SeatedPlayer(Seated[BasePlayer]):

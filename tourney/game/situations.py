@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from tourney.game.ledger import BlockKey
 from tourney.game.seats import accounts_of
 from tourney.game.turns import FlowTable, Turn
-from tourney.ledger import BlockKey
 
 if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after this
-    from tourney.games import Rules
+    from tourney.game.rules import Rules
 
 ROUNDS = 200
 LEAST, BANKROLL = 10, 10_000
@@ -24,7 +24,7 @@ def situations(rules: "Rules", rounds: int = ROUNDS) -> Iterator[Turn[Any, Any]]
         rounds: How many at most.
     """
     # Schedules know rules, and rules their game.
-    from tourney.schedule.blocks import Block, Seat  # noqa: PLC0415 - see above
+    from tourney.game.blocks import Block, Seat  # noqa: PLC0415 - see above
 
     chips = BANKROLL * rules.unit if rules.most_points is None else 0
     least = (rules.minimum or LEAST) * rules.unit

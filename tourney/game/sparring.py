@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from tourney.players.base import BasePlayer
+from tourney.game.players import BasePlayer
 
 
 class Sparring(NamedTuple):

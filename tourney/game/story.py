@@ -10,16 +10,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from tourney.asking.seated import CompetitorFault
+from tourney.game.asking.seated import CompetitorFault
 from tourney.game.hands import FAULT, STOOD_IN, HandsWriter
+from tourney.game.ledger import BlockResult, Verdict
 from tourney.game.seats import accounts_of
 from tourney.game.tellers import AsSeen, PlainTeller, Teller
 from tourney.game.turns import FlowTable, Turn
-from tourney.ledger import BlockResult, Verdict
 
 if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after this
-    from tourney.players import Chart
-    from tourney.schedule.blocks import Block
+    from tourney.game.blocks import Block
+    from tourney.games.blackjack.players import Chart
 
 AT_FAULT = Verdict("raised", "", 1, 0, "", "", "")
 """Stands for whatever a fault was: what matters is when."""

@@ -5,9 +5,9 @@ The words are plain, and fit every game that says what lay before a seat and wha
 
 from collections.abc import Callable, Sequence
 
-from tourney.cards.shoe import Shoe
+from tourney.game.cards.shoe import Shoe
+from tourney.game.ledger import BlockKey, Verdict
 from tourney.game.watcher import Watcher
-from tourney.ledger import BlockKey, Verdict
 
 INDENT = "  "
 

@@ -15,7 +15,7 @@ from tourney.game.situations import situations
 from tourney.game.turns import Turn
 
 if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after this
-    from tourney.games import Rules
+    from tourney.game.rules import Rules
 
 MOST_TURNS = 1_000
 """That are looked at."""

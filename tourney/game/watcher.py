@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from tourney.cards.card import Card
-from tourney.cards.shoe import Shoe
-from tourney.ledger import Verdict
+from tourney.game.cards.card import Card
+from tourney.game.cards.shoe import Shoe
+from tourney.game.ledger import Verdict
 
 
 class Watcher:

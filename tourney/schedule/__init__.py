@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from tourney.lazy import exports
 
 if TYPE_CHECKING:
-    from tourney.schedule.blocks import Batch, Block, RecordedFault, Seat, TableState
     from tourney.schedule.field import Field
     from tourney.schedule.formats import FORMATS, Format, Schedule
     from tourney.schedule.formats.base import Event, Happening, scoring_of
@@ -16,16 +15,11 @@ else:
 
 __all__ = [
     "FORMATS",
-    "Batch",
-    "Block",
     "Event",
     "Field",
     "Format",
     "Happening",
-    "RecordedFault",
     "Schedule",
-    "Seat",
-    "TableState",
     "scoring_of",
     "staged",
     "why_luck_is_left",

@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from tourney import config
-from tourney.cards.generator import Generator, draw, draw_group, groups
-from tourney.cards.keys import Secret
-from tourney.games import Rules
-from tourney.ledger import BlockKey
-from tourney.schedule.blocks import Block, Seat, TableState
+from tourney.game.blocks import Block, Seat, TableState
+from tourney.game.cards.generator import Generator, draw, draw_group, groups
+from tourney.game.cards.keys import Secret
+from tourney.game.ledger import BlockKey
+from tourney.game.rules import Rules
 
 
 class Lots:

@@ -1,7 +1,7 @@
 """Whether the luck of the cards can be taken out of results, and why not where it cannot."""
 
 from tourney.config import FormatConfig
-from tourney.games import Rules
+from tourney.game.rules import Rules
 from tourney.games.blackjack.rules import BlackjackRules
 
 MOST_BANKROLL = 10_000_000

@@ -9,19 +9,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tourney.errors import FormatError
-from tourney.games import Rules
-from tourney.ledger import BlockResult
-from tourney.schedule.blocks import Batch
+from tourney.game.blocks import Batch
+from tourney.game.ledger import BlockResult
+from tourney.game.rules import Rules
 from tourney.schedule.field import Field
 from tourney.schedule.formats.base import Event, FaultCost, Format, Happening, Schedule, scoring_of
-from tourney.standings import (
-    FINISH,
-    Count,
-    EntrantLabel,
-    Finish,
-    Measure,
-    rank,
-)
+from tourney.standings import FINISH, Count, EntrantLabel, Finish, Measure, rank
 
 if TYPE_CHECKING:
     from tourney.config import StageConfig

@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import sqrt
 from statistics import NormalDist
 
-from tourney.arrays import np
+from tourney.game.arrays import np
 from tourney.standings.tallies import BankrollTally, Scoring, Tally
 
 PARTS = 1 << 32

@@ -12,8 +12,8 @@ from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
 
-from tourney.arrays import NDArray, np
-from tourney.ledger import BlockKey, BlockResult, SeatResult
+from tourney.game.arrays import NDArray, np
+from tourney.game.ledger import BlockKey, BlockResult, SeatResult
 from tourney.standings.adjusting import Adjusted, adjusted
 from tourney.standings.meetings import MOST_ENTRANTS, Better, with_ranks
 from tourney.standings.packed import Orders

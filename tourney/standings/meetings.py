@@ -23,7 +23,7 @@ from dataclasses import replace
 from math import log
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from tourney.arrays import NDArray, np
+from tourney.game.arrays import NDArray, np
 from tourney.standings.rank_sets import ALPHA
 from tourney.standings.signs import critical
 from tourney.standings.standing import Standing

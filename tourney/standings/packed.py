@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from math import inf
 from typing import NamedTuple
 
-from tourney.arrays import NDArray, np
-from tourney.ledger import BlockResult
+from tourney.game.arrays import NDArray, np
+from tourney.game.ledger import BlockResult
 
 WORD = 1 << 64
 

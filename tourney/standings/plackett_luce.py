@@ -23,7 +23,7 @@ from itertools import combinations, pairwise
 from math import comb
 from typing import NamedTuple, TypeAlias
 
-from tourney.arrays import NDArray, np
+from tourney.game.arrays import NDArray, np
 from tourney.standings.packed import Games
 
 Floats: TypeAlias = "NDArray[np.float64]"

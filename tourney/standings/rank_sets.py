@@ -17,7 +17,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf
 
-from tourney.arrays import NDArray, np
+from tourney.game.arrays import NDArray, np
 from tourney.standings.sample import Sample
 from tourney.standings.signs import against_lean, critical, least_tables, student
 from tourney.standings.standing import Relation

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any, NamedTuple
 
-from tourney.arrays import NDArray, np
+from tourney.game.arrays import NDArray, np
 from tourney.standings.tallies import TableKey
 
 LEAST_PART = (

@@ -16,7 +16,7 @@ from __future__ import annotations
 from math import inf, sqrt
 from statistics import NormalDist
 
-from tourney.arrays import NDArray, np
+from tourney.game.arrays import NDArray, np
 
 NORMAL = NormalDist()
 

@@ -12,7 +12,7 @@ from importlib.metadata import version
 from math import sqrt
 from typing import Any, Literal
 
-from tourney.ledger import Verdict
+from tourney.game.ledger import Verdict
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import isfinite
 
-from tourney.arrays import np
+from tourney.game.arrays import np
 from tourney.standings.adjusting import PARTS, adjusted_worths
 from tourney.standings.rank_sets import ALPHA, LEAST_TABLES, rank_sets, relation, tables_that_tell
 from tourney.standings.sample import Played, Sample, sample_of

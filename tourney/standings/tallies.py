@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
 
-from tourney.games import Rules
-from tourney.ledger import BlockKey, BlockResult, SeatResult, Verdict
+from tourney.game.ledger import BlockKey, BlockResult, SeatResult, Verdict
+from tourney.game.rules import Rules
 from tourney.standings.packed import Final, Finals, Orders
 from tourney.standings.standing import BANKROLL, FINISH, PLACE, POINTS, Measure
 

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement, product
 from typing import ClassVar
 
-from tourney.cards.card import CARDS, Card, Rank, Suit
-from tourney.games import Rules
+from tourney.game.cards.card import CARDS, Card, Rank, Suit
+from tourney.game.rules import Rules
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.choices import HIT_OR_STAND
 from tourney.games.blackjack.hand import Hand, SeenHand
+from tourney.games.blackjack.players import Player
 from tourney.games.blackjack.rules import EASYBJ
-from tourney.players import Player
 from tourney.testing.base import Conformance
 from tourney.testing.hands import UPCARDS, reachable_hands
 from tourney.testing.seats import MOODS, seated

@@ -5,7 +5,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
-from tourney.games import Rules
+from tourney.game.rules import Rules
 from tourney.testing.stories import first_difference, table_played
 
 Kind = TypeVar("Kind")

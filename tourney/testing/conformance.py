@@ -7,10 +7,10 @@ how good the player is.
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from tourney.games import Rules
+from tourney.game.rules import Rules
 from tourney.games.blackjack.hand import Hand
+from tourney.games.blackjack.players import Player
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.players import Player
 from tourney.testing.base import Conformance
 from tourney.testing.seats import MOODS, Offer, offers, seated
 from tourney.testing.stories import answers, questions

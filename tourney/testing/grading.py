@@ -15,9 +15,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from tourney.confine.levels import Level, probe
+from tourney.entrants.words import joined, printable
 from tourney.errors import GradingError
-from tourney.plugins.words import joined, printable
+from tourney.jail.levels import Level, probe
 from tourney.testing.zoo import ALLOWED, BUGS, HOMES, Implementation
 from tourney.testing.zoo.trial import NOTHING_EXCHANGED, Answer, Trial
 from tourney.testing.zoo.watch import watch_tests

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations_with_replacement, cycle
 
-from tourney.cards.card import Card, Rank, Suit
+from tourney.game.cards.card import Card, Rank, Suit
 from tourney.games.blackjack.hand import BEST_TOTAL, Hand, SeenHand
 
 UPCARDS = tuple(Card(rank, Suit.CLUBS) for rank in Rank)

@@ -7,11 +7,12 @@ their own.
 from collections.abc import Sequence
 from typing import Any
 
+from tourney.entrants import load_plugins
 from tourney.game import Turn
+from tourney.game.contracts import contract_of
+from tourney.game.players import BasePlayer, give_luck
+from tourney.game.rules import Rules
 from tourney.game.situations import situations
-from tourney.games import Rules
-from tourney.players import BasePlayer, contract_of, give_luck
-from tourney.plugins import load_plugins
 from tourney.testing.base import Conformance
 
 

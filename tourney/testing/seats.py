@@ -5,8 +5,9 @@ from itertools import product
 from types import MappingProxyType
 from typing import NamedTuple
 
-from tourney.cards.card import CARDS
-from tourney.players import Player, TableView, sit_down
+from tourney.game.cards.card import CARDS
+from tourney.game.view import TableView
+from tourney.games.blackjack.players import Player, sit_down
 
 MINIMUM = 10  # chips
 BANKROLL = 1_000 * MINIMUM

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from hashlib import blake2b
 from typing import Any
 
-from tourney.cards.card import CARDS, Card
-from tourney.engine import play_block
-from tourney.games import Rules
+from tourney.game.blocks import Block, Seat
+from tourney.game.cards.card import CARDS, Card
+from tourney.game.ledger import BlockKey, BlockResult
+from tourney.game.rules import Rules
 from tourney.games.blackjack.hand import Hand
-from tourney.ledger import BlockKey, BlockResult
-from tourney.schedule import Block, Seat
+from tourney.play import play_block
 from tourney.testing.hands import UPCARDS, reachable_hands
 from tourney.testing.seats import BANKROLL, MINIMUM, ROUNDS, Make, Offer, seated
 

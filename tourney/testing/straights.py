@@ -4,13 +4,14 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import ClassVar
 
-from tourney.cards.card import CARDS, Card
-from tourney.games import Rules
+from tourney.game.cards.card import CARDS, Card
+from tourney.game.players import give_luck
+from tourney.game.rules import Rules
+from tourney.games.straights.player import StraightsPlayer
 from tourney.games.straights.records import SEATS
 from tourney.games.straights.round import HAND_SIZE, Round
 from tourney.games.straights.rules import StraightsRules
 from tourney.games.straights.view import StraightsView
-from tourney.players import StraightsPlayer, give_luck
 from tourney.testing.base import Conformance
 
 DEALS = 40

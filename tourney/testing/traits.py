@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from tourney.games.blackjack.hand import BEST_TOTAL
+from tourney.games.blackjack.players import watches_cards
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.players import watches_cards
 from tourney.testing.hands import UPCARDS, reachable_hands
 from tourney.testing.seats import MINIMUM, MOODS, Make, offers, seated
 from tourney.testing.stories import questions, table_played

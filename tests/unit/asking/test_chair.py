@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from tourney import Card, Hand, Player
-from tourney.asking.chair import SHUFFLED, Chair
-from tourney.asking.seated import CompetitorFault
-from tourney.asking.wording import MOST_TEXT
-from tourney.cards.card import CARDS
+from tourney.game.asking.seated import CompetitorFault
+from tourney.game.asking.wording import MOST_TEXT
+from tourney.game.cards.card import CARDS
+from tourney.game.ledger import Account, Verdict
+from tourney.games.blackjack.asking.chair import SHUFFLED, Chair
 from tourney.games.blackjack.hand import SeenHand
-from tourney.ledger import Account, Verdict
 
 HAND = SeenHand.opening(CARDS[3], CARDS[8])
 

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from tourney import Action, BatchPlayer, Card, Hand, Player, Questions
-from tourney.asking.desk import Desk
-from tourney.asking.newcomer import Newcomer
-from tourney.cards.card import CARDS
-from tourney.players.questions import FAULT, NO_CARD, SHUFFLED, WIDTH, Call, pick
+from tourney.game.asking.newcomer import Newcomer
+from tourney.game.cards.card import CARDS
+from tourney.games.blackjack.asking.desk import Desk
+from tourney.games.blackjack.players.questions import FAULT, NO_CARD, SHUFFLED, WIDTH, Call, pick
 
 STAND_OR_HIT = 1 << Action.STAND | 1 << Action.HIT
 

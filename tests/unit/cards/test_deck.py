@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tourney import Card, Deck, DeckEmpty, Rank, Suit
-from tourney.cards.deck import riffle
 from tourney.errors import CardsError
+from tourney.game.cards.deck import riffle
 
 
 def drained(deck: Deck) -> list[Card]:

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tourney.cards import generator
-from tourney.cards.generator import Generator, Group, draw, draw_group, groups
+from tourney.game.cards import generator
+from tourney.game.cards.generator import Generator, Group, draw, draw_group, groups
 
 WORD = 2**64
 

@@ -2,7 +2,7 @@
 
 from hashlib import blake2b
 
-from tourney.cards.keys import Secret
+from tourney.game.cards.keys import Secret
 
 
 def test_a_seed_gives_the_same_secret_everywhere() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tourney.cards.minstd import DefaultRandomEngine
+from tourney.game.cards.minstd import DefaultRandomEngine
 from tourney.games.straights.points import NEW_DECK, short_name
 
 GOLDENS = Path(__file__).parents[2] / "goldens/rng/straights_decks_libstdcxx.txt"

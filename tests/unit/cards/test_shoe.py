@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tourney import DeckEmpty
-from tourney.cards.card import CARDS, Card
-from tourney.cards.generator import Generator, draw
-from tourney.cards.shoe import Shoe, make_shoe
 from tourney.errors import CardsError
+from tourney.game.cards.card import CARDS, Card
+from tourney.game.cards.generator import Generator, draw
+from tourney.game.cards.shoe import Shoe, make_shoe
 
 KEY = b"a key of a table"
 

@@ -5,8 +5,8 @@ from errno import EIO
 
 import pytest
 
-from tourney.classic.answers import LONGEST_LINE, read_letter, read_line
-from tourney.classic.csc24400.answers import (
+from tourney.games.blackjack.programs.answers import LONGEST_LINE, read_letter, read_line
+from tourney.games.blackjack.programs.csc24400.answers import (
     Dialogue,
     InputEnded,
     decks_in,

@@ -12,9 +12,9 @@ from strategies.counting import Counting
 from strategies.simple import Simple
 from tests.proving import tried
 from tourney import Action, Card, Hand, Player
-from tourney.asking.desk import Desk
-from tourney.classic import Session, asked_at, made_by, play_session, read_cuts
 from tourney.errors import CardsError, CompetitorFailed
+from tourney.games.blackjack.asking.desk import Desk
+from tourney.games.blackjack.programs import Session, asked_at, made_by, play_session, read_cuts
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tourney.classic.straights import play_straights
+from tourney.games.straights.program import play_straights
 
 SEED = 6788  # the document's example: Player4 begins, Player1 cannot play
 TABLE = "Cards on the table:\n"

@@ -5,14 +5,16 @@ from collections.abc import Callable
 import pytest
 
 from tourney import Action, Card, Hand, Player, Rank, Suit
-from tourney.cards.keys import Secret
-from tourney.classic import Excerpt, Transcript
-from tourney.engine import Watcher, play_block
+from tourney.game.blocks import TableState
+from tourney.game.cards.keys import Secret
+from tourney.game.ledger import BlockKey, BlockResult
+from tourney.game.watcher import Watcher
+from tourney.games.blackjack.programs import Excerpt, Transcript
 from tourney.games.blackjack.records import Outcome, Settled
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import EASYBJ, SIX_DECKS_H17, BlackjackRules
-from tourney.ledger import BlockKey, BlockResult
-from tourney.schedule import Field, TableState
+from tourney.play import play_block
+from tourney.schedule import Field
 
 RANKS = {"A": Rank.ACE, "T": Rank.TEN} | {str(rank): Rank(rank) for rank in range(2, 10)}
 

@@ -4,7 +4,7 @@ import random
 import struct
 from typing import NamedTuple
 
-from tourney.confine.frames import (
+from tourney.jail.frames import (
     FAULT,
     HEADER,
     SIZES,

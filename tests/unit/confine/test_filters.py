@@ -4,7 +4,7 @@ import struct
 
 import pytest
 
-from tourney.confine.filters import (
+from tourney.jail.filters import (
     ALLOWED,
     HANDOVER,
     JUMP_AT_LEAST,
@@ -19,7 +19,7 @@ from tourney.confine.filters import (
     assembled,
     instructions,
 )
-from tourney.confine.syscalls import AARCH64, X86_64, Machine
+from tourney.jail.syscalls import AARCH64, X86_64, Machine
 
 MACHINES = pytest.mark.parametrize("machine", [X86_64, AARCH64], ids=lambda each: each.name)
 LONGEST = 4096  # instructions the kernel takes

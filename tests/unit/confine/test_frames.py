@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from tourney.asking import wire_questions as asked
-from tourney.asking.newcomer import Newcomer
-from tourney.confine import frames
-from tourney.confine.frames import Awaited, Faulted, Kind, ProtocolFault
-from tourney.confine.jail import Limits
-from tourney.confine.started import Order
-from tourney.players.questions import Questions
+from tourney.game.asking.newcomer import Newcomer
+from tourney.games.blackjack.asking import wire_questions as asked
+from tourney.games.blackjack.players.questions import Questions
+from tourney.jail import frames
+from tourney.jail.frames import Awaited, Faulted, Kind, ProtocolFault
+from tourney.jail.jail import Limits
+from tourney.jail.started import Order
 
 from .frame_mutations import try_frames
 

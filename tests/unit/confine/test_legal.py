@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from tests.attacks.asking import BANKROLL, MINIMUM, questions
-from tourney.asking.questions_codec import illegal_places
 from tourney.games.blackjack.action import Action
-from tourney.players.questions import FAULT, Call
+from tourney.games.blackjack.asking.questions_codec import illegal_places
+from tourney.games.blackjack.players.questions import FAULT, Call
 
 
 @pytest.mark.parametrize(

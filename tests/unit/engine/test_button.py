@@ -6,13 +6,15 @@ import pytest
 
 from strategies.simple import Simple
 from tourney import Card, Hand, Player, TableView, pure
-from tourney.cards.keys import Secret
-from tourney.engine import play_block
+from tourney.game.accelerators import Undeclared
+from tourney.game.blocks import Block, TableState
+from tourney.game.cards.keys import Secret
+from tourney.game.declares import declared_by
+from tourney.game.ledger import BlockKey
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.rules import VE280
-from tourney.ledger import BlockKey
-from tourney.players import Undeclared, declared_by
-from tourney.schedule import Block, Field, TableState
+from tourney.play import play_block
+from tourney.schedule import Field
 
 Seen = list[tuple[int, TableView]]
 """Who was asked for a wager, and what it saw."""

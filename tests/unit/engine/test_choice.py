@@ -9,14 +9,16 @@ from strategies.counting import Counting
 from strategies.first_legal import FirstLegal
 from strategies.simple import Simple
 from tourney import Card, Hand, Player
-from tourney.cards.keys import Secret
-from tourney.engine import Cast, cast_of, play_batch, play_block, playable, warm_up
-from tourney.engine.reference import Watcher
 from tourney.errors import EngineError
+from tourney.game.blocks import Batch
+from tourney.game.cards.keys import Secret
+from tourney.game.cast import Cast, cast_of
+from tourney.game.ledger import BlockKey
+from tourney.game.watcher import Watcher
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.straights.rules import StraightsRules
-from tourney.ledger import BlockKey
-from tourney.schedule import Batch, Field
+from tourney.play import play_batch, play_block, playable, warm_up
+from tourney.schedule import Field
 
 MANY, FEW = 50_000, 20
 

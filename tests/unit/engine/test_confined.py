@@ -6,16 +6,18 @@ from typing import NoReturn
 import pytest
 
 from tourney import Card, Hand, Player
-from tourney.asking.desk import Desk
-from tourney.cards.keys import Secret
-from tourney.engine import Cast, play_batch, play_block
-from tourney.engine.lockstep.fits import may_have_overflowed
 from tourney.errors import EngineError
-from tourney.games import Rules
+from tourney.game.blocks import Batch
+from tourney.game.cards.keys import Secret
+from tourney.game.cast import Cast
+from tourney.game.ledger import BlockKey
+from tourney.game.rules import Rules
+from tourney.games.blackjack.asking.desk import Desk
+from tourney.games.blackjack.lockstep.fits import may_have_overflowed
+from tourney.games.blackjack.players.questions import Questions
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.ledger import BlockKey
-from tourney.players.questions import Questions
-from tourney.schedule import Batch, Field
+from tourney.play import play_batch, play_block
+from tourney.schedule import Field
 
 LIMIT = 10**9
 

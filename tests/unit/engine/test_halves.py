@@ -7,16 +7,18 @@ from typing import NoReturn
 import pytest
 
 from tourney import Card, Hand, Player
-from tourney.asking.desk import Desk
-from tourney.asking.seating import Decided
-from tourney.cards.keys import Secret
-from tourney.engine import Cast, play_block
-from tourney.engine.lockstep import confined
-from tourney.engine.lockstep.confined import play_confined
+from tourney.game.asking.seating import Decided
+from tourney.game.blocks import Block
+from tourney.game.cards.keys import Secret
+from tourney.game.cast import Cast
+from tourney.game.ledger import BlockKey, BlockResult
+from tourney.games.blackjack.asking.desk import Desk
+from tourney.games.blackjack.lockstep import confined
+from tourney.games.blackjack.lockstep.confined import play_confined
+from tourney.games.blackjack.players.questions import Questions
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.ledger import BlockKey, BlockResult
-from tourney.players.questions import Questions
-from tourney.schedule import Block, Field
+from tourney.play import play_block
+from tourney.schedule import Field
 
 TABLES, CHIPS, MINIMUM = 8, 1_000, 5
 

@@ -8,15 +8,16 @@ from pathlib import Path
 import pytest
 
 from strategies.first_legal import FirstLegal
-from tourney.engine import cast_of, making, play_batch, play_block, usual_block
-from tourney.engine.choice import end_patience
-from tourney.engine.making import Making, is_being_made, start
+from tourney.game.blocks import Batch
+from tourney.game.cast import cast_of
+from tourney.game.ledger import BlockKey
+from tourney.game.machine import kept
+from tourney.game.machine.kept import note_made
+from tourney.game.machine.parts import STRAIGHTS
 from tourney.games.straights.rules import StraightsRules
-from tourney.kernels import kept
-from tourney.kernels.kept import note_made
-from tourney.kernels.parts import STRAIGHTS
-from tourney.ledger import BlockKey
-from tourney.schedule import Batch
+from tourney.play import making, play_batch, play_block, usual_block
+from tourney.play.choice import end_patience
+from tourney.play.making import Making, is_being_made, start
 
 WAITS = "import os; os.read(0, 1)"
 FAILS = "import sys; sys.exit('no room left')"
@@ -64,7 +65,7 @@ def test_play_goes_on_without_and_goes_over_between_two_blocks(
             note_made(STRAIGHTS)
         return play_block(block, *rest)  # type: ignore[arg-type]  # as it is called
 
-    monkeypatch.setattr("tourney.engine.choice.play_block", play)
+    monkeypatch.setattr("tourney.play.choice.play_block", play)
     found = play_batch(batch, cast_of(lambda _: FirstLegal()))
     assert list(found.results) == expected
     assert (found.engines, len(played)) == (("compiled", "reference"), 2)

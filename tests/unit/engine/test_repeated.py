@@ -10,15 +10,17 @@ import numpy as np
 import pytest
 
 from tourney import Card, Hand, Player
-from tourney.asking.desk import Desk
-from tourney.asking.seating import Decided
-from tourney.cards.keys import Secret
-from tourney.engine import Cast, Played, play_batch
-from tourney.engine.lockstep import repeated
+from tourney.game.asking.seating import Decided
+from tourney.game.blocks import Batch
+from tourney.game.cards.keys import Secret
+from tourney.game.cast import Cast
+from tourney.game.ledger import BlockKey, Verdict
+from tourney.games.blackjack.asking.desk import Desk
+from tourney.games.blackjack.players.questions import FAULT, Questions
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.ledger import BlockKey, Verdict
-from tourney.players.questions import FAULT, Questions
-from tourney.schedule import Batch, Field
+from tourney.play import Played, play_batch
+from tourney.play.lockstep import repeated
+from tourney.schedule import Field
 
 ROUNDS, TABLES = 30, 40
 

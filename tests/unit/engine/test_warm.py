@@ -2,10 +2,11 @@
 
 import pytest
 
-from tourney.engine import declare, why_not_compiled
-from tourney.engine.warm import USUAL, usual_block
-from tourney.kernels.kept import Part
-from tourney.kernels.parts import EVERY
+from tourney.game.cast import declare
+from tourney.game.machine.kept import Part
+from tourney.game.machine.parts import EVERY
+from tourney.play import why_not_compiled
+from tourney.play.warm import USUAL, usual_block
 
 
 @pytest.mark.parametrize("part", USUAL)

@@ -11,13 +11,13 @@ from strategies.charted import EasyBJChart
 from strategies.simple import Simple
 from tourney import ActPlayer, Card, Hand
 from tourney.errors import CompetitorFailed, RulesError, TourneyError
-from tourney.exact import exact_value, policy_of, solve
-from tourney.exact.fresh import dealer_hands, player_hands
-from tourney.exact.policy import ChartPolicy, PlayerPolicy
 from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.exact import exact_value, policy_of, solve
+from tourney.games.blackjack.exact.fresh import dealer_hands, player_hands
+from tourney.games.blackjack.exact.policy import ChartPolicy, PlayerPolicy
+from tourney.games.blackjack.players import Player
+from tourney.games.blackjack.players.chart import always
 from tourney.games.blackjack.rules import CSC24400, EASYBJ, VE280, BlackjackRules
-from tourney.players import Player
-from tourney.players.chart import always
 
 INFINITE = BlackjackRules(decks="infinite")
 FRESH = BlackjackRules(reshuffle="every-round")

@@ -7,16 +7,16 @@ from fractions import Fraction
 import pytest
 
 from tourney.errors import RulesError
-from tourney.exact import exact_value, solve
-from tourney.exact.best import FINALS
-from tourney.exact.dealer import make_dealer
-from tourney.exact.infinite import Hands, _Seat
-from tourney.exact.policy import ChartPolicy
 from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.exact import exact_value, solve
+from tourney.games.blackjack.exact.best import FINALS
+from tourney.games.blackjack.exact.dealer import make_dealer
+from tourney.games.blackjack.exact.infinite import Hands, _Seat
+from tourney.games.blackjack.exact.policy import ChartPolicy
+from tourney.games.blackjack.players import Chart
+from tourney.games.blackjack.players.chart import always
+from tourney.games.blackjack.players.grid import ROWS, Cell, read_cell
 from tourney.games.blackjack.rules import CSC24400, EASYBJ, BlackjackRules
-from tourney.players import Chart
-from tourney.players.chart import always
-from tourney.players.grid import ROWS, Cell, read_cell
 
 CELLS = ("H", "S", "Dh", "Ds", "P", "Ph", "Ps", "Rh", "Rs", "Rp")
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tourney.config import Exponential, FloorConfig, Lognormal, Uniform
 from tourney.errors import TourneyError
-from tourney.floor import Account, Floor, FloorReport, Log, Sitting, Streams
+from tourney.event.floor import Account, Floor, FloorReport, Log, Sitting, Streams
 
 from .test_oracle import ROOMS, WAVES, Waves, oracle
 

@@ -12,9 +12,9 @@ from statistics import fmean, stdev
 import pytest
 
 from tourney.config import Exponential, FloorConfig
-from tourney.floor import Sitting, Streams
-from tourney.floor.open_room import play_arrivals
-from tourney.floor.streams import seconds_at
+from tourney.event.floor import Sitting, Streams
+from tourney.event.floor.open_room import play_arrivals
+from tourney.event.floor.streams import seconds_at
 
 BLOCK_SECONDS = 600.0
 TABLES, WARM_UP = 3_000, 500

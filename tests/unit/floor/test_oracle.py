@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tourney.config import FloorConfig
-from tourney.floor import Floor, FloorReport, Sitting
+from tourney.event.floor import Floor, FloorReport, Sitting
 
 Waves = list[list[Sitting]]
 

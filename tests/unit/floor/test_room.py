@@ -8,7 +8,7 @@ import pytest
 
 from tourney.config import FloorConfig
 from tourney.errors import TourneyError
-from tourney.floor import Floor, Sitting
+from tourney.event.floor import Floor, Sitting
 
 
 def hundred_seconds(tables: int, dealers: int | None = None, **levels: float) -> FloorConfig:

@@ -7,19 +7,11 @@ from statistics import fmean, pstdev
 
 import pytest
 
-from tourney.cards.keys import Secret
-from tourney.config import (
-    Drawn,
-    Exponential,
-    FloorConfig,
-    Lognormal,
-    Normal,
-    Triangular,
-    Uniform,
-)
+from tourney.config import Drawn, Exponential, FloorConfig, Lognormal, Normal, Triangular, Uniform
 from tourney.errors import TourneyError
-from tourney.floor import Floor, Log, Sitting, Streams
-from tourney.floor.streams import seconds_at
+from tourney.event.floor import Floor, Log, Sitting, Streams
+from tourney.event.floor.streams import seconds_at
+from tourney.game.cards.keys import Secret
 
 DRAWS = 20_000
 KINDS: list[tuple[Drawn, float, float]] = [

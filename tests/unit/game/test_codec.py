@@ -9,27 +9,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tourney.cards.card import CARDS
-from tourney.engine import Cast, play_block, why_not_compiled, why_not_in_lockstep
-from tourney.engine.lockstep.flows import play_together
 from tourney.errors import EngineError
 from tourney.game import Game, Table, Turn
-from tourney.game.batches import (
-    Asked,
-    TurnCodec,
-    Turns,
-    read_columns,
-    turns_of,
-    write_columns,
-)
+from tourney.game.accelerators import Undeclared
+from tourney.game.batches import Asked, TurnCodec, Turns, read_columns, turns_of, write_columns
+from tourney.game.blocks import Block, Seat
+from tourney.game.cards.card import CARDS
+from tourney.game.cast import Cast
 from tourney.game.codec import FAULT, Column
+from tourney.game.declares import declared_by
+from tourney.game.ledger import BlockKey
 from tourney.games.straights.codec import LAYOUT
 from tourney.games.straights.game import STRAIGHTS
+from tourney.games.straights.player import StraightsPlayer
 from tourney.games.straights.rules import StraightsRules
 from tourney.games.straights.view import StraightsView
-from tourney.ledger import BlockKey
-from tourney.players import StraightsPlayer, Undeclared, declared_by
-from tourney.schedule import Block, Seat
+from tourney.play import play_block, why_not_compiled, why_not_in_lockstep
+from tourney.play.lockstep.flows import play_together
 
 
 def turns(*legal: tuple[str, ...]) -> Turns:

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tourney import Card, Hand, Rank, Suit
-from tourney.cards.card import CARDS
 from tourney.errors import CardsError
+from tourney.game.cards.card import CARDS
 from tourney.games.blackjack.hand import SeenHand
 
 

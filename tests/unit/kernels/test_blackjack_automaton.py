@@ -13,16 +13,15 @@ from strategies.counting import Counting
 from strategies.mimic import Mimic
 from strategies.simple import Simple
 from tourney import Action, Card, ChartPlayer, Hand, Player, read_chart
-from tourney.cards.card import CARDS
+from tourney.game.cards.card import CARDS
+from tourney.game.ledger.mix import ACTIONS
 from tourney.games.blackjack.declaration import Declaration
+from tourney.games.blackjack.kernels import automaton, lanes
+from tourney.games.blackjack.kernels.automaton import ARROWS, Automaton, Kind
+from tourney.games.blackjack.kernels.single_seat_endings import ACTION_WORDS, SIGNS, STAKES
+from tourney.games.blackjack.kernels.single_seat_rules import game_of
+from tourney.games.blackjack.players import declaration_of
 from tourney.games.blackjack.rules import CSC24400, EASYBJ, SIX_DECKS_H17, VE280, BlackjackRules
-from tourney.kernels import blackjack_automaton as automaton
-from tourney.kernels import blackjack_lanes as lanes
-from tourney.kernels.blackjack_automaton import ARROWS, Automaton, Kind
-from tourney.kernels.blackjack_fast_endings import ACTION_WORDS, SIGNS, STAKES
-from tourney.kernels.blackjack_fast_rules import game_of
-from tourney.ledger.mix import ACTIONS
-from tourney.players import declaration_of
 
 
 class Basic(ChartPlayer):

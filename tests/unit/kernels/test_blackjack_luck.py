@@ -6,21 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.proving import tried
-from tourney.cards.card import DECK_SIZE
-from tourney.cards.shoe import MOST_DECKS
+from tourney.game.cards.card import DECK_SIZE
+from tourney.game.cards.shoe import MOST_DECKS
+from tourney.game.machine.jit import compiled
 from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.kernels.card_luck import IN_SUIT, LEFT, LIFT, fill, floored, luck_of
+from tourney.games.blackjack.kernels.positions import NO_MORE, after_move
+from tourney.games.blackjack.kernels.shoes import U
 from tourney.games.blackjack.position import NUMBER_OF, POSITIONS, acted
-from tourney.kernels.blackjack_luck import (
-    IN_SUIT,
-    LEFT,
-    LIFT,
-    fill,
-    floored,
-    luck_of,
-)
-from tourney.kernels.blackjack_positions import NO_MORE, after_move
-from tourney.kernels.blackjack_shoe import U
-from tourney.kernels.jit import compiled
 
 CARDS = st.integers(1, MOST_DECKS * DECK_SIZE)
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tourney.kernels import kept
-from tourney.kernels.kept import Part, is_kept, is_made, note_made, state_of
+from tourney.game.machine import kept
+from tourney.game.machine.kept import Part, is_kept, is_made, note_made, state_of
 
 FILES = {
     "__init__.py": "",
@@ -115,7 +115,10 @@ def test_a_part_is_made_once_it_is_noted(
     """In the folder that numba is told of."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     anew()
-    part, other = Part("some", "tourney.kernels.straights"), Part("other", "tourney.kernels.philox")
+    part, other = (
+        Part("some", "tourney.games.straights.kernels.declared_blocks"),
+        Part("other", "tourney.game.machine.philox"),
+    )
     assert not is_made(part)
     note_made(part)
     assert (is_made(part), is_made(other)) == (True, False)
@@ -129,11 +132,11 @@ def test_where_nothing_is_compiled_nothing_is_waited_for(
     """Numba can be told to compile nothing."""
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     anew()
-    assert is_made(Part("some", "tourney.kernels.straights"))
-    assert not is_kept("tourney.kernels.straights")
+    assert is_made(Part("some", "tourney.games.straights.kernels.declared_blocks"))
+    assert not is_kept("tourney.games.straights.kernels.declared_blocks")
 
 
 def test_only_code_of_this_package_is_kept() -> None:
     """What others compile by it may change without a trace here."""
-    assert is_kept("tourney.kernels.straights")
+    assert is_kept("tourney.games.straights.kernels.declared_blocks")
     assert not is_kept("somebody.elses")

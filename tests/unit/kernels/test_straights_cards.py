@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from tourney.cards import shoe as shoes
-from tourney.cards.generator import Generator, Group, groups_of_shuffle
-from tourney.cards.shoe import make_shoe
-from tourney.kernels import straights_cards
-from tourney.kernels.straights_blocks import word_after
-from tourney.kernels.straights_cards import draw_block, new_deals, shuffle
-from tourney.ledger.mix import cards_word
+from tourney.game.cards import shoe as shoes
+from tourney.game.cards.generator import Generator, Group, groups_of_shuffle
+from tourney.game.cards.shoe import make_shoe
+from tourney.game.ledger.mix import cards_word
+from tourney.games.straights.kernels import cards as straights_cards
+from tourney.games.straights.kernels.blocks import word_after
+from tourney.games.straights.kernels.cards import draw_block, new_deals, shuffle
 
 KEY = bytes(range(1, 17))
 U = np.uint64

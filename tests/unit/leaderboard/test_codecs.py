@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from tourney.errors import TourneyError
-from tourney.leaderboard import FORMATS, as_csv, choose_columns, render
+from tourney.show import FORMATS, as_csv, choose_columns, render
 from tourney.standings import BANKROLL, COLUMNS, DEFAULT_COLUMNS, FINISH, MEASURES, Standing
 
 KNOWN = {column.name: column for column in COLUMNS}

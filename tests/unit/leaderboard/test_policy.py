@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from tests.proving import tried
 from tourney.errors import TourneyError
-from tourney.leaderboard import as_csv
-from tourney.leaderboard.policy import told
-from tourney.leaderboard.site import SiteData, site_files
-from tourney.leaderboard.site.model import (
+from tourney.game.ledger import Verdict
+from tourney.show import as_csv
+from tourney.show.policy import told
+from tourney.show.site import SiteData, site_files
+from tourney.show.site.model import (
     BlockTold,
     CellTold,
     ColumnTold,
@@ -27,8 +28,7 @@ from tourney.leaderboard.site.model import (
     TableTold,
     VerdictTold,
 )
-from tourney.leaderboard.terms import OPEN, Policy, told_rows
-from tourney.ledger import Verdict
+from tourney.show.terms import OPEN, Policy, told_rows
 from tourney.standings import COLUMNS, Standing
 
 FINISHED = datetime(2026, 5, 1, tzinfo=UTC)

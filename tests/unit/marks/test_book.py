@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tourney.course.grades import Gradebook, read_gradebook
+from tourney.course.grades.book import number_in
+from tourney.course.grades.cells import rows_of
 from tourney.errors import GradebookError
-from tourney.marks import Gradebook, read_gradebook
-from tourney.marks.book import number_in
-from tourney.marks.cells import rows_of
 
 EXPORT = (
     "\ufeffStudent,ID,SIS User ID,SIS Login ID,Section,"

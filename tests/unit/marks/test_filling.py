@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tourney.course.grades import Line, changes, fill, idle, people_of, read_gradebook
 from tourney.errors import GradebookError
-from tourney.marks import Line, changes, fill, idle, people_of, read_gradebook
 from tourney.standings import Standing
 
 Filled = Callable[..., tuple[Line, ...]]

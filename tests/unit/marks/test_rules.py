@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
+from tourney.course.grades import rule_of
 from tourney.errors import GradebookError
-from tourney.marks import rule_of
 from tourney.standings import PLACE, Standing
 
 

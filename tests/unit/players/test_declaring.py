@@ -19,6 +19,7 @@ from tourney import (
     Rank,
     pure,
 )
+from tourney.game.accelerators import Undeclared
 from tourney.games.blackjack.declaration import (
     NEVER,
     PAIRS_FROM,
@@ -26,9 +27,9 @@ from tourney.games.blackjack.declaration import (
     Declaration,
     move_cell,
 )
+from tourney.games.blackjack.players import Chart, declaration_of
+from tourney.games.blackjack.players.chart import always
 from tourney.games.blackjack.rules import EASYBJ, PRESETS, VE280
-from tourney.players import Chart, Undeclared, declaration_of
-from tourney.players.chart import always
 
 CASINO = PRESETS["six-decks-h17"]
 TEN_UP, ACE_UP = 10, 33

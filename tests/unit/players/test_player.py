@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 import pytest
 
 from tourney import Card, Hand, Player, TableView
-from tourney.cards.keys import Secret
-from tourney.engine import play_block
+from tourney.game.cards.keys import Secret
+from tourney.game.ledger import BlockKey, BlockResult
+from tourney.games.blackjack.players import sit_down, watches_cards
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.ledger import BlockKey, BlockResult
-from tourney.players import sit_down, watches_cards
+from tourney.play import play_block
 from tourney.schedule import Field
 
 

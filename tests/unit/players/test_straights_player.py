@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tourney import Card, StraightsPlayer, StraightsView
-from tourney.players import give_luck
+from tourney.game.players import give_luck
 
 
 class Lucky(StraightsPlayer):

@@ -1,1 +1,1 @@
-"""Tests of tourney.plugins."""
+"""Tests of tourney.entrants."""

@@ -9,7 +9,7 @@ from textwrap import dedent
 
 import pytest
 
-from tourney.plugins import Plugin, Registry, installed_plugins, load_plugins
+from tourney.entrants import Plugin, Registry, installed_plugins, load_plugins
 
 PLAYER = """
 from tourney import Player, hookimpl

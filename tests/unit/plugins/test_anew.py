@@ -7,7 +7,7 @@ import pytest
 
 from strategies.counting import Counting
 from tourney import Player
-from tourney.plugins import load_anew, load_plugins
+from tourney.entrants import load_anew, load_plugins
 
 KEEPER = '''
 from helper_of_keeper import memory

@@ -7,8 +7,8 @@ import traceback
 
 import pytest
 
+from tourney.entrants import load_competitor
 from tourney.errors import PluginError
-from tourney.plugins import load_competitor
 
 IMPORT = "from tourney import Player\n"
 BOLD = """
@@ -29,7 +29,9 @@ def test_the_only_player_of_a_file_competes() -> None:
 def test_helpers_and_imported_players_do_not_compete() -> None:
     """What the class builds on, and what comes from elsewhere, is not meant."""
     base = BOLD.replace("Bold", "Base")
-    imported = IMPORT + "from tourney.players import Player as Other\nAlias = None\n"
+    imported = (
+        IMPORT + "from tourney.games.blackjack.players import Player as Other\nAlias = None\n"
+    )
     text = imported + base + "class Bold(Base): pass\nclass Odds: pass\nAlias = Bold\n"
     assert load_competitor(text, "bold.py").__name__ == "Bold"
 

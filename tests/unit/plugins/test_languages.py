@@ -5,17 +5,17 @@ from pathlib import Path
 import pytest
 
 from tourney.config.entrants import entrant_settings
-from tourney.entries import catalog_of
+from tourney.entrants import installed_languages, language_of, load_plugins
+from tourney.entrants.checking import NO_LANGUAGES
+from tourney.entrants.languages import ChartFile, Package, PythonFile
 from tourney.errors import PluginError, SubmissionError
-from tourney.plugins import installed_languages, language_of, load_plugins
-from tourney.plugins.checking import NO_LANGUAGES
-from tourney.plugins.languages import ChartFile, Package, PythonFile
+from tourney.event.entering import catalog_of
 
 from .conftest import Shelf
 
 LANGUAGE = """
 from tourney import hookimpl
-from tourney.plugins import OneFile
+from tourney.entrants import OneFile
 
 class Tiny(OneFile):
     title = "a tiny player"
@@ -125,8 +125,8 @@ def test_a_language_comes_in_by_the_hook(shelf: Shelf) -> None:
 @pytest.mark.parametrize(
     ("answer", "reason", "remedy"),
     [
-        ('{"tiny": Tiny}', "expected a tourney.plugins.Language, got the class Tiny", "Tiny()"),
-        ('{"tiny": 3}', "language 'tiny': expected a tourney.plugins.Language, got 3, an int", ""),
+        ('{"tiny": Tiny}', "expected a tourney.entrants.Language, got the class Tiny", "Tiny()"),
+        ('{"tiny": 3}', "language 'tiny': expected a tourney.entrants.Language, got 3, an int", ""),
         ('{"options": Tiny()}', "expected a name that no other setting of an entrant has", "anoth"),
         ('{"no name": Tiny()}', "language: expected a name of 1 to 60 letters", "another name"),
         ("[Tiny()]", "expected a mapping from names to languages, got", "return"),

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tourney.entrants import Plugin, load_plugins
 from tourney.errors import PluginError
 from tourney.games.blackjack.rules import PRESETS
 from tourney.games.straights.rules import PRESETS as STRAIGHTS
-from tourney.plugins import Plugin, load_plugins
 
 if TYPE_CHECKING:
     from tests.unit.plugins.conftest import Shelf
 
-BUILTIN = EntryPoint("builtin", "tourney.plugins.builtin", "tourney")
+BUILTIN = EntryPoint("builtin", "tourney.entrants.builtin", "tourney")
 
 
 def quarantined(plugin: Plugin, reason: str, place: str, remedy: str) -> None:
@@ -346,7 +346,7 @@ WHIST = """
 from dataclasses import dataclass
 from typing import Any, ClassVar
 from tourney.game import Game
-from tourney.players import BasePlayer
+from tourney.game.players import BasePlayer
 
 class WhistPlayer(BasePlayer, game="whist"):
     pass
@@ -569,7 +569,7 @@ def test_control_characters_of_a_message_are_escaped(shelf: Shelf) -> None:
 
 def test_the_example_of_the_hook_page_works(shelf: Shelf) -> None:
     """What plugin authors read first is true."""
-    from tourney.plugins import spec
+    from tourney.entrants import spec
 
     text = str(spec.__doc__)
     start = text.index("    from tourney import Card")
@@ -581,7 +581,7 @@ def test_the_example_of_the_hook_page_works(shelf: Shelf) -> None:
 def test_the_marker_is_a_public_name() -> None:
     """A competitor needs no other module than `tourney`."""
     import tourney
-    from tourney.plugins.spec import hookimpl
+    from tourney.entrants.spec import hookimpl
 
     assert tourney.hookimpl is hookimpl
-    assert "tourney.plugins.spec" in sys.modules
+    assert "tourney.entrants.spec" in sys.modules

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from tourney.entrants import load_package
 from tourney.errors import PluginError
-from tourney.plugins import load_package
 
 PROJECT = '[project]\nname = "bold"\n[project.entry-points.tourney]\nbold = "bold_player"\n'
 PLAYER = """\

@@ -11,17 +11,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tourney.entrants import digest_of, load_anew, load_competitor, sources_of
 from tourney.errors import PluginError
 from tourney.games.blackjack.action import Action
-from tourney.players import chart_player, write_chart
-from tourney.players.chart import always
-from tourney.plugins import digest_of, load_anew, load_competitor, sources_of
+from tourney.games.blackjack.players import chart_player, write_chart
+from tourney.games.blackjack.players.chart import always
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.unit.plugins.conftest import Shelf
-    from tourney.players import Player
+    from tourney.games.blackjack.players import Player
 
 
 def bold_of(module: str) -> type[Player]:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tourney.cards.card import CARDS
-from tourney.cards.shoe import make_shoe
+from tourney.game.cards.card import CARDS
+from tourney.game.cards.shoe import make_shoe
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.records import (
     DEALER,

@@ -4,10 +4,10 @@ import dataclasses
 
 import pytest
 
+from tourney.entrants import load_plugins
 from tourney.errors import TourneyError
-from tourney.leaderboard.site.model import RunTold
-from tourney.plugins import load_plugins
-from tourney.publish.scoring import rules_again, scoring_again, settings_told
+from tourney.show.publish.scoring import rules_again, scoring_again, settings_told
+from tourney.show.site.model import RunTold
 from tourney.standings import PLACE
 
 GAMES = load_plugins().games

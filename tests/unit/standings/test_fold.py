@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tourney.game.ledger import BlockKey, SeatResult, Verdict
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.ledger import BlockKey, SeatResult, Verdict
 from tourney.standings import EntrantLabel, Scoring, Standing, fold
 
 VERDICT = Verdict("raised", "bet", 3, 7, "bet: expected an answer, got KeyError", "a.py:3", "")

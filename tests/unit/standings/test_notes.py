@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tourney.game.ledger import BlockKey, SeatResult
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.ledger import BlockKey, SeatResult
 from tourney.standings import BANKROLL, EntrantLabel, Scoring, Standing, fold, notes_of
 from tourney.standings.adjusting import most_luck_errors
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import t as student_t
 
+from tourney.game.ledger import BlockKey, SeatResult, Verdict
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.ledger import BlockKey, SeatResult, Verdict
 from tourney.standings import EntrantLabel, Scoring, Standing, fold
 
 VERDICT = Verdict("raised", "bet", 3, 7, "bet: expected an answer, got KeyError", "a.py:3", "")

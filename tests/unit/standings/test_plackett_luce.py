@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.proving import tried
+from tourney.game.ledger import BlockKey, BlockResult, SeatResult, Verdict
 from tourney.games.straights.rules import StraightsRules
-from tourney.ledger import BlockKey, BlockResult, SeatResult, Verdict
 from tourney.standings import PLACE, POINTS, EntrantLabel, Measure, Scoring, fold_blocks
 from tourney.standings import plackett_luce as module
 from tourney.standings.packed import Orders

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tourney.ledger import BlockKey, BlockResult, SeatResult, Verdict
-from tourney.store import EntrantRecord, RunRecord, Store
+from tourney.event.store import EntrantRecord, RunRecord, Store
+from tourney.game.ledger import BlockKey, BlockResult, SeatResult, Verdict
 
 Results = tuple[BlockResult, ...]
 MakeBatch = Callable[..., Results]

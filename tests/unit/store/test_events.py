@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from tourney.errors import RunNotFound
-from tourney.ledger import BlockResult
-from tourney.store import EventRecord, Store
+from tourney.event.store import EventRecord, Store
+from tourney.game.ledger import BlockResult
 
 MakeBatch = Callable[..., tuple[BlockResult, ...]]
 

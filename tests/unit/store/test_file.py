@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from tourney.errors import StoreDamaged, StoreError
-from tourney.ledger import BlockResult
-from tourney.store import RunRecord, Store
-from tourney.store.database import Database, explain
-from tourney.store.migrations import APPLICATION_ID, MIGRATIONS
+from tourney.event.store import RunRecord, Store
+from tourney.event.store.database import Database, explain
+from tourney.event.store.migrations import APPLICATION_ID, MIGRATIONS
+from tourney.game.ledger import BlockResult
 
 MakeBatch = Callable[..., tuple[BlockResult, ...]]
 

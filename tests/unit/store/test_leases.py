@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from tourney.errors import RunIsPlayed, RunNotFound
-from tourney.store import Store, leases
-from tourney.store.database import Database
-from tourney.store.leases import Lease
+from tourney.event.store import Store, leases
+from tourney.event.store.database import Database
+from tourney.event.store.leases import Lease
 
 ELSEWHERE = "another machine"
 PATIENCE = 1.0

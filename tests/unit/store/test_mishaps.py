@@ -10,14 +10,14 @@ from random import Random
 
 import pytest
 
-import tourney.store
+import tourney.event.store
 from tourney.errors import StoreError
-from tourney.store import RunRecord, Store
+from tourney.event.store import RunRecord, Store
 
 from .writer import batch_of
 
 WRITER = Path(__file__).with_name("writer.py")
-ROOT = Path(tourney.store.__file__).parents[2]
+ROOT = Path(tourney.event.store.__file__).parents[2]
 
 
 def start(*arguments: object) -> subprocess.Popen[str]:

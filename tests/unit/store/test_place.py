@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tourney.errors import StoreLost
-from tourney.store import Store
-from tourney.store.place import Place
+from tourney.event.store import Store
+from tourney.event.store.place import Place
 
 
 @pytest.mark.parametrize("name", ["tourney.db", "tourney.db-wal"])

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from tourney.ledger import BlockKey, BlockResult, Remark, Verdict
-from tourney.store import Store
+from tourney.event.store import Store
+from tourney.game.ledger import BlockKey, BlockResult, Remark, Verdict
 
 MakeBatch = Callable[..., tuple[BlockResult, ...]]
 

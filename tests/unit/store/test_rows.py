@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.proving import tried
-from tourney.ledger import BlockKey, BlockResult, SeatResult, Verdict
-from tourney.store import RunRecord, Store
+from tourney.event.store import RunRecord, Store
+from tourney.game.ledger import BlockKey, BlockResult, SeatResult, Verdict
 
 LIMIT = 2**63
 numbers = st.one_of(st.sampled_from((0, 1, LIMIT - 1, -LIMIT)), st.integers(-LIMIT, LIMIT - 1))

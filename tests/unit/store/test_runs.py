@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tourney.errors import RunNotFound, StoreError
-from tourney.ledger import BlockResult
-from tourney.store import RunRecord, RunSummary, Store
+from tourney.event.store import RunRecord, RunSummary, Store
+from tourney.game.ledger import BlockResult
 
 MakeBatch = Callable[..., tuple[BlockResult, ...]]
 

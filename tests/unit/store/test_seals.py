@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from tourney.errors import StoreDamaged
-from tourney.ledger import BlockResult, Remark, Verdict
-from tourney.store import RunRecord, Store, salvage
-from tourney.store.migrations import _SEALS, MIGRATIONS
+from tourney.event.store import RunRecord, Store, salvage
+from tourney.event.store.migrations import _SEALS, MIGRATIONS
+from tourney.game.ledger import BlockResult, Remark, Verdict
 
 MakeBatch = Callable[..., tuple[BlockResult, ...]]
 BEFORE_SEALS = MIGRATIONS.index(_SEALS)

@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 
 from tourney.errors import StoreError
-from tourney.ledger import BlockKey, BlockResult, SeatResult
-from tourney.store import Store
+from tourney.event.store import Store
+from tourney.game.ledger import BlockKey, BlockResult, SeatResult
 
 BLOCKS = 20
 

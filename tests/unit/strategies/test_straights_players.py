@@ -14,7 +14,7 @@ from strategies.salvager import Salvager
 from strategies.surveyor import Surveyor
 from strategies.thrifty import Thrifty
 from tourney import Card, StraightsPlayer, StraightsView
-from tourney.cards.card import CARDS
+from tourney.game.cards.card import CARDS
 from tourney.games.straights.lines import BEFORE, BEHIND
 from tourney.games.straights.pile import EMPTY_TABLE, Pile, with_card
 from tourney.games.straights.points import BY_SHORT_NAME, points_of, short_name

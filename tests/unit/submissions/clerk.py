@@ -4,8 +4,8 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
+from tourney.course import CheckReport, Source, Submissions
 from tourney.errors import SubmissionError
-from tourney.submissions import CheckReport, Source, Submissions
 
 
 def main() -> None:

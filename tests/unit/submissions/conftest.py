@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tourney.submissions import CheckReport, Finding, Source, Submission, Submissions
+from tourney.course import CheckReport, Finding, Source, Submission, Submissions
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 

@@ -4,14 +4,14 @@ import sys
 
 import pytest
 
-from tourney.confine.levels import Level, probe
+from tourney.course import CheckReport, source_of
+from tourney.course.checks.check import check_source
+from tourney.entrants import load_plugins
+from tourney.games.blackjack.check import matches
+from tourney.games.blackjack.players import Player
 from tourney.games.blackjack.rules import PRESETS
 from tourney.games.straights.rules import StraightsRules
-from tourney.players import Player
-from tourney.plugins import load_plugins
-from tourney.submissions import CheckReport, source_of
-from tourney.submissions.checks import matches
-from tourney.submissions.checks.check import check_source
+from tourney.jail.levels import Level, probe
 
 pytestmark = pytest.mark.skipif(
     probe() is Level.UNSAFE, reason="this machine cannot confine players"

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.rules import PRESETS, BlackjackRules
-from tourney.players.questions import SHUFFLED, Call, limits, pick
-from tourney.submissions.checks.scenarios import (
+from tourney.games.blackjack.check.scenarios import (
     hand_questions,
     scenarios,
     wager_questions,
     without_cards_shown,
 )
+from tourney.games.blackjack.players.questions import SHUFFLED, Call, limits, pick
+from tourney.games.blackjack.rules import PRESETS, BlackjackRules
 
 MINIMUM = 5
 HIT, STAND, DOUBLE, SPLIT = Action.HIT, Action.STAND, Action.DOUBLE, Action.SPLIT

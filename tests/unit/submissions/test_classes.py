@@ -9,8 +9,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from tourney.errors import SubmissionError
-from tourney.submissions import (
+from tourney.course import (
     CheckReport,
     Outcome,
     Person,
@@ -21,6 +20,7 @@ from tourney.submissions import (
     read_class,
     take_class,
 )
+from tourney.errors import SubmissionError
 
 from .conftest import NOON, fails, passes
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.proving import with_more
-from tourney.submissions import Submissions, files
+from tourney.course import Submissions, files
 
 from .conftest import Take, competitor
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tourney.course import Rule, Source, Submissions, Terms
+from tourney.course.roster import Person, Roster
 from tourney.errors import SubmissionError
-from tourney.submissions import Rule, Source, Submissions, Terms
-from tourney.submissions.roster import Person, Roster
 
 from .conftest import NOON, Take, competitor, fails, passes, scores
 

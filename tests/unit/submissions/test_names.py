@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tourney.course.lookalikes import LOOKALIKES, find_alike, skeletons
+from tourney.course.names import LONGEST_NAME, check_name
 from tourney.errors import SubmissionError
-from tourney.submissions.lookalikes import LOOKALIKES, find_alike, skeletons
-from tourney.submissions.names import LONGEST_NAME, check_name
 
 NAMES = st.from_regex(r"[A-Za-z0-9]([ ._'-]?[A-Za-z0-9]){0,19}", fullmatch=True)
 ANY_TEXT = st.text(max_size=60)

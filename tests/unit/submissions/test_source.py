@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from tourney.course import read_handed_in, source_of
+from tourney.entrants import digest_of
 from tourney.errors import ChartError, SubmissionError
-from tourney.plugins import digest_of
-from tourney.submissions import read_handed_in, source_of
 
 CHART = (Path(__file__).parents[3] / "strategies" / "charts" / "mimic.txt").read_bytes()
 PROJECT = b'[project]\nname = "bold"\n[project.entry-points.tourney]\nbold = "bold"\n'

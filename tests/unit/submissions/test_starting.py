@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from tests.proving import with_more
+from tourney.course import starting_files
+from tourney.entrants import load_competitor
 from tourney.errors import SubmissionError
-from tourney.games import Rules
+from tourney.game.rules import Rules
 from tourney.games.blackjack.rules import PRESETS
 from tourney.games.straights.rules import StraightsRules
-from tourney.plugins import load_competitor
-from tourney.submissions import starting_files
 
 GAMES: dict[str, Rules] = {**PRESETS, "straights": StraightsRules()}
 

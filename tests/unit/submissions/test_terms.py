@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tourney.course import Person, Roster, Terms, read_roster, read_terms
 from tourney.errors import ConfigError, SubmissionError
-from tourney.submissions import Person, Roster, Terms, read_roster, read_terms
 
 TERMS = """\
 submission_rule: best

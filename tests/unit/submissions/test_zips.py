@@ -9,9 +9,9 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZipFile, ZipInfo
 import pytest
 
 from tests.proving import with_more
+from tourney.course import zips
+from tourney.course.zips import Member, read_zip, time_of
 from tourney.errors import SubmissionError
-from tourney.submissions import zips
-from tourney.submissions.zips import Member, read_zip, time_of
 
 
 def made(path: Path, *members: tuple[str | ZipInfo, bytes]) -> Path:

@@ -9,8 +9,8 @@ from textwrap import dedent
 
 import pytest
 
-from tourney.confine.levels import Level, probe
 from tourney.errors import GradingError
+from tourney.jail.levels import Level, probe
 from tourney.testing.grading import Grade, grade_tests
 from tourney.testing.zoo.watch import watch_tests
 
@@ -274,9 +274,9 @@ def test_strategies_are_exchanged_however_they_are_imported() -> None:
         ("x = (", "mine.py:1: expected Python that can be read, got '(' was never closed"),
         ("x = '\0'", "mine.py"),
         (
-            "from tourney.cards.deck import Deck\ndef test_deck(): ...",
-            "mine.py:1: expected Deck from tourney, got it from tourney.cards.deck, where it is "
-            "never exchanged for a buggy one; write: from tourney import Deck",
+            "from tourney.game.cards.deck import Deck\ndef test_deck(): ...",
+            "mine.py:1: expected Deck from tourney, got it from tourney.game.cards.deck, where it "
+            "is never exchanged for a buggy one; write: from tourney import Deck",
         ),
         (
             "from tourney import Simple\ndef test_simple(): ...",

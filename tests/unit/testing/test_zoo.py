@@ -8,7 +8,7 @@ import pytest
 
 from strategies import counting, simple
 from tourney import Card, Deck, Hand, Rank, Suit
-from tourney.cards.card import CARDS
+from tourney.game.cards.card import CARDS
 from tourney.testing.grading import Grade, grade_tests
 from tourney.testing.hands import UPCARDS, hand_of, reachable_hands
 from tourney.testing.zoo import ALLOWED, BUGS, CORRECT, HOMES, Implementation

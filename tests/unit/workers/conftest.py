@@ -5,12 +5,13 @@ from contextlib import ExitStack
 
 import pytest
 
-from tourney.cards.keys import Secret
+from tourney.entrants import digest_of
+from tourney.game.blocks import Batch
+from tourney.game.cards.keys import Secret
+from tourney.game.ledger import BlockKey
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.ledger import BlockKey
-from tourney.plugins import digest_of
-from tourney.schedule import Batch, Field
-from tourney.workers import EntrantSpec, InlineWorkers, PoolWorkers, Workers
+from tourney.play.workers import EntrantSpec, InlineWorkers, PoolWorkers, Workers
+from tourney.schedule import Field
 
 BOLD = """\
 from tourney import Card, Hand, Player

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from tourney.engine import Played
-from tourney.ledger import BlockKey, BlockResult, SeatResult, Verdict
-from tourney.schedule import RecordedFault
-from tourney.workers.confirming import play_confirmed
+from tourney.game.blocks import RecordedFault
+from tourney.game.ledger import BlockKey, BlockResult, SeatResult, Verdict
+from tourney.play import Played
+from tourney.play.workers.confirming import play_confirmed
 
 KEY = BlockKey(0, 0, 3, 0, 1)
 

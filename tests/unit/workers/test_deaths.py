@@ -8,12 +8,13 @@ import time
 
 import pytest
 
-from tourney.cards.keys import Secret
+from tourney.game.blocks import Batch
+from tourney.game.cards.keys import Secret
+from tourney.game.ledger import BlockKey
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.ledger import BlockKey
-from tourney.schedule import Batch, Field
-from tourney.workers import EntrantSpec, PoolWorkers
-from tourney.workers.worker import Worker
+from tourney.play.workers import EntrantSpec, PoolWorkers
+from tourney.play.workers.worker import Worker
+from tourney.schedule import Field
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals and socket pairs")
 

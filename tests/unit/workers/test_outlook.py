@@ -6,10 +6,10 @@ from time import sleep
 import pytest
 
 from tourney import Card, Hand, Player, PreferencePlayer, pure
-from tourney.engine import ROUNDS_WORTH_LOADING
+from tourney.entrants.languages import makes_promises
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.plugins.languages import makes_promises
-from tourney.workers import EntrantSpec, Outlook, outlook
+from tourney.play import ROUNDS_WORTH_LOADING
+from tourney.play.workers import EntrantSpec, Outlook, outlook
 
 LONG = Outlook(BlackjackRules(), 100, 2 * ROUNDS_WORTH_LOADING)
 

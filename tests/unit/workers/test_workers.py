@@ -6,11 +6,11 @@ from itertools import islice
 
 import pytest
 
+from tourney.entrants import digest_of
 from tourney.errors import EngineError, PluginError
-from tourney.plugins import digest_of
-from tourney.schedule import Batch
-from tourney.workers import EntrantSpec, InlineWorkers, PoolWorkers, Workers
-from tourney.workers import make_workers as make_either
+from tourney.game.blocks import Batch
+from tourney.play.workers import EntrantSpec, InlineWorkers, PoolWorkers, Workers
+from tourney.play.workers import make_workers as make_either
 
 MakeWorkers = Callable[..., Workers]
 Batches = tuple[Batch, ...]

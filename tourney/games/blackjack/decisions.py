@@ -12,15 +12,13 @@ from dataclasses import replace
 from typing import Any
 
 from tourney.errors import TourneyError
-from tourney.exact import solve
 from tourney.game.story import Decision, Decisions
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.exact import solve
 from tourney.games.blackjack.hand import BEST_TOTAL, Hand
-from tourney.games.blackjack.records import DEALER, Acted, Dealt
-from tourney.games.blackjack.rules import BlackjackRules
-from tourney.players.chart import Chart, always
-from tourney.players.grid import (
+from tourney.games.blackjack.players.chart import Chart, always
+from tourney.games.blackjack.players.grid import (
     FIRST_PAIR,
     FIRST_SOFT,
     LETTER_OF,
@@ -30,6 +28,8 @@ from tourney.players.grid import (
     pair_row,
     total_row,
 )
+from tourney.games.blackjack.records import DEALER, Acted, Dealt
+from tourney.games.blackjack.rules import BlackjackRules
 
 COMPARED_WITH = "the best chart for an infinite shoe"
 DRAWING = (Action.HIT, Action.STAND)

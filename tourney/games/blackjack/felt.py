@@ -6,7 +6,7 @@ Opening cards, the dealer's play and settlement are here; whose turn it is, see 
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from tourney.cards.card import Card
+from tourney.game.cards.card import Card
 from tourney.games.blackjack.hand import BEST_TOTAL, SeenHand
 from tourney.games.blackjack.opening import Opening, opening_of
 from tourney.games.blackjack.played import UPCARDS, PlayedHand

@@ -8,19 +8,19 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tourney.game import Game
-from tourney.ledger import Account
+from tourney.game.ledger import Account
 
 if TYPE_CHECKING:  # what is named here is loaded when it is needed
-    from tourney.asking.desk import Desk
-    from tourney.asking.questions_codec import QuestionsCodec
-    from tourney.engine.reference.blackjack import BlackjackTable
     from tourney.game.accelerators import Kernels, Lockstep, Undeclared
+    from tourney.game.blocks import Block
     from tourney.game.templates import Templates
     from tourney.game.watcher import Watcher
+    from tourney.games.blackjack.asking.desk import Desk
+    from tourney.games.blackjack.asking.questions_codec import QuestionsCodec
     from tourney.games.blackjack.declaration import Declaration
+    from tourney.games.blackjack.players.player import Player
+    from tourney.games.blackjack.reference import BlackjackTable
     from tourney.games.blackjack.story import BlackjackStory
-    from tourney.players.player import Player
-    from tourney.schedule.blocks import Block
 
 
 class Blackjack(Game["Player", Any, Any]):
@@ -31,7 +31,7 @@ class Blackjack(Game["Player", Any, Any]):
 
     def contract(self) -> "type[Player]":
         """Give the class that its players inherit."""
-        from tourney.players.player import Player
+        from tourney.games.blackjack.players.player import Player
 
         return Player
 
@@ -39,7 +39,7 @@ class Blackjack(Game["Player", Any, Any]):
         self, block: "Block", accounts: Sequence[Account], watcher: "Watcher | None" = None
     ) -> "BlackjackTable":
         """Lay a table."""
-        from tourney.engine.reference.blackjack import BlackjackTable
+        from tourney.games.blackjack.reference import BlackjackTable
 
         return BlackjackTable(block, accounts, watcher)
 
@@ -57,32 +57,32 @@ class Blackjack(Game["Player", Any, Any]):
 
     def codec(self) -> "QuestionsCodec":
         """Give what questions are in bytes."""
-        from tourney.asking.questions_codec import QuestionsCodec
+        from tourney.games.blackjack.asking.questions_codec import QuestionsCodec
 
         return QuestionsCodec()
 
     @classmethod
     def pool(cls) -> "Callable[[Callable[[], Player]], Desk]":
         """Import the desk of players."""
-        from tourney.asking.desk import Desk
+        from tourney.games.blackjack.asking.desk import Desk
 
         return Desk
 
     def declare(self, player: "Player", rules: Any) -> "Declaration | Undeclared":
         """Ask for wagers, moves and what they depend on."""
-        from tourney.players.declaring import declaration_of
+        from tourney.games.blackjack.players.declaring import declaration_of
 
         return declaration_of(player, rules)
 
     def kernels(self) -> "Kernels":
         """Give what plays tables without a question."""
-        from tourney.engine.compiled.blackjack import BlackjackKernels
+        from tourney.games.blackjack.compiled.accelerator import BlackjackKernels
 
         return BlackjackKernels()
 
     def lockstep(self) -> "Lockstep":
         """Give what plays tables up to their questions."""
-        from tourney.engine.lockstep.blackjack import BlackjackLockstep
+        from tourney.games.blackjack.lockstep.accelerator import BlackjackLockstep
 
         return BlackjackLockstep()
 

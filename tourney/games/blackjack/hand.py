@@ -6,8 +6,8 @@ Source: VE280 project 4, section III.2; EECS 280 (winter 2008) project 4, sectio
 from collections.abc import Iterable
 from typing import NamedTuple, NoReturn
 
-from tourney.cards.card import Card
 from tourney.errors import CardsError
+from tourney.game.cards.card import Card
 
 BEST_TOTAL = 21
 ACE_BONUS = 10

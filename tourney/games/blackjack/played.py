@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from tourney.cards.card import CARDS
+from tourney.game.cards.card import CARDS
 from tourney.games.blackjack.hand import SeenHand
 from tourney.games.blackjack.records import Outcome
 

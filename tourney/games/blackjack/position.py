@@ -10,7 +10,7 @@ Leaves out chips and how many hands a seat holds: who has too few or too many lo
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeVar
 
-from tourney.cards.card import CARDS, RANKS
+from tourney.game.cards.card import CARDS, RANKS
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.choices import HIT_OR_STAND, LEAST_DOUBLED, MOST_DOUBLED
 from tourney.games.blackjack.declaration import PAIRS_FROM, SPLIT_ACES_ROW, TOTALS

@@ -6,7 +6,7 @@ Most of them are one of a few hundred, so they are made once and shared.
 from dataclasses import dataclass
 from enum import IntEnum
 
-from tourney.cards.card import CARDS, Card
+from tourney.game.cards.card import CARDS, Card
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.rules import MOST_SEATS
 

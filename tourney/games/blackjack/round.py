@@ -8,8 +8,8 @@ be. Leaves out who decides and where cards come from; what lies on the table, se
 
 from collections.abc import Iterator, Sequence
 
-from tourney.cards.card import Card
 from tourney.errors import IllegalAction
+from tourney.game.cards.card import Card
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.choices import HIT_OR_STAND, INSURANCE, choices
 from tourney.games.blackjack.felt import Felt, dealt

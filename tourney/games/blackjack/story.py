@@ -5,25 +5,25 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from tourney.asking.observed import cards_seen
-from tourney.cards.card import Card
-from tourney.cards.letters import card_that_differs
-from tourney.cards.shoe import Shoe
-from tourney.classic.transcript import Transcript
-from tourney.engine.reference.blackjack import play_recorded
+from tourney.game.cards.card import Card
+from tourney.game.cards.letters import card_that_differs
+from tourney.game.cards.shoe import Shoe
 from tourney.game.hands import HandsWriter
+from tourney.game.ledger import BlockResult
 from tourney.game.story import Decisions, Story
 from tourney.game.tellers import AsSeen, Teller
+from tourney.games.blackjack.asking.observed import cards_seen
 from tourney.games.blackjack.decisions import Sampler, Seen, best_chart, charted, sampled
+from tourney.games.blackjack.players.chart import Chart
+from tourney.games.blackjack.programs.transcript import Transcript
 from tourney.games.blackjack.records import Dealt, Revealed
+from tourney.games.blackjack.reference import play_recorded
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.blackjack.told_hands import BlackjackHands
 from tourney.games.blackjack.told_moves import recorded
-from tourney.ledger import BlockResult
-from tourney.players.chart import Chart
 
 if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after this
-    from tourney.schedule.blocks import Block
+    from tourney.game.blocks import Block
 
 UNMARKED = "eecs280"
 """The preset whose driver has nothing before its lines."""

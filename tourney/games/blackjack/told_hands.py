@@ -16,9 +16,10 @@ from collections.abc import Sequence
 from string import ascii_letters
 from typing import Any
 
-from tourney.asking.chair import HOUSE_CHIPS
-from tourney.cards.shoe import Shoe
+from tourney.game.cards.shoe import Shoe
 from tourney.game.hands import HandsWriter
+from tourney.game.ledger import Verdict
+from tourney.games.blackjack.asking.chair import HOUSE_CHIPS
 from tourney.games.blackjack.decisions import Sampler
 from tourney.games.blackjack.records import (
     DEALER,
@@ -28,7 +29,6 @@ from tourney.games.blackjack.records import (
     Revealed,
     Settled,
 )
-from tourney.ledger import Verdict
 
 
 class BlackjackHands(HandsWriter):

@@ -7,13 +7,13 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tourney.engine.reference.recorded import Recorded
 from tourney.game.story import AT_FAULT
+from tourney.games.blackjack.players.questions import FAULT, Call
+from tourney.games.blackjack.recorded import Recorded
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.players.questions import FAULT, Call
 
 if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after this
-    from tourney.schedule.blocks import Block
+    from tourney.game.blocks import Block
 
 MARKS = re.compile(r"\((\d+)(?:,\d+)?\)|[\^_!][A-Za-z]|=\d|\$[01]|[~#]|\d|[A-Za-z]")
 """What stands in a line, mark by mark."""

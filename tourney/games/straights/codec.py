@@ -7,17 +7,9 @@ remembers the others, and puts the view together from what it was told and what 
 from array import array
 from collections.abc import Iterable, Sequence
 
-from tourney.cards.card import CARDS, Card
 from tourney.game import Turn
-from tourney.game.batches import (
-    Asked,
-    Read,
-    TurnCodec,
-    Turns,
-    Write,
-    read_columns,
-    write_columns,
-)
+from tourney.game.batches import Asked, Read, TurnCodec, Turns, Write, read_columns, write_columns
+from tourney.game.cards.card import CARDS, Card
 from tourney.game.codec import Column
 from tourney.games.straights.pile import EMPTY_TABLE, with_card
 from tourney.games.straights.points import POINTS

@@ -3,22 +3,22 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from tourney.cards.card import Card
 from tourney.game import Game, Turn
+from tourney.game.cards.card import Card
+from tourney.game.ledger import Account
 from tourney.games.straights.view import StraightsView
-from tourney.ledger import Account
 
 if TYPE_CHECKING:  # what is named here is loaded when it is needed
-    from tourney.engine.reference.straights import StraightsTable
     from tourney.game.accelerators import Kernels, Undeclared
+    from tourney.game.blocks import Block
     from tourney.game.sparring import Sparring
     from tourney.game.templates import Templates
     from tourney.game.watcher import Watcher
     from tourney.games.straights.codec import StraightsCodec
     from tourney.games.straights.declaration import StraightsDeclaration
+    from tourney.games.straights.player import StraightsPlayer
     from tourney.games.straights.story import StraightsStory
-    from tourney.players.straights import StraightsPlayer
-    from tourney.schedule.blocks import Block
+    from tourney.games.straights.table import StraightsTable
 
 
 class Straights(Game["StraightsPlayer", StraightsView, Card]):
@@ -29,7 +29,7 @@ class Straights(Game["StraightsPlayer", StraightsView, Card]):
 
     def contract(self) -> "type[StraightsPlayer]":
         """Give the class that its players inherit."""
-        from tourney.players.straights import StraightsPlayer
+        from tourney.games.straights.player import StraightsPlayer
 
         return StraightsPlayer
 
@@ -37,7 +37,7 @@ class Straights(Game["StraightsPlayer", StraightsView, Card]):
         self, block: "Block", accounts: Sequence[Account], watcher: "Watcher | None" = None
     ) -> "StraightsTable":
         """Lay a table."""
-        from tourney.engine.reference.straights import StraightsTable
+        from tourney.games.straights.table import StraightsTable
 
         return StraightsTable(self, block, accounts, watcher)
 
@@ -51,14 +51,14 @@ class Straights(Game["StraightsPlayer", StraightsView, Card]):
         self, player: "StraightsPlayer", rules: object
     ) -> "StraightsDeclaration | Undeclared":
         """Ask what cards are worth to it."""
-        from tourney.players.straights_declared import straights_declaration_of
+        from tourney.games.straights.declared import straights_declaration_of
 
         del rules
         return straights_declaration_of(player)
 
     def kernels(self) -> "Kernels":
         """Give what plays tables without a question."""
-        from tourney.engine.compiled.weighed import StraightsKernels
+        from tourney.games.straights.accelerator import StraightsKernels
 
         return StraightsKernels()
 
@@ -69,20 +69,20 @@ class Straights(Game["StraightsPlayer", StraightsView, Card]):
 
     def seen(self, turn: Turn[StraightsView, Card]) -> str:
         """Say what the seat held and what lay on the table."""
-        from tourney.asking.observed import play_seen
+        from tourney.games.blackjack.asking.observed import play_seen
 
         return play_seen(turn.view)
 
     def told(self, action: Card) -> str:
         """Name a card."""
-        from tourney.asking.observed import cards_seen
+        from tourney.games.blackjack.asking.observed import cards_seen
 
         return cards_seen([action])
 
     def sparring(self) -> "Sparring":
         """Compare with the document's computer."""
         from tourney.game.sparring import Sparring
-        from tourney.players.straights_declared import PreferencePlayer
+        from tourney.games.straights.declared import PreferencePlayer
 
         return Sparring(PreferencePlayer, "who plays the first legal card", "card")
 

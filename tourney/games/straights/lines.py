@@ -6,7 +6,7 @@ who holds them.
 
 from collections.abc import Iterable
 
-from tourney.cards.card import CARDS, Card, Suit
+from tourney.game.cards.card import CARDS, Card, Suit
 from tourney.games.straights.points import ACE, KING, POINTS, SEVEN, card_of
 
 Line = tuple[Card, ...]

@@ -5,7 +5,7 @@ There are only fifty for each suit, so they are made once and shared.
 
 from dataclasses import dataclass, field
 
-from tourney.cards.card import Card, Suit
+from tourney.game.cards.card import Card, Suit
 from tourney.games.straights.points import ACE, KING, SEVEN, card_of
 
 

@@ -3,7 +3,7 @@
 Source: Straights, sections 2, 4 and 5.3.
 """
 
-from tourney.cards.card import CARDS, Card, Rank, Suit
+from tourney.game.cards.card import CARDS, Card, Rank, Suit
 
 ACE, SEVEN, KING = 1, 7, 13
 

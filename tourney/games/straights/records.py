@@ -7,7 +7,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from tourney.cards.card import CARDS, Card
+from tourney.game.cards.card import CARDS, Card
 
 SEATS = 4
 

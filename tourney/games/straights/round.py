@@ -7,18 +7,11 @@ out who decides, where the hands come from and when a game of several rounds end
 from collections.abc import Sequence
 from itertools import compress
 
-from tourney.cards.card import CARDS, DECK_SIZE, Card, Rank, Suit
 from tourney.errors import CardsError, IllegalAction
+from tourney.game.cards.card import CARDS, DECK_SIZE, Card, Rank, Suit
 from tourney.games.straights.pile import EMPTY_TABLE, with_card
 from tourney.games.straights.points import ACE, KING, POINTS, SEVEN, card_of, short_name
-from tourney.games.straights.records import (
-    DISCARDED,
-    FACE_DOWN,
-    PLAYED,
-    SEATS,
-    PublicEvent,
-    Record,
-)
+from tourney.games.straights.records import DISCARDED, FACE_DOWN, PLAYED, SEATS, PublicEvent, Record
 from tourney.games.straights.view import StraightsView
 
 HAND_SIZE = DECK_SIZE // SEATS

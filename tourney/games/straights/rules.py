@@ -9,8 +9,8 @@ from typing import Annotated, Any, ClassVar
 
 from annotated_types import Ge, Le
 
-from tourney.cards.card import DECK_SIZE
 from tourney.game import Game
+from tourney.game.cards.card import DECK_SIZE
 from tourney.games.straights.game import STRAIGHTS
 from tourney.games.straights.records import SEATS
 

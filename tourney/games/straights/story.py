@@ -9,18 +9,18 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tourney.asking.observed import cards_seen
-from tourney.cards.card import Card
-from tourney.cards.letters import card_of, card_that_differs, letter_of
-from tourney.cards.shoe import Shoe
-from tourney.classic.straights_replay import StraightsReplay
+from tourney.game.cards.card import Card
+from tourney.game.cards.letters import card_of, card_that_differs, letter_of
+from tourney.game.cards.shoe import Shoe
 from tourney.game.hands import HandsWriter
+from tourney.game.ledger import Verdict
 from tourney.game.story import Answers, Story
 from tourney.game.tellers import AsSeen, Teller
 from tourney.game.turns import Turn
+from tourney.games.blackjack.asking.observed import cards_seen
 from tourney.games.straights.records import SEATS, Discarded, Played
+from tourney.games.straights.replay import StraightsReplay
 from tourney.games.straights.rules import StraightsRules
-from tourney.ledger import Verdict
 
 MARKS = re.compile(r"\((\d+)\)|[~#-]|[A-Za-z]")
 """What stands in a line, mark by mark."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tourney.cards.card import Card
+from tourney.game.cards.card import Card
 from tourney.games.straights.lines import BEHIND, LOST_WITH, Line, lost_codes
 from tourney.games.straights.pile import Pile
 from tourney.games.straights.points import points_of

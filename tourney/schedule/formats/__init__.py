@@ -4,9 +4,9 @@ Whoever writes a format of their own finds here all that it needs; docs/how-to/a
 """
 
 from tourney.errors import FormatError
-from tourney.games import Rules
-from tourney.ledger import BlockKey, BlockResult
-from tourney.schedule.blocks import Batch, Block, TableState
+from tourney.game.blocks import Batch, Block, TableState
+from tourney.game.ledger import BlockKey, BlockResult
+from tourney.game.rules import Rules
 from tourney.schedule.field import Field
 from tourney.schedule.formats.base import Event, FaultCost, Format, Happening, Schedule
 from tourney.schedule.formats.elimination import EliminationBlackjack

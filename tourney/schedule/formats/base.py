@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import ClassVar, Literal, NamedTuple
 
-from tourney.games import Rules
-from tourney.ledger import BlockResult
-from tourney.schedule.blocks import Batch
+from tourney.game.blocks import Batch
+from tourney.game.ledger import BlockResult
+from tourney.game.rules import Rules
 from tourney.schedule.field import Field
 from tourney.standings import Better, Finish, Measure, Scoring
 

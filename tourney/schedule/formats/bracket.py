@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tourney.ledger import BlockResult
+from tourney.game.ledger import BlockResult
 from tourney.schedule.formats.base import Event, Happening
 from tourney.schedule.formats.heats import Heat, HeatPlan, Worth, divided, lots_of
 from tourney.standings import by_score

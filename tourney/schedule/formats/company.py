@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from tourney.errors import FormatError
-from tourney.games import Rules
-from tourney.ledger import BlockKey, BlockResult
-from tourney.schedule.blocks import Batch, Block
+from tourney.game.blocks import Batch, Block
+from tourney.game.ledger import BlockKey, BlockResult
+from tourney.game.rules import Rules
 from tourney.schedule.designs import (
     MOST_ENTRANTS,
     SEATS,

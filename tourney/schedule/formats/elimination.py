@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar
 from annotated_types import Ge, Le
 
 from tourney.errors import FormatError
-from tourney.games import Rules
+from tourney.game.rules import Rules
 from tourney.schedule.formats.knockout import Heats
 
 RoundNumber = Annotated[int, Ge(1), Le(1_000_000)]

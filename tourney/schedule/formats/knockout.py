@@ -12,9 +12,9 @@ from typing import Annotated, ClassVar
 from annotated_types import Ge, Le
 
 from tourney.errors import FormatError
-from tourney.games import Rules
-from tourney.ledger import BlockResult
-from tourney.schedule.blocks import Batch
+from tourney.game.blocks import Batch
+from tourney.game.ledger import BlockResult
+from tourney.game.rules import Rules
 from tourney.schedule.field import Field
 from tourney.schedule.formats.base import FaultCost, Format, Happening, Schedule
 from tourney.schedule.formats.bracket import Bracket, BracketPlan

@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar
 from annotated_types import Ge, Le
 
 from tourney.errors import FormatError
-from tourney.games import Rules
+from tourney.game.rules import Rules
 from tourney.schedule.designs import SEATS
 from tourney.schedule.field import Field
 from tourney.schedule.formats.base import FaultCost, Format

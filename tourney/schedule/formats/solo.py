@@ -15,9 +15,9 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 from annotated_types import Ge, Gt, Le
 
 from tourney.errors import FormatError
-from tourney.games import Rules
-from tourney.ledger import BlockKey, BlockResult
-from tourney.schedule.blocks import Batch, Block
+from tourney.game.blocks import Batch, Block
+from tourney.game.ledger import BlockKey, BlockResult
+from tourney.game.rules import Rules
 from tourney.schedule.designs import tables_each
 from tourney.schedule.field import Field
 from tourney.schedule.formats.base import FaultCost, Format, Schedule, scoring_of

@@ -6,7 +6,7 @@ order, a run stops at the same look, and so does one that was interrupted.
 
 from itertools import pairwise
 
-from tourney.ledger import BlockResult
+from tourney.game.ledger import BlockResult
 from tourney.schedule.field import Field
 from tourney.standings import Count, EntrantLabel, Scoring, is_told_apart, rank
 

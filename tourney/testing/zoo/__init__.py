@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from inspect import cleandoc
 from types import MappingProxyType
 
-from tourney.cards.deck import Deck
+from tourney.game.cards.deck import Deck
 from tourney.games.blackjack.hand import Hand
 from tourney.testing.zoo import countings, decks, hands, shuffles, simples, tags
 from tourney.testing.zoo.players import Counting, Simple

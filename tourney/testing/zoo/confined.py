@@ -1,6 +1,6 @@
 """A trial of tests in a process that can do nothing but compute and answer.
 
-Leaves out what happens in there, see `desk`, and what holds the process, see `tourney.confine`.
+Leaves out what happens in there, see `desk`, and what holds the process, see `tourney.jail`.
 """
 
 import json
@@ -10,14 +10,14 @@ from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 
-from tourney.asking.newcomer import Newcomer
-from tourney.confine.beginning import load, wait_until_held
-from tourney.confine.budgets import Budget
-from tourney.confine.frames import Kind, Opening, ProtocolFault
-from tourney.confine.levels import Level, setup_for
-from tourney.confine.process import Ended, HostProcess, Setup
-from tourney.confine.sent import Sent
 from tourney.errors import ConfinementError
+from tourney.game.asking.newcomer import Newcomer
+from tourney.jail.beginning import load, wait_until_held
+from tourney.jail.budgets import Budget
+from tourney.jail.frames import Kind, Opening, ProtocolFault
+from tourney.jail.levels import Level, setup_for
+from tourney.jail.process import Ended, HostProcess, Setup
+from tourney.jail.sent import Sent
 from tourney.testing.zoo.trial import Answer, Trial
 
 DESK = "tourney.testing.zoo.desk:TrialDesk"

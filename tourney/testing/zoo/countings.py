@@ -4,7 +4,7 @@ Every class says in its first line what is wrong with it, and below what a test 
 notice. The rest of it is the documents' Counting.
 """
 
-from tourney.cards.card import Card
+from tourney.game.cards.card import Card
 from tourney.games.blackjack.hand import Hand
 from tourney.testing.zoo.players import Counting
 

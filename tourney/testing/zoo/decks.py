@@ -6,9 +6,9 @@ notice. The rest of it is the documents' Deck.
 
 from typing import ClassVar
 
-from tourney.cards.card import CARDS, DECK_SIZE, Card, Rank, Suit
-from tourney.cards.deck import Deck, riffle
 from tourney.errors import DeckEmpty
+from tourney.game.cards.card import CARDS, DECK_SIZE, Card, Rank, Suit
+from tourney.game.cards.deck import Deck, riffle
 
 
 class TwoPiles(Deck):

@@ -11,8 +11,8 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any, NamedTuple
 
-from tourney.asking.wording import printable
-from tourney.confine.frames import Faulted
+from tourney.game.asking.wording import printable
+from tourney.jail.frames import Faulted
 from tourney.testing.zoo.trial import LONGEST_ERROR, NOTHING_EXCHANGED, exchange, try_tests
 
 ALSO = ("pytest", "unittest")

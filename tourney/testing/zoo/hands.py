@@ -7,7 +7,7 @@ below what a test has to do to notice.
 
 from collections.abc import Iterable
 
-from tourney.cards.card import Card, Rank
+from tourney.game.cards.card import Card, Rank
 from tourney.games.blackjack.hand import ACE_BONUS, BEST_TOTAL, Hand
 
 Worth = tuple[int, bool]

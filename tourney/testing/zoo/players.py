@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import ClassVar
 
-from tourney.cards.card import Card
+from tourney.game.cards.card import Card
 from tourney.games.blackjack.hand import Hand
-from tourney.players import Player
+from tourney.games.blackjack.players import Player
 
 Upcards = frozenset[int]
 """Upcards by value; an ace is 11."""

@@ -4,8 +4,8 @@ Every class says in its first line what is wrong with it, and below what a test 
 notice. The rest of it is the documents' Deck.
 """
 
-from tourney.cards.card import CARDS, DECK_SIZE
-from tourney.cards.deck import Deck
+from tourney.game.cards.card import CARDS, DECK_SIZE
+from tourney.game.cards.deck import Deck
 
 
 class ShuffleKeepsDealt(Deck):

@@ -6,7 +6,7 @@ notice. The rest of it is the documents' Simple.
 
 from typing import ClassVar
 
-from tourney.cards.card import Card, Rank
+from tourney.game.cards.card import Card, Rank
 from tourney.games.blackjack.hand import Hand
 from tourney.testing.zoo.players import ALL, CHART, HARD, NONE, SOFT, WEAK, Simple, rows
 

@@ -17,7 +17,7 @@ from functools import partial
 from queue import Empty, Queue
 from threading import Thread
 
-from tourney.confine.levels import Level
+from tourney.jail.levels import Level
 from tourney.testing.zoo.confined import confined_trial
 from tourney.testing.zoo.trial import Answer, Trial
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tourney.classic.csc24400 import (
+from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.programs.csc24400 import (
     TEXT,
     Dialogue,
     Sitting,
@@ -10,7 +11,6 @@ from tourney.classic.csc24400 import (
     play,
     rng_seed_of,
 )
-from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.records import Outcome
 
 BOTH_NATURAL, THREE_CARDS_21 = 535, 4

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tourney.classic.easybj import USAGE, Options, WrongArguments, read_options
+from tourney.games.blackjack.programs.easybj import USAGE, Options, WrongArguments, read_options
 
 NO_NUM = "Error: must specify number of hands when playing automatically.\n"
 BAD_NUM = "Error: NUM must be a natural number.\n"

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from tourney.classic.answers import read_letter
-from tourney.classic.easybj import USAGE, Streams, run
-from tourney.classic.easybj import program as module
-from tourney.players.grid import BOTH_CARDS, ROWS, UPCARDS
+from tourney.games.blackjack.players.grid import BOTH_CARDS, ROWS, UPCARDS
+from tourney.games.blackjack.programs.answers import read_letter
+from tourney.games.blackjack.programs.easybj import USAGE, Streams, run
+from tourney.games.blackjack.programs.easybj import program as module
 
 NO_PLAYER = f"Error: cannot instantiate Player. (bad file?)\n{USAGE}"
 NO_SHOE = f"Error: cannot instantiate Shoe. (bad file?)\n{USAGE}"

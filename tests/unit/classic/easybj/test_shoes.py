@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tourney.classic.easybj import FileShoe, InfiniteShoe, RecordedShoe
-from tourney.classic.easybj.shoes import (
+from tourney.games.blackjack.programs.easybj import FileShoe, InfiniteShoe, RecordedShoe
+from tourney.games.blackjack.programs.easybj.shoes import (
     MOST_BYTES,
     CourseShoe,
     card_letter,

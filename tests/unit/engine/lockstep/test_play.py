@@ -6,14 +6,15 @@ from typing import ClassVar
 import pytest
 
 from tourney import Card, Hand, Player
-from tourney.cards.keys import Secret
-from tourney.engine import play_block
-from tourney.engine.lockstep.fits import may_have_overflowed, why_not_in_lockstep
-from tourney.engine.lockstep.play import play_lockstep
+from tourney.game.accelerators import Undeclared
+from tourney.game.blocks import Block
+from tourney.game.cards.keys import Secret
+from tourney.game.ledger import BlockKey
+from tourney.games.blackjack.lockstep.fits import may_have_overflowed, why_not_in_lockstep
+from tourney.games.blackjack.lockstep.play import play_lockstep
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.ledger import BlockKey
-from tourney.players import Undeclared
-from tourney.schedule import Block, Field
+from tourney.play import play_block
+from tourney.schedule import Field
 
 LIMIT = 10**9
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tourney import Card, Rank, StraightsView, Suit
-from tourney.cards.card import CARDS
+from tourney.game.cards.card import CARDS
 from tourney.games.straights.points import (
     BY_SHORT_NAME,
     NEW_DECK,

@@ -3,7 +3,7 @@
 from random import Random
 
 from tourney import Suit
-from tourney.cards.card import CARDS
+from tourney.game.cards.card import CARDS
 from tourney.games.straights.points import BY_SHORT_NAME
 from tourney.games.straights.records import Played
 from tourney.games.straights.round import Round

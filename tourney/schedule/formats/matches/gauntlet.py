@@ -12,7 +12,7 @@ from typing import Annotated, ClassVar
 from annotated_types import Ge, Le
 
 from tourney.errors import FormatError
-from tourney.games import Rules
+from tourney.game.rules import Rules
 from tourney.schedule.field import Field
 from tourney.schedule.formats.matches.options import Matches
 from tourney.schedule.formats.matches.schedules import PlannedSchedule

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from annotated_types import Ge, Le
 
 from tourney.errors import FormatError
-from tourney.games import Rules
+from tourney.game.rules import Rules
 from tourney.schedule.formats.base import FaultCost, Format
 from tourney.schedule.formats.company import refuse_few, refuse_limit
 from tourney.schedule.formats.knockout import seats_words

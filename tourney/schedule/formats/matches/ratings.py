@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from math import fsum, log, sqrt
 from typing import NamedTuple
 
-from tourney.arrays import NDArray, np
+from tourney.game.arrays import NDArray, np
 
 SCALE = 400 / log(10)
 """Rating points for a factor e of strength, as in chess: 400 points are ten to one."""

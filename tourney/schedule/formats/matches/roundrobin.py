@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar, NamedTuple
 from annotated_types import Ge, Le
 
 from tourney.errors import FormatError
-from tourney.games import Rules
+from tourney.game.rules import Rules
 from tourney.schedule.designs import SEATS, fours, has_plan, nearest_plans, tables_each
 from tourney.schedule.field import Field
 from tourney.schedule.formats.matches.options import Matches

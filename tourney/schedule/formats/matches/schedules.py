@@ -10,8 +10,8 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
-from tourney.ledger import BlockResult
-from tourney.schedule.blocks import Batch
+from tourney.game.blocks import Batch
+from tourney.game.ledger import BlockResult
 from tourney.schedule.field import Field
 from tourney.schedule.formats.base import Event, Happening, Schedule
 from tourney.schedule.formats.matches.options import Matches

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from tourney.arrays import np
+from tourney.game.arrays import np
 from tourney.schedule.formats.matches.table import DRAW, LOSS, WIN, Met
 from tourney.standings import Meetings
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
-from tourney.ledger import BlockKey, BlockResult, SeatResult
-from tourney.schedule.blocks import Block, TableState
+from tourney.game.blocks import Block, TableState
+from tourney.game.ledger import BlockKey, BlockResult, SeatResult
 from tourney.schedule.field import Field
 from tourney.schedule.formats.base import FaultCost
 

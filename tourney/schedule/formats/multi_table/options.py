@@ -8,7 +8,7 @@ from typing import Annotated
 from annotated_types import Ge, Gt, Le
 
 from tourney.errors import FormatError
-from tourney.games import Rules
+from tourney.game.rules import Rules
 from tourney.schedule.formats.base import FaultCost, Format
 from tourney.standings import FINISH, Measure
 

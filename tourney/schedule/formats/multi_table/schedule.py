@@ -7,8 +7,8 @@ who comes late; which tables break and who moves; and whether it is over.
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from tourney.ledger import BlockKey, BlockResult
-from tourney.schedule.blocks import Batch, Block, TableState
+from tourney.game.blocks import Batch, Block, TableState
+from tourney.game.ledger import BlockKey, BlockResult
 from tourney.schedule.field import Field
 from tourney.schedule.formats.base import Event, Happening, Schedule
 from tourney.schedule.formats.multi_table.options import Options

@@ -6,7 +6,7 @@ Knows no chips. Source of the conventions: [TDA] in docs/sources.md.
 from collections.abc import Iterable, Iterator, Mapping
 from heapq import heapify, heappop, heappush, heapreplace
 
-from tourney.ledger import BlockResult
+from tourney.game.ledger import BlockResult
 from tourney.schedule.field import Lots
 from tourney.schedule.formats.base import Event, Happening
 

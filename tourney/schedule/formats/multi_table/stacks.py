@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tourney.ledger import SeatResult
+from tourney.game.ledger import SeatResult
 from tourney.schedule.field import Field
 from tourney.schedule.formats.multi_table.options import Options
 from tourney.standings import Finish, by_score

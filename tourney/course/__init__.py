@@ -1,0 +1,60 @@
+"""Taking in what others hand in: read, checked, kept in every version, chosen for a tournament.
+
+A folder of submissions is plain files that can be looked at and backed up. Nothing in here runs
+or parses a competitor's Python but the check, which whoever takes in brings along.
+"""
+
+from typing import TYPE_CHECKING
+
+from tourney.lazy import exports
+
+if TYPE_CHECKING:
+    from tourney.course.classes import ClassDownload, HandIn, read_class
+    from tourney.course.desk import Outcome, take_class
+    from tourney.course.entering import how_to_withdraw, other_games, submitted
+    from tourney.course.folder import Check, Submissions
+    from tourney.course.games import game_for, game_text, keep_game
+    from tourney.course.names import check_name
+    from tourney.course.places import fault_of_folder
+    from tourney.course.records import RULES, Rule, Status, Submission
+    from tourney.course.report import CheckReport, Finding, Measured
+    from tourney.course.roster import Person, Roster, read_roster
+    from tourney.course.source import Source, read_handed_in, source_of
+    from tourney.course.starting import starting_files
+    from tourney.course.terms import Terms, read_terms
+else:
+    __getattr__ = exports(__name__)
+
+__all__ = [
+    "RULES",
+    "Check",
+    "CheckReport",
+    "ClassDownload",
+    "Finding",
+    "HandIn",
+    "Measured",
+    "Outcome",
+    "Person",
+    "Roster",
+    "Rule",
+    "Source",
+    "Status",
+    "Submission",
+    "Submissions",
+    "Terms",
+    "check_name",
+    "fault_of_folder",
+    "game_for",
+    "game_text",
+    "how_to_withdraw",
+    "keep_game",
+    "other_games",
+    "read_class",
+    "read_handed_in",
+    "read_roster",
+    "read_terms",
+    "source_of",
+    "starting_files",
+    "submitted",
+    "take_class",
+]

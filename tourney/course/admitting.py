@@ -1,0 +1,58 @@
+"""Who is let in: a name, an author and a time that will do, and a version that was not withdrawn.
+
+Leaves out what is handed in; that is for the check to say.
+"""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from tourney.course.names import check_person
+from tourney.course.records import Submission
+from tourney.course.terms import Terms
+from tourney.errors import SubmissionError
+
+
+def admit(
+    terms: Terms,
+    own: Sequence[Submission],
+    name: str,
+    *,
+    digest: str,
+    author: str,
+    now: datetime,
+    late_days: int,
+) -> None:
+    """Turn away whose author or time will not do.
+
+    Args:
+        terms: The organiser's terms.
+        own: Versions that are there under the name.
+        name: What it shall play under.
+        digest: Of the source.
+        author: Who hands it in.
+        now: When, with its offset.
+        late_days: Days after the deadline.
+    Raises: SubmissionError, with the reason and a remedy.
+    """
+    check_person(author)
+    terms.check_author(author, name)
+    first = min(own, key=lambda each: each.times[0], default=None)
+    if first and terms.roster is None and first.author != author:
+        raise SubmissionError(
+            f"name {name!r}: expected its author {first.author!r}, got {author!r}; choose "
+            "another name, or let the organiser put both of you on a roster"
+        )
+    terms.check_time(author, late_days)
+    today = now.astimezone(UTC).date()
+    taken = sum(time.astimezone(UTC).date() == today for each in own for time in each.times)
+    if terms.per_day is not None and taken >= terms.per_day:
+        raise SubmissionError(
+            f"name {name!r}: expected at most {terms.per_day} versions a day (UTC), got "
+            "one more; hand it in tomorrow"
+        )
+    for each in own:
+        if each.digest == digest and each.status == "withdrawn":
+            raise SubmissionError(
+                f"name {name!r}: expected a version that was not withdrawn, got "
+                f"{each.digest[:12]}: {each.reason}; hand in another"
+            )

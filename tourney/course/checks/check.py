@@ -1,0 +1,269 @@
+"""The check of a competitor: from its file to a report, in seconds, in confinement.
+
+First it must load, then answer rare situations, then play a short match twice. A step that finds
+a fault is the last one, since what comes after it would only say the same again.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache, partial
+from statistics import fmean
+from typing import TYPE_CHECKING, TypeAlias
+
+from tourney.course.checks.confining import BUDGET, desk_for
+from tourney.course.checks.remedies import NO_PLAYER, coding_findings, finding_of, repeat_finding
+from tourney.course.checks.wording import (
+    MICRO,
+    cost_words,
+    lead_words,
+    level_words,
+    margin_of,
+    printed_words,
+)
+from tourney.course.report import CheckReport, Finding, Measured
+from tourney.course.source import Source
+from tourney.game.ledger import Verdict
+from tourney.game.rules import Rules
+from tourney.games.blackjack.asking.desk import Desk
+from tourney.games.blackjack.check.situations import ask_situations
+from tourney.games.blackjack.players import Player
+from tourney.games.blackjack.rules import BlackjackRules
+from tourney.jail.levels import Level
+
+if TYPE_CHECKING:  # to import it loads numba
+    from tourney.games.blackjack.check.matches import Played
+
+Play: TypeAlias = "Callable[..., Played]"
+"""Plays a match, once it is told with whom and at which tables."""
+
+MINIMUM = 5
+"""Chips, where the rules do not say."""
+MOST_FINDINGS = 5
+SLOW = 25.0
+"""Microseconds for a decision; whoever takes longer plays fewer tables, and still fewer again."""
+HALF, QUARTER = 2, 4
+
+
+def check_source(
+    source: Source,
+    rules: Rules,
+    bundled: Mapping[str, type[Player]],
+    level: Level,
+) -> CheckReport:
+    """Check a competitor.
+
+    Args:
+        source: What is handed in.
+        rules: Of the game it is to play.
+        bundled: Simple and Counting by their names: whom it is compared with, Simple first.
+        level: How well it is confined.
+    """
+    report = _checked(source, rules, bundled, level)
+    return replace(report, findings=(*report.findings, *coding_findings(source)))
+
+
+def _checked(
+    source: Source,
+    rules: Rules,
+    bundled: Mapping[str, type[Player]],
+    level: Level,
+) -> CheckReport:
+    if reason := why_not_checked(source, rules):
+        finding = Finding(f"expected what can be checked, got {reason}", source.name)
+        return CheckReport(passed=False, findings=(finding,))
+    if not isinstance(rules, BlackjackRules):
+        # To import it loads the engines.
+        from tourney.course.checks.rounds import check_by_rounds  # noqa: PLC0415 - see above
+
+        return check_by_rounds(source, rules, level)
+    return _Check(source, rules, bundled, level).report()
+
+
+def why_not_checked(source: Source, rules: Rules) -> str:
+    """Say why a source cannot be checked; empty if it can."""
+    if source.language.game not in {"", rules.game.name}:
+        return f"{source.language.title}, which does not play {rules.game}"
+    return ""
+
+
+class _Check:
+    """One check, step by step."""
+
+    def __init__(
+        self,
+        source: Source,
+        rules: BlackjackRules,
+        bundled: Mapping[str, type[Player]],
+        level: Level,
+    ) -> None:
+        self._source, self._rules, self._bundled, self._level = source, rules, bundled, level
+        self._minimum = rules.minimum or MINIMUM
+        self._name, self._text = source.name, source.text
+        self._measured = [Measured("Confinement", level_words(level))]
+        self._findings: list[Finding] = []
+        self._scored: Sequence[float] = ()
+        self._is_slow = False
+
+    def report(self) -> CheckReport:
+        for step in (self._answer_situations, self._play):
+            step()
+            if any(not each.is_warning for each in self._findings):
+                break
+        faults = sorted(dict.fromkeys(self._findings), key=lambda each: each.is_warning)
+        return CheckReport(
+            passed=not any(not each.is_warning for each in faults),
+            findings=tuple(faults[:MOST_FINDINGS]),
+            score=fmean(self._scored) if self._scored else None,
+            margin=margin_of(self._scored) if self._scored else None,
+            measured=tuple(self._measured),
+        )
+
+    def _answer_situations(self) -> None:
+        """Load it, and ask about rare situations."""
+        with desk_for(self._source, self._rules.game, self._level) as desk:
+            asked = ask_situations(desk, self._rules, self._minimum)
+        self._is_slow = MICRO * desk.cpu_seconds > SLOW * asked.count
+        if desk.printed:
+            self._measured.append(Measured("Printed", printed_words(desk.printed)))
+        if asked.unseated:
+            self._findings.append(self._why_unseated(asked.unseated))
+            return
+        self._measured.append(Measured("Loading", "it loads, and holds one player"))
+        if desk.ended:  # nobody knows at which situation
+            self._findings.append(self._finding(asked.faults[0][1]))
+            return
+        wrong = len(asked.faults)
+        self._findings += self._alike(asked.faults)
+        told = f"{asked.count} asked, {f'{wrong} answered wrongly' if wrong else 'all answered'}"
+        self._measured.append(Measured("Situations", told))
+
+    def _why_unseated(self, verdict: Verdict) -> Finding:
+        """Say why it did not sit down; if no player was found, look for one that is unfinished."""
+        explaining = self._source.language.explaining(self._source.files)
+        if NO_PLAYER in verdict.message and explaining:
+            explained = replace(self._source, files=explaining)
+            with desk_for(explained, self._rules.game, self._level) as desk:
+                asked = ask_situations(desk, self._rules, self._minimum)
+            told = asked.unseated.message if asked.unseated else ""
+            found = re.search(r"(\w+): expected a class that answers (.*), got one without", told)
+            if found:
+                line = re.search(rf"^class[ \t]+{found[1]}\b", self._text, re.MULTILINE)
+                at = self._text.count("\n", 0, line.start()) + 1 if line else 1
+                remedy = f"define {found[2]} in {found[1]}"
+                return Finding(found[0], f"{self._name}:{at}", remedy)
+        return self._finding(verdict)
+
+    def _alike(self, faults: Sequence[tuple[str, Verdict]]) -> Iterator[Finding]:
+        """Say each fault once, with the first situation and how many others show it."""
+        alike: dict[tuple[str, str, str], list[tuple[str, Verdict]]] = {}
+        for words, verdict in faults:
+            alike.setdefault((verdict.cause, verdict.call, verdict.place), []).append(
+                (words, verdict)
+            )
+        for (words, verdict), *others in alike.values():
+            more = f" (and {len(others)} situations more)" if others else ""
+            yield self._finding(verdict, f"{words}{more}")
+
+    def _finding(self, verdict: Verdict, words: str = "") -> Finding:
+        return finding_of(verdict, self._text, self._name, words)
+
+    def _play(self) -> None:
+        """Play a match, play it again, and compare it with those who are known."""
+        # A second or two to import, which a file that does not load never needs.
+        from tourney.games.blackjack.check import matches  # noqa: PLC0415 - see above
+
+        tables = range(matches.TABLES // (HALF if self._is_slow else 1))
+        known = [Desk(partial(_made, kind)) for kind in self._bundled.values()]
+        play = partial(matches.play_match, rules=self._rules, minimum=self._minimum)
+        with desk_for(self._source, self._rules.game, self._level) as desk:
+            played = play(desk, tables=tables, onlookers=known)
+            seconds, warning = desk.cpu_seconds, desk.warning
+        if played.verdicts:
+            self._findings += [self._finding(verdict) for verdict in played.verdicts[:1]]
+            return
+        self._cost(seconds, played.decisions, warning)
+        self._likeness(played.same, played.decisions)
+        self._repeat(played, play)
+        simple = next(iter(self._bundled.values()))
+        against = _net_of(simple, self._rules, self._minimum, tables)
+        chip = self._minimum * self._rules.unit * matches.ROUNDS / 100
+        ahead = [(a - b) / chip for a, b in zip(played.net, against, strict=True)]
+        # At the tables that the slow play too, or versions could not be compared.
+        self._duplicate(ahead[: matches.TABLES // HALF])
+
+    def _cost(self, seconds: float, decisions: int, warning: str) -> None:
+        """Say what a decision costs."""
+        cost, most = MICRO * seconds / max(decisions, 1), MICRO * BUDGET.decision
+        self._measured.append(Measured("Cost", cost_words(cost / MICRO)))
+        if warning or cost > most / 2:
+            self._findings.append(
+                Finding(
+                    f"expected well under {most:.0f} µs of computing for a decision, "
+                    f"got {cost:.0f} µs, more than half",
+                    self._name,
+                    "work things out once and keep them",
+                    is_warning=True,
+                )
+            )
+
+    def _likeness(self, same: Sequence[int], decisions: int) -> None:
+        """Say how often it answers like the players that everybody knows."""
+        for name, agreed in zip(self._bundled, same, strict=True):
+            differs = decisions - agreed
+            told = f"{differs:,} of {decisions:,} decisions differ"
+            self._measured.append(Measured(f"Beside {name}", told))
+            if not differs:
+                self._findings.append(
+                    Finding(
+                        f"expected a player of its own, got one that answers like {name} "
+                        f"in all of {decisions:,} decisions",
+                        self._name,
+                        "change how it plays or wagers; the course wants another player",
+                        is_warning=True,
+                    )
+                )
+
+    def _repeat(self, played: "Played", play: "Play") -> None:
+        """Say whether it plays the same again, at the same tables in another order."""
+        from tourney.games.blackjack.check.matches import first_difference  # noqa: PLC0415 - as above
+
+        tables = played.tables.tolist()[: len(played.tables) // (QUARTER if self._is_slow else 1)]
+        difference = first_difference(played, self._played_again(play, tables[::-1]))
+        if difference is None:
+            told = f"{len(tables)} tables played again, every answer the same"
+            self._measured.append(Measured("Repeatable", told))
+            return
+        whole = played.tables.tolist()
+        is_shared = not first_difference(played, self._played_again(play, whole))
+        self._findings.append(
+            repeat_finding(difference, self._text, self._name, is_shared=is_shared)
+        )
+
+    def _played_again(self, play: "Play", tables: Sequence[int]) -> "Played":
+        with desk_for(self._source, self._rules.game, self._level) as desk:
+            return play(desk, tables=tables)
+
+    def _duplicate(self, ahead: Sequence[float]) -> None:
+        """Say how it does against Simple on common shoes."""
+        self._scored = ahead
+        told = (
+            f"{lead_words(ahead)} minimum wagers in 100 rounds, on the same shoes "
+            f"({len(ahead)} tables, 95 %)"
+        )
+        self._measured.append(Measured(f"Against {next(iter(self._bundled))}", told))
+
+
+@cache
+def _net_of(
+    kind: type[Player], rules: BlackjackRules, minimum: int, tables: range
+) -> tuple[int, ...]:
+    """Give what a bundled player wins at each table, which is the same in every check."""
+    from tourney.games.blackjack.check.matches import play_match  # noqa: PLC0415 - as above
+
+    played = play_match(Desk(partial(_made, kind)), rules, minimum, tables)
+    return tuple(played.net.tolist())
+
+
+def _made(kind: type[Player]) -> Player:
+    return kind()

@@ -1,0 +1,148 @@
+"""How to mend what a check finds: a verdict becomes a finding with a remedy."""
+
+import re
+from collections.abc import Iterator
+
+from tourney.course.report import Finding
+from tourney.course.source import Source
+from tourney.game.ledger import Verdict
+
+REMEDIES = {
+    "raised": "write a test that asks the same, and mend that line",
+    "memory": "keep less: a player remembers one block of rounds",
+    "cpu": "compute less for a decision, or work it out once and keep it",
+    "stalled": "do not sleep or wait for anything",
+    "died": "do not end the process; raise an exception where something is wrong",
+    "protocol": "use print() to print, and leave all other files and pipes alone",
+    "syscall": "only compute: no files, no network, no processes, no threads",
+    "unrepeatable": "roll no dice but those of self.random, and look at no clock",
+}
+"""By the cause of a verdict."""
+
+ILLEGAL = {
+    "bet": "wager whole chips, at least `minimum` and at most the smaller of `bankroll` and "
+    "`self.table.maximum`",
+    "draw": "answer True to hit or False to stand",
+    "act": "answer one of the moves in `legal`",
+}
+"""By the question that was answered illegally."""
+
+AT_IMPORT = {
+    "ModuleNotFoundError": "do without that module",
+    "SyntaxError": "mend the line; Python's own message says what it stumbled over",
+    "IndentationError": "indent the line like those around it",
+    "TabError": "indent with spaces only",
+}
+"""By the exception that a file raises while it is read."""
+
+CODING = re.compile(r"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
+"""A remark that names the alphabet of a file, in its first line or its second.
+
+Source: Python Enhancement Proposal 263.
+"""
+UTF_8 = {"utf-8", "utf8", "utf-8-sig", "ascii", "us-ascii"}
+"""The alphabet of every file, and its first half."""
+
+FORBIDDEN = "PermissionError"
+OTHER_GAMES = {
+    "expected a player of blackjack": "if it plays Straights, check it with --game straights",
+    "expected a player of Straights": "if it plays blackjack, check it with its --game",
+}
+"""By what a desk says to a player of another game."""
+OWN_WORDS = re.compile(
+    "expected no exception, got LookupError: "
+    "|constructor: expected an answer, got TypeError: (?=expected a player of )"
+)
+"""Before what the platform says by itself, and which needs no name of an exception."""
+NO_PLAYER = "expected one player in the file, got none"
+SEVERAL_PLAYERS = "expected one player in the file, got "
+TO_WRITE = "write `class Name(Player):` with `bet` and `draw`, after `from tourney import Player`"
+TO_CHOOSE = "keep one player in the file, or say which one with `competitor = Name`"
+BY_WORDS = {
+    FORBIDDEN: REMEDIES["syscall"],
+    NO_PLAYER: TO_WRITE,
+    SEVERAL_PLAYERS: TO_CHOOSE,
+    **OTHER_GAMES,
+}
+"""By what a message says, whatever its cause."""
+USES_RANDOM = re.compile(r"^[ \t]*(?:import|from)[ \t]+random\b", re.MULTILINE)
+
+
+def finding_of(verdict: Verdict, text: str, name: str, where: str = "") -> Finding:
+    """Say what a verdict says, and how to mend it.
+
+    Args:
+        verdict: Of a player.
+        text: Of its file.
+        name: Of its file.
+        where: In which situation it arose; empty if in a match.
+    """
+    place = verdict.place or _place_of(verdict.call, text, name)
+    message = OWN_WORDS.sub("", verdict.message)
+    if where:
+        message = f"with {where}: {message}"
+    elif verdict.decision:
+        message = f"{message} (round {verdict.round})"
+    return Finding(message, place, _remedy(verdict))
+
+
+def _remedy(verdict: Verdict) -> str:
+    for words, remedy in BY_WORDS.items():
+        if words in verdict.message:
+            return remedy
+    if verdict.cause == "raised" and verdict.call == "import":
+        named = (remedy for error, remedy in AT_IMPORT.items() if error in verdict.message)
+        return next(named, "mend that line: the file must load by itself")
+    if verdict.cause == "cpu" and verdict.call == "import":
+        return "do less while the file is read and players are made"
+    remedies = ILLEGAL | REMEDIES
+    return remedies.get(verdict.call if verdict.cause == "illegal" else verdict.cause, "")
+
+
+def _place_of(call: str, text: str, name: str) -> str:
+    """Find the method that answered; a verdict names a line only where something was raised."""
+    if call == "import":
+        return name
+    found = re.search(rf"^[ \t]+def {re.escape(call)}\b", text, re.MULTILINE)
+    return f"{name}:{text.count(chr(10), 0, found.start()) + 1}" if found else name
+
+
+def repeat_finding(where: object, text: str, name: str, *, is_shared: bool) -> Finding:
+    """Say that a player does not play the same again.
+
+    Args:
+        where: The first difference, in words.
+        text: Of its file.
+        name: Of its file.
+        is_shared: It only plays otherwise beside other tables, or at the same in another order.
+    """
+    luck = USES_RANDOM.search(text)
+    place = f"{name}:{text.count(chr(10), 0, luck.end()) + 1}" if luck else name
+    if luck:
+        remedy = "use self.random, which is the same whenever a block is played again"
+    elif is_shared:
+        remedy = "keep what a game changes in self, and nothing in the class or the module"
+    else:
+        remedy = "decide by the cards and the chips, and ask for no time"
+    when = "in another order" if is_shared else "the same again"
+    return Finding(
+        f"expected the same answers when its tables are played {when}, got others: {where}",
+        place,
+        remedy,
+        is_warning=is_shared and not luck,
+    )
+
+
+def coding_findings(source: Source) -> Iterator[Finding]:
+    """Warn of files that name another alphabet, in which they could say something else."""
+    for name, text in source.files:
+        for number, line in enumerate(text.splitlines()[:2], 1):
+            found = CODING.match(line) if name.endswith(".py") else None
+            if found and found[1].lower().replace("_", "-") not in UTF_8:
+                yield Finding(
+                    f"expected UTF-8, as every file is read here, got the name of {found[1]}: "
+                    "elsewhere something else may run than what people read",
+                    f"{name}:{number}",
+                    "remove the remark",
+                    is_warning=True,
+                )

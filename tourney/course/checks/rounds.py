@@ -1,0 +1,177 @@
+"""The check by whole rounds: a player loads, its answers are legal, and it plays the same again.
+
+For every game that has no situations of its own to ask about. Leaves out whom it plays like, as
+no document forbids it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from hashlib import blake2b
+from typing import NamedTuple
+
+from tourney.course.checks.confining import desk_for
+from tourney.course.checks.remedies import NO_PLAYER, finding_of
+from tourney.course.checks.wording import (
+    cost_words,
+    lead_words,
+    level_words,
+    margin_of,
+    printed_words,
+)
+from tourney.course.report import CheckReport, Finding, Measured
+from tourney.course.source import Source
+from tourney.game.blocks import Batch, Block, Seat
+from tourney.game.cast import Cast, cast_of
+from tourney.game.contracts import contract_name
+from tourney.game.ledger import BlockKey, BlockResult, Verdict
+from tourney.game.rules import Rules
+from tourney.game.sparring import Sparring
+from tourney.jail.levels import Level
+from tourney.jail.referee import ConfinedDesk
+from tourney.play import play_batch
+
+TABLES = 80
+ROUNDS = 4
+KEY_BYTES = 16
+MINIMUM, BANKROLL = 5, 1_000
+"""The least wager in chips, where rules leave it open, and the bankroll in least wagers."""
+
+
+def check_by_rounds(source: Source, rules: Rules, level: Level) -> CheckReport:
+    """Check a player.
+
+    Args:
+        source: What is handed in.
+        rules: Of its game.
+        level: How well it is confined.
+    """
+    measured = [Measured("Confinement", level_words(level))]
+    sparring = rules.game.sparring()
+    tables = list(range(1, TABLES + 1))
+    played = _play(source, rules, level, tables)
+    desk, verdicts = played.desk, played.verdicts
+    if desk.printed:
+        measured.append(Measured("Printed", printed_words(desk.printed)))
+    if verdicts:
+        finding = finding_of(verdicts[0], source.text, source.name)
+        if verdicts[0].cause == "illegal":  # what would have been legal has been said
+            finding = replace(finding, remedy="")
+        elif NO_PLAYER in finding.message:
+            finding = replace(finding, remedy=_to_write(rules))
+        return CheckReport(passed=False, findings=(finding,), measured=tuple(measured))
+    rounds = f"{TABLES * ROUNDS} rounds, every {sparring.answer} legal"
+    measured += [Measured("Loading", "it loads, and holds one player"), Measured("Rounds", rounds)]
+    decisions = rules.decisions(TABLES * ROUNDS, TABLES * ROUNDS, 0)
+    measured.append(Measured("Cost", cost_words(desk.cpu_seconds / decisions)))
+    again = _play(source, rules, level, tables[::-1])
+    differs = [
+        table
+        for table, points, later in zip(tables, played.points, again.points[::-1], strict=True)
+        if points != later
+    ]
+    if differs:
+        finding = _not_again(source, differs[0], _what(rules))
+        return CheckReport(passed=False, findings=(finding,), measured=tuple(measured))
+    told = f"{TABLES} tables played again, with the same {_what(rules)}"
+    measured.append(Measured("Repeatable", told))
+    ahead = _ahead(rules, sparring, tables, played.points)
+    told = (
+        f"{lead_words(ahead)} {_what(rules)} better in a round than {sparring.told}, "
+        f"with the same deals ({TABLES} tables, 95 %)"
+    )
+    measured.append(Measured("Against others", told))
+    score, margin = sum(ahead) / len(ahead), margin_of(ahead)
+    return CheckReport(passed=True, score=score, margin=margin, measured=tuple(measured))
+
+
+def _ahead(
+    rules: Rules, sparring: Sparring, tables: Sequence[int], points: Sequence[int]
+) -> list[float]:
+    """Say by how much a player was better in a round than who sits there otherwise, by table."""
+    known = _points(rules, tables, _played(rules, tables, cast_of(lambda _: sparring.make())))
+    sign = 1 if rules.most_points is None else -1
+    return [
+        sign * (own - other) / (ROUNDS * rules.unit)
+        for own, other in zip(points, known, strict=True)
+    ]
+
+
+def _what(rules: Rules) -> str:
+    return "chips" if rules.most_points is None else "points"
+
+
+def _to_write(rules: Rules) -> str:
+    """Say how a file gets a player."""
+    contract = rules.game.contract()
+    methods = " and ".join(f"`{name}`" for name in sorted(contract.__abstractmethods__))
+    page = contract_name(contract).rpartition(".")[0]
+    return f"write `class Name({contract.__name__}):` with {methods}, after `from {page} import …`"
+
+
+class _Played(NamedTuple):
+    """What came of playing tables."""
+
+    desk: ConfinedDesk  # closed
+    points: list[int]  # of the player, by table
+    verdicts: list[Verdict]
+
+
+def _play(source: Source, rules: Rules, level: Level, tables: Sequence[int]) -> _Played:
+    """Play tables with a player in a process of its own, each beside others that are known."""
+    desk = desk_for(source, rules.game, level)
+    make = rules.game.sparring().make
+    cast = replace(cast_of(lambda _: make()), confined=lambda entrant: desk if entrant else None)
+    results = _played(rules, tables, cast)
+    seats = [
+        result.seats[_seat(rules, table)] for table, result in zip(tables, results, strict=True)
+    ]
+    verdicts = [seat.verdict for seat in seats if seat.verdict]
+    return _Played(desk, _points(rules, tables, results), verdicts)
+
+
+def _played(rules: Rules, tables: Sequence[int], cast: Cast) -> Sequence[BlockResult]:
+    blocks = tuple(_block(rules, table) for table in tables)
+    return play_batch(Batch(0, 0, blocks), cast).results
+
+
+def _points(rules: Rules, tables: Sequence[int], results: Sequence[BlockResult]) -> list[int]:
+    """Give the points of the player, or its chips, by table."""
+    return [
+        result.seats[_seat(rules, table)].final
+        for table, result in zip(tables, results, strict=True)
+    ]
+
+
+def _seat(rules: Rules, table: int) -> int:
+    """Say where the player sits."""
+    return table % rules.seats.start
+
+
+def _block(rules: Rules, table: int) -> Block:
+    """Draw up a table; its number says how cards are dealt and where the player sits."""
+    has_chips, count = rules.most_points is None, rules.seats.start
+    least = (rules.minimum or MINIMUM) * rules.unit if has_chips else 0
+    seats = tuple(
+        Seat(
+            int(number == _seat(rules, table)),
+            BANKROLL * least,
+            _key(rules, "luck", count * table + number),
+        )
+        for number in range(count)
+    )
+    key = BlockKey(0, 0, table, 0, 1)
+    return Block(key, rules, seats, least, BANKROLL * least, ROUNDS, _key(rules, "shoes", table))
+
+
+def _key(rules: Rules, use: str, number: int) -> bytes:
+    """Give a key: the same in every check, so that an author can try again."""
+    named = f"check {rules.game} {use} {number}"
+    return blake2b(named.encode(), digest_size=KEY_BYTES).digest()
+
+
+def _not_again(source: Source, table: int, what: str) -> Finding:
+    return Finding(
+        f"expected the same {what} when its tables are played again, got others at table {table}",
+        source.name,
+        "use self.random for luck, ask for no time, and keep nothing in the class or the module",
+    )

@@ -1,0 +1,201 @@
+"""A whole class's download taken apart: who handed in what, and what is left over.
+
+Canvas puts people into the names of files, `lovelaceada_LATE_101_202_bold-2.py`; Gradescope makes
+a folder for each submission and lists the people in `submission_metadata.yml`.
+Source: the downloads that both make for teachers; neither documents their form.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from tourney.config.located import Entries, Faults, Items, Leaf, Tree
+from tourney.config.parsing import parse
+from tourney.course.source import is_whole
+from tourney.course.zips import Member, read_zip, time_of
+from tourney.errors import ConfigError, SubmissionError
+
+CANVAS = re.compile(
+    r"(?P<person>[^_/]+)_(?P<late>LATE_)?(?P<user>\d+)_(?P<attachment>\d+)_(?P<file>[^/]+)"
+)
+ATTEMPT = re.compile(r"(?P<stem>.+)-(?P<attempt>\d{1,3})(?P<suffix>\.\w+)")
+GRADESCOPE = re.compile(r"(?:.*/)?(?P<folder>submission_\d+)/(?P<file>.+)")
+METADATA = "submission_metadata.yml"
+MOST_METADATA = 20_000_000  # bytes
+MOST_VALUES = 2_000_000  # a platform also lists every test that it ran
+
+
+@dataclass(frozen=True, slots=True)
+class Submitter:
+    """Somebody as a learning platform calls them: each id says who, if the roster has it."""
+
+    ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandIn:
+    """What one person or team handed in."""
+
+    where: str  # in the zip, for messages
+    people: tuple[Submitter, ...]  # at least one, unless the platform did not say
+    files: tuple[Member, ...]
+    is_late: bool = False  # the platform says so, without saying how late
+    time: datetime | None = None  # when, if the platform says
+
+
+@dataclass(frozen=True, slots=True)
+class ClassDownload:
+    """A download taken apart; every file of it is in one of the two."""
+
+    handed_in: tuple[HandIn, ...]
+    left_over: tuple[tuple[str, str], ...]  # (path, reason)
+
+
+def read_class(path: Path) -> ClassDownload:
+    """Take a download of Canvas or Gradescope apart.
+
+    Args:
+        path: The zip file.
+    Raises: SubmissionError, if it is neither.
+    """
+    members = read_zip(path)
+    if any(GRADESCOPE.fullmatch(each.path) for each in members):
+        return _gradescope(path, members)
+    if any(CANVAS.fullmatch(_last(each.path)) for each in members):
+        return _canvas(members)
+    raise SubmissionError(
+        f"{path}: expected a download of Canvas (lovelaceada_101_202_bold.py) or Gradescope "
+        f"(submission_303/bold.py with {METADATA}), got {_some(members)}"
+    )
+
+
+def _some(members: Sequence[Member]) -> str:
+    names = [each.path for each in members if not each.is_junk][:3]
+    return f"files such as {', '.join(names)}" if names else "no files"
+
+
+def _canvas(members: Sequence[Member]) -> ClassDownload:
+    """Group files by the number that Canvas gives a person."""
+    by_user: dict[str, list[tuple[re.Match[str], Member]]] = {}
+    left: list[tuple[str, str]] = []
+    for member in members:
+        found = CANVAS.fullmatch(_last(member.path))
+        if member.is_junk or not found:
+            left.append((member.path, _why_left(member)))
+        else:
+            by_user.setdefault(found["user"], []).append((found, member))
+    return ClassDownload(tuple(map(_canvas_hand_in, by_user.values())), tuple(left))
+
+
+def _canvas_hand_in(files: Sequence[tuple[re.Match[str], Member]]) -> HandIn:
+    """Give what one person handed in; of several attempts at a file, the last counts."""
+    named = [(*_attempt(found["file"]), member) for found, member in files]
+    last = {name: max(n for other, n, _ in named if other == name) for name, _, _ in named}
+    first = files[0][0]
+    return HandIn(
+        where=files[0][1].path,
+        people=(Submitter((first["user"], first["person"])),),
+        files=tuple(
+            member.called(name)
+            if attempt == last[name]
+            else member.left_out("an earlier attempt; the last one counts")
+            for name, attempt, member in named
+        ),
+        is_late=any(found["late"] for found, _ in files),
+    )
+
+
+def _attempt(file: str) -> tuple[str, int]:
+    """Take the number of the attempt out of a file's name.
+
+    >>> _attempt("bold-2.py"), _attempt("bold.py")
+    (('bold.py', 2), ('bold.py', 0))
+    """
+    found = ATTEMPT.fullmatch(file)
+    return (found["stem"] + found["suffix"], int(found["attempt"])) if found else (file, 0)
+
+
+def _gradescope(path: Path, members: Sequence[Member]) -> ClassDownload:
+    """Group files by the folder of their submission."""
+    listed = _metadata(path, members)
+    folders: dict[str, list[Member]] = {}
+    left: list[tuple[str, str]] = []
+    for member in members:
+        found = GRADESCOPE.fullmatch(member.path)
+        if member.is_junk or not found:
+            if _last(member.path) != METADATA:
+                left.append((member.path, _why_left(member)))
+        else:
+            folders.setdefault(found["folder"], []).append(member.called(found["file"]))
+    handed_in = tuple(
+        HandIn(
+            where=folder,
+            people=_people(listed.get(folder)),
+            files=_unwrapped(files),
+            time=time_of(_told(listed.get(folder), "created_at")),
+        )
+        for folder, files in folders.items()
+    )
+    return ClassDownload(handed_in, tuple(left))
+
+
+def _metadata(path: Path, members: Sequence[Member]) -> dict[str, Tree]:
+    """Read what Gradescope says about every submission."""
+    name = next((each.path for each in members if _last(each.path) == METADATA), None)
+    if name is None:
+        raise SubmissionError(
+            f"{path}: expected {METADATA}, which says who handed in what, got none; "
+            "download it again"
+        )
+    whole = next(each for each in read_zip(path, MOST_METADATA) if each.path == name)
+    if whole.refused:
+        raise SubmissionError(f"{path}: {name}: {whole.refused}")
+    try:
+        tree = parse(whole.content.decode("utf-8", "replace"), Faults(name), MOST_VALUES)
+    except ConfigError as error:
+        raise SubmissionError(f"{path}: {error}") from error
+    entries = tree.entries if isinstance(tree, Entries) else ()
+    return {key.name: value for key, value in entries}
+
+
+def _people(submission: Tree | None) -> tuple[Submitter, ...]:
+    """Give the submitters of a submission."""
+    listed = _entry(submission, "submitters")
+    items = listed.items if isinstance(listed, Items) else ()
+    told = ((_told(item, "sid"), _told(item, "email"), _told(item, "name")) for item in items)
+    people = (Submitter(tuple(each for each in ids if each)) for ids in told)
+    return tuple(person for person in people if person.ids)
+
+
+def _entry(tree: Tree | None, name: str) -> Tree | None:
+    """Give the value of a key; Ruby writes a colon before names."""
+    if not isinstance(tree, Entries):
+        return None
+    return tree.get(f":{name}") or tree.get(name)
+
+
+def _told(tree: Tree | None, name: str) -> str:
+    """Give the text of a key as it is written; empty if there is none."""
+    value = _entry(tree, name)
+    return value.raw if isinstance(value, Leaf) and value.value is not None else ""
+
+
+def _unwrapped(files: Sequence[Member]) -> tuple[Member, ...]:
+    """Take a package out of the one folder that people put it into."""
+    tops = {each.path.partition("/")[0] for each in files}
+    if len(tops) > 1 or not is_whole([each.path.partition("/")[2] for each in files]):
+        return tuple(files)
+    return tuple(each.called(each.path.partition("/")[2]) for each in files)
+
+
+def _why_left(member: Member) -> str:
+    """Say why a file belongs to nobody."""
+    if member.is_junk:
+        return "left by the system that made the zip"
+    return member.refused or "expected a name that says who handed it in, got another"
+
+
+def _last(path: str) -> str:
+    return path.rpartition("/")[2]

@@ -1,0 +1,233 @@
+"""Taking in a whole class at once: every file of a download gets a line of its own.
+
+One person's fault stops nobody else, and nothing is left out silently.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from shlex import quote
+from typing import Literal
+
+from tourney.course.ahead import ChecksAhead
+from tourney.course.classes import ClassDownload, HandIn
+from tourney.course.folder import Check, Submissions
+from tourney.course.records import Submission
+from tourney.course.roster import Person, Roster
+from tourney.course.source import Source, is_whole, source_of
+from tourney.course.terms import days_words, meant_words
+from tourney.course.zips import Member
+from tourney.entrants.reading import is_wanted
+from tourney.errors import ChartError, SubmissionError
+
+A_TEST = re.compile(r"(?:.*/)?(test_[^/]*|[^/]*_test|conftest)\.py")
+MOST_NAMES = 3  # of files that a message shows
+LATE_WITHOUT_TIME = 1  # days that a submission counts as late where nobody says how many
+
+OutcomeStatus = Literal["accepted", "rejected", "refused", "left out"]
+"""Filed and may play, filed and failed its check, turned away, or no competitor at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a file, or of all that somebody handed in."""
+
+    where: str  # in the download
+    status: OutcomeStatus
+    name: str = ""  # under which it plays; empty if nobody knows
+    person: str = ""
+    digest: str = ""  # of its source; empty if it was not filed
+    reason: str = ""
+
+    def __str__(self) -> str:
+        """Read `where: status as name (person): reason`.
+
+        >>> str(Outcome("submission_7", "accepted", "Ada", "Ada Lovelace", "3f0c" * 8))
+        'submission_7: accepted as Ada (Ada Lovelace), version 3f0c3f0c3f0c'
+        """
+        name = f" as {self.name} ({self.person})" if self.name else ""
+        version = f", version {self.digest[:12]}" if self.digest else ""
+        reason = f": {self.reason}" if self.reason else ""
+        return f"{self.where}: {self.status}{name}{version}{reason}"
+
+    @property
+    def is_fault(self) -> bool:
+        """Whether somebody has to do something."""
+        return self.status in {"rejected", "refused"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Handed:
+    """What is known of a person's files before they are taken."""
+
+    hand_in: HandIn
+    left_out: tuple[Outcome, ...] = ()
+    name: str = ""
+    person: str = ""
+    source: Source | None = None  # None if it is refused
+    late_days: int = 0
+    refused: str = ""  # the reason
+
+
+def take_class(
+    submissions: Submissions,
+    download: ClassDownload,
+    now: datetime,
+    check: Check,
+    at_once: int = 1,
+) -> Iterator[Outcome]:
+    """Take in what a class handed in.
+
+    Args:
+        submissions: Where to; its terms have a roster.
+        download: What was handed in.
+        now: The time, for platforms that do not say when something came.
+        check: Looks at every source.
+        at_once: How many sources it looks at at the same time.
+    """
+    everything = [_look_at(submissions, each) for each in download.handed_in]
+    with ChecksAhead(check, at_once) as checks:
+        for each in everything:
+            if each.source and submissions.needs_check(
+                each.source,
+                each.name,
+                author=each.person,
+                now=each.hand_in.time or now,
+                late_days=each.late_days,
+                keeps_known=each.hand_in.time is None,
+            ):
+                checks.begin(each.source)
+        for each in everything:
+            yield from each.left_out
+            yield _take(submissions, each, now, checks)
+    yield from (Outcome(path, "left out", reason=reason) for path, reason in download.left_over)
+
+
+def _look_at(submissions: Submissions, hand_in: HandIn) -> _Handed:
+    """Find out what one person or team handed in, without taking it."""
+    files: dict[str, bytes] = {}
+    left_out = []
+    for member in _sorted_out(hand_in):
+        if member.refused:
+            where = f"{hand_in.where}/{member.path}"
+            where = hand_in.where if len(hand_in.files) == 1 else where
+            left_out.append(Outcome(where, "left out", reason=member.refused))
+        else:
+            files[member.path] = member.content
+    handed = _Handed(hand_in, tuple(left_out))
+    try:
+        name, person = _who(hand_in, submissions.terms.roster)
+        handed = replace(handed, name=name, person=person)
+        _check_one(files, name, person)
+        source = source_of(files)
+        return replace(handed, source=source, late_days=_late_days(submissions, hand_in))
+    except (SubmissionError, ChartError) as error:
+        return replace(handed, refused=_in_a_line(error))
+
+
+def _check_one(files: Mapping[str, bytes], name: str, person: str) -> None:
+    """Refuse several competitors of one person, since nobody knows which one counts."""
+    if len(files) > 1 and not is_whole(files):
+        names = ", ".join(sorted(files)[:MOST_NAMES])
+        more = ", …" if len(files) > MOST_NAMES else ""
+        raise SubmissionError(
+            f"expected one competitor, got {len(files)} files ({names}{more}): ask which one "
+            f"counts, and take that in alone, with --as {quote(name)} --author {quote(person)}"
+        )
+
+
+def _take(submissions: Submissions, handed: _Handed, now: datetime, check: Check) -> Outcome:
+    """Take in what one person or team handed in."""
+    hand_in, name, person = handed.hand_in, handed.name, handed.person
+    if handed.source is None:
+        return Outcome(hand_in.where, "refused", name, person, reason=handed.refused)
+    try:
+        filed = submissions.take(
+            handed.source,
+            name,
+            author=person,
+            now=hand_in.time or now,
+            check=check,
+            late_days=handed.late_days,
+            # Else the same download, taken in again, would bring old versions to the front.
+            keeps_known=hand_in.time is None,
+        )
+    except (SubmissionError, ChartError) as error:
+        return Outcome(hand_in.where, "refused", name, person, reason=_in_a_line(error))
+    reason = (
+        filed.reason or _late_words(hand_in, filed.late_days) or _kept_words(submissions, filed)
+    )
+    return Outcome(hand_in.where, _status(filed), name, person, filed.digest, reason)
+
+
+def _in_a_line(error: Exception) -> str:
+    return "; ".join(str(error).splitlines()[:3])
+
+
+def _kept_words(submissions: Submissions, filed: Submission) -> str:
+    """Say that another version plays; nothing if this one does."""
+    playing = submissions.playing(filed.name)
+    if playing is None or playing.digest == filed.digest:
+        return ""
+    return f"kept as it was; version {playing.digest[:12]} plays"
+
+
+def _sorted_out(hand_in: HandIn) -> Iterator[Member]:
+    """Give the files; what is no competitor's own counts as left out."""
+    is_package = is_whole([member.path for member in hand_in.files])
+    for member in hand_in.files:
+        if not all(map(is_wanted, member.path.split("/"))):
+            yield member.left_out("hidden, or made by a tool")
+        elif not is_package and A_TEST.fullmatch(member.path):
+            yield member.left_out("a test, which does not compete")
+        else:
+            yield member
+
+
+def _who(hand_in: HandIn, roster: Roster | None) -> tuple[str, str]:
+    """Find out who handed in, and as whom.
+
+    Returns: The name to play under, and the person.
+    Raises: SubmissionError, if the roster does not say.
+    """
+    people: list[Person] = []
+    for submitter in hand_in.people:
+        found = (roster.find(each) for each in submitter.ids) if roster else ()
+        person = next((each for each in found if each), None)
+        if person is None:
+            near = (roster.closest(each) for each in submitter.ids) if roster else ()
+            meant = next((each for each in near if each), None)
+            raise SubmissionError(
+                f"expected somebody on the roster, got {' or '.join(map(repr, submitter.ids))}"
+                f"{meant_words(meant)}; add one of these to the person's ids"
+            )
+        people.append(person)
+    if not people:
+        raise SubmissionError("expected a submitter, got none; see who it is and submit the file")
+    names = [name for name in people[0].names if all(name in each.names for each in people)]
+    if not names:
+        team = ", ".join(each.person for each in people)
+        raise SubmissionError(
+            f"expected a name that the roster gives to each of {team}, got none; add one"
+        )
+    return names[0], people[0].person
+
+
+def _late_days(submissions: Submissions, hand_in: HandIn) -> int:
+    """Count the days after the deadline; a platform without times only says whether."""
+    if hand_in.time is not None:
+        return submissions.terms.late_days_at(hand_in.time)
+    has_deadline = submissions.terms.deadline is not None
+    return LATE_WITHOUT_TIME if hand_in.is_late and has_deadline else 0
+
+
+def _status(filed: Submission) -> OutcomeStatus:
+    return "accepted" if filed.plays else "rejected"
+
+
+def _late_words(hand_in: HandIn, late_days: int) -> str:
+    if not late_days:
+        return ""
+    late = f"{days_words(late_days)} late"
+    return late if hand_in.time else f"{late}, as the platform does not say how late"

@@ -1,0 +1,92 @@
+"""From a folder of submissions to the entrants of a tournament."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from shlex import quote
+
+from tourney.config import Catalog, GameConfig, Submitted
+from tourney.course.folder import RECORD, SOURCE, Submissions
+from tourney.course.games import game_text
+from tourney.course.places import fault_of_folder
+from tourney.course.records import RULES
+from tourney.course.terms import read_terms
+from tourney.errors import ConfigError, SubmissionError
+
+DIGITS = 12
+"""How much is shown of a digest."""
+
+
+def submitted(folder: Path, rule: str | None) -> tuple[Submitted, ...]:
+    """Give the versions that play, by name.
+
+    Args:
+        folder: A folder of submissions.
+        rule: Which version of a name plays, one of RULES; None for what the folder's terms say.
+    Raises: SubmissionError, if it is no such folder, or a source is not what was handed in;
+        ConfigError, with the faults of its terms.
+    """
+    if fault := fault_of_folder(folder):
+        raise SubmissionError(fault)
+    submissions = Submissions(folder)
+    chosen = next((each for each in RULES if each == rule), None)
+    entrants = []
+    for each in submissions.current(chosen):
+        source = submissions.read(each)  # refuses what was changed since
+        path = submissions.source_folder(each)
+        file = path if source.language.main else path / source.name
+        entrants.append(Submitted(each.name, source.kind, file, each.author))
+    return tuple(entrants)
+
+
+def how_to_withdraw(file: Path) -> str:
+    """Say how the organiser takes a version back whose file this is; empty if it is none.
+
+    Args:
+        file: Of an entrant.
+    """
+    version = _version_of(file)
+    if version is None:
+        return ""
+    home = version.parent
+    folder, name = quote(str(_shortest(home.parent))), quote(home.name)
+    return (
+        f"; or leave it out: tourney submissions {folder} --withdraw {name} "
+        f'{version.name[:DIGITS]} --because "plays another game"'
+    )
+
+
+def other_games(sources: Iterable[Path], game: GameConfig, catalog: Catalog) -> tuple[str, ...]:
+    """Say which folders of submissions are for another game than is played; a line for each.
+
+    Args:
+        sources: Files and packages of entrants.
+        game: What is played.
+        catalog: What games there are.
+    """
+    versions = filter(None, map(_version_of, sources))
+    lines = []
+    for folder in dict.fromkeys(version.parent.parent for version in versions):
+        try:
+            meant = read_terms(folder, catalog).game
+        except ConfigError:  # a game that is not installed any more is no reason to stop
+            continue
+        if meant and meant.rules != game.rules:
+            lines.append(
+                f"{_shortest(folder)}: expected submissions for {game_text(game)}, which is "
+                f"played, got a folder whose competitors were checked for {game_text(meant)}; "
+                "they may fail here, so take them in again with that game, in another folder"
+            )
+    return tuple(lines)
+
+
+def _version_of(source: Path) -> Path | None:
+    """Give the folder of the version whose source this is; None if it is no submission."""
+    kept = source if source.name == SOURCE else source.parent  # a package is all of it
+    is_kept = kept.name == SOURCE and (kept.parent / RECORD).is_file()
+    return kept.parent if is_kept else None
+
+
+def _shortest(folder: Path) -> Path:
+    """Give a path as it would be typed here."""
+    here = Path.cwd()
+    return folder.relative_to(here) if folder.is_relative_to(here) else folder

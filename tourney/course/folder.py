@@ -1,0 +1,298 @@
+"""The folder of submissions: plain files that can be looked at, copied and backed up.
+
+    submissions/
+      submissions.yaml            the organiser's terms, if any
+      Ada/                        a name that plays
+        pinned                    digest of the version that was pinned, if any
+        3f0c…/                    a version, under the digest of its source
+          record.json
+          source/bold.py
+
+Versions appear whole or not at all, and only their records change. Two processes may take in at
+once, and either may be killed at any instant.
+"""
+
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import TypeAlias
+from unicodedata import normalize
+
+from tourney.config.words import closest
+from tourney.course.admitting import admit
+from tourney.course.files import only_one, write_folder, write_whole
+from tourney.course.names import check_name
+from tourney.course.places import fault_of_folder, versions_in
+from tourney.course.records import Rule, Submission, choose, read_record, write_record
+from tourney.course.report import CheckReport
+from tourney.course.source import Source, read_handed_in
+from tourney.course.terms import Terms, meant_words, read_terms
+from tourney.errors import SubmissionError
+
+Check: TypeAlias = Callable[[Source], CheckReport]
+"""What looks at a source before it is filed."""
+
+RECORD, SOURCE, PINNED = "record.json", "source", "pinned"
+
+
+class Submissions:
+    """What was handed in, in every version."""
+
+    def __init__(
+        self, folder: Path, terms: Terms | None = None, reserved: Collection[str] = ()
+    ) -> None:
+        """Open a folder, which need not be there before something is taken in.
+
+        Args:
+            folder: Where.
+            terms: The organiser's terms; without them those that the folder holds.
+            reserved: Names that nobody may submit under.
+        Raises: ConfigError, with the faults of the folder's terms.
+        """
+        self.folder = folder
+        self.terms = read_terms(folder) if terms is None else terms
+        self._reserved = tuple(reserved)
+
+    def take(
+        self,
+        source: Source,
+        name: str,
+        *,
+        author: str,
+        now: datetime,
+        check: Check,
+        late_days: int | None = None,
+        keeps_known: bool = False,
+    ) -> Submission:
+        """Take in a version, and file it with what the check says.
+
+        A version that fails is filed as rejected; which one plays does not change by it. What
+        was handed in last already is left as it is.
+
+        Args:
+            source: What is handed in.
+            name: What it shall play under.
+            author: Who hands it in.
+            now: When, with its offset.
+            check: Looks at the source; called without anything being locked.
+            late_days: Days after the deadline, where somebody else counts them.
+            keeps_known: Whether what is there at all is left as it is, where nobody knows when
+                it came.
+        Returns: The version as it is filed.
+        Raises: SubmissionError, if it is turned away: its name, author or time will not do.
+        """
+        check_name(name)  # it names a folder, so before all else
+        if known := self._known(source, name, now, keeps_known=keeps_known):
+            return known
+        late = self.terms.late_days_at(now) if late_days is None else late_days
+        self._admit(source, name, author, now, late)
+        report = check(source)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with only_one(self.folder):
+            self._admit(source, name, author, now, late)  # somebody may have been quicker
+            submission = Submission(
+                name=name,
+                author=author,
+                times=(now,),
+                kind=source.kind,
+                digest=source.digest,
+                late_days=late,
+                status="accepted" if report.passed else "rejected",
+                reason="" if report.passed else report.reason,
+                report=report,
+            )
+            return self._file(submission, source)
+
+    def needs_check(
+        self,
+        source: Source,
+        name: str,
+        *,
+        author: str,
+        now: datetime,
+        late_days: int,
+        keeps_known: bool,
+    ) -> bool:
+        """Say whether `take` would have a source checked, as far as that is known by now."""
+        try:
+            check_name(name)
+            if self._known(source, name, now, keeps_known=keeps_known):
+                return False
+            self._admit(source, name, author, now, late_days)
+        except SubmissionError:
+            return False
+        return True
+
+    def versions(self, name: str | None = None) -> tuple[Submission, ...]:
+        """Give the versions of a name, or of all, by name and then by time.
+
+        Raises: SubmissionError, if a record cannot be read.
+        """
+        found = [
+            record for place in versions_in(self.folder, name) if (record := self._record(place))
+        ]
+        return tuple(sorted(found, key=lambda each: (each.name, each.time, each.digest)))
+
+    def names(self) -> tuple[str, ...]:
+        """Give the names that something was taken in under."""
+        # From the folders, because to read all records for each of a class takes long.
+        names = dict.fromkeys(place.parent.name for place in versions_in(self.folder))
+        return tuple(normalize("NFC", name) for name in names)
+
+    def current(self, rule: Rule | None = None) -> tuple[Submission, ...]:
+        """Give the version of every name that plays, by name; names without one are left out.
+
+        Args:
+            rule: How to choose; without it as the terms say.
+        """
+        chosen = (self.playing(name, rule) for name in sorted(self.names()))
+        return tuple(each for each in chosen if each)
+
+    def playing(self, name: str, rule: Rule | None = None) -> Submission | None:
+        """Give the version of a name that plays, if any; `rule` as for `current`."""
+        return choose(self.versions(name), rule or self.terms.rule, self.pinned(name))
+
+    def source_folder(self, submission: Submission) -> Path:
+        """Give the folder that keeps a version's files."""
+        return self.folder / submission.name / submission.digest / SOURCE
+
+    def read(self, submission: Submission) -> Source:
+        """Read the source of a version.
+
+        Raises: SubmissionError, if it is not what was handed in.
+        """
+        folder = self.source_folder(submission)
+        source = read_handed_in(folder)
+        if (source.digest, source.kind) != (submission.digest, submission.kind):
+            raise SubmissionError(
+                f"{folder}: expected the source that was handed in ({submission.digest[:12]}), "
+                f"got another ({source.digest[:12]}); put it back from a copy, or withdraw it"
+            )
+        return source
+
+    def find(self, name: str, digest: str) -> Submission:
+        """Find a version.
+
+        Args:
+            name: The name.
+            digest: The version's digest, or enough of its beginning.
+        Raises: SubmissionError, if that is not one version.
+        """
+        own = self.versions(name)
+        if not own:
+            raise SubmissionError(
+                f"{self.folder}: expected a name that something was handed in under, got "
+                f"{name[:40]!r}{meant_words(closest(name, self.names()))}"
+            )
+        found = [each for each in own if digest and each.digest.startswith(digest.lower())]
+        if len(found) != 1:
+            there = ", ".join(each.digest[:12] for each in own)
+            got = "several that begin so" if found else "another"
+            raise SubmissionError(
+                f"{name}: expected one of its versions ({there}), got {got}: {digest[:40]!r}"
+            )
+        return found[0]
+
+    def pinned(self, name: str) -> str | None:
+        """Give the digest of the version of a name that was pinned, if any."""
+        path = self.folder / name / PINNED
+        return path.read_text(encoding="utf-8").strip() if path.is_file() else None
+
+    def pin(self, name: str, digest: str) -> Submission:
+        """Say which version of a name plays where the rule is `pinned`.
+
+        Args:
+            name: The name.
+            digest: The version's digest, or enough of its beginning.
+        Raises: SubmissionError, if there is no such version that may play.
+        """
+        with only_one(self._existing()):
+            found = self.find(name, digest)
+            if not found.plays:
+                raise SubmissionError(
+                    f"{name} {found.digest[:12]}: expected a version that may play, got one that "
+                    f"was {found.status}: {found.reason}"
+                )
+            write_whole(self.folder / name / PINNED, f"{found.digest}\n")
+        return found
+
+    def withdraw(self, name: str, digest: str, reason: str) -> Submission:
+        """Take a version back, so that it does not play any more.
+
+        Args:
+            name: The name.
+            digest: The version's digest, or enough of its beginning.
+            reason: Why, for everybody who looks.
+        Raises: SubmissionError, if there is no such version.
+        """
+        with only_one(self._existing()):
+            found = self.find(name, digest).withdrawn(reason)
+            self._rewrite(found)
+        return found
+
+    def _admit(self, source: Source, name: str, author: str, now: datetime, late: int) -> None:
+        """Turn away whose name, author or time will not do."""
+        names = self.names()
+        check_name(name, names, self._reserved)
+        if (self.folder / name).is_file():
+            raise SubmissionError(f"name {name!r}: expected one that is free, got a file's name")
+        admit(
+            self.terms,
+            self.versions(name),
+            name,
+            digest=source.digest,
+            author=author,
+            now=now,
+            late_days=late,
+        )
+
+    def _file(self, submission: Submission, source: Source) -> Submission:
+        """Keep a version, or note that it came once more."""
+        place = self.folder / submission.name / submission.digest
+        before = self._record(place)
+        if before:
+            times = tuple(sorted((*before.times, submission.time)))
+            submission = replace(submission, author=before.author, times=times)
+            self._rewrite(submission)
+            return submission
+        place.parent.mkdir(exist_ok=True)
+        texts = {f"{SOURCE}/{name}": text for name, text in source.files}
+        write_folder(place, {**texts, RECORD: write_record(submission)})
+        return submission
+
+    def _rewrite(self, submission: Submission) -> None:
+        place = self.folder / submission.name / submission.digest
+        write_whole(place / RECORD, write_record(submission))
+
+    def _known(
+        self, source: Source, name: str, now: datetime, *, keeps_known: bool
+    ) -> Submission | None:
+        """Find a good version that came last, or one that came at this very time."""
+        own = self.versions(name)
+        for each in own:
+            is_last = each == own[-1] and each.plays
+            is_kept = keeps_known and each.status != "withdrawn"
+            if each.digest == source.digest and (is_last or is_kept or now in each.times):
+                return each
+        return None
+
+    def _existing(self) -> Path:
+        if fault := fault_of_folder(self.folder):
+            raise SubmissionError(f"{self.folder}: {fault}")
+        return self.folder
+
+    @staticmethod
+    def _record(place: Path) -> Submission | None:
+        """Read the record of a version; None if nothing was filed there."""
+        if not place.is_dir():
+            return None
+        record = read_record(place / RECORD)
+        # Some systems keep accents apart from their letters.
+        filed = normalize("NFC", place.parent.name), place.name
+        if (normalize("NFC", record.name), record.digest) != filed:
+            raise SubmissionError(
+                f"{place / RECORD}: expected the record of {filed[0]} {filed[1][:12]}, got that "
+                f"of {record.name} {record.digest[:12]}; put each folder back where it was"
+            )
+        return record

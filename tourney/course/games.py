@@ -1,0 +1,71 @@
+"""The game that a folder of submissions is for: said once, and kept in its terms."""
+
+import json
+from pathlib import Path
+
+from tourney.config import Catalog, GameConfig
+from tourney.course.files import only_one, write_whole
+from tourney.course.places import near_folder
+from tourney.course.terms import TERMS, Terms, meant_words, read_terms_text, text_of_terms
+from tourney.errors import ConfigError, SubmissionError
+
+
+def game_for(folder: Path, terms: Terms, asked: GameConfig | None) -> GameConfig:
+    """Say which game is meant.
+
+    Args:
+        folder: Of submissions; it need not be there.
+        terms: Its terms.
+        asked: What somebody says; None if they leave it to the terms.
+    Raises: SubmissionError, if nobody says, or if the terms say otherwise.
+    """
+    if terms.game is None and asked is None:
+        meant = "" if folder.is_dir() else meant_words(near_folder(folder))
+        raise SubmissionError(
+            f"{folder}: expected the game that is to be played, got none{meant}; say it once "
+            "with --game GAME, such as --game ve280, and the folder keeps it"
+        )
+    if terms.game and asked and terms.game.rules != asked.rules:
+        raise SubmissionError(
+            f"--game: expected {game_text(terms.game)}, as {folder / TERMS} says, got "
+            f"{game_text(asked)}; leave --game out, or use another folder"
+        )
+    game = terms.game or asked
+    assert game
+    return game
+
+
+def keep_game(folder: Path, game: GameConfig, catalog: Catalog) -> None:
+    """Write a game into the terms of a folder, before whatever they say.
+
+    Args:
+        folder: Of submissions, which is there.
+        game: What is played.
+        catalog: What games there are.
+    Raises: SubmissionError, if the terms cannot take another line.
+    """
+    line = f"game: {game_text(game)}\n"
+    with only_one(folder):
+        text = line + text_of_terms(folder)
+        try:
+            terms = read_terms_text(text, folder, catalog)
+        except ConfigError:
+            terms = Terms()
+        if terms.game is None or terms.game.rules != game.rules:
+            raise SubmissionError(f"{folder / TERMS}: expected its game, got none; write {line!r}")
+        write_whole(folder / TERMS, text)
+
+
+def game_text(game: GameConfig) -> str:
+    """Write a game as terms and tournaments have it.
+
+    >>> game_text(GameConfig("ve280", (), None))
+    've280'
+    >>> game_text(GameConfig("ve280", (("decks", 2), ("shuffle", "uniform")), None))
+    '{preset: ve280, decks: 2, shuffle: "uniform"}'
+    """
+    if not game.overrides:
+        return game.preset
+    # JSON, which YAML takes too, and which leaves no doubt of what is a number.
+    overrides = (f"{name}: {json.dumps(value)}" for name, value in game.overrides)
+    return f"{{{', '.join((f'preset: {game.preset}', *overrides))}}}"

@@ -1,0 +1,27 @@
+"""What a place on the board is worth in a course, and the gradebook that it goes into."""
+
+from typing import TYPE_CHECKING
+
+from tourney.lazy import exports
+
+if TYPE_CHECKING:
+    from tourney.course.grades.book import Gradebook, Student, read_gradebook
+    from tourney.course.grades.filling import Line, changes, fill, idle
+    from tourney.course.grades.people import people_of
+    from tourney.course.grades.rules import RULES, Rule, rule_of
+else:
+    __getattr__ = exports(__name__)
+
+__all__ = [
+    "RULES",
+    "Gradebook",
+    "Line",
+    "Rule",
+    "Student",
+    "changes",
+    "fill",
+    "idle",
+    "people_of",
+    "read_gradebook",
+    "rule_of",
+]

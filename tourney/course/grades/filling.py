@@ -1,0 +1,107 @@
+"""Filling a column: what everybody's cell says, and what it will say.
+
+Nothing is guessed: who cannot be told apart, or is not on the board, keeps the cell as it is.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tourney.course import Person, Roster
+from tourney.course.grades.book import Gradebook, Student, number_in
+from tourney.course.grades.people import find
+from tourney.standings import Standing
+
+Worth = Callable[[Standing], Fraction]
+"""What a row of the board is worth, in points."""
+
+MOST_MEANT = 20
+"""So many unknown students may be mistyped; more of them hint at another roster."""
+
+KEPT = {"EX": "excused", "N/A": "the assignment is not for them"}
+"""What Canvas writes where there is no mark, and what it means."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What becomes of one student's cell."""
+
+    student: Student
+    before: str
+    row: Standing | None = None  # of the board; None if the student has none
+    after: str | None = None  # the mark; None if the cell stays as it is
+    why: str = ""  # it stays as it is; empty if it does not
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the cell will say something else."""
+        if self.after is None:
+            return False
+        old = number_in(self.before)
+        return old is None or old != number_in(self.after)
+
+
+def fill(
+    book: Gradebook,
+    column: int,
+    standings: Sequence[Standing],
+    people: Roster,
+    worth: Worth,
+) -> tuple[Line, ...]:
+    """Say what becomes of everybody's cell, in the order of the gradebook.
+
+    Args:
+        book: The gradebook.
+        column: Which column is filled.
+        standings: The board, best first.
+        people: Who plays under which name.
+        worth: What a row of the board is worth.
+    """
+    found = {student: find(student, people) for student in book.students}
+    times = Counter(one for those in found.values() for one in those)
+    hinted = people if sum(not those for those in found.values()) <= MOST_MEANT else Roster(())
+    rows = {row.name: row for row in standings}
+    lines = []
+    for student, those in found.items():
+        before = student.cells[column].text.strip()
+        why = KEPT.get(before.upper(), "") or _unclear(student, those, times, hinted)
+        row = None if why else _best(those, rows, worth)
+        if row is None:
+            names = ", ".join(those[0].names) if those else ""
+            lines.append(Line(student, before, why=why or f"{names} is not on the board"))
+        else:
+            after = book.mark_text(worth(row))
+            lines.append(Line(student, before, row, after))
+    return tuple(lines)
+
+
+def changes(lines: Iterable[Line]) -> dict[int, str]:
+    """Give the marks that are new, by line of the file."""
+    return {each.student.line: each.after for each in lines if each.after and each.is_changed}
+
+
+def idle(standings: Sequence[Standing], lines: Iterable[Line]) -> tuple[str, ...]:
+    """Give the names on the board that brought nobody a mark."""
+    used = {each.row.name for each in lines if each.row}
+    return tuple(row.name for row in standings if row.name not in used)
+
+
+def _unclear(
+    student: Student, those: Sequence[Person], times: Mapping[Person, int], hinted: Roster
+) -> str:
+    """Say why it is not clear who a student is; empty if it is."""
+    if not those:
+        near = next(filter(None, map(hinted.closest, (student.name, *student.ids))), None)
+        return "nobody of that name plays" + (f" (is it {near}?)" if near else "")
+    if len(those) > 1:
+        return f"could be {' or '.join(each.person for each in those)}"
+    if times[those[0]] > 1:
+        return f"so is somebody else: {those[0].person}"
+    return ""
+
+
+def _best(those: Sequence[Person], rows: Mapping[str, Standing], worth: Worth) -> Standing | None:
+    """Give the row that is worth most, of all that a student plays under."""
+    own = [rows[name] for name in those[0].names if name in rows]
+    return max(own, key=worth, default=None)

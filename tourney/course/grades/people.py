@@ -1,0 +1,47 @@
+"""Who of a gradebook plays as which entrant.
+
+People are found by what the learning platform calls them, else by name; never by half a name. A
+roster or a folder of submissions knows who plays under which name; without one, entrants have to
+be called as the students are.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from tourney.course import Person, Roster, Submissions, fault_of_folder, read_roster
+from tourney.course.grades.book import Student
+from tourney.errors import GradebookError
+
+
+def people_of(place: Path | None, entrants: Sequence[str]) -> Roster:
+    """Give who plays under which name.
+
+    Args:
+        place: A roster, a folder of submissions, or None.
+        entrants: Names on the board.
+    Raises: GradebookError, ConfigError or SubmissionError, if it cannot be read.
+    """
+    if place is None:
+        return Roster(tuple(Person(name, (name,)) for name in entrants))
+    if not place.is_dir():
+        return read_roster(place)
+    if fault := fault_of_folder(place):
+        raise GradebookError(f"{place}: {fault}")
+    submissions = Submissions(place)
+    return submissions.terms.roster or _authors(submissions)
+
+
+def _authors(submissions: Submissions) -> Roster:
+    """Take whoever handed in a version that plays for a person."""
+    names: dict[str, list[str]] = {}
+    for each in submissions.current():
+        names.setdefault(each.author, []).append(each.name)
+    return Roster(tuple(Person(author, tuple(own)) for author, own in names.items()))
+
+
+def find(student: Student, people: Roster) -> tuple[Person, ...]:
+    """Give who a student is: one person, nobody, or several where it is not clear."""
+    found = {person for each in student.ids if (person := people.find(each))}
+    if not found and (person := people.find(student.name)):
+        found = {person}
+    return tuple(sorted(found, key=lambda each: each.person))

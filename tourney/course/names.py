@@ -1,0 +1,160 @@
+"""Which names a submission may play under.
+
+A name is read on a leaderboard, opened in spreadsheets and typed on terminals, so it must not
+pretend to be another, hide what it is, or start a formula. It also names a folder.
+"""
+
+from collections.abc import Iterable
+from unicodedata import category, normalize
+from unicodedata import name as unicode_name
+
+from tourney.course.lookalikes import find_alike
+from tourney.errors import SubmissionError
+
+LONGEST_NAME = 40  # characters
+LONGEST_PERSON = 80
+BETWEEN = " .-_'"
+"""What may stand between letters and digits, one at a time or two."""
+
+FORMULAS = "=+-@"
+"""What makes a spreadsheet calculate."""
+
+SCRIPTS = ("LATIN", "GREEK", "CYRILLIC", "ARMENIAN")
+"""Scripts whose letters are taken for each other's."""
+
+DEVICES = frozenset(
+    ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10)))
+)
+"""Names that Windows keeps for itself, with any suffix."""
+
+WHAT_NAMES_HAVE = (
+    f"1 to {LONGEST_NAME} letters and digits, with single spaces, '.', '-', '_' or an "
+    "apostrophe between them"
+)
+
+
+def check_name(name: str, others: Iterable[str] = (), reserved: Iterable[str] = ()) -> None:
+    """Refuse a name that nobody should play under.
+
+    Args:
+        name: As its author wrote it.
+        others: Names that are in use; one that is the same is the author's own, or the caller's
+            affair.
+        reserved: Names that only the organiser gives, such as those of bundled strategies.
+    Raises: SubmissionError, with what is wrong and a remedy.
+
+    >>> check_name("Ada's 2nd")
+    >>> check_name("=1+1")
+    Traceback (most recent call last):
+    tourney.errors.SubmissionError: name '=1+1': expected a letter or digit first, got '=', which \
+would make a spreadsheet calculate; leave it out
+    """
+    fault = (
+        _fault_of_length(name)
+        or _fault_of_characters(name)
+        or _fault_of_shape(name)
+        or _fault_of_scripts(name)
+        or _fault_of_likeness(name, tuple(others), tuple(reserved))
+    )
+    if fault:
+        raise SubmissionError(f"name {_shown(name)}: {fault}")
+
+
+def check_person(person: str) -> None:
+    """Refuse what could not be shown as the name of a person.
+
+    Raises: SubmissionError, with what is wrong.
+    """
+    if not person.strip() or not person.isprintable() or len(person) > LONGEST_PERSON:
+        raise SubmissionError(
+            f"author {_shown(person)}: expected a name of 1 to {LONGEST_PERSON} printable "
+            "characters; give yours with --author"
+        )
+
+
+def _fault_of_length(name: str) -> str:
+    """Say whether a name is too short or too long."""
+    if not name.strip():
+        return f"expected {WHAT_NAMES_HAVE}; got nothing; choose a name"
+    if len(name) > LONGEST_NAME:
+        return f"expected up to {LONGEST_NAME} characters, got {len(name)}; choose a shorter name"
+    return ""
+
+
+def _fault_of_characters(name: str) -> str:
+    """Say what is wrong with one of a name's characters."""
+    for char in name:
+        if category(char)[0] == "C" or category(char) in {"Zl", "Zp"}:
+            return (
+                f"expected characters that can be seen, got U+{ord(char):04X}; "
+                "type the name anew, without copying it"
+            )
+    plain = normalize("NFKC", name)
+    if plain != name:
+        return f"expected plain characters, got others that look like them; write {_shown(plain)}"
+    if name[0] in FORMULAS:
+        return (
+            f"expected a letter or digit first, got '{name[0]}', which would make a spreadsheet "
+            "calculate; leave it out"
+        )
+    for char in name:
+        if not _is_letter(char) and char not in BETWEEN:
+            return f"expected {WHAT_NAMES_HAVE}; got {_shown(char)}; leave it out"
+    return ""
+
+
+def _fault_of_shape(name: str) -> str:
+    """Say what is wrong with the order of a name's characters."""
+    for word, char in (("first", name[0]), ("last", name[-1])):
+        if not _is_letter(char) or (word == "first" and category(char)[0] == "M"):
+            return f"expected a letter or digit {word}, got {_shown(char)}; leave it out"
+    if "  " in name:
+        return f"expected single spaces, got several; write {_shown(' '.join(name.split()))}"
+    if name.partition(".")[0].strip().casefold() in DEVICES:
+        return "expected a name that can be a folder's, got one of a device; choose another"
+    return ""
+
+
+def _fault_of_scripts(name: str) -> str:
+    """Say which scripts a name mixes."""
+    letters = [char for char in name if category(char)[0] == "L"]
+    found = {unicode_name(char, "").partition(" ")[0]: char for char in letters}
+    mixed = [script for script in SCRIPTS if script in found]
+    if len(mixed) < 2:  # noqa: PLR2004 - one script, or one of the many that are not confused
+        return ""
+    one, other = mixed[:2]
+    return (
+        f"expected letters of one script, got {one.title()} {_shown(found[one])} beside "
+        f"{other.title()} {_shown(found[other])}; type the name anew"
+    )
+
+
+def _fault_of_likeness(name: str, others: tuple[str, ...], reserved: tuple[str, ...]) -> str:
+    """Say whom a name would be taken for."""
+    alike = name if name in reserved else find_alike(name, reserved)
+    if alike:
+        return (
+            f"expected a name of your own, got that of {_shown(alike)}, which the platform "
+            "brings; choose another"
+        )
+    alike = find_alike(name, others)
+    if not alike:
+        return ""
+    return (
+        f"expected a name that nobody takes for another's, got one like {_shown(alike)}; "
+        f"choose another, or write {_shown(alike)} if that one is yours"
+    )
+
+
+def _is_letter(char: str) -> bool:
+    """Say whether a character is a letter, a mark on one, or a decimal digit."""
+    return category(char)[0] in "LM" or category(char) == "Nd"
+
+
+def _shown(text: str) -> str:
+    r"""Show text so that nothing in it works on a terminal.
+
+    >>> _shown("Ada\u202e")
+    "'Ada\\u202e'"
+    """
+    return repr(text if len(text) <= LONGEST_NAME else f"{text[:LONGEST_NAME]}…")

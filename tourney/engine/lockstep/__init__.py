@@ -1,4 +1,0 @@
-"""The lockstep engine: thousands of tables advance together, and players are asked in batches.
-
-To import `play` loads numba. Players are asked by the desks of `tourney.asking`, which do not.
-"""

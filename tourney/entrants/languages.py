@@ -1,0 +1,227 @@
+"""The platform's own languages: installed strategies, files of Python, charts and packages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tourney import lazy
+from tourney.entrants.anew import load_anew
+from tourney.entrants.files import load_competitor
+from tourney.entrants.language import Language, OneFile, Texts
+from tourney.entrants.loading import installed_plugins
+from tourney.entrants.package_checks import check_package
+from tourney.entrants.packages import PROJECT, entry_of, load_package, parts_of
+from tourney.entrants.sources import sources_of
+from tourney.errors import PluginError
+from tourney.game.contracts import AnyPlayer
+from tourney.games.blackjack.players import Chart, ChartPlayer, chart_player, load_chart, read_chart
+from tourney.games.straights.declared import PreferencePlayer
+
+if TYPE_CHECKING:
+    from tourney.jail import modules, seating
+    from tourney.jail.seating import Submitted
+else:
+    modules = lazy.Module("tourney.jail.modules")
+    seating = lazy.Module("tourney.jail.seating")
+
+CHART = "chart"
+"""The name of charts, as which any file is read where nothing but one is expected."""
+
+
+class Strategy(Language):
+    """A class that somebody has installed, by the name that a plugin offers it under."""
+
+    title = "a strategy"
+    is_installed = True
+
+    def sources(self, name: str, files: Texts) -> Texts:
+        """Give the sources of the class that is installed, whatever was stored."""
+        return sources_of(installed_plugins().strategy(name).make)
+
+    def distribution(self, name: str) -> str:
+        """Give the distribution of its plugin."""
+        found = installed_plugins().strategy(name)
+        return f"{found.distribution} {found.version}"
+
+    def place(self, name: str) -> str:
+        """Give the place of its class, as nothing is registered in a process that is shut in."""
+        made = self.known(name, ())
+        return f"{made.__module__}:{made.__qualname__}" if made else ""
+
+    def promises(self, name: str) -> bool:
+        """Say what its class tells."""
+        made = self.known(name, ())
+        return made is not None and makes_promises(made)
+
+    def misfit(self, name: str, files: Texts, rules: Any) -> str:
+        """Say why a class that plays by a chart does not fit."""
+        made = installed_plugins().strategy(name).make
+        return misfit_of_chart(made.chart, rules) if issubclass(made, ChartPlayer) else ""
+
+    def load(self, name: str, files: Texts) -> type[AnyPlayer]:
+        """Import its author's modules again."""
+        return load_anew(installed_plugins().strategy(name).make)
+
+    def known(self, name: str, files: Texts) -> type[AnyPlayer] | None:
+        """Give what is registered, which was loaded with the plugins."""
+        found = installed_plugins().strategies.get(name)
+        return found.make if found else None
+
+    def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
+        """Give its modules, and which class of them is meant."""
+        if not place:  # of what only a store calls a strategy
+            installed_plugins().strategy(name)
+        module, _, inner = (place or self.place(name)).partition(":")
+        parts = [modules.Part(*each) for each in parts_of(files)]
+        if module not in {part.module for part in parts}:
+            raise PluginError(
+                f"{name}: expected a class in one of the files it consists of, got one in "
+                f"{module}: it cannot be confined"
+            )
+        return seating.Submitted(name, modules.write_parts(parts), inner, options, module)
+
+
+class PythonFile(OneFile):
+    """A file of Python with one class that plays."""
+
+    title = "a file"
+    handed_in = "a file of Python (.py)"
+    entered_as = "path of a file with a strategy, seen from this file"
+    suffix = ".py"
+
+    def load(self, name: str, files: Texts) -> type[AnyPlayer]:
+        """Run it in a module of its own."""
+        return load_competitor(_only(files), name)
+
+    def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
+        """Give the file as it is."""
+        return seating.Submitted(name, _only(files).encode(), options=options)
+
+    def explaining(self, files: Texts) -> Texts:
+        """Have the file look for classes with open methods at its end."""
+        return tuple((name, text + WHY_NONE) for name, text in files)
+
+
+class ChartFile(OneFile):
+    """A chart of blackjack, which is no program."""
+
+    title = "a chart"
+    handed_in = "a chart (.txt)"
+    entered_as = "path of a chart, or a pattern such as charts/*.txt for several"
+    takes_options = False
+    takes_patterns = True
+    runs_code = False
+    game = "blackjack"
+    suffix = ".txt"
+
+    def read(self, files: Texts) -> Texts:
+        """Refuse a chart with faults."""
+        _chart(files)
+        return files
+
+    def read_path(self, path: Path) -> Texts:
+        """Read a chart, whatever its suffix."""
+        return ((path.name, load_chart(path).text),)
+
+    def promises(self, name: str) -> bool:
+        """Say that charts are played by machine code."""
+        return True
+
+    def misfit(self, name: str, files: Texts, rules: Any) -> str:
+        """Say why the chart does not fit."""
+        return misfit_of_chart(_chart(files), rules)
+
+    def load(self, name: str, files: Texts) -> type[AnyPlayer]:
+        """Read it."""
+        return chart_player(_only(files), name)
+
+    def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
+        """Give the two lines that play it."""
+        text = CHARTED.format(text=_only(files), name=name)
+        return seating.Submitted(name, text.encode(), options=options)
+
+
+class Package(Language):
+    """A small package of pure Python, with a project file that says who competes."""
+
+    title = "a package"
+    handed_in = "a package's folder"
+    main = PROJECT
+
+    def read(self, files: Texts) -> Texts:
+        """Refuse what needs to be installed, or would hide other modules."""
+        return check_package(files)
+
+    def load(self, name: str, files: Texts) -> type[AnyPlayer]:
+        """Run its modules under their own names."""
+        return load_package(files, name)
+
+    def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
+        """Give all of its files, and which of them begins."""
+        parts = [modules.Part(*each) for each in parts_of(files)]
+        return seating.Submitted(
+            name, modules.write_parts(parts), options=options, entry=entry_of(files)[1]
+        )
+
+
+CHARTED = """\
+from tourney.games.blackjack.players import chart_player
+
+_CHARTED = chart_player({text!r}, {name!r})
+
+
+def tourney_strategies():
+    return {{"chart": _CHARTED}}
+"""
+
+WHY_NONE = """
+
+
+def _why_no_player():
+    for each in list(globals().values()):
+        missing = isinstance(each, type) and getattr(each, "__abstractmethods__", None)
+        if missing and each.__module__ == __name__:
+            raise LookupError(
+                f"{each.__name__}: expected a class that answers {' and '.join(sorted(missing))}, "
+                "got one without"
+            )
+
+
+_why_no_player()
+"""
+"""Comes after a file in which no player was found, and finds out why."""
+
+
+def makes_promises(made: type[AnyPlayer]) -> bool:
+    """Say whether players of a class might be played by machine code, without making one."""
+    if issubclass(made, (ChartPlayer, PreferencePlayer)):
+        return True
+    methods = (getattr(made, name, None) for name in ("draw", "act"))
+    return any(hasattr(method, "promise") for method in methods)
+
+
+def misfit_of_chart(chart: Chart, rules: object) -> str:
+    """Say why a chart cannot play by some rules; empty if it can."""
+    shown = getattr(rules, "dealer_shows", None)
+    if shown is None:
+        game = getattr(rules, "game", "another game")
+        return f"expected a competitor of {game}, got a chart, which plays blackjack"
+    if chart.shows_both and shown != "both":
+        return (
+            "expected a chart whose columns are the dealer's upcard, got one of both cards: "
+            "play a game with dealer_shows: both, such as easybj"
+        )
+    return ""
+
+
+def _only(files: Sequence[tuple[str, str]]) -> str:
+    """Give the text of the only file."""
+    ((_, text),) = files
+    return text
+
+
+def _chart(files: Texts) -> Chart:
+    ((name, text),) = files
+    return read_chart(text, name)

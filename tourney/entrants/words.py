@@ -1,0 +1,102 @@
+"""How plugin faults are said: one printable line, in the words of the author's file.
+
+Whatever is shown here was made by somebody else, so asking for its text may fail.
+"""
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+
+from tourney.game.asking.wording import exception_line
+
+LONGEST_VALUE = 60  # characters of a value that a message shows
+LONGEST_LINE = 300  # characters of an exception's text
+MOST_CHOICES = 12  # that a message lists
+
+
+def printable(text: str, longest: int = LONGEST_LINE) -> str:
+    r"""Put text on one line, cut it, and escape what could write over a terminal.
+
+    >>> printable("two\nlines and \x1b[2J")
+    'two lines and \\x1b[2J'
+    """
+    line = " ".join(text.split())
+    capped = line if len(line) <= longest else line[: longest - 1] + "…"
+    return "".join(
+        char if char.isprintable() else char.encode("unicode_escape").decode() for char in capped
+    )
+
+
+def quoted(text: str) -> str:
+    """Show text in quotes, shortened and with strange characters escaped.
+
+    >>> quoted("bold")
+    "'bold'"
+    """
+    return repr(text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1] + "…")
+
+
+def value_words(value: object) -> str:
+    """Say what a value is.
+
+    >>> value_words(None), value_words(["bold"]), value_words(int)
+    ('None', "['bold'], a list", 'the class int')
+    """
+    if value is None:
+        return "None"
+    if isinstance(value, type):
+        return printable(f"the class {value.__name__}", LONGEST_VALUE)
+    try:
+        text = printable(repr(value), LONGEST_VALUE)
+    except Exception as error:  # noqa: BLE001 - repr() is the author's code
+        text = f"something whose repr() raises {type(error).__name__}"
+    return f"{text}, {_a(type(value).__name__)}"
+
+
+def error_words(error: BaseException) -> str:
+    """Say what was raised.
+
+    >>> error_words(ZeroDivisionError("division by zero"))
+    'ZeroDivisionError: division by zero'
+    """
+    try:
+        if isinstance(error, SyntaxError):  # its place is said elsewhere
+            return printable(f"{type(error).__name__}: {error.msg}")
+        return printable(exception_line(error))
+    except Exception as second:  # noqa: BLE001 - str() of an exception is the author's code
+        return f"{type(error).__name__}, whose text raises {type(second).__name__}"
+
+
+def joined(words: Sequence[str], last: str = "or") -> str:
+    """Join words for a reader.
+
+    >>> joined(["bet", "draw"], "and"), joined(["a", "b", "c"])
+    ('bet and draw', 'a, b or c')
+    """
+    if len(words) > MOST_CHOICES:
+        rest = len(words) - MOST_CHOICES
+        return f"{', '.join(words[:MOST_CHOICES])} {last} {rest} others"
+    return f" {last} ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
+
+
+def closest(text: str, choices: Iterable[str]) -> str | None:
+    """Return the choice that was probably meant, if one is near.
+
+    >>> closest("Bodl", ["simple", "bold"])
+    'bold'
+    """
+    folded = {choice.casefold(): choice for choice in choices}
+    near = get_close_matches(text[:LONGEST_VALUE].casefold(), folded, n=1)
+    return folded[near[0]] if near else None
+
+
+def hint(meant: str | None) -> str:
+    """Ask whether that was meant, if anything near was found.
+
+    >>> hint("bold"), hint(None)
+    (" (did you mean 'bold'?)", '')
+    """
+    return f" (did you mean {quoted(meant)}?)" if meant else ""
+
+
+def _a(word: str) -> str:
+    return f"{'an' if word[:1].lower() in 'aeiou' else 'a'} {word}"

@@ -1,0 +1,148 @@
+"""Which of two strategies is better: both play the same tables, until the answer is known.
+
+The tables are those of a tournament of the format `duplicate` that stops as soon as the two are
+told apart; nothing is stored. Bankrolls are so large that nobody runs out of chips.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from tourney.config import (
+    EntrantConfig,
+    FloorConfig,
+    FormatConfig,
+    GameConfig,
+    LeaderboardConfig,
+    TournamentConfig,
+)
+from tourney.entrants import Registry
+from tourney.errors import FormatError
+from tourney.event.entering import Tournament, enter
+from tourney.play.workers import Outlook, Tell, check_playable, make_workers
+from tourney.schedule import why_luck_stays
+from tourney.schedule.formats import Duplicate
+from tourney.standings import Count, Relation, Standing, doubling, rank
+
+MINIMUMS_TO_START = 100_000
+FIRST_LOOK = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What is known after so many tables."""
+
+    number: int  # from 1
+    tables: int  # that each of the two has played
+    rounds: int  # of both together
+    difference: float  # the second less the first, in minimums a round
+    half_width: float | None  # of that, for all looks at once; None if tables are too few
+    relation: Relation  # of the two
+
+
+def tournament_of_two(
+    game: GameConfig,
+    two: tuple[EntrantConfig, EntrantConfig],
+    registry: Registry,
+    *,
+    tables: int,
+    rounds: int,
+    minimum: int,
+    margin: float | None = None,
+    seed: int | None = None,
+    trusts_files: bool = False,
+) -> Tournament:
+    """Make ready what the two play.
+
+    Args:
+        game: What is played.
+        two: The strategies, by names that differ.
+        registry: What names stand for.
+        tables: How many at most.
+        rounds: At every table.
+        minimum: The least wager in chips.
+        margin: In minimums a round: who differ by less are practically equal.
+        seed: What the shoes are derived from; drawn by default.
+        trusts_files: Whether files may run in this process.
+    Raises: TourneyError, if they cannot play this.
+    """
+    options = Duplicate(
+        tables=tables,
+        rounds=rounds,
+        fault="stands",
+        margin=None if margin is None else margin * minimum,
+        stop="separated",
+        looks=doubling(tables, first=min(FIRST_LOOK, tables)),
+    )
+    chosen = FormatConfig("duplicate", options)
+    if 1 not in game.rules.seats:
+        raise FormatError(
+            f"expected a game in which one seat can play alone, got {game.rules.game}: let "
+            "strategies meet in a tournament, with stop: separated"
+        )
+    config = TournamentConfig(
+        name="compare",
+        seed=seed,
+        game=game,
+        bankroll=MINIMUMS_TO_START * minimum,
+        minimum=minimum,
+        maximum=None,
+        format=chosen,
+        floor=FloorConfig(),
+        entrants=two,
+        leaderboard=LeaderboardConfig(),
+        luck="ignore" if why_luck_stays(game.rules, chosen) else "adjust",
+        text="",
+        source="compare",
+    )
+    return enter(config, registry, trusts_files=trusts_files)
+
+
+def compare(
+    tournament: Tournament, *, workers: int = 1, engine: str = "auto", tell: Tell | None = None
+) -> Iterator[Look]:
+    """Play, and say after each look what is known; the last one has the answer, if there is any.
+
+    Args:
+        tournament: As `tournament_of_two` gives it.
+        workers: Processes that play.
+        engine: Which engine plays.
+        tell: Told what is being waited for, if that takes long.
+    """
+    rules, specs = tournament.rules, tournament.specs()
+    check_playable(specs.values(), rules, engine)
+    schedule = tournament.format.schedule(tournament.field)
+    count = Count(len(specs), tournament.measure)
+    scheduled = tournament.format.scheduled_rounds * tournament.looks[0]
+    outlook = Outlook(rules, len(specs), scheduled * len(specs))
+    rounds = 0
+    with make_workers(workers, specs, engine, outlook=outlook, tell=tell) as crew:
+        for wave in schedule.waves():
+            for batch in crew.play(wave):
+                for result in batch.results:
+                    schedule.take(result)
+                    count.take(result)
+                    rounds += result.rounds
+            rows = rank(count.tallies, tournament.labels, tournament.scoring)
+            yield _look(tournament, rows, rounds)
+
+
+def _look(tournament: Tournament, rows: tuple[Standing, ...], rounds: int) -> Look:
+    better, worse = rows
+    minimum = tournament.config.minimum
+    behind = (worse.above or 0.0) / minimum
+    is_second_better = better.name == tournament.labels[1].name
+    return Look(
+        number=worse.looks,
+        tables=worse.tables,
+        rounds=rounds,
+        difference=-behind if is_second_better else behind,
+        half_width=worse.above_half_width and worse.above_half_width / minimum,
+        relation=worse.relation,
+    )
+
+
+def named_apart(one: EntrantConfig, other: EntrantConfig) -> tuple[EntrantConfig, EntrantConfig]:
+    """Give two entrants names that differ, such as those of two files in different folders."""
+    if one.name.casefold() != other.name.casefold():
+        return one, other
+    return replace(one, name=f"{one.name} (first)"), replace(other, name=f"{other.name} (second)")

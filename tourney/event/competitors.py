@@ -1,0 +1,235 @@
+"""The competitors of a tournament: found, archived and made ready for whoever plays them.
+
+What an organiser lists becomes a record for the store, with the digest of its source; and what
+the store keeps becomes what a worker needs to make players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, fields, replace
+from functools import cache
+from operator import attrgetter
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from tourney.config import EntrantConfig, LimitsConfig, PolicyConfig, TournamentConfig
+from tourney.course import how_to_withdraw
+from tourney.entrants import Registry, digest_of, installed_languages, language_of
+from tourney.entrants.languages import CHART
+from tourney.errors import ChartError, Fault, PluginError
+from tourney.event.store import EntrantRecord, unchanging
+from tourney.game import Game
+from tourney.game.contracts import contract_name, contract_of, game_of
+from tourney.jail.budgets import Budget
+from tourney.jail.levels import Level
+from tourney.play import workers
+
+Sources: TypeAlias = tuple[tuple[str, str], ...]
+"""Names of files and their text."""
+
+
+def records_of(config: TournamentConfig, level: Level | None) -> tuple[EntrantRecord, ...]:
+    """Find all competitors and archive their sources.
+
+    Args:
+        config: The tournament.
+        level: How the code is confined that entrants bring; None if nobody does.
+    Raises: PluginError or ChartError, if one of them cannot be had.
+    """
+    check_fits(config)
+    find_sources = cache(_installed_sources)  # a thousand entrants may be of one class
+    game = config.game.rules.game
+    records: list[EntrantRecord] = []
+    for number, entrant in enumerate(config.entrants):
+        if number and _is_again(entrant, config.entrants[number - 1]):
+            name, strategy = entrant.name, source_name(entrant)
+            records.append(replace(records[-1], number=number, name=name, strategy=strategy))
+        else:
+            record = _record(number, entrant, find_sources)
+            if level is Level.UNSAFE:  # else nothing of it runs in this process
+                _check_game(record, game)
+            records.append(record)
+    return tuple(records)
+
+
+def check_fits(config: TournamentConfig) -> None:
+    """Refuse who cannot play by the rules, and charts with faults, all of them at once."""
+    faults: list[Fault] = []
+    for number, entrant in enumerate(config.entrants):
+        if number and _is_again(entrant, config.entrants[number - 1]):
+            continue
+        try:
+            message = _misfit(entrant, config.game.rules)
+        except ChartError as error:
+            faults += error.faults
+            continue
+        if message:
+            hint = how_to_withdraw(entrant.source) if entrant.source else ""
+            whole = f"entrant {entrant.name}: {message}{hint}"
+            faults.append(Fault(config.source, 0, 0, "", whole))
+    if faults:
+        raise ChartError(tuple(faults))
+
+
+def _misfit(entrant: EntrantConfig, rules: object) -> str:
+    """Say why an entrant does not fit, as far as that can be told without running its code."""
+    language = language_of(entrant.kind)
+    if language.brings_code:
+        return ""
+    files = language.read_path(entrant.source) if entrant.source else ()
+    return language.misfit(source_name(entrant), files, rules)
+
+
+def source_name(entrant: EntrantConfig) -> str:
+    """Give what a run calls the source of an entrant: a strategy's name, or that of a file."""
+    if entrant.source is None:
+        return entrant.strategy or ""
+    # A folder's may be called like any other.
+    return entrant.name if language_of(entrant.kind).main else entrant.source.name
+
+
+def _installed_sources(kind: str, name: str) -> Sources:
+    return language_of(kind).sources(name, ())
+
+
+def _record(
+    number: int, entrant: EntrantConfig, find_sources: Callable[[str, str], Sources]
+) -> EntrantRecord:
+    """Find an entrant's competitor and archive its source."""
+    language, name = language_of(entrant.kind), source_name(entrant)
+    if entrant.source:
+        sources = language.read_path(entrant.source)
+    else:
+        sources = find_sources(entrant.kind, name)
+    return EntrantRecord(
+        number=number,
+        name=entrant.name,
+        strategy=name,
+        options=unchanging(entrant.options),
+        group=entrant.group,
+        author=entrant.author,
+        kind=entrant.kind,
+        distribution=language.distribution(name),
+        digest=digest_of(sources, entrant.options),
+        sources=sources,
+        policy=_chosen(entrant.policy),
+    )
+
+
+_but_name = attrgetter(*(each.name for each in fields(EntrantConfig) if each.name != "name"))
+"""Gives everything of an entrant but its name, faster than to make another without."""
+
+
+def _is_again(entrant: EntrantConfig, before: EntrantConfig) -> bool:
+    """Say whether an entrant is the one before once more, under another name."""
+    return _but_name(before) == _but_name(entrant)
+
+
+def _chosen(policy: PolicyConfig) -> tuple[tuple[str, object], ...]:
+    """Give what an entrant has chosen that is not the default."""
+    usual = asdict(PolicyConfig())
+    return tuple(each for each in asdict(policy).items() if each[1] != usual[each[0]])
+
+
+def policies_of(records: Iterable[EntrantRecord]) -> tuple[PolicyConfig, ...] | None:
+    """Give what entrants want; None if nobody wants anything."""
+    if not any(record.policy for record in records):
+        return None
+    make = cache(lambda policy: PolicyConfig(**dict(policy)))
+    return tuple(make(record.policy) for record in records)
+
+
+def _where(record: EntrantRecord) -> str:
+    """Name a file, with its entrant where the name of one does not tell the other."""
+    name, file = record.name, record.strategy
+    return file if name in {file, Path(file).stem} else f"entrant {name}: {file}"
+
+
+def _check_game(record: EntrantRecord, game: Game[Any, Any, Any]) -> None:
+    """Refuse a file whose competitor plays another game."""
+    language = language_of(record.kind)
+    if not language.brings_code:
+        return
+    made = language.load(record.strategy, record.sources)
+    contract = game.contract()
+    if contract_of(made) is not contract:
+        raise PluginError(
+            f"{_where(record)}: expected a subclass of {contract_name(contract)} for {game}, got "
+            f"{made.__name__}, which plays {game_of(made)}; enter a file with: "
+            f"class NAME({contract.__name__})"
+        )
+
+
+def spec_of(
+    record: EntrantRecord, game: Game[Any, Any, Any] | None, confinement: Level | None
+) -> workers.EntrantSpec:
+    """Give what a worker needs to make an entrant's players.
+
+    Args:
+        record: The entrant, as the store keeps it.
+        game: What is played.
+        confinement: Of a process of its own; None if it plays in the platform's.
+    """
+    language, name = language_of(record.kind), record.strategy
+    is_here = language.is_installed and not confinement
+    return workers.EntrantSpec(
+        name=record.name,
+        kind=record.kind,
+        strategy=name,
+        sources=() if is_here else record.sources,
+        options=record.options,
+        digest=record.digest,
+        promises=language.promises(name),
+        confinement=confinement,
+        game=game,
+        place="" if is_here else language.place(name),
+    )
+
+
+def limited(spec: workers.EntrantSpec, limits: LimitsConfig) -> workers.EntrantSpec:
+    """Give an entrant with what its process may take."""
+    budget = Budget(
+        loading=limits.loading_seconds,
+        base=limits.base_seconds,
+        decision=limits.decision_us / 1_000_000,
+        stall=limits.stall_seconds,
+    )
+    return replace(spec, budget=budget, memory=limits.memory_mib << 20)
+
+
+def entrant_as_typed(who: str, name: str | None = None) -> EntrantConfig:
+    """Make an entrant of what was typed.
+
+    Args:
+        who: The name of a strategy, or a file of a language that knows its files.
+        name: What it is called; by default as its file or strategy.
+    """
+    path = Path(who)
+    for kind, language in installed_languages().items():
+        if language.recognises([path.name]):
+            return EntrantConfig(name=name or path.stem, kind=kind, source=path.resolve())
+    return EntrantConfig(name=name or who, strategy=who)
+
+
+def specify(strategy: str, registry: Registry) -> workers.EntrantSpec:
+    """Give a registered strategy, with its default options, or the chart of a file as an entrant.
+
+    Args:
+        strategy: A name, or the path of a file that is no program, such as a chart's.
+        registry: What names stand for; what is registered goes first.
+    Raises: PluginError, if nothing is registered by this name; ChartError, with a chart's faults.
+    """
+    path, kind = Path(strategy), entrant_as_typed(strategy).kind
+    if language_of(kind).brings_code and path.is_file():
+        raise PluginError(
+            f"{strategy}: expected the name of a strategy or the file of a chart, got Python; "
+            f"enter it in a tournament, with: - {kind}: {strategy}"
+        )
+    if strategy in registry.strategies or (language_of(kind).runs_code and not path.is_file()):
+        registry.player(strategy)  # which plays blackjack, or is refused
+        entrant = EntrantConfig(name=strategy, strategy=strategy)
+    else:
+        kind = CHART if language_of(kind).runs_code else kind
+        entrant = EntrantConfig(name=path.name, kind=kind, source=path)
+    return spec_of(_record(0, entrant, _installed_sources), None, None)

@@ -1,0 +1,149 @@
+"""Whose answers differ, where a batch played again does not give what is stored of it.
+
+The blocks in question are played again, more than once and watched. Cards follow from shoes and
+answers, so the first answer that comes out otherwise is its player's doing, at whatever table, in
+whatever process and by whatever engine.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import NamedTuple
+
+from tourney.entrants import language_of
+from tourney.event.entering import Tournament, versions
+from tourney.event.store import RunRecord
+from tourney.game.blocks import Batch
+from tourney.game.ledger import UNREPEATABLE, BlockKey, BlockResult, Verdict
+from tourney.game.watcher import Watcher
+from tourney.play import play_batch
+from tourney.play.workers import EntrantSpec, cast_for
+
+PLAYS = 3
+"""Times that a batch is played to find who differs; dice may fall alike once."""
+MOST_WATCHED = 200
+"""Blocks of a batch."""
+SOMEWHERE = "unknown"
+
+
+class _Answer(NamedTuple):
+    seat: int  # place at the table
+    round: int
+    call: str
+    answer: str  # empty for a fault
+
+
+class _Answers(Watcher):
+    """Notes what everybody at a table answers."""
+
+    def __init__(self) -> None:
+        self.noted: list[_Answer] = []
+        self._round = 0
+
+    def opened(self, number: int, bankrolls: tuple[int, ...]) -> None:
+        """Note which round begins."""
+        del bankrolls
+        self._round = number
+
+    def asked(self, seat: int, call: str, seen: str, answer: str) -> None:
+        """Note an answer; what was seen follows from those before."""
+        del seen
+        self.noted.append(_Answer(seat, self._round, call, answer))
+
+
+@dataclass(slots=True)
+class Differing:
+    """Why blocks of a batch do not come out as they are stored."""
+
+    batch: Batch
+    keys: tuple[BlockKey, ...]  # of those blocks
+    blamed: dict[int, tuple[BlockKey, Verdict]] = field(default_factory=dict)
+    """Whose answers differ, by entrant, and where for the first time."""
+    suspects: tuple[int, ...] = ()
+    """Entrants of which at least one plays otherwise, where nobody could be found."""
+
+
+def differing_blocks(
+    played: Iterable[BlockResult], stored: Iterable[BlockResult]
+) -> tuple[BlockKey, ...]:
+    """Give the blocks that came out otherwise than they are stored."""
+    digests = {result.key: result.digest for result in stored}
+    return tuple(result.key for result in played if digests.get(result.key) != result.digest)
+
+
+def who_differs(
+    tournament: Tournament, run: RunRecord, batch: Batch, keys: tuple[BlockKey, ...]
+) -> Differing:
+    """Find out whose answers differ.
+
+    Args:
+        tournament: The tournament of the run.
+        run: The run.
+        batch: A stored batch, with what is recorded of it.
+        keys: Blocks of it that do not come out as they are stored.
+    """
+    found = Differing(batch, keys)
+    watched = keys[:MOST_WATCHED]
+    plays = [_answers(tournament.specs(), batch, watched) for _ in range(PLAYS)]
+    for one, other in pairwise(plays):
+        for key in watched:
+            _compare(found, key, one[key], other[key])
+    # Another version of a program may play otherwise, which would be nobody's fault.
+    if not found.blamed and run.versions == versions():
+        _suspect(found, tournament)
+    return found
+
+
+def _answers(
+    specs: Mapping[int, EntrantSpec], batch: Batch, keys: tuple[BlockKey, ...]
+) -> dict[BlockKey, list[_Answer]]:
+    watchers = {key: _Answers() for key in keys}
+    play_batch(batch, cast_for(specs, is_new=False), engine_to_watch(specs, batch), watchers)
+    return {key: watcher.noted for key, watcher in watchers.items()}
+
+
+def engine_to_watch(specs: Mapping[int, EntrantSpec], batch: Batch) -> str:
+    """Name the engine that shows a batch: the confined are shown as they answer in lockstep."""
+    return "auto" if any(specs[number].confinement for number in batch.entrants) else "reference"
+
+
+def _compare(found: Differing, key: BlockKey, one: list[_Answer], other: list[_Answer]) -> None:
+    """Blame whoever answers otherwise first at a table."""
+    pairs = enumerate(zip(one, other, strict=False))
+    place = next((number for number, (old, new) in pairs if old != new), None)
+    if place is None:
+        return
+    answer, again = one[place], other[place]
+    decision = sum(before.seat == answer.seat for before in one[:place])
+    message = (
+        f"{answer.call}: expected the same answer whenever the same is asked, got "
+        f"{answer.answer or 'a fault'}, and {again.answer or 'a fault'} when played again"
+    )
+    verdict = Verdict(UNREPEATABLE, answer.call, answer.round, decision, message, "", "")
+    seats = next(block.seats for block in found.batch.blocks if block.key == key)
+    found.blamed.setdefault(seats[answer.seat].entrant, (key, verdict))
+
+
+def _suspect(found: Differing, tournament: Tournament) -> None:
+    """Narrow down who plays otherwise than then, where new plays are all alike."""
+    suspects: set[int] = set()
+    for block in found.batch.blocks:
+        if block.key in found.keys:
+            programs = {
+                seat.entrant
+                for seat in block.seats
+                if language_of(tournament.records[seat.entrant].kind).runs_code
+            }
+            suspects |= programs
+            if len(programs) == 1:
+                verdict = Verdict(
+                    cause=UNREPEATABLE,
+                    call=SOMEWHERE,
+                    round=block.key.first_round,
+                    decision=0,
+                    message="expected the stored result when played again, got another",
+                    place="",
+                    traceback="",
+                )
+                found.blamed.setdefault(programs.pop(), (block.key, verdict))
+    found.suspects = () if found.blamed else tuple(sorted(suspects))

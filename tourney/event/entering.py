@@ -1,0 +1,345 @@
+"""From an organiser's configuration to a tournament that can be played.
+
+Names become competitors with the digest of their source, money is counted in the unit of
+the rules, and the secret of the run is drawn. What a run stores, so that it can be resumed
+and verified, is turned back into the same tournament here.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from functools import cached_property, partial
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tourney.config import Catalog, FileEntry, TournamentConfig, load, loads
+from tourney.course import RULES, submitted
+from tourney.entrants import Registry, version_of
+from tourney.errors import PluginError
+from tourney.event.competitors import limited, policies_of, records_of, spec_of
+from tourney.event.confinement_level import (
+    check_confinable,
+    check_entrants,
+    is_confined,
+    level_of_new_run,
+    level_of_run,
+)
+from tourney.event.store import EntrantRecord, RunRecord
+from tourney.game.cards.keys import Secret
+from tourney.game.rules import Rules
+from tourney.jail.levels import Level
+from tourney.schedule import Field, Format, scoring_of, staged, why_luck_is_left, why_luck_stays
+from tourney.standings import BANKROLL, DEFAULT_COLUMNS, Column, EntrantLabel, Measure, Scoring
+
+if TYPE_CHECKING:
+    from tourney.play.workers import EntrantSpec
+
+HOUSE_LIMIT = 1_000_000_000
+"""Greatest wager in chips at a table without a limit of its own; keeps sums within 64 bits."""
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """Everything that decides the results of a run.
+
+    It has no slots, so that it can keep its entrants once somebody asks for them: who reads a run
+    needs no engine.
+    """
+
+    config: TournamentConfig
+    secret: Secret
+    records: tuple[EntrantRecord, ...]
+    spec_of: Callable[[EntrantRecord], EntrantSpec] = field(compare=False)
+    confinement: Level | None = None  # of the code that entrants bring; None if none is to run
+    confines_all: bool = False  # installed strategies, too
+    follows_luck: bool = False  # whether the luck of the cards is taken out of results
+    steps: tuple[tuple[int, int], ...] = ()  # tables, entrants: first, and after each extension
+    pairs_as_before: bool = False  # as runs did that do not say how they pair
+    game: str = ""  # which version of it is played
+
+    @cached_property
+    def entrants(self) -> tuple[EntrantSpec, ...]:
+        """What workers need to make the players, by number."""
+        return tuple(map(self.spec_of, self.records))
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        rules: Rules = self.config.game.rules
+        return rules
+
+    @property
+    def format(self) -> Format:
+        """Who meets whom."""
+        options: Format = self.config.format.options
+        return options
+
+    @property
+    def field(self) -> Field:
+        """What the format draws the tournament up for, in the unit of the rules."""
+        config, unit = self.config, self.rules.unit
+        return Field(
+            entrants=len(self.records),
+            rules=self.rules,
+            bankroll=config.bankroll * unit,
+            minimum=config.minimum * unit,
+            maximum=(config.maximum or HOUSE_LIMIT) * unit if config.bankroll else 0,
+            secret=self.secret,
+            follows_luck=self.follows_luck,
+            steps=self.steps,
+            policies=policies_of(self.records),
+            names=tuple(record.name for record in self.records),
+            pairs_as_before=self.pairs_as_before,
+        )
+
+    @property
+    def scoring(self) -> Scoring:
+        """How results count."""
+        scoring = scoring_of(self.format, self.field)
+        return replace(scoring, looks=self.looks, why_luck_stays=self.why_luck_stays)
+
+    @property
+    def why_luck_stays(self) -> str:
+        """Why luck is left in bankrolls that count; nothing if it is taken out, or none do."""
+        if self.follows_luck or self.measure is not BANKROLL:
+            return ""
+        return _why_luck_is_left(self.config) or "the run began before it could be"
+
+    @property
+    def looks(self) -> tuple[int, ...]:
+        """Tables after which it may stop; nothing if it plays them all."""
+        if self.steps:  # what it was extended by was decided after a look
+            ends = tuple(sorted({tables for tables, _ in self.steps}))
+            return ends if len(ends) > 1 else ()
+        return self.format.looks_for(len(self.records), self.rules)
+
+    @property
+    def measure(self) -> Measure:
+        """What is counted at a table."""
+        return self.format.measure(self.rules)
+
+    @property
+    def labels(self) -> tuple[EntrantLabel, ...]:
+        """How entrants are called on the board."""
+        return tuple(
+            EntrantLabel(record.name, record.strategy, record.group, record.author)
+            for record in self.records
+        )
+
+    def specs(self) -> Mapping[int, EntrantSpec]:
+        """Give the entrants by number."""
+        return dict(enumerate(self.entrants))
+
+
+def catalog_of(registry: Registry) -> Catalog:
+    """Give the names a configuration may use."""
+    return Catalog(
+        presets={name: game.rules for name, game in registry.games.items()},
+        formats={name: item.make for name, item in registry.formats.items()},
+        strategies={name: strategy.make for name, strategy in registry.strategies.items()},
+        staged=staged,
+        columns=tuple(registry.columns),
+        games={name: strategy.game for name, strategy in registry.strategies.items()},
+        misfits=partial(_misfit, registry.columns),
+        why_luck_stays=why_luck_stays,
+        resting=registry.resting,
+        submitted=submitted,
+        files={
+            kind: FileEntry(each.entered_as, each.takes_options, each.takes_patterns)
+            for kind, each in registry.languages.items()
+            if each.entered_as
+        },
+        rules=RULES,
+    )
+
+
+def _misfit(columns: Mapping[str, Column], name: str, rules: Rules, options: Format) -> str:
+    """Say why a column makes no sense in a tournament; nothing if it does."""
+    measure = options.measure(rules)
+    has_chips = rules.most_points is None
+    if columns[name].fits(measure, has_chips=has_chips):
+        return ""
+    chosen = (*DEFAULT_COLUMNS, "points_per_round")
+    fitting = [
+        each
+        for each in chosen
+        if each in columns and columns[each].fits(measure, has_chips=has_chips)
+    ]
+    where = f"{measure.title.lower()} counts" + ("" if has_chips else f" in {rules.game}")
+    return (
+        f"expected a column that makes sense where {where}, such as "
+        f"{', '.join(fitting)}; got {name!r}"
+    )
+
+
+def enter(
+    source: Path | TournamentConfig,
+    registry: Registry,
+    *,
+    rng_seed: int | None = None,
+    trusts_files: bool = False,
+    confines_all: bool = False,
+) -> Tournament:
+    """Make a tournament ready from its configuration.
+
+    Args:
+        source: A YAML file, or what was read from one.
+        registry: What names stand for.
+        rng_seed: Takes the place of the configuration's seed.
+        trusts_files: Whether files of competitors may run in this process; else they are
+            confined.
+        confines_all: Whether installed strategies are confined, too.
+    Raises: ConfigError, PluginError, FormatError or TourneyError, if it cannot be played.
+    """
+    config = source if isinstance(source, TournamentConfig) else load(source, catalog_of(registry))
+    rng_seed = config.seed if rng_seed is None else rng_seed
+    secret = Secret.draw() if rng_seed is None else Secret.from_seed(rng_seed)
+    level = level_of_new_run(config, trusts_files=trusts_files, confines_all=confines_all)
+    records = records_of(config, level)
+    entered = _tournament(config, secret, records, registry, level, confines_all=confines_all)
+    if confines_all:
+        check_confinable(entered.entrants)
+    return replace(entered, follows_luck=not _why_luck_is_left(config))
+
+
+def enter_again(
+    run: RunRecord, registry: Registry, *, trusts_files: bool = False, plays: bool = True
+) -> Tournament:
+    """Make the tournament of a stored run ready again, from what the store keeps of it.
+
+    Args:
+        run: The run.
+        registry: What names stand for.
+        trusts_files: Whether archived files of competitors may run in this process, if the store
+            does not say that they were confined when the run began.
+        plays: Whether anybody is going to play.
+    Raises: ConfigError, PluginError or TourneyError, if it cannot be played.
+    """
+    check_entrants(run)
+    config = loads(run.config, catalog_of(registry), run.config_source, folder=None)
+    if run.steps:
+        config = with_tables(config, run.steps[-1][0])
+    # By the run's entrants, not the configuration's, whose folders may have changed.
+    level = level_of_run(run, trusts_files=trusts_files) if plays else None
+    secret = Secret(run.secret, run.salt, run.rehearsal)
+    again = _tournament(
+        config, secret, run.entrants, registry, level, confines_all=run.confines_all
+    )
+    if plays:
+        _check_game(run, again)
+    # As when it began: another version may have another default.
+    return replace(
+        again,
+        follows_luck=run.follows_luck,
+        steps=run.steps,
+        pairs_as_before=run.pairs_as_before,
+    )
+
+
+def run_record(tournament: Tournament) -> RunRecord:
+    """Give what the store keeps of a run that begins now."""
+    config, secret = tournament.config, tournament.secret
+    return RunRecord(
+        number=0,
+        name=config.name,
+        created=now(),
+        finished=None,
+        status="running",
+        config=config.text,
+        config_source=config.source,
+        settings=_settings(tournament),
+        versions=versions(),
+        secret=secret.value,
+        salt=secret.salt,
+        commitment=secret.commitment,
+        rehearsal=secret.is_rehearsal,
+        entrants=tournament.records,
+        confinement=tournament.confinement or "",
+    )
+
+
+def with_tables(config: TournamentConfig, tables: int) -> TournamentConfig:
+    """Give a configuration with another number of tables."""
+    kind = config.format
+    return replace(config, format=replace(kind, options=replace(kind.options, tables=tables)))
+
+
+def _why_luck_is_left(config: TournamentConfig) -> str:
+    return why_luck_is_left(config.game.rules, config.format, config.bankroll, config.luck)
+
+
+def _settings(tournament: Tournament) -> tuple[tuple[str, str], ...]:
+    """Give what the configuration does not say of how a run is played."""
+    settings = {
+        "pairs": "" if tournament.pairs_as_before else "least weight",
+        "confine": "all" if tournament.confines_all else "",
+        "luck": "adjust" if tournament.follows_luck else "",
+        "game": "" if tournament.game == _first_version(tournament.rules) else tournament.game,
+    }
+    return tuple((name, value) for name, value in settings.items() if value)
+
+
+def _first_version(rules: Rules) -> str:
+    """Give the version of a game that is meant where none is kept: the platform's first."""
+    return f"{rules.game.name} 1"
+
+
+def _check_game(run: RunRecord, tournament: Tournament) -> None:
+    """Refuse to play on by another version of the game, which may come to something else.
+
+    Raises: PluginError, if another is installed than the run began with.
+    """
+    began = run.game or _first_version(tournament.rules)
+    if tournament.game != began:
+        raise PluginError(
+            f"run {run.number}: expected the game it began with ({began}), got {tournament.game}: "
+            "install that version again, or start a new run"
+        )
+
+
+def versions() -> tuple[tuple[str, str], ...]:
+    """Give the versions that results rest on."""
+    return (
+        ("python", platform.python_version()),
+        ("tourney", version("tourney")),
+        ("numpy", version("numpy")),
+    )
+
+
+def now() -> str:
+    """Give the time, in UTC, as ISO 8601 to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _tournament(
+    config: TournamentConfig,
+    secret: Secret,
+    records: tuple[EntrantRecord, ...],
+    registry: Registry,
+    level: Level | None,
+    *,
+    confines_all: bool,
+) -> Tournament:
+    game = config.game.rules.game
+    # Where nothing was decided, whatever should play all the same is confined or fails.
+    confined = None if level is Level.UNSAFE else level or Level.FULL
+
+    def make(record: EntrantRecord) -> EntrantSpec:
+        own_level = confined if is_confined(record, confines_all) else None
+        return limited(spec_of(record, game, own_level), config.limits)
+
+    tournament = Tournament(
+        config,
+        secret,
+        records,
+        make,
+        level,
+        confines_all,
+        game=version_of(config.game.rules.game, registry),
+    )
+    tournament.format.check(len(records), tournament.rules)
+    return tournament

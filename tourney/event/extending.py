@@ -1,0 +1,109 @@
+"""A finished run that goes on: more tables for everybody, or somebody who comes late.
+
+Only new blocks are played. Whoever comes late plays the tables of all others, with the same
+cards; more tables are tables that nobody has played yet.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tourney.config import EntrantConfig, loads
+from tourney.entrants import Registry
+from tourney.errors import TourneyError
+from tourney.event.competitors import records_of
+from tourney.event.confinement_level import brings_code, claimed_level, level_of_new_run
+from tourney.event.entering import catalog_of, enter_again
+from tourney.event.store import EntrantRecord, RunRecord, RunState, Store
+from tourney.schedule.formats import Solo
+
+
+def extend_run(
+    store: Store,
+    run: RunRecord,
+    registry: Registry,
+    *,
+    tables: int | None = None,
+    late: Sequence[EntrantConfig] = (),
+    trusts_files: bool = False,
+) -> RunRecord:
+    """Write down that a finished run goes on; `play_run` then plays what is new.
+
+    Whoever calls it holds the run, so that nobody else extends it meanwhile.
+
+    Args:
+        store: Where it is kept.
+        run: The run.
+        registry: What names stand for.
+        tables: Tables that everybody is to have played in the end; as before by default.
+        late: Who enters now.
+        trusts_files: Whether files of those may run in this process.
+    Returns: The run as it is from now on.
+    Raises: TourneyError, if it cannot go on.
+    """
+    enter_again(run, registry, trusts_files=trusts_files)  # or it is refused, and stays as it is
+    config = loads(run.config, catalog_of(registry), run.config_source, folder=None)
+    options = config.format.options
+    _check(run, store.status(run.number), options, config.game.rules.seats)
+    steps = run.steps or ((options.tables, len(run.entrants)),)
+    before = steps[-1][0]
+    if tables is not None and tables <= before:
+        raise TourneyError(f"--tables: expected more than the {before} it has, got {tables}")
+    records, confinement = _late_records(run, registry, late, trusts_files=trusts_files)
+    step = (tables or before, len(run.entrants) + len(records))
+    settings = {**dict(run.settings), "steps": (*steps, step)}
+    store.check(run.number)
+    record = replace(run, settings=tuple(settings.items()), confinement=confinement)
+    store.extend_run(record, records)
+    return store.run(run.number)
+
+
+def _check(run: RunRecord, state: RunState, options: object, seats: range) -> None:
+    """Refuse runs that are not over, that stop by a rule, or whose entrants share tables."""
+    if run.status != "finished":
+        raise TourneyError(
+            f"run {run.number}: expected a finished run, got one that is {state}; go on with "
+            f"it first: tourney resume {run.number}"
+        )
+    if not isinstance(options, Solo) or 1 not in seats:
+        raise TourneyError(
+            f"run {run.number}: expected duplicate or independent, in a game in which everybody "
+            "sits alone; got tables whose results depend on who sits there"
+        )
+    if options.stop == "separated":
+        raise TourneyError(
+            f"run {run.number}: expected a run that plays all its tables, got stop: separated, "
+            "whose 5 % are spent on its own looks; start another with more tables"
+        )
+
+
+def _late_records(
+    run: RunRecord, registry: Registry, late: Sequence[EntrantConfig], *, trusts_files: bool
+) -> tuple[list[EntrantRecord], str]:
+    """Find who comes late; give them, and how code is confined from now on."""
+    if not late:
+        return [], run.confinement
+    known = {entrant.name.casefold() for entrant in run.entrants}
+    for entrant in late:
+        if entrant.name.casefold() in known:
+            raise TourneyError(
+                f"--entrant: expected a name that run {run.number} does not have, got "
+                f"{entrant.name!r}; name it with --as"
+            )
+    config = replace(
+        loads(run.config, catalog_of(registry), run.config_source, folder=None),
+        entrants=tuple(late),
+    )
+    level = level_of_new_run(config, trusts_files=trusts_files, confines_all=run.confines_all)
+    before = claimed_level(run)
+    if level and before and level.is_below(before):
+        raise TourneyError(
+            f"run {run.number}: expected to confine players at level {before}, as before; got "
+            f"{level}"
+        )
+    first = len(run.entrants)
+    records = [
+        replace(record, number=first + record.number) for record in records_of(config, level)
+    ]
+    # What is not known of those before is not made up for by those who come late.
+    has_code = any(map(brings_code, run.entrants))
+    return records, run.confinement if before or has_code else str(level or "")

@@ -1,0 +1,178 @@
+"""The room: tables that play one block after the other, while dealers last.
+
+The results of blocks are computed elsewhere, in real time; here they only take
+simulated time. Nothing is decided about the tournament.
+"""
+
+from collections.abc import Generator, Iterable
+
+import simpy
+
+from tourney.config import FloorConfig
+from tourney.errors import TourneyError
+from tourney.event.floor.account import Account, account
+from tourney.event.floor.dealers import Dealers
+from tourney.event.floor.levels import LevelClock
+from tourney.event.floor.log import Log
+from tourney.event.floor.pace import MICROSECONDS, Sitting, pace_of
+from tourney.event.floor.report import FloorReport, Tally
+from tourney.event.floor.streams import Streams
+
+
+class _Wave:
+    """The sittings of one wave, pulled one at a time."""
+
+    __slots__ = ("_sittings", "began", "failure")
+
+    def __init__(self, sittings: Iterable[Sitting], began: int) -> None:
+        self._sittings = iter(sittings)
+        self.began = began
+        self.failure: BaseException | None = None
+
+    def pull(self) -> Sitting | None:
+        """Take the next sitting; None if there is none, now and ever after.
+
+        A failure is kept for later: simpy would raise a copy of it, and the
+        blocks under way still have to end for the floor to stay in order.
+        """
+        try:
+            sitting = next(self._sittings, None)
+        except BaseException as failure:  # noqa: BLE001 - `Floor.play` raises it again
+            self.failure = failure
+            sitting = None
+        if sitting is None:
+            self._sittings = iter(())
+        return sitting
+
+
+class Floor:
+    """A room of tables and dealers with one clock, which goes on from wave to wave.
+
+    >>> floor = Floor(FloorConfig(tables=2, dealers=1))
+    >>> floor.play([Sitting(seats=5, rounds=10, shuffles=2)] * 3)
+    >>> floor.report().dealers.busy_seconds
+    3300.0
+    """
+
+    def __init__(
+        self, config: FloorConfig, streams: Streams | None = None, log: Log | None = None
+    ) -> None:
+        """Open the room at time 0.
+
+        Args:
+            config: What there is, and how long things take.
+            streams: What times are drawn from, if any are.
+            log: Where every block is written down, if anywhere.
+        Raises: TourneyError, if there is no table, no dealer or a negative time.
+        """
+        dealers = config.tables if config.dealers is None else config.dealers
+        for name, count in (("tables", config.tables), ("dealers", dealers)):
+            if count < 1:
+                raise TourneyError(f"floor.{name}: expected at least 1, got {count}")
+        self._environment = simpy.Environment()
+        self._pace = pace_of(config, streams or Streams())
+        self._log = log
+        self._levels = LevelClock.from_config(config)
+        self._dealers = Dealers(self._environment, dealers)
+        self._table_tally = Tally("tables", config.tables)
+        self._dealer_tally = Tally("dealers", dealers)
+        self._blocks = self._rounds = self._shuffles = 0
+
+    @property
+    def now(self) -> float:
+        """Seconds simulated since the room was opened."""
+        return self._instant / MICROSECONDS
+
+    @property
+    def last_break(self) -> tuple[int, float]:
+        """How many breaks have begun, and when the last one did, in seconds; 0 if none has."""
+        breaks = self._levels.breaks(self._instant)
+        begin = self._levels.break_begins(breaks) if breaks else 0
+        return breaks, begin / MICROSECONDS
+
+    def play(self, sittings: Iterable[Sitting]) -> None:
+        """Simulate one wave until its last block has ended.
+
+        A sitting is pulled when a table is free and has a dealer, in order and
+        never earlier, so pulling may wait for the workers. One that is pulled
+        in a break begins at the end of the break.
+
+        Raises: What pulling a sitting raises, after the blocks under way have ended.
+        """
+        if self._log:
+            sittings = self._log.noting(sittings)
+        wave = _Wave(sittings, self._instant)
+        for _ in range(self._table_tally.capacity):
+            self._environment.process(self._table(wave))
+        self._environment.run()
+        if wave.failure is not None:
+            raise wave.failure
+
+    def report(self) -> FloorReport:
+        """Sum up the blocks that have ended."""
+        now = self._instant
+        return FloorReport(
+            seconds=self.now,
+            blocks=self._blocks,
+            rounds=self._rounds,
+            shuffles=self._shuffles,
+            levels=self._levels.levels(now),
+            breaks=self._levels.breaks(now),
+            tables=self._table_tally.use(now),
+            dealers=self._dealer_tally.use(now),
+        )
+
+    def account(self, warm_up: float = 0) -> Account:
+        """Tell from the log what tables and dealers did with their time.
+
+        Args:
+            warm_up: Seconds at the beginning that do not count.
+        Raises: TourneyError, if the floor keeps no log or was not open for so long.
+        """
+        now, first = self._instant, round(warm_up * MICROSECONDS)
+        if self._log is None:
+            raise TourneyError("floor: expected a log to account for its time, got none")
+        if first > now:
+            raise TourneyError(
+                f"warm-up: expected at most the {now / MICROSECONDS:g} seconds of the floor, "
+                f"got {warm_up:g}"
+            )
+        capacities = (self._table_tally.capacity, self._dealer_tally.capacity)
+        return account(self._log.instants, self._levels, capacities, (first, now))
+
+    @property
+    def _instant(self) -> int:
+        return int(self._environment.now)  # whole from the start, but simpy allows fractions
+
+    def _table(self, wave: _Wave) -> Generator[simpy.Event, None, None]:
+        """Play blocks at one table until the wave has no more of them."""
+        while True:
+            free_since = self._instant
+            coming = self._dealers.call()
+            if coming is not None:
+                yield coming
+            sitting = wave.pull()
+            if sitting is None:
+                break
+            ready = self._instant
+            begin = self._levels.may_begin(ready)
+            before = self._pace.before(sitting)
+            length = before + self._pace.play(sitting)
+            self._table_tally.take()
+            self._dealer_tally.take()
+            yield self._environment.timeout(begin - ready + length)
+            self._count(sitting, length, (wave.began, free_since, begin))
+            if self._log:
+                instants = (wave.began, free_since, begin, begin + before, begin + length)
+                self._log.note(sitting, *instants)
+            self._dealers.dismiss()
+        self._dealers.dismiss()
+
+    def _count(self, sitting: Sitting, length: int, instants: tuple[int, int, int]) -> None:
+        """Enter a block that has ended: its wave began, its table was free, it began."""
+        wave, free, begin = map(self._levels.level_time, instants)
+        self._table_tally.release(busy=length, waited=free - wave)
+        self._dealer_tally.release(busy=length, waited=begin - free)
+        self._blocks += 1
+        self._rounds += sitting.rounds
+        self._shuffles += sitting.shuffles

@@ -1,0 +1,62 @@
+"""The standings of a run that is stored: as they were kept in the end, or folded from its results.
+
+To fold is work, for which the floor, the formats and arrays are needed; to read what was kept is
+not. Leaves out runs in progress, which count as results come in.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tourney import lazy
+from tourney.event.entering import Tournament
+from tourney.event.store import RunRecord, Store
+from tourney.games.blackjack import exact
+from tourney.standings import (
+    FINISH,
+    PLACE,
+    POINTS,
+    Count,
+    Standing,
+    fold,
+    fold_blocks,
+    fold_version,
+    rank,
+    read_standings,
+)
+
+if TYPE_CHECKING:
+    from tourney.event import timeline as course
+else:
+    course = lazy.Module("tourney.event.timeline")
+
+
+def standings_of(tournament: Tournament, store: Store, run: RunRecord) -> tuple[Standing, ...]:
+    """Give the standings of a run, as they were kept in the end or folded from its results."""
+    lines = store.standings(run, fold_version())
+    if lines is not None:
+        return read_standings(lines)
+    return fold_anew(tournament, store, run)
+
+
+def fold_anew(tournament: Tournament, store: Store, run: RunRecord) -> tuple[Standing, ...]:
+    """Fold the standings of a run from its results, whatever was kept."""
+    return with_aim(tournament, _folded(tournament, store, run))
+
+
+def with_aim(tournament: Tournament, standings: tuple[Standing, ...]) -> tuple[Standing, ...]:
+    """Add what there is to aim at."""
+    return exact.with_best_play(standings, tournament.rules, tournament.config.minimum)
+
+
+def _folded(tournament: Tournament, store: Store, run: RunRecord) -> tuple[Standing, ...]:
+    """Fold the standings of a run from its results."""
+    how = (tournament.labels, tournament.scoring)
+    if tournament.measure is FINISH:
+        count = Count(len(tournament.records), FINISH)
+        followed = course.retraced(tournament, store, run.number, count.take)
+        return rank(count.tallies, *how, followed.finishes, better=followed.better)
+    # Places and ratings need whole blocks.
+    if tournament.measure in (PLACE, POINTS):
+        return fold_blocks(store.blocks(run.number), *how)
+    return fold(store.seat_results(run.number), *how)

@@ -1,0 +1,134 @@
+"""Calling code of somebody else: whatever goes wrong ends in a verdict with its cause and place.
+
+Nothing that a player raises or answers is trusted. Leaves out what is asked, which differs
+from game to game.
+"""
+
+import sysconfig
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from traceback import StackSummary, extract_tb
+from typing import Generic, TypeVar
+
+from tourney.game.asking.wording import MOST_TEXT, exception_line, printable
+from tourney.game.cards.card import Card
+from tourney.game.ledger import Account, Verdict
+
+Kind = TypeVar("Kind")
+
+PLATFORM = Path(__file__).parents[2]
+"""The folder of this package: a fault is placed where the author's code stands."""
+
+LIBRARY = Path(sysconfig.get_path("stdlib"))
+"""The folder of Python's own modules, in which packages are installed, too."""
+
+
+class CompetitorFault(Exception):  # noqa: N818 - named for whose it is
+    """A player broke its contract; the table turns it into a verdict."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        super().__init__(verdict.message)
+        self.verdict = verdict
+
+    def at(self, seen: str) -> None:
+        """Note what lay before the seat, unless that is known."""
+        if not self.verdict.seen:
+            self.verdict = replace(self.verdict, seen=seen)
+
+
+class Seated(Generic[Kind]):
+    """One seat's player and account, and what a verdict says about a question to it."""
+
+    is_stand_in = False
+
+    __slots__ = ("account", "call", "decisions", "player", "round")
+
+    def __init__(self, account: Account, make_player: Callable[[], Kind], first: int) -> None:
+        """Seat a new player.
+
+        Args:
+            account: The seat's chips.
+            make_player: Makes the player and sits it down.
+            first: The number of the block's first round.
+        Raises: CompetitorFault, if making the player fails.
+        """
+        self.account = account
+        self.decisions = 0
+        self.round = first
+        self.call = "constructor"
+        try:
+            self.player = make_player()
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            raise self.raised(error) from error
+
+    def refused(self, expected: str, answer: object, kind: str = "") -> CompetitorFault:
+        """Make a fault of an illegal answer.
+
+        Args:
+            expected: What would have been legal.
+            answer: What came.
+            kind: The type that a remedy wraps the answer in, where one does.
+        """
+        got = _say(answer)
+        if answer is None:
+            got += ": every way through it must end in a return"
+        elif kind == "bool" and isinstance(answer, str):
+            got += ": return True to hit or False to stand, not a word"
+        elif kind and type(answer).__name__ != kind:
+            got += f", a {type(answer).__name__}: wrap it in {kind}(…)"
+        message = f"{self.call}: expected {expected}, got {got}"
+        return CompetitorFault(self._verdict("illegal", message))
+
+    def raised(self, error: BaseException) -> CompetitorFault:
+        """Make a fault of what a player raised."""
+        frames = _authors_frames(extract_tb(error.__traceback__))
+        what = _last_line(error)
+        place = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else ""
+        trace = "".join(frames.format())[-MOST_TEXT:]
+        message = f"{self.call}: expected an answer, got {what}"
+        return CompetitorFault(self._verdict("raised", message, place, trace))
+
+    def _verdict(self, cause: str, message: str, place: str = "", trace: str = "") -> Verdict:
+        return Verdict(
+            cause=cause,
+            call=self.call,
+            round=self.round,
+            decision=self.decisions,
+            message=printable(message),
+            place=printable(place),
+            traceback=printable(trace, keep="\n"),
+        )
+
+
+def _authors_frames(frames: StackSummary) -> StackSummary:
+    """Leave out the platform's own frames, above the author's and below, and those of Python."""
+    return StackSummary.from_list([frame for frame in frames if _is_authors(frame.filename)])
+
+
+def _is_authors(filename: str) -> bool:
+    parents = Path(filename).parents
+    is_pythons = LIBRARY in parents and not {"site-packages", "dist-packages"} & {
+        parent.name for parent in parents
+    }
+    return not (PLATFORM in parents or is_pythons or filename.startswith("<frozen "))
+
+
+def _last_line(error: BaseException) -> str:
+    try:
+        return exception_line(error)
+    except Exception as second:  # noqa: BLE001 - even saying what went wrong is the author's code
+        return f"{type(error).__name__}, whose text raises {type(second).__name__}"
+
+
+def _say(answer: object) -> str:
+    try:
+        if type(answer) is Card:
+            return str(answer)
+        if type(answer) in (tuple, list) and len(answer) > 1:  # type: ignore[arg-type]  # it has a length
+            return f"a {type(answer).__name__} of {len(answer)}"  # type: ignore[arg-type]  # as above
+        return repr(answer)
+    except Exception as error:  # noqa: BLE001 - repr() of an answer is the author's code
+        return f"something whose repr() raises {type(error).__name__}"

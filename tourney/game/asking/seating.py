@@ -1,0 +1,83 @@
+"""What goes to and fro between a desk and the tables, wherever the desk's players sit."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tourney.game.asking.newcomer import Newcomer
+from tourney.game.ledger import Verdict
+
+Verdicts: TypeAlias = dict[int, Verdict]
+"""Faults, by the places of the questions in their batch."""
+
+
+class Seating(NamedTuple):
+    """What a table has to know of a player that has sat down."""
+
+    acts: bool
+    watches: bool
+    verdict: Verdict | None = None  # if it could not be made
+
+
+class Decided(NamedTuple):
+    """Answers to a batch of questions."""
+
+    answers: NDArray[np.int64]  # wagers in chips, numbers of actions, FAULT; (n,)
+    faults: Verdicts
+
+
+class Asking(Protocol):
+    """Questions to a desk, from when they are known until their answers are; each step once."""
+
+    def send(self) -> None:
+        """Begin to ask. A desk is asked one thing at a time: all else has been waited for."""
+
+    def wait(self) -> None:
+        """Wait until players have answered, or cannot any more."""
+
+    def answers(self) -> Decided:
+        """Give the answers, in the order in which questions were sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedHere:
+    """Questions to players in this process, which does one thing at a time."""
+
+    decide: Callable[[], Decided]
+
+    def send(self) -> None:
+        """Do nothing yet."""
+
+    def wait(self) -> None:
+        """Do nothing yet."""
+
+    def answers(self) -> Decided:
+        """Ask the players."""
+        return self.decide()
+
+
+class AnyDesk(Protocol):
+    """Where the questions to one entrant arrive, in this process or in another."""
+
+    @property
+    def warning(self) -> str:
+        """What its author and the organiser should know; empty for nothing."""
+
+    def sit(self, newcomers: Sequence[Newcomer], /) -> list[Seating]:
+        """Make players, in order; seats are numbered as they come, from 0."""
+
+    def decide(self, questions: Any, /) -> Decided:
+        """Ask players whose seats have not failed, each at most once.
+
+        Args:
+            questions: Of the desk's game.
+        """
+
+    def asking(self, questions: Any, /) -> Asking:
+        """Prepare to ask what `decide` asks, so that something else may be done meanwhile."""
+
+    def close(self) -> None:
+        """Let everybody go."""

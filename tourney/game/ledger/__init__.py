@@ -1,0 +1,30 @@
+"""What happened to the chips: accounts, results, verdicts and digests.
+
+Knows no cards and no rules, only who had how much and when.
+"""
+
+from tourney.game.ledger.account import Account
+from tourney.game.ledger.keys import BlockKey
+from tourney.game.ledger.results import (
+    MACHINE_CAUSES,
+    RECORDED_CAUSES,
+    UNREPEATABLE,
+    BlockResult,
+    Remark,
+    SeatResult,
+    Verdict,
+    batch_digest,
+)
+
+__all__ = [
+    "MACHINE_CAUSES",
+    "RECORDED_CAUSES",
+    "UNREPEATABLE",
+    "Account",
+    "BlockKey",
+    "BlockResult",
+    "Remark",
+    "SeatResult",
+    "Verdict",
+    "batch_digest",
+]

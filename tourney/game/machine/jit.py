@@ -1,0 +1,78 @@
+"""Compiling functions for the machine. What comes of it is kept on disk; see `kept`."""
+
+from collections.abc import Callable
+from typing import Any, TypeAlias, TypeVar
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+from tourney.game.machine.kept import Locator, is_kept
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+Word: TypeAlias = Any
+"""A uint64 in compiled code; numpy's own types know no sum of it and another integer."""
+Number: TypeAlias = Any
+"""An int64 in compiled code, of numpy or of Python."""
+
+
+def compiled(function: Function) -> Function:
+    """Compile a function when it is first called, and keep the result on disk if possible.
+
+    Args:
+        function: Of numbers, arrays and named tuples of them; it lets go of the interpreter.
+    """
+    # Numba has one setting for all of its users, so it is only lent to this function.
+    others = numba.config.CACHE_LOCATOR_CLASSES
+    numba.config.CACHE_LOCATOR_CLASSES = f"{Locator.__module__}.{Locator.__qualname__}"
+    try:
+        # Without counting references: nothing is allocated in here, and arrays outlive the call.
+        keeps = is_kept(function.__module__)
+        made: Function = numba.njit(nogil=True, cache=keeps, _nrt=False)(function)
+    finally:
+        numba.config.CACHE_LOCATOR_CLASSES = others
+    return made
+
+
+def inlined(function: Function) -> Function:
+    """Compile a function into those that call it."""
+    made: Function = numba.njit(forceinline=True, _nrt=False)(function)
+    return made
+
+
+@intrinsic
+def _high_word(_typing: Any, _one: Any, _other: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        wide = ir.IntType(128)
+        one, other = (builder.zext(argument, wide) for argument in arguments)
+        product = builder.mul(one, other)
+        return builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), ir.IntType(64))
+
+    return types.uint64(types.uint64, types.uint64), generate
+
+
+@intrinsic
+def _first_byte_last(_typing: Any, _word: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.bswap(arguments[0])
+
+    return types.uint64(types.uint64), generate
+
+
+def _high_word_in_python(one: Word, other: Word) -> Word:
+    return np.uint64(int(one) * int(other) >> 64)
+
+
+def _first_byte_last_in_python(word: Word) -> Word:
+    return np.uint64(int.from_bytes(int(word).to_bytes(8, "little"), "big"))
+
+
+# Numba can be told to compile nothing; machine instructions need a stand-in then.
+IS_OFF = bool(numba.config.DISABLE_JIT)
+high_word = _high_word_in_python if IS_OFF else _high_word
+"""Gives the upper 64 of the 128 bits of a product, which NumPy cannot."""
+first_byte_last = _first_byte_last_in_python if IS_OFF else _first_byte_last
+"""Turns the eight bytes of a word round."""

@@ -1,0 +1,178 @@
+"""Where machine code is kept, and what it is kept by: the code that it was made of.
+
+Machine code holds what its function calls and the constants it names, so it depends on its own
+module and on all that this imports, and on nothing else. These are compared as Python reads them:
+comments, docstrings, the places of lines and the times of files do not count. To import this page
+does not load numba.
+"""
+
+import ast
+import os
+import platform
+from collections.abc import Callable
+from functools import cache
+from hashlib import blake2b
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, NamedTuple
+
+PACKAGE = "tourney"
+HERE = Path(__file__).parent
+ROOT = HERE.parents[2]  # of the package's folder
+MADE, LOCK = "made", "lock"
+
+
+class Part(NamedTuple):
+    """Machine code that is made and loaded together."""
+
+    name: str
+    module: str  # from which all of it is reached
+
+
+def is_made(part: Part) -> bool:
+    """Say whether a part is kept for this machine, or can be kept nowhere."""
+    place = folder()
+    return place is None or (place / _mark(part, MADE)).exists()
+
+
+def note_made(part: Part) -> None:
+    """Note that a part has been made, all of it, and is kept."""
+    if place := folder():
+        (place / _mark(part, MADE)).touch(mode=0o600)
+
+
+def lock_of(part: Part) -> Path | None:
+    """Give the file that is locked by whoever makes a part; None if nothing is kept."""
+    place = folder()
+    return place / _mark(part, LOCK) if place else None
+
+
+@cache
+def _mark(part: Part, what: str) -> str:
+    # Machines that share a folder may have other processors: numba tells these apart.
+    whose = (platform.node(), platform.machine(), platform.python_version(), version("numba"))
+    hasher = blake2b(repr((state_of(part.module), whose)).encode(), digest_size=8)
+    return f"{part.name}-{hasher.hexdigest()}.{what}"
+
+
+def is_kept(module: str) -> bool:
+    """Say whether machine code of a module is kept: those of this package, if there is a place."""
+    return folder() is not None and _file_of(module) is not None
+
+
+@cache
+def folder() -> Path | None:
+    """Give the folder that machine code is kept in; None if there is none to write to.
+
+    Numba's own NUMBA_CACHE_DIR if that is set, else beside this module where that can be written,
+    else the user's cache folder.
+    """
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
+        return None
+    home = Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser())
+    named = os.environ.get("NUMBA_CACHE_DIR")
+    # No folder that others can write to, such as /tmp: what is loaded from here is executed.
+    for place in [Path(named)] if named else [HERE / "__pycache__", home / PACKAGE]:
+        kept = place / "machine-code"
+        try:
+            kept.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError:
+            continue
+        if os.access(kept, os.W_OK):
+            return kept
+    return None
+
+
+class Locator:
+    """Tells numba where the machine code of a function is kept, and what it is kept by.
+
+    Numba's own go by the function's file alone: by its text, and by the line of the function.
+    """
+
+    def __init__(self, place: Path, state: str, file: str) -> None:
+        self._place, self._state = place, state
+        self._py_file = file  # numba names it in warnings
+
+    @classmethod
+    def from_function(cls, function: Callable[..., Any], file: str) -> "Locator | None":
+        """Give one for a function of this package; None if nothing is kept."""
+        place = folder()
+        return cls(place, state_of(function.__module__), file) if place else None
+
+    def ensure_cache_path(self) -> None:
+        """Do nothing: the folder is there."""
+
+    def get_cache_path(self) -> str:
+        """Give the folder."""
+        return str(self._place)
+
+    def get_source_stamp(self) -> str:
+        """Give what must be the same for the code to be used."""
+        return self._state
+
+    def get_disambiguator(self) -> str:
+        """Give a part of the name of a file, so that several states are kept side by side."""
+        return self._state
+
+
+@cache
+def state_of(module: str) -> str:
+    """Give the state of the code that a module of this package depends on, as hex digits.
+
+    >>> state_of("tourney.game.machine.jit") == state_of("tourney.game.machine.philox")
+    False
+    """
+    found = {module}
+    left = [module]
+    while left:
+        new = _source_of(left.pop()).imported - found
+        found |= new
+        left += new
+    hasher = blake2b(digest_size=8)
+    for name in sorted(found):
+        hasher.update(f"{name} {_source_of(name).code}\n".encode())
+    return hasher.hexdigest()
+
+
+class _Source(NamedTuple):
+    """What a module says."""
+
+    code: str  # without comments, docstrings and places
+    imported: frozenset[str]  # modules of this package that it names, anywhere in it
+
+
+@cache
+def _source_of(module: str) -> _Source:
+    file = _file_of(module)
+    assert file  # it has been imported
+    tree = ast.parse(file.read_bytes())
+    imported: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
+            node.body = [each for each in node.body if not _is_text(each)]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            inner = (f"{node.module}.{name.name}" for name in node.names)
+            imported.update((node.module, *inner))
+        elif isinstance(node, ast.Import):
+            imported.update(name.name for name in node.names)
+    return _Source(ast.dump(tree), frozenset(name for name in imported if _file_of(name)))
+
+
+def _is_text(statement: ast.stmt) -> bool:
+    """Say whether a statement is a docstring, of a function, a class, a module or a constant."""
+    return (
+        isinstance(statement, ast.Expr)
+        and isinstance(statement.value, ast.Constant)
+        and isinstance(statement.value.value, str)
+    )
+
+
+@cache
+def _file_of(module: str) -> Path | None:
+    """Find the file of a module, if it is one of this package."""
+    package, *_ = names = module.split(".")
+    if package != PACKAGE:
+        return None
+    base = ROOT.joinpath(*names)
+    files = (base.with_suffix(".py"), base / "__init__.py")
+    return next((file for file in files if file.is_file()), None)

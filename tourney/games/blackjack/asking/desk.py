@@ -1,0 +1,253 @@
+"""Where the questions to one entrant arrive: its players in a batch of blocks, and their answers.
+
+Every seat has a player of its own, as in the reference engine, and the same checks and verdicts.
+Knows no rules and no machine code: questions come in and answers go out as plain arrays.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from operator import length_hint
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tourney.game.asking.newcomer import Newcomer
+from tourney.game.asking.seated import CompetitorFault
+from tourney.game.asking.seating import AskedHere, Decided, Seating, Verdicts
+from tourney.game.contracts import game_of
+from tourney.game.ledger import Account
+from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.asking.chair import SHUFFLED, Chair
+from tourney.games.blackjack.asking.laid_out import (
+    LEGAL,
+    Places,
+    Sight,
+    dealers_hands,
+    hands_in_play,
+    shown,
+    upcards,
+)
+from tourney.games.blackjack.asking.together import Together
+from tourney.games.blackjack.asking.wire_questions import as_arrays, read_questions
+from tourney.games.blackjack.players import Player, sit_down
+from tourney.games.blackjack.players.batch import BatchPlayer
+from tourney.games.blackjack.players.questions import FAULT, Call, Questions, limits
+
+HIT, STAND = int(Action.HIT), int(Action.STAND)
+ELSEWHERE = Account(seat=0, entrant=0, bankroll=0)
+"""A seat's chips are counted at its table, not here."""
+
+
+TOGETHER = Seating(acts=True, watches=True)
+
+
+class Desk:
+    """The players of one entrant at tables that advance together.
+
+    Args:
+        make_player: Makes a new player.
+    """
+
+    warning = ""
+    """Nobody watches how long players in this process take."""
+
+    def __init__(self, make_player: Callable[[], Any]) -> None:
+        self._make_player = make_player
+        self._chairs: dict[int, Chair] = {}
+        self._players: NDArray[Any] = np.empty(0, object)  # by seat; None if there is none
+        self._decisions = np.zeros(0, np.int64)  # by seat
+        self._together: Together | None = None
+        self._sight = Sight()
+
+    @staticmethod
+    def read(body: bytes) -> Questions:
+        """Read a batch of questions that came in bytes."""
+        questions: Questions = as_arrays(read_questions(body))
+        return questions
+
+    def sit(self, newcomers: Sequence[Newcomer]) -> list[Seating]:
+        """Make players, in order; seats are numbered as they come, from 0."""
+        self._decisions = np.zeros(len(newcomers), np.int64)
+        self._players = np.empty(len(newcomers), object)
+        seatings: list[Seating] = []
+        for seat, newcomer in enumerate(newcomers):
+            if self._together:
+                seatings.append(TOGETHER)
+                continue
+            seatings.append(self._sit(seat, newcomer))
+            chair = self._chairs.get(seat)
+            is_first = len(self._chairs) == 1
+            if chair and is_first and isinstance(chair.player, BatchPlayer):
+                self._together = Together(chair, len(newcomers))
+        return seatings
+
+    def decide(self, questions: Questions) -> Decided:
+        """Ask players, after all of them have been shown what was exposed.
+
+        Args:
+            questions: To seats whose players have not failed, each at most once.
+        """
+        if self._together:
+            return Decided(*self._together.decide(questions))
+        answers = np.zeros(len(questions.calls), np.int64)
+        faults: Verdicts = {}
+        if len(questions.exposed):
+            self._sight.lay_out(questions.table, questions.seats)
+            self._show(questions, faults)
+            answers[list(faults)] = FAULT
+        for call, ask in ASKERS.items():
+            places = np.flatnonzero((questions.calls == call) & (answers != FAULT))
+            if len(places):
+                self._sight.lay_out(questions.table[places], questions.seats[places])
+                answers[places] = ask(self, questions, places, faults)
+        self._decisions[questions.seats] += questions.calls != LOOK
+        for place in faults:
+            seat = int(questions.seats[place])  # which is not asked again
+            self._players[seat] = None
+            del self._chairs[seat]
+        return Decided(answers, faults)
+
+    def asking(self, questions: Questions) -> AskedHere:
+        """Prepare to ask players."""
+        return AskedHere(partial(self.decide, questions))
+
+    def close(self) -> None:
+        """Do nothing: players in this process end with their desk."""
+
+    def _sit(self, seat: int, newcomer: Newcomer) -> Seating:
+        def make() -> Player:
+            player: Any = self._make_player()
+            if not isinstance(player, Player):
+                kind = type(player)
+                game = game_of(kind) or "nothing"
+                raise TypeError(f"expected a player of blackjack, got {kind.__name__}, of {game}")
+            look = partial(self._sight.look, seat)
+            sit_down(player, int.from_bytes(newcomer.random_key, "little"), look)
+            return player
+
+        try:
+            chair = Chair(ELSEWHERE, make, newcomer.first_round)
+        except CompetitorFault as fault:
+            return Seating(acts=False, watches=False, verdict=fault.verdict)
+        self._chairs[seat] = chair
+        self._players[seat] = chair.player
+        return Seating(chair.acts, chair.watches)
+
+    # The loops are most of the time that is not the players' own, so they call the players
+    # themselves; to find faults they leave to the chairs. There is one for all cards of all seats.
+
+    def _show(self, questions: Questions, faults: Verdicts) -> None:
+        cards, stops = shown(questions), questions.exposed_stops
+        places = np.searchsorted(stops, np.arange(len(cards)), side="right")
+        players = self._players[questions.seats[places]].tolist()
+        begin = 0
+        while begin < len(cards):
+            left = iter(cards[begin:])
+            call = "expose"
+            try:
+                for player, card in zip(players[begin:], left, strict=True):
+                    if card is SHUFFLED:
+                        call = "shuffled"
+                        player.shuffled()
+                        call = "expose"
+                    else:
+                        player.expose(card)
+                begin = len(cards)
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:  # noqa: BLE001 - a player's code; becomes a verdict
+                place = int(places[len(cards) - length_hint(left) - 1])
+                faults[place] = self._chair(questions, place, call).raised(error).verdict
+                begin = int(stops[place])
+
+    def _ask_wagers(self, questions: Questions, places: Places, faults: Verdicts) -> list[int]:
+        answers: list[int] = []
+        players = self._players[questions.seats[places]].tolist()
+        bankrolls, least, most = (each.tolist() for each in limits(questions.table[places]))
+        for player, bankroll, minimum, maximum in zip(players, bankrolls, least, most, strict=True):
+            try:
+                wager = player.bet(bankroll, minimum)
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:  # noqa: BLE001 - as above
+                place = int(places[len(answers)])
+                answers.append(FAULT)
+                faults[place] = self._chair(questions, place, "bet").raised(error).verdict
+                continue
+            if type(wager) is int and minimum <= wager <= maximum:
+                answers.append(wager)
+            else:
+                place = int(places[len(answers)])
+                answers.append(FAULT)
+                chair = self._chair(questions, place, "bet")
+                faults[place] = chair.refused_wager(wager, minimum, maximum).verdict
+        return answers
+
+    def _ask_draws(self, questions: Questions, places: Places, faults: Verdicts) -> list[int]:
+        answers: list[int] = []
+        players = self._players[questions.seats[places]].tolist()
+        hands = hands_in_play(questions, places)
+        for player, upcard, hand in zip(players, upcards(questions, places), hands, strict=True):
+            try:
+                answer: object = player.draw(upcard, hand)
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:  # noqa: BLE001 - as above
+                place = int(places[len(answers)])
+                answers.append(FAULT)
+                faults[place] = self._chair(questions, place, "draw").raised(error).verdict
+                continue
+            if answer is True:
+                answers.append(HIT)
+            elif answer is False:
+                answers.append(STAND)
+            else:
+                place = int(places[len(answers)])
+                answers.append(FAULT)
+                chair = self._chair(questions, place, "draw")
+                faults[place] = chair.refused_draw(answer).verdict
+        return answers
+
+    def _ask_actions(self, questions: Questions, places: Places, faults: Verdicts) -> list[int]:
+        answers: list[int] = []
+        players = self._players[questions.seats[places]].tolist()
+        hands = hands_in_play(questions, places)
+        dealers = dealers_hands(questions, places)
+        legal = map(LEGAL.__getitem__, questions.legal[places].tolist())
+        for player, dealer, hand, moves in zip(players, dealers, hands, legal, strict=True):
+            try:
+                answer = player.act(dealer, hand, moves)
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:  # noqa: BLE001 - as above
+                place = int(places[len(answers)])
+                answers.append(FAULT)
+                faults[place] = self._chair(questions, place, "act").raised(error).verdict
+                continue
+            if type(answer) is Action and answer in moves:
+                answers.append(answer)
+            else:
+                place = int(places[len(answers)])
+                answers.append(FAULT)
+                chair = self._chair(questions, place, "act")
+                faults[place] = chair.refused_action(answer, moves).verdict
+        return answers
+
+    def _chair(self, questions: Questions, place: int, call: str) -> Chair:
+        """Give the chair of a seat that is at fault, which knows where it stands."""
+        seat = int(questions.seats[place])
+        chair = self._chairs[seat]
+        chair.call = call
+        chair.round = int(questions.rounds[place])
+        chair.decisions = int(self._decisions[seat])
+        return chair
+
+
+LOOK = int(Call.LOOK)  # which an array compares in a tenth of the time
+ASKERS = {
+    int(Call.WAGER): Desk._ask_wagers,  # noqa: SLF001 - this very class
+    int(Call.DRAW): Desk._ask_draws,  # noqa: SLF001 - as above
+    int(Call.ACT): Desk._ask_actions,  # noqa: SLF001 - as above
+}
+"""What asks which questions, in the order in which they are asked."""

@@ -1,0 +1,163 @@
+"""Turning the flat arrays of a batch of questions into what players are shown.
+
+What never changes is made once and picked from tables: most hands have two cards, and no question
+makes one of those. Whatever else is made is gone once the batch is answered.
+"""
+
+from collections.abc import Sequence
+from functools import cache, partial
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tourney.game.cards.card import CARDS, Card
+from tourney.game.view import TableView
+from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.asking.chair import SHUFFLED
+from tourney.games.blackjack.hand import SeenHand
+from tourney.games.blackjack.played import UPCARDS
+from tourney.games.blackjack.players.questions import (
+    ADVANCE,
+    BANKROLLS,
+    BUTTON,
+    LEVEL,
+    MAXIMUM,
+    MINIMUM,
+    NO_CARD,
+    ROUNDS_LEFT,
+    SEAT,
+    SEATS,
+    WAGERS,
+    Questions,
+    starts,
+)
+from tourney.games.blackjack.players.questions import SHUFFLED as SHUFFLED_CODE
+
+Places: TypeAlias = NDArray[np.int64]
+"""Places in arrays, from 0."""
+
+PAIR = 2
+
+SHOWN = np.full(SHUFFLED_CODE + 1, SHUFFLED, object)
+SHOWN[: len(CARDS)] = CARDS
+"""What a player is shown for a code."""
+
+ORDER = (
+    Action.STAND,
+    Action.HIT,
+    Action.DOUBLE,
+    Action.SPLIT,
+    Action.SURRENDER,
+    Action.DECLINE,
+    Action.INSURE,
+)
+LEGAL = tuple(
+    tuple(action for action in ORDER if mask >> action & 1) for mask in range(1 << len(ORDER) + 1)
+)
+"""The legal actions as players are told them, by the bits of `Questions.legal`."""
+
+
+@cache
+def _hands() -> NDArray[Any]:
+    """Give every hand of two cards, by `first * 52 + second`, then every single card.
+
+    Hands never change, so whoever holds the same cards is shown the same hand.
+    """
+    hands = [SeenHand.opening(first, second) for first in CARDS for second in CARDS]
+    found = np.empty(len(hands) + len(CARDS), object)
+    for number, hand in enumerate((*hands, *map(UPCARDS.__getitem__, range(len(CARDS))))):
+        found[number] = hand  # one by one, as a hand has a length and would be taken for a row
+    return found
+
+
+SINGLES = len(CARDS) ** 2
+"""Where single cards begin."""
+
+
+def hands_in_play(questions: Questions, places: Places) -> list[SeenHand]:
+    """Give the hands of some questions; each has two cards or more."""
+    cards = questions.cards
+    stops = questions.card_stops[places]
+    firsts = starts(questions.card_stops)[places]
+    hands: list[SeenHand] = _hands()[_pairs(cards[firsts], cards[firsts + 1])].tolist()
+    codes = cards.tobytes()
+    further = firsts + PAIR
+    larger = np.flatnonzero(further < stops)
+    for at, begin, stop in zip(
+        larger.tolist(), further[larger].tolist(), stops[larger].tolist(), strict=True
+    ):
+        hand = hands[at]
+        for code in codes[begin:stop]:
+            hand = hand.with_card(CARDS[code])
+        hands[at] = hand
+    return hands
+
+
+def dealers_hands(questions: Questions, places: Places) -> list[SeenHand]:
+    """Give the dealer's cards that lie face up, for some questions."""
+    ups, others = questions.dealer[places].T
+    numbers = np.where(others == NO_CARD, SINGLES + ups.astype(np.int64), _pairs(ups, others))
+    return _hands()[numbers].tolist()  # type: ignore[no-any-return]  # hands
+
+
+def _pairs(first: NDArray[np.uint8], second: NDArray[np.uint8]) -> NDArray[np.int64]:
+    return len(CARDS) * first.astype(np.int64) + second
+
+
+def upcards(questions: Questions, places: Places) -> list[Card]:
+    """Give the dealer's upcards for some questions."""
+    return SHOWN[questions.dealer[places, 0]].tolist()  # type: ignore[no-any-return]  # cards
+
+
+def shown(questions: Questions) -> list[Card | None]:
+    """Give what was exposed since the seats' last questions, seat by seat."""
+    return SHOWN[questions.exposed].tolist()  # type: ignore[no-any-return]  # cards and shuffles
+
+
+view_of = partial(tuple.__new__, TableView)
+"""Makes a view of all its fields, in half of the time that naming them takes."""
+
+
+class Sight:
+    """Shows a player that is being asked its table; made only when a player looks."""
+
+    def __init__(self) -> None:
+        self._table: NDArray[np.int64]
+        self._seats: NDArray[np.int32]
+        self._rows: dict[int, tuple[Any, ...]] = {}  # by seat
+
+    def lay_out(self, table: NDArray[np.int64], seats: NDArray[np.int32]) -> None:
+        """Prepare for seats that will be asked.
+
+        Args:
+            table: Rows of `Questions.table`.
+            seats: Whose they are.
+        """
+        self._table, self._seats = table, seats
+        self._rows = {}
+
+    def look(self, seat: int) -> TableView:
+        """Show the table to a seat."""
+        if not self._rows:
+            self._read()
+        return view_of(self._rows[seat])
+
+    def _read(self) -> None:
+        table = self._table
+        # In the order of TableView's fields.
+        numbers = (table[:, each].tolist() for each in (SEAT, MINIMUM, MAXIMUM, ROUNDS_LEFT))
+        chips = (self._by_seat(first) for first in (BANKROLLS, WAGERS))
+        tournament = (table[:, each].tolist() for each in (BUTTON, LEVEL, ADVANCE))
+        rows = zip(*numbers, *chips, *tournament, strict=True)
+        self._rows = dict(zip(self._seats.tolist(), rows, strict=True))
+
+    def _by_seat(self, first: int) -> Sequence[tuple[int, ...]]:
+        """Give what is counted by seat, for every row, from its first column on."""
+        # Most tables have few seats, and to turn a number into Python's takes its time.
+        seats = self._table[:, SEATS]
+        most = int(seats.max())
+        rows = list(map(tuple, self._table[:, first : first + most].tolist()))
+        if int(seats.min()) == most:
+            return rows
+        return [row[:count] for row, count in zip(rows, seats.tolist(), strict=True)]

@@ -1,0 +1,82 @@
+"""Asking a player about rare situations, each with a player of its own."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tourney.game.asking.newcomer import Newcomer
+from tourney.game.asking.seating import AnyDesk
+from tourney.game.ledger import Verdict
+from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.check.scenarios import (
+    Scenario,
+    hand_questions,
+    scenarios,
+    wager_questions,
+    without_cards_shown,
+)
+from tourney.games.blackjack.players.questions import Questions
+from tourney.games.blackjack.rules import BlackjackRules
+
+
+@dataclass(slots=True)
+class Situations:
+    """What came of asking."""
+
+    count: int  # situations
+    unseated: Verdict | None = None  # if no player could be made
+    faults: list[tuple[str, Verdict]] = field(default_factory=list)  # words and verdict
+
+
+def ask_situations(desk: AnyDesk, rules: BlackjackRules, minimum: int) -> Situations:
+    """Ask about everything that the rules make possible and games seldom bring.
+
+    Args:
+        desk: With nobody seated yet.
+        rules: Of the game.
+        minimum: The least wager, in chips.
+    """
+    asked = scenarios(rules, minimum)
+    newcomers = [Newcomer(1, seat.to_bytes(8, "little")) for seat in range(len(asked))]
+    seatings = desk.sit(newcomers)
+    came = Situations(len(asked))
+    came.unseated = next((each.verdict for each in seatings if each.verdict), None)
+    if came.unseated:
+        return came
+    acts, watches = seatings[0].acts, seatings[0].watches
+    round_ = _Round(desk, came, watches=watches)
+    wagers = np.full(len(asked), minimum)
+    if rules.wager == "chosen":
+        everybody = list(range(len(asked)))
+        wagers = round_.ask(asked, wager_questions(rules, asked, everybody))
+    sitting = [
+        seat
+        for seat, each in enumerate(asked)
+        if each.hand and seat not in round_.failed and (acts or Action.HIT in each.legal)
+    ]
+    about = [asked[seat] for seat in sitting]
+    if about:
+        staked = [int(wagers[seat]) for seat in sitting]
+        round_.ask(about, hand_questions(about, sitting, staked, acts=acts))
+    return came
+
+
+class _Round:
+    """Asks, and keeps the faults with the words for where they arose."""
+
+    def __init__(self, desk: AnyDesk, came: Situations, *, watches: bool) -> None:
+        self._desk, self._came, self._watches = desk, came, watches
+        self.failed: set[int] = set()
+
+    def ask(
+        self, asked: tuple[Scenario, ...] | list[Scenario], questions: Questions
+    ) -> NDArray[np.int64]:
+        """Ask, in the order of the scenarios."""
+        if not self._watches:
+            questions = without_cards_shown(questions)
+        answers, faults = self._desk.decide(questions)
+        for place in sorted(faults):
+            self.failed.add(int(questions.seats[place]))
+            self._came.faults.append((asked[place].words, faults[place]))
+        return answers

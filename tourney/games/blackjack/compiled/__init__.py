@@ -1,0 +1,1 @@
+"""Blocks of declared players of blackjack, without Python for every round."""

@@ -1,0 +1,159 @@
+"""What every position is worth by baseline play, to tell luck from skill.
+
+The baseline is the best play with an infinite shoe for somebody who sees what a seat sees, save
+that it splits once only and takes no insurance. Its values need not be those of the game that is
+played: whatever they are, the corrections drawn from them are zero on average. The nearer they
+are, the more luck they take away.
+
+Source: Burch, Schmid, Moravcik, Bowling, "AIVAT", 2018; docs/sources.md.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.declaration import TOTALS
+from tourney.games.blackjack.exact.best import FINALS, BestPlay, finals_of, mean
+from tourney.games.blackjack.position import (
+    CLOSED,
+    COPIES,
+    GONE,
+    NATURAL,
+    POSITIONS,
+    SHOWN,
+    SPLIT,
+    SURRENDERED,
+    VALUES,
+    Position,
+    Shown,
+    beats_all,
+    hand_after,
+    shown_after,
+    sign,
+)
+from tourney.games.blackjack.rules import ODDS, BlackjackRules
+
+FRACTION_BITS = 32
+"""Luck is counted in parts of 2**-32 of a wager, rounded once, so that no sum depends on order."""
+
+Worths = tuple[float, ...]
+"""One for each second card the dealer may have, or a single one if it is known."""
+
+
+@cache
+def baseline_values(rules: BlackjackRules) -> NDArray[np.int64]:
+    """Give what a wagered chip is worth in every position, in parts of 2**-32.
+
+    Args:
+        rules: The game.
+    Returns: Shape (positions of the dealer, positions of a hand), numbered as in
+        `tourney.games.blackjack.position`.
+    """
+    # Whether two tens are alike is not looked at.
+    rules = replace(rules, split="by-value") if rules.split == "by-rank" else rules
+    baseline = _Baseline(rules)
+    whole = 1 << FRACTION_BITS
+    rows = [[round(worth * whole) for worth in baseline.row(shown)] for shown in SHOWN]
+    values = np.array(rows, np.int64)
+    values.flags.writeable = False
+    return values
+
+
+class _Baseline:
+    """Plays every position of every hand against every dealer."""
+
+    def __init__(self, rules: BlackjackRules) -> None:
+        self._rules = rules
+        self._rows: dict[Shown, list[float]] = {}
+        numerator, denominator = ODDS[rules.natural]
+        self._natural = numerator / denominator
+        self._finals = finals_of(rules, 1.0)
+
+    def row(self, shown: Shown) -> list[float]:
+        """Give what all positions of a hand are worth against a dealer."""
+        if shown not in self._rows:
+            if shown.upcard == 0 and shown.hand:
+                self._rows[shown] = [self._settled(own, shown) for own in POSITIONS]
+            elif shown.hand == hand_after(0, shown.upcard):
+                rows = [self.row(shown_after(shown, value)) for value in VALUES]
+                self._rows[shown] = [mean(column) for column in zip(*rows, strict=True)]
+            else:
+                self._play(shown)
+        return self._rows[shown]
+
+    def _play(self, shown: Shown) -> None:
+        """Work out rows for two cards of the dealer, together with all that look alike."""
+        group, weights = [shown], [1]
+        if self._rules.dealer_shows != "both":
+            up = shown_after(Shown(), shown.upcard)
+            group, weights = [shown_after(up, value) for value in VALUES], list(COPIES)
+        play = _AgainstGroup(self._rules, group, weights, self._settled)
+        columns = [play.worth(own) for own in POSITIONS]
+        for each, row in zip(group, zip(*columns, strict=True), strict=True):
+            self._rows[each] = list(row)
+
+    def _settled(self, own: Position, shown: Shown) -> float:
+        """Give what a hand that gets no more cards is worth; 0 for all others."""
+        beats = beats_all(self._rules, shown)
+        if own.status == NATURAL:
+            return 0.0 if beats else self._natural
+        if own.status == SURRENDERED:
+            return -0.5
+        if own.status != CLOSED:
+            return 0.0
+        if own == GONE or beats:
+            return -1.0
+        worth = 0.0
+        for final, p in zip(FINALS, self._finals(shown.hand), strict=True):
+            worth += p * sign(own.hand, final)
+        return worth
+
+
+class _AgainstGroup(BestPlay[Worths]):
+    """All hands against dealers that look alike to a seat, and may differ in the second card."""
+
+    def __init__(
+        self,
+        rules: BlackjackRules,
+        dealers: Sequence[Shown],
+        weights: Sequence[int],
+        settled: Callable[[Position, Shown], float],
+    ) -> None:
+        super().__init__(rules)
+        self._dealers, self._weights, self._settled = dealers, weights, settled
+        # Nobody acts against a natural that wins at once, so nobody chooses with it in mind.
+        at_once = rules.dealer_natural == "wins-at-once"
+        self._is_over = [at_once and beats_all(rules, each) for each in dealers]
+
+    def settled(self, position: Position) -> Worths:
+        return tuple(self._settled(position, each) for each in self._dealers)
+
+    def mean(self, worths: Sequence[Worths]) -> Worths:
+        return tuple(mean(column) for column in zip(*worths, strict=True))
+
+    def twice(self, worth: Worths) -> Worths:
+        return tuple(2.0 * each for each in worth)
+
+    def moves(self, position: Position) -> dict[Action, Worths]:
+        # Soft hands from a split stand as if all of them were of split aces.
+        is_like_aces = position.origin == SPLIT and position.hand >= TOTALS
+        if is_like_aces and self.rules.split_aces != "played":
+            return {}
+        return super().moves(position)
+
+    def best(self, moves: Mapping[Action, Worths]) -> Worths:
+        """Give the move that is worth most to somebody who cannot tell the dealers apart."""
+        best = max(moves.values(), key=self._expected)  # the first of equals
+        # A hand that is over loses what it wagered, whatever would have come.
+        pairs = zip(best, self._is_over, strict=True)
+        return tuple(-1.0 if is_over else worth for worth, is_over in pairs)
+
+    def _expected(self, worths: Worths) -> float:
+        total = 0.0
+        for worth, weight, is_over in zip(worths, self._weights, self._is_over, strict=True):
+            total += 0.0 if is_over else worth * weight
+        return total

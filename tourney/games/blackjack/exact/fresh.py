@@ -1,0 +1,186 @@
+"""The value of a hit-or-stand policy with a deck that is fresh for every round.
+
+Who stays and who busts is counted over compositions: the cards of the player's hand, and those
+the dealer adds to its upcard, as counts of each value. In how many orders cards can come to such
+hands is one factor of their probability, how many copies of them the deck has is the other.
+Leaves out doubling and splitting, where several hands share a deck.
+"""
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import perm
+
+from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.choices import HIT_OR_STAND
+from tourney.games.blackjack.exact.policy import Held, Policy, after_card, opening
+from tourney.games.blackjack.exact.value import ExactValue, exact_value_of
+from tourney.games.blackjack.hand import BEST_TOTAL
+from tourney.games.blackjack.position import (
+    COPIES,
+    SOFT_21,
+    VALUES,
+    dealer_draws,
+    hand_after,
+    total_of,
+)
+from tourney.games.blackjack.rules import BlackjackRules
+
+SUITS = 4
+BUST = BEST_TOTAL + 1
+NATURAL = BUST + 1
+"""What the dealer ends with if a natural of its own ends the round."""
+
+Counts = tuple[int, ...]
+"""Cards of each value, from 2 to ace."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Cards the dealer adds to its upcard, and what it ends with then.
+
+    Args:
+        counts: (place of a value, copies) of each value drawn.
+        cards: How many there are.
+        orders: In how many orders they can come.
+        final: The total, BUST or NATURAL.
+    """
+
+    counts: tuple[tuple[int, int], ...]
+    cards: int
+    orders: int
+    final: int
+
+
+def fresh_value(rules: BlackjackRules, policy: Policy, minimum: int) -> ExactValue:
+    """Work out what a policy is worth with a fresh shoe for every round.
+
+    Args:
+        rules: A game that only asks whether to draw.
+        policy: How the seat plays.
+        minimum: The wager of every round, in chips.
+    """
+    assert isinstance(rules.decks, int)
+    wager = minimum * rules.unit
+    shoe = tuple(SUITS * rules.decks * copies for copies in COPIES)
+    law: dict[int, Fraction] = defaultdict(Fraction)
+    for place, upcard in enumerate(VALUES):
+        left = _without(shoe, place)
+        drawn = tuple(dealer_hands(upcard, rules))
+        most = max(each.cards for each in drawn)
+        weights: dict[tuple[int, int], int] = defaultdict(int)  # by cards of the hand and result
+        for held, weight in player_hands(left, policy.key((upcard,)), rules, policy).items():
+            for final, ways in _finals(left, held, drawn, most).items():
+                weights[len(held.cards), _net(rules, wager, held, final)] += weight * ways
+        for (cards, net), weight in weights.items():
+            law[net] += Fraction(shoe[place] * weight, sum(shoe) * perm(sum(left), cards + most))
+    return exact_value_of(law, wager)
+
+
+def player_hands(
+    left: Counts, key: Hashable, rules: BlackjackRules, policy: Policy
+) -> dict[Held, int]:
+    """Give the hands a player can end with, and how many deals lead there.
+
+    Args:
+        left: The shoe without the upcard.
+        key: The upcard, as the policy sees it.
+        rules: The game.
+        policy: How the seat plays.
+    Returns: Weights by hand; those of n cards are parts of n-permutations of `left`.
+    """
+    ended: dict[Held, int] = {}
+    open_hands: dict[Held, int] = defaultdict(int)
+    for place, first in enumerate(VALUES):
+        rest = _without(left, place)
+        for copies, second in zip(rest, VALUES, strict=True):
+            open_hands[opening(first, second, by_cards=True)] += left[place] * copies
+    cards = 2
+    while open_hands:
+        again: dict[Held, int] = defaultdict(int)
+        for held, weight in open_hands.items():
+            if not weight:
+                continue
+            if not _hits(held, cards, key, rules, policy):
+                ended[held] = weight
+                continue
+            for place, value in enumerate(VALUES):
+                again[after_card(held, value)] += weight * (left[place] - held.cards.count(value))
+        open_hands, cards = again, cards + 1
+    return ended
+
+
+def _hits(held: Held, cards: int, key: Hashable, rules: BlackjackRules, policy: Policy) -> bool:
+    total = held.total
+    if total > BEST_TOTAL:
+        return False
+    if total == BEST_TOTAL and (cards == 2 or rules.stands_on_21):  # noqa: PLR2004 - a natural
+        return False
+    return policy.choose(key, held, HIT_OR_STAND) is Action.HIT
+
+
+def dealer_hands(upcard: int, rules: BlackjackRules) -> Iterator[Drawn]:
+    """Give every composition of cards that a dealer can add to an upcard."""
+    at_once = rules.dealer_natural == "wins-at-once"
+    open_hands = {(hand_after(0, upcard), (0,) * len(VALUES)): 1}
+    cards = 0
+    while open_hands:
+        again: dict[tuple[int, Counts], int] = defaultdict(int)
+        for (hand, counts), orders in open_hands.items():
+            if cards and not dealer_draws(rules, hand):
+                natural = cards == 1 and hand == SOFT_21 and at_once
+                final = NATURAL if natural else total_of(hand)
+                told = tuple((place, copies) for place, copies in enumerate(counts) if copies)
+                yield Drawn(told, cards, orders, final)
+                continue
+            for place, value in enumerate(VALUES):
+                more = (*counts[:place], counts[place] + 1, *counts[place + 1 :])
+                again[hand_after(hand, value), more] += orders
+        open_hands, cards = again, cards + 1
+
+
+def _finals(left: Counts, held: Held, drawn: tuple[Drawn, ...], most: int) -> Mapping[int, int]:
+    """Give in how many ways the dealer comes to what, from the shoe without a hand.
+
+    Args:
+        left: The shoe without the upcard.
+        held: The hand that is out of it, too.
+        drawn: What the dealer can add.
+        most: Cards that are dealt in a way, if need be after the dealer is done.
+    """
+    counts = tuple(
+        count - held.cards.count(value) for count, value in zip(left, VALUES, strict=True)
+    )
+    cards_left = sum(counts)
+    if held.total > BEST_TOTAL:
+        return {BUST: perm(cards_left, most)}  # whatever it is
+    # In how many ways 0, 1, 2, … copies of each value can be taken in order.
+    taken = [[perm(count, copies) for copies in range(most + 1)] for count in counts]
+    by_cards: dict[tuple[int, int], int] = defaultdict(int)
+    for each in drawn:
+        times = each.orders
+        for place, copies in each.counts:
+            times *= taken[place][copies]
+        by_cards[each.final, each.cards] += times
+    finals: dict[int, int] = defaultdict(int)
+    for (final, cards), ways in by_cards.items():
+        finals[final] += ways * perm(cards_left - cards, most - cards)
+    return finals
+
+
+def _net(rules: BlackjackRules, wager: int, held: Held, final: int) -> int:
+    """Give the net result of a hand that ended, in parts of a chip."""
+    is_natural = held.total == BEST_TOTAL and len(held.cards) == 2  # noqa: PLR2004 - two cards
+    if is_natural:
+        return 0 if final == NATURAL else rules.natural_net(wager)
+    if held.total > BEST_TOTAL or final == NATURAL:
+        return -wager
+    if final == BUST:
+        return wager
+    return wager * ((held.total > final) - (held.total < final))
+
+
+def _without(counts: Counts, place: int) -> Counts:
+    """Give a shoe without one card of a value."""
+    return (*counts[:place], counts[place] - 1, *counts[place + 1 :])

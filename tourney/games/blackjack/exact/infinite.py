@@ -1,0 +1,240 @@
+"""The value of a policy with an infinite shoe: doubling, splitting and surrender included.
+
+All hands of a round meet the same result of the dealer. Given that result they are independent,
+as the shoe has no memory, but for one thing: they share the number of hands that a seat may
+hold. A pair that comes up after a split is split again while the limit allows it, and it makes
+no difference in which order pairs are taken. So the law of a split is that of a number of open
+pairs and a number of hands, and what other hands came to is added where they arise.
+
+Weights are whole numbers in parts of a power of 13; no digit is lost.
+"""
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+from math import comb
+
+from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.exact.best import FINALS
+from tourney.games.blackjack.exact.dealer import make_dealer
+from tourney.games.blackjack.exact.policy import Held, Policy, after_card, opening
+from tourney.games.blackjack.exact.value import ExactValue, Law, add_to, added, exact_value_of
+from tourney.games.blackjack.position import (
+    COPIES,
+    EMPTY,
+    NATURAL,
+    NO_RANK,
+    OPEN,
+    RANK_OF,
+    RANK_VALUES,
+    VALUES,
+    Position,
+    acted,
+    after,
+    legal,
+    sign,
+)
+from tourney.games.blackjack.rules import BlackjackRules
+
+MOST_CARDS = 22  # in a hand: a 21 of aces, and one more
+
+Start = tuple[Position, Held]
+"""A hand, and what a policy sees of it."""
+
+
+@dataclass(slots=True)
+class Ends:
+    """How one hand can end, and its splits by the pair's rank; in parts of `Hands.whole`."""
+
+    stood: dict[tuple[int, int], int] = field(default_factory=lambda: defaultdict(int))
+    """Weight by wagers on the hand, 1 or 2, and its number, which may be BUST."""
+
+    splits: dict[int, int] = field(default_factory=lambda: defaultdict(int))
+    surrendered: int = 0
+
+
+def infinite_value(
+    rules: BlackjackRules, policy: Policy, minimum: int, copies: Sequence[int] = COPIES
+) -> ExactValue:
+    """Work out what a policy is worth with an infinite shoe.
+
+    Args:
+        rules: The game.
+        policy: How the seat plays.
+        minimum: The wager of every round, in chips.
+        copies: Ranks of each value in the shoe; a smaller shoe is for tests.
+    """
+    seat = _Seat(Hands(rules, policy, copies), minimum * rules.unit)
+    dealer = make_dealer(rules, policy, copies)
+    *_, tens, aces = copies
+    natural = Fraction(2 * aces * tens, sum(copies) ** 2)
+    law: dict[int, Fraction] = defaultdict(Fraction)
+    law[rules.natural_net(seat.wager)] += natural * (1 - dealer.natural)
+    law[0] += natural * dealer.natural
+    law[-seat.wager] += (1 - natural) * dealer.natural
+    for key, finals in dealer.finals.items():
+        for final, p in zip(FINALS, finals, strict=True):
+            for net, chance in seat.law_against(key, final).items() if p else ():
+                law[net] += p * chance
+    return exact_value_of(law, seat.wager)
+
+
+class Hands:
+    """Plays single hands by a policy, in all ways at once."""
+
+    def __init__(
+        self, rules: BlackjackRules, policy: Policy, copies: Sequence[int] = COPIES
+    ) -> None:
+        """Keep who plays, what is allowed, and the shoe."""
+        self.rules = rules
+        self._policy = policy
+        cards = zip(RANK_OF, VALUES, copies, strict=True)
+        self._cards = tuple((rank, value, times) for rank, value, times in cards if times)
+        self._ranks = sum(copies)
+        self.whole = self._ranks**MOST_CARDS  # what the weights of a hand's ends are parts of
+
+    def first(self, key: Hashable) -> Ends:
+        """Give the ends of a round's first hand; a natural is left out."""
+        starts: dict[Start, int] = defaultdict(int)
+        for rank, _, copies in self._cards:
+            for start, weight in self._starts(after(EMPTY, rank), copies):
+                if start[0].status != NATURAL:
+                    starts[start] += weight
+        return self._play(key, starts)
+
+    def after_split(self, key: Hashable, rank: int, *, can_hold: bool) -> Ends:
+        """Give the ends of a card that was split off and gets a second one."""
+        return self._play(key, dict(self._starts(_split(rank), self._ranks)), can_hold=can_hold)
+
+    def pair(self, key: Hashable, rank: int) -> Ends:
+        """Give the ends of a pair that may not be split, as there are enough hands."""
+        value = RANK_VALUES[rank]
+        held = opening(value, value, by_cards=self._policy.by_cards)
+        starts = {(after(_split(rank), rank), held): self._ranks**2}
+        return self._play(key, starts, can_hold=False)
+
+    def _starts(self, single: Position, times: int) -> Iterator[tuple[Start, int]]:
+        """Give the two cards that a card can become, weighted in parts of all ranks."""
+        first, by_cards = RANK_VALUES[single.rank], self._policy.by_cards
+        for rank, value, copies in self._cards:
+            position, held = after(single, rank), opening(first, value, by_cards=by_cards)
+            # Of the tens that a ten can meet, one in four has its rank.
+            unlike = copies - 1 if position.is_pair and self.rules.split == "by-rank" else 0
+            if copies > unlike:
+                yield (position, held), times * (copies - unlike)
+            if unlike > 0:
+                yield (position._replace(rank=NO_RANK), held), times * unlike
+
+    def _play(self, key: Hashable, hands: dict[Start, int], *, can_hold: bool = True) -> Ends:
+        """Play two cards to their ends.
+
+        Args:
+            key: What the policy makes of the dealer's cards.
+            hands: Weights in parts of all pairs of ranks.
+            can_hold: Whether the seat may hold more hands.
+        """
+        ends, whole = Ends(), self._ranks ** (MOST_CARDS - 2)
+        while hands:
+            again: dict[Start, int] = defaultdict(int)
+            for (position, held), weight in hands.items():
+                action = self._choose(key, position, held, can_hold=can_hold)
+                then = acted(position, action)
+                if action is Action.SPLIT:
+                    ends.splits[then.rank] += weight * whole
+                elif action is Action.SURRENDER:
+                    ends.surrendered += weight * whole
+                elif action is Action.STAND:
+                    ends.stood[1, then.hand] += weight * whole
+                else:
+                    for rank, value, copies in self._cards:
+                        dealt, times = after(then, rank), weight * copies
+                        if dealt.status == OPEN:
+                            again[dealt, after_card(held, value)] += times
+                        else:
+                            wagers = 2 if action is Action.DOUBLE else 1
+                            ends.stood[wagers, dealt.hand] += times * whole // self._ranks
+            hands, whole = again, whole // self._ranks
+        return ends
+
+    def _choose(self, key: Hashable, position: Position, held: Held, *, can_hold: bool) -> Action:
+        moves = legal(self.rules, position, can_hold=can_hold)
+        return self._policy.choose(key, held, moves) if moves else Action.STAND
+
+
+class _Seat:
+    """A seat's results, given what the dealer ends with."""
+
+    def __init__(self, hands: Hands, wager: int) -> None:
+        self.wager = wager  # in parts of a chip
+        self._most_hands = hands.rules.hands
+        self._whole = hands.whole
+        self._first = cache(hands.first)
+        self._after_split = cache(hands.after_split)
+        self._pair = cache(hands.pair)
+
+    def law_against(self, key: Hashable, final: int) -> dict[int, Fraction]:
+        """Give the probability of each net result of a round without naturals.
+
+        Args:
+            key: What the policy makes of the dealer's cards.
+            final: What the dealer ends with, one of FINALS.
+        """
+        ends = self._first(key)
+        found = {net: Fraction(p, self._whole) for net, p in self._law_of(ends, final).items()}
+        for rank, weight in ends.splits.items():
+            law, whole = self._law_of_split(key, rank, final)
+            for net, p in law.items():
+                found[net] = found.get(net, Fraction(0)) + Fraction(weight * p, self._whole * whole)
+        return found
+
+    def _law_of(self, ends: Ends, final: int) -> Law:
+        """Give the law of a hand's ends but for its splits, in parts of the whole."""
+        law: Law = defaultdict(int)
+        for (wagers, hand), weight in ends.stood.items():
+            law[wagers * self.wager * sign(hand, final)] += weight
+        if ends.surrendered:
+            law[-self.wager // 2] += ends.surrendered
+        return law
+
+    def _law_of_split(self, key: Hashable, rank: int, final: int) -> tuple[Law, int]:
+        """Give the law of two hands that come from a pair, and what its weights are parts of."""
+        most = self._most_hands
+        played = self._after_split(key, rank, can_hold=most > 2)  # noqa: PLR2004 - two hands so far
+        law, pairs = self._law_of(played, final), played.splits[rank]
+        unsplit = self._law_of(self._pair(key, rank), final) if pairs else {}
+
+        @cache
+        def of_open(hands: int, open_pairs: int) -> Law:
+            """Give the law of open pairs, with so many hands, in parts of whole**power."""
+            if not open_pairs:
+                return {0: self._whole ** self._power(hands)}
+            if hands == most:
+                rest = {0: self._whole ** (self._power(hands) - open_pairs)}
+                return _times(rest, unsplit, open_pairs)
+            found: Law = {}
+            for new in range(3 if pairs else 1):  # pairs among the two hands of this split
+                ways = comb(2, new) * pairs**new
+                add_to(found, _times(of_open(hands + 1, open_pairs - 1 + new), law, 2 - new), ways)
+            return found
+
+        return of_open(1, 1), self._whole ** self._power(1)
+
+    def _power(self, hands: int) -> int:
+        """Give the power of the whole that laws with so many hands are parts of.
+
+        Each split to come deals two hands, and at most all hands are open pairs in the end.
+        """
+        return self._most_hands + 2 * (self._most_hands - hands)
+
+
+def _times(law: Law, another: Law, times: int) -> Law:
+    for _ in range(times):
+        law = added(law, another)
+    return law
+
+
+def _split(rank: int) -> Position:
+    """Give the position of a card that was split off a pair."""
+    return acted(after(after(EMPTY, rank), rank), Action.SPLIT)

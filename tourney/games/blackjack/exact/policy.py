@@ -1,0 +1,188 @@
+"""How somebody plays, as a function that can be asked about every hand.
+
+Cards are values here, 2 to 11 for an ace. A chart sees totals; a player sees which cards make
+them up, but neither their order nor their suits, and is refused if it turns out to.
+"""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from tourney.errors import CompetitorFailed, RulesError
+from tourney.game.cards.card import Card, Rank, Suit
+from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.hand import ACE_VALUE, AFTER, Hand, SeenHand
+from tourney.games.blackjack.players import Chart, Player, acts, watches_cards
+from tourney.games.blackjack.players.grid import UPCARDS, both_column, upcard_column
+from tourney.games.blackjack.rules import BlackjackRules
+
+Visible = tuple[int, ...]
+"""Values of the dealer's cards that lie face up, one or two."""
+
+CARD_OF = {
+    value: Card(Rank.ACE if value == ACE_VALUE else Rank(value), Suit.SPADES)
+    for value in range(2, ACE_VALUE + 1)
+}
+BANKROLLS = (100, 101, 102, 101, 100, 99, 98, 97, 50, 51, 1, 2, 7, 100, 100_000, 100)
+"""In minimums, at which the wager is asked for: after wins and losses, rich and poor."""
+
+
+class Held(NamedTuple):
+    """A hand as a policy tells hands apart."""
+
+    total: int
+    soft: bool
+    is_pair: bool  # two cards of one value
+    cards: tuple[int, ...]  # their values, ascending; empty if totals are enough
+
+
+class Policy(Protocol):
+    """Answers what to do, for every hand against everything the dealer may show."""
+
+    @property
+    def by_cards(self) -> bool:
+        """Whether hands of one total are told apart by their cards."""
+
+    def key(self, visible: Visible) -> Hashable:
+        """Give what the policy makes of the dealer's cards; equal keys are played alike."""
+
+    def choose(self, key: Hashable, held: Held, legal: tuple[Action, ...]) -> Action:
+        """Choose one of the legal moves."""
+
+
+def opening(first: int, second: int, *, by_cards: bool) -> Held:
+    """Give the hand of two cards."""
+    total, soft = AFTER[first == ACE_VALUE][first][second]
+    cards = (min(first, second), max(first, second)) if by_cards else ()
+    return Held(total, soft, first == second, cards)
+
+
+def after_card(held: Held, value: int) -> Held:
+    """Give a hand, which is not bust, and one more card."""
+    total, soft = AFTER[held.soft][held.total][value]
+    return Held(
+        total, soft, is_pair=False, cards=tuple(sorted((*held.cards, value))) if held.cards else ()
+    )
+
+
+@dataclass(frozen=True)
+class ChartPolicy:
+    """Plays by a chart, which sees totals."""
+
+    chart: Chart
+
+    @property
+    def by_cards(self) -> bool:
+        """Charts see totals."""
+        return False
+
+    def key(self, visible: Visible) -> int:
+        """Give the column.
+
+        Raises: RulesError, if the chart needs both cards and sees one.
+        """
+        if not self.chart.shows_both:
+            return upcard_column(visible[0])
+        if len(visible) == 1:
+            raise RulesError(
+                f"{self.chart.source}: expected a game with dealer_shows: both, for the chart's "
+                f"columns are both cards; got upcard: use a chart of {' '.join(UPCARDS)}"
+            )
+        return both_column(*AFTER[visible[0] == ACE_VALUE][visible[0]][visible[1]])
+
+    def choose(self, key: Hashable, held: Held, legal: tuple[Action, ...]) -> Action:
+        """Look the move up."""
+        assert isinstance(key, int)
+        return self.chart.decide(key, held.total, held.soft, held.is_pair, legal)
+
+
+class PlayerPolicy:
+    """Asks a player, who must answer by the cards it is shown and by nothing else."""
+
+    def __init__(self, player: Player, name: str) -> None:
+        """Keep the player.
+
+        Raises: RulesError, if it watches the cards of the shoe.
+        """
+        if watches_cards(player):
+            raise RulesError(
+                f"{name}: expected a strategy that plays every round alike, got one that watches "
+                "the shoe (it answers expose or shuffled): measure it with `tourney ev`, "
+                "without --exact"
+            )
+        self.name = name
+        self._player = player
+        self._asks_act = acts(player)
+        self._answers: dict[tuple[Visible, tuple[int, ...], tuple[Action, ...]], Action] = {}
+
+    @property
+    def by_cards(self) -> bool:
+        """Players see cards."""
+        return True
+
+    def check_wagers(self, rules: BlackjackRules, minimum: int) -> None:
+        """Refuse a player who wagers more than the minimum.
+
+        Raises: RulesError, if it does at one of some bankrolls.
+        """
+        if rules.wager == "minimum":
+            return
+        for bankroll in (minimums * minimum for minimums in BANKROLLS):
+            try:
+                wager = self._player.bet(bankroll, minimum)
+            except Exception as error:
+                raise self._failed(f"its wager with {bankroll} chips", error) from error
+            if wager != minimum:
+                raise RulesError(
+                    f"{self.name}: expected a strategy that wagers the minimum, {minimum}; got "
+                    f"{wager} of {bankroll} chips: measure it with `tourney ev`, without --exact"
+                )
+
+    def key(self, visible: Visible) -> Visible:
+        """Give the cards; who answers `draw` sees the upcard only."""
+        return visible if self._asks_act else visible[:1]
+
+    def choose(self, key: Hashable, held: Held, legal: tuple[Action, ...]) -> Action:
+        """Ask the player, once for each question.
+
+        Raises: CompetitorFailed, if it raises or answers no legal move; RulesError, if the order
+            of its cards makes a difference to it.
+        """
+        assert isinstance(key, tuple)
+        question = (key, held.cards, legal)
+        if question not in self._answers:
+            answer = self._ask(key, held.cards, legal)
+            if self._ask(key, held.cards[::-1], legal) is not answer:
+                raise RulesError(
+                    f"{self.name}: expected one answer for a hand in any order of its cards, got "
+                    f"two for {held.cards} against {key}: measure it with `tourney ev`, without "
+                    "--exact"
+                )
+            self._answers[question] = answer
+        return self._answers[question]
+
+    def _ask(self, visible: Visible, cards: tuple[int, ...], legal: tuple[Action, ...]) -> Action:
+        hand = SeenHand.opening(*(CARD_OF[value] for value in cards[:2]))
+        for value in cards[2:]:
+            hand = hand.with_card(CARD_OF[value])
+        dealer = tuple(CARD_OF[value] for value in visible)
+        answer: object
+        try:
+            if self._asks_act:
+                answer = self._player.act(Hand(dealer), hand, legal)
+            else:
+                draws = self._player.draw(dealer[0], hand)
+                answer = (Action.STAND, Action.HIT)[draws] if isinstance(draws, bool) else draws
+        except Exception as error:
+            raise self._failed(f"{hand} against {visible}", error) from error
+        if not isinstance(answer, Action) or answer not in legal:
+            told = ", ".join(map(str, legal))
+            raise CompetitorFailed(
+                f"{self.name}: {hand} against {visible}: expected one of {told}; got {answer!r}"
+            )
+        return answer
+
+    def _failed(self, where: str, error: Exception) -> CompetitorFailed:
+        return CompetitorFailed(
+            f"{self.name}: asked for {where}, it raised {type(error).__name__}: {error}"
+        )

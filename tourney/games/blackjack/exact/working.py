@@ -1,0 +1,108 @@
+"""Which way a game is worked out, and what cannot be worked out at all."""
+
+from collections.abc import Iterator
+
+from tourney.errors import RulesError
+from tourney.games.blackjack.exact.fresh import fresh_value
+from tourney.games.blackjack.exact.infinite import infinite_value
+from tourney.games.blackjack.exact.policy import ChartPolicy, PlayerPolicy, Policy
+from tourney.games.blackjack.exact.value import ExactValue
+from tourney.games.blackjack.players import ActPlayer, Chart, ChartPlayer, Player
+from tourney.games.blackjack.rules import BlackjackRules
+
+
+def exact_value(
+    rules: BlackjackRules, competitor: Chart | Player, name: str, *, minimum: int = 1
+) -> ExactValue:
+    """Work out what a competitor is worth per round, alone and with a bankroll without end.
+
+    Args:
+        rules: The game; with an infinite shoe, or hit-or-stand with a fresh one every round.
+        competitor: A chart, or a player who wagers the minimum and watches no cards.
+        name: What messages call it.
+        minimum: The least wager in chips; where payouts are rounded, it matters.
+    Raises: RulesError, if this cannot be worked out; CompetitorFailed, if the player breaks its
+        contract.
+
+    >>> from tourney.games.blackjack.rules import EASYBJ
+    >>> from tourney.games.blackjack.action import Action
+    >>> from tourney.games.blackjack.players.chart import always
+    >>> float(exact_value(EASYBJ, always(Action.STAND), "stands").mean)
+    -0.15784767628991145
+    """
+    check_rules(rules)
+    policy = policy_of(competitor, name)
+    if isinstance(policy, PlayerPolicy):
+        policy.check_wagers(rules, minimum)
+    work_out = infinite_value if rules.decks == "infinite" else fresh_value
+    return work_out(rules, policy, minimum)
+
+
+def policy_of(competitor: Chart | Player, name: str) -> Policy:
+    """Give a competitor as a function that can be asked.
+
+    Raises: RulesError, if it watches cards.
+    """
+    if isinstance(competitor, Chart):
+        return ChartPolicy(competitor)
+    kind = type(competitor)
+    if isinstance(competitor, ChartPlayer) and _only_reads(kind):
+        return ChartPolicy(competitor.chart)
+    return PlayerPolicy(competitor, name)
+
+
+def _only_reads(kind: type[Player]) -> bool:
+    """Say whether a class of charts leaves all decisions to its chart."""
+    whole = {"act": ChartPlayer.act, "draw": ActPlayer.draw, "bet": ActPlayer.bet}
+    watching = {"expose": Player.expose, "shuffled": Player.shuffled}
+    return all(getattr(kind, name) is method for name, method in (whole | watching).items())
+
+
+def check_rules(rules: BlackjackRules) -> None:
+    """Refuse a game that cannot be worked out.
+
+    Raises: RulesError, with every setting that is in the way.
+    """
+    if faults := tuple(_faults(rules)):
+        raise RulesError("\n".join(faults))
+
+
+def casino_faults(rules: BlackjackRules) -> Iterator[str]:
+    """Tell which settings of casinos no exact value has an answer for."""
+    settings = (
+        ("dealer_natural", rules.dealer_natural, "beats-all", "is-21"),
+        ("insurance", rules.insurance, "offered", "never"),
+        ("double", rules.double, "9-11", "first-two"),
+        ("double", rules.double, "10-11", "first-two"),
+        ("split_aces", rules.split_aces, "resplit", "one-card"),
+    )
+    for name, value, unknown, known in settings:
+        if value == unknown:
+            yield f"{name}: expected {known} for an exact value, got {value}: add {name}={known}"
+
+
+def _faults(rules: BlackjackRules) -> Iterator[str]:
+    yield from casino_faults(rules)
+    if rules.decks == "infinite":
+        return
+    if not rules.is_hit_or_stand:
+        yield (
+            "decks: expected infinite for an exact value with doubling, splitting or surrender, "
+            f"got {rules.decks}: add decks=infinite"
+        )
+        return
+    if rules.reshuffle != "every-round":
+        yield (
+            f"reshuffle: expected every-round for an exact value, got {rules.reshuffle}: add "
+            "reshuffle=every-round, or measure without --exact"
+        )
+    if rules.shuffle != "uniform":
+        yield (
+            f"shuffle: expected uniform for an exact value, got {rules.shuffle}: add "
+            "shuffle=uniform"
+        )
+    if rules.dealer_shows != "upcard":
+        yield (
+            f"dealer_shows: expected upcard for an exact value with decks: {rules.decks}, got "
+            f"{rules.dealer_shows}: add dealer_shows=upcard or decks=infinite"
+        )

@@ -1,0 +1,1 @@
+"""Blackjack at speed: compiled code on arrays, which nobody else needs to see."""

@@ -1,0 +1,93 @@
+"""Waiting for seats that are asked in Python, and replacing those that are at fault."""
+
+from tourney.game.machine.jit import Number, compiled, inlined
+from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.kernels.rounds import ACTS, GOLDEN_U, LEFT, STAND_IN, WHO, pay
+from tourney.games.blackjack.kernels.shoes import Numbers, Shoe, Words, first_cards_word
+from tourney.games.blackjack.kernels.table_layout import (
+    ANSWER,
+    ASKING,
+    BEFORE,
+    CALL,
+    LEGAL,
+    NUMBER,
+    PLAYERS,
+    WAGER,
+    Felt,
+)
+
+LOOK, ASK_WAGER, DRAW, ACT = range(4)
+BEFORE_ROUND = 1  # stands for legal moves where a seat looks before a round, not behind the last
+"""What a seat is asked, as `tourney.games.blackjack.players.questions.Call` numbers it."""
+NO_ANSWER, FAULT = -2, -1
+TO_STAND, TO_HIT = 1 << Action.STAND, 1 << Action.HIT
+STAND, DECLINE = int(Action.STAND), int(Action.DECLINE)
+
+
+@inlined
+def ask(felt: Felt, seat: Number, call: Number, legal: Number) -> None:
+    """Write down a question."""
+    state = felt.state
+    state[ASKING], state[CALL], state[LEGAL] = seat, call, legal
+
+
+@inlined
+def answer_of(felt: Felt) -> Number:
+    """Give the answer to the question that was asked, and forget it; NO_ANSWER if none was."""
+    answer = felt.state[ANSWER]
+    felt.state[ANSWER] = NO_ANSWER
+    return answer
+
+
+@compiled
+def replace(
+    felt: Felt, shoe: Shoe, seats: Numbers, mixes: Words, seat: Number, dealt: Number
+) -> None:
+    """Close the account of a seat at fault and put a stand-in in its place.
+
+    Args:
+        felt: The table.
+        shoe: Of the table.
+        seats: Rows of the accounts. Updated.
+        mixes: Of the seats. Updated.
+        seat: Whose player is at fault.
+        dealt: Cards gone from the shoe in the rounds that the seat has played.
+    """
+    seats[seat, LEFT] = felt.state[NUMBER]
+    mixes[seat] = (mixes[seat] + first_cards_word(shoe, dealt)) * GOLDEN_U
+    seats[seat, WHO] = STAND_IN
+    felt.state[PLAYERS] -= 1
+
+
+@compiled
+def lose_by_fault(felt: Felt, shoe: Shoe, seats: Numbers, mixes: Words, seat: Number) -> None:
+    """Let a seat that is at fault in its turn lose what it has staked, and replace it."""
+    wager, dealt = felt.chairs[seat, WAGER], felt.state[BEFORE]
+    pay(seats, mixes, seat, wager, -wager, 0, dealt)
+    replace(felt, shoe, seats, mixes, seat, dealt)
+
+
+@inlined
+def asked_action(
+    felt: Felt, shoe: Shoe, seats: Numbers, mixes: Words, seat: Number, legal: Number
+) -> Number:
+    """Give what a seat that is asked does; NO_ANSWER, if it has not said so yet.
+
+    Args:
+        felt: The table.
+        shoe: Of the table.
+        seats: Rows of the accounts. Updated, if the seat is at fault.
+        mixes: Of the seats; as for `seats`.
+        seat: Whose turn it is.
+        legal: Bit i for the action numbered i.
+    """
+    action = answer_of(felt)
+    if action == NO_ANSWER:
+        if seats[seat, ACTS]:
+            ask(felt, seat, ACT, legal)
+        else:
+            ask(felt, seat, DRAW, TO_STAND | TO_HIT)
+    elif action == FAULT:
+        lose_by_fault(felt, shoe, seats, mixes, seat)
+        action = DECLINE if legal & (1 << DECLINE) else STAND
+    return action

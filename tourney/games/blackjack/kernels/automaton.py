@@ -1,0 +1,283 @@
+"""Deal, play, dealer and payout of one seat as a finite automaton that reads cards.
+
+A card leads from one state to the next by a single look-up, whoever it goes to. What a round came
+to stands at the arrow that ends it. The arrows are found by following the rules from the empty
+felt, so there are as many states as can happen, one or two thousand; those that no further cards
+tell apart are one.
+
+Leaves out wagers, and the rounds in which a hand is split or played by a count: their arrows say
+only that they must be played some other way, see `blackjack_fast_hand`.
+"""
+
+from collections.abc import Iterator
+from enum import IntEnum
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tourney.game.cards.card import CARDS, RANKS
+from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.declaration import NEVER, TOTALS, VALUES, move_cell
+from tourney.games.blackjack.hand import ACE_VALUE
+from tourney.games.blackjack.kernels.positions import ACTED, AT_NATURAL, HAND_OF, MASK_BITS, NO_MORE
+from tourney.games.blackjack.kernels.single_seat_rules import HOLE, UPCARD, Game
+from tourney.games.blackjack.position import (
+    AFTER_RANK,
+    NUMBER_OF,
+    POSITIONS,
+    SOFT_21,
+    Position,
+    acted,
+    hand_after,
+)
+
+ARROWS = 16
+"""From every state, by rank of the card; the last three lead nowhere, but keep rows apart."""
+MOST_STATES = 1 << 14
+MOST_DRAWS = 15
+OPENING = 4
+
+PLACE_BITS = 6
+ENDS, KIND, ENDING, DRAWS, NEXT = 6, 7, 11, 14, 18
+"""Where in an arrow stands whether it ends the round, how, what the seat did last, how many cards
+the dealer drew, and the next state. The lowest bits are left for a place."""
+
+
+class Kind(IntEnum):
+    """How a round ended; the number finds its net."""
+
+    LOSS = 0
+    PUSH = 1
+    WIN = 2
+    NATURAL = 3  # nobody waits for the dealer, here and in the following
+    BUST = 4
+    LOSS_AT_ONCE = 5
+    PUSH_AT_ONCE = 6
+    DOUBLE_LOSS = 7
+    DOUBLE_PUSH = 8
+    DOUBLE_WIN = 9
+    DOUBLE_BUST = 10
+    SURRENDER = 11
+    OTHER = 12  # it must be played some other way
+
+
+class Ending(IntEnum):
+    """What a seat did after all hits, if anything."""
+
+    NOTHING = 0
+    STOOD = 1
+    DOUBLED = 2
+    SURRENDERED = 3
+
+
+DECLINED = 4
+"""Is added to an `Ending` if the seat declined insurance first."""
+ENDINGS = 8
+
+
+class State(NamedTuple):
+    """What matters of a round between two cards; zeros for what is not there yet."""
+
+    dealt: int = 0  # opening cards, up to four
+    own: int = 0  # number of the hand's position
+    upcard: int = 0  # value
+    dealer: int = 0  # the dealer's hand
+    is_dealers: bool = False  # whether it is the dealer's turn
+    draws: int = 0  # cards the dealer drew
+    ending: int = 0
+
+
+class Arrow(NamedTuple):
+    """Where a card leads; a round that ends begins anew."""
+
+    after: State
+    kind: Kind | None = None
+    ending: int = 0
+    draws: int = 0
+
+
+FELT = State()
+"""Nothing lies there."""
+OTHERWISE = Arrow(FELT, Kind.OTHER)
+KINDS = tuple(Kind)
+HIT, STAND = int(Action.HIT), int(Action.STAND)
+ENDING_OF: dict[int, Ending] = {
+    Action.HIT: Ending.NOTHING,
+    Action.STAND: Ending.STOOD,
+    Action.DOUBLE: Ending.DOUBLED,
+    Action.SURRENDER: Ending.SURRENDERED,
+}
+MOVED: list[list[int]] = ACTED.reshape(-1, len(POSITIONS)).tolist()
+HANDS: list[int] = HAND_OF.tolist()
+LEAST_THAT_MATTERS = 16
+"""To a dealer, 16 is as good as 4."""
+STOOD = tuple(
+    NUMBER_OF[acted(Position(max(hand % TOTALS, LEAST_THAT_MATTERS)), Action.STAND)]
+    for hand in HANDS
+)
+"""Where a hand stands when the dealer begins, by its position."""
+
+
+class Automaton:
+    """The arrows of a game and a player."""
+
+    def __init__(self, game: Game) -> None:
+        """Make ready to follow the rules, for a seat that can stake whatever it likes."""
+        self._game = game
+        self._dealers = (int(game.places[UPCARD]), int(game.places[HOLE]))
+        self._legal = game.legal.tolist()
+        self._rows = game.rows.tolist()
+        self._draws = game.draws.tolist()
+        self._signs = game.signs.tolist()
+        self._stand_from = game.stand_from.tolist()
+        self._moves = game.moves.tobytes()
+
+    def arrow(self, state: State, rank: int) -> Arrow:
+        """Say where a card leads from a state; two is rank 0."""
+        if state.dealt < OPENING:
+            return self._opened(state, rank)
+        _, own, upcard, dealer, is_dealers, draws, ending = state
+        if is_dealers:
+            dealer = hand_after(dealer, CARDS[rank].value)
+            return self._dealer_turn(State(OPENING, own, 0, dealer, True, draws + 1, ending))  # noqa: FBT003 - often
+        return self._seat_turn(AFTER_RANK[own][rank], upcard, dealer, ending)
+
+    def table(self) -> NDArray[np.uint32]:
+        """Follow all arrows from the empty felt; shape (states * 16,).
+
+        Raises: OverflowError, if there are more states than arrows can name.
+        """
+        numbers = {FELT: 0}
+        what: list[int] = []
+        after: list[int] = []
+        waiting = [FELT]
+        for state in waiting:  # it grows as states are found
+            for arrow in self._arrows(state):
+                if arrow.after not in numbers:
+                    numbers[arrow.after] = len(numbers)
+                    waiting.append(arrow.after)
+                after.append(numbers[arrow.after])
+                what.append(_packed(arrow))
+            after += [0] * (ARROWS - RANKS)
+            what += [0] * (ARROWS - RANKS)
+        return _fewest(np.array(what, np.int64), np.array(after, np.int64))
+
+    def _arrows(self, state: State) -> Iterator[Arrow]:
+        by_rank = self._game.splits_by_rank and state.dealt < OPENING
+        arrow = Arrow(FELT)
+        for rank in range(RANKS):
+            # Without that all cards that count ten are alike, and stand in a row.
+            if by_rank or not rank or CARDS[rank].value != CARDS[rank - 1].value:
+                arrow = self.arrow(state, rank)
+            yield arrow
+
+    def _opened(self, state: State, rank: int) -> Arrow:
+        """Say where an opening card leads."""
+        place, own, upcard, dealer, *_ = state
+        if place in self._dealers:
+            value = CARDS[rank].value
+            upcard, dealer = upcard or value, hand_after(dealer, value)
+        else:
+            own = AFTER_RANK[own][rank]
+        if place + 1 < OPENING:
+            return Arrow(State(place + 1, own, upcard, dealer))
+        return self._look(own, upcard, dealer)
+
+    def _look(self, own: int, upcard: int, dealer: int) -> Arrow:
+        """Say what follows the opening cards."""
+        if self._is_insurance_offered(upcard) and self._game.insure_from < NEVER:
+            return OTHERWISE
+        if self._game.ends_at_once and dealer == SOFT_21:
+            kind = Kind.PUSH_AT_ONCE if own == AT_NATURAL else Kind.LOSS_AT_ONCE
+            return self._end(kind, upcard, Ending.NOTHING)
+        if own == AT_NATURAL:
+            return self._end(Kind.NATURAL, upcard, Ending.NOTHING)
+        return self._seat_turn(own, upcard, dealer, Ending.NOTHING)
+
+    def _seat_turn(self, own: int, upcard: int, dealer: int, ending: int) -> Arrow:
+        """Say what follows when the hand has got its cards."""
+        if own == NO_MORE:
+            kind = Kind.DOUBLE_BUST if ending == Ending.DOUBLED else Kind.BUST
+            return self._end(kind, upcard, ending)
+        legal = self._legal[own]
+        move = self._move(own, upcard, dealer) if legal else Action.STAND
+        if legal and (not legal >> move & 1 or move == Action.SPLIT):
+            return OTHERWISE  # the count decides, or there are more hands
+        ending = ENDING_OF[move] if legal else ending
+        if move == Action.SURRENDER:
+            return self._end(Kind.SURRENDER, upcard, ending)
+        if move != Action.STAND:
+            return Arrow(State(OPENING, MOVED[move][own], upcard, dealer, ending=ending))
+        ending += DECLINED * self._is_insurance_offered(upcard)
+        return self._dealer_turn(
+            State(OPENING, STOOD[own], dealer=dealer, is_dealers=True, ending=ending)
+        )
+
+    def _move(self, own: int, upcard: int, dealer: int) -> int:
+        """Say what the seat does; 0 if it depends on a count."""
+        shown = dealer if self._game.shows_both else hand_after(0, upcard)
+        mask = self._legal[own] >> MASK_BITS
+        if move := self._moves[move_cell(self._rows[own], shown, mask)]:
+            return move
+        stand_from = self._stand_from[HANDS[own] * VALUES + upcard]
+        if abs(stand_from) < NEVER:
+            return 0
+        return HIT if stand_from > 0 else STAND
+
+    def _dealer_turn(self, state: State) -> Arrow:
+        _, own, _, dealer, _, draws, ending = state
+        if self._draws[dealer]:
+            return Arrow(state)
+        push = Kind.DOUBLE_PUSH if ending % DECLINED == Ending.DOUBLED else Kind.PUSH
+        return Arrow(FELT, KINDS[push + self._signs[own][dealer]], ending, draws)
+
+    def _end(self, kind: Kind, upcard: int, ending: int) -> Arrow:
+        return Arrow(FELT, kind, ending + DECLINED * self._is_insurance_offered(upcard))
+
+    def _is_insurance_offered(self, upcard: int) -> bool:
+        return self._game.offers_insurance and upcard == ACE_VALUE
+
+
+def _packed(arrow: Arrow) -> int:
+    if arrow.kind is None:
+        return 0
+    assert 0 <= arrow.draws <= MOST_DRAWS
+    return 1 << ENDS | arrow.kind << KIND | arrow.ending << ENDING | arrow.draws << DRAWS
+
+
+def _fewest(what: NDArray[np.int64], after: NDArray[np.int64]) -> NDArray[np.uint32]:
+    """Join the states that no further cards tell apart, and write their arrows.
+
+    Args:
+        what: Of every arrow, but for where it leads.
+        after: Number of the state that it leads to.
+    """
+    # States are told apart by what their next card says, then the next two, and so on.
+    classes, found = np.zeros(len(after) // ARROWS, np.int64), 1
+    while True:
+        rows = np.column_stack((what.reshape(-1, ARROWS), classes[after].reshape(-1, ARROWS)))
+        firsts, classes = _alike(rows)
+        if len(firsts) == found:
+            break
+        found = len(firsts)
+    if found > MOST_STATES:
+        raise OverflowError(f"expected at most {MOST_STATES} states, got {found}")
+    # The empty felt is state 0, and others follow in the order in which they were found.
+    places = np.argsort(np.argsort(firsts))
+    packed = what.reshape(-1, ARROWS) | places[classes[after]].reshape(-1, ARROWS) << NEXT
+    return packed[np.sort(firsts)].astype(np.uint32).reshape(-1)
+
+
+def _alike(rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Give the first row of every kind, and the kind of every row."""
+    numbers: dict[bytes, int] = {}
+    firsts: list[int] = []
+    kinds = np.empty(len(rows), np.int64)
+    for place, row in enumerate(rows):
+        text = row.tobytes()
+        if text not in numbers:
+            numbers[text] = len(firsts)
+            firsts.append(place)
+        kinds[place] = numbers[text]
+    return np.array(firsts), kinds

@@ -1,0 +1,193 @@
+"""Blackjack of declared players at speed, for callers without arrays.
+
+The rounds themselves are in `blackjack_machine`, and those that can be played faster in
+`blackjack_fast`. Players that are asked wait in `blackjack_waiting`.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tourney.game.machine.kept import Part
+from tourney.game.machine.parts import EVERY, TABLES
+from tourney.games.blackjack.declaration import Declaration
+from tourney.games.blackjack.kernels.card_luck import Worths
+from tourney.games.blackjack.kernels.questions import (
+    BLOCK_COLUMNS,
+    FIRST_SEAT,
+    LAST_SEAT,
+    Tables,
+    play_blocks,
+)
+from tourney.games.blackjack.kernels.rounds import (
+    ACTS,
+    FINAL,
+    FOLLOWS_LUCK,
+    LUCK,
+    SEAT_COLUMNS,
+    STAYED,
+    WATCHES,
+    WHO,
+)
+from tourney.games.blackjack.kernels.rule_tables import players_of, tables_of
+from tourney.games.blackjack.kernels.shoes import new_shoe
+from tourney.games.blackjack.kernels.single_seat import Felts, play_alone
+from tourney.games.blackjack.kernels.table_layout import new_felts
+from tourney.games.blackjack.rules import BlackjackRules
+
+
+class SeatStart(NamedTuple):
+    """A seat before play."""
+
+    declaration: int  # its place among the declarations; or ASKED, or STAND_IN
+    bankroll: int  # in the unit of the rules
+    acts: bool = False  # if it is asked: it chooses among all actions
+    watches: bool = False  # if it is asked: it sees cards
+
+
+class TableStart(NamedTuple):
+    """Rounds to play at one table."""
+
+    first_round: int
+    rounds: int  # at most
+    minimum: int  # in the unit of the rules
+    maximum: int  # in the unit of the rules
+    shoe_key: bytes  # 16 bytes
+    seats: tuple[SeatStart, ...]
+    moves_button: bool = False  # whether the order of play begins a seat further on every round
+    rounds_after: int = 0  # of the heat, after these
+    level: int = 1
+    advance: int = 0  # places that go on
+    secret_rounds: tuple[int, ...] = ()  # in which wagers are shown when all are placed
+    follows_luck: bool = False  # whether the luck of the cards is summed up
+
+
+class SeatEnd(NamedTuple):
+    """A seat after play, as `tourney.game.ledger.Account` counts."""
+
+    final: int
+    lowest: int
+    highest: int
+    rounds: int
+    left_round: int | None
+    handle: int
+    squares: int
+    mix: int
+    luck: int | None  # None, where it is not summed up
+
+
+class TableEnd(NamedTuple):
+    """What a table has seen."""
+
+    rounds: int
+    shuffles: int
+    cards: int
+    seats: tuple[SeatEnd, ...]
+
+
+def play_tables(
+    rules: BlackjackRules,
+    tables: Sequence[TableStart],
+    declarations: Sequence[Declaration],
+    worths: Worths | None = None,
+    ways: Collection[Part] = EVERY,
+) -> list[TableEnd | None]:
+    """Play rounds; the same cards, actions and chips as the reference engine's.
+
+    Args:
+        rules: Of all the tables.
+        tables: They do not depend on each other.
+        declarations: Of the players, at least one; seats name them by their place here.
+        worths: Of positions, if the luck of any table is followed.
+        ways: Those to play by; the machine code of the others may still be in the making.
+    Returns: None for tables that none of these ways can play.
+    """
+    blocks, seats, mixes = table_rows(tables)
+    counted = np.zeros((len(tables), 3), np.int64)
+    felts = Felts(blocks, table_keys(tables), seats, mixes)
+    left = set(range(len(tables))) - play_alone(rules, declarations, felts, worths, ways)
+    counted[:] = blocks[:, :3]  # of those that were played
+    if left and TABLES in ways:
+        house, players = tables_of(rules, worths), players_of(declarations)
+        shoe = new_shoe(house.decks, is_riffled=house.is_riffled)
+        felt, chosen = new_felts(1, house.decks), np.array(sorted(left))
+        several = Tables(blocks, seats, mixes, secret_rounds_of(tables))
+        play_blocks(house, players, felt, shoe, several, felts.keys, chosen, counted)
+        left = set()
+    ends = table_ends(counted, blocks, seats, mixes)
+    return [None if number in left else end for number, end in enumerate(ends)]
+
+
+def table_rows(
+    tables: Sequence[TableStart],
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint64]]:
+    """Write tables down as arrays: a row for each, a row for every seat, and the seats' mixes."""
+    stops = np.cumsum([len(table.seats) for table in tables]).tolist()
+    secrets = np.cumsum([len(table.secret_rounds) for table in tables]).tolist()
+    blocks = np.array(
+        [
+            _block_row(table, stop, secret)
+            for table, stop, secret in zip(tables, stops, secrets, strict=True)
+        ],
+        np.int64,
+    ).reshape(-1, BLOCK_COLUMNS)
+    starts = [seat for table in tables for seat in table.seats]
+    seats = np.zeros((len(starts), SEAT_COLUMNS), np.int64)
+    seats[:, WHO] = [seat.declaration for seat in starts]
+    seats[:, FINAL] = [seat.bankroll for seat in starts]
+    seats[:, ACTS] = [seat.acts for seat in starts]
+    seats[:, WATCHES] = [seat.watches for seat in starts]
+    return blocks, seats, np.zeros(len(starts), np.uint64)
+
+
+def _block_row(table: TableStart, stop: int, secret: int) -> tuple[int, ...]:
+    """Give a row of `Tables.blocks`: stop and secret are where its seats and secrets end."""
+    return (
+        *(table.first_round, table.rounds, table.minimum, table.maximum),
+        *(stop - len(table.seats), stop),
+        *(table.moves_button, table.rounds_after, table.level, table.advance),
+        *(secret - len(table.secret_rounds), secret, table.follows_luck),
+    )
+
+
+def secret_rounds_of(tables: Sequence[TableStart]) -> NDArray[np.int64]:
+    """Give the numbers of rounds whose wagers are secret, table by table."""
+    return np.array([each for table in tables for each in table.secret_rounds], np.int64)
+
+
+def table_keys(tables: Sequence[TableStart]) -> NDArray[np.uint64]:
+    """Give the keys of shoes; shape (tables, 2), low word first."""
+    keys = np.frombuffer(b"".join(table.shoe_key for table in tables), "<u8").reshape(-1, 2)
+    return keys.astype(np.uint64)
+
+
+def table_ends(
+    counted: NDArray[np.int64],
+    blocks: NDArray[np.int64],
+    seats: NDArray[np.int64],
+    mixes: NDArray[np.uint64],
+) -> list[TableEnd]:
+    """Read off what came of tables.
+
+    Args:
+        counted: Rounds, shuffles and cards of each; shape (tables, 3).
+        blocks: As `table_rows` gave them, like the following.
+        seats: Accounts.
+        mixes: Of the seats.
+    """
+    follows = np.repeat(blocks[:, FOLLOWS_LUCK], blocks[:, LAST_SEAT] - blocks[:, FIRST_SEAT])
+    ends = list(map(_seat_end, seats.tolist(), mixes.tolist(), follows.tolist()))
+    rows = np.hstack((counted, blocks[:, [FIRST_SEAT, LAST_SEAT]])).tolist()
+    return [
+        TableEnd(rounds, shuffles, cards, tuple(ends[start:stop]))
+        for rounds, shuffles, cards, start, stop in rows
+    ]
+
+
+def _seat_end(row: list[int], mix: int, follows_luck: int) -> SeatEnd:
+    _, final, lowest, highest, rounds, left, handle, squares, *_ = row
+    left_round = None if left == STAYED else left
+    luck = row[LUCK] if follows_luck else None
+    return SeatEnd(final, lowest, highest, rounds, left_round, handle, squares, mix, luck)

@@ -1,0 +1,63 @@
+"""Following a table's cards and moves in machine code, to sum up how lucky each seat was.
+
+The same events in the same order as `tourney.games.blackjack.luck` follows. Nothing here is
+called where nobody wants to know.
+"""
+
+from tourney.game.machine.jit import Number, Word, compiled
+from tourney.games.blackjack.kernels.card_luck import (
+    VALUE_OF,
+    luck_of_own,
+    luck_of_shown,
+    shown_next,
+    take_out,
+)
+from tourney.games.blackjack.kernels.positions import NO_MORE
+from tourney.games.blackjack.kernels.rule_tables import House
+from tourney.games.blackjack.kernels.shoes import U
+from tourney.games.blackjack.kernels.table_layout import (
+    DEALER_AT,
+    HANDS_HELD,
+    LUCK_SUM,
+    MOST_HANDS,
+    POSITION,
+    SEATED,
+    STAKE,
+    Felt,
+)
+
+
+@compiled
+def follow_card(house: House, felt: Felt, place: Number, code: Word) -> None:
+    """Note a card for a hand, before the hand has it.
+
+    Args:
+        house: The rules.
+        felt: The table.
+        place: Row of the hand.
+        code: Of the card.
+    """
+    hand, value = felt.hands[place], VALUE_OF[code]
+    own, shown = U(hand[POSITION]), U(felt.state[DEALER_AT])
+    luck = luck_of_own(house.luck, felt.left, own, shown, value)
+    felt.chairs[place // MOST_HANDS, LUCK_SUM] += hand[STAKE] * luck
+    if house.decks:
+        take_out(felt.left, value)
+
+
+@compiled
+def follow_dealer(house: House, felt: Felt, code: Word) -> None:
+    """Note a card for the dealer, which every hand has its part in."""
+    state, chairs, value = felt.state, felt.chairs, VALUE_OF[code]
+    shown = U(state[DEALER_AT])
+    for turn in range(state[SEATED]):
+        seat = felt.turns[turn]
+        for number in range(chairs[seat, HANDS_HELD]):
+            hand = felt.hands[seat * MOST_HANDS + number]
+            own = U(hand[POSITION])
+            if own != NO_MORE:
+                luck = luck_of_shown(house.luck, felt.left, own, shown, value)
+                chairs[seat, LUCK_SUM] += hand[STAKE] * luck
+    state[DEALER_AT] = shown_next(shown, value)
+    if house.decks:
+        take_out(felt.left, value)

@@ -1,0 +1,307 @@
+"""Eight shoes of one deck side by side: shuffled, and cut into rounds by an automaton.
+
+Shoe s depends on stream s alone, and where rounds begin depends on the cards alone as long as
+hands do not depend on a count. So eight shoes are shuffled and played at a time, which hides the
+time a look-up takes; what the rounds did to the chips is worked out afterwards, in order. Cards
+are chosen as far as rounds usually go, and the others only where a round needs them.
+
+All indices are uint64: numba asks of every other whether it is negative.
+"""
+
+from math import prod
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tourney.game.cards.card import CARDS, DECK_SIZE, Rank
+from tourney.game.cards.generator import HALF, HALF_MASK, groups_of_shuffle
+from tourney.game.machine.jit import Word, compiled, inlined
+from tourney.game.machine.philox import philox
+from tourney.games.blackjack.kernels import automaton as wide
+from tourney.games.blackjack.kernels.automaton import OPENING, Ending, Kind
+
+U = np.uint64
+Words = NDArray[np.uint64]
+Codes = NDArray[np.uint8]
+Arrows = NDArray[np.uint32]
+
+LANES = 8
+ROW = 64
+"""Places in a lane: a deck and room for a word more."""
+MOST_ROUNDS = 32
+"""Rounds in a lane; each takes four cards of 52 at least."""
+
+ZERO, ONE = U(0), U(1)
+LOW, HALF_BITS, DECK, EIGHT, LANES_U = U(HALF_MASK), U(HALF), U(DECK_SIZE), U(8), U(LANES)
+PLACE_BITS, ENDS, KIND, STOOD, DRAWS, NEXT = 6, 6, 7, 10, 11, 16
+"""Where in an arrow of a lane stands what those of `blackjack_automaton` say, and the place of the
+next card; but here is the first arrow of the next state, not its number."""
+MOST_KINDS = 8
+END_BIT, NEXT_BITS, PLACES = U(ENDS), U(NEXT), U((1 << ENDS) - 1)
+
+_GROUPS = groups_of_shuffle(DECK_SIZE)
+_SIZES = [len(group.bounds) for group in _GROUPS]
+IN_A_BLOCK = 8
+"""Groups of draws that one block of the generator serves, if no half of it is rejected."""
+EARLY = U(sum(_SIZES[:IN_A_BLOCK]))
+"""Cards that they choose."""
+GROUPS = U(len(_GROUPS))
+SIZES = np.array(_SIZES, np.uint64)
+PRODUCTS = np.array([prod(group.bounds) for group in _GROUPS], np.uint64)
+REJECTED = np.array([group.rejected_below for group in _GROUPS], np.uint64)
+RANK_MASK, SUIT_BITS = U(15), U(4)
+FACES = np.array([card.suit << int(SUIT_BITS) | card.rank - Rank.TWO for card in CARDS], np.uint8)
+"""How lanes write a card, by its code: the low bits are the arrow that it takes."""
+for _table in (SIZES, PRODUCTS, REJECTED, FACES):
+    _table.setflags(write=False)
+
+
+def narrow(arrows: Arrows) -> Arrows | None:
+    """Write arrows of an automaton as lanes have them; None if they say more than fits.
+
+    Args:
+        arrows: Of a game in which all choices are to hit or to stand.
+    """
+    words = arrows.astype(np.int64)
+    kinds, endings = words >> wide.KIND & 15, words >> wide.ENDING & (wide.ENDINGS - 1)
+    if len(arrows) > 1 << (32 - NEXT) or kinds.max() > Kind.PUSH_AT_ONCE:
+        return None
+    narrowed = (words >> wide.ENDS & 1) << ENDS | kinds << KIND
+    narrowed |= (endings == Ending.STOOD) << STOOD | (words >> wide.DRAWS & 15) << DRAWS
+    narrowed |= (words >> wide.NEXT) * wide.ARROWS << NEXT
+    return narrowed.astype(np.uint32)
+
+
+class Lanes(NamedTuple):
+    """Shoes side by side, as arrays."""
+
+    deck: Codes  # (LANES * ROW,) cards, as in FACES; those dealt first
+    ready: Words  # (LANES,) cards chosen
+    ends: Arrows  # (LANES * MOST_ROUNDS,) arrows that ended rounds, with the place of the next;
+    # the first of a lane stays 0, as if a round had ended before the first card
+    notes: Words  # (LANES,) places in `ends` after the last
+    words: Words  # (LANES * ROW / 8,) the bytes of `deck` again, eight at a time
+    states: Words  # (LANES,) first arrow of the state
+    halves: Words  # (8,) room for a block of the generator
+    tags: NDArray[np.int64]  # (ROW,) what a seen card adds to the seat's count
+    counts: NDArray[np.int64]  # (ROW,) the count after so many cards, were all of them seen
+    wagers: NDArray[np.int64]  # (steps,) of the seat's ramp
+    naturals: NDArray[np.int64]  # (steps,) what a natural wins with them
+    placed: NDArray[np.int64]  # (LANES * MOST_ROUNDS,) wagers that followed a count
+
+
+def new_lanes(steps: int) -> Lanes:
+    """Make room, for ramps of so many steps."""
+    deck = np.zeros(LANES * ROW, np.uint8)
+    return Lanes(
+        deck=deck,
+        ready=np.zeros(LANES, np.uint64),
+        ends=np.zeros(LANES * MOST_ROUNDS, np.uint32),
+        notes=np.zeros(LANES, np.uint64),
+        words=deck.view("<u8"),
+        states=np.zeros(LANES, np.uint64),
+        halves=np.zeros(IN_A_BLOCK, np.uint64),
+        tags=np.zeros(ROW, np.int64),
+        counts=np.zeros(ROW, np.int64),
+        wagers=np.zeros(steps, np.int64),
+        naturals=np.zeros(steps, np.int64),
+        placed=np.zeros(LANES * MOST_ROUNDS, np.int64),
+    )
+
+
+@inlined
+def serve(deck: Codes, row: Word, place: Word, draws: Word, half: Word) -> None:
+    """Choose cards of a lane with one half.
+
+    Args:
+        deck: Of all lanes.
+        row: Where the lane begins.
+        place: Of the first card to be chosen.
+        draws: How many cards.
+        half: 32 bits that serve them.
+    """
+    for draw in range(ZERO, draws):
+        here = place + draw
+        product = half * (DECK - here)
+        half = product & LOW
+        chosen = here + (product >> HALF_BITS)
+        code = deck[row + here]
+        deck[row + here] = deck[row + chosen]
+        deck[row + chosen] = code
+
+
+@inlined
+def is_fair(group: Word, half: Word) -> Word:
+    """Say whether a half serves a group of draws without favour."""
+    return (half * PRODUCTS[group]) & LOW >= REJECTED[group]
+
+
+@inlined
+def shuffle_early(lanes: Lanes, lane: Word, low: Word, high: Word, stream: Word) -> None:
+    """Choose the first cards of a shoe.
+
+    Args:
+        lanes: One of which is written.
+        lane: Which.
+        low: The low word of the key.
+        high: The high word of the key.
+        stream: Number of the shoe.
+    """
+    deck, row = lanes.deck, lane * U(ROW)
+    for code in range(ZERO, DECK):
+        deck[row + code] = FACES[code]
+    first, second, third, fourth = philox((ONE, stream, ZERO, ZERO), low, high)
+    a, b, c, d = first & LOW, first >> HALF_BITS, second & LOW, second >> HALF_BITS
+    e, f, g, h = third & LOW, third >> HALF_BITS, fourth & LOW, fourth >> HALF_BITS
+    serve(deck, row, U(0), U(4), a)
+    serve(deck, row, U(4), U(4), b)
+    serve(deck, row, U(8), U(4), c)
+    serve(deck, row, U(12), U(4), d)
+    serve(deck, row, U(16), U(5), e)
+    serve(deck, row, U(21), U(5), f)
+    serve(deck, row, U(26), U(5), g)
+    serve(deck, row, U(31), U(6), h)
+    lanes.ready[lane] = EARLY
+    if not (
+        is_fair(U(0), a)
+        & is_fair(U(1), b)
+        & is_fair(U(2), c)
+        & is_fair(U(3), d)
+        & is_fair(U(4), e)
+        & is_fair(U(5), f)
+        & is_fair(U(6), g)
+        & is_fair(U(7), h)
+    ):
+        shuffle_whole(lanes, lane, low, high, stream)
+
+
+@compiled
+def shuffle_whole(lanes: Lanes, lane: Word, low: Word, high: Word, stream: Word) -> None:
+    """Choose all cards of a shoe, whatever halves are rejected; see `shuffle_early`."""
+    deck, row = lanes.deck, lane * U(ROW)
+    for code in range(ZERO, DECK):
+        deck[row + code] = FACES[code]
+    choose_rest(lanes, lane, low, high, stream, (ZERO, ZERO, ZERO))
+
+
+@compiled
+def choose_rest(
+    lanes: Lanes, lane: Word, low: Word, high: Word, stream: Word, done: tuple[Word, Word, Word]
+) -> None:
+    """Choose the cards of a shoe that are not chosen yet.
+
+    Args:
+        lanes: One of which is written.
+        lane: Which.
+        low: The low word of the key.
+        high: The high word of the key.
+        stream: Number of the shoe.
+        done: Groups of draws that have been made, cards chosen, and halves taken, which are
+            all that some blocks of the generator give.
+    """
+    deck, row, halves = lanes.deck, lane * U(ROW), lanes.halves
+    first, place, taken = done
+    for group in range(first, GROUPS):
+        while True:
+            if taken % EIGHT == ZERO:
+                block = taken // EIGHT + ONE
+                words = philox((block, stream, ZERO, ZERO), low, high)
+                for number in range(4):
+                    halves[2 * number] = words[number] & LOW
+                    halves[2 * number + 1] = words[number] >> HALF_BITS
+            half = halves[taken % EIGHT]
+            taken += ONE
+            if is_fair(group, half):
+                break
+        serve(deck, row, place, SIZES[group], half)
+        place += SIZES[group]
+    lanes.ready[lane] = DECK
+
+
+@inlined
+def step(
+    lanes: Lanes, arrows: Arrows, lane: Word, place: Word, at: tuple[Word, Word]
+) -> tuple[Word, Word]:
+    """Follow the arrow of a card, note it, and keep the note if it ends a round.
+
+    Args:
+        lanes: Whose `ends` are written.
+        arrows: Of the automaton.
+        lane: Which.
+        place: Of the card.
+        at: The first arrow of the state, and the place of the next note.
+    Returns: Both as they are after the card.
+    """
+    state, note = at
+    arrow = U(arrows[state + (U(lanes.deck[lane * U(ROW) + place]) & RANK_MASK)])
+    lanes.ends[note] = arrow + place + ONE
+    return arrow >> NEXT_BITS, note + ((arrow >> END_BIT) & ONE)
+
+
+@inlined
+def step_four(lanes: Lanes, arrows: Arrows, lane: Word, sure: Word) -> None:
+    """Play four lanes as far as every shoe goes.
+
+    Args:
+        lanes: Of which four are written.
+        arrows: Of the automaton.
+        lane: The first of them.
+        sure: Cards to play.
+    """
+    second, third, fourth = lane + ONE, lane + U(2), lane + U(3)
+    notes = U(MOST_ROUNDS)
+    a, b = (ZERO, lane * notes + ONE), (ZERO, second * notes + ONE)
+    c, d = (ZERO, third * notes + ONE), (ZERO, fourth * notes + ONE)
+    # Four at a time: their states fit into registers, and one waits while another works.
+    for place in range(ZERO, sure):
+        a = step(lanes, arrows, lane, place, a)
+        b = step(lanes, arrows, second, place, b)
+        c = step(lanes, arrows, third, place, c)
+        d = step(lanes, arrows, fourth, place, d)
+    lanes.states[lane], lanes.notes[lane] = a
+    lanes.states[second], lanes.notes[second] = b
+    lanes.states[third], lanes.notes[third] = c
+    lanes.states[fourth], lanes.notes[fourth] = d
+
+
+@compiled
+def play_lanes(
+    lanes: Lanes, arrows: Arrows, low: Word, high: Word, stream: Word, starts: Word
+) -> bool:
+    """Shuffle eight shoes and play them; False if one of them ran out within a round.
+
+    Args:
+        lanes: Are written.
+        arrows: Of the automaton.
+        low: The low word of the key.
+        high: The high word of the key.
+        stream: Number of the first shoe.
+        starts: Places in a shoe, from the first, at which rounds may begin.
+    """
+    for lane in range(ZERO, LANES_U):
+        shuffle_early(lanes, lane, low, high, stream + lane)
+    # A round more may end in four cards more, but never two.
+    sure = min(starts + U(OPENING), EARLY)
+    step_four(lanes, arrows, ZERO, sure)
+    step_four(lanes, arrows, U(4), sure)
+    for lane in range(ZERO, LANES_U):
+        note = lanes.notes[lane]
+        if note > lane * U(MOST_ROUNDS) + ONE:
+            note -= ONE if U(lanes.ends[note - U(2)]) & PLACES >= starts else ZERO
+        lanes.notes[lane] = note
+        if U(lanes.ends[note - ONE]) & PLACES < starts:
+            at, place = (lanes.states[lane], note), sure
+            while at[1] == note:
+                if place == lanes.ready[lane]:
+                    if place == DECK:
+                        return False
+                    done = (U(IN_A_BLOCK), EARLY, U(IN_A_BLOCK))
+                    choose_rest(lanes, lane, low, high, stream + lane, done)
+                at = step(lanes, arrows, lane, place, at)
+                place += ONE
+            lanes.notes[lane] = at[1]
+    return True
+
+
+assert _SIZES[:IN_A_BLOCK] == [4, 4, 4, 4, 5, 5, 5, 6]

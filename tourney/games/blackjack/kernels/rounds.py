@@ -1,0 +1,97 @@
+"""What rounds of blackjack come to for a seat, in machine code: its account, counts and wagers.
+
+Leaves out how they are played; see `blackjack_machine` and, for single seats, `blackjack_fast`.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tourney.game.cards.card import DECK_SIZE
+from tourney.game.ledger.mix import ACTIONS, GOLDEN, NET, WAGER
+from tourney.game.machine.jit import Number, inlined
+from tourney.games.blackjack.declaration import ROUNDINGS
+from tourney.games.blackjack.kernels.rule_tables import House, Players
+from tourney.games.blackjack.kernels.shoes import Numbers
+
+U = np.uint64
+Words = NDArray[np.uint64]
+GOLDEN_U, WAGER_U, NET_U, ACTIONS_U = U(GOLDEN), U(WAGER), U(NET), U(ACTIONS)
+NEAREST, TO_ZERO = ROUNDINGS.index("nearest"), ROUNDINGS.index("to-zero")
+STAYED = -1
+"""The round after which a seat left, if it did not."""
+
+WHO, FINAL, LOWEST, HIGHEST, PLAYED, LEFT, HANDLE, SQUARES = range(8)
+"""Places in a row of `seats`: its declaration, and what `tourney.game.ledger.Account` counts."""
+ACTS, WATCHES = 8, 9
+"""Places after those: whether a player that is asked chooses among all actions, and whether it
+sees cards."""
+LUCK = 10
+"""And after those: the luck of the cards, where it is summed up."""
+SEAT_COLUMNS = 11
+FOLLOWS_LUCK = 12
+"""Column of `blackjack_questions.Tables.blocks`: whether it is."""
+ASKED, STAND_IN = -1, -2
+"""Stand for a declaration, of seats that are asked and of those that a stand-in plays."""
+
+
+@inlined
+def points_of(players: Players, who: int, count: Number, seen: Number) -> Number:
+    """Read a count, as `tourney.games.blackjack.players.CountSystem.points` does."""
+    decks = players.decks[who]
+    if not decks:
+        return count
+    unseen = max(decks * DECK_SIZE - seen, 1)
+    scaled = count * DECK_SIZE
+    if players.rounding[who] == NEAREST:
+        return (2 * scaled + unseen) // (2 * unseen)
+    if players.rounding[who] == TO_ZERO and scaled < 0:
+        return -(-scaled // unseen)
+    return scaled // unseen
+
+
+@inlined
+def wager_of(
+    house: House, players: Players, who: int, points: int, bankroll: int, limits: Numbers
+) -> Number:
+    """Give a wager, as `tourney.games.blackjack.players.BetRamp.wager` and the table make it.
+
+    Args:
+        house: The rules.
+        players: What is declared.
+        who: The declaration.
+        points: The count as it is read.
+        bankroll: In the unit of the rules.
+        limits: Least and greatest wager, in the unit of the rules; shape (2,).
+    """
+    if house.is_fixed:
+        return limits[0]
+    step = min(max(points - players.first[who], 0), players.last[who])
+    minimum = limits[0] // house.unit
+    most = min(bankroll // house.unit, limits[1] // house.unit)
+    wager = players.units[who, step] * minimum
+    if wager > most:
+        wager = most if players.bets_rest[who] else minimum
+    return wager * house.unit
+
+
+@inlined
+def pay(
+    seats: Numbers,
+    mixes: Words,
+    seat: Number,
+    wager: Number,
+    net: Number,
+    actions: Number,
+    dealt: Number,
+) -> Number:
+    """Pay a round and count it, as `tourney.game.ledger.Account.settle` does; give the bankroll."""
+    bankroll = seats[seat, FINAL] + net
+    seats[seat, FINAL] = bankroll
+    seats[seat, LOWEST] = min(seats[seat, LOWEST], bankroll)
+    seats[seat, HIGHEST] = max(seats[seat, HIGHEST], bankroll)
+    seats[seat, PLAYED] += 1
+    seats[seat, HANDLE] += wager
+    seats[seat, SQUARES] += net * net
+    word = U(wager) * WAGER_U + U(net) * NET_U + U(actions) * ACTIONS_U + U(dealt)
+    mixes[seat] = (mixes[seat] + word) * GOLDEN_U
+    return bankroll

@@ -1,0 +1,153 @@
+"""The blocks that can be played faster than the general table does, and how.
+
+Such a block has a single seat. Leaves out the rounds themselves: see `blackjack_fast_rounds`, and
+`blackjack_alone` for one deck.
+"""
+
+from collections.abc import Collection, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tourney.game.cards.card import DECK_SIZE
+from tourney.game.machine.kept import Part
+from tourney.game.machine.parts import EVERY, LANES, SINGLE_SEATS, TABLES
+from tourney.games.blackjack.declaration import Declaration
+from tourney.games.blackjack.kernels.automaton import Automaton
+from tourney.games.blackjack.kernels.card_luck import Worths
+from tourney.games.blackjack.kernels.lanes import EARLY, Arrows, narrow, new_lanes
+from tourney.games.blackjack.kernels.rounds import WHO
+from tourney.games.blackjack.kernels.rule_tables import players_of, tables_of
+from tourney.games.blackjack.kernels.single_seat_lanes import new_room, play_alone_blocks
+from tourney.games.blackjack.kernels.single_seat_luck import new_following
+from tourney.games.blackjack.kernels.single_seat_rounds import new_fast_room, play_fast_blocks
+from tourney.games.blackjack.kernels.single_seat_rules import HOLE, UPCARD, Game, game_of, is_fast
+from tourney.games.blackjack.kernels.single_seat_shoe import INFINITE, RIFFLED, UNIFORM, new_shoe
+from tourney.games.blackjack.rules import CARDS_IN_A_DECK, BlackjackRules
+
+LEAST_TO_PLAY_ALONE = 16
+"""With fewer cards left a round could need another shoe, so often that it would not pay."""
+ALWAYS = 1 << 50
+"""More cards than are ever left."""
+WORTH_ARROWS = 300_000
+"""To make the arrows of a game takes as long as to play so many rounds without them."""
+LEAST_FOR_LANES = DECK_SIZE - int(EARLY) + 1
+"""With fewer cards left more than one round could begin behind the cards that lanes choose."""
+ROUNDS, START, STOP = 1, 4, 5
+"""Columns of `Felts.blocks`: rounds, the first seat of a block and the one after its last."""
+
+
+class Felts(NamedTuple):
+    """All tables as the kernels have them; see `blackjack_questions.play_blocks`."""
+
+    blocks: NDArray[np.int64]
+    keys: NDArray[np.uint64]
+    seats: NDArray[np.int64]
+    mixes: NDArray[np.uint64]
+
+
+def play_alone(
+    rules: BlackjackRules,
+    declarations: Sequence[Declaration],
+    felts: Felts,
+    worths: Worths | None = None,
+    ways: Collection[Part] = EVERY,
+) -> set[int]:
+    """Play what can be played the fast way, and give the numbers of the tables that were.
+
+    Args:
+        rules: Of all the tables.
+        declarations: Of the players.
+        felts: The tables. Those that were played are updated, the others are as before.
+        worths: Of positions, if the luck of any table is followed.
+        ways: Those to play by.
+    """
+    least = _least_left(rules)
+    if least < LEAST_TO_PLAY_ALONE:
+        return set()
+    house, players = tables_of(rules, worths), players_of(declarations)
+    kind = INFINITE if not house.decks else RIFFLED if house.is_riffled else UNIFORM
+    shoe, room = new_shoe(house.decks, kind, is_long=not house.is_fresh), new_fast_room()
+    played: set[int] = set()
+    for who, numbers in _alone(felts).items():
+        declaration = declarations[who]
+        rounds = int(felts.blocks[numbers, ROUNDS].sum())
+        # Where no table could play it instead, arrows are always worth their while.
+        is_worth = _wish_for(rules, declaration).is_worth(rounds) or TABLES not in ways
+        if not is_fast(rules, declaration) or not is_worth:
+            continue
+        game, arrows, narrow_arrows = arrows_of(rules, declaration)
+        lane_arrows = narrow_arrows if is_for_lanes(rules, least) else None
+        if (SINGLE_SEATS if lane_arrows is None else LANES) not in ways:
+            continue
+        places = int(game.places[UPCARD]), int(game.places[HOLE])
+        following = new_following(house.luck, house.decks, *places)
+        chosen = numbers.copy()
+        if lane_arrows is not None:
+            lanes, nets = new_lanes(players.units.shape[1]), new_room()
+            play_alone_blocks(house, players, lanes, lane_arrows, following, chosen, *felts, nets)
+        else:
+            play_fast_blocks(
+                house, players, game, arrows, following, shoe, room, least, chosen, *felts
+            )
+        played.update(numbers[chosen < 0].tolist())
+    return played
+
+
+def is_for_lanes(rules: BlackjackRules, least: int) -> bool:
+    """Say whether shoes of a game can be dealt side by side.
+
+    Args:
+        rules: Of the game.
+        least: Cards that must be left for a round to begin.
+    """
+    is_one_deck = (rules.decks, rules.shuffle) == (1, "uniform")
+    return is_one_deck and not rules.deals_fresh and least >= LEAST_FOR_LANES
+
+
+class _Wish:
+    """How often somebody would have liked to play a game the fast way."""
+
+    def __init__(self) -> None:
+        self._rounds = 0
+
+    def is_worth(self, rounds: int) -> bool:
+        """Say whether it is worth the while to make its arrows, with these rounds to play."""
+        self._rounds += rounds
+        return self._rounds >= WORTH_ARROWS
+
+
+@lru_cache(maxsize=1024)
+def _wish_for(_rules: BlackjackRules, _declaration: Declaration) -> _Wish:
+    return _Wish()
+
+
+@lru_cache(maxsize=64)
+def arrows_of(
+    rules: BlackjackRules, declaration: Declaration
+) -> tuple[Game, Arrows, Arrows | None]:
+    """Give a game of rules and a player, its arrows, and those for lanes, if they can have them."""
+    game = game_of(rules, declaration)
+    table = Automaton(game).table()
+    narrow_arrows = None if game.watches else narrow(table)
+    table.setflags(write=False)
+    return game, table, narrow_arrows
+
+
+def _least_left(rules: BlackjackRules) -> int:
+    if rules.deals_fresh:
+        return ALWAYS
+    assert isinstance(rules.decks, int)
+    assert isinstance(rules.reshuffle, int)
+    share = -(-rules.reshuffle_percent * rules.decks * CARDS_IN_A_DECK // 100)
+    return max(rules.reshuffle, share)
+
+
+def _alone(felts: Felts) -> dict[int, NDArray[np.int64]]:
+    """Give the tables of a single seat, by its declaration."""
+    starts, stops = felts.blocks[:, START], felts.blocks[:, STOP]
+    single = np.flatnonzero(stops - starts == 1)
+    who = felts.seats[starts[single], WHO]
+    return {int(each): single[who == each] for each in np.unique(who[who >= 0])}

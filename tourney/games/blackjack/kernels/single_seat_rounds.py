@@ -1,0 +1,354 @@
+"""Blocks of a single seat, round after round by the automaton.
+
+For any shoe. A round that the automaton does not know is played by `blackjack_fast_hand`; a block
+whose shoe runs out within a round is given back.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from tourney.game.machine.jit import Number, Word, compiled, inlined
+from tourney.games.blackjack.kernels.automaton import (
+    ARROWS,
+    DECLINED,
+    DRAWS,
+    ENDING,
+    ENDINGS,
+    ENDS,
+    KIND,
+    NEXT,
+    OPENING,
+    Kind,
+)
+from tourney.games.blackjack.kernels.card_luck import fill
+from tourney.games.blackjack.kernels.lanes import (
+    DECK,
+    FACES,
+    ONE,
+    RANK_MASK,
+    ZERO,
+    Arrows,
+    Codes,
+    U,
+    Words,
+)
+from tourney.games.blackjack.kernels.rounds import (
+    ACTIONS_U,
+    FINAL,
+    FOLLOWS_LUCK,
+    GOLDEN_U,
+    HANDLE,
+    HIGHEST,
+    LEFT,
+    LOWEST,
+    LUCK,
+    NET_U,
+    PLAYED,
+    SQUARES,
+    STAYED,
+    WAGER_U,
+    WHO,
+    points_of,
+    wager_of,
+)
+from tourney.games.blackjack.kernels.rule_tables import House, Players
+from tourney.games.blackjack.kernels.single_seat_endings import (
+    ACTION_WORDS,
+    IS_HIDDEN,
+    KINDS,
+    SIGNS,
+    STAKES,
+)
+from tourney.games.blackjack.kernels.single_seat_hand import play_round
+from tourney.games.blackjack.kernels.single_seat_luck import Following, luck_of_round
+from tourney.games.blackjack.kernels.single_seat_rules import (
+    COUNT,
+    FOLLOWS,
+    HOLE,
+    LUCK_SUM,
+    PLACE,
+    SEEN,
+    Game,
+    Numbers,
+    new_hands,
+    new_look,
+)
+from tourney.games.blackjack.kernels.single_seat_rules import WHO as LOOKER
+from tourney.games.blackjack.kernels.single_seat_shoe import (
+    CHOSEN,
+    Shoe,
+    begin,
+    choose_more,
+    choose_until,
+    shoe_word,
+)
+
+NATURAL, SURRENDER = int(Kind.NATURAL), int(Kind.SURRENDER)
+END_BIT, KIND_BITS, ENDING_BITS = U(1 << ENDS), U(KIND), U(ENDING)
+DRAWS_BITS, FIRST_ARROW_BITS, ROWS = U(DRAWS), U(NEXT - 4), U((1 << 32) - ARROWS)
+KIND_MASK, ENDING_MASK, DRAWS_MASK = U(15), U(ENDINGS - 1), U(15)
+LAST_MASK = U(DECLINED - 1)
+"""Of an ending, what the seat did last."""
+FACES_ROOM = 64
+NEW_ROUND, OTHER = U(OPENING), U(Kind.OTHER)
+SHORT, LONG = U(8), U(40)
+"""Cards that are chosen before a round, at least; and how far from there, if there are fewer."""
+
+
+class Room(NamedTuple):
+    """Room for what a block needs while it is played."""
+
+    nets: Numbers  # (16,) what the wager wins, by kind of ending
+    staked: Numbers  # (16,) what is staked, by kind of ending
+    hands: Numbers  # (2, 8) as `blackjack_fast_rules` has them
+    look: Numbers  # (7,) what the seat has seen
+    tags: Numbers  # (64,) what a seen card adds to the count, by face
+
+
+def new_fast_room() -> Room:
+    """Make room."""
+    return Room(
+        nets=np.zeros(KINDS, np.int64),
+        staked=np.zeros(KINDS, np.int64),
+        hands=new_hands(),
+        look=new_look(),
+        tags=np.zeros(FACES_ROOM, np.int64),
+    )
+
+
+@inlined
+def write_nets(game: Game, room: Room, wager: int) -> None:
+    """Write down what a wager wins and what is staked."""
+    nets, staked = room.nets, room.staked
+    for kind in range(KINDS):
+        nets[kind], staked[kind] = wager * SIGNS[kind], wager * STAKES[kind]
+    nets[NATURAL] = wager * game.odds // game.odds_to
+    nets[SURRENDER] = -(wager // 2)
+
+
+@inlined
+def next_wager(
+    house: House, players: Players, game: Game, room: Room, bankroll: int, limits: Numbers
+) -> Number:
+    """Give a wager that follows a count, and write down what it comes to."""
+    look = room.look
+    points = points_of(players, look[LOOKER], look[COUNT], look[SEEN])
+    wager = wager_of(house, players, look[LOOKER], points, bankroll, limits)
+    if wager != room.nets[Kind.WIN.value]:
+        write_nets(game, room, wager)
+    return wager
+
+
+@inlined
+def count_round(
+    game: Game, room: Room, deck: Codes, start: Word, stop: Word, is_hidden: Number
+) -> None:
+    """Count the cards of a round that the automaton played."""
+    look, tags = room.look, room.tags
+    for place in range(start, stop):
+        look[COUNT] += tags[deck[place]]
+    look[SEEN] += np.int64(stop - start)
+    if is_hidden and not game.shows_both and not game.always_turned:
+        look[COUNT] -= tags[deck[start + U(game.places[HOLE])]]
+        look[SEEN] -= 1
+
+
+@inlined
+def walk(arrows: Arrows, shoe: Shoe, place: Word) -> tuple[Word, Word]:
+    """Follow the arrows of a round's cards; give the last one and the place behind its card."""
+    deck, chosen, row = shoe.deck, shoe.state[CHOSEN], ZERO
+    while True:
+        if place >= chosen:
+            choose_more(shoe, place + ONE)
+        arrow = U(arrows[row + (U(deck[place]) & RANK_MASK)])
+        place += ONE
+        if arrow & END_BIT:
+            return arrow, place
+        row = (arrow >> FIRST_ARROW_BITS) & ROWS
+
+
+@compiled
+def luck_of_walk(following: Following, deck: Codes, start: Word, stop: Word, arrow: Word) -> Number:
+    """Give the luck of a round that the automaton played, by the chip."""
+    draws, ending = (arrow >> DRAWS_BITS) & DRAWS_MASK, (arrow >> ENDING_BITS) & LAST_MASK
+    return luck_of_round(following, deck, start, stop, draws, ending)
+
+
+@inlined
+def next_round(
+    players: Players,
+    game: Game,
+    arrows: Arrows,
+    following: Following,
+    shoe: Shoe,
+    room: Room,
+    at: tuple[Word, Number, Number, bool, bool],
+) -> tuple[Number, Number, Word, Word]:
+    """Play a round, by the automaton if it can.
+
+    Args:
+        players: As for `play_block`, as are the following.
+        game: The rules and the declaration.
+        arrows: Of their automaton.
+        following: What it takes to follow luck.
+        shoe: Of which some cards are chosen.
+        room: For what else there is.
+        at: Place of the first card, bankroll, wager, and whether cards must be counted and their
+            luck followed.
+    Returns: What it won, what it staked, the share of its actions in the round's word, and the
+        place behind its last card.
+    """
+    start, bankroll, wager, has_to_count, follows = at
+    if bankroll >= game.most_stakes * wager:
+        arrow, stop = walk(arrows, shoe, start)
+        kind = (arrow >> KIND_BITS) & KIND_MASK
+        if kind != OTHER:
+            hits = stop - start - NEW_ROUND - ((arrow >> DRAWS_BITS) & DRAWS_MASK)
+            word = ACTION_WORDS[(hits << U(3)) + ((arrow >> ENDING_BITS) & ENDING_MASK)]
+            if has_to_count:
+                count_round(game, room, shoe.deck, start, stop, IS_HIDDEN[kind])
+            if follows and stop <= shoe.size:
+                luck = luck_of_walk(following, shoe.deck, start, stop, arrow)
+                room.look[LUCK_SUM] = wager * luck
+            return room.nets[kind], room.staked[kind], word, stop
+    room.look[PLACE] = np.int64(start)
+    net, staked, actions = play_round(
+        game, players, following, shoe, room.hands, room.tags, room.look, bankroll, wager
+    )
+    return net, staked, actions * ACTIONS_U, U(room.look[PLACE])
+
+
+@inlined
+def begin_followed(shoe: Shoe, following: Following, number: Word) -> None:
+    """Begin a shoe, whose cards are counted for those who follow luck."""
+    begin(shoe, number)
+    fill(following.left, following.decks)
+
+
+@compiled
+def play_block(
+    house: House,
+    players: Players,
+    game: Game,
+    arrows: Arrows,
+    following: Following,
+    shoe: Shoe,
+    room: Room,
+    least_left: Word,
+    seat: Numbers,
+    mixes: Words,
+    block: Numbers,
+) -> bool:
+    """Play a block; False if a shoe ran out within a round, and the block is to be played anew.
+
+    Args:
+        house: The rules, for wagers.
+        players: What is declared, for wagers.
+        game: The rules and the declaration.
+        arrows: Of their automaton.
+        following: What it takes to follow luck.
+        shoe: Room for a shoe, with the key of the block's.
+        room: For what else there is.
+        least_left: Cards with which a round may begin in a shoe that is not new.
+        seat: A row with the declaration and the bankroll; shape (11,). Updated.
+        mixes: Of the seat; shape (1,). Updated.
+        block: First round, rounds, minimum, maximum; overwritten by rounds, shuffles and cards.
+    """
+    limits, who, look = block[2:4], seat[WHO], room.look
+    least, most, size = limits[0] + house.spare, block[1], shoe.size
+    is_flat = house.is_fixed or (players.last[who] == 0 and players.units[who, 0] == 1)
+    wager = limits[0] if house.is_fixed else limits[0] // house.unit * house.unit
+    write_nets(game, room, wager)
+    has_to_count = not is_flat or game.watches
+    bankroll = lowest = highest = seat[FINAL]
+    mix = start = ZERO
+    rounds: Number = 0
+    handle: Number = 0
+    squares: Number = 0
+    cards: Number = 0
+    shuffles = 1
+    look[COUNT], look[SEEN], look[LOOKER], look[FOLLOWS] = 0, 0, who, block[FOLLOWS_LUCK]
+    follows = block[FOLLOWS_LUCK] != 0
+    luck: Number = 0
+    begin_followed(shoe, following, ZERO)
+    while rounds < most and bankroll >= least:
+        if start and size - start < least_left:
+            mix = (mix + shoe_word(shoe.words, ZERO, start)) * GOLDEN_U
+            cards += np.int64(start)
+            begin_followed(shoe, following, U(shuffles))
+            shuffles += 1
+            start, look[COUNT], look[SEEN] = ZERO, 0, 0
+        if not is_flat:
+            wager = next_wager(house, players, game, room, bankroll, limits)
+        if shoe.state[CHOSEN] < start + SHORT:
+            choose_until(shoe, start + (LONG if shoe.is_long else SHORT))
+        now = (start, bankroll, wager, has_to_count, follows)
+        net, staked, word, stop = next_round(players, game, arrows, following, shoe, room, now)
+        if stop > size:
+            return False
+        start = stop
+        bankroll += net
+        lowest, highest = min(lowest, bankroll), max(highest, bankroll)
+        squares += net * net
+        handle += staked
+        if follows:
+            luck += look[LUCK_SUM]
+        rounds += 1
+        mix = (mix + U(staked) * WAGER_U + U(net) * NET_U + word + start) * GOLDEN_U
+    if start:
+        mix = (mix + shoe_word(shoe.words, ZERO, start)) * GOLDEN_U
+        cards += np.int64(start)
+    mixes[0] = mix
+    seat[FINAL], seat[LOWEST], seat[HIGHEST], seat[PLAYED] = bankroll, lowest, highest, rounds
+    seat[HANDLE], seat[SQUARES], seat[LUCK] = handle, squares, luck
+    seat[LEFT] = block[0] + rounds - 1 if bankroll < least else STAYED
+    block[0], block[1], block[2] = rounds, shuffles, cards
+    return True
+
+
+@compiled
+def play_fast_blocks(
+    house: House,
+    players: Players,
+    game: Game,
+    arrows: Arrows,
+    following: Following,
+    shoe: Shoe,
+    room: Room,
+    least_left: int,
+    chosen: Numbers,
+    blocks: Numbers,
+    keys: Words,
+    seats: Numbers,
+    mixes: Words,
+) -> None:
+    """Play many blocks of one player; those that a shoe was too short for stay as they were.
+
+    Args:
+        house: As for `play_block`, as are the following.
+        players: What is declared.
+        game: The rules and the declaration.
+        arrows: Of their automaton.
+        following: What it takes to follow luck.
+        shoe: Room for a shoe.
+        room: For what else there is.
+        least_left: Cards with which a round may begin.
+        chosen: Numbers of the blocks; overwritten by -1 where one was played.
+        blocks: As for `blackjack_questions.play_blocks`, as are the following.
+        keys: Of the shoes.
+        seats: The accounts.
+        mixes: Of the seats.
+    """
+    for place in range(len(chosen)):
+        number = chosen[place]
+        start = blocks[number, 4]
+        seat, mix, block = seats[start], mixes[start : start + 1], blocks[number]
+        shoe.key[0], shoe.key[1] = keys[number, 0], keys[number, 1]
+        for card in range(ZERO, DECK):
+            shoe.order[card] = FACES[card]
+            room.tags[FACES[card]] = players.tags[seat[WHO], card]
+        if play_block(
+            house, players, game, arrows, following, shoe, room, U(least_left), seat, mix, block
+        ):
+            chosen[place] = -1

@@ -1,0 +1,140 @@
+"""Many tables at once that wait for players who are asked in Python; for callers without arrays.
+
+The results are those of the reference engine. Leaves out who asks the players and what a fault
+is: an answer given here is legal, or it is a fault.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tourney.games.blackjack.declaration import Declaration
+from tourney.games.blackjack.kernels.card_luck import Worths
+from tourney.games.blackjack.kernels.declared_blocks import (
+    TableEnd,
+    TableStart,
+    secret_rounds_of,
+    table_ends,
+    table_keys,
+    table_rows,
+)
+from tourney.games.blackjack.kernels.questions import (
+    EXPOSURES,
+    HAND_CARDS,
+    QUESTIONS,
+    TABLE_COLUMNS,
+    Tables,
+    Written,
+    give_answers,
+    go_on_all,
+    open_tables,
+    write_questions,
+)
+from tourney.games.blackjack.kernels.rule_tables import players_of, tables_of
+from tourney.games.blackjack.kernels.shoes import new_shoes
+from tourney.games.blackjack.kernels.table_layout import CARDS, ROUNDS, SHUFFLES, new_felts
+from tourney.games.blackjack.rules import BlackjackRules
+
+
+class Pending(NamedTuple):
+    """A question of every table that waits, with the columns of `players.questions.Questions`."""
+
+    rows: NDArray[np.int64]  # (n,) number of the seat among all seats of all tables
+    calls: NDArray[np.uint8]  # (n,)
+    rounds: NDArray[np.int64]  # (n,)
+    legal: NDArray[np.uint8]  # (n,)
+    dealer: NDArray[np.uint8]  # (n, 2)
+    cards: NDArray[np.uint8]
+    card_stops: NDArray[np.int64]  # (n,)
+    exposed: NDArray[np.uint8]
+    exposed_stops: NDArray[np.int64]  # (n,)
+    table: NDArray[np.int64]  # (n, 22)
+
+
+class WaitingTables:
+    """Tables of the same rules, each in the middle of its block."""
+
+    def __init__(
+        self,
+        rules: BlackjackRules,
+        tables: Sequence[TableStart],
+        declarations: Sequence[Declaration],
+        worths: Worths | None = None,
+    ) -> None:
+        """Begin all blocks.
+
+        Args:
+            rules: Of all the tables.
+            tables: They do not depend on each other.
+            declarations: Seats name them by their place here; the others are asked.
+            worths: Of positions, if the luck of any table is followed.
+        """
+        self._house = tables_of(rules, worths)
+        self._players = players_of(declarations)
+        self._felts = new_felts(len(tables), self._house.decks)
+        is_riffled = self._house.is_riffled
+        self._shoes = new_shoes(len(tables), self._house.decks, is_riffled=is_riffled)
+        blocks, seats, mixes = table_rows(tables)
+        self._tables = Tables(blocks, seats, mixes, secret_rounds_of(tables))
+        self._live = np.arange(len(tables), dtype=np.int64)
+        open_tables(
+            self._house,
+            self._players,
+            self._felts,
+            self._shoes,
+            self._tables,
+            table_keys(tables),
+        )
+
+    def advance(self) -> Pending | None:
+        """Let every table play until it waits for a seat; give what they wait for.
+
+        Every question must be answered before this is called again.
+
+        Returns: None, if all tables are over.
+        Raises: DeckEmpty, if a shoe runs out while all of its cards lie on the table.
+        """
+        sizes = np.zeros(3, np.int64)
+        go_on_all(
+            self._house,
+            self._players,
+            self._felts,
+            self._shoes,
+            self._tables,
+            self._live,
+            sizes,
+        )
+        count = sizes[QUESTIONS]
+        self._live = self._live[:count]
+        if not count:
+            return None
+        pending = Pending(
+            rows=np.empty(count, np.int64),
+            calls=np.empty(count, np.uint8),
+            rounds=np.empty(count, np.int64),
+            legal=np.empty(count, np.uint8),
+            dealer=np.empty((count, 2), np.uint8),
+            cards=np.empty(sizes[HAND_CARDS], np.uint8),
+            card_stops=np.empty(count, np.int64),
+            exposed=np.empty(sizes[EXPOSURES], np.uint8),
+            exposed_stops=np.empty(count, np.int64),
+            table=np.zeros((count, TABLE_COLUMNS), np.int64),
+        )
+        write_questions(self._house, self._felts, self._tables, self._live, Written(*pending))
+        return pending
+
+    def answer(self, answers: NDArray[np.int64]) -> None:
+        """Answer the questions that `advance` gave, in their order.
+
+        Args:
+            answers: A wager in chips, or the number of an action, or -1: the seat is at fault,
+                and a stand-in plays on. Of questions that only show cards, anything else will do.
+        """
+        give_answers(self._felts, self._live, np.maximum(answers, -1))
+
+    def ends(self) -> list[TableEnd]:
+        """Give what came of the tables, in their order, once all of them are over."""
+        counted = self._felts.state[:, [ROUNDS, SHUFFLES, CARDS]]
+        return table_ends(counted, self._tables.blocks, self._tables.seats, self._tables.mixes)

@@ -1,0 +1,334 @@
+"""A blackjack table in machine code: any rules, one to seven seats, any shoe.
+
+It plays until its block is over or somebody has to be asked who has not declared what to do; then
+it waits, and goes on with the answer. The order of events is the reference engine's: shuffle,
+wagers, opening cards, insurance, hands in turn, the dealer, settlement.
+"""
+
+from tourney.game.cards.card import DECK_SIZE
+from tourney.game.machine.jit import Number, compiled, inlined
+from tourney.games.blackjack.hand import ACE_VALUE
+from tourney.games.blackjack.kernels.asking import (
+    ASK_WAGER,
+    BEFORE_ROUND,
+    FAULT,
+    LOOK,
+    NO_ANSWER,
+    answer_of,
+    ask,
+    replace,
+)
+from tourney.games.blackjack.kernels.dealing import finish_round, open_round
+from tourney.games.blackjack.kernels.hands import insure, play_hands, points_of_seat
+from tourney.games.blackjack.kernels.rounds import (
+    ASKED,
+    FINAL,
+    FOLLOWS_LUCK,
+    GOLDEN_U,
+    HIGHEST,
+    LEFT,
+    LOWEST,
+    STAND_IN,
+    STAYED,
+    WATCHES,
+    WHO,
+    wager_of,
+)
+from tourney.games.blackjack.kernels.rule_tables import House, Players
+from tourney.games.blackjack.kernels.shoes import (
+    DEALT,
+    SIZE,
+    Numbers,
+    Shoe,
+    Words,
+    begin,
+    cards_word,
+)
+from tourney.games.blackjack.kernels.table_layout import (
+    ANSWER,
+    BEHIND,
+    COUNTS,
+    DEALER,
+    EXPOSED,
+    FIRST_ROUND,
+    FOLLOWS,
+    HAS_ENDED,
+    IS_BROKE,
+    IS_WATCHED,
+    LAST_ROUND,
+    MOVES,
+    NUMBER,
+    PLAYERS,
+    SEATED,
+    SHOWN,
+    STAGE,
+    TURN,
+    UPCARD,
+    WAGER,
+    Felt,
+    begin_counting,
+    end_shoe,
+)
+from tourney.games.blackjack.position import SOFT_21
+
+BETWEEN, WAGERS, OPENED, HANDS, CLOSING, OVER = range(6)
+"""What is going on at a table, in `Felt.state`."""
+MOVES_BUTTON = 6
+"""Column of `blackjack_questions.Tables.blocks`."""
+
+
+@compiled
+def send_off(
+    felt: Felt, seats: Numbers, shoe: Shoe, mixes: Words, least: Number, last_round: Number
+) -> None:
+    """Let go of seats that cannot go on, after their last round."""
+    state = felt.state
+    state[IS_BROKE] = 0
+    kept = 0
+    for turn in range(state[SEATED]):
+        seat = felt.turns[turn]
+        if seats[seat, WHO] != STAND_IN and seats[seat, FINAL] < least:
+            seats[seat, LEFT] = last_round
+            mixes[seat] = (mixes[seat] + cards_word(shoe)) * GOLDEN_U
+            state[PLAYERS] -= 1
+        else:
+            felt.turns[kept] = seat
+            kept += 1
+    state[SEATED] = kept
+
+
+@compiled
+def open_table(
+    house: House,
+    players: Players,
+    felt: Felt,
+    shoe: Shoe,
+    seats: Numbers,
+    mixes: Words,
+    block: Numbers,
+) -> None:
+    """Begin a block.
+
+    Args:
+        house: The rules.
+        players: What is declared.
+        felt: Room for a table.
+        shoe: Room for a shoe, with its key.
+        seats: One row each, with the declaration and the bankroll. Updated.
+        mixes: Of the seats. Updated.
+        block: First round, rounds, least and greatest wager; see `blackjack_questions.Tables`.
+    """
+    state = felt.state
+    state[:] = 0
+    felt.chairs[:] = 0
+    state[ANSWER] = NO_ANSWER
+    state[SEATED] = len(seats)
+    state[FIRST_ROUND], state[LAST_ROUND] = block[0], block[0] + block[1] - 1
+    state[NUMBER], state[MOVES] = block[0] - 1, block[MOVES_BUTTON]
+    state[FOLLOWS] = block[FOLLOWS_LUCK]
+    for seat in range(len(seats)):
+        felt.turns[seat] = seat
+        seats[seat, LOWEST] = seats[seat, HIGHEST] = seats[seat, FINAL]
+        who = seats[seat, WHO]
+        # A seat whose player could not be made has left before the first round.
+        seats[seat, LEFT] = block[0] if who == STAND_IN else STAYED
+        state[PLAYERS] += who != STAND_IN
+        if who >= 0:
+            state[COUNTS] |= players.counts[who]
+        elif who == ASKED:
+            state[IS_WATCHED] |= seats[seat, WATCHES]
+    for code in range(DECK_SIZE):
+        shoe.order[code] = code
+    shoe.state[:] = -1
+    begin(shoe)
+    begin_counting(felt, shoe.decks)
+    send_off(felt, seats, shoe, mixes, block[2] + house.spare, block[0] - 1)
+
+
+@inlined
+def next_round(house: House, felt: Felt, shoe: Shoe, seats: Numbers, mixes: Words) -> None:
+    """Begin a round, with a shuffle if one is due; or close the block."""
+    state, dealing = felt.state, shoe.state
+    state[TURN] = 0
+    if not state[PLAYERS] or state[NUMBER] == state[LAST_ROUND]:
+        state[STAGE] = CLOSING
+        return
+    state[NUMBER] += 1
+    left = dealing[SIZE] - dealing[DEALT]
+    if dealing[DEALT] and (
+        house.is_fresh or left < house.reshuffle or 100 * left < house.percent * dealing[SIZE]
+    ):
+        end_shoe(felt, shoe, seats, mixes)
+        begin(shoe)
+        begin_counting(felt, shoe.decks)
+    state[STAGE] = WAGERS
+
+
+@inlined
+def take_wager(
+    house: House,
+    players: Players,
+    felt: Felt,
+    shoe: Shoe,
+    seats: Numbers,
+    mixes: Words,
+    limits: Numbers,
+    seat: Number,
+) -> Number:
+    """Give the wager of a seat; NO_ANSWER, if it has to be asked first."""
+    state, who = felt.state, seats[seat, WHO]
+    if who >= 0 and not house.is_fixed:
+        points = points_of_seat(players, felt, who, seat)
+        return wager_of(house, players, who, points, seats[seat, FINAL], limits)
+    has_news = seats[seat, WATCHES] and felt.chairs[seat, SHOWN] < state[EXPOSED]
+    if who == ASKED and (has_news or not house.is_fixed or state[ANSWER] != NO_ANSWER):
+        answer = answer_of(felt)
+        if answer == NO_ANSWER:
+            if house.is_fixed:
+                ask(felt, seat, LOOK, BEFORE_ROUND)
+            else:
+                ask(felt, seat, ASK_WAGER, 0)
+            return NO_ANSWER
+        if answer == FAULT:
+            replace(felt, shoe, seats, mixes, seat, shoe.state[DEALT])
+        elif not house.is_fixed:
+            return answer * house.unit
+    return limits[0]
+
+
+@inlined
+def take_wagers(
+    house: House,
+    players: Players,
+    felt: Felt,
+    shoe: Shoe,
+    seats: Numbers,
+    mixes: Words,
+    limits: Numbers,
+) -> bool:
+    """Take the wagers of all seats, and say whether they are in."""
+    state, chairs = felt.state, felt.chairs
+    while state[TURN] < state[SEATED]:
+        seat = felt.turns[state[TURN]]
+        wager = take_wager(house, players, felt, shoe, seats, mixes, limits, seat)
+        if wager == NO_ANSWER:
+            return False
+        chairs[seat, WAGER] = wager
+        chairs[seat, BEHIND] = seats[seat, FINAL] - wager
+        state[TURN] += 1
+    state[TURN] = 0
+    if state[EXPOSED]:
+        state[EXPOSED] = 0
+        chairs[:, SHOWN] = 0
+    return True
+
+
+@inlined
+def close(felt: Felt, shoe: Shoe, seats: Numbers, mixes: Words) -> bool:
+    """Show everybody the last cards, and say whether the block is over."""
+    state = felt.state
+    while state[TURN] < state[SEATED]:
+        seat = felt.turns[state[TURN]]
+        if seats[seat, WHO] == ASKED and seats[seat, WATCHES]:
+            answer = answer_of(felt)
+            if answer == NO_ANSWER and felt.chairs[seat, SHOWN] < state[EXPOSED]:
+                ask(felt, seat, LOOK, 0)
+                return False
+            if answer == FAULT:
+                replace(felt, shoe, seats, mixes, seat, shoe.state[DEALT])
+        state[TURN] += 1
+    end_shoe(felt, shoe, seats, mixes)
+    state[STAGE] = OVER
+    return True
+
+
+@inlined
+def begin_round(
+    house: House,
+    players: Players,
+    felt: Felt,
+    shoe: Shoe,
+    seats: Numbers,
+    mixes: Words,
+    limits: Numbers,
+) -> bool:
+    """Take the wagers and deal the opening cards; say whether that is done."""
+    state = felt.state
+    if not take_wagers(house, players, felt, shoe, seats, mixes, limits):
+        return False
+    state[STAGE] = BETWEEN
+    if state[PLAYERS]:
+        open_round(house, players, felt, shoe, seats, mixes)
+        state[STAGE] = OPENED
+    return True
+
+
+@inlined
+def look(
+    house: House, players: Players, felt: Felt, shoe: Shoe, seats: Numbers, mixes: Words
+) -> bool:
+    """Offer insurance and look for the dealer's natural, where the rules do; say whether done."""
+    state = felt.state
+    offers = house.insures and house.value[state[UPCARD]] == ACE_VALUE
+    if offers and not insure(players, felt, shoe, seats, mixes):
+        return False
+    state[HAS_ENDED] = house.ends_at_once and state[DEALER] == SOFT_21
+    state[STAGE] = HANDS
+    return True
+
+
+@inlined
+def play_out(
+    house: House,
+    players: Players,
+    felt: Felt,
+    shoe: Shoe,
+    seats: Numbers,
+    mixes: Words,
+    least: Number,
+) -> bool:
+    """Let the seats and the dealer play, and say whether they are done."""
+    state = felt.state
+    if not state[HAS_ENDED] and not play_hands(house, players, felt, shoe, seats, mixes):
+        return False
+    finish_round(house, players, felt, shoe, seats, mixes, least)
+    state[STAGE] = BETWEEN
+    return True
+
+
+@compiled
+def go_on(
+    house: House,
+    players: Players,
+    felt: Felt,
+    shoe: Shoe,
+    seats: Numbers,
+    mixes: Words,
+    limits: Numbers,
+) -> None:
+    """Play until somebody has to be asked, or the block is over.
+
+    Args:
+        house: The rules.
+        players: What is declared.
+        felt: The table, opened.
+        shoe: Of the table.
+        seats: Rows of the accounts. Updated.
+        mixes: Of the seats. Updated.
+        limits: Least and greatest wager, in the unit of the rules; shape (2,).
+    """
+    state, least = felt.state, limits[0] + house.spare
+    is_done = True
+    while is_done and state[STAGE] != OVER:
+        if state[STAGE] == BETWEEN:
+            next_round(house, felt, shoe, seats, mixes)
+        if state[STAGE] == WAGERS:
+            is_done = begin_round(house, players, felt, shoe, seats, mixes, limits)
+        if state[STAGE] == OPENED:
+            is_done = look(house, players, felt, shoe, seats, mixes)
+        if state[STAGE] == HANDS:
+            is_done = play_out(house, players, felt, shoe, seats, mixes, least)
+        if state[STAGE] == CLOSING:
+            is_done = close(felt, shoe, seats, mixes)
+        if state[IS_BROKE]:
+            send_off(felt, seats, shoe, mixes, least, state[NUMBER])

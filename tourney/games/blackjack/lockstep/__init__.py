@@ -1,0 +1,1 @@
+"""Blackjack in lockstep: thousands of tables advance together, and players are asked in batches."""

@@ -1,0 +1,38 @@
+"""Tables of blackjack in machine code. Knows none itself: to load it takes many thousand rounds."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from tourney.game.accelerators import Confined, Lockstep
+from tourney.game.blocks import Block, RecordedFault
+from tourney.game.cast import Cast
+from tourney.game.ledger import BlockKey, BlockResult
+from tourney.game.watcher import Watcher
+from tourney.games.blackjack.lockstep.fits import why_not_in_lockstep
+
+
+class BlackjackLockstep(Lockstep):
+    """Seats that are asked, beside those that play by what they declare."""
+
+    def why_not(self, block: Block) -> str:
+        """Look at the sums that could come up."""
+        return why_not_in_lockstep(block)
+
+    def play(self, blocks: Sequence[Block], cast: Cast) -> list[BlockResult]:
+        """Play blocks."""
+        from tourney.games.blackjack.lockstep.play import play_lockstep
+
+        return play_lockstep(blocks, cast.make, cast.declared)
+
+    def play_confined(
+        self,
+        blocks: Sequence[Block],
+        cast: Cast,
+        watchers: Mapping[BlockKey, Watcher],
+        recorded: Sequence[RecordedFault] = (),
+        *,
+        asks_again: Collection[int] = (),
+    ) -> Confined:
+        """Play blocks with confined players."""
+        from tourney.games.blackjack.lockstep.confined import play_confined
+
+        return play_confined(blocks, cast, watchers, recorded, asks_again=asks_again)

@@ -1,0 +1,144 @@
+"""Who sits at the tables of a wave: seats that are asked, by whom, and those that declare."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tourney.game import MakePlayer
+from tourney.game.asking.newcomer import Newcomer
+from tourney.game.asking.seating import AnyDesk, Seating
+from tourney.game.blocks import Block, RecordedFault
+from tourney.game.cast import OpenDesk, nobody_is_confined
+from tourney.game.declares import Declared
+from tourney.game.ledger import Verdict
+from tourney.game.rules import Rules
+from tourney.games.blackjack.asking.desk import Desk
+from tourney.games.blackjack.asking.questions_codec import QuestionsCodec
+from tourney.games.blackjack.declaration import Declaration
+from tourney.games.blackjack.kernels.declared_blocks import SeatStart, TableStart
+from tourney.games.blackjack.kernels.rounds import ASKED, STAND_IN
+from tourney.games.blackjack.lockstep.fits import is_declared
+from tourney.play.lockstep.recalled import RecallingDesk
+
+
+class Guests:
+    """The seats of all tables of a wave, in rows: table by table, in order of play.
+
+    Args:
+        blocks: Of the wave.
+        make_player: Makes a new player for an entrant.
+        declared: Gives what an entrant declares for a game.
+        confined: Gives the desk of an entrant whose players are not made here.
+
+    Nobody sits down before `sit`; whoever has sat down must be let go with `close`.
+    """
+
+    def __init__(
+        self,
+        blocks: Sequence[Block],
+        make_player: MakePlayer,
+        declared: Callable[[int, Rules], Declared],
+        confined: OpenDesk = nobody_is_confined,
+    ) -> None:
+        self.desks: dict[int, AnyDesk] = {}  # by entrant; of those who are asked
+        self.verdicts: dict[int, Verdict] = {}  # by row
+        self.blocks, self._make_player = blocks, make_player
+        places = [(block, seat) for block in blocks for seat in range(len(block.seats))]
+        self.entrants = np.array([block.seats[seat].entrant for block, seat in places], np.int64)
+        self.seats: NDArray[np.int32] = np.zeros(len(places), np.int32)  # at the entrant's desk
+        # Entrants that declare the same share their tables.
+        numbers: dict[Declaration, int] = {}
+        self.starts: dict[int, SeatStart] = {}  # by row
+        newcomers: dict[int, list[int]] = {}  # rows by entrant
+        for row, (block, seat) in enumerate(places):
+            entrant, bankroll = block.seats[seat].entrant, block.seats[seat].bankroll
+            desk = None if entrant in self.desks else confined(entrant)
+            if desk:
+                self.desks[entrant] = desk
+            # Whoever is confined is not asked what it declares, which would run its code.
+            found = None if entrant in self.desks else declared(entrant, block.rules)
+            if found and is_declared(block, seat, found):
+                assert isinstance(found, Declaration)
+                number = numbers.setdefault(found, len(numbers))
+                self.starts[row] = SeatStart(number, bankroll)
+            else:
+                newcomers.setdefault(entrant, []).append(row)
+        self._places, self._newcomers = places, newcomers
+        self.declarations = tuple(numbers)
+
+    def recall(self, faults: Iterable[RecordedFault]) -> None:
+        """Have the confined fail where they failed before, when nobody has sat down yet."""
+        known = {(fault.key, fault.seat): fault.verdict for fault in faults}
+        for entrant, desk in self.desks.items():
+            places = [self._places[row] for row in self._newcomers[entrant]]
+            verdicts = {
+                number: known[block.key, seat]
+                for number, (block, seat) in enumerate(places)
+                if (block.key, seat) in known
+            }
+            if verdicts:
+                self.desks[entrant] = RecallingDesk(desk, QuestionsCodec(), verdicts)
+
+    def sit(self) -> list[TableStart]:
+        """Seat everybody, entrant by entrant; give how tables begin."""
+        for entrant, rows in self._newcomers.items():
+            self.seats[rows] = np.arange(len(rows))
+            desk = self.desks.setdefault(entrant, Desk(partial(self._make_player, entrant)))
+            seated = desk.sit([_newcomer(*self._places[row]) for row in rows])
+            for row, seating in zip(rows, seated, strict=True):
+                block, seat = self._places[row]
+                self.starts[row] = _start(block.seats[seat].bankroll, seating)
+                if seating.verdict:
+                    self.verdicts[row] = seating.verdict
+        return _tables(self.blocks, [self.starts[row] for row in range(len(self._places))])
+
+    @property
+    def fewest_confined(self) -> int:
+        """Count the seats of whoever of the confined has fewest; 0 if nobody is confined."""
+        return min((len(self._newcomers[entrant]) for entrant in self.desks), default=0)
+
+    def is_asked(self, row: int) -> bool:
+        """Say whether a seat does not play by what it declares."""
+        return self.starts[row].declaration in {ASKED, STAND_IN}
+
+    def close(self) -> None:
+        """Let everybody go; processes of the confined end."""
+        for desk in self.desks.values():
+            desk.close()
+
+
+def _newcomer(block: Block, seat: int) -> Newcomer:
+    return Newcomer(block.key.first_round, block.seats[seat].random_key)
+
+
+def _start(bankroll: int, seating: Seating) -> SeatStart:
+    if seating.verdict:
+        return SeatStart(STAND_IN, bankroll)
+    return SeatStart(ASKED, bankroll, seating.acts, seating.watches)
+
+
+def _tables(blocks: Sequence[Block], starts: Sequence[SeatStart]) -> list[TableStart]:
+    tables = []
+    first = 0
+    for block in blocks:
+        last = first + len(block.seats)
+        limits = (block.minimum, block.maximum)
+        tables.append(
+            TableStart(
+                block.key.first_round,
+                block.rounds,
+                *limits,
+                block.shoe_key,
+                tuple(starts[first:last]),
+                block.state.moves_button,
+                block.state.rounds_after,
+                block.state.level,
+                block.state.advance,
+                block.state.secret_rounds,
+                block.follows_luck,
+            )
+        )
+        first = last
+    return tables

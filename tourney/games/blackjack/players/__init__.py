@@ -1,0 +1,44 @@
+"""Who decides: the contracts of players, charts, and what players may see."""
+
+from tourney.game.accelerators import Undeclared
+from tourney.games.blackjack.players.chart import Chart, ChartPlayer
+from tourney.games.blackjack.players.chart_text import (
+    chart_player,
+    load_chart,
+    read_chart,
+    write_chart,
+)
+from tourney.games.blackjack.players.declared import (
+    BetLine,
+    BetRamp,
+    CountingPlayer,
+    CountSystem,
+    InsuringPlayer,
+    deviates,
+    pure,
+)
+from tourney.games.blackjack.players.declaring import declaration_of
+from tourney.games.blackjack.players.player import ActPlayer, Player, acts, sit_down, watches_cards
+
+__all__ = [
+    "ActPlayer",
+    "BetLine",
+    "BetRamp",
+    "Chart",
+    "ChartPlayer",
+    "CountSystem",
+    "CountingPlayer",
+    "InsuringPlayer",
+    "Player",
+    "Undeclared",
+    "acts",
+    "chart_player",
+    "declaration_of",
+    "deviates",
+    "load_chart",
+    "pure",
+    "read_chart",
+    "sit_down",
+    "watches_cards",
+    "write_chart",
+]

@@ -1,0 +1,188 @@
+"""The text of a strategy chart, and competitors made of one.
+
+Reading collects all faults, each with its line and column, before it refuses a chart.
+Source: [EASYBJ], section Automatic Mode, in docs/sources.md.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
+
+from tourney.errors import ChartError, Fault
+from tourney.games.blackjack.players.chart import Chart, ChartPlayer
+from tourney.games.blackjack.players.grid import (
+    BOTH_CARDS,
+    CELL_WORDS,
+    ROWS,
+    UPCARDS,
+    Cell,
+    cell_text,
+    read_cell,
+)
+
+MOST_CHARACTERS = 100_000  # of a chart; the document's has 2,600
+LONGEST_SHOWN = 20  # characters of a word that is quoted in a message
+
+
+def chart_player(text: str, source: str) -> type[ChartPlayer]:
+    """Make a competitor of a chart.
+
+    Args:
+        text: The chart.
+        source: Name of its file, for messages and the archive.
+    Raises: ChartError, with all faults of the chart.
+    """
+    read = read_chart(text, source)
+
+    class Charted(ChartPlayer):
+        """Wagers the minimum and plays by the chart of a file."""
+
+        chart = read
+
+    return Charted
+
+
+def load_chart(path: Path) -> Chart:
+    """Read a chart from its file.
+
+    Raises: ChartError, if there is no such file, or with all its faults.
+    """
+    try:
+        with path.open(encoding="utf-8") as file:
+            text = file.read(MOST_CHARACTERS + 1)
+    except UnicodeDecodeError as error:
+        got = f"the byte {error.object[error.start]:#04x}"
+        raise ChartError.of(str(path), f"expected a chart in UTF-8, got {got}") from error
+    except OSError as error:
+        raise ChartError.of(str(path), f"expected a chart's file, got: {error.strerror}") from error
+    return read_chart(text, str(path))
+
+
+def read_chart(text: str, source: str) -> Chart:
+    """Read a chart: a line of what the dealer shows, then a line for each hand, in any order.
+
+    Args:
+        text: The chart; words stand between spaces, and blank lines do not count.
+        source: Name of the file, for messages and the archive.
+    Raises: ChartError, with all faults.
+    """
+    if len(text) > MOST_CHARACTERS:
+        raise ChartError.of(source, f"expected up to {MOST_CHARACTERS:,} characters, got more")
+    lines = [
+        _Line(number, tuple((found.start() + 1, found[0]) for found in re.finditer(r"\S+", line)))
+        for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1)
+        if line.strip()
+    ]
+    reader = _Reader(source)
+    columns = reader.read_header(lines[0] if lines else _Line(1, ()))
+    if reader.faults:  # whatever follows would be held against the wrong columns
+        raise ChartError(tuple(reader.faults))
+    rows = reader.read_rows(lines[1:], columns)
+    if reader.faults:
+        raise ChartError(tuple(reader.faults))
+    return Chart(tuple(rows[label] for label in ROWS), columns is BOTH_CARDS, source, text)
+
+
+def write_chart(chart: Chart) -> str:
+    """Write a chart as the document prints it; `read_chart` gives the same chart back."""
+    width = max(2, *(len(cell) for row in chart.cells for cell in row))
+    rows = [("", *chart.columns)]
+    rows += [(label, *map(cell_text, row)) for label, row in zip(ROWS, chart.cells, strict=True)]
+    lines = (" ".join([row[0].ljust(2), *(each.ljust(width) for each in row[1:])]) for row in rows)
+    return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line that is not blank: its number, and each word with its column, all from 1."""
+
+    number: int
+    words: tuple[tuple[int, str], ...]
+
+    @property
+    def end(self) -> int:
+        """The column after the last word."""
+        if not self.words:
+            return 1
+        column, word = self.words[-1]
+        return column + len(word)
+
+
+class _Reader:
+    """Reads line by line and collects faults."""
+
+    def __init__(self, source: str) -> None:
+        self.faults: list[Fault] = []
+        self._source = source
+        self._last_line = 1
+
+    def read_header(self, line: _Line) -> tuple[str, ...]:
+        """Give the columns that a chart has, or was meant to have."""
+        words = [word for _, word in line.words]
+        columns = UPCARDS if words[:1] == [UPCARDS[0]] else BOTH_CARDS
+        for expected, got in zip_longest(columns, line.words):
+            if got is None or got[1] != expected:
+                column = got[0] if got else line.end
+                self._fault(
+                    line.number,
+                    column,
+                    f"expected {expected or 'the end of the line'}, "
+                    f"got {_quoted(got and got[1])}; what the dealer shows is {' '.join(columns)}",
+                )
+                break
+        self._last_line = line.number
+        return columns
+
+    def read_rows(
+        self, lines: Iterable[_Line], columns: Sequence[str]
+    ) -> dict[str, tuple[Cell, ...]]:
+        """Give the rows by their labels."""
+        rows: dict[str, tuple[Cell, ...]] = {}
+        seen: dict[str, int] = {}
+        for line in lines:
+            self._last_line = line.number
+            column, label = line.words[0]
+            if label not in ROWS:
+                expected = f"a hand, one of {' '.join(ROWS)}"
+                self._fault(line.number, column, f"expected {expected}; got {_quoted(label)}")
+            elif label in seen:
+                expected = f"each hand once, got {label} again; it has line {seen[label]}"
+                self._fault(line.number, column, f"expected {expected}")
+            else:
+                seen[label] = line.number
+                rows[label] = self._read_cells(line, columns)
+        missing = [label for label in ROWS if label not in seen]
+        if missing:
+            told = f"expected rows for all hands, got none for {' '.join(missing)}"
+            self._fault(self._last_line + 1, 1, told)
+        return rows
+
+    def _read_cells(self, line: _Line, columns: Sequence[str]) -> tuple[Cell, ...]:
+        """Give the cells of a row as far as they can be read."""
+        cells = []
+        for place, word in line.words[1:]:
+            cell = read_cell(word)
+            if cell is None:
+                self._fault(line.number, place, f"expected {CELL_WORDS}; got {_quoted(word)}")
+            else:
+                cells.append(cell)
+        found = len(line.words) - 1
+        if found != len(columns):
+            place = line.words[len(columns) + 1][0] if found > len(columns) else line.end
+            self._fault(
+                line.number,
+                place,
+                f"expected {len(columns)} cells in row {line.words[0][1]}, got {found}",
+            )
+        return tuple(cells)
+
+    def _fault(self, line: int, column: int, message: str) -> None:
+        self.faults.append(Fault(self._source, line, column, "", message))
+
+
+def _quoted(word: str | None) -> str:
+    if word is None:
+        return "the end of the line"
+    return repr(word if len(word) <= LONGEST_SHOWN else f"{word[:LONGEST_SHOWN]}…")

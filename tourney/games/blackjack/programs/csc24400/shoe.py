@@ -1,0 +1,71 @@
+"""The program's shoe: an array that is dealt from its end and shuffled by the C library.
+
+Source: CSC 24400 project 4, PlayHand processing 1.a and other processing requirements 2.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from tourney.game.cards.card import Card, Rank, Suit
+from tourney.games.blackjack.programs.csc24400.reading import Reading
+
+NEW_DECK = tuple(
+    Card(rank, suit)
+    for suit in (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
+    for rank in Rank
+)
+
+
+def distinct_places(count: int, rand: Callable[[], int]) -> list[int]:
+    """Draw the places from 0 to `count` - 1 in random order; what comes again is dropped.
+
+    >>> numbers = iter([7, 4, 3, 2])
+    >>> distinct_places(3, lambda: next(numbers))
+    [1, 0, 2]
+    """
+    drawn: dict[int, None] = {}  # keeps the order in which places came first
+    while len(drawn) < count:
+        drawn[rand() % count] = None
+    return list(drawn)
+
+
+class SeededShoe(Iterator[Card]):
+    """One to twenty decks; iterating deals.
+
+    Not a shoe for tournaments: a shuffle starts from the last order, not from new decks, so
+    the cards depend on everything that was dealt before.
+    """
+
+    def __init__(self, rand: Callable[[], int], decks: int, reading: Reading) -> None:
+        """Fill the shoe and shuffle it.
+
+        Args:
+            rand: Gives whole numbers from 0, as the C library's `rand`.
+            decks: How many.
+            reading: Which reading of the document to follow.
+        """
+        self._rand = rand
+        self._scatters = reading.shuffle == "scatter"
+        self._order: list[Card] = []
+        for _ in range(decks):
+            self._order += self._shuffled(NEW_DECK) if reading.decks_shuffled else NEW_DECK
+        self.size = len(self._order)
+        self.shuffle()
+
+    def shuffle(self) -> None:
+        """Take all cards back and shuffle them, from the order in which they lay."""
+        self._order = self._shuffled(self._order)
+        self.cards_left = self.size
+
+    def __next__(self) -> Card:
+        """Deal the last card."""
+        if not self.cards_left:
+            raise StopIteration
+        self.cards_left -= 1
+        return self._order[self.cards_left]
+
+    def _shuffled(self, cards: Sequence[Card]) -> list[Card]:
+        places = distinct_places(len(cards), self._rand)
+        if not self._scatters:
+            return [cards[place] for place in places]
+        cards_by_place = dict(zip(places, cards, strict=True))
+        return [cards_by_place[place] for place in range(len(cards))]

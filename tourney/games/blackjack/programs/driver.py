@@ -1,0 +1,148 @@
+"""The two course drivers, VE280 and EECS 280, as thin programs over the reference table.
+
+Source: VE280 project 4, section III.4; EECS 280 (winter 2008) project 4, section III.d.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from tourney.errors import CardsError, CompetitorFailed
+from tourney.game.asking.seated import CompetitorFault
+from tourney.game.asking.seating import AnyDesk
+from tourney.game.cards.card import DECK_SIZE
+from tourney.game.cards.cuts import Cuts
+from tourney.game.cards.shoe import CUTS_IN_A_SHUFFLE, RiffleShoe
+from tourney.game.ledger import Account, Verdict
+from tourney.game.view import TableView
+from tourney.games.blackjack.asking.chair import HOUSE_CHIPS, Chair
+from tourney.games.blackjack.asking.desk_chair import DeskChair
+from tourney.games.blackjack.players import Player, sit_down
+from tourney.games.blackjack.programs.transcript import Transcript
+from tourney.games.blackjack.rules import VE280, BlackjackRules
+from tourney.games.blackjack.table import Table
+
+FIRST_ROUND = 1
+MOST_BYTES = 1_000_000  # of a file of cuts
+LONGEST_WORD = 40  # characters of a word that a message shows
+Look = Callable[[], TableView]
+Sit = Callable[[Account, Look], Chair | DeskChair]
+"""Seats a player: takes what counts its chips and what shows it the table."""
+CUTS_AS_WRITTEN = frozenset(("", *map(str, range(1, DECK_SIZE + 1))))  # without leading zeros
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What a driver is asked to play."""
+
+    bankroll: int
+    minimum: int
+    hands: int
+    mark: str  # "# " for VE280, nothing for EECS 280
+    first_cuts: tuple[int, ...] | None = None  # of the initial shuffle; drawn if None
+    rules: BlackjackRules = VE280
+
+
+def read_cuts(path: Path) -> tuple[int, ...]:
+    """Read a file of cuts for the initial shuffle.
+
+    Raises: CardsError, if it cannot be read or holds anything but cuts.
+    """
+    words = _text_of(path).split()
+    if not words:
+        raise CardsError(f"{path}: expected at least one cut, got an empty file")
+    for place, word in enumerate(words, start=1):
+        if word.lstrip("0") not in CUTS_AS_WRITTEN:
+            raise CardsError(
+                f"{path}: cut {place}: expected a whole number from 0 to {DECK_SIZE}, "
+                f"got {word[:LONGEST_WORD]!r}"
+            )
+    return tuple(map(int, words))
+
+
+def _text_of(path: Path) -> str:
+    """Read a file of cuts, but not without end from a device."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+        text = content.decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no text"
+        raise CardsError(f"{path}: expected a readable file of cuts, got: {reason}") from error
+    if len(content) > MOST_BYTES:
+        raise CardsError(f"{path}: expected at most {MOST_BYTES:,} bytes of cuts, got more")
+    return text
+
+
+def made_by(make_player: Callable[[], Player]) -> Sit:
+    """Give what seats players of this process, made by a class or a function."""
+
+    def sit(account: Account, look: Look) -> Chair:
+        def make() -> Player:
+            player = make_player()
+            sit_down(player, 0, look)
+            return player
+
+        return Chair(account, make, FIRST_ROUND)
+
+    return sit
+
+
+def asked_at(desk: AnyDesk) -> Sit:
+    """Give what seats the only player of a desk."""
+    return lambda account, look: DeskChair(account, desk, look, FIRST_ROUND)
+
+
+def _words(verdict: Verdict) -> str:
+    """Say where a player failed and at what."""
+    return ": ".join(part for part in (verdict.place, verdict.message) if part)
+
+
+def play_session(
+    session: Session,
+    sit: Sit,
+    write: Callable[[str], None],
+    words: Callable[[Verdict], str] = _words,
+) -> None:
+    """Play a session and write the driver's lines.
+
+    Args:
+        session: What to play.
+        sit: Seats the player.
+        write: Takes one line, without its end.
+        words: Says what the player did wrong.
+    Raises: CompetitorFailed, if the player breaks its contract.
+    """
+    shoe = RiffleShoe(partial(_cuts, Cuts(), session.first_cuts))
+    limits = (session.minimum, HOUSE_CHIPS)
+    transcript = Transcript(write, session.mark)
+    table = Table(session.rules, shoe, limits, watcher=transcript)
+    account = Account(0, 0, session.bankroll)
+    try:
+        chair = sit(account, partial(_view, session, table, account))
+    except CompetitorFault as fault:
+        raise CompetitorFailed(words(fault.verdict)) from fault
+    table.play([chair], FIRST_ROUND, session.hands)
+    if account.verdict:
+        raise CompetitorFailed(f"hand {account.verdict.round}: {words(account.verdict)}")
+    transcript.ended(account.bankroll, account.rounds)
+
+
+def _cuts(cuts: Cuts, first_cuts: tuple[int, ...] | None, shoe: int) -> Iterable[int]:
+    """Give the cuts of a shoe: those of the file for the first, seven drawn ones after."""
+    if shoe == 0 and first_cuts is not None:
+        return first_cuts
+    return (cuts.get_cut() for _ in range(CUTS_IN_A_SHUFFLE))
+
+
+def _view(session: Session, table: Table, account: Account) -> TableView:
+    wager = next(iter(table.wagers), 0)
+    return TableView(
+        seat=0,
+        minimum=session.minimum,
+        maximum=HOUSE_CHIPS,
+        rounds_left=table.rounds_left,
+        bankrolls=(account.bankroll - wager,),
+        wagers=(wager,),
+    )

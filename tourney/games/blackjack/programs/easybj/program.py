@@ -1,0 +1,187 @@
+"""The program from its arguments to its summary.
+
+Source: [EASYBJ] in docs/sources.md.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from tourney.errors import CardsError, ChartError
+from tourney.games.blackjack.declaration import Declaration
+from tourney.games.blackjack.players import Player, chart_player, declaration_of, load_chart
+from tourney.games.blackjack.programs.easybj.options import (
+    USAGE,
+    Options,
+    WrongArguments,
+    read_options,
+)
+from tourney.games.blackjack.programs.easybj.player import InputEnded, Person
+from tourney.games.blackjack.programs.easybj.screen import result, summary
+from tourney.games.blackjack.programs.easybj.shoes import (
+    CARDS_BY_CHANCE,
+    CourseShoe,
+    FileShoe,
+    InfiniteShoe,
+    RecordedShoe,
+    check_record,
+    write_record,
+)
+from tourney.games.blackjack.round import Round
+from tourney.games.blackjack.rules import EASYBJ
+from tourney.play import ROUNDS_WORTH_LOADING
+
+OK, FAILED = 0, 1
+
+
+def _ignore(*_: object) -> None:
+    """Show nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Streams:
+    """The program's ends to the world."""
+
+    hear: Callable[[], str | None]  # a letter, as `read_letter` gives it
+    say: Callable[[str], object]  # to standard output, as it is
+    complain: Callable[[str], object]  # to standard error
+    count: Callable[[int, int], object] = _ignore  # games played and to play, while all is silent
+
+
+class ShoeRanOut(CardsError):  # noqa: N818 - says what happened
+    """A file has fewer cards than the game that began with it needs."""
+
+
+def seconds() -> int:
+    """Read the clock, from which a seed comes if none is given."""
+    return time.time_ns() // 10**9
+
+
+def run(arguments: Sequence[str], streams: Streams, clock: Callable[[], int] = seconds) -> int:
+    """Run the program and give its exit status.
+
+    Args:
+        arguments: As they stand after the program's name.
+        streams: Its ends to the world.
+        clock: Gives a seed if the arguments do not.
+    """
+    try:
+        options = read_options(arguments)
+        player, goes_on = _player(options, streams)
+        shoe = _shoe(options, clock)
+        if isinstance(shoe, InfiniteShoe) and _is_long(options):
+            streams.say(_play_long(shoe, player, options.hands, streams.count))
+            return OK
+        show = _ignore if options.silent else streams.say
+        streams.say(_play(shoe, player, goes_on, show))
+        if isinstance(shoe, RecordedShoe):
+            _record(options, shoe)
+            streams.complain(f"Recording shoe to {options.record}.\n")
+    except (WrongArguments, ShoeRanOut) as wrong:
+        streams.complain(str(wrong))
+        return FAILED
+    return OK
+
+
+def play_game(shoe: CourseShoe, player: Player) -> Round:
+    """Play one game to its end.
+
+    Raises: ShoeRanOut, if the shoe does not reach; InputEnded, if the player leaves.
+    """
+    state = Round(EASYBJ, [EASYBJ.unit])
+    try:
+        state.deal(shoe)
+        while state.in_play:
+            hand, legal = state.in_play.hand, state.legal_actions()
+            state.apply_action(player.act(state.exposed, hand, legal))
+            state.deal(shoe)
+    except StopIteration:
+        raise ShoeRanOut("Error: the shoe ran out in the middle of a game.\n") from None
+    return state
+
+
+def _play(
+    shoe: CourseShoe,
+    player: Player,
+    goes_on: Callable[[int], bool],
+    show: Callable[[str], object],
+) -> str:
+    """Play until the shoe is over or the player has enough, and give the summary."""
+    games = balance = 0
+    with suppress(InputEnded):  # a game that is cut short does not count
+        while not shoe.is_over:
+            state = play_game(shoe, player)
+            games += 1
+            balance += state.results()[0]
+            show(result(state, balance))
+            if not goes_on(games):
+                break
+    return summary(games, balance)
+
+
+def _is_long(options: Options) -> bool:
+    """Say whether nobody sees the games, and there are enough to be worth machine code."""
+    return options.silent and options.hands >= ROUNDS_WORTH_LOADING
+
+
+def _play_long(
+    shoe: InfiniteShoe, player: Player, hands: int, count: Callable[[int, int], object]
+) -> str:
+    """Play the same games in machine code, and give the same summary."""
+    # To import it loads numba.
+    from tourney.games.blackjack.kernels.endless import play_endless  # noqa: PLC0415 - see above
+
+    declared = declaration_of(player, EASYBJ)
+    assert isinstance(declared, Declaration)  # as every chart's is
+    games = balance = 0
+    count(games, hands)
+    for played, won in play_endless(EASYBJ, declared, shoe.rand, CARDS_BY_CHANCE, hands):
+        games += played
+        balance += won
+        count(games, hands)
+    return summary(games, balance)
+
+
+def _player(options: Options, streams: Streams) -> tuple[Player, Callable[[int], bool]]:
+    """Give who plays, and who says whether there is another game."""
+    if options.chart_file is None:
+        person = Person(streams.hear, streams.say)
+        return person, person.goes_on
+    try:
+        chart = load_chart(Path(options.chart_file))
+    except ChartError:
+        chart = None
+    if chart is None or not chart.shows_both:  # one for an upcard says too little here
+        raise WrongArguments(f"Error: cannot instantiate Player. (bad file?)\n{USAGE}")
+    return chart_player(chart.text, chart.source)(), lambda games: games < options.hands
+
+
+def _shoe(options: Options, clock: Callable[[], int]) -> CourseShoe:
+    if options.shoe_file is not None:
+        try:
+            return FileShoe.read(Path(options.shoe_file))
+        except OSError:
+            message = f"Error: cannot instantiate Shoe. (bad file?)\n{USAGE}"
+            raise WrongArguments(message) from None
+    shoe = InfiniteShoe(clock() if options.rng_seed is None else options.rng_seed)
+    if options.record is None:
+        return shoe
+    try:
+        check_record(Path(options.record))
+    except OSError as error:
+        raise _no_record(options, error) from error
+    return RecordedShoe(shoe)
+
+
+def _record(options: Options, shoe: RecordedShoe) -> None:
+    try:
+        write_record(Path(options.record or ""), shoe.record())
+    except OSError as error:
+        raise _no_record(options, error) from error
+
+
+def _no_record(options: Options, error: OSError) -> WrongArguments:
+    why = error.strerror or str(error)
+    return WrongArguments(f"Error: cannot record shoe to {options.record}: {why}.\n")

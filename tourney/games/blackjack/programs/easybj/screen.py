@@ -1,0 +1,101 @@
+"""What the program shows: hands, results, the balance and the summary.
+
+Amounts are in halves of a dollar, in which a natural and a surrender are whole.
+Source: [EASYBJ], section Summary Output, in docs/sources.md.
+"""
+
+from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.hand import Hand
+from tourney.games.blackjack.played import PlayedHand
+from tourney.games.blackjack.programs.easybj.shoes import card_letter
+from tourney.games.blackjack.records import Outcome
+from tourney.games.blackjack.round import Round
+
+HALVES = 2  # of a dollar
+OFFERS = {
+    Action.STAND: "Stand (S)",
+    Action.HIT: "Hit (H)",
+    Action.DOUBLE: "Double (D)",
+    Action.SPLIT: "Split (P)",
+    Action.SURRENDER: "Surrender (R)",
+}
+GO_ON = "Press Any Key to Continue, (Q to Quit): "
+
+
+def hand_text(hand: Hand, *, is_split: bool = False) -> str:
+    """Show cards and what they are worth.
+
+    Args:
+        hand: Any hand.
+        is_split: Whether it comes from a split; a natural cannot.
+
+    >>> from tourney.games.blackjack.programs.easybj import FileShoe
+    >>> hand_text(Hand(FileShoe(b"JA"))), hand_text(Hand(FileShoe(b"JA")), is_split=True)
+    ('J A (blackjack)', 'J A (soft 21)')
+    """
+    if hand.is_bust:
+        worth = "bust"
+    elif hand.is_natural and not is_split:
+        worth = "blackjack"
+    else:
+        worth = f"soft {hand.total}" if hand.soft else str(hand.total)
+    return f"{' '.join(map(card_letter, hand.cards))} ({worth})"
+
+
+def money(halves: int) -> str:
+    """Show an amount with its sign.
+
+    >>> money(3), money(-1), money(0)
+    ('+$1.50', '-$0.50', '$0.00')
+    """
+    sign = "+" if halves > 0 else "-" if halves < 0 else ""
+    return f"{sign}${abs(halves) // HALVES}.{'50' if halves % HALVES else '00'}"
+
+
+def position(dealer: Hand, player: Hand) -> str:
+    """Show what the player must decide about: the dealer's hand and the one in play."""
+    return f"Dealer: {hand_text(dealer)}\nPlayer: {hand_text(player)}\n"
+
+
+def offer(legal: tuple[Action, ...]) -> str:
+    """Show what the player may do."""
+    return f"{' '.join(OFFERS[action] for action in legal)}: "
+
+
+def result(state: Round, balance: int) -> str:
+    """Show a game that is over.
+
+    Args:
+        state: The game.
+        balance: All that was won so far, this game included.
+    """
+    assert state.dealer is not None
+    hands = "".join(f"Hand {hand.number + 1}: {_played(hand)}\n" for hand in state.hands)
+    return (
+        f"Dealer: {hand_text(state.dealer)}\n{hands}"
+        f"Result: {money(state.results()[0])}\nCurrent Balance: {money(balance)}\n"
+    )
+
+
+def _played(played: PlayedHand) -> str:
+    text = hand_text(played.hand, is_split=played.is_split)
+    if played.is_doubled:
+        text += " DOUBLE"
+    if played.outcome is Outcome.SURRENDERED:
+        text += " SURRENDER"
+    return text
+
+
+def summary(games: int, balance: int) -> str:
+    """Show what all games came to; the advantage in four digits, as C++ streams have it.
+
+    >>> print(summary(4, 9), end="")
+    Hands Played: 4
+    Final Balance: +$4.50
+    Player Advantage: 112.5%
+    """
+    played = f"Hands Played: {games}\n"
+    if not games:
+        return played
+    advantage = 100 * balance / (HALVES * games)
+    return f"{played}Final Balance: {money(balance)}\nPlayer Advantage: {advantage:.4g}%\n"

@@ -1,0 +1,217 @@
+"""A table in the words of the original drivers, line by line.
+
+The documents fix the words for one player who hits or stands; at a table of several, "Player"
+becomes "Seat 2" and so on, and after a split "Player's hand 2".
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tourney.game.cards.card import Card
+from tourney.game.cards.shoe import RiffleShoe, Shoe
+from tourney.game.ledger import Verdict
+from tourney.game.tellers import Teller
+from tourney.game.watcher import Watcher
+from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.asking.chair import HOUSE_CHIPS
+from tourney.games.blackjack.hand import BEST_TOTAL, Hand
+from tourney.games.blackjack.records import (
+    DEALER,
+    Acted,
+    Dealt,
+    InsuranceSettled,
+    Outcome,
+    Record,
+    Revealed,
+    Settled,
+)
+
+COMPARED = {
+    Outcome.WIN: "{who} wins",
+    Outcome.LOSS: "Dealer wins",
+    Outcome.PUSH: "Push",
+    Outcome.DEALER_BUST: "Dealer busts",
+}
+
+AT_ONCE = {
+    Outcome.NATURAL: "{who} dealt natural 21",
+    Outcome.DEALER_NATURAL: "Dealer dealt natural 21",
+    Outcome.BOTH_NATURAL: "{who} and dealer dealt natural 21",
+}
+SAID = {
+    Action.DOUBLE: "doubles",
+    Action.SPLIT: "splits",
+    Action.SURRENDER: "surrenders",
+    Action.INSURE: "takes insurance",
+}
+
+
+class Transcript(Teller):
+    """Writes what the drivers print while a table plays."""
+
+    def __init__(self, write: Callable[[str], None], mark: str, unit: int = 1) -> None:
+        """Take where to write lines and what stands before some of them.
+
+        Args:
+            write: Takes one line, without its end.
+            mark: "# " for VE280, nothing for EECS 280.
+            unit: Parts a chip is counted in.
+        """
+        self._write = write
+        self._mark = mark
+        self._unit = unit
+        self._seats = 1
+        self._order: tuple[int, ...] = ()  # of the seats, by their turns
+        self._hands: dict[int, list[Hand]] = {}
+        self._has_told_dealer = False
+
+    def shuffled(self, shoe: Shoe) -> None:
+        """Announce the shuffle and its cuts, if it has any."""
+        self._write(f"{self._mark}Shuffling the deck")
+        if isinstance(shoe, RiffleShoe):
+            for cut in shoe.cuts:
+                self._write(f"cut at {cut}")
+
+    def seated(self, seats: tuple[int, ...]) -> None:
+        """Note who plays in which turn."""
+        self._order = seats
+
+    def opened(self, number: int, bankrolls: tuple[int, ...]) -> None:
+        """Announce the hand."""
+        self._seats = len(bankrolls)
+        self._hands = {seat: [Hand()] for seat in (DEALER, *range(self._seats))}
+        self._has_told_dealer = False
+        by_seat = sorted(zip(self._order or range(self._seats), bankrolls, strict=True))
+        chips = ", ".join(self._chips(bankroll) for _, bankroll in by_seat)
+        self._write(f"{self._mark}Hand {number} bankroll {chips}")
+
+    def wagered(self, seat: int, wager: int) -> None:
+        """Announce the wager."""
+        self._write(f"{self._mark}{self._who(seat)} bets {self._chips(wager)}")
+
+    def ended(self, bankroll: int, rounds: int) -> None:
+        """Announce the outcome."""
+        self._write(f"{self._mark}Player has {self._chips(bankroll)} after {rounds} hands")
+
+    def faulted(self, seat: int, verdict: Verdict) -> None:
+        """Say what a competitor did wrong."""
+        self._write(f"{self._mark}{self._who(seat)} is out: {verdict.message}")
+
+    def happened(self, record: Record) -> None:
+        """Tell what the drivers tell of it."""
+        match record:
+            case Dealt(seat, card, True, number):
+                self._write(f"{self._who(seat, number)} dealt {card}")
+                self._hands[seat][number].add_card(card)
+                self._bust(seat, number)
+            case Acted(seat, Action.STAND, number):
+                self._total(seat, number)
+            case Acted(seat, action, number) if action in SAID:
+                self._write(f"{self._mark}{self._who(seat, number)} {SAID[action]}")
+                if action is Action.SPLIT:
+                    self._split(seat, number)
+            case Revealed(card):
+                self._write(f"Dealer's hole card is {card}")
+                self._hands[DEALER][0].add_card(card)
+            case InsuranceSettled(seat, is_paid):
+                end = "paid" if is_paid else "lost"
+                self._write(f"{self._mark}{self._who(seat)}'s insurance is {end}")
+            case Settled():
+                self._settled(record)
+
+    def _bust(self, seat: int, number: int) -> None:
+        if seat != DEALER and self._hands[seat][number].total > BEST_TOTAL:
+            self._total(seat, number)
+            self._write(f"{self._mark}{self._who(seat, number)} busts")
+
+    def _split(self, seat: int, number: int) -> None:
+        hands = self._hands[seat]
+        first, second = hands[number].cards
+        hands[number] = Hand((first,))
+        hands.append(Hand((second,)))
+
+    def _total(self, seat: int, number: int = 0) -> None:
+        self._write(f"{self._who(seat, number)}'s total is {self._hands[seat][number].total}")
+
+    def _settled(self, record: Settled) -> None:
+        who, outcome = self._who(record.seat, record.hand), record.outcome
+        if outcome in AT_ONCE:
+            self._write(self._mark + AT_ONCE[outcome].format(who=who))
+        elif outcome in COMPARED:
+            if not self._has_told_dealer:
+                self._has_told_dealer = True
+                self._total(DEALER)
+            self._write(self._mark + COMPARED[outcome].format(who=who))
+
+    def _who(self, seat: int, number: int = 0) -> str:
+        if seat == DEALER:
+            return "Dealer"
+        place = self._order[seat] if self._order else seat
+        who = "Player" if self._seats == 1 else f"Seat {place + 1}"
+        return f"{who}'s hand {number + 1}" if len(self._hands[seat]) > 1 else who
+
+    def _chips(self, amount: int) -> str:
+        if amount > HOUSE_CHIPS // 2:  # a stand-in plays with what nobody could have won
+            return "house"
+        # Chips come in halves or fifths, so one decimal says them exactly.
+        return f"{amount / self._unit:.1f}" if amount % self._unit else str(amount // self._unit)
+
+
+class Excerpt(Watcher):
+    """Passes on what happens in some rounds only."""
+
+    def __init__(self, watcher: Watcher, rounds: range) -> None:
+        """Take who is told, and of which rounds; a shuffle belongs to the round it precedes."""
+        self._watcher = watcher
+        self._rounds = rounds
+        self._round = 0
+
+    def shuffled(self, shoe: Shoe) -> None:
+        """Pass on a shuffle; the initial one comes before round 1."""
+        if max(self._round, 1) in self._rounds:
+            self._watcher.shuffled(shoe)
+
+    def seated(self, seats: tuple[int, ...]) -> None:
+        """Pass on the order of play; only who tells a round looks at it."""
+        self._watcher.seated(seats)
+
+    def opened(self, number: int, bankrolls: tuple[int, ...]) -> None:
+        """Pass on the announcement of a round."""
+        self._round = number
+        if number in self._rounds:
+            self._watcher.opened(number, bankrolls)
+
+    def dealt(self, hands: Sequence[Sequence[Card]]) -> None:
+        """Pass on the hands."""
+        if self._round in self._rounds:
+            self._watcher.dealt(hands)
+
+    def wagered(self, seat: int, wager: int) -> None:
+        """Pass on a wager."""
+        if self._round in self._rounds:
+            self._watcher.wagered(seat, wager)
+
+    def asked(self, seat: int, call: str, seen: str, answer: str) -> None:
+        """Pass on a question and its answer."""
+        if self._round in self._rounds:
+            self._watcher.asked(seat, call, seen, answer)
+
+    def acted(self, seat: int, place: int, told: str) -> None:
+        """Pass on an action."""
+        if self._round in self._rounds:
+            self._watcher.acted(seat, place, told)
+
+    def happened(self, record: Any) -> None:
+        """Pass on a record."""
+        if self._round in self._rounds:
+            self._watcher.happened(record)
+
+    def faulted(self, seat: int, verdict: Verdict) -> None:
+        """Pass on a fault."""
+        if self._round in self._rounds:
+            self._watcher.faulted(seat, verdict)
+
+    def closed(self, number: int, bankrolls: tuple[int, ...]) -> None:
+        """Pass on the end of a round."""
+        if number in self._rounds:
+            self._watcher.closed(number, bankrolls)

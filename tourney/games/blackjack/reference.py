@@ -1,0 +1,133 @@
+"""Seating a block of blackjack: chairs are filled, rounds are played, results are read off."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from tourney.game import MakePlayer, Table
+from tourney.game.asking.seated import CompetitorFault
+from tourney.game.blocks import Block
+from tourney.game.cards.shoe import make_shoe
+from tourney.game.ledger import Account, BlockResult
+from tourney.game.view import TableView
+from tourney.game.watcher import Watcher
+from tourney.games.blackjack.asking.chair import Chair, StandIn
+from tourney.games.blackjack.luck import Luck
+from tourney.games.blackjack.players import Player, sit_down
+from tourney.games.blackjack.recorded import Recorded, RecordedChair
+from tourney.games.blackjack.rules import BlackjackRules
+from tourney.games.blackjack.table import Table as Chairs
+from tourney.play.reference.play import accounts_of
+
+
+class BlackjackTable(Table):
+    """A block of blackjack, whose table asks its players itself.
+
+    Args:
+        block: What to play.
+        accounts: Of its seats, in order.
+        watcher: Told everything that happens, if anybody is.
+        recorded: What seats have answered before; nobody is made for them.
+    """
+
+    def __init__(
+        self,
+        block: Block,
+        accounts: Sequence[Account],
+        watcher: Watcher | None = None,
+        recorded: Mapping[int, Recorded] | None = None,
+    ) -> None:
+        assert isinstance(block.rules, BlackjackRules)
+        self._block, self._accounts, self._recorded = block, accounts, recorded or {}
+        rules = block.rules
+        self._luck = Luck(rules) if block.follows_luck else None
+        self._table = Chairs(
+            rules,
+            make_shoe(rules.decks, rules.shuffle, block.shoe_key),
+            (block.minimum, block.maximum),
+            watcher=watcher,
+            heat=block.state,
+            luck=self._luck,
+        )
+
+    def play(self, make_player: MakePlayer) -> BlockResult:
+        """Play it with players that are made in this process."""
+        block, table = self._block, self._table
+        for account in self._accounts if self._luck else ():
+            account.add_luck(0)
+        chairs = [
+            self._seat_again(account, self._recorded[number])
+            if number in self._recorded
+            else self._seat(number, make_player)
+            for number, account in enumerate(self._accounts)
+        ]
+        table.play(chairs, block.key.first_round, block.rounds)
+        return BlockResult(
+            key=block.key,
+            rounds=table.rounds,
+            shuffles=table.shuffles,
+            cards=table.cards,
+            seats=tuple(account.result() for account in self._accounts),
+        )
+
+    def _seat(self, number: int, make_player: MakePlayer) -> Chair | StandIn:
+        """Fill a seat; a player that cannot be made is at fault before the first round."""
+        seat, account = self._block.seats[number], self._accounts[number]
+
+        def make() -> Player:
+            player: Player = make_player(seat.entrant)
+            look = partial(self._view, number)
+            sit_down(player, int.from_bytes(seat.random_key, "little"), look)
+            return player
+
+        try:
+            return Chair(account, make, self._block.key.first_round)
+        except CompetitorFault as fault:
+            return self._stand_in(account, fault)
+
+    def _seat_again(self, account: Account, recorded: Recorded) -> StandIn:
+        """Fill a seat with what it answered before."""
+        try:
+            return RecordedChair(account, recorded)
+        except CompetitorFault as fault:
+            return self._stand_in(account, fault)
+
+    def _stand_in(self, account: Account, fault: CompetitorFault) -> StandIn:
+        account.verdict = fault.verdict
+        account.left_round = self._block.key.first_round
+        return StandIn(account.seat)
+
+    def _view(self, number: int) -> TableView:
+        """Show a seat the public state of its table, in chips."""
+        block, table = self._block, self._table
+        unit, wagers = block.rules.unit, table.wagers_shown()
+        return TableView(
+            seat=number,
+            minimum=block.minimum // unit,
+            maximum=block.maximum // unit,
+            rounds_left=table.rounds_left + block.state.rounds_after,
+            bankrolls=tuple(
+                (account.bankroll - wagers.get(account.seat, 0)) // unit
+                for account in self._accounts
+            ),
+            wagers=tuple(wagers.get(account.seat, 0) // unit for account in self._accounts),
+            button=table.button,
+            level=block.state.level,
+            advance=block.state.advance,
+        )
+
+
+def play_recorded(
+    block: Block,
+    make_player: MakePlayer,
+    watcher: Watcher | None,
+    recorded: Mapping[int, Recorded],
+) -> BlockResult:
+    """Play a block again in which some seats answer what they answered before.
+
+    Args:
+        block: What to play.
+        make_player: Makes a new player for an entrant.
+        watcher: Told everything that happens.
+        recorded: What seats have answered; nobody is made for them.
+    """
+    return BlackjackTable(block, accounts_of(block), watcher, recorded).play(make_player)

@@ -1,0 +1,234 @@
+"""The cards of Straights, compiled: the published generator, the shuffle and the hands.
+
+A deal gives the same cards as `tourney.game.cards.shoe.UniformShoe` of one deck. Leaves out who
+chooses; see `tourney.games.straights.kernels.moves`.
+
+All masks, codes and words are uint64: numba makes a float of a uint64 and an int64, and asks of
+every index that might be negative whether it is.
+"""
+
+from math import prod
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+from numpy.typing import NDArray
+
+from tourney.game.cards.card import CARDS, DECK_SIZE, Rank, Suit
+from tourney.game.cards.generator import HALF, HALF_MASK, groups_of_shuffle
+from tourney.game.machine.jit import compiled
+from tourney.game.machine.philox import philox
+from tourney.games.straights.points import points_of
+from tourney.games.straights.records import SEATS
+from tourney.games.straights.round import FIRST_PLAY, OPENED_BY
+
+Word: TypeAlias = Any
+"""A uint64 in compiled code; numpy's own types know no sum of it and another integer."""
+Words = NDArray[np.uint64]
+Codes = NDArray[np.uint8]
+
+ABREAST = 4
+"""Rounds of one table that are played side by side, so that one hides the other's waiting."""
+
+U = np.uint64
+ZERO, ONE, LOW, HALF_BITS = U(0), U(1), U(HALF_MASK), U(HALF)
+HANDS, HAND, DECK = U(SEATS), U(DECK_SIZE // SEATS), U(DECK_SIZE)
+LANE = U(16)
+"""Bits of a word that a seat has: 13 for its cards, or a number such as its points."""
+FACE_DOWN = U(64)
+"""Where the half for discards begins in a table by slot or by code."""
+FIRST = U(FIRST_PLAY)
+
+BLOCK = U(8)
+"""Halves that a block of the generator gives."""
+HALVES = U(16)
+
+
+def _constant(values: list[int]) -> Words:
+    array = np.array(values, np.uint64)
+    array.setflags(write=False)
+    return array
+
+
+_GROUPS = groups_of_shuffle(DECK_SIZE)
+GROUPS = U(len(_GROUPS))
+GROUP_OF = _constant([number for number, group in enumerate(_GROUPS) for _ in group.bounds])
+PRODUCTS = _constant([prod(group.bounds) for group in _GROUPS])
+REJECTED_BELOW = _constant([group.rejected_below for group in _GROUPS])
+BOUNDS_BEFORE = _constant(
+    [prod(group.bounds[:place]) for group in _GROUPS for place in range(len(group.bounds))]
+)
+"""Product of the bounds before a draw in its group, so that no draw waits for another."""
+
+_SEVENS = [card.code for card in CARDS if card.rank is Rank.SEVEN]
+OTHER_SEVENS = _constant([code for code in _SEVENS if CARDS[code].suit is not Suit.SPADES])
+_OPENED = [[code for code in opened if code not in _SEVENS] for opened in OPENED_BY]
+OPENED = _constant([[*opened, DECK_SIZE][0] for opened in _OPENED])
+ALSO_OPENED = _constant([[*opened, DECK_SIZE, DECK_SIZE][1] for opened in _OPENED])
+"""Codes of the cards that a card opens in its suit; the code after the last where there is none."""
+
+_NO_COST = [0] * int(FACE_DOWN)
+COST = _constant(_NO_COST + [points_of(card) for card in CARDS])
+"""Points of a card by its code: none if it is played, its own in the half for discards."""
+
+
+class Deals(NamedTuple):
+    """Rounds that are played abreast, and room to work in: compiled code makes no arrays.
+
+    A slot is 16 times the seat and the place of the card among those of its hand, the first
+    choice first: one order for plays, another for discards.
+    """
+
+    deck: Codes  # (ABREAST, 56) codes in dealing order; four zeros
+    cards: Codes  # (ABREAST, 128) code by slot, of plays and then of discards
+    plays: Words  # (ABREAST, 53) by code: the bit of its slot of plays; the last is none
+    discards: Words  # (ABREAST, 53) by code: the bit of its slot of discards
+    opens: Words  # (ABREAST, 116) by code: the slots of plays it opens; face down, none
+    moves: Codes  # (ABREAST, 64) code and one by 16 times the seat and its turn
+    points: Words  # (ABREAST,) of each seat, 16 bits apart
+    legal: Words  # (ABREAST,) slots of the cards that may be played
+    left: Words  # (ABREAST,) slots of plays that are not empty
+    held: Words  # (ABREAST,) slots of discards that are not empty
+    shifts: Words  # (ABREAST,) bits below the slots of the seat whose turn it is
+    own: Words  # (4,) by seat: the bits of its hand, by code
+    lost: Words  # (4,) by seat: those of the cards that its discards took along, by code
+    halves: Words  # (16,) drawn from the generator
+    accepted: Words  # (10,) the halves that serve a group of draws each
+    sparse: Words  # (2, 13) bits of a hand's cards in the order of all 52, of plays and discards
+
+
+def new_deals() -> Deals:
+    """Make room for ABREAST rounds."""
+    return Deals(
+        deck=np.zeros((ABREAST, 56), np.uint8),
+        cards=np.zeros((ABREAST, 128), np.uint8),
+        plays=np.zeros((ABREAST, DECK_SIZE + 1), np.uint64),
+        discards=np.zeros((ABREAST, DECK_SIZE + 1), np.uint64),
+        opens=np.zeros((ABREAST, int(FACE_DOWN) + DECK_SIZE), np.uint64),
+        moves=np.zeros((ABREAST, 64), np.uint8),
+        points=np.zeros(ABREAST, np.uint64),
+        legal=np.zeros(ABREAST, np.uint64),
+        left=np.zeros(ABREAST, np.uint64),
+        held=np.zeros(ABREAST, np.uint64),
+        shifts=np.zeros(ABREAST, np.uint64),
+        own=np.zeros(SEATS, np.uint64),
+        lost=np.zeros(SEATS, np.uint64),
+        halves=np.zeros(int(HALVES), np.uint64),
+        accepted=np.zeros(len(_GROUPS), np.uint64),
+        sparse=np.zeros((2, int(HAND)), np.uint64),
+    )
+
+
+def _bits_of(_typing: Any, _word: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.uint64(types.uint64), generate
+
+
+def _lowest_bit(_typing: Any, _word: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.uint64(types.uint64), generate
+
+
+# Instructions of the machine that Python has no name for; numba's types describe what generates
+# them, not what is called.
+bits_of: Any = intrinsic(_bits_of)
+"""Count the bits of a word."""
+lowest_bit: Any = intrinsic(_lowest_bit)
+"""Give the place of the lowest bit of a word, which must not be 0."""
+
+
+@compiled
+def draw_block(halves: Words, at: Word, key: Words, block: Word, stream: Word) -> None:
+    """Draw a block of a stream: eight halves, the low one of each word first.
+
+    Args:
+        halves: Where they go; shape (16,).
+        at: From which place.
+        key: Of the generator; shape (2,), low word first.
+        block: Which of the stream, from 1.
+        stream: Which of the key.
+    """
+    for word in philox((block, stream, ZERO, ZERO), key[0], key[1]):
+        halves[at], halves[at + ONE] = word & LOW, word >> HALF_BITS
+        at += U(2)
+
+
+@compiled
+def shuffle(deals: Deals, lane: Word, key: Words, stream: Word) -> None:
+    """Shuffle a newly opened deck, from a stream of its own, for one round.
+
+    Args:
+        deals: Whose `deck` is written.
+        lane: Which of the rounds.
+        key: Of the table's shoes; shape (2,), low word first.
+        stream: Number of the shoe.
+    """
+    halves, accepted, deck = deals.halves, deals.accepted, deals.deck
+    draw_block(halves, ZERO, key, ONE, stream)
+    draw_block(halves, BLOCK, key, U(2), stream)
+    block, taken = U(3), ZERO
+    for group in range(ZERO, GROUPS):
+        while True:
+            if taken == HALVES:
+                draw_block(halves, BLOCK, key, block, stream)
+                block, taken = block + ONE, BLOCK
+            half = halves[taken]
+            taken += ONE
+            # The remainder after all draws of a group is known without them.
+            if (half * PRODUCTS[group]) & LOW >= REJECTED_BELOW[group]:
+                break
+        accepted[group] = half
+    for code in range(ZERO, DECK):
+        deck[lane, code] = code
+    for place in range(ZERO, DECK):
+        remainder = (accepted[GROUP_OF[place]] * BOUNDS_BEFORE[place]) & LOW
+        chosen = place + ((remainder * (DECK - place)) >> HALF_BITS)
+        card = deck[lane, place]
+        deck[lane, place] = deck[lane, chosen]
+        deck[lane, chosen] = card
+
+
+@compiled
+def deal(deals: Deals, lane: Word, orders: Words, seats: Words) -> None:
+    """Give every seat its hand, each card at its slot in both orders of the seat.
+
+    Args:
+        deals: Whose `deck` is dealt; what is by slot or by code is written.
+        lane: Which of the rounds.
+        orders: By declaration, for plays and for discards, by code: the bit whose place is
+            the number of cards that are preferred; shape (declarations, 2, 52).
+        seats: The declaration of each seat; shape (4,).
+    """
+    deck, cards, plays, discards = deals.deck, deals.cards, deals.plays, deals.discards
+    sparse, opens = deals.sparse, deals.opens
+    for seat in range(ZERO, HANDS):
+        likes, losses = orders[seats[seat], 0], orders[seats[seat], 1]
+        to_play = to_discard = ZERO
+        for place in range(ZERO, HAND):
+            code = U(deck[lane, seat * HAND + place])
+            # Cards that are liked alike have as many bits as there are. The carry of the sum
+            # finds the first that is free: the next in the order of the hand.
+            carried = to_play + likes[code]
+            sparse[0, place] = carried & ~to_play
+            to_play |= carried
+            carried = to_discard + losses[code]
+            sparse[1, place] = carried & ~to_discard
+            to_discard |= carried
+        for place in range(ZERO, HAND):
+            code = U(deck[lane, seat * HAND + place])
+            slot = seat * LANE + bits_of(to_play & (sparse[0, place] - ONE))
+            cards[lane, slot] = code
+            plays[lane, code] = ONE << slot
+            slot = seat * LANE + bits_of(to_discard & (sparse[1, place] - ONE))
+            cards[lane, FACE_DOWN + slot] = code
+            discards[lane, code] = ONE << slot
+    for opener in range(ZERO, DECK):
+        opens[lane, opener] = plays[lane, OPENED[opener]] | plays[lane, ALSO_OPENED[opener]]
+    for seven in OTHER_SEVENS:
+        opens[lane, FIRST] |= plays[lane, seven]

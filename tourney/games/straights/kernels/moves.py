@@ -1,0 +1,213 @@
+"""The moves of dealt rounds of Straights, compiled.
+
+A seat's choice is the lowest bit of what it may choose from, because hands are held in the order
+in which the seat prefers its cards; there are two such orders, for plays and for discards. Seats
+that weigh what waits for a card look at every card they may choose from. Leaves out what comes of
+a round; see `tourney.games.straights.kernels.blocks`.
+"""
+
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tourney.game.cards.card import CARDS, DECK_SIZE
+from tourney.game.machine.jit import compiled
+from tourney.games.straights.kernels.cards import (
+    ABREAST,
+    COST,
+    DECK,
+    FACE_DOWN,
+    FIRST,
+    HANDS,
+    LANE,
+    ONE,
+    ZERO,
+    Deals,
+    U,
+    Word,
+    Words,
+    lowest_bit,
+)
+from tourney.games.straights.lines import BEFORE, BEHIND, LOST_WITH
+from tourney.games.straights.points import POINTS, SEVEN
+
+Numbers: TypeAlias = Any
+"""An array of float64; its numpy type does not say that one of its items is a float."""
+Seen: TypeAlias = tuple[Word, Word, Word]
+"""Cards of the hand, cards that cannot be played any more, cards on the table: bits by code."""
+
+FULL = U(0x1FFF_1FFF_1FFF_1FFF)
+"""All slots of four hands."""
+LAST_LANE, SEAT = U(48), U(0xFFFF)
+TURNS = U(2)
+"""Every fourth move is the same seat's: a shift by so many bits gives its turn."""
+
+
+def _neighbour(code: int, *, below: bool) -> int:
+    """Give the code of the next card that waits on one side, or the one after the last."""
+    for line in BEHIND[code]:
+        if (POINTS[line[0].code] < SEVEN) == below:
+            return line[0].code
+    return DECK_SIZE
+
+
+BELOW = np.array([_neighbour(code, below=True) for code in range(DECK_SIZE)], np.uint64)
+ABOVE = np.array([_neighbour(code, below=False) for code in range(DECK_SIZE)], np.uint64)
+TOWARDS = np.array([(*(card.code for card in line), DECK_SIZE)[0] for line in BEFORE], np.uint64)
+LOST = np.array([sum(1 << code for code in LOST_WITH[card.code]) for card in CARDS], np.uint64)
+for _table in (BELOW, ABOVE, TOWARDS, LOST):
+    _table.setflags(write=False)
+
+
+class Declared(NamedTuple):
+    """What players declare; zeros where they do not weigh."""
+
+    orders: Words  # (declarations, 2, 52); see `deal`
+    play: Numbers  # (declarations, 52) by code, as are all numbers
+    own: Numbers
+    strangers: Numbers
+    reach: Numbers
+    discard: Numbers
+    waiting: Numbers
+    chance: Numbers
+    weighs_plays: NDArray[np.bool_]  # (declarations,)
+    weighs_discards: NDArray[np.bool_]
+
+
+@compiled
+def move_abreast(deals: Deals) -> None:
+    """Play all rounds abreast, by the order of the slots alone; without a single branch.
+
+    Args:
+        deals: Dealt; `moves` and `points` are written.
+    """
+    cards, plays, discards, opens = deals.cards, deals.plays, deals.discards, deals.opens
+    legal, left, held, shifts = deals.legal, deals.left, deals.held, deals.shifts
+    for lane in range(ABREAST):
+        legal[lane] = plays[lane, FIRST]
+        left[lane] = held[lane] = FULL
+        shifts[lane] = lowest_bit(legal[lane]) & LAST_LANE
+        deals.points[lane] = ZERO
+    for move in range(ZERO, DECK):
+        for lane in range(ABREAST):
+            shift = shifts[lane]
+            may_play = legal[lane] & (SEAT << shift)
+            half = FACE_DOWN if may_play == ZERO else ZERO
+            choices = held[lane] & (SEAT << shift) if may_play == ZERO else may_play
+            code = U(cards[lane, half + lowest_bit(choices)])
+            left[lane] &= ~plays[lane, code]
+            held[lane] &= ~discards[lane, code]
+            # A card that is gone stays gone, whatever is opened later.
+            legal[lane] = (legal[lane] | opens[lane, half + code]) & left[lane]
+            deals.points[lane] += COST[half + code] << shift
+            deals.moves[lane, shift + (move >> TURNS)] = code + ONE
+            shifts[lane] = (shift + LANE) & LAST_LANE
+
+
+@compiled
+def worth_of_play(declared: Declared, who: Word, code: Word, seen: Seen) -> float:
+    """Give the worth of playing a card, all that waits for it counted in.
+
+    The sums are added in the order of `WeighsPlays.weigh_plays`, to the last bit.
+
+    Args:
+        declared: By all players.
+        who: The declaration.
+        code: The card.
+        seen: What the seat knows.
+    """
+    own, lost, _ = seen
+    total: float = declared.play[who, code]
+    for step in (BELOW, ABOVE):
+        reached = 1.0
+        waiting = step[code]
+        while waiting != DECK and (lost >> waiting) & ONE == ZERO:
+            if (own >> waiting) & ONE:
+                total += reached * declared.own[who, waiting]
+            else:
+                total += reached * declared.strangers[who, waiting]
+                reached *= declared.reach[who, waiting]
+            waiting = step[waiting]
+    return total
+
+
+@compiled
+def worth_of_discard(declared: Declared, who: Word, code: Word, seen: Seen) -> float:
+    """Give the worth of a discard, in the order of `WeighsDiscards.weigh_discards`.
+
+    Args:
+        declared: By all players.
+        who: The declaration.
+        code: The card.
+        seen: What the seat knows.
+    """
+    own, lost, table = seen
+    if (lost >> code) & ONE:
+        return 0.0
+    total: float = declared.discard[who, code]
+    for step in (BELOW, ABOVE):
+        waiting = step[code]
+        while waiting != DECK and (lost >> waiting) & ONE == ZERO:
+            if (own >> waiting) & ONE:
+                total += declared.waiting[who, waiting]
+            waiting = step[waiting]
+    other = TOWARDS[code]
+    while other != DECK and (table >> other) & ONE == ZERO:
+        if (own >> other) & ONE == ZERO:
+            total *= declared.chance[who, other]
+        other = TOWARDS[other]
+    return total
+
+
+@compiled
+def move_weighing(deals: Deals, lane: Word, declared: Declared, seats: Words) -> None:
+    """Play one round in which some seat weighs what waits for a card.
+
+    Args:
+        deals: Dealt; `moves` and `points` are written.
+        lane: Which of the rounds.
+        declared: By all players.
+        seats: The declaration of each seat; shape (4,).
+    """
+    cards, plays, discards, opens = deals.cards, deals.plays, deals.discards, deals.opens
+    own, lost, table = deals.own, deals.lost, ZERO
+    own[:], lost[:] = ZERO, ZERO
+    for place in range(ZERO, DECK):
+        own[place // (DECK // HANDS)] |= ONE << U(deals.deck[lane, place])
+    legal = plays[lane, FIRST]
+    left = held = FULL
+    seat = lowest_bit(legal) // LANE
+    deals.points[lane] = ZERO
+    for move in range(ZERO, DECK):
+        who, hand = seats[seat], SEAT << (seat * LANE)
+        may_play = legal & hand
+        half = FACE_DOWN if may_play == ZERO else ZERO
+        choices = held & hand if may_play == ZERO else may_play
+        code = U(cards[lane, half + lowest_bit(choices)])
+        weighs = declared.weighs_plays[who] if may_play else declared.weighs_discards[who]
+        others = choices & (choices - ONE)
+        if weighs and others:
+            seen = own[seat], lost[seat], table
+            best, is_first = 0.0, True
+            while choices:
+                card = U(cards[lane, half + lowest_bit(choices)])
+                choices &= choices - ONE
+                if may_play:
+                    worth = worth_of_play(declared, who, card, seen)
+                else:
+                    worth = worth_of_discard(declared, who, card, seen)
+                # As `max` does it, even where worths so huge are added that they are no number.
+                if is_first or worth > best:
+                    best, code, is_first = worth, card, False
+        left &= ~plays[lane, code]
+        held &= ~discards[lane, code]
+        own[seat] &= ~(ONE << code)
+        legal = (legal | opens[lane, half + code]) & left
+        if may_play:
+            table |= ONE << code
+        else:
+            lost[seat] |= LOST[code]
+        deals.points[lane] += COST[half + code] << (seat * LANE)
+        deals.moves[lane, seat * LANE + (move >> TURNS)] = code + ONE
+        seat = (seat + ONE) % HANDS

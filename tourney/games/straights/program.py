@@ -1,0 +1,183 @@
+"""The original Straights program: four people or computers, and what it prints.
+
+Thin over the game: what may be played comes from `games.straights`. Knows no terminal; it
+takes one function that reads a line and one that writes a text.
+
+Source: Straights, sections 5.2 to 5.6.
+"""
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+
+from tourney.game.cards.card import Card, Suit
+from tourney.game.cards.minstd import DefaultRandomEngine
+from tourney.games.straights.points import BY_SHORT_NAME, NEW_DECK, letter_of, points_of, short_name
+from tourney.games.straights.records import SEATS, Played
+from tourney.games.straights.round import HAND_SIZE, Round
+from tourney.games.straights.rules import DOCUMENT_LIMIT
+
+PROMPT = ">"
+COMMANDS = "play and a card, discard and a card, deck, quit or ragequit"
+LONGEST_WORD = 40  # characters of an answer that a message shows
+SHOWN_SUITS = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
+
+
+class GameEnded(Exception):  # noqa: N818 - says what happened, which is no error
+    """Somebody quit, or nobody is left to answer."""
+
+
+def play_straights(
+    rng_seed: int, read_line: Callable[[], str | None], write: Callable[[str], object]
+) -> None:
+    """Play one game, until somebody has 80 points, quits or the input ends.
+
+    Args:
+        rng_seed: For the shuffles of the whole game, at least 0.
+        read_line: Gives the next line that is typed, or None if there is none any more.
+        write: Shows a text as it is.
+    """
+    with suppress(GameEnded):
+        _Game(rng_seed, read_line, write).play()
+
+
+class _Game:
+    """One game: the deck, the scores and who is still a human."""
+
+    def __init__(
+        self, rng_seed: int, read_line: Callable[[], str | None], write: Callable[[str], object]
+    ) -> None:
+        self._engine = DefaultRandomEngine(rng_seed)
+        self._deck = list(NEW_DECK)
+        self._scores = [0] * SEATS
+        self._humans: set[int] = set()
+        self._read_line = read_line
+        self._write = write
+
+    def play(self) -> None:
+        """Play rounds until a score reaches the limit, and name the winners."""
+        self._invite()
+        while max(self._scores) < DOCUMENT_LIMIT:
+            self._play_round()
+        for seat, score in enumerate(self._scores):
+            if score == min(self._scores):
+                self._say(f"{_name(seat)} wins!")
+
+    def _invite(self) -> None:
+        for seat in range(SEATS):
+            if self._is_human(seat):
+                self._humans.add(seat)
+
+    def _is_human(self, seat: int) -> bool:
+        while True:
+            self._say(f"Is {_name(seat)} a human (h) or a computer (c)?")
+            answer = self._ask()
+            if answer.lower() in ("h", "c"):
+                return answer.lower() == "h"
+            self._say(f"Expected h or c, got {_shown(answer)}.")
+
+    def _play_round(self) -> None:
+        self._engine.shuffle(self._deck)
+        hands = [self._deck[seat * HAND_SIZE :][:HAND_SIZE] for seat in range(SEATS)]
+        state = Round(hands, tuple(self._scores))
+        assert state.to_act is not None
+        self._say(f"A new round begins. It's {_name(state.to_act)}'s turn to play.")
+        while not state.is_over:
+            self._move(state)
+        for seat, points in enumerate(state.results()):
+            old = self._scores[seat]
+            self._scores[seat] = new = old + points
+            self._say(f"{_name(seat)}'s discards:{_listed(state.discards(seat))}")
+            self._say(f"{_name(seat)}'s score: {old} + {points} = {new}")
+
+    def _move(self, state: Round) -> None:
+        """Let a human or else the computer choose, and say what was chosen."""
+        seat = state.to_act
+        assert seat is not None
+        card = self._choice(state, seat) if seat in self._humans else None
+        # The document's computer player takes the first card that it may.
+        record = state.apply_action(card or state.legal_actions()[0])
+        does = "plays" if isinstance(record, Played) else "discards"
+        self._say(f"{_name(seat)} {does} {short_name(record.card)}.")
+
+    def _choice(self, state: Round, seat: int) -> Card | None:
+        """Ask a human until it chooses a card; None if a computer must choose instead."""
+        self._show(state, seat)
+        while True:
+            match self._ask().split():
+                case ["ragequit"]:
+                    self._say(f"{_name(seat)} ragequits. A computer will now take over.")
+                    self._humans.remove(seat)
+                    return None
+                case ["play" | "discard" as command, word]:
+                    card = BY_SHORT_NAME.get(word.upper())
+                    complaint = _complaint(state, seat, command, card) if card else _no_card(word)
+                    if not complaint:
+                        return card
+                    self._say(complaint)
+                case words:
+                    self._answer(words)
+
+    def _answer(self, words: list[str]) -> None:
+        """Do what a command says that chooses no card."""
+        match words:
+            case ["quit"]:
+                raise GameEnded
+            case ["deck"]:
+                for start in range(0, len(self._deck), HAND_SIZE):
+                    self._say(" ".join(map(short_name, self._deck[start : start + HAND_SIZE])))
+            case ["play" | "discard" as command]:
+                self._say(f"Expected a card after {command}, such as: {command} 7S")
+            case [_, *_]:
+                self._say(f"Expected {COMMANDS}, got {_shown(' '.join(words))}.")
+
+    def _show(self, state: Round, seat: int) -> None:
+        view = state.observation(seat)
+        self._say("Cards on the table:")
+        for suit in SHOWN_SUITS:
+            cards = view.table[suit].cards
+            self._say(f"{suit}:{_spaced(letter_of(points_of(card)) for card in cards)}")
+        self._say(f"Your hand:{_listed(view.hand)}")
+        self._say(f"Legal plays:{_listed(view.legal_plays)}")
+
+    def _ask(self) -> str:
+        self._write(PROMPT)
+        answer = self._read_line()
+        if answer is None:
+            raise GameEnded
+        return answer.strip()
+
+    def _say(self, line: str) -> None:
+        self._write(f"{line}\n")
+
+
+def _complaint(state: Round, seat: int, command: str, card: Card) -> str:
+    """Say why a human may not choose a card; nothing if it may."""
+    if command == "discard" and not state.is_discard:
+        return "You have a legal play. You may not discard."
+    view = state.observation(seat)
+    if card not in view.hand:
+        return f"Expected a card of your hand, got {short_name(card)}."
+    if command == "play" and card not in view.legal_plays:
+        return "This is not a legal play."
+    return ""
+
+
+def _no_card(word: str) -> str:
+    return f"Expected a card such as 7S or TH, got {_shown(word)}."
+
+
+def _shown(answer: str) -> str:
+    """Quote what was typed, whatever it was, so that any screen can show it."""
+    return ascii(answer[:LONGEST_WORD])
+
+
+def _name(seat: int) -> str:
+    return f"Player{seat + 1}"
+
+
+def _listed(cards: Iterable[Card]) -> str:
+    return _spaced(map(short_name, cards))
+
+
+def _spaced(words: Iterable[str]) -> str:
+    return "".join(f" {word}" for word in words)

@@ -1,0 +1,38 @@
+"""A table of Straights: four seats, a new deal every round, points that add up.
+
+The points of a stand-in, which plays the first legal card each time, are the seat's.
+"""
+
+from collections.abc import Collection, Iterator
+
+from tourney.game.cards.card import Card
+from tourney.game.rounds import RoundTable
+from tourney.games.straights.records import SEATS
+from tourney.games.straights.round import HAND_SIZE, Round
+from tourney.games.straights.rules import StraightsRules
+from tourney.games.straights.view import StraightsView
+
+
+class StraightsTable(RoundTable[StraightsView, Card]):
+    """Four seats and a deck, for some rounds or one game."""
+
+    call = "play"
+
+    def open(self, bankrolls: tuple[int, ...], cards: Iterator[Card]) -> Round:
+        """Deal the whole deck."""
+        deck = list(cards)
+        hands = [deck[seat * HAND_SIZE :][:HAND_SIZE] for seat in range(SEATS)]
+        if self.watcher:
+            self.watcher.dealt(hands)
+        return Round(hands, bankrolls)
+
+    def goes_on(self, bankrolls: Collection[int]) -> bool:
+        """Say whether nobody has yet as many points as end the game."""
+        assert isinstance(self.block.rules, StraightsRules)
+        limit = self.block.rules.limit
+        return limit is None or max(bankrolls) < limit
+
+    def code(self, action: Card, legal: tuple[Card, ...]) -> int:
+        """Number a card."""
+        del legal
+        return action.code

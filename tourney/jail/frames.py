@@ -1,0 +1,279 @@
+"""What a referee and a host say to each other, in bytes; and reading it from somebody hostile.
+
+Fixed binary layouts with exact lengths, read without pickle or any parser that could do more than
+count. Every frame that is accepted is the only way to write what it says. Knows no pipes.
+"""
+
+from array import array
+from collections.abc import Iterable, Sequence
+from enum import IntEnum
+from struct import Struct
+from typing import Any, NamedTuple
+
+from tourney.game.asking.newcomer import Newcomer
+
+MAGIC = 0x59544F54
+HEADER = Struct("<IIII")  # magic, kind, sequence number, bytes of the body
+SIZES = Struct("<IIII")
+OPENING = Struct("<IIIIIII")
+FAULT = Struct("<IqqHHHHH")  # index, round, decision; then the lengths of five texts
+
+CAUSES = ("raised", "illegal", "memory")
+"""What a host may say about its competitor; everything else the referee sees for itself."""
+NAME_BYTES = 32  # of a cause or a call
+TEXT_BYTES = 20_000  # of any other text: 2,000 characters, the worst of them escaped
+SHORT_BYTES = 200  # of a text that comes after too many others
+FAULT_ANSWER = -1
+"""Stands for the answer to a question that led to a fault."""
+TEXT_ROOM = 4 << 20
+"""Bytes of long texts in one frame: a whole batch may raise at once."""
+
+
+class Kind(IntEnum):
+    """What a frame is for."""
+
+    OPEN = 1  # here is the competitor
+    ASK = 2  # here are questions
+    READY = 3  # shut in
+    LOADED = 4  # the competitor is read; or a fault at that
+    ANSWER = 5
+
+
+class ProtocolFault(Exception):  # noqa: N818 - named for whose it is
+    """What came is not what a host sends."""
+
+
+class Faulted(NamedTuple):
+    """A fault within a batch, as a host tells it; the fields are those of a verdict."""
+
+    question: int  # its place in the batch
+    round: int
+    decision: int
+    cause: str
+    call: str
+    message: str
+    place: str
+    traceback: str
+
+
+class Opening(NamedTuple):
+    """What a host is given once it is shut in."""
+
+    name: str  # of the competitor's file, for tracebacks
+    source: bytes  # a file, or several as `modules` writes them
+    strategy: str  # which of those in the file; empty for the only one
+    newcomers: Sequence[Newcomer]
+    options: str = ""  # of the competitor, as JSON; empty for none
+    entry: str = ""  # which of several modules holds it; empty for a single file
+
+
+class Report(NamedTuple):
+    """What a host says holds it, before it is hostile; see `jail.Report`."""
+
+    landlock: int
+    is_filtered: int
+    has_listener: int
+    user: int
+
+
+def frame(kind: Kind, sequence: int, *parts: bytes | memoryview) -> bytes:
+    """Write a frame."""
+    body = sum(len(part) for part in parts)
+    return b"".join((HEADER.pack(MAGIC, kind, sequence, body), *parts))
+
+
+class Awaited:
+    """One frame that is to come, fed with whatever comes."""
+
+    __slots__ = ("_body", "_data", "kind", "most", "sequence")
+
+    def __init__(self, kind: Kind, sequence: int, most: int) -> None:
+        """Await a frame.
+
+        Args:
+            kind: The only kind it may be.
+            sequence: The only number it may have.
+            most: Bytes its body may have.
+        """
+        self.kind, self.sequence, self.most = kind, sequence, most
+        self._data = bytearray()
+        self._body = -1
+
+    @property
+    def missing(self) -> int:
+        """Bytes to come before there is more to say; 0 once the frame is whole."""
+        whole = HEADER.size + max(self._body, 0)
+        return whole - len(self._data)
+
+    def feed(self, data: bytes) -> bytes | None:
+        """Take what came.
+
+        Returns: The body, once the frame is whole.
+        Raises: ProtocolFault, as soon as it cannot become the frame that is awaited.
+        """
+        self._data += data
+        if self._body < 0 and len(self._data) >= HEADER.size:
+            self._body = self._check(*HEADER.unpack_from(self._data))
+        if self._body < 0 or self.missing > 0:
+            return None
+        if self.missing < 0:
+            raise ProtocolFault(f"expected one frame, got {-self.missing} bytes more")
+        return bytes(self._data[HEADER.size :])
+
+    def _check(self, magic: int, kind: int, sequence: int, body: int) -> int:
+        if magic != MAGIC:
+            raise ProtocolFault(f"expected a frame, got bytes that begin with {magic:#010x}")
+        if kind != self.kind:
+            raise ProtocolFault(f"expected a frame of kind {self.kind.name}, got kind {kind}")
+        if sequence != self.sequence:
+            raise ProtocolFault(f"expected frame {self.sequence}, got frame {sequence}")
+        if body > self.most:
+            raise ProtocolFault(f"expected at most {self.most} bytes in a frame, got {body}")
+        return body
+
+
+def write_opening(opening: Opening) -> bytes:
+    """Write the body of OPEN; all random keys are of one length."""
+    told = opening.name, opening.strategy, opening.options, opening.entry
+    texts = (opening.source, *(text.encode() for text in told))
+    keys = b"".join(newcomer.random_key for newcomer in opening.newcomers)
+    rounds = array("q", [newcomer.first_round for newcomer in opening.newcomers])
+    sizes = OPENING.pack(*map(len, texts), len(rounds), len(keys) // (len(rounds) or 1))
+    return b"".join((sizes, rounds.tobytes(), keys, *texts))
+
+
+def read_opening(body: bytes) -> Opening:
+    """Read the body of OPEN, which a referee wrote."""
+    *texts, count, key = OPENING.unpack_from(body)
+    pieces = []
+    at = OPENING.size
+    for size in (8 * count, key * count, *texts):
+        pieces.append(body[at : at + size])
+        at += size
+    rounds, keys, source = memoryview(pieces[0]).cast("q"), pieces[1], pieces[2]
+    newcomers = [
+        Newcomer(first, keys[seat * key : (seat + 1) * key]) for seat, first in enumerate(rounds)
+    ]
+    name, strategy, options, entry = (piece.decode() for piece in pieces[3:])
+    return Opening(name, source, strategy, newcomers, options, entry)
+
+
+def write_report(report: Report) -> bytes:
+    """Write the body of READY."""
+    return SIZES.pack(*report)
+
+
+def read_report(body: bytes) -> Report:
+    """Read the body of READY.
+
+    Raises: ProtocolFault, if it is no report.
+    """
+    if len(body) != SIZES.size:
+        raise ProtocolFault(f"expected a report of {SIZES.size} bytes, got {len(body)}")
+    return Report(*SIZES.unpack(body))
+
+
+def most_bytes(count: int) -> int:
+    """Say how long the body of an answer to so many questions may be."""
+    each = 8 + FAULT.size + 2 * NAME_BYTES + 3 * SHORT_BYTES
+    return SIZES.size + count * each + TEXT_ROOM + 3 * TEXT_BYTES
+
+
+def write_answers(answers: Any, faults: Iterable[Faulted]) -> bytes:
+    """Write the body of ANSWER or LOADED.
+
+    Args:
+        answers: A buffer of 64-bit numbers, or a sequence of numbers.
+        faults: In the order of their indices.
+    """
+    numbers = memoryview(answers if hasattr(answers, "itemsize") else array("q", answers))
+    written, room = [], TEXT_ROOM
+    for fault in faults:
+        texts = [_cut(text, NAME_BYTES) for text in (fault.cause, fault.call)]
+        most = TEXT_BYTES if room > 0 else SHORT_BYTES
+        texts += [_cut(text, most) for text in (fault.message, fault.place, fault.traceback)]
+        room -= sum(map(len, texts))
+        head = FAULT.pack(fault.question, fault.round, fault.decision, *map(len, texts))
+        written.append(b"".join((head, *texts)))
+    sizes = SIZES.pack(len(numbers), len(written), 0, 0)
+    return b"".join((sizes, numbers.cast("B"), *written))
+
+
+def _cut(text: str, most: int) -> bytes:
+    return text.encode("utf-8", "replace")[:most].decode("utf-8", "ignore").encode()
+
+
+def read_answers(body: bytes, count: int) -> tuple[memoryview, tuple[Faulted, ...]]:
+    """Read the body of ANSWER or LOADED.
+
+    Args:
+        body: From somebody hostile.
+        count: How many questions were asked.
+    Returns: The answers as 64-bit numbers, not checked; and the faults, by index.
+    Raises: ProtocolFault, if it is anything else.
+    """
+    if len(body) < SIZES.size + 8 * count:
+        raise ProtocolFault(f"expected {count} answers, got {len(body)} bytes")
+    answered, faults, *zeros = SIZES.unpack_from(body)
+    if answered != count or faults > count or any(zeros):
+        raise ProtocolFault(f"expected {count} answers, got {answered} and {faults} faults")
+    at = SIZES.size + 8 * count
+    answers = memoryview(body)[SIZES.size : at].cast("q")
+    found: list[Faulted] = []
+    for _ in range(faults):
+        fault, at = _read_fault(body, at)
+        if not (found[-1].question if found else -1) < fault.question < count:
+            raise ProtocolFault(f"expected faults of {count} questions in order")
+        found.append(fault)
+    if at != len(body):
+        raise ProtocolFault(f"expected an answer of {at} bytes, got {len(body)}")
+    return answers, tuple(found)
+
+
+def _read_fault(body: bytes, at: int) -> tuple[Faulted, int]:
+    if len(body) < at + FAULT.size:
+        raise ProtocolFault("expected a fault, got the end")
+    index, round_, decision, *lengths = FAULT.unpack_from(body, at)
+    at += FAULT.size
+    texts = []
+    for number, length in enumerate(lengths):
+        most = TEXT_BYTES if number > 1 else NAME_BYTES
+        texts.append(_read_text(body[at : at + length], length, most))
+        at += length
+    fault = Faulted(index, round_, decision, *texts)
+    if fault.cause not in CAUSES or min(round_, decision) < 0 or "\n" in fault.message:
+        raise ProtocolFault(f"expected a fault, got {fault[:5]!a}")
+    return fault, at
+
+
+def _read_text(data: bytes, length: int, most: int) -> str:
+    if len(data) != length or length > most:
+        raise ProtocolFault(f"expected a text of at most {most} bytes, got {length}")
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        raise ProtocolFault("expected a text, got bytes that are none") from None
+    if not text.replace("\n", "").isprintable():
+        raise ProtocolFault("expected a text, got control characters")
+    return text
+
+
+NO_MEMORY = "got MemoryError"
+"""How a desk's message ends when a player asked for more than there is."""
+
+
+def as_faults(verdicts: dict[int, Any]) -> Sequence[Faulted]:
+    """Give a desk's verdicts, by index, as a host tells them."""
+    return [
+        Faulted(
+            index,
+            verdict.round,
+            verdict.decision,
+            "memory" if verdict.message.endswith(NO_MEMORY) else verdict.cause,
+            verdict.call,
+            verdict.message,
+            verdict.place,
+            verdict.traceback,
+        )
+        for index, verdict in sorted(verdicts.items())
+    ]

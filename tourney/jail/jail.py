@@ -1,0 +1,143 @@
+"""A process shuts itself in, for good: after this it can compute and answer, nothing else.
+
+Layer by layer, so that one with a hole is backed by the others. Leaves out what the parent does
+before the process starts: fixed addresses and hash seed, and only the descriptors it needs.
+"""
+
+import ctypes
+import os
+import resource
+import struct
+from typing import NamedTuple
+
+from tourney.jail import landlock
+from tourney.jail.filters import Then, assembled, instructions
+from tourney.jail.kernel import (
+    PR_SET_DUMPABLE,
+    PR_SET_NO_NEW_PRIVS,
+    PR_SET_PDEATHSIG,
+    control_process,
+    system_call,
+)
+from tourney.jail.syscalls import Machine, this_machine
+
+SIGKILL = 9
+SET_MODE_FILTER, NEW_LISTENER = 1, 8
+MOST_DESCRIPTORS = 8  # those of a host, its listener while it is handed over, and one to spare
+STACK_BYTES = 8 << 20
+ROBUST_BYTES = 24  # struct robust_list_head
+
+LAYERS = ("limits", "landlock", "filter")
+
+
+class Limits(NamedTuple):
+    """What a confined process may use, and which layers hold it."""
+
+    memory: int = 512 << 20  # bytes of addresses
+    cpu_seconds: int = 3_600  # if the referee, whose budget is tighter, does not stop it
+    output: int = 64 << 10  # bytes it may print
+    user: int = 0  # to become, if it is root now; 0 stays as it is
+    layers: tuple[str, ...] = LAYERS
+
+
+class Report(NamedTuple):
+    """What holds a process that shut itself in."""
+
+    landlock: int = 0  # its version; 0 for none
+    is_filtered: int = 0
+    listener: int = -1  # tells of forbidden calls; -1 if they only kill
+    user: int = 0
+
+
+class JailError(Exception):
+    """This process cannot be shut in."""
+
+
+def die_with_parent(parent: int) -> None:
+    """Ask to be killed when the parent ends, and end if it has ended already."""
+    control_process(PR_SET_PDEATHSIG, SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)
+
+
+def confine(limits: Limits, parent: int) -> Report:
+    """Shut this process in.
+
+    Args:
+        limits: What it may use.
+        parent: Its parent, with which it ends.
+    Raises: JailError, if it has other threads or the machine is not known; OSError, if the
+        kernel refuses a layer.
+    """
+    machine = this_machine()
+    if machine is None:
+        raise JailError("expected Linux on x86-64 or aarch64")
+    threads = len(os.listdir("/proc/self/task"))  # noqa: PTH208 - pathlib is slow to import
+    if threads != 1:
+        # Landlock and the filter hold the calling thread, not those that exist already.
+        raise JailError(f"expected one thread, got {threads}")
+    if limits.user and os.geteuid() == 0:
+        _become(limits.user)
+        die_with_parent(parent)  # a change of user cancels it
+    control_process(PR_SET_NO_NEW_PRIVS, 1)
+    control_process(PR_SET_DUMPABLE, 0)
+    version = landlock.deny_everything(machine) if "landlock" in limits.layers else 0
+    if "limits" in limits.layers:
+        _limit(limits)
+    leave_no_words(machine)
+    user, is_filtered = os.geteuid(), "filter" in limits.layers
+    listener = _filter(machine) if is_filtered else -1
+    return Report(version, int(is_filtered), listener, user)
+
+
+def leave_no_words(machine: Machine) -> None:
+    """Have the kernel write and wake nothing when this process ends.
+
+    Else it would do so at addresses that it finds in this process's memory, and whoever has loaded
+    the same file could wait for that: the C library leaves it a list of locks, and a word in which
+    to say that the thread is gone.
+    """
+    system_call(machine.numbers["set_robust_list"], 0, ROBUST_BYTES)
+    system_call(machine.numbers["set_tid_address"], 0)
+
+
+def _become(user: int) -> None:
+    os.setgroups([])
+    os.setresgid(user, user, user)
+    os.setresuid(user, user, user)
+
+
+def _limit(limits: Limits) -> None:
+    for kind, most in (
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_MEMLOCK, 0),
+        (resource.RLIMIT_MSGQUEUE, 0),
+        (resource.RLIMIT_NPROC, 0),
+        (resource.RLIMIT_NOFILE, MOST_DESCRIPTORS),
+        (resource.RLIMIT_FSIZE, limits.output),
+        (resource.RLIMIT_STACK, STACK_BYTES),
+        (resource.RLIMIT_CPU, limits.cpu_seconds),
+        (resource.RLIMIT_AS, limits.memory),
+    ):
+        now = resource.getrlimit(kind)[1]
+        value = most if now == resource.RLIM_INFINITY else min(most, now)
+        resource.setrlimit(kind, (value, value))
+
+
+def _filter(machine: Machine) -> int:
+    """Install the filter; give its listener, or -1 where the kernel gives none."""
+    try:
+        return _install(machine, Then.REPORT, NEW_LISTENER)
+    except OSError:
+        # An older kernel, or an outer filter that listens already.
+        _install(machine, Then.KILL, 0)
+        return -1
+
+
+def _install(machine: Machine, forbidden: Then, flags: int) -> int:
+    steps = instructions(machine, forbidden)
+    code = assembled(steps)
+    buffer = ctypes.create_string_buffer(code, len(code))
+    program = struct.pack("<HxxxxxxQ", len(steps), ctypes.addressof(buffer))
+    held = ctypes.create_string_buffer(program, len(program))
+    return system_call(machine.numbers["seccomp"], SET_MODE_FILTER, flags, ctypes.addressof(held))

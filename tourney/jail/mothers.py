@@ -1,0 +1,189 @@
+"""Starting hosts: a mother for each kind of them, kept by the thread that starts them.
+
+To start Python and import everything takes a hundred times as long as to fork a process that has
+done so. A mother ends with the thread that made her, as the kernel counts parents, and her hosts
+end with her. What she does is in `nursery`.
+"""
+
+import os
+import socket
+import subprocess
+import sys
+import threading
+import weakref
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+
+from tourney.errors import HostsLost
+from tourney.jail.kernel import fix_addresses, restore_personality
+from tourney.jail.nursery import DESCRIPTORS, MOST_BYTES, REAP, START, STATUS
+from tourney.jail.started import Order, Upbringing
+
+PROGRAM = "from tourney.jail.nursery import main; main()"
+MOST_MOTHERS = 3
+"""Kept by a thread. One that is given up lives on until her last host has ended."""
+REHEARSALS = 6
+PATIENCE_SECONDS = 60.0
+"""How long a mother may take to answer; the first time she imports everything."""
+
+
+class Mother:
+    """A process that hosts are forked from."""
+
+    def __init__(self, upbringing: Upbringing) -> None:
+        """Start her."""
+        self._output = os.memfd_create("output")
+        self._line, line = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._line.settimeout(PATIENCE_SECONDS)
+        self._is_rehearsed = False
+        with line:
+            self._process = _started(upbringing, line.fileno(), self._output)
+        owned = (self._process, self._line, self._output, os.getpid())
+        self._leash = weakref.finalize(self, _end, *owned)
+
+    @property
+    def number(self) -> int:
+        """Give the number of the process."""
+        return self._process.pid
+
+    @property
+    def lives(self) -> bool:
+        """Say whether she can be asked."""
+        return self._process.poll() is None
+
+    def bear(self, order: Order, descriptors: Sequence[int]) -> int:
+        """Fork a host.
+
+        Args:
+            order: How it starts.
+            descriptors: What it is given: two pipes, a line and a file.
+        Returns: The number of its process. It stays that of nobody else until it is reaped.
+        Raises: HostsLost, if she has ended.
+        """
+        try:
+            if not self._is_rehearsed:
+                self._rehearse(order)
+            return self._fork(order, descriptors)
+        except (OSError, EOFError) as error:
+            raise self._lost() from error
+
+    def status(self, host: int) -> int:
+        """Give the exit status of a host that has ended, negative for a signal.
+
+        Raises: HostsLost, if she has ended, and the host with her.
+        """
+        try:
+            self._line.send(f"{STATUS} {host}".encode())
+            return self._answer()
+        except (OSError, EOFError) as error:
+            raise self._lost() from error
+
+    def reap(self, host: int) -> None:
+        """Forget a host that has ended.
+
+        There is no answer, as this may be called while another one is awaited: by Python's search
+        for garbage, in which a forgotten desk lets its host go.
+        """
+        try:
+            self._line.send(f"{REAP} {host}".encode())
+        except OSError:
+            return  # she has ended, and the host with her
+
+    def _rehearse(self, order: Order) -> None:
+        """Fork some that end at once.
+
+        Until then her memory changes from one to the next, and hosts have to begin alike.
+        """
+        with Path(os.devnull).open("r+b", buffering=0) as nowhere:
+            for _ in range(REHEARSALS):
+                self.reap(self._fork(order, [nowhere.fileno()] * DESCRIPTORS))
+        self._is_rehearsed = True
+
+    def _fork(self, order: Order, descriptors: Sequence[int]) -> int:
+        message = f"{START} {order.write()}".encode()
+        socket.send_fds(self._line, [message], list(descriptors))
+        return self._answer()
+
+    def _answer(self) -> int:
+        data = self._line.recv(MOST_BYTES)
+        if not data:
+            raise EOFError
+        return int(data)
+
+    def _lost(self) -> HostsLost:
+        printed = os.pread(self._output, MOST_BYTES, 0).decode("utf-8", "replace")
+        return HostsLost(
+            "the process that players' processes are forked from: expected an answer, "
+            f"got its end\n{printed}"
+        )
+
+
+class Mothers(threading.local):
+    """The mothers that a thread has started."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._owner = os.getpid()
+        self._by_upbringing: dict[Upbringing, Mother] = {}
+
+    def of(self, upbringing: Upbringing) -> Mother:
+        """Give the mother of hosts of a kind; start her if there is none."""
+        if self._owner != os.getpid():  # this process was forked from theirs
+            self.__init__()  # type: ignore[misc]  # there is nothing to keep
+        found = self._by_upbringing.pop(upbringing, None)
+        mother = found if found and found.lives else Mother(upbringing)
+        self._by_upbringing[upbringing] = mother
+        for oldest in list(self._by_upbringing)[:-MOST_MOTHERS]:
+            del self._by_upbringing[oldest]
+        return mother
+
+
+MOTHERS = Mothers()
+
+
+def _started(upbringing: Upbringing, line: int, output: int) -> subprocess.Popen[bytes]:
+    is_confined, has_numpy, module, roots = upbringing
+    environment = {
+        "PYTHONHASHSEED": "0",
+        "OPENBLAS_NUM_THREADS": "1",
+        "LC_ALL": "C.UTF-8",
+        "PYTHONPATH": os.pathsep.join((*roots, *_roots(has_numpy=has_numpy))),
+    }
+    # Of the same length always, as it moves what comes after it in memory.
+    word = f"{line:05d} {os.getpid():07d} {is_confined:d} {has_numpy:d} {module}"
+    personality = fix_addresses() if is_confined else None
+    try:
+        return subprocess.Popen(  # noqa: S603 - this very Python
+            [sys.executable, "-s", "-P", "-S", "-B", "-c", PROGRAM, word],
+            env=environment,
+            cwd="/",
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            pass_fds=(line,),
+            start_new_session=True,
+        )
+    finally:
+        if personality is not None:
+            restore_personality(personality)
+
+
+def _roots(*, has_numpy: bool) -> list[str]:
+    """Give the folders of what is imported: a host has no site-packages of its own."""
+    roots = [str(Path(__file__).parents[2])]
+    for name in ("annotated_types", *(("numpy",) if has_numpy else ())):
+        found = find_spec(name)
+        if found and found.origin and (root := str(Path(found.origin).parents[1])) not in roots:
+            roots.append(root)
+    return roots
+
+
+def _end(process: subprocess.Popen[bytes], line: socket.socket, output: int, owner: int) -> None:
+    line.close()
+    os.close(output)
+    if owner == os.getpid():
+        process.kill()
+        process.wait()
+    else:
+        process.returncode = 0  # somebody else's child: of no concern here, and no leak

@@ -1,0 +1,290 @@
+"""Starting a host, exchanging frames with it, and ending it, whatever it does.
+
+Every byte that comes is hostile, and no call in here waits for the host without a limit. Leaves out
+what the frames say, see `referee`; and where hosts come from, see `mothers`.
+"""
+
+import fcntl
+import os
+import select
+import signal
+import socket
+import struct
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tourney.game import Game
+from tourney.jail import frames
+from tourney.jail.budgets import Sleep, Stopwatch
+from tourney.jail.host import PIPE_LOST
+from tourney.jail.jail import Limits
+from tourney.jail.mothers import MOTHERS
+from tourney.jail.started import Order, Upbringing
+from tourney.jail.syscalls import this_machine
+
+F_SETPIPE_SZ = 1031
+PIPE_BYTES = 1 << 20
+TICK_SECONDS = 0.02
+READ_BYTES = 1 << 20
+END_SECONDS = 2.0
+"""How long an end that is under way may take: the kernel frees what a process had."""
+
+RECEIVE = 0xC0502100  # SECCOMP_IOCTL_NOTIF_RECV
+NOTICE = struct.Struct("<QIIiIQ6Q")  # struct seccomp_notif
+
+NOBODY = 65534
+
+
+class Ended(Exception):  # noqa: N818 - reads as what happened
+    """A host came to an end, or has to be brought to one."""
+
+    def __init__(self, cause: str, message: str) -> None:
+        super().__init__(message)
+        self.cause = cause
+
+
+class Setup(NamedTuple):
+    """How hosts are started."""
+
+    desk: str = ""  # where to find what makes a desk, if it is not a game's; see `host.find_desk`
+    limits: Limits = Limits()
+    is_confined: bool = True
+    has_numpy: bool = True
+    roots: tuple[str, ...] = ()  # folders to import the desk from, besides where tourney lies
+
+
+def at_game(setup: Setup, game: Game[Any, Any, Any]) -> Setup:
+    """Have hosts load a game, and ask its players, unless another desk is named."""
+    if setup.desk:
+        return setup
+    kind = type(game)
+    desk = f"{kind.__module__}:{kind.__qualname__}.pool()"
+    homes = dict.fromkeys(map(_folder_of, (kind.__module__, game.contract().__module__)))
+    return setup._replace(desk=desk, roots=(*setup.roots, *filter(None, homes)))
+
+
+def _folder_of(module: str) -> str:
+    """Give the folder that a module's package is imported from; empty for tourney's own."""
+    top = module.partition(".")[0]
+    file = getattr(sys.modules[top], "__file__", None)
+    if top == __name__.partition(".")[0] or file is None:
+        return ""
+    is_package = hasattr(sys.modules[top], "__path__")
+    return str(Path(file).absolute().parents[1 if is_package else 0])
+
+
+class HostProcess:
+    """A host, from its start to its end."""
+
+    def __init__(self, setup: Setup) -> None:
+        """Start it.
+
+        Raises: ConfinementError, if there is nothing to fork it from.
+        """
+        self.listener = -1
+        self._rest = memoryview(b"")
+        self._status: int | None = None  # once it is known
+        self._output = os.memfd_create("output")
+        source, self.sink = os.pipe()
+        self.source, sink = os.pipe()
+        self._handover, handover = socket.socketpair()
+        for pipe in (self.sink, self.source):
+            os.set_blocking(pipe, False)
+            with suppress(OSError):  # only speed depends on it
+                fcntl.fcntl(pipe, F_SETPIPE_SZ, PIPE_BYTES)
+        try:
+            self._mother = MOTHERS.of(upbringing(setup))
+            given = (source, sink, handover.fileno(), self._output)
+            self.number = self._mother.bear(order(setup), given)
+            self._handle = os.pidfd_open(self.number)
+            self.sleep = Sleep(self.number)
+        except BaseException:
+            self._close(self.source, self.sink, self._output)
+            raise
+        finally:
+            os.close(source)
+            os.close(sink)
+            handover.close()
+
+    def take_listener(self) -> None:
+        """Take what tells of forbidden calls, once the host says that it was handed over.
+
+        Raises: Ended, if it was not.
+        """
+        self._handover.setblocking(False)  # noqa: FBT003 - takes it by place only
+        try:
+            _, given, _, _ = socket.recv_fds(self._handover, 1, 1)
+        except OSError:
+            given = []
+        if not given:
+            raise Ended("protocol", "expected a listener, got none")
+        self.listener = given[0]
+
+    def send(self, data: bytes) -> None:
+        """Write a frame, or as much of it as the pipe takes; `receive` writes the rest.
+
+        Raises: Ended, if nobody reads it any more.
+        """
+        self._rest = memoryview(data)
+        if data:
+            self._write()
+
+    def receive(self, awaited: frames.Awaited, watch: Stopwatch) -> bytes:
+        """Read the frame that answers the last one.
+
+        Args:
+            awaited: What is to come.
+            watch: How long it may take.
+        Returns: The body of what came.
+        Raises: Ended, if anything else happens.
+        """
+        polled = self._polled()
+        while True:
+            happened = polled.poll(1000 * TICK_SECONDS)
+            for descriptor, event in happened:
+                body = self._attend(polled, descriptor, event, awaited)
+                if body is not None:
+                    return body
+            if happened:  # for which it may have waited, while this process waited for its turn
+                watch.resume()
+            if late := watch.late():
+                raise Ended(*late)
+
+    def check_silent(self) -> None:
+        """Make sure that nothing has come that nobody has asked for.
+
+        Raises: Ended, if something has.
+        """
+        with suppress(BlockingIOError):
+            data = os.read(self.source, READ_BYTES)
+            if not data:
+                raise self._death()
+            raise Ended("protocol", f"expected silence, got {len(data)} bytes")
+
+    def end(self) -> str:
+        """Kill the process and all of its group, and give what it printed."""
+        if self._status is None:
+            try:
+                os.killpg(self.number, signal.SIGKILL)
+            except ProcessLookupError:  # it has no group of its own yet, or has ended
+                with suppress(ProcessLookupError):
+                    signal.pidfd_send_signal(self._handle, signal.SIGKILL)
+            self._has_ended()
+            self._mother.reap(self.number)
+        printed = _printed(self._output)
+        self._close(self.source, self.sink, self._output, self.listener, self._handle)
+        self.listener = -1
+        return printed
+
+    def _has_ended(self) -> bool:
+        """Wait for the end of the process, and say whether it came."""
+        polled = select.poll()
+        polled.register(self._handle, select.POLLIN)
+        return bool(polled.poll(1000 * END_SECONDS))
+
+    def _close(self, *descriptors: int) -> None:
+        for descriptor in descriptors:
+            if descriptor >= 0:
+                os.close(descriptor)
+        self._handover.close()
+
+    def _polled(self) -> "select.poll":
+        polled = select.poll()
+        polled.register(self.source, select.POLLIN)
+        if self.listener >= 0:
+            polled.register(self.listener, select.POLLIN)
+        if self._rest:
+            polled.register(self.sink, select.POLLOUT)
+        return polled
+
+    def _attend(
+        self, polled: "select.poll", descriptor: int, event: int, awaited: frames.Awaited
+    ) -> bytes | None:
+        """See to a descriptor on which something has happened; give what came, once it is whole."""
+        if descriptor == self.listener:
+            if event & select.POLLIN:
+                raise self._forbidden()
+            polled.unregister(descriptor)
+        elif descriptor == self.sink:
+            self._write()
+            if not self._rest:
+                polled.unregister(descriptor)
+        elif (body := self._read(awaited)) is not None:
+            if self._rest:
+                raise Ended("protocol", "expected an answer, got one before its question")
+            return body
+        return None
+
+    def _write(self) -> None:
+        try:
+            self._rest = self._rest[os.write(self.sink, self._rest) :]
+        except BlockingIOError:
+            pass
+        except BrokenPipeError:
+            raise self._death() from None
+
+    def _read(self, awaited: frames.Awaited) -> bytes | None:
+        try:
+            data = os.read(self.source, READ_BYTES)
+        except BlockingIOError:
+            return None
+        if not data:
+            raise self._death()
+        try:
+            return awaited.feed(data)
+        except frames.ProtocolFault as fault:
+            raise Ended("protocol", str(fault)) from None
+
+    def _forbidden(self) -> Ended:
+        """Say which call was forbidden; the process waits in it until it is killed."""
+        notice = bytearray(NOTICE.size)
+        try:
+            fcntl.ioctl(self.listener, RECEIVE, notice)
+        except OSError:
+            return self._death()
+        _, _, _, number, _, _, *arguments = NOTICE.unpack(notice)
+        machine = this_machine()
+        name = machine.name_of(number) if machine else "unknown"
+        words = ", ".join(f"{argument:#x}" for argument in arguments[:3])
+        return Ended(
+            "syscall", f"expected only to compute, got system call {number}, {name}({words}, …)"
+        )
+
+    def _death(self) -> Ended:
+        """Say how the process ended."""
+        if not self._has_ended():
+            return Ended("protocol", "expected an answer, got a closed pipe")
+        if self._status is None:
+            self._status = self._mother.status(self.number)
+        status = self._status
+        if status == -signal.SIGSYS:
+            return Ended("syscall", "expected only to compute, got a system call of another kind")
+        if status == -signal.SIGXCPU:
+            return Ended("cpu", "expected less computing, got to the limit of the process")
+        if status == PIPE_LOST:
+            return Ended("protocol", "expected an answer, got a closed pipe")
+        how = f"exit status {status}" if status >= 0 else signal.Signals(-status).name
+        return Ended("died", f"expected an answer, got the end of its process: {how}")
+
+
+def upbringing(setup: Setup) -> Upbringing:
+    """Say what hosts are forked from."""
+    module = setup.desk if setup.desk.endswith("()") else setup.desk.partition(":")[0]
+    return Upbringing(setup.is_confined, setup.has_numpy, module, setup.roots)
+
+
+def order(setup: Setup) -> Order:
+    """Say what a host is told."""
+    return Order(
+        is_confined=setup.is_confined,
+        has_numpy=setup.has_numpy,
+        desk=setup.desk,
+        limits=setup.limits._replace(user=NOBODY if os.getuid() == 0 else 0),
+    )
+
+
+def _printed(output: int) -> str:
+    size = os.fstat(output).st_size
+    return os.pread(output, size, 0).decode("utf-8", "replace")

@@ -1,0 +1,276 @@
+"""A desk whose players sit in a process of their own, for code that nobody has read.
+
+It is asked like any desk, and answers like one; whatever happens in there ends in a verdict, for
+one seat or for all of them. Leaves out the engines that ask, and what a verdict costs.
+"""
+
+import weakref
+from collections.abc import Sequence
+from typing import Any, Self
+
+import numpy as np
+
+from tourney.errors import ConfinementError
+from tourney.game import Game
+from tourney.game.asking.newcomer import Newcomer
+from tourney.game.asking.seating import Decided, Seating
+from tourney.game.asking.wording import printable
+from tourney.game.codec import FAULT, Codec
+from tourney.game.ledger import Verdict
+from tourney.jail import frames
+from tourney.jail.beginning import load, wait_until_held
+from tourney.jail.budgets import Budget, seconds_of
+from tourney.jail.frames import Kind
+from tourney.jail.process import Ended, HostProcess, Setup, at_game
+from tourney.jail.seating import Submitted
+from tourney.jail.sent import Sent
+
+WARN_AT = 0.5
+
+
+class ConfinedDesk:
+    """The players of one competitor at tables that advance together, behind two pipes.
+
+    Args:
+        game: What is played.
+        submitted: The competitor.
+        setup: How its process is started.
+        budget: What it may take.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any, Any, Any],
+        submitted: Submitted,
+        setup: Setup | None = None,
+        budget: Budget | None = None,
+    ) -> None:
+        self._codec: Codec = game.codec()
+        self._submitted = submitted
+        self._setup = at_game(setup or Setup(), game)
+        self._budget = budget or Budget()
+        self._host: HostProcess | None = None
+        self._leash: weakref.finalize[..., ConfinedDesk] | None = None
+        self._ended: Ended | None = None
+        self._decisions = np.zeros(0, np.int64)  # by seat
+        self._asked = self._sequence = 0
+        self._loaded_at = 0.0
+        self.cpu_seconds = 0.0
+        """Seconds its decisions took, by its own clock."""
+        self.warning = ""
+        """Says that half of the budget is gone, once it is."""
+        self.held: frames.Report | None = None
+        """What held the process."""
+        self.printed = ""
+        """What the competitor printed, up to a limit; after `close`."""
+
+    @property
+    def ended(self) -> tuple[str, str] | None:
+        """Give cause and message of what ended the process, if anything did."""
+        return (self._ended.cause, str(self._ended)) if self._ended else None
+
+    @property
+    def process(self) -> int | None:
+        """Give the number of the process, while there is one."""
+        return self._host.number if self._host else None
+
+    @property
+    def has_listener(self) -> bool:
+        """Say whether forbidden calls are reported with their numbers."""
+        return self.held is not None and bool(self.held.has_listener)
+
+    def __enter__(self) -> Self:
+        """Give itself; its process ends with the block."""
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """End the process."""
+        self.close()
+
+    def sit(self, newcomers: Sequence[Newcomer]) -> list[Seating]:
+        """Start a process and have it make players; seats are numbered as they come, from 0.
+
+        Raises: ConfinementError, if there is no process that is shut in; nobody's fault here.
+        """
+        assert self._host is None, "one process for one batch of blocks"
+        count = len(newcomers)
+        self._decisions = np.zeros(count, np.int64)
+        host = self._start()
+        try:
+            opening = frames.Opening(newcomers=newcomers, **self._submitted._asdict())
+            flags, faults = load(host, opening, self._budget)
+            self._loaded_at = seconds_of(host.number)
+        except Ended as ended:
+            self._finish(ended)
+            return [
+                Seating(False, False, self._fatal("import", newcomer.first_round, 0))  # noqa: FBT003 - neither
+                for newcomer in newcomers
+            ]
+        seatings = [Seating(bool(flag & 1), bool(flag & 2)) for flag in flags]
+        for fault in faults:
+            first = newcomers[fault.question].first_round
+            seatings[fault.question] = Seating(False, False, _verdict(fault, first, 0))  # noqa: FBT003 - neither
+        return seatings
+
+    def decide(self, questions: Any) -> Decided:
+        """Ask players.
+
+        Args:
+            questions: As the game's codec has them, to seats whose players have not failed, each
+                at most once.
+        """
+        asking = self.asking(questions)
+        asking.send()
+        asking.wait()
+        return asking.answers()
+
+    def asking(self, questions: Any) -> "ConfinedAsking":
+        """Prepare to ask players, who think while the referee does something else."""
+        return ConfinedAsking(self, questions, b"" if self._ended else self._codec.write(questions))
+
+    def send(self, count: int, body: bytes) -> Sent | None:
+        """Send questions that were prepared; give what is under way, if their process lives."""
+        if self._ended:
+            return None
+        assert self._host is not None, "asked before anybody sat down"
+        self._sequence += 1
+        self._asked += count
+        most = min(
+            self._budget.of_batch(count), self._budget.of_all(self._asked) - self.cpu_seconds
+        )
+        try:
+            return Sent(self._host, (Kind.ASK, self._sequence, body), count, most, self._budget)
+        except Ended as ended:
+            self._finish(ended)
+            return None
+
+    def wait(self, sent: Sent) -> bytes | None:
+        """Wait for an answer; give its body, if anything came that could be one."""
+        if self._ended:
+            return None
+        try:
+            body = sent.wait()
+        except Ended as ended:
+            self._finish(ended)
+            return None
+        assert self._host is not None, "it has answered"
+        self._count(seconds_of(self._host.number))
+        return body
+
+    def decided(self, questions: Any, sent: Sent | None, body: bytes | None) -> Decided:
+        """Give the answers that came, or verdicts if they cannot be believed."""
+        decided = None
+        if sent and body is not None and not self._ended:
+            try:
+                decided = self._read(questions, *sent.read(body))
+            except Ended as ended:
+                self._finish(ended)
+        decided = decided or self._all_failed(questions)
+        self._decisions[questions.seats] += self._codec.are_decisions(questions)
+        return decided
+
+    def close(self) -> None:
+        """End the process, if it runs."""
+        if self._host and self._leash:
+            printed = self._leash() or ""
+            self.printed = printable(printed, keep="\n", most=self._setup.limits.output)
+            self._host = None
+
+    def _start(self) -> HostProcess:
+        self._host = host = HostProcess(self._setup)
+        # Whoever forgets to close it does not leave a process behind.
+        self._leash = weakref.finalize(self, host.end)
+        try:
+            self.held = wait_until_held(host)
+        except (Ended, frames.ProtocolFault) as error:
+            self.close()
+            raise ConfinementError(
+                f"a player's process: expected it to shut itself in, got {error}\n{self.printed}"
+            ) from error
+        return host
+
+    def _count(self, clock: float) -> None:
+        # Not the sum over all batches: it might compute on after it has answered.
+        self.cpu_seconds = clock - self._loaded_at
+        most = self._budget.of_all(self._asked)
+        if self.cpu_seconds > WARN_AT * most and not self.warning:
+            self.warning = (
+                f"expected at most {most:.2f} s of computing for {self._asked} decisions, "
+                f"got {self.cpu_seconds:.2f} s, more than half"
+            )
+
+    def _read(
+        self, questions: Any, numbers: memoryview, told: tuple[frames.Faulted, ...]
+    ) -> Decided:
+        """Give answers and verdicts of a batch, and believe nothing.
+
+        Raises: Ended, if an answer is none that an honest host could give.
+        """
+        answers = np.frombuffer(numbers, np.int64).copy()
+        lies = self._codec.illegal(questions, answers, [fault.question for fault in told])
+        if len(lies):
+            place = lies[0]
+            call = self._codec.calls(questions)[place]
+            raise Ended("protocol", f"expected a legal answer to {call}, got {answers[place]}")
+        answers[~self._codec.are_decisions(questions)] = 0
+        answers[[fault.question for fault in told]] = FAULT
+        verdicts = {
+            fault.question: _verdict(
+                fault,
+                int(questions.rounds[fault.question]),
+                int(self._decisions[questions.seats[fault.question]]),
+            )
+            for fault in told
+        }
+        return Decided(answers, verdicts)
+
+    def _all_failed(self, questions: Any) -> Decided:
+        faults = {
+            place: self._fatal(call, round_, int(self._decisions[seat]))
+            for place, (call, round_, seat) in enumerate(
+                zip(
+                    self._codec.calls(questions),
+                    questions.rounds.tolist(),
+                    questions.seats.tolist(),
+                    strict=True,
+                )
+            )
+        }
+        return Decided(np.full(len(faults), FAULT, np.int64), faults)
+
+    def _fatal(self, call: str, round_: int, decision: int) -> Verdict:
+        """Give a seat its part of what ended the process."""
+        assert self._ended is not None
+        message = f"{call}: {printable(str(self._ended))}"
+        return Verdict(self._ended.cause, call, round_, decision, message, place="", traceback="")
+
+    def _finish(self, ended: Ended) -> None:
+        self._ended = ended
+        self.close()
+
+
+class ConfinedAsking:
+    """Questions to a desk behind pipes, from when they are known until they are answered."""
+
+    def __init__(self, desk: ConfinedDesk, questions: Any, body: bytes) -> None:
+        self._desk, self._questions, self._body = desk, questions, body
+        self._sent: Sent | None = None
+        self._came: bytes | None = None
+
+    def send(self) -> None:
+        """Send them to the desk's process, if it lives."""
+        self._sent = self._desk.send(len(self._questions.seats), self._body)
+
+    def wait(self) -> None:
+        """Wait until something has come back, or nothing will."""
+        self._came = self._desk.wait(self._sent) if self._sent else None
+
+    def answers(self) -> Decided:
+        """Give answers and verdicts."""
+        return self._desk.decided(self._questions, self._sent, self._came)
+
+
+def _verdict(fault: frames.Faulted, round_: int, decision: int) -> Verdict:
+    """Give the verdict that a host tells of; where it stands the referee knows itself."""
+    told = fault.message, fault.place, fault.traceback
+    return Verdict(fault.cause, fault.call, round_, decision, *told)

@@ -1,0 +1,189 @@
+"""Playing blocks of any game with confined players: all tables at once, a batch of turns a time.
+
+The tables are those of the reference engine. Each goes on by itself until it is the turn of
+somebody who sits elsewhere; then whoever is waited for at most tables is asked about all of them.
+Knows no machine code.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import closing
+from typing import Any
+
+from tourney.errors import EngineError
+from tourney.game import Flow, FlowTable, Turn
+from tourney.game.accelerators import Confined
+from tourney.game.asking.newcomer import Newcomer
+from tourney.game.asking.seated import CompetitorFault
+from tourney.game.asking.seating import AnyDesk
+from tourney.game.batches import Asked, TurnCodec, Write, turns_of
+from tourney.game.blocks import Block, RecordedFault
+from tourney.game.cast import Cast
+from tourney.game.ledger import Account, BlockKey, BlockResult
+from tourney.game.seats import SeatedPlayer, accounts_of, seat_players
+from tourney.game.watcher import Watcher
+from tourney.play.lockstep.recalled import RecallingDesk
+from tourney.play.lockstep.repeated import ask_again, note_answers
+
+MOST_TABLES = 4_000
+"""Tables that advance together; more would take more memory and hardly save time."""
+
+
+def play_together(
+    blocks: Sequence[Block],
+    cast: Cast,
+    watchers: Mapping[BlockKey, Watcher],
+    recorded: Sequence[RecordedFault] = (),
+    *,
+    asks_again: Collection[int] = (),
+) -> Confined:
+    """Play blocks: a pure function of the blocks, their players and what is recorded of them.
+
+    Args:
+        blocks: Of one game, whose tables have flows.
+        cast: Who plays; a desk is opened for everybody confined and closed again, come what may.
+        watchers: Who is told what happens in a block, for some of them.
+        recorded: Faults of the confined that are not to be found again, but happen once more.
+        asks_again: Entrants who are asked the first of it again, to see who is the same twice.
+    Raises: ConfinementError, if a player's process could not be shut in.
+    """
+    results: list[BlockResult] = []
+    warnings: dict[int, str] = {}
+    differing: dict[int, str] = {}
+    for first in range(0, len(blocks), MOST_TABLES):
+        hall = _Hall(blocks[first : first + MOST_TABLES], cast, watchers, recorded)
+        note_answers(hall.desks, hall.blocks, asks_again)
+        with closing(hall):
+            results += hall.play()
+            warnings |= hall.warnings()
+        differing |= ask_again(hall.desks, cast.confined)
+    return Confined(results, warnings, differing)
+
+
+class _Hall:
+    """Tables that advance together, and the desks of those who are asked elsewhere."""
+
+    def __init__(
+        self,
+        blocks: Sequence[Block],
+        cast: Cast,
+        watchers: Mapping[BlockKey, Watcher],
+        recorded: Sequence[RecordedFault],
+    ) -> None:
+        self.blocks = blocks
+        entrants = sorted({seat.entrant for block in blocks for seat in block.seats})
+        desks = {entrant: cast.confined(entrant) for entrant in entrants}
+        self.desks: dict[int, AnyDesk] = {entrant: desk for entrant, desk in desks.items() if desk}
+        self._codec = _codec_of(blocks[0])
+        self._writers: dict[int, Write] = {entrant: self._codec.writer() for entrant in self.desks}
+        self._tables: list[FlowTable[Any, Any]] = []
+        self._seated: list[dict[int, SeatedPlayer]] = []  # here, by table and seat
+        for block in blocks:
+            accounts = accounts_of(block)
+            table = _table_of(block, accounts, watchers.get(block.key))
+            here = seat_players(block, accounts, cast.make, table.fault, self.desks)
+            self._tables.append(table)
+            self._seated.append(here)
+        self._recall(recorded)
+        self._flows: list[Flow[Any, Any]] = []
+        self._numbers: dict[tuple[int, int], int] = {}  # at its desk, by table and seat
+        self._waiting: dict[int, list[tuple[int, Turn[Any, Any]]]] = {}  # tables, by entrant
+
+    def play(self) -> list[BlockResult]:
+        """Play all tables to their ends."""
+        for entrant in self.desks:
+            self._sit(entrant)
+        for number, table in enumerate(self._tables):
+            self._flows.append(table.flow())
+            self._go_on(number, None)
+        while self._waiting:
+            self._ask(max(self._waiting, key=lambda entrant: len(self._waiting[entrant])))
+        return [table.result() for table in self._tables]
+
+    def warnings(self) -> dict[int, str]:
+        """Give what desks warn of, by entrant."""
+        return {entrant: desk.warning for entrant, desk in self.desks.items() if desk.warning}
+
+    def close(self) -> None:
+        """Let everybody go; processes of the confined end."""
+        for desk in self.desks.values():
+            desk.close()
+
+    def _places(self, entrant: int) -> list[tuple[int, int]]:
+        """Give tables and seats of an entrant, as they sit down."""
+        return [
+            (number, place)
+            for number, block in enumerate(self.blocks)
+            for place, seat in enumerate(block.seats)
+            if seat.entrant == entrant
+        ]
+
+    def _recall(self, faults: Sequence[RecordedFault]) -> None:
+        """Have the confined fail where they failed before."""
+        known = {(fault.key, fault.seat): fault.verdict for fault in faults}
+        for entrant, desk in self.desks.items():
+            verdicts = {
+                number: known[self.blocks[table].key, seat]
+                for number, (table, seat) in enumerate(self._places(entrant))
+                if (self.blocks[table].key, seat) in known
+            }
+            if verdicts:
+                self.desks[entrant] = RecallingDesk(desk, self._codec, verdicts)
+
+    def _sit(self, entrant: int) -> None:
+        places = self._places(entrant)
+        newcomers = [
+            Newcomer(
+                self.blocks[number].key.first_round, self.blocks[number].seats[seat].random_key
+            )
+            for number, seat in places
+        ]
+        self._numbers |= {place: at for at, place in enumerate(places)}
+        for (number, seat), seating in zip(places, self.desks[entrant].sit(newcomers), strict=True):
+            if seating.verdict:
+                first = self.blocks[number].key.first_round
+                self._tables[number].fault(seat, CompetitorFault(seating.verdict), first)
+
+    def _go_on(self, number: int, answer: Any) -> None:
+        """Have a table go on to the next turn of somebody elsewhere, or to its end."""
+        # The answer is an action or a fault; None before the first turn, as generators begin.
+        block, flow, seated = self.blocks[number], self._flows[number], self._seated[number]
+        try:
+            turn = flow.send(answer)
+            while player := seated.get(turn.seat):
+                turn = flow.send(player.answer(block.rules.game, turn))
+        except StopIteration:
+            return
+        entrant = block.seats[turn.seat].entrant
+        self._waiting.setdefault(entrant, []).append((number, turn))
+
+    def _ask(self, entrant: int) -> None:
+        """Ask an entrant's players at all tables that wait for them."""
+        waiting = self._waiting.pop(entrant)
+        asked = [Asked(self._numbers[number, turn.seat], turn) for number, turn in waiting]
+        turns = turns_of(asked, self._writers[entrant])
+        answers, faults = self.desks[entrant].decide(turns)
+        for place, ((number, turn), answer) in enumerate(
+            zip(waiting, answers.tolist(), strict=True)
+        ):
+            verdict = faults.get(place)
+            self._go_on(number, CompetitorFault(verdict) if verdict else turn.legal[answer])
+
+
+def _codec_of(block: Block) -> TurnCodec[Any, Any]:
+    codec = block.rules.game.codec()
+    assert isinstance(codec, TurnCodec), "a game with another codec has a lockstep"
+    return codec
+
+
+def _table_of(
+    block: Block, accounts: Sequence[Account], watcher: Watcher | None
+) -> FlowTable[Any, Any]:
+    game = block.rules.game
+    table = game.table(block, accounts, watcher)
+    if not isinstance(table, FlowTable):
+        raise EngineError(
+            f"{game}: expected a table with a flow, as players are confined, got the class "
+            f"{type(table).__name__}, which asks its players itself: play it with "
+            "--trust-submissions"
+        )
+    return table

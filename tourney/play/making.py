@@ -1,0 +1,201 @@
+"""Having machine code made by a child process while this one plays without it.
+
+To compile takes half a minute, once after an installation, and nobody should wait for that: all
+engines give the same results. Only one process of a machine makes a part of the code at a time;
+whoever needs it looks for what has been made. A child ends with its parent, however that ends.
+Leaves out what is played to make it; see `tourney.play.warm`.
+"""
+
+import atexit
+import os
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryFile
+
+from tourney.game.blocks import Block
+from tourney.game.machine.kept import Part, is_made, lock_of
+from tourney.game.machine.parts import EVERY, LANES, PARTS, SINGLE_SEATS, TABLES
+from tourney.games.blackjack.rules import BlackjackRules
+
+PROGRAM = (
+    "import sys; name, *sys.path = sys.argv[1:];"
+    "from tourney.play.warm import make_for_parent; make_for_parent(name)"
+)
+
+
+class Child:
+    """A process that makes a part of the machine code, the only one of this machine."""
+
+    def __init__(self, part: Part, lock: int) -> None:
+        """Start it.
+
+        Args:
+            part: What it makes.
+            lock: An open file that is locked; it stays so until the child ends.
+        """
+        self.part = part
+        self._said = TemporaryFile()  # noqa: SIM115 - closed with the child
+        self._process = subprocess.Popen(  # noqa: S603 - this very Python
+            [sys.executable, *_flags(), "-P", "-c", PROGRAM, part.name, *sys.path],
+            stdin=subprocess.PIPE,  # which closes when this process ends
+            stdout=subprocess.DEVNULL,
+            stderr=self._said,
+            pass_fds=(lock,),
+            start_new_session=True,  # an interrupt is for this process, which ends it
+        )
+
+    def is_over(self) -> bool:
+        """Say whether it has ended."""
+        return self._process.poll() is not None
+
+    def wait(self) -> str:
+        """Wait for its end, and say why it failed; nothing, if it did not."""
+        status = self._process.wait()
+        self._said.seek(0)
+        said = self._said.read().decode(errors="replace").strip()
+        self.end()
+        if is_made(self.part):
+            return ""
+        return f"exit status {status}: {said.splitlines()[-1] if said else 'it said nothing'}"
+
+    def end(self) -> None:
+        """End it at once, if it has not ended."""
+        self._process.kill()
+        self._process.wait()
+        assert self._process.stdin
+        self._process.stdin.close()
+        self._said.close()
+
+
+def _flags() -> list[str]:
+    # What is asserted is compiled, too.
+    return [f"-{'O' * sys.flags.optimize}"] if sys.flags.optimize else []
+
+
+def start(part: Part) -> Child | None:
+    """Have a part made, unless another process makes it.
+
+    Raises: OSError, if no process can be started or nothing can be locked.
+    """
+    lock = lock_of(part)
+    if lock is None:
+        return None
+    with _locked(lock) as file:
+        return None if file is None else Child(part, file)
+
+
+class Making:
+    """What this process has made for it."""
+
+    def __init__(self) -> None:
+        self._child: Child | None = None
+        self._made: set[Part] = set()
+        self._failed: set[Part] = set()
+        self._news: list[str] = []
+
+    def has(self, part: Part) -> bool:
+        """Say whether a part is there; if not, have it made meanwhile."""
+        # Windows has no lock that a child could hold: whoever needs code there makes it and waits.
+        if part in self._made or sys.platform == "win32" or is_made(part):
+            self._made.add(part)
+            return True
+        try:
+            if self._child and self._child.is_over():
+                child, self._child = self._child, None
+                if why := child.wait():
+                    self._fail(child.part, why)
+            if not self._child and part not in self._failed:
+                self._child = start(part)
+        except OSError as error:
+            self._fail(part, str(error))
+        return False
+
+    def _fail(self, part: Part, why: str) -> None:
+        self._failed.add(part)
+        self._news.append(
+            f"machine code could not be made ({why}): the run goes on without it, more slowly"
+        )
+
+    def news(self) -> tuple[str, ...]:
+        """Give what people should be told, once."""
+        news, self._news = self._news, []
+        return tuple(news)
+
+    def end(self) -> None:
+        """End the child, if there is one."""
+        if self._child:
+            self._child.end()
+
+
+@cache
+def own_making() -> Making:
+    """Give the one of this process; it decides about time, never about a result."""
+    made = Making()
+    atexit.register(made.end)
+    return made
+
+
+def is_there(game: str, *, all_of_it: bool = False) -> bool:
+    """Say whether there is machine code that can play a game.
+
+    Args:
+        game: Its name.
+        all_of_it: Whether the parts must be there, too, that play some of it faster.
+    """
+    return all(map(is_made, PARTS.get(game, ())[: None if all_of_it else 1]))
+
+
+def ways_for(blocks: Iterable[Block]) -> frozenset[Part]:
+    """Give the parts of machine code that are there for blocks, and have the next one made."""
+    wanted = dict.fromkeys(part for block in blocks for part in _parts_for(block))
+    return frozenset(filter(own_making().has, wanted))
+
+
+def _parts_for(block: Block) -> tuple[Part, ...]:
+    """Give parts in the order in which they are made."""
+    rules = block.rules
+    if not isinstance(rules, BlackjackRules):
+        return PARTS.get(rules.game.name, ())
+    if len(block.seats) > 1:
+        return (TABLES,)
+    # What is made sooner comes first: lanes take a quarter of the time that tables do.
+    suits_lanes = (rules.decks, rules.shuffle) == (1, "uniform")
+    return (LANES, SINGLE_SEATS, TABLES) if suits_lanes else (SINGLE_SEATS, TABLES)
+
+
+def is_being_made() -> bool:
+    """Say whether a process of this machine makes machine code that is used here."""
+    locks = map(lock_of, EVERY)
+    return any(lock and lock.exists() and _is_locked(lock) for lock in locks)
+
+
+def _is_locked(lock: Path) -> bool:
+    with _locked(lock) as file:
+        return file is None
+
+
+if sys.platform == "win32":
+
+    @contextmanager
+    def _locked(_lock: Path) -> Iterator[int | None]:
+        yield None
+else:
+    import fcntl
+
+    @contextmanager
+    def _locked(lock: Path) -> Iterator[int | None]:
+        """Lock a file and give it, open; None if somebody else has locked it."""
+        file = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                yield None
+            else:
+                yield file
+        finally:
+            os.close(file)  # a child that has it keeps it locked

@@ -1,0 +1,40 @@
+"""Workers of a cluster: batches are played wherever a Dask scheduler has workers.
+
+The only home of Dask, which is an extra (`pip install 'tourney[cluster]'`): nothing but
+`join_cluster` imports it, and that only when a run asks for a cluster. What a cluster is to a
+run stands in docs/decisions/0008-cluster-workers.md.
+"""
+
+from collections.abc import Mapping
+
+from tourney.play.workers.cluster.place import Cluster
+from tourney.play.workers.pool import Workers
+from tourney.play.workers.task import EntrantSpec
+
+__all__ = ["Cluster", "join_cluster"]
+
+
+def join_cluster(
+    cluster: Cluster,
+    workers: int,
+    entrants: Mapping[int, EntrantSpec],
+    engine: str = "auto",
+    batches_a_task: int | None = None,
+) -> Workers:
+    """Connect to a cluster, or start one, and give its workers.
+
+    Args:
+        cluster: Which one.
+        workers: Processes to start if the cluster is local; the others have their own number.
+        entrants: Who plays, by number.
+        engine: The engine to use.
+        batches_a_task: How many batches travel together; measured if None.
+    Raises: TourneyError, if Dask is not installed or the cluster's settings are wrong;
+        WorkerError, if the cluster cannot be reached or runs other versions.
+    """
+    cluster.check_installed()
+    from tourney.play.workers.cluster.connecting import connected  # noqa: PLC0415 - Dask is an extra
+    from tourney.play.workers.cluster.crew import ClusterWorkers  # noqa: PLC0415 - Dask is an extra
+
+    connection = connected(cluster, workers)
+    return ClusterWorkers(connection, cluster, entrants, engine, batches_a_task)

@@ -1,0 +1,206 @@
+"""Where batches run: in this process, or in a pool of others that survives their deaths.
+
+Every worker has a pipe of its own and one task at a time, so a worker that dies, at any
+instant and with any exit status, is noticed at once, takes no lock with it, and leaves no
+doubt about which task it had. docs/decisions/0007-workers.md says why no library does this.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
+from functools import partial
+from itertools import islice
+from multiprocessing.connection import Connection, wait
+from time import sleep
+from types import TracebackType
+from typing import Protocol
+
+from tourney.errors import WorkerError
+from tourney.game.blocks import Batch
+from tourney.game.rules import Rules
+from tourney.play import warm_up
+from tourney.play.workers.interrupts import interrupts_kept_from_children
+from tourney.play.workers.mother import asked_for
+from tourney.play.workers.sizes import TaskSize
+from tourney.play.workers.task import EntrantSpec, PlayedBatch, Task, play_task
+from tourney.play.workers.worker import Worker, start_fork_server
+
+MOST_DEATHS = 3
+"""Workers that may die over one batch before the run stops."""
+SECONDS_TO_BE_GONE = 0.1
+"""After the end of a process until it is counted among the dead."""
+
+
+class Workers(AbstractContextManager["Workers"], Protocol):
+    """Plays batches, in any order and anywhere."""
+
+    def play(self, batches: Iterable[Batch]) -> Iterator[PlayedBatch]:
+        """Play batches, drawn lazily, and give the results as they come."""
+
+
+class InlineWorkers(AbstractContextManager["InlineWorkers"]):
+    """Plays batches here, one after another."""
+
+    def __init__(
+        self,
+        entrants: Mapping[int, EntrantSpec],
+        engine: str,
+        rules: Rules | None = None,
+        *,
+        is_long: bool = False,
+    ) -> None:
+        """Get ready.
+
+        Args:
+            entrants: Who plays, by number.
+            engine: The engine to use.
+            rules: Of the game whose machine code is worth loading at once, if any.
+            is_long: Whether much of it is going to be played.
+        """
+        self._entrants = entrants
+        self._engine = engine
+        if rules:
+            warm_up(rules, is_long=is_long)
+
+    def __exit__(self, *_: object) -> None:
+        """Leave nothing behind."""
+
+    def play(self, batches: Iterable[Batch]) -> Iterator[PlayedBatch]:
+        """Play batches in order."""
+        for batch in batches:
+            yield from play_task(make_task((batch,), self._entrants, self._engine))
+
+
+class PoolWorkers(AbstractContextManager["PoolWorkers"]):
+    """Plays batches in local processes. A worker that dies is replaced, its task repeated."""
+
+    def __init__(
+        self,
+        entrants: Mapping[int, EntrantSpec],
+        engine: str,
+        workers: int,
+        batches_a_task: int | None = None,
+        *,
+        rules: Rules | None = None,
+        is_long: bool = False,
+        left: int | None = None,
+        tell: Callable[[str], object] | None = None,
+    ) -> None:
+        """Start the workers.
+
+        Args:
+            entrants: Who plays, by number.
+            engine: The engine to use.
+            workers: Processes.
+            batches_a_task: How many batches travel together; measured if None.
+            rules: Of the game whose machine code is worth loading at once, if any.
+            is_long: Whether much of it is going to be played.
+            left: Batches that there are to play, if that is known.
+            tell: Told what had to be started again.
+        Raises: WorkerError, if they cannot be started.
+        """
+        self._entrants = entrants
+        self._engine = engine
+        self._fixed = batches_a_task
+        self._size = TaskSize(workers, left)
+        self._deaths: Counter[int] = Counter()
+        self._again: list[Task] = []  # tasks whose worker died
+        self._asked = partial(asked_for, rules, is_long=is_long)
+        self._tell = tell or (lambda _: None)
+        self._workers = [self._started() for _ in range(workers)]
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """End the workers, at once if something went wrong."""
+        for worker in self._workers:
+            worker.dismiss(at_once=kind is not None)
+        for worker in self._workers:
+            worker.join()
+
+    def play(self, batches: Iterable[Batch]) -> Iterator[PlayedBatch]:
+        """Play batches and give the results as they come."""
+        source = iter(batches)
+        while True:
+            for worker in self._workers:
+                if worker.task is None and (task := self._next_task(source)):
+                    worker.begin(task)
+            busy = {worker.pipe: worker for worker in self._workers if worker.task}
+            if not busy:
+                return
+            played: list[PlayedBatch] = []
+            for pipe in wait(list(busy)):
+                assert isinstance(pipe, Connection)
+                played += self._receive(busy[pipe], source)
+            yield from played
+
+    def _started(self) -> Worker:
+        """Start a worker, and what it is forked from as well if that has ended.
+
+        Raises: WorkerError, if that ends again and again.
+        """
+        for _ in range(MOST_DEATHS):
+            try:
+                # Whoever is still loading what workers need would tell of an interrupt in many
+                # lines.
+                with self._asked(), interrupts_kept_from_children():
+                    start_fork_server()
+                return Worker()  # which waits until that has loaded everything
+            except (EOFError, OSError) as error:
+                why = str(error) or type(error).__name__
+                self._tell(
+                    "a worker could not be started: the process that it is forked from ended "
+                    f"({why}); both are started again"
+                )
+                sleep(SECONDS_TO_BE_GONE)
+        raise WorkerError(
+            f"workers: expected to start one, got {MOST_DEATHS} times the end of the process that "
+            f"it is forked from ({why}): see what ends processes here, such as a lack of memory"
+        )
+
+    def _next_task(self, source: Iterator[Batch]) -> Task | None:
+        if self._again:
+            return self._again.pop()
+        batches = tuple(islice(source, self._fixed or self._size.next()))
+        self._size.drawn(len(batches))
+        return make_task(batches, self._entrants, self._engine) if batches else None
+
+    def _receive(self, worker: Worker, source: Iterator[Batch]) -> tuple[PlayedBatch, ...]:
+        """Take what a worker has for us, and keep it busy before anything is done with it."""
+        task = worker.task
+        assert task is not None
+        try:
+            played = worker.finish()
+        except EOFError:
+            status = worker.join()
+            self._workers[self._workers.index(worker)] = self._started()
+            self._count_death(task, status)
+            # One by one, so that a second death names its batch.
+            self._again += [
+                make_task((batch,), self._entrants, self._engine) for batch in task.batches
+            ]
+            return ()
+        if following := self._next_task(source):
+            worker.begin(following)
+        self._size.learn(len(played), sum(one.seconds for one in played))
+        return played
+
+    def _count_death(self, task: Task, status: int | None) -> None:
+        for batch in task.batches:
+            self._deaths[batch.number] += 1
+            if self._deaths[batch.number] >= MOST_DEATHS:
+                names = ", ".join(spec.name for _, spec in task.entrants)
+                raise WorkerError(
+                    f"batch {batch.number}: expected a worker to play it, got {MOST_DEATHS} that "
+                    f"died (exit status {status}); its entrants are {names}: "
+                    "start a new run without the one that ends its process"
+                )
+
+
+def make_task(batches: tuple[Batch, ...], entrants: Mapping[int, EntrantSpec], engine: str) -> Task:
+    """Make a task of batches, with those of the entrants who play in them."""
+    playing = sorted({entrant for batch in batches for entrant in batch.entrants})
+    return Task(batches, tuple((number, entrants[number]) for number in playing), engine)

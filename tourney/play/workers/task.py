@@ -1,0 +1,216 @@
+"""What a worker does: it makes the players of a batch and plays its blocks.
+
+A worker keeps nothing between tasks but loaded strategies, so any worker may play any batch.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache, partial
+from os import getpid
+from time import perf_counter
+from typing import Any
+
+from tourney.entrants import Language, digest_of, language_of
+from tourney.errors import ConfinementError, HostsLost, PluginError, WorkerError
+from tourney.game import Game
+from tourney.game.accelerators import Undeclared
+from tourney.game.blocks import Batch, RecordedFault
+from tourney.game.cast import Cast, declare
+from tourney.game.contracts import AnyPlayer
+from tourney.game.declares import Declared
+from tourney.game.ledger import BlockResult, Remark
+from tourney.game.rules import Rules
+from tourney.jail.budgets import Budget
+from tourney.jail.jail import Limits
+from tourney.jail.levels import Level, setup_for
+from tourney.jail.process import Setup
+from tourney.jail.referee import ConfinedDesk
+from tourney.play import Played, own_making, play_batch
+from tourney.play.workers.confirming import play_confirmed
+
+USUAL, USUAL_MEMORY = Budget(), Limits().memory
+
+MOST_LOSSES = 3
+"""Times that players' processes may be lost in one batch before the run stops."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantSpec:
+    """Everything a worker needs to make the players of an entrant."""
+
+    name: str = field(compare=False)  # thousands may be alike but for it, and count as one
+    kind: str  # the name of its language
+    strategy: str  # name of a registered strategy, or of the file
+    sources: tuple[tuple[str, str], ...]  # (file name, text); none where they are installed
+    options: tuple[tuple[str, Any], ...]
+    digest: bytes  # of sources and options, when the run began
+    promises: bool = False  # whether machine code might play it, as far as its class tells
+    confinement: Level | None = None  # of a process of its own; None if it is played here
+    budget: Budget = USUAL  # of that process
+    memory: int = USUAL_MEMORY  # bytes that it may have
+    game: Game[Any, Any, Any] | None = None  # said of whoever is confined
+    place: str = ""  # "module:name" of its class; empty where the sources say which is meant
+
+    def __hash__(self) -> int:
+        """Hash by the digest, as options need not be hashable."""
+        return hash(self.digest)
+
+    @property
+    def language(self) -> Language:
+        """What loads it."""
+        return language_of(self.kind)
+
+    def desk(self, *, is_new: bool = True) -> ConfinedDesk | None:
+        """Give a desk for its players in a process of their own, which starts as they sit down.
+
+        Args:
+            is_new: Whether they are judged; else it is known who took too long.
+        Returns: None, if its players are made here.
+        Raises: PluginError, if its source has changed.
+        """
+        if self.confinement is None:
+            return None
+        setup = setup_for(self.confinement, Setup(limits=Limits(self.memory)))
+        assert self.game, "whoever is confined plays something"
+        budget = self.budget if is_new else self.budget.patient
+        check_sources(self)
+        options = json.dumps(dict(self.options)) if self.options else ""
+        submitted = self.language.jailed(self.strategy, self.sources, options, self.place)
+        return ConfinedDesk(self.game, submitted, setup, budget)
+
+    def load(self) -> Callable[[], AnyPlayer]:
+        """Load the competitor anew and give what makes its players.
+
+        Players of one loading may share what their class keeps; a batch loads each once.
+
+        Raises: PluginError, if it is not there or its source has changed.
+        """
+        if self.confinement is not None:  # no `assert`, which Python can be told to leave out
+            raise ConfinementError(f"entrant {self.name}: to load it would run its code here")
+        check_sources(self)
+        made = self.language.load(self.strategy, self.sources)
+        return partial(made, **dict(self.options))
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Batches that travel together; how many never shows in a result."""
+
+    batches: tuple[Batch, ...]
+    entrants: tuple[tuple[int, EntrantSpec], ...]  # those who play in them, by number
+    engine: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedBatch:
+    """A batch's results, and what it took."""
+
+    wave: int
+    number: int
+    results: tuple[BlockResult, ...]
+    engines: tuple[str, ...]
+    seconds: float
+    worker: str
+    remarks: tuple[Remark, ...] = ()
+    notices: tuple[str, ...] = ()  # what people are told while the run goes on, and nobody keeps
+
+
+@cache
+def check_sources(spec: EntrantSpec) -> None:
+    """Make sure, before anything of an entrant runs, that it is the one the run began with.
+
+    Raises: PluginError, if it is not there or its source has changed.
+    """
+    here = spec.sources
+    if spec.confinement is None:
+        here = spec.language.sources(spec.strategy, here)
+    digest = digest_of(here, spec.options)
+    if digest != spec.digest:
+        raise PluginError(
+            f"entrant {spec.name}: expected the source the run began with "
+            f"({spec.digest.hex()[:12]}), got another ({digest.hex()[:12]}): "
+            "install that version again, or start a new run"
+        )
+
+
+def play_task(task: Task) -> tuple[PlayedBatch, ...]:
+    """Play every batch of a task."""
+    entrants = dict(task.entrants)
+    return tuple(_play(batch, entrants, task.engine) for batch in task.batches)
+
+
+def _play(batch: Batch, entrants: Mapping[int, EntrantSpec], engine: str) -> PlayedBatch:
+    started = perf_counter()
+    is_new = batch.recorded is None
+    notices: list[str] = []
+
+    def play(found: tuple[RecordedFault, ...] = ()) -> Played:
+        recorded = (*(batch.recorded or ()), *batch.known, *found)
+        known = replace(batch, recorded=recorded)
+        while True:
+            try:
+                return play_batch(
+                    known, cast_for(entrants, is_new=is_new), engine, asks_again=is_new
+                )
+            except HostsLost as error:
+                notices.append(
+                    f"batch {batch.number}: players' processes ended with the one that they are "
+                    "forked from; it was started again, and the batch played again"
+                )
+                if len(notices) == MOST_LOSSES:
+                    raise WorkerError(_often_lost(batch, entrants)) from error
+
+    # Of what was judged before, everything that depends on the machine or on chance is known.
+    played, remarks = play_confirmed(play) if is_new else (play(), ())
+    return PlayedBatch(
+        wave=batch.wave,
+        number=batch.number,
+        results=played.results,
+        engines=played.engines,
+        seconds=perf_counter() - started,
+        worker=f"process {getpid()}",
+        remarks=remarks,
+        notices=(*notices, *own_making().news()),
+    )
+
+
+def _often_lost(batch: Batch, entrants: Mapping[int, EntrantSpec]) -> str:
+    names = ", ".join(entrants[number].name for number in batch.entrants)
+    return (
+        f"batch {batch.number}: expected to play it, got {MOST_LOSSES} times the end of what "
+        f"players' processes are forked from; its entrants are {names}"
+    )
+
+
+def cast_for(entrants: Mapping[int, EntrantSpec], *, is_new: bool = True) -> Cast:
+    """Give a cast for one batch, whose competitors are loaded anew where Python plays them.
+
+    Args:
+        entrants: Those who play in it, by number, and maybe others. Loading one of them raises
+            PluginError, if it is not there or its source has changed.
+        is_new: Whether nobody has judged yet who takes too long.
+    """
+    loaded: dict[int, Callable[[], AnyPlayer]] = {}
+
+    def load(numbers: Iterable[int]) -> None:
+        for number in sorted(numbers):
+            loaded[number] = entrants[number].load()
+
+    return Cast(
+        make=lambda entrant: loaded[entrant](),
+        declared=lambda entrant, rules: declared(entrants[entrant], rules),
+        load=load,
+        confined=lambda entrant: entrants[entrant].desk(is_new=is_new),
+    )
+
+
+@lru_cache(maxsize=10_000)
+def declared(spec: EntrantSpec, rules: Rules) -> Declared:
+    """Give what an entrant declares; it is asked once, and its promise holds for every batch.
+
+    Raises: PluginError, if it is not there or its source has changed.
+    """
+    if spec.confinement is not None:
+        return Undeclared("it is confined, and to ask it would run its code here")
+    return declare(spec.load(), rules)

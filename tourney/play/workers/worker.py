@@ -1,0 +1,123 @@
+"""A local process that plays tasks, one at a time, from a pipe of its own."""
+
+import multiprocessing
+import os
+import signal
+import sys
+from contextlib import redirect_stdout
+from multiprocessing import forkserver
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from threading import Thread
+from traceback import format_exception
+
+from tourney.errors import TourneyError, WorkerError
+from tourney.play.workers import mother
+from tourney.play.workers.task import PlayedBatch, Task, play_task
+
+SECONDS_TO_END = 5.0
+"""What a worker is given to end by itself."""
+
+
+class Worker:
+    """One process, the pipe to it and the task it has."""
+
+    def __init__(self) -> None:
+        """Start the process."""
+        context = _context()
+        self.pipe, other_end = context.Pipe()
+        self.task: Task | None = None
+        self._process: BaseProcess = context.Process(  # type: ignore[attr-defined]  # every context has one
+            target=_serve, args=(other_end,), daemon=True
+        )
+        self._process.start()
+        other_end.close()
+
+    def begin(self, task: Task) -> None:
+        """Give it a task; if it has died, that shows when its pipe is read."""
+        self.task = task
+        try:
+            self.pipe.send(task)
+        except OSError:
+            return  # what `finish` will find too
+
+    def finish(self) -> tuple[PlayedBatch, ...]:
+        """Take the results of its task.
+
+        Raises: EOFError, if it has died; TourneyError, if the task could not be played.
+        """
+        try:
+            answer = self.pipe.recv()
+        except OSError as error:  # it died in the middle of its answer
+            raise EOFError from error
+        self.task = None
+        if isinstance(answer, TourneyError):
+            raise answer
+        played: tuple[PlayedBatch, ...] = answer
+        return played
+
+    def dismiss(self, *, at_once: bool) -> None:
+        """Let it go when it has finished its task, or at once."""
+        if at_once:
+            self._process.terminate()
+        self.pipe.close()
+
+    def join(self) -> int | None:
+        """Wait for its end and give its exit status."""
+        self._process.join(SECONDS_TO_END)
+        if self._process.is_alive():
+            self._process.kill()
+            self._process.join()
+        return self._process.exitcode
+
+
+def _context() -> multiprocessing.context.BaseContext:
+    """Fork workers from a clean process that knows its modules, where that can be done."""
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([__name__, mother.__name__])
+    return context
+
+
+def start_fork_server() -> None:
+    """Start what workers are forked from, if it does not run; they inherit what it ignores."""
+    if "forkserver" in multiprocessing.get_all_start_methods():
+        _context()
+        forkserver.ensure_running()
+
+
+def _serve(pipe: Connection) -> None:
+    """Play tasks until the parent closes its end, be it by dying."""
+    # Ctrl-C is the parent's, which ends its workers in order.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+    # What competitors print must not mix with the results of a command.
+    with redirect_stdout(sys.stderr):
+        while True:
+            try:
+                task = pipe.recv()
+                pipe.send(_answer(task))
+            except (EOFError, OSError):
+                return
+
+
+def _answer(task: Task) -> tuple[PlayedBatch, ...] | TourneyError:
+    """Play a task, or say why it could not be played."""
+    try:
+        return play_task(task)
+    except TourneyError as error:
+        return error
+    except Exception as error:  # noqa: BLE001 - the parent raises it again
+        return WorkerError(
+            f"batch {task.batches[0].number}: expected results, got an error of the platform:\n"
+            + "".join(format_exception(error))
+        )
+
+
+def _end_with_parent() -> None:
+    """End at once when the parent does, however long the task still takes."""
+    parent = multiprocessing.parent_process()
+    assert parent
+    parent.join()
+    os._exit(1)

@@ -1,0 +1,31 @@
+"""How standings are shown. Returns text, prints nothing."""
+
+from typing import TYPE_CHECKING
+
+from tourney.lazy import exports
+
+if TYPE_CHECKING:
+    from tourney.show.schema import board_schema, kind_of
+    from tourney.show.text import (
+        DEFAULT_FORMAT,
+        FORMATS,
+        as_csv,
+        as_json,
+        choose_columns,
+        harmless,
+        render,
+    )
+else:
+    __getattr__ = exports(__name__)
+
+__all__ = [
+    "DEFAULT_FORMAT",
+    "FORMATS",
+    "as_csv",
+    "as_json",
+    "board_schema",
+    "choose_columns",
+    "harmless",
+    "kind_of",
+    "render",
+]

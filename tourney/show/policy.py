@@ -1,0 +1,175 @@
+"""What may be told of a run, and to whom it belongs to say so: one object for every surface.
+
+A policy is applied once, to the data of a run, and everything shown is made of what is left: the
+pages, their JSON, the viewer of hands, and tables as text or CSV. So no surface can tell more than
+another. Leaves out who may read what was published.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from tourney.show.site.model import (
+    BlockTold,
+    CellTold,
+    ColumnTold,
+    EntrantTold,
+    FloorTold,
+    PolicyTold,
+    SiteData,
+    TableTold,
+    VerdictTold,
+)
+from tourney.show.terms import Names, Policy, handle, shown_of, time_of
+from tourney.standings import COLUMNS
+
+NAMING = ("entrant", "strategy", "group", "author")
+"""Columns that say who somebody is."""
+
+NAMELESS = frozenset(column.name for column in COLUMNS) - frozenset(NAMING)
+"""The platform's own columns that do not."""
+
+
+def told(policy: Policy, data: SiteData, now: datetime) -> SiteData:
+    """Give what may be told of the data of a run; a pure function.
+
+    Args:
+        policy: What may be told.
+        data: All there is.
+        now: The time it is.
+    """
+    before = data.policy  # what was withheld already stays so
+    tops = [top for top in (policy.top, before.top) if top]
+    is_nameless = "handles" in {before.names, policy.names}
+    names: Names = "handles" if is_nameless else "names"
+    policy = replace(policy, names=names, top=min(tops, default=None))
+    is_sealed = before.is_sealed or policy.seals(time_of(data.run.finished), now)
+    until = policy.reveal.isoformat() if policy.reveal else before.sealed_until
+    changed = _sealed_data(policy, data) if is_sealed else _open_data(policy, data)
+    changed["policy"] = PolicyTold(
+        names=policy.names,
+        top=policy.top,
+        sealed_until=until if is_sealed else None,
+        is_sealed=is_sealed,
+        entrants=before.entrants,
+    )
+    return data.model_copy(update=changed)
+
+
+def _open_data(policy: Policy, data: SiteData) -> dict[str, object]:
+    """Give what is told while nothing is sealed."""
+    count = shown_of([_place(data.columns, each.cells) for each in data.entrants], policy.top)
+    entrants = [_within(each, count) for each in data.entrants[:count]]
+    if policy.names == "handles":
+        entrants = [_nameless(each, data.columns) for each in entrants]
+    return {
+        "entrants": entrants,
+        "floor": data.floor and _floor_within(data.floor, count),
+        "notes": [each for each in data.notes if each.entrant <= count],
+    }
+
+
+def _sealed_data(policy: Policy, data: SiteData) -> dict[str, object]:
+    """Give what is told before the results are."""
+    return {
+        "run": data.run.model_copy(update={"secret": None, "salt": None}),
+        "columns": [],
+        "floor": None,
+        "notes": [],
+        # Who is shown, or in which order, would tell something of the results.
+        "entrants": _sealed(data.entrants) if policy.tells_everybody else [],
+    }
+
+
+def _place(columns: Sequence[ColumnTold], cells: Sequence[CellTold]) -> int | None:
+    for column, cell in zip(columns, cells, strict=True):
+        if column.name == "rank" and isinstance(cell.value, int):
+            return cell.value
+    return None
+
+
+def _within(entrant: EntrantTold, count: int) -> EntrantTold:
+    """Leave out whoever is not shown from what is told of somebody else."""
+    return entrant.model_copy(
+        update={
+            "duels": [duel for duel in entrant.duels if duel.rival <= count],
+            "tables": _with_blocks(entrant, lambda block: _seats_within(block, count)),
+        }
+    )
+
+
+def _with_blocks(entrant: EntrantTold, change: Callable[[BlockTold], BlockTold]) -> list[TableTold]:
+    return [
+        table.model_copy(update={"blocks": [change(block) for block in table.blocks]})
+        for table in entrant.tables
+    ]
+
+
+def _seats_within(block: BlockTold, count: int) -> BlockTold:
+    seats = [number if number <= count else 0 for number in block.seats]
+    return block.model_copy(update={"seats": seats})
+
+
+def _floor_within(floor: FloorTold, count: int) -> FloorTold:
+    """Leave out what happened to whoever is not shown."""
+    happenings = [each for each in floor.happenings if each.entrant <= count]
+    return floor.model_copy(update={"happenings": happenings})
+
+
+def _sealed(entrants: Sequence[EntrantTold]) -> list[EntrantTold]:
+    """Give everybody by name, in alphabetical order, and nothing of the results."""
+    nothing: dict[str, object] = {"cells": [], "duels": [], "tables": [], "verdicts": []}
+    nothing |= {"interval": None, "results": None, "fan": None, "decisions": None, "lost": 0}
+    ordered = sorted(entrants, key=lambda each: each.name)
+    return [
+        each.model_copy(update=nothing | {"number": number})
+        for number, each in enumerate(ordered, start=1)
+    ]
+
+
+def _nameless(entrant: EntrantTold, columns: Sequence[ColumnTold]) -> EntrantTold:
+    """Take away whatever says who somebody is; names of files do, and words of their authors."""
+    name = handle(entrant.number)
+    cells = [
+        _nameless_cell(column, cell, name)
+        for column, cell in zip(columns, entrant.cells, strict=False)  # none if sealed
+    ]
+    return entrant.model_copy(
+        update={
+            "name": name,
+            "strategy": "",
+            "group": None,
+            "kind": "",
+            "cells": cells,
+            "tables": [_without_seatings(each) for each in entrant.tables],
+            "verdicts": [_nameless_verdict(each) for each in entrant.verdicts],
+        }
+    )
+
+
+def _without_seatings(table: TableTold) -> TableTold:
+    """Count the seatings of a table anew: that of who sits alone is a place in the configuration.
+
+    No card hangs on it.
+    """
+    found = sorted({block.seating for block in table.blocks})
+    blocks = [
+        block.model_copy(update={"seating": 1 + found.index(block.seating)})
+        for block in table.blocks
+    ]
+    return table.model_copy(update={"blocks": blocks})
+
+
+def _nameless_cell(column: ColumnTold, cell: CellTold, name: str) -> CellTold:
+    if column.name == "entrant":
+        return CellTold(value=name, text=name)
+    if column.name in NAMELESS:
+        return cell
+    # A plugin's column may say anything in words, but a number is nobody's name.
+    if column.name in NAMING or isinstance(cell.value, str):
+        return CellTold(value=None, text="")
+    return CellTold(value=cell.value, text="" if cell.value is None else str(cell.value))
+
+
+def _nameless_verdict(verdict: VerdictTold) -> VerdictTold:
+    return verdict.model_copy(update={"message": "", "place": "", "traceback": ""})

@@ -1,0 +1,16 @@
+"""From a stored run to the data of its published leaderboard, and from there to what it proves.
+
+The pages are those of `leaderboard.site`.
+"""
+
+from typing import TYPE_CHECKING
+
+from tourney.lazy import exports
+
+if TYPE_CHECKING:
+    from tourney.show.publish.collecting import Wanted, collect
+    from tourney.show.publish.verifying import SiteReport, verify_site
+else:
+    __getattr__ = exports(__name__)
+
+__all__ = ["SiteReport", "Wanted", "collect", "verify_site"]

@@ -1,0 +1,280 @@
+"""Everything that is published of a run, gathered from its store and from replays.
+
+A policy then says what of it may be told; see `tourney.show.policy`.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from tourney.entrants import Registry, language_of
+from tourney.errors import TourneyError
+from tourney.event.confinement_level import confinement_words
+from tourney.event.entering import Tournament
+from tourney.event.run_standings import fold_anew
+from tourney.event.store import EntrantRecord, RunRecord, Store
+from tourney.game.ledger import BlockKey, Verdict
+from tourney.games.blackjack.players import Chart, ChartPlayer
+from tourney.show import choose_columns
+from tourney.show.publish.duels import duels
+from tourney.show.publish.recounting import interval_told, notes_told
+from tourney.show.publish.results import Results, TableKey, add_games, read_results
+from tourney.show.publish.scoring import settings_told
+from tourney.show.publish.story import story
+from tourney.show.publish.tables import Chosen, choose, fan, table_told
+from tourney.show.publish.watching import Looks, look_again
+from tourney.show.site.model import (
+    BaselineTold,
+    CellTold,
+    ColumnTold,
+    DecisionsTold,
+    EntrantTold,
+    PolicyTold,
+    RunTold,
+    SiteData,
+    TableTold,
+    VerdictTold,
+)
+from tourney.standings import FINISH, PLACE, Column, Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What of a run is looked at again to be published."""
+
+    tables: int = 3  # of everybody's best, and as many of the worst, with their hands
+    samples: int = 12  # tables of everybody for fans and decisions
+
+    @property
+    def replays(self) -> bool:
+        """Whether anything is played again."""
+        return self.tables > 0 or self.samples > 0
+
+
+def no_news(_played: int, _batches: int) -> None:
+    """Tell nobody."""
+
+
+def collect(
+    tournament: Tournament,
+    store: Store,
+    run: RunRecord,
+    registry: Registry,
+    *,
+    wanted: Wanted | None = None,
+    tell: Callable[[int, int], None] = no_news,
+) -> SiteData:
+    """Gather what is published of a run.
+
+    Args:
+        tournament: The tournament of the run.
+        store: Where it is kept.
+        run: The run.
+        registry: What columns stand for.
+        wanted: What is looked at again.
+        tell: Told how many blocks were played again, and how many batches were looked at.
+    Raises: TourneyError, if nothing was played yet; DigestMismatch, if a replay differs.
+    """
+    wanted = wanted or Wanted()
+    standings = fold_anew(tournament, store, run)
+    if not standings:
+        raise TourneyError(f"run {run.number}: expected results to publish, got none yet")
+    gathered = _Gathered(
+        tournament, store, run, registry, wanted=wanted, standings=standings, tell=tell
+    )
+    return SiteData(
+        run=run_told(tournament, run),
+        policy=PolicyTold(entrants=len(standings)),
+        columns=[_column_told(column, standings) for column in gathered.columns],
+        entrants=gathered.entrants(),
+        floor=story(tournament, store, run, gathered.numbers),
+        notes=notes_told(standings, tournament.scoring),
+        baseline=_baseline(tournament, standings),
+    )
+
+
+class _Gathered:
+    """What all entrants' pages are made of."""
+
+    def __init__(
+        self,
+        tournament: Tournament,
+        store: Store,
+        run: RunRecord,
+        registry: Registry,
+        *,
+        wanted: Wanted,
+        standings: Sequence[Standing],
+        tell: Callable[[int, int], None],
+    ) -> None:
+        self._tournament, self._registry, self._wanted = tournament, registry, wanted
+        self._standings = standings
+        by_name = {label.name: number for number, label in enumerate(tournament.labels)}
+        self._order = [by_name[row.name] for row in standings]
+        self.numbers = {entrant: number for number, entrant in enumerate(self._order, start=1)}
+        names, measure = tournament.config.leaderboard.columns, tournament.measure
+        columns = choose_columns(
+            names, registry.columns, "simple", measure, follows_luck=tournament.follows_luck
+        )
+        # A column in which nobody has anything would only be in the way.
+        self.columns = [each for each in columns if any(map(each.show, standings))]
+        seats = store.seat_results(run.number)
+        self._results = read_results(seats, len(tournament.labels), tournament.scoring)
+        if measure is PLACE:  # which follows from whole blocks
+            add_games(self._results, store.blocks(run.number))
+        self._duels = self._compare()
+        self._verdicts = _verdicts(store, run)
+        self._story = tournament.rules.game.story(tournament.rules)
+        self._chosen = {each: self._choose(self._results[each]) for each in self._order}
+        self._looks = self._look(store, run, tell)
+        for entrant, (key, verdict) in self._looks.blamed.items():
+            told = _verdict_told(key, verdict, self._looks.count_lost(entrant))
+            self._verdicts.setdefault(entrant, []).append(told)
+
+    def entrants(self) -> list[EntrantTold]:
+        """Give everybody, best first."""
+        return [self._entrant(place) for place in range(len(self._order))]
+
+    def _entrant(self, place: int) -> EntrantTold:
+        number, row = self._order[place], self._standings[place]
+        record = self._tournament.records[number]
+        chosen = self._chosen[number]
+        return EntrantTold(
+            number=place + 1,
+            name=row.name,
+            strategy=row.strategy,
+            group=row.group,
+            kind=record.kind,
+            cells=[
+                CellTold(value=column.cell(row), text=column.show(row)) for column in self.columns
+            ],
+            interval=interval_told(row),
+            results=self._results[number].told(),
+            fan=fan(number, chosen.sampled, self._looks, self._tournament.scoring),
+            decisions=self._decisions(number, record, chosen),
+            duels=self._duels[place],
+            tables=self._tables(number, chosen),
+            verdicts=self._verdicts.get(number, []),
+            lost=self._looks.count_lost(number),
+        )
+
+    def _tables(self, entrant: int, chosen: Chosen) -> list[TableTold]:
+        results = self._results[entrant]
+        return [
+            table_told(kind, key, entrant, results=results, looks=self._looks, numbers=self.numbers)
+            for kind, key in chosen.published
+        ]
+
+    def _decisions(
+        self, entrant: int, record: EntrantRecord, chosen: Chosen
+    ) -> DecisionsTold | None:
+        if not self._wanted.replays:
+            return None
+        if chart := _chart_of(record):
+            found = self._story.charted(chart)
+        else:
+            looks = [seen for key in chosen.sampled for seen in self._looks.of(entrant, key)]
+            found = self._story.decisions([(look.hands, seat) for look, seat in looks])
+        return DecisionsTold.model_validate(asdict(found)) if found else None
+
+    def _compare(self) -> list[list[Any]]:
+        if self._tournament.measure is FINISH:
+            return [[] for _ in self._order]
+        ordered = [self._results[number] for number in self._order]
+        return duels(ordered, is_low_best=self._tournament.measure.is_low_best)
+
+    def _choose(self, results: Results) -> Chosen:
+        return choose(results, self._wanted.tables, self._wanted.samples)
+
+    def _look(self, store: Store, run: RunRecord, tell: Callable[[int, int], None]) -> Looks:
+        wanted: dict[TableKey, set[int]] = {}
+        for entrant, chosen in self._chosen.items():
+            for key in chosen.tables:
+                wanted.setdefault(key, set()).add(entrant)
+        return look_again(self._tournament, store, run, wanted, story=self._story, tell=tell)
+
+
+def run_told(tournament: Tournament, run: RunRecord) -> RunTold:
+    """Tell what the run is; its secret only when no shoe is left to deal from it."""
+    config, rules, is_over = tournament.config, tournament.rules, run.status == "finished"
+    return RunTold(
+        name=run.name,
+        game=config.game.preset,
+        rules=settings_told(rules),
+        format=config.format.kind,
+        tables=tournament.format.table_words(rules),
+        status=run.status,
+        created=run.created,
+        finished=run.finished,
+        rehearsal=run.rehearsal,
+        commitment=run.commitment,
+        secret=run.secret.hex() if is_over else None,
+        salt=run.salt.hex() if is_over else None,
+        digest=run.digest.hex() if run.digest and is_over else None,
+        confinement=confinement_words(run),
+        versions=dict(run.versions),
+        bankroll=config.bankroll,
+        minimum=config.minimum,
+        unit=rules.unit,
+        scheduled_rounds=tournament.format.scheduled_rounds,
+        measure=tournament.measure.name,
+        measure_title=tournament.measure.title,
+        is_low_best=tournament.measure.is_low_best,
+        fault=tournament.format.fault,
+        margin=tournament.scoring.margin,
+        looks=list(tournament.looks),
+        why_luck_stays=tournament.why_luck_stays,
+        shares_shoes=tournament.scoring.shares_shoes,
+    )
+
+
+def _baseline(tournament: Tournament, standings: Sequence[Standing]) -> BaselineTold | None:
+    best = standings[0].best_play
+    if best is None:
+        return None
+    return BaselineTold(profit_per_round=best, wager=tournament.config.minimum)
+
+
+def _column_told(column: Column, standings: Sequence[Standing]) -> ColumnTold:
+    values = [column.cell(row) for row in standings]
+    is_number = any(isinstance(value, int | float) for value in values)
+    return ColumnTold(name=column.name, title=column.title, is_number=is_number)
+
+
+def _chart_of(record: EntrantRecord) -> Chart | None:
+    """Give the chart an entrant plays by; None if it has none."""
+    made = language_of(record.kind).known(record.strategy, record.sources)
+    return made.chart if made and issubclass(made, ChartPlayer) else None
+
+
+def _verdicts(store: Store, run: RunRecord) -> dict[int, list[VerdictTold]]:
+    """Give the first fault of every entrant and cause, and at how many tables there was one."""
+    first: dict[tuple[int, str], tuple[BlockKey, Verdict]] = {}
+    tables: dict[tuple[int, str], set[TableKey]] = {}
+    for key, seat in store.faulted(run.number):
+        if seat.verdict:
+            cause = (seat.entrant, seat.verdict.cause)
+            first.setdefault(cause, (key, seat.verdict))
+            tables.setdefault(cause, set()).add((key.stage, key.heat, key.table))
+    found: dict[int, list[VerdictTold]] = {}
+    for cause, (key, verdict) in first.items():
+        told = _verdict_told(key, verdict, len(tables[cause]))
+        found.setdefault(cause[0], []).append(told)
+    return found
+
+
+def _verdict_told(key: BlockKey, verdict: Verdict, tables: int) -> VerdictTold:
+    return VerdictTold(
+        cause=verdict.cause,
+        stage=key.stage + 1,
+        heat=key.heat + 1,
+        table=key.table + 1,
+        round=verdict.round,
+        decision=verdict.decision + 1,
+        call=verdict.call,
+        message=verdict.message,
+        seen=verdict.seen,
+        place=verdict.place,
+        traceback=verdict.traceback,
+        tables=tables,
+    )

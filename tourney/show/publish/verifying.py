@@ -1,0 +1,213 @@
+"""Verifying a published site from its files alone: no store, no competitors, no network.
+
+The board must follow from the tables that are published, the pages from the data, and the hands
+from the secret and the moves; the secret must be the one of the commitment. What a policy keeps
+back cannot be verified, and is named.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tourney.entrants import Registry
+from tourney.errors import TourneyError
+from tourney.game.cards.keys import Secret
+from tourney.show.publish.fitting import malformed
+from tourney.show.publish.recounting import Recount, recount
+from tourney.show.publish.redealing import redeal
+from tourney.show.publish.results import results_again
+from tourney.show.publish.scoring import rules_again, scoring_again
+from tourney.show.site import SiteData, read_data, site_files
+from tourney.show.site.building import DATA
+from tourney.standings import Scoring
+
+PARTS = ("entrants", "hands", "static")
+"""Folders in which a site has all files."""
+
+
+@dataclass(slots=True)
+class SiteReport:
+    """What looking at a site has shown."""
+
+    verified: list[str] = field(default_factory=list)  # a line each
+    differing: list[str] = field(default_factory=list)
+    open: list[str] = field(default_factory=list)  # what could not be verified, and why
+
+
+def verify_site(folder: Path, registry: Registry, sample: int | None = None) -> SiteReport:
+    """Verify a site.
+
+    Args:
+        folder: Where its files are.
+        registry: Knows the games and the columns.
+        sample: At how many tables hands are dealt again; at all of them if None.
+    Raises: TourneyError, if there is no site.
+    """
+    data = read_data(folder / DATA)
+    report = SiteReport()
+    _verify_commitment(data, report)
+    if odd := malformed(data):
+        report.differing += odd
+    else:
+        _verify_pages(folder, data, report)
+        _verify_results(data, registry, report, sample)
+    _tell_what_is_open(data, report)
+    return report
+
+
+def _verify_commitment(data: SiteData, report: SiteReport) -> None:
+    run = data.run
+    if run.secret is None or run.salt is None:
+        report.open.append(
+            "the commitment, and every shoe: the secret is told when the run is over and nothing "
+            "of it is sealed"
+        )
+        return
+    try:
+        opened = Secret(bytes.fromhex(run.secret), bytes.fromhex(run.salt), run.rehearsal)
+    except ValueError:
+        report.differing.append("data.json: secret and salt: expected hexadecimal, got other text")
+        return
+    if opened.commitment == run.commitment:
+        report.verified.append("commitment: the secret and the salt open it")
+        return
+    report.differing.append(
+        f"data.json: commitment: expected {opened.commitment} by the secret and the salt, "
+        f"got {run.commitment}"
+    )
+
+
+def _verify_pages(folder: Path, data: SiteData, report: SiteReport) -> None:
+    """Compare every file with the one that the data give."""
+    expected: set[str] = set()
+    differing = []
+    for name, content in site_files(data):
+        expected.add(name)
+        path = folder / name
+        if not path.is_file():
+            differing.append(f"{name}: expected the page that data.json gives, got none")
+        elif path.read_bytes() != content:
+            differing.append(f"{name}: expected what data.json gives, got other content")
+    differing += [
+        f"{name}: expected no such page by data.json, got one"
+        for name in _files_of_sites(folder)
+        if name not in expected
+    ]
+    if not differing:
+        report.verified.append(f"pages: {len(expected)} files are as data.json gives them")
+    report.differing += differing
+
+
+def _files_of_sites(folder: Path) -> Iterator[str]:
+    """Name the files in a folder that take part in a site; others may stand beside them."""
+    found = [*folder.glob("*.html")]
+    found += [path for part in PARTS for path in (folder / part).rglob("*") if path.is_file()]
+    for path in sorted(found):
+        yield path.relative_to(folder).as_posix()
+
+
+def _verify_results(
+    data: SiteData, registry: Registry, report: SiteReport, sample: int | None
+) -> None:
+    """Count again, and deal again where that can be done."""
+    if data.policy.is_sealed:
+        if data.run.secret or any(each.cells or each.results for each in data.entrants):
+            report.differing.append(
+                "data.json: expected no results while they are sealed, got some"
+            )
+        return
+    try:
+        scoring = scoring_again(data.run, rules_again(data.run, registry))
+    except TourneyError as error:
+        report.differing.append(f"data.json: {error}")
+        return
+    recounted = recount(data, scoring, registry)
+    report.differing += recounted.differing
+    if not recounted.differing:
+        report.verified.append(
+            f"board: {recounted.cells:,} cells of {_count(len(data.entrants), 'row')} follow from "
+            f"{_count(recounted.tables, 'published table')}"
+        )
+    for reason, titles in recounted.left.items():
+        columns = "column" if len(titles) == 1 else "columns"
+        report.open.append(f"{columns} {', '.join(titles)}: {reason}")
+    _verify_hands(data, scoring, recounted, report, sample)
+
+
+def _verify_hands(
+    data: SiteData,
+    scoring: Scoring,
+    recounted: Recount,
+    report: SiteReport,
+    sample: int | None,
+) -> None:
+    shown = sum(len(entrant.tables) for entrant in data.entrants)
+    if (hidden := recounted.tables - shown) > 0:
+        report.open.append(
+            f"the hands of {hidden:,} of {_count(recounted.tables, 'table')}: they are not "
+            "published; their results count as they stand here, and `tourney verify RUN` plays "
+            "them again where the store and the competitors are"
+        )
+    told = [entrant.results for entrant in data.entrants if entrant.results]
+    is_open = any("secret" in line or "commitment" in line for line in report.differing)
+    if not shown or data.run.secret is None or is_open or len(told) < len(data.entrants):
+        return
+    dealt = redeal(data, scoring, [results_again(each, scoring) for each in told], sample)
+    report.differing += dealt.differing
+    if dealt.left:
+        report.open.append(f"the hands of {_count(dealt.left, 'table')}: limits are not told")
+    if dealt.lost:
+        report.open.append(
+            f"the hands of {_count(dealt.lost, 'table')}: somebody at them is never the same twice"
+        )
+    if dealt.not_drawn:
+        report.open.append(
+            f"the hands of {_count(dealt.not_drawn, 'published table')}: by --sample, not drawn"
+        )
+    if dealt.tables and not dealt.differing:
+        report.verified.append(
+            f"hands: {_count(dealt.rounds, 'round')} at {_count(dealt.tables, 'table')}, dealt "
+            "from the secret and played by the published moves, come out as published"
+        )
+
+
+def _tell_what_is_open(data: SiteData, report: SiteReport) -> None:
+    """Say what nobody can verify with these files."""
+    policy = data.policy
+    if policy.is_sealed:
+        until = f" until {policy.sealed_until}" if policy.sealed_until else ""
+        report.open.append(f"all results: they are sealed{until}")
+        return
+    shown = len(data.entrants)
+    if shown < policy.entrants:
+        report.open.append(
+            f"rank sets, intervals that hold for all rows, and that nobody else is better: "
+            f"{shown} of {policy.entrants} entrants are shown"
+        )
+    if policy.names == "handles":
+        report.open.append("who is who: handles stand for names")
+    report.open.append(
+        "what the run, its entrants and its columns are called, when it was played, by which "
+        "versions, how players were confined, and whether its seed was known: taken as published"
+    )
+    report.open.append(
+        "that the commitment was published before play: compare it with what you were shown then"
+    )
+    if data.run.digest:
+        report.open.append(
+            f"the digest of the run, {data.run.digest}: compare it with what you were told and "
+            "with what `tourney verify RUN` shows, where the store and the competitors are"
+        )
+    report.open.append(
+        "fans, curves of tables, decisions, verdicts and times on the floor: taken as published; "
+        "they need the competitors or the store"
+    )
+
+
+def _count(number: int, word: str) -> str:
+    """Say how many there are.
+
+    >>> _count(1, "row"), _count(1200, "table")
+    ('1 row', '1,200 tables')
+    """
+    return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"

@@ -1,0 +1,13 @@
+"""A leaderboard as a static site: pages that work from disk, made of one JSON file."""
+
+from typing import TYPE_CHECKING
+
+from tourney.lazy import exports
+
+if TYPE_CHECKING:
+    from tourney.show.site.building import data_json, read_data, schema_json, site_files, write_site
+    from tourney.show.site.model import SiteData
+else:
+    __getattr__ = exports(__name__)
+
+__all__ = ["SiteData", "data_json", "read_data", "schema_json", "site_files", "write_site"]

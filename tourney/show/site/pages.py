@@ -1,0 +1,228 @@
+"""The pages of a site, as text: what stands on each, by which template."""
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from tourney.show.site.model import (
+    BlockTold,
+    EntrantTold,
+    HappeningTold,
+    IntervalTold,
+    SiteData,
+    TableTold,
+)
+from tourney.show.site.wording import FILTERS, TOGETHER, event
+
+ROWS_A_PAGE = 200
+"""Of the board, so that a page stays small."""
+
+LETTERS_A_PAGE = 300_000
+"""Of hands."""
+
+MOST_IN_MATRIX = 41
+
+WIDTH = 120
+"""Of the drawing of intervals on a board, in pixels."""
+
+EDGE = 4
+
+
+def templates() -> Environment:
+    """Give what makes pages of templates: names lead somewhere, and text is no markup."""
+    return Environment(
+        loader=PackageLoader("tourney.show.site", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def pages(data: SiteData) -> Iterator[tuple[str, str]]:
+    """Give paths of pages and their text.
+
+    Args:
+        data: What may be told.
+    """
+    environment = templates()
+    environment.filters.update(FILTERS)
+    environment.globals["event"] = event
+    shared = {
+        "data": data,
+        "run": data.run,
+        "policy": data.policy,
+        "names": {0: "somebody"} | {each.number: each.name for each in data.entrants},
+        "has_duels": any(each.duels for each in data.entrants),
+        "has_story": bool(data.floor and data.floor.happenings),
+    }
+    environment.globals.update(shared)
+    yield from _board(environment, data)
+    if shared["has_duels"]:
+        some = data.entrants[:MOST_IN_MATRIX]
+        duels = {(each.number, duel.rival): duel for each in some for duel in each.duels}
+        page = environment.get_template("duels.html")
+        yield "duels.html", page.render(root="", here="duels", some=some, duels=duels)
+    if shared["has_story"]:
+        page = environment.get_template("floor.html")
+        rows = _rows(data.floor.happenings if data.floor else ())
+        told = {"floor": data.floor, "rows": rows, "together": TOGETHER}
+        yield "floor.html", page.render(root="", here="floor", **told)
+    for entrant in data.entrants:
+        yield from _entrant(environment, data, entrant)
+
+
+def _board(environment: Environment, data: SiteData) -> Iterator[tuple[str, str]]:
+    page = environment.get_template("board.html")
+    parts = _parts(data.entrants, ROWS_A_PAGE)
+    paths = ["index.html", *(f"board-{number}.html" for number in range(2, len(parts) + 1))]
+    axis = make_axis([each.interval for each in data.entrants])
+    for number, (path, rows) in enumerate(zip(paths, parts, strict=True)):
+        yield (
+            path,
+            page.render(root="", here="board", rows=rows, part=number, paths=paths, axis=axis),
+        )
+
+
+def _entrant(
+    environment: Environment, data: SiteData, entrant: EntrantTold
+) -> Iterator[tuple[str, str]]:
+    if data.policy.is_sealed:
+        return
+    number = entrant.number
+    hands = [
+        (table, [f"{number}-{place}-{part}.html" for part in range(1, len(_hands(table)) + 1)])
+        for place, table in enumerate(entrant.tables, start=1)
+    ]
+    page = environment.get_template("entrant.html")
+    chart = {
+        "fan": entrant.fan and entrant.fan.model_dump(),
+        "start": data.run.bankroll,
+        "results": _shown_results(data, entrant),
+    }
+    yield (
+        f"entrants/{number}.html",
+        page.render(root="../", here="", entrant=entrant, hands=hands, chart=_inline(chart)),
+    )
+    viewer = environment.get_template("hands.html")
+    for table, paths in hands:
+        for part, (path, blocks) in enumerate(zip(paths, _hands(table), strict=True)):
+            shown = {
+                "unit": data.run.unit,
+                "points": data.run.bankroll == 0 and data.run.measure != "bankroll",
+                "blocks": [block.model_dump() for block in blocks],
+                "names": _names(data, blocks),
+            }
+            yield (
+                f"hands/{path}",
+                viewer.render(
+                    root="../",
+                    here="",
+                    entrant=entrant,
+                    table=table,
+                    part=part,
+                    paths=paths,
+                    shown=_inline(shown),
+                ),
+            )
+
+
+def _rows(
+    happenings: Sequence[HappeningTold],
+) -> list[tuple[HappeningTold, list[HappeningTold]]]:
+    """Put what happens to many at once into one line: the first, and the others."""
+    rows: list[tuple[HappeningTold, list[HappeningTold]]] = []
+    for each in happenings:
+        before = rows[-1][0] if rows else None
+        is_again = before and (before.seconds, before.event) == (each.seconds, each.event)
+        if is_again and each.event in TOGETHER:
+            rows[-1][1].append(each)
+        else:
+            rows.append((each, []))
+    return rows
+
+
+def _names(data: SiteData, blocks: Sequence[BlockTold]) -> dict[int, str]:
+    """Give the names of those who sit there."""
+    numbers = {number for block in blocks for number in block.seats}
+    by_number = {each.number: each.name for each in data.entrants}
+    return {number: by_number.get(number, "somebody") for number in sorted(numbers)}
+
+
+def _hands(table: TableTold) -> list[list[BlockTold]]:
+    """Divide the rounds of a table into pages."""
+    parts: list[list[BlockTold]] = [[]]
+    left = LETTERS_A_PAGE
+    for block in table.blocks:
+        first = 0
+        for end, line in enumerate(block.rounds, start=1):
+            left -= len(line) + 3  # as JSON has it
+            if left <= 0:
+                parts[-1].append(_slice(block, first, end))
+                parts.append([])
+                first, left = end, LETTERS_A_PAGE
+        if first < len(block.rounds):
+            parts[-1].append(_slice(block, first, len(block.rounds)))
+    return [part for part in parts if part]
+
+
+def _slice(block: BlockTold, first: int, end: int) -> BlockTold:
+    last = block.last
+    if end < len(block.rounds):
+        chips = block.rounds[end].partition("|")[0].split(",")
+        last = [float(each) if each else None for each in chips]
+    update = {
+        "rounds": block.rounds[first:end],
+        "first_round": block.first_round + first,
+        "last": last,
+    }
+    return block.model_copy(update=update)
+
+
+def _shown_results(data: SiteData, entrant: EntrantTold) -> list[float]:
+    """Give what an entrant's tables came to, in order."""
+    results, unit = entrant.results, data.run.unit
+    if results is None or data.run.measure == "finish":
+        return []
+    if data.run.measure == "bankroll":
+        return sorted(final / unit for final in results.final)
+    pairs = zip(results.net, results.rounds, strict=True)
+    return sorted(round(net / max(rounds, 1), 4) for net, rounds in pairs)
+
+
+def _parts(entrants: Sequence[EntrantTold], size: int) -> list[Sequence[EntrantTold]]:
+    return [entrants[at : at + size] for at in range(0, len(entrants), size)] or [()]
+
+
+def _inline(value: Any) -> str:
+    """Write data so that it may stand in a script of a page."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+class Axis(NamedTuple):
+    """From the least end of an interval to the greatest."""
+
+    low: float
+    high: float
+
+    def at(self, value: float) -> str:
+        """Give where a value stands.
+
+        >>> Axis(0, 10).at(5)
+        '60.0'
+        """
+        span = self.high - self.low or 1
+        return f"{EDGE + (value - self.low) / span * (WIDTH - 2 * EDGE):.1f}"
+
+
+def make_axis(intervals: Sequence[IntervalTold | None]) -> Axis | None:
+    """Give the axis of a board; None if there is nothing to draw."""
+    known = [each for each in intervals if each]
+    if not known:
+        return None
+    lows = [each.mean - (each.half_width or 0) for each in known]
+    highs = [each.mean + (each.half_width or 0) for each in known]
+    return Axis(min(lows), max(highs))

@@ -1,0 +1,166 @@
+"""On which terms a run is told: whether by name, how many, and from when; and its rows on them.
+
+Leaves out the data of published pages; `tourney.show.policy` knows those.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Literal, TypeAlias
+
+from tourney.config import LeaderboardConfig
+from tourney.errors import TourneyError
+from tourney.game.ledger import Verdict
+from tourney.standings import Standing
+
+Names: TypeAlias = Literal["names", "handles"]
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What is told of a run.
+
+    Args:
+        names: "names", or "handles": everybody is called by the place on the board.
+        top: How many are shown, best first; who shares the last place is shown, too. None: all.
+        freeze: Results that came in after this time are withheld. None: nothing is.
+        reveal: From when they are told after all. None: until a policy says otherwise.
+    """
+
+    names: Names = "names"
+    top: int | None = None
+    freeze: datetime | None = None
+    reveal: datetime | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what makes no sense."""
+        if self.top is not None and self.top < 1:
+            raise TourneyError(f"top: expected at least 1, got {self.top}")
+        if self.reveal and not self.freeze:
+            raise TourneyError("reveal: expected a time to freeze at before it, got none")
+        if self.freeze and self.reveal and self.reveal < self.freeze:
+            raise TourneyError(
+                f"reveal: expected a time not before {self.freeze.isoformat()}, "
+                f"got {self.reveal.isoformat()}"
+            )
+
+    @property
+    def tells_everybody(self) -> bool:
+        """Whether everybody is shown by name."""
+        return self.names == "names" and self.top is None
+
+    def tightened(self, other: "Policy") -> "Policy":
+        """Give what both of two policies let be told, and no more.
+
+        Results are withheld from the earlier of two times until the later.
+        """
+        froze = [each for each in (self, other) if each.freeze]
+        reveals = [each.reveal for each in froze if each.reveal]
+        tops = [each.top for each in (self, other) if each.top]
+        is_nameless = "handles" in {self.names, other.names}
+        return Policy(
+            names="handles" if is_nameless else "names",
+            top=min(tops, default=None),
+            freeze=min((each.freeze for each in froze if each.freeze), default=None),
+            reveal=max(reveals, default=None) if len(reveals) == len(froze) else None,
+        )
+
+    def words(self, *, is_sealed: bool) -> str:
+        """Say what is withheld; nothing if all is told.
+
+        Args:
+            is_sealed: Whether results are.
+        """
+        until = f" until {minute_words(self.reveal)}" if self.reveal else ""
+        parts = [f"all results{until}"] if is_sealed else []
+        parts += ["names"] if self.names == "handles" else []
+        parts += [f"whoever comes after the first {self.top}"] if self.top else []
+        return ", ".join(parts)
+
+    def seals(self, as_of: datetime | None, now: datetime) -> bool:
+        """Say whether results are withheld.
+
+        Args:
+            as_of: When the last result came in; None if the run goes on.
+            now: The time it is.
+        """
+        if self.freeze is None or (self.reveal and now >= self.reveal):
+            return False
+        return (as_of or now) > self.freeze
+
+
+OPEN = Policy()
+"""Everything is told."""
+
+
+def policy_of(board: LeaderboardConfig) -> Policy:
+    """Give the policy that an organiser wrote into a configuration."""
+    return Policy(board.names, board.top, board.freeze, board.reveal)
+
+
+def time_of(text: str | None) -> datetime | None:
+    """Read an ISO time; without a zone it is UTC.
+
+    Raises: TourneyError, if it is none.
+    """
+    if text is None:
+        return None
+    try:
+        time = datetime.fromisoformat(text)
+    except ValueError:
+        raise TourneyError(f"expected a time such as 2026-05-01T12:00, got {text!r}") from None
+    return time if time.tzinfo else time.replace(tzinfo=UTC)
+
+
+def minute_words(time: datetime) -> str:
+    """Say a time to the minute.
+
+    >>> minute_words(datetime(2026, 5, 1, 12, tzinfo=UTC))
+    '2026-05-01 12:00 UTC'
+    """
+    return f"{time.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def told_rows(
+    policy: Policy, standings: Sequence[Standing], as_of: str | None, now: datetime
+) -> tuple[Standing, ...]:
+    """Give the standings that may be told, best first; none while they are sealed.
+
+    Args:
+        policy: What may be told.
+        standings: All of them, best first.
+        as_of: When the run was over, as ISO time; None if it goes on.
+        now: The time it is.
+    """
+    if policy.seals(time_of(as_of), now):
+        return ()
+    shown = standings[: shown_of([row.place for row in standings], policy.top)]
+    if policy.names == "names":
+        return tuple(shown)
+    return tuple(
+        replace(row, name=handle(number), strategy="", group=None, author=None, verdict=None)
+        for number, row in enumerate(shown, start=1)
+    )
+
+
+def nameless(verdict: Verdict) -> Verdict:
+    """Take away whatever says whose verdict it is: words, files and lines of an author."""
+    return replace(verdict, message="", place="", traceback="")
+
+
+def handle(number: int) -> str:
+    """Give what somebody is called whose name is not told.
+
+    >>> handle(7)
+    'Player 7'
+    """
+    return f"Player {number}"
+
+
+def shown_of(places: Sequence[int | None], top: int | None) -> int:
+    """Give how many are shown: so many, and who shares the place of the last."""
+    if top is None or top >= len(places):
+        return len(places)
+    while top < len(places) and places[top] is not None and places[top] == places[top - 1]:
+        top += 1
+    return top
