@@ -18,23 +18,23 @@ from queue import Empty, Queue
 from threading import Thread
 
 from tourney.jail.levels import Level
-from tourney.testing.zoo.confined import confined_trial
-from tourney.testing.zoo.trial import Answer, Trial
+from tourney.jail.process import place_of
+from tourney.testing.mutants.confined import confined_trial
+from tourney.testing.mutants.trial import Answer, FileOfTests, Trial
 
 START_SECONDS = 30.0
 """What a process may take to start; a busy machine needs some of it."""
 
-PROGRAM = ("-P", "-m", "tourney.testing.zoo.trial")  # -P: no file beside the tests is a module
+PROGRAM = ("-P", "-m", "tourney.testing.mutants.trial")  # -P: no file beside the tests is a module
 
 
 def watch_tests(
-    source: str, filename: str, trials: Iterable[Trial], seconds: float, level: Level
+    file: FileOfTests, trials: Iterable[Trial], seconds: float, level: Level
 ) -> Iterator[Answer]:
     """Run tests on implementations, each at most so long.
 
     Args:
-        source: The text of a file of tests.
-        filename: What tracebacks call it.
+        file: Whose tests they are.
         trials: What to try; those of an implementation next to each other.
         seconds: What a test may take, and the loading of the file.
         level: How well the process is shut in.
@@ -44,16 +44,16 @@ def watch_tests(
     rest = deque(trials)
     while rest:
         if level is Level.UNSAFE:
-            with _start(source, filename, rest) as answer:
+            with _start(file, rest) as answer:
                 yield from _answers(answer, rest, seconds, START_SECONDS)
         else:
-            with confined_trial(source, filename, tuple(rest), level) as answer:
+            with confined_trial(file, tuple(rest), level) as answer:
                 yield from _answers(answer, rest, seconds)
 
 
 @contextmanager
 def _start(
-    source: str, filename: str, trials: Iterable[Trial]
+    file: FileOfTests, trials: Iterable[Trial]
 ) -> Iterator[Callable[[Trial, float], Answer | str]]:
     """Start a process with all rights and hand it its request; see `confined_trial`."""
     with subprocess.Popen(  # noqa: S603 - this interpreter and a module of our own
@@ -66,10 +66,16 @@ def _start(
         start_new_session=True,
     ) as process:
         assert process.stdin
-        request = json.dumps({"source": source, "filename": filename, "trials": list(trials)})
+        request = {
+            "game": place_of(file.game),
+            "parent": os.getpid(),
+            "source": file.source,
+            "filename": file.name,
+            "trials": list(trials),
+        }
         try:
             with suppress(BrokenPipeError), process.stdin:
-                process.stdin.write(request)
+                json.dump(request, process.stdin)
             yield partial(_next_answer, _lines(process))
         finally:
             _kill(process)
@@ -77,9 +83,6 @@ def _start(
 
 def _kill(process: subprocess.Popen[str]) -> None:
     """Kill a process with those it has started, which would keep its output open."""
-    if os.name != "posix":
-        process.kill()
-        return
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
 

@@ -8,7 +8,16 @@ from typing import ClassVar
 
 from tourney.game.cards.card import Card, Rank
 from tourney.games.blackjack.hand import Hand
-from tourney.testing.zoo.players import ALL, CHART, HARD, NONE, SOFT, WEAK, Simple, rows
+from tourney.games.blackjack.testing.mutants.players import (
+    ALL,
+    CHART,
+    HARD,
+    NONE,
+    SOFT,
+    WEAK,
+    Simple,
+    rows,
+)
 
 
 class BetsTheBankroll(Simple):
@@ -205,27 +214,3 @@ class TakesAnyAceForSoft(Simple):
         """Look for an ace instead of asking the hand."""
         soft = any(card.rank is Rank.ACE for card in player.cards)
         return self.hits(dealer.value, player.total, soft=soft)
-
-
-BUGGY = (
-    BetsTheBankroll,
-    BetsDouble,
-    BetsFive,
-    StandsOnEleven,
-    HitsTwelveAgainstFour,
-    StandsOnTwelveAgainstThree,
-    HitsThirteenLikeTwelve,
-    StandsOnSixteen,
-    StandsAgainstSeven,
-    HitsAgainstTwo,
-    DealersAceIsOne,
-    HitsSeventeen,
-    StandsOnSoftSeventeen,
-    StandsOnSoftEighteen,
-    HitsSoftEighteen,
-    HitsSoftEighteenAgainstTwo,
-    StandsOnSoftEighteenAgainstNine,
-    HitsSoftNineteen,
-    TakesSoftForHard,
-    TakesAnyAceForSoft,
-)

@@ -142,18 +142,3 @@ class NoEmptyRight(Deck):
         if cut == DECK_SIZE:
             raise IndexError
         super().shuffle(cut)
-
-
-BUGGY = (
-    ShuffleKeepsDealt,
-    ShuffleResets,
-    DealtCardsBelow,
-    DealtCardsReversed,
-    LeftFirst,
-    CutsOneTooFar,
-    CutsInHalf,
-    RestReversed,
-    RestOfLeftOnTop,
-    NoEmptyLeft,
-    NoEmptyRight,
-)

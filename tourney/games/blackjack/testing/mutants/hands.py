@@ -253,25 +253,3 @@ class DiscardStaysSoft(WorkedOut):
         soft = self._soft
         super().discard_all()
         self._soft = soft
-
-
-ALLOWED = (Overdrawn,)
-BUGGY = (
-    AceAlwaysOne,
-    AceAlwaysEleven,
-    AceSettled,
-    OneAceFalls,
-    AceUpToTwentyTwo,
-    AceUpToTwenty,
-    SoftWithAnyAce,
-    NeverSoft,
-    SoftOnTwoCards,
-    SoftWithOneAce,
-    CourtCardsByHeight,
-    FiveCardsOnly,
-    EqualRanksOnce,
-    NeverBust,
-    DiscardsNothing,
-    DiscardsTotalOnly,
-    DiscardStaysSoft,
-)

@@ -50,7 +50,7 @@ class _OpensAs(Deck):
 
     def __init__(self) -> None:
         super().__init__()
-        self._cards = list(self.order)
+        self.reset()
 
     def reset(self) -> None:
         super().reset()
@@ -214,21 +214,3 @@ class ResetKeepsDealt(Deck):
     def reset(self) -> None:
         """Only restore the order."""
         self._cards = list(CARDS)
-
-
-ALLOWED = (TwoPiles,)
-BUGGY = (
-    DiamondsBeforeClubs,
-    AcesFirst,
-    TwoQueens,
-    DealsFromTheBottom,
-    DealsTheSameCard,
-    NeverEmpty,
-    EmptyTooSoon,
-    EmptyOnce,
-    AnotherError,
-    CountsDealtCards,
-    CountsOneTooFew,
-    ResetKeepsOrder,
-    ResetKeepsDealt,
-)
