@@ -10,9 +10,10 @@ from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Any, NamedTuple
+from typing import Any
 
 from tourney.game import Game
+from tourney.game.asking.seating import Seating
 from tourney.game.asking.wording import printable
 from tourney.game.mutants import Mutants
 from tourney.jail.frames import Faulted
@@ -22,14 +23,6 @@ ALSO = ("pytest", "unittest")
 """What tests may import besides what players may, where it is installed."""
 
 
-class Seat(NamedTuple):
-    """What a referee is told of a seat; nobody plays here."""
-
-    acts: bool = False
-    watches: bool = False
-    verdict: None = None
-
-
 class TrialDesk:
     """Gives the answers of a trial, one each time it is asked."""
 
@@ -37,9 +30,9 @@ class TrialDesk:
         """Take a request: the arguments of `try_tests`; nothing of the file is run yet."""
         self._answers = try_tests(mutants, **make_request())
 
-    def sit(self, newcomers: Sequence[Any]) -> list[Seat]:
-        """Seat nobody."""
-        return [Seat() for _ in newcomers]
+    def sit(self, newcomers: Sequence[Any]) -> list[Seating]:
+        """Seat nobody, for nobody plays here."""
+        return [Seating(acts=False, watches=False) for _ in newcomers]
 
     def read(self, body: bytes) -> bytes:
         """Take a question, which has no words."""

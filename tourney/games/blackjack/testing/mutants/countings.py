@@ -152,8 +152,7 @@ class PlaysLikeDealer(Counting):
 
     def draw(self, dealer: Card, player: Hand) -> bool:
         """Take no notice of the upcard."""
-        del dealer
-        return player.total < 17  # noqa: PLR2004 - what the dealer stands on
+        return player.total < 17
 
 
 class StandsAtHighCounts(Counting):

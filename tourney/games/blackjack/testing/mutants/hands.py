@@ -160,7 +160,7 @@ class SoftOnTwoCards(WorkedOut):
     def worth(self, values: list[int]) -> Worth:
         """Think of the first two cards."""
         total, soft = super().worth(values)
-        return total, soft and len(values) <= 2  # noqa: PLR2004 - two cards
+        return total, soft and len(values) <= 2
 
 
 class SoftWithOneAce(WorkedOut):

@@ -51,7 +51,6 @@ class Simple(Player):
 
     def bet(self, bankroll: int, minimum: int) -> int:
         """Bet the minimum."""
-        del bankroll
         return minimum
 
     def draw(self, dealer: Card, player: Hand) -> bool:

@@ -88,7 +88,6 @@ class CutsInHalf(Deck):
 
     def shuffle(self, cut: int) -> None:
         """Take no notice of the cut."""
-        del cut
         super().shuffle(DECK_SIZE // 2)
 
 
