@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from importlib.util import find_spec
 from itertools import groupby
+from traceback import walk_tb
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -102,12 +103,9 @@ def _words(error: BaseException) -> str:
 
 def _line(error: BaseException, filename: str) -> int:
     """Give the line of the file that an error came from, or passed last."""
-    line, traceback = 0, error.__traceback__
-    while traceback:
-        if traceback.tb_frame.f_code.co_filename == filename:
-            line = traceback.tb_lineno
-        traceback = traceback.tb_next
-    return line
+    passed = walk_tb(error.__traceback__)
+    lines = [line for frame, line in passed if frame.f_code.co_filename == filename]
+    return lines[-1] if lines else 0
 
 
 def exchange(mutants: Mutants, name: str) -> None:

@@ -24,6 +24,9 @@ EXTRAS = (
 )
 """What may be legal on two cards, besides to stand and to hit."""
 
+AS_LISTED = (*HIT_OR_STAND, Action.DOUBLE, Action.SPLIT, Action.SURRENDER)
+"""In the order in which a table tells what is legal."""
+
 Question = tuple[Hand, Hand, tuple[Action, ...]]
 
 
@@ -84,12 +87,8 @@ class ActPlayerConformance(Conformance[Player]):
             first, second = hand.cards
             splits = ((), (Action.SPLIT,)) if first.value == second.value else ((),)
             for split, extras in product(splits, EXTRAS):
-                yield dealer, hand, tuple(sorted((*HIT_OR_STAND, *split, *extras), key=_order))
-
-
-def _order(action: Action) -> int:
-    """Give the place of an action among the legal ones, as a table lists them."""
-    return (*HIT_OR_STAND, Action.DOUBLE, Action.SPLIT, Action.SURRENDER).index(action)
+                legal = {*HIT_OR_STAND, *split, *extras}
+                yield dealer, hand, tuple(each for each in AS_LISTED if each in legal)
 
 
 def _both(first: Rank, second: Rank) -> SeenHand:
