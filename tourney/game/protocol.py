@@ -156,7 +156,8 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
     def conformance(self) -> "type[Conformance[Any]]":
         """Give the suite of tests that authors of its players inherit.
 
-        By default what players are asked at the turns of rounds at random.
+        By default they are asked at the turns of rounds at random, as
+        `tourney.testing.GameConformance` does by all rules that are installed.
         """
         from tourney.game.conformance import TurnConformance
 

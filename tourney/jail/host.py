@@ -49,6 +49,9 @@ def find_desk(place: str) -> MakeDesk:
     Args:
         place: "module:name", with "()" after it if that is called for what makes them, or with
             the place of what it is called with between them.
+
+    >>> find_desk("builtins:len(builtins:str())")
+    0
     """
     path, called, given = place.partition("(")
     module, _, name = path.partition(":")

@@ -113,7 +113,7 @@ def _with_mutants(game: Game[Any, Any, Any] | None) -> tuple[Game[Any, Any, Any]
         having = [each for each in installed if each.mutants()]
         if len(having) != 1:
             got = joined(list(map(str, having)), "and") or "none"
-            raise GradingError(f"expected one game that has mutants, got {got}; name the game")
+            raise GradingError(f"expected one game that has mutants, got {got}; name one (--game)")
         (game,) = having
     mutants = game.mutants()
     if mutants is None:

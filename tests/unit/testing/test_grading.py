@@ -8,6 +8,7 @@ import sys
 from importlib import import_module
 from pathlib import Path
 from textwrap import dedent
+from types import SimpleNamespace
 
 import pytest
 
@@ -365,6 +366,22 @@ class ThreeSides(Coin):
 
     sides = 3
 '''
+
+
+@pytest.mark.parametrize(
+    ("count", "got"), [(0, "none"), (2, "blackjack and blackjack")], ids=["none", "two"]
+)
+def test_whose_mutants_are_meant_has_to_be_clear(
+    count: int, got: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where no game has some, or several do, the message says to name one."""
+    kinds = [type(f"Another{number}", (type(BLACKJACK),), {}) for number in range(count)]
+    games = {kind.__name__: SimpleNamespace(rules=SimpleNamespace(game=kind())) for kind in kinds}
+    installed = SimpleNamespace(games=games)
+    monkeypatch.setattr("tourney.testing.grading.load_plugins", lambda: installed)
+    assert refused(ASKS_FOR_52) == (
+        f"expected one game that has mutants, got {got}; name one (--game)"
+    )
 
 
 @pytest.mark.parametrize("trusts_files", [CANNOT_CONFINE, True])
