@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tourney.testing.zoo import BUGS
+from tourney.games.blackjack.testing.mutants import MUTANTS
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
@@ -59,7 +59,7 @@ def test_a_table_tells_what_is_caught_and_how_much_is_missed(cli: Cli, write: Wr
 def test_nothing_is_given_away_unless_asked(cli: Cli, write: Write) -> None:
     """A number tells nobody what to look for; `--reveal` does."""
     file = write("test_mine.py", TESTS)
-    missed = [bug for bug in BUGS if bug.name != "deck-10"]
+    missed = [bug for bug in MUTANTS.buggy if bug.name != "deck-10"]
     for option, told in ((), False), (("--reveal",), True):
         for form in ((), ("--json",)):
             words = " ".join(cli("mutants", file, *option, *form).out.split())
@@ -85,7 +85,7 @@ def test_json_has_the_same_facts(cli: Cli, write: Write) -> None:
     assert wrong["fault"].startswith("test_mine.py:7: test_a_wrong_one: expected to pass")
     assert found["classes"]["Deck"]["caught"] == ["deck-10"]
     names = [name for each in found["classes"].values() for name in each["missed"]]
-    assert names == [bug.name for bug in BUGS if bug.name != "deck-10"]
+    assert names == [bug.name for bug in MUTANTS.buggy if bug.name != "deck-10"]
 
 
 def test_the_tests_of_the_example_catch_most_bugs(cli: Cli) -> None:
@@ -132,3 +132,15 @@ def test_a_file_beside_the_tests_is_no_module_of_python(cli: Cli, write: Write) 
     """Whatever else lies in the folder of a student."""
     write("random.py", "raise SystemExit('not the one that was meant')")
     assert cli("mutants", write("test_mine.py", TESTS.partition("def test_a_wrong")[0])).status == 0
+
+
+def test_a_game_may_be_named(cli: Cli, write: Write) -> None:
+    """One that has mutants is the same as none named, as it is the only one; others are refused."""
+    file = write("test_mine.py", TESTS)
+    assert cli("mutants", file, "--game", "easybj").out == cli("mutants", file).out
+    ran = cli("mutants", file, "--game", "straights")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == (
+        "straights: expected a game that has mutants for tests to catch, got one that has none; "
+        "name another game\n"
+    )

@@ -44,6 +44,8 @@ CONFINED = b"tourney.jail"
 PATIENCE_SECONDS = 300.0
 """The kernels may have to be compiled first."""
 WITHIN_SECONDS = 1.0
+BUSY_SECONDS = 1.5
+"""Of CPU: more than it takes to start."""
 
 
 @contextmanager
@@ -136,3 +138,40 @@ def test_who_kills_the_referee_ends_all_players(
         assert wait_until(lambda: not parents().keys() & set(family), 10)
     assert not any(path.exists() for path in shared)
     assert list((folder / "temporary").iterdir()) == []
+
+
+ENDLESS = """
+def test_for_ever():
+    while True:
+        pass
+"""
+
+
+@pytest.mark.parametrize("trust", [(), ("--trust-submissions",)], ids=["confined", "trusted"])
+def test_who_kills_the_grader_ends_the_tests_on_trial(
+    tmp_path: Path, trust: tuple[str, ...]
+) -> None:
+    """Whether they are shut in or not, and however long they would still take."""
+    (tmp_path / "endless.py").write_text(ENDLESS, encoding="utf-8")
+    command = [sys.executable, "-m", "tourney", "mutants", "endless.py", "--seconds", "600", *trust]
+    family: list[int] = []
+    with subprocess.Popen(command, cwd=tmp_path) as grader:
+        try:
+            assert wait_until(lambda: is_busy(descendants(grader.pid)), PATIENCE_SECONDS)
+            family += descendants(grader.pid)
+            grader.send_signal(signal.SIGKILL)
+            assert wait_until(lambda: not parents().keys() & set(family), WITHIN_SECONDS)
+        finally:
+            grader.kill()
+            for number in parents().keys() & set(family):
+                os.kill(number, signal.SIGKILL)
+
+
+def is_busy(processes: list[int]) -> bool:
+    """Say whether one of some processes computes, long after it has begun."""
+    for number in processes:
+        with suppress(OSError):
+            words = Path(f"/proc/{number}/stat").read_text("utf-8", "replace").rpartition(") ")[2]
+            if int(words.split()[11]) / os.sysconf("SC_CLK_TCK") > BUSY_SECONDS:
+                return True
+    return False

@@ -11,11 +11,15 @@ import click
 from tabulate import tabulate
 
 from tourney.cli.options import note
+from tourney.config import load_game
+from tourney.entrants import load_plugins
 from tourney.entrants.words import printable
 from tourney.event.confinement_level import WORDS
+from tourney.event.entering import catalog_of
+from tourney.game.mutants import Implementation
 from tourney.jail.levels import Level
-from tourney.testing.grading import SECONDS, Grade, grade_tests, read_tests
-from tourney.testing.zoo import HOMES, Implementation
+from tourney.testing.grading import SECONDS, Grade, grade_tests
+from tourney.testing.reading import read_tests
 
 ALL_COUNT, SOME_FAIL = 0, 1
 WIDTH = 100
@@ -28,6 +32,11 @@ KEEP_TOGETHER = "\N{NO-BREAK SPACE}"
 
 @click.command("mutants")
 @click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--game",
+    metavar="GAME",
+    help="Whose mutants, as `tourney list games` names it; needed if several games have some.",
+)
 @click.option("--reveal", is_flag=True, help="Tell the bugs that no test catches.")
 @click.option(
     "--seconds",
@@ -44,7 +53,12 @@ KEEP_TOGETHER = "\N{NO-BREAK SPACE}"
     help="Let the tests run with all your rights, not confined.",
 )
 def mutants_command(
-    file: Path, reveal: bool, seconds: float, as_json: bool, trust_submissions: bool
+    file: Path,
+    game: str | None,
+    reveal: bool,
+    seconds: float,
+    as_json: bool,
+    trust_submissions: bool,
 ) -> int:
     """Run your tests on buggy Decks, Hands and Players.
 
@@ -52,7 +66,11 @@ def mutants_command(
     implementation counts for nothing.
     """
     grade = grade_tests(
-        read_tests(file), printable(file.name), seconds=seconds, trusts_files=trust_submissions
+        read_tests(file),
+        printable(file.name),
+        game=load_game(game, catalog_of(load_plugins())).rules.game if game else None,
+        seconds=seconds,
+        trusts_files=trust_submissions,
     )
     if grade.level is not Level.FULL:
         note(f"confinement {grade.level}: the tests {WORDS[grade.level]}")
@@ -76,7 +94,7 @@ def _show(grade: Grade, *, reveal: bool) -> None:
     ]
     click.echo(tabulate(tests, headers=["Test", "Line", "Bugs", "Catches"]))
     rows = []
-    for of in HOMES:
+    for of in grade.mutants.homes:
         missed = _names(grade.missed(of))
         caught = len(grade.caught(of))
         rows.append((of, caught, caught + len(missed), _wrapped(missed, MISSED_WIDTH)))
@@ -93,7 +111,7 @@ def _facts(grade: Grade, *, reveal: bool) -> dict[str, object]:
         "tests": [{**asdict(test), "counts": not test.fault} for test in grade.tests],
         "classes": {
             of: {"caught": _names(grade.caught(of)), "missed": _names(grade.missed(of))}
-            for of in HOMES
+            for of in grade.mutants.homes
         },
     }
     if reveal:
@@ -104,7 +122,7 @@ def _facts(grade: Grade, *, reveal: bool) -> dict[str, object]:
 
 
 def _missed(grade: Grade) -> list[Implementation]:
-    return [bug for of in HOMES for bug in grade.missed(of)]
+    return [bug for of in grade.mutants.homes for bug in grade.missed(of)]
 
 
 def _names(bugs: Sequence[Implementation]) -> list[str]:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:  # a jail that needs a contract loads nothing else
     from tourney.game.accelerators import Kernels, Lockstep
     from tourney.game.blocks import Block
     from tourney.game.codec import Codec
+    from tourney.game.conformance import Conformance
+    from tourney.game.mutants import Mutants
     from tourney.game.players import BasePlayer
     from tourney.game.sparring import Sparring
     from tourney.game.story import Story
@@ -150,6 +152,20 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
         from tourney.game.templates import templates_of
 
         return templates_of(rules)
+
+    def conformance(self) -> "type[Conformance[Any]]":
+        """Give the suite of tests that authors of its players inherit.
+
+        By default they are asked at the turns of rounds at random, as
+        `tourney.testing.GameConformance` does by all rules that are installed.
+        """
+        from tourney.game.conformance import TurnConformance
+
+        return TurnConformance
+
+    def mutants(self) -> "Mutants | None":
+        """Give classes with bugs that the tests of a class should find, if the game has some."""
+        return None
 
     def story(self, rules: Any) -> "Story[Any]":
         """Say how hands are told, by some rules of the game; by default turn by turn."""

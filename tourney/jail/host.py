@@ -47,11 +47,18 @@ def find_desk(place: str) -> MakeDesk:
     """Import what makes desks, and with it all that they need.
 
     Args:
-        place: "module:name", with "()" after it if that is called for what makes them.
+        place: "module:name", with "()" after it if that is called for what makes them, or with
+            the place of what it is called with between them.
+
+    >>> find_desk("builtins:len(builtins:str())")
+    0
     """
-    module, _, name = place.partition(":")
-    found: Any = reduce(getattr, name.removesuffix("()").split("."), import_module(module))
-    return found() if name.endswith("()") else found  # type: ignore[no-any-return]  # by its place
+    path, called, given = place.partition("(")
+    module, _, name = path.partition(":")
+    found: Any = reduce(getattr, name.split("."), import_module(module))
+    if called:
+        return found(*map(find_desk, filter(None, [given.removesuffix(")")])))  # type: ignore[no-any-return]  # by its place
+    return found  # type: ignore[no-any-return]  # as above
 
 
 def begin(order: Order, given: Sequence[int], mother: int) -> NoReturn:

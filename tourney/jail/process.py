@@ -59,10 +59,19 @@ def at_game(setup: Setup, game: Game[Any, Any, Any]) -> Setup:
     """Have hosts load a game, and ask its players, unless another desk is named."""
     if setup.desk:
         return setup
-    kind = type(game)
-    desk = f"{kind.__module__}:{kind.__qualname__}.pool()"
-    homes = dict.fromkeys(map(_folder_of, (kind.__module__, game.contract().__module__)))
-    return setup._replace(desk=desk, roots=(*setup.roots, *filter(None, homes)))
+    desk = f"{place_of(game)}.pool()"
+    return setup._replace(desk=desk, roots=(*setup.roots, *roots_of(game)))
+
+
+def place_of(game: Game[Any, Any, Any]) -> str:
+    """Say where the class of a game is found, as `find_desk` takes it."""
+    return f"{type(game).__module__}:{type(game).__qualname__}"
+
+
+def roots_of(game: Game[Any, Any, Any]) -> tuple[str, ...]:
+    """Give the folders that a game is imported from, besides where tourney lies."""
+    modules = type(game).__module__, game.contract().__module__
+    return tuple(filter(None, dict.fromkeys(map(_folder_of, modules))))
 
 
 def _folder_of(module: str) -> str:
@@ -271,7 +280,7 @@ class HostProcess:
 
 def upbringing(setup: Setup) -> Upbringing:
     """Say what hosts are forked from."""
-    module = setup.desk if setup.desk.endswith("()") else setup.desk.partition(":")[0]
+    module = setup.desk if setup.desk.endswith(")") else setup.desk.partition(":")[0]
     return Upbringing(setup.is_confined, setup.has_numpy, module, setup.roots)
 
 

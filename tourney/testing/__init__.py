@@ -12,25 +12,19 @@ but the platform.
 Its names are imported when they are asked for: who grades tests needs no table to play at.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
+from tourney.lazy import exports
+
 if TYPE_CHECKING:
-    from tourney.testing.acting import ActPlayerConformance
-    from tourney.testing.conformance import PlayerConformance
+    from tourney.games.blackjack.testing.acting import ActPlayerConformance
+    from tourney.games.blackjack.testing.conformance import PlayerConformance
+    from tourney.games.blackjack.testing.traits import TRAITS
+    from tourney.games.straights.conformance import StraightsPlayerConformance
     from tourney.testing.playing import GameConformance
     from tourney.testing.running import run_tests
-    from tourney.testing.straights import StraightsPlayerConformance
-    from tourney.testing.traits import TRAITS
-
-_HOMES = {
-    "TRAITS": "traits",
-    "ActPlayerConformance": "acting",
-    "GameConformance": "playing",
-    "PlayerConformance": "conformance",
-    "StraightsPlayerConformance": "straights",
-    "run_tests": "running",
-}
+else:
+    __getattr__ = exports(__name__)
 
 __all__ = [
     "TRAITS",
@@ -40,10 +34,3 @@ __all__ = [
     "StraightsPlayerConformance",
     "run_tests",
 ]
-
-
-def __getattr__(name: str) -> object:
-    """Import a public name from its home."""
-    if home := _HOMES.get(name):
-        return getattr(import_module(f"tourney.testing.{home}"), name)
-    raise AttributeError(f"module 'tourney.testing' has no attribute {name!r}")

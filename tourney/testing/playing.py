@@ -1,22 +1,19 @@
 """The suite of players of any game whose table has a flow: inherit it and name the competitor.
 
-Asks what rounds at random bring. Leaves out what only one game knows; games may offer a suite of
-their own.
+Plays by all rules of the game that are installed. Leaves out what only one game knows; games may
+offer a suite of their own.
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from tourney.entrants import load_plugins
-from tourney.game import Turn
+from tourney.game.conformance import TurnConformance
 from tourney.game.contracts import contract_of
-from tourney.game.players import BasePlayer, give_luck
+from tourney.game.players import BasePlayer
 from tourney.game.rules import Rules
-from tourney.game.situations import situations
-from tourney.testing.base import Conformance
 
 
-class GameConformance(Conformance[BasePlayer]):
+class GameConformance(TurnConformance):
     """What the contract of a game asks, as tests; subclass it with a competitor."""
 
     @property
@@ -29,26 +26,11 @@ class GameConformance(Conformance[BasePlayer]):
         """Rules to play 200 rounds by, and numbers of seats: all that are installed of the game."""
         presets = [each.rules for each in load_plugins().games.values()]
         found = [rules for rules in presets if rules.game.contract() is self.contract]
-        assert found, f"{self.competitor.__name__}: expected a player of an installed game"
+        name = self.competitor.__name__
+        assert found, f"{name}: expected a player of an installed game"
+        own = found[0].game.conformance()
+        assert issubclass(own, TurnConformance), (
+            f"{name}: expected a suite for players of {found[0].game}, got GameConformance, which "
+            f"asks only at turns; inherit {own.__name__} or another one of that game"
+        )
         return [(rules, rules.seats.start) for rules in found]
-
-    def tell(self, *, shuffles: bool = False) -> list[object]:
-        """Ask a new player at the turns of rounds at random."""
-        del shuffles  # there is nothing to tell of them but turns
-        return [answer for _, _, answer in self._answers()]
-
-    def test_it_answers_legally(self) -> None:
-        """At every turn of rounds at random, in every seat."""
-        for rules, turn, answer in self._answers():
-            assert rules.game.accept(answer, turn) is not None, (
-                f"{turn.call}, {rules.game.seen(turn)}: expected {rules.game.expected(turn)}, "
-                f"got {answer!r}"
-            )
-
-    def _answers(self) -> list[tuple[Rules, Turn[Any, Any], object]]:
-        said = []
-        for rules, _ in self.tables:
-            player = self.make()
-            give_luck(player, 1)
-            said += [(rules, turn, rules.game.ask(player, turn)) for turn in situations(rules)]
-        return said

@@ -5,14 +5,19 @@ As well confined as the machine can; `tests/confined/test_mutants.py` has those 
 
 import subprocess
 import sys
+from importlib import import_module
+from pathlib import Path
 from textwrap import dedent
+from types import SimpleNamespace
 
 import pytest
 
 from tourney.errors import GradingError
+from tourney.games.blackjack.game import BLACKJACK
 from tourney.jail.levels import Level, probe
 from tourney.testing.grading import Grade, grade_tests
-from tourney.testing.zoo.watch import watch_tests
+from tourney.testing.mutants.trial import FileOfTests
+from tourney.testing.mutants.watch import watch_tests
 
 CANNOT_CONFINE = probe() is Level.UNSAFE
 IMPORTS = """\
@@ -201,7 +206,7 @@ def test_asserts_are_never_optimised_away(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_what_runs_inside_needs_no_library() -> None:
     """So that it starts at once, and where there is nothing but Python."""
-    program = "import sys, tourney.testing.zoo.trial; print(*sys.modules)"
+    program = "import sys, tourney.testing.mutants.trial; print(*sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
@@ -269,7 +274,7 @@ def test_strategies_are_exchanged_however_they_are_imported() -> None:
         ("", "mine.py: expected functions named test_…, got none; write: def test_deck():"),
         (
             "\n".join(f"def test_{number}(): ..." for number in range(1_001)),
-            "mine.py: expected at most 1,000 tests, got 1,001; each is run on the whole zoo, so ",
+            "mine.py: expected at most 1,000 tests, got 1,001; each is run on all mutants, so ",
         ),
         ("x = (", "mine.py:1: expected Python that can be read, got '(' was never closed"),
         ("x = '\0'", "mine.py"),
@@ -301,7 +306,7 @@ def test_a_file_that_does_not_load_is_refused(
     source: str, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With its place, and what to write instead."""
-    monkeypatch.setattr("tourney.testing.zoo.watch.START_SECONDS", 3)
+    monkeypatch.setattr("tourney.testing.mutants.watch.START_SECONDS", 3)
     assert refused(source).startswith(words)
 
 
@@ -311,10 +316,90 @@ def test_answers_come_in_the_order_of_the_trials() -> None:
     source = "def test_one(): ...\ndef test_two(): raise ValueError\n"
     answers = [
         (each.implementation, each.test, each.error, each.line)
-        for each in watch_tests(source, "mine.py", trials, 5, probe())
+        for each in watch_tests(FileOfTests(BLACKJACK, source, "mine.py"), trials, 5, probe())
     ]
     assert answers == [
         ("correct", "test_one", "", 0),
         ("no-such-bug", "test_one", "", 0),
         ("no-such-bug", "test_two", "ValueError", 2),
     ]
+
+
+COINS = """
+from tourney.game import Game
+from tourney.game.mutants import Mutants, mutants_in
+from tourney.game.players import BasePlayer
+import coin_mutants
+from coins import Coin
+
+
+class CoinPlayer(BasePlayer, game="coins"):
+    pass
+
+
+class Coins(Game):
+    name, version = "coins", 1
+
+    def contract(self):
+        return CoinPlayer
+
+    def table(self, block, accounts, watcher=None):
+        raise NotImplementedError
+
+    def mutants(self):
+        buggy = tuple(mutants_in("Coin", coin_mutants))
+        return Mutants({"Coin": "coins"}, {"Coin": Coin}, (), buggy)
+"""
+COIN = """
+class Coin:
+    sides = 2
+"""
+MUTANTS = '''
+from coins import Coin
+
+
+class ThreeSides(Coin):
+    """Has a side too many.
+
+    Caught by: the number of sides.
+    """
+
+    sides = 3
+'''
+
+
+@pytest.mark.parametrize(
+    ("count", "got"), [(0, "none"), (2, "blackjack and blackjack")], ids=["none", "two"]
+)
+def test_whose_mutants_are_meant_has_to_be_clear(
+    count: int, got: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where no game has some, or several do, the message says to name one."""
+    kinds = [type(f"Another{number}", (type(BLACKJACK),), {}) for number in range(count)]
+    games = {kind.__name__: SimpleNamespace(rules=SimpleNamespace(game=kind())) for kind in kinds}
+    installed = SimpleNamespace(games=games)
+    monkeypatch.setattr("tourney.testing.grading.load_plugins", lambda: installed)
+    assert refused(ASKS_FOR_52) == (
+        f"expected one game that has mutants, got {got}; name one (--game)"
+    )
+
+
+@pytest.mark.parametrize("trusts_files", [CANNOT_CONFINE, True])
+def test_a_game_of_a_plugin_brings_its_own_mutants(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, trusts_files: bool
+) -> None:
+    """The processes of the tests find them where the game was imported from."""
+    modules = {"coins": COIN, "coin_mutants": MUTANTS, "coin_game": COINS}
+    for name, text in modules.items():
+        (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    tmp_path.chmod(0o755)
+    game = import_module("coin_game").Coins()
+    tests = "from coins import Coin\ndef test_sides():\n    assert Coin().sides == 2\n"
+    grade = grade_tests(tests, game=game, trusts_files=trusts_files)
+    assert [test.catches for test in grade.tests] == [("coin-01",)]
+    (caught,) = grade.caught("Coin")
+    assert caught.caught_by == "the number of sides."
+    for name in modules:
+        monkeypatch.delitem(sys.modules, name)

@@ -13,6 +13,7 @@ from tourney.game.ledger import Account
 if TYPE_CHECKING:  # what is named here is loaded when it is needed
     from tourney.game.accelerators import Kernels, Lockstep, Undeclared
     from tourney.game.blocks import Block
+    from tourney.game.mutants import Mutants
     from tourney.game.templates import Templates
     from tourney.game.watcher import Watcher
     from tourney.games.blackjack.asking.desk import Desk
@@ -21,6 +22,7 @@ if TYPE_CHECKING:  # what is named here is loaded when it is needed
     from tourney.games.blackjack.players.player import Player
     from tourney.games.blackjack.reference import BlackjackTable
     from tourney.games.blackjack.story import BlackjackStory
+    from tourney.games.blackjack.testing.conformance import PlayerConformance
 
 
 class Blackjack(Game["Player", Any, Any]):
@@ -48,6 +50,18 @@ class Blackjack(Game["Player", Any, Any]):
         from tourney.games.blackjack.templates import templates_of
 
         return templates_of(rules)
+
+    def conformance(self) -> "type[PlayerConformance]":
+        """Give the suite of players that answer `draw`."""
+        from tourney.games.blackjack.testing.conformance import PlayerConformance
+
+        return PlayerConformance
+
+    def mutants(self) -> "Mutants":
+        """Give Decks, Hands and players as the course documents tell them, with bugs."""
+        from tourney.games.blackjack.testing.mutants import MUTANTS
+
+        return MUTANTS
 
     def story(self, rules: Any) -> "BlackjackStory":
         """Say how hands are told."""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # what is named here is loaded when it is needed
     from tourney.game.templates import Templates
     from tourney.game.watcher import Watcher
     from tourney.games.straights.codec import StraightsCodec
+    from tourney.games.straights.conformance import StraightsPlayerConformance
     from tourney.games.straights.declaration import StraightsDeclaration
     from tourney.games.straights.player import StraightsPlayer
     from tourney.games.straights.story import StraightsStory
@@ -92,6 +93,12 @@ class Straights(Game["StraightsPlayer", StraightsView, Card]):
         from tourney.games.straights.templates import TEMPLATES
 
         return TEMPLATES
+
+    def conformance(self) -> "type[StraightsPlayerConformance]":
+        """Give the suite for the rounds of the document."""
+        from tourney.games.straights.conformance import StraightsPlayerConformance
+
+        return StraightsPlayerConformance
 
     def story(self, rules: Any) -> "StraightsStory":
         """Say how hands are told."""

@@ -10,15 +10,19 @@ import json
 import os
 import random
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from importlib.util import find_spec
 from itertools import groupby
+from traceback import walk_tb
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
-from tourney.testing.zoo import ALLOWED, BUGS, CORRECT, HOMES
+from tourney.game import Game
+from tourney.game.mutants import Mutants
+from tourney.jail.host import find_desk
+from tourney.jail.jail import die_with_parent
 
 NOTHING_EXCHANGED = "correct"
 """The name of the trial in which every implementation is the correct one."""
@@ -27,6 +31,14 @@ LONGEST_ERROR = 1_000  # characters
 
 Trial = tuple[str, str]
 """The name of an implementation and of a test."""
+
+
+class FileOfTests(NamedTuple):
+    """A file that is tried."""
+
+    game: Game[Any, Any, Any]  # whose mutants it should catch
+    source: str
+    name: str  # in messages and tracebacks
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +51,13 @@ class Answer:
     line: int = 0  # of the file, from 1; 0 if unknown
 
 
-def try_tests(source: str, filename: str, trials: Sequence[Trial]) -> Iterator[Answer]:
+def try_tests(
+    mutants: Mutants, source: str, filename: str, trials: Sequence[Trial]
+) -> Iterator[Answer]:
     """Load a file of tests once for every implementation, and run tests of it.
 
     Args:
+        mutants: Whose implementations are tried, by their names.
         source: The text of the file.
         filename: What tracebacks call it.
         trials: What to try; those of an implementation next to each other.
@@ -51,7 +66,7 @@ def try_tests(source: str, filename: str, trials: Sequence[Trial]) -> Iterator[A
     """
     code = compile(source, filename, "exec", optimize=0)  # or PYTHONOPTIMIZE takes the asserts
     for name, group in groupby(trials, key=lambda trial: trial[0]):
-        exchange(name)
+        exchange(mutants, name)
         module = ModuleType("tests")
         module.__file__ = filename
         sys.modules[module.__name__] = module
@@ -88,30 +103,20 @@ def _words(error: BaseException) -> str:
 
 def _line(error: BaseException, filename: str) -> int:
     """Give the line of the file that an error came from, or passed last."""
-    line, traceback = 0, error.__traceback__
-    while traceback:
-        if traceback.tb_frame.f_code.co_filename == filename:
-            line = traceback.tb_lineno
-        traceback = traceback.tb_next
-    return line
+    passed = walk_tb(error.__traceback__)
+    lines = [line for frame, line in passed if frame.f_code.co_filename == filename]
+    return lines[-1] if lines else 0
 
 
-def exchange(name: str) -> None:
+def exchange(mutants: Mutants, name: str) -> None:
     """Let files import an implementation in the place of the correct one, by its name."""
-    kinds = dict(CORRECT)
-    for each in (*ALLOWED, *BUGS):
-        if each.name == name:
-            kinds[each.of] = each.kind
-    for of, kind in kinds.items():
-        setattr(_home(HOMES[of]), of, _disguised(of, kind))
-
-
-def _disguised(of: str, kind: type) -> type:
-    """Give a class under the name that a file of tests knows it by."""
-    slots = {"__slots__": ()} if "__slots__" in vars(CORRECT[of]) else {}
-    return type(kind)(
-        of, (kind,), {"__module__": HOMES[of], "__doc__": CORRECT[of].__doc__} | slots
-    )
+    others = {each.of: each.kind for each in mutants.all if each.name == name}
+    for of, correct in mutants.correct.items():
+        kind, home = others.get(of, correct), mutants.homes[of]
+        # Under the name that a file of tests knows it by.
+        known = {"__module__": home, "__doc__": correct.__doc__}
+        slots = {"__slots__": ()} if "__slots__" in vars(correct) else {}
+        setattr(_home(home), of, type(kind)(of, (kind,), known | slots))
 
 
 def _home(name: str) -> ModuleType:
@@ -135,13 +140,16 @@ def _empty_package(name: str) -> ModuleType:
 
 def main() -> None:
     """Answer the request on standard input, one line for each answer."""
-    request: Mapping[str, Any] = json.load(sys.stdin)
+    request: dict[str, Any] = json.load(sys.stdin)
+    parent = request.pop("parent")
+    if sys.platform == "linux":  # other kernels cannot be asked
+        die_with_parent(parent)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         os.dup2(nowhere, stream.fileno())
-    trials = [(name, test) for name, test in request["trials"]]
-    for answer in try_tests(request["source"], request["filename"], trials):
+    make_game: Any = find_desk(request.pop("game"))  # a class is found as what makes desks is
+    for answer in try_tests(make_game().mutants(), **request):
         answers.write(json.dumps(asdict(answer)) + "\n")
         answers.flush()
     os._exit(0)  # a thread that a test has left behind would keep the process

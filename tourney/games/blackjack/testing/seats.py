@@ -6,12 +6,10 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from tourney.game.cards.card import CARDS
+from tourney.game.situations import BANKROLL, LEAST, ROUNDS
 from tourney.game.view import TableView
 from tourney.games.blackjack.players import Player, sit_down
 
-MINIMUM = 10  # chips
-BANKROLL = 1_000 * MINIMUM
-ROUNDS = 200
 HIGHEST_LOW_CARD, LOWEST_HIGH_CARD = 6, 10  # by value, as counters call them
 
 LOW = tuple(card for card in CARDS if card.value <= HIGHEST_LOW_CARD)
@@ -53,7 +51,7 @@ def seated(make: Make, mood: str = FRESH) -> tuple[Player, Callable[[Offer], int
         mood: What it has seen, by a name of MOODS.
     Returns: The player, and a function that asks it for a wager.
     """
-    offers = [Offer(BANKROLL, MINIMUM, BANKROLL, ROUNDS)]
+    offers = [Offer(BANKROLL, LEAST, BANKROLL, ROUNDS)]
 
     def look() -> TableView:
         bankroll, minimum, maximum, rounds_left = offers[-1]

@@ -7,14 +7,16 @@ how good the player is.
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from tourney.game.cards.card import CARDS
+from tourney.game.conformance import Conformance
 from tourney.game.rules import Rules
+from tourney.game.situations import BANKROLL, LEAST, ROUNDS
 from tourney.games.blackjack.hand import Hand
 from tourney.games.blackjack.players import Player
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.testing.base import Conformance
-from tourney.testing.seats import MOODS, Offer, offers, seated
-from tourney.testing.stories import answers, questions
-from tourney.testing.traits import TRAITS
+from tourney.games.blackjack.testing.hands import questions
+from tourney.games.blackjack.testing.seats import MOODS, Offer, offers, seated
+from tourney.games.blackjack.testing.traits import TRAITS
 
 UNIFORM, RIFFLE = BlackjackRules(shuffle="uniform"), BlackjackRules(shuffle="riffle")
 
@@ -33,7 +35,16 @@ class PlayerConformance(Conformance[Player]):
 
     def tell(self, *, shuffles: bool = False) -> list[object]:
         """Tell a new player a long story and note whatever it answers."""
-        return answers(self.make, shuffles=shuffles)
+        player, ask = seated(self.make)
+        said: list[object] = []
+        for number, (upcard, hand) in enumerate(questions()):
+            if number % 7 == 0:
+                said.append(ask(Offer(BANKROLL + 5 * (number % 31), LEAST, BANKROLL, ROUNDS)))
+            player.expose(CARDS[number * 11 % len(CARDS)])
+            said.append(player.draw(upcard, hand))
+            if shuffles or number % 30 == 0:
+                player.shuffled()
+        return said
 
     def test_its_first_wager_is_legal(self) -> None:
         """A new player wagers at least the minimum and no more than it may."""

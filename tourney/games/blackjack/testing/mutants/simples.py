@@ -4,11 +4,18 @@ Every class says in its first line what is wrong with it, and below what a test 
 notice. The rest of it is the documents' Simple.
 """
 
-from typing import ClassVar
-
 from tourney.game.cards.card import Card, Rank
 from tourney.games.blackjack.hand import Hand
-from tourney.testing.zoo.players import ALL, CHART, HARD, NONE, SOFT, WEAK, Simple, rows
+from tourney.games.blackjack.testing.mutants.players import (
+    ALL,
+    CHART,
+    HARD,
+    NONE,
+    SOFT,
+    WEAK,
+    Simple,
+    rows,
+)
 
 
 class BetsTheBankroll(Simple):
@@ -19,7 +26,6 @@ class BetsTheBankroll(Simple):
 
     def bet(self, bankroll: int, minimum: int) -> int:
         """Take the wrong argument."""
-        del minimum
         return bankroll
 
 
@@ -40,12 +46,9 @@ class BetsFive(Simple):
     Caught by: the wager at a minimum other than 5.
     """
 
-    WAGER: ClassVar[int] = 5
-
     def bet(self, bankroll: int, minimum: int) -> int:
         """Remember the example of the documents."""
-        del bankroll, minimum
-        return self.WAGER
+        return 5
 
 
 class StandsOnEleven(Simple):
@@ -191,7 +194,6 @@ class TakesSoftForHard(Simple):
 
     def hits(self, upcard: int, total: int, *, soft: bool) -> bool:
         """Look at the total only."""
-        del soft
         return super().hits(upcard, total, soft=False)
 
 
@@ -205,27 +207,3 @@ class TakesAnyAceForSoft(Simple):
         """Look for an ace instead of asking the hand."""
         soft = any(card.rank is Rank.ACE for card in player.cards)
         return self.hits(dealer.value, player.total, soft=soft)
-
-
-BUGGY = (
-    BetsTheBankroll,
-    BetsDouble,
-    BetsFive,
-    StandsOnEleven,
-    HitsTwelveAgainstFour,
-    StandsOnTwelveAgainstThree,
-    HitsThirteenLikeTwelve,
-    StandsOnSixteen,
-    StandsAgainstSeven,
-    HitsAgainstTwo,
-    DealersAceIsOne,
-    HitsSeventeen,
-    StandsOnSoftSeventeen,
-    StandsOnSoftEighteen,
-    HitsSoftEighteen,
-    HitsSoftEighteenAgainstTwo,
-    StandsOnSoftEighteenAgainstNine,
-    HitsSoftNineteen,
-    TakesSoftForHard,
-    TakesAnyAceForSoft,
-)

@@ -5,15 +5,15 @@ from itertools import combinations_with_replacement, product
 from typing import ClassVar
 
 from tourney.game.cards.card import CARDS, Card, Rank, Suit
+from tourney.game.conformance import Conformance
 from tourney.game.rules import Rules
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.choices import HIT_OR_STAND
 from tourney.games.blackjack.hand import Hand, SeenHand
 from tourney.games.blackjack.players import Player
 from tourney.games.blackjack.rules import EASYBJ
-from tourney.testing.base import Conformance
-from tourney.testing.hands import UPCARDS, reachable_hands
-from tourney.testing.seats import MOODS, seated
+from tourney.games.blackjack.testing.hands import UPCARDS, VALUES, reachable_hands
+from tourney.games.blackjack.testing.seats import MOODS, seated
 
 PAIR = 2
 EXTRAS = (
@@ -23,6 +23,9 @@ EXTRAS = (
     (Action.SURRENDER,),
 )
 """What may be legal on two cards, besides to stand and to hit."""
+
+AS_LISTED = (*HIT_OR_STAND, Action.DOUBLE, Action.SPLIT, Action.SURRENDER)
+"""In the order in which a table tells what is legal."""
 
 Question = tuple[Hand, Hand, tuple[Action, ...]]
 
@@ -84,22 +87,17 @@ class ActPlayerConformance(Conformance[Player]):
             first, second = hand.cards
             splits = ((), (Action.SPLIT,)) if first.value == second.value else ((),)
             for split, extras in product(splits, EXTRAS):
-                yield dealer, hand, tuple(sorted((*HIT_OR_STAND, *split, *extras), key=_order))
-
-
-def _order(action: Action) -> int:
-    """Give the place of an action among the legal ones, as a table lists them."""
-    return (*HIT_OR_STAND, Action.DOUBLE, Action.SPLIT, Action.SURRENDER).index(action)
+                legal = {*HIT_OR_STAND, *split, *extras}
+                yield dealer, hand, tuple(each for each in AS_LISTED if each in legal)
 
 
 def _both(first: Rank, second: Rank) -> SeenHand:
     return SeenHand.opening(Card(first, Suit.HEARTS), Card(second, Suit.SPADES))
 
 
-_VALUES = tuple(rank for rank in Rank if not Rank.TEN < rank < Rank.ACE)
 ONE_CARD = tuple(SeenHand((card,)) for card in UPCARDS)
 BOTH_CARDS = tuple(
     hand
-    for hand in (_both(*ranks) for ranks in combinations_with_replacement(_VALUES, 2))
+    for hand in (_both(*ranks) for ranks in combinations_with_replacement(VALUES, 2))
     if not hand.is_natural
 )

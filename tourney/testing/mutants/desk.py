@@ -1,42 +1,38 @@
 """What tries tests in a confined process, where desks of players sit otherwise.
 
-A mother of hosts imports this module, and with it all that tests may import; a host is given a file
-of tests once it is shut in. It is asked for one answer after the other, and says no more than what
-was raised and in which line. Leaves out who asks; see `confined`.
+A mother of hosts calls `trial_desk`, and so imports all that tests may import; a host is given a
+file of tests once it is shut in. It is asked for one answer after the other, and says no more than
+what was raised and in which line. Leaves out who asks; see `confined`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Any, NamedTuple
+from typing import Any
 
+from tourney.game import Game
+from tourney.game.asking.seating import Seating
 from tourney.game.asking.wording import printable
+from tourney.game.mutants import Mutants
 from tourney.jail.frames import Faulted
-from tourney.testing.zoo.trial import LONGEST_ERROR, NOTHING_EXCHANGED, exchange, try_tests
+from tourney.testing.mutants.trial import LONGEST_ERROR, NOTHING_EXCHANGED, exchange, try_tests
 
 ALSO = ("pytest", "unittest")
 """What tests may import besides what players may, where it is installed."""
 
 
-class Seat(NamedTuple):
-    """What a referee is told of a seat; nobody plays here."""
-
-    acts: bool = False
-    watches: bool = False
-    verdict: None = None
-
-
 class TrialDesk:
     """Gives the answers of a trial, one each time it is asked."""
 
-    def __init__(self, make_request: Callable[[], Any]) -> None:
+    def __init__(self, mutants: Mutants, make_request: Callable[[], Any]) -> None:
         """Take a request: the arguments of `try_tests`; nothing of the file is run yet."""
-        self._answers = try_tests(**make_request())
+        self._answers = try_tests(mutants, **make_request())
 
-    def sit(self, newcomers: Sequence[Any]) -> list[Seat]:
-        """Seat nobody."""
-        return [Seat() for _ in newcomers]
+    def sit(self, newcomers: Sequence[Any]) -> list[Seating]:
+        """Seat nobody, for nobody plays here."""
+        return [Seating(acts=False, watches=False) for _ in newcomers]
 
     def read(self, body: bytes) -> bytes:
         """Take a question, which has no words."""
@@ -52,12 +48,20 @@ class TrialDesk:
         return [0], {0: Faulted(0, answer.line, 0, "raised", "test", words, "", "")}
 
 
-def _open_library() -> None:
-    """Import what tests may import, as long as there are files to import it from."""
+def trial_desk(game: type[Game[Any, Any, Any]]) -> Callable[[Callable[[], Any]], TrialDesk]:
+    """Import what tests may import, as long as there are files to import it from.
+
+    Args:
+        game: Whose mutants are tried.
+    Returns: What makes a desk, of what makes a request.
+    """
     for name in (*ALSO, *_bundled()):
         with suppress(ImportError):  # then nobody can import it in here
             import_module(name)
-    exchange(NOTHING_EXCHANGED)  # which puts modules where there are none
+    mutants = game().mutants()
+    assert mutants, "whose tests are tried is known to have some"
+    exchange(mutants, NOTHING_EXCHANGED)  # which puts modules where there are none
+    return partial(TrialDesk, mutants)
 
 
 def _bundled() -> Iterator[str]:
@@ -65,6 +69,3 @@ def _bundled() -> Iterator[str]:
     with suppress(ImportError):
         package = import_module("strategies")
         yield from (each.name for each in iter_modules(package.__path__, "strategies."))
-
-
-_open_library()

@@ -16,11 +16,11 @@ from tourney.jail.beginning import load, wait_until_held
 from tourney.jail.budgets import Budget
 from tourney.jail.frames import Kind, Opening, ProtocolFault
 from tourney.jail.levels import Level, setup_for
-from tourney.jail.process import Ended, HostProcess, Setup
+from tourney.jail.process import Ended, HostProcess, Setup, place_of, roots_of
 from tourney.jail.sent import Sent
-from tourney.testing.zoo.trial import Answer, Trial
+from tourney.testing.mutants.trial import Answer, FileOfTests, Trial
 
-DESK = "tourney.testing.zoo.desk:TrialDesk"
+DESK = "tourney.testing.mutants.desk:trial_desk"
 NOBODY = b"def tourney_strategies():\n    return {'request': dict}\n"
 """Stands where a competitor's file does. What is to be tried comes as its options, as data: so a
 process is told all that it needs before anything of the file of tests is run."""
@@ -30,20 +30,20 @@ NOT_IN_TIME = ("cpu", "stalled")
 
 @contextmanager
 def confined_trial(
-    source: str, filename: str, trials: Sequence[Trial], level: Level
+    file: FileOfTests, trials: Sequence[Trial], level: Level
 ) -> Iterator[Callable[[Trial, float], Answer | str]]:
     """Start a process that is shut in, and hand it a file of tests.
 
     Args:
-        source: The text of the file.
-        filename: What tracebacks call it.
+        file: Whose tests they are.
         trials: What to try.
         level: How well it is shut in.
     Returns: What waits for the answer that is due, for so many seconds of computing; it gives the
         answer, or in words why there is none.
     Raises: ConfinementError, if there is no process that is shut in.
     """
-    host = HostProcess(setup_for(level, Setup(DESK, roots=tuple(_roots()))))
+    setup = Setup(f"{DESK}({place_of(file.game)})", roots=(*roots_of(file.game), *_roots()))
+    host = HostProcess(setup_for(level, setup))
     numbers = count(1)
 
     def answer(due: Trial, patience: float) -> Answer | str:
@@ -57,7 +57,7 @@ def confined_trial(
         return Answer(*due, faults[0].message, faults[0].round) if faults else Answer(*due)
 
     try:
-        _hand_over(host, {"source": source, "filename": filename, "trials": trials})
+        _hand_over(host, {"source": file.source, "filename": file.name, "trials": trials})
         yield answer
     finally:
         host.end()  # what it printed is dropped

@@ -6,12 +6,13 @@ A trait that is not declared is not looked at.
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from tourney.game.conformance import table_played
+from tourney.game.situations import LEAST
 from tourney.games.blackjack.hand import BEST_TOTAL
 from tourney.games.blackjack.players import watches_cards
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.testing.hands import UPCARDS, reachable_hands
-from tourney.testing.seats import MINIMUM, MOODS, Make, offers, seated
-from tourney.testing.stories import questions, table_played
+from tourney.games.blackjack.testing.hands import UPCARDS, questions, reachable_hands
+from tourney.games.blackjack.testing.seats import MOODS, Make, offers, seated
 
 HIGHEST_SAFE_TOTAL = BEST_TOTAL - 10  # a hard hand that no card can bust
 
@@ -28,7 +29,7 @@ def bets_flat(make: Make) -> bool:
         if any(ask(offer) > offer.minimum for offer in offers()):
             return False
     seat = table_played(make, BlackjackRules(), seats=1).seats[0]
-    return seat.handle == seat.rounds * MINIMUM
+    return seat.handle == seat.rounds * LEAST
 
 
 def never_busts(make: Make) -> bool:

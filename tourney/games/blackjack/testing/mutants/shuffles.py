@@ -88,7 +88,6 @@ class CutsInHalf(Deck):
 
     def shuffle(self, cut: int) -> None:
         """Take no notice of the cut."""
-        del cut
         super().shuffle(DECK_SIZE // 2)
 
 
@@ -142,18 +141,3 @@ class NoEmptyRight(Deck):
         if cut == DECK_SIZE:
             raise IndexError
         super().shuffle(cut)
-
-
-BUGGY = (
-    ShuffleKeepsDealt,
-    ShuffleResets,
-    DealtCardsBelow,
-    DealtCardsReversed,
-    LeftFirst,
-    CutsOneTooFar,
-    CutsInHalf,
-    RestReversed,
-    RestOfLeftOnTop,
-    NoEmptyLeft,
-    NoEmptyRight,
-)

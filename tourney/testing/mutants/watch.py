@@ -7,6 +7,7 @@ process goes on after it. What a process may do beside that depends on whether i
 
 import json
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -14,27 +15,27 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
-from queue import Empty, Queue
-from threading import Thread
+from tempfile import TemporaryFile
+from typing import IO
 
 from tourney.jail.levels import Level
-from tourney.testing.zoo.confined import confined_trial
-from tourney.testing.zoo.trial import Answer, Trial
+from tourney.jail.process import place_of
+from tourney.testing.mutants.confined import confined_trial
+from tourney.testing.mutants.trial import Answer, FileOfTests, Trial
 
 START_SECONDS = 30.0
 """What a process may take to start; a busy machine needs some of it."""
 
-PROGRAM = ("-P", "-m", "tourney.testing.zoo.trial")  # -P: no file beside the tests is a module
+PROGRAM = ("-P", "-m", "tourney.testing.mutants.trial")  # -P: no file beside the tests is a module
 
 
 def watch_tests(
-    source: str, filename: str, trials: Iterable[Trial], seconds: float, level: Level
+    file: FileOfTests, trials: Iterable[Trial], seconds: float, level: Level
 ) -> Iterator[Answer]:
     """Run tests on implementations, each at most so long.
 
     Args:
-        source: The text of a file of tests.
-        filename: What tracebacks call it.
+        file: Whose tests they are.
         trials: What to try; those of an implementation next to each other.
         seconds: What a test may take, and the loading of the file.
         level: How well the process is shut in.
@@ -44,44 +45,45 @@ def watch_tests(
     rest = deque(trials)
     while rest:
         if level is Level.UNSAFE:
-            with _start(source, filename, rest) as answer:
+            with _start(file, rest) as answer:
                 yield from _answers(answer, rest, seconds, START_SECONDS)
         else:
-            with confined_trial(source, filename, tuple(rest), level) as answer:
+            with confined_trial(file, tuple(rest), level) as answer:
                 yield from _answers(answer, rest, seconds)
 
 
 @contextmanager
 def _start(
-    source: str, filename: str, trials: Iterable[Trial]
+    file: FileOfTests, trials: Iterable[Trial]
 ) -> Iterator[Callable[[Trial, float], Answer | str]]:
     """Start a process with all rights and hand it its request; see `confined_trial`."""
-    with subprocess.Popen(  # noqa: S603 - this interpreter and a module of our own
-        [sys.executable, *PROGRAM],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        encoding="utf-8",
-        env={**os.environ, "PYTHONHASHSEED": "0"},  # sets have the same order every time
-        start_new_session=True,
-    ) as process:
-        assert process.stdin
-        request = json.dumps({"source": source, "filename": filename, "trials": list(trials)})
+    request = {
+        "game": place_of(file.game),
+        "parent": os.getpid(),
+        "source": file.source,
+        "filename": file.name,
+        "trials": list(trials),
+    }
+    with TemporaryFile("w+", encoding="utf-8") as asked:
+        json.dump(request, asked)
+        asked.seek(0)
+        process = subprocess.Popen(  # noqa: S603 - this interpreter and a module of our own
+            [sys.executable, *PROGRAM],
+            stdin=asked,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            bufsize=0,  # a line that is kept here would not be waited for
+            env={**os.environ, "PYTHONHASHSEED": "0"},  # sets have the same order every time
+            start_new_session=True,
+        )
+    with process:
         try:
-            with suppress(BrokenPipeError), process.stdin:
-                process.stdin.write(request)
-            yield partial(_next_answer, _lines(process))
+            assert process.stdout
+            yield partial(_next_answer, process.stdout)
         finally:
-            _kill(process)
-
-
-def _kill(process: subprocess.Popen[str]) -> None:
-    """Kill a process with those it has started, which would keep its output open."""
-    if os.name != "posix":
-        process.kill()
-        return
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
+            # With those it has started, which would keep its output open.
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(process.pid, signal.SIGKILL)
 
 
 def _answers(
@@ -110,32 +112,17 @@ def _answers(
             return
 
 
-def _next_answer(lines: "Queue[str]", due: Trial, patience: float) -> Answer | str:
+def _next_answer(lines: IO[bytes], due: Trial, patience: float) -> Answer | str:
     """Wait for the answer that is due.
 
     Returns: The answer, or in words why there is none.
     """
-    try:
-        line = lines.get(timeout=patience)
-    except Empty:
+    polled = select.poll()
+    polled.register(lines, select.POLLIN)
+    if not polled.poll(1000 * patience):
         return f"no answer within {patience:g} s"
     try:
-        answer = Answer(**json.loads(line))
+        answer = Answer(**json.loads(lines.readline()))
     except (ValueError, TypeError):
         return "the end of its process"
     return answer if (answer.implementation, answer.test) == due else "an answer out of turn"
-
-
-def _lines(process: subprocess.Popen[str]) -> "Queue[str]":
-    """Read a process's output aside, for no system can wait for a line and for a clock alike."""
-    lines: Queue[str] = Queue()
-
-    def read() -> None:
-        assert process.stdout
-        with suppress(ValueError):  # closed, or no text
-            for line in process.stdout:
-                lines.put(line)
-        lines.put("")  # the end
-
-    Thread(target=read, daemon=True).start()
-    return lines

@@ -1,12 +1,22 @@
-"""What every contract asks of a player, whatever the game."""
+"""What every contract asks of a player: tests that authors inherit and run on their own class.
+
+The suites of games build on these. Leaves out what only one game knows, and which rules are
+installed; see `tourney.testing` for those that authors import.
+"""
 
 import random
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from hashlib import blake2b
 from typing import Any, ClassVar, Generic, TypeVar
 
+from tourney.game.blocks import Block, Seat
+from tourney.game.ledger import BlockKey, BlockResult
+from tourney.game.players import BasePlayer, give_luck
 from tourney.game.rules import Rules
-from tourney.testing.stories import first_difference, table_played
+from tourney.game.seats import accounts_of
+from tourney.game.situations import BANKROLL, LEAST, ROUNDS, situations
+from tourney.game.turns import Turn
 
 Kind = TypeVar("Kind")
 
@@ -50,11 +60,12 @@ class Conformance(Generic[Kind]):
 
     def test_equal_players_answer_alike(self) -> None:
         """Two new players who see the same say the same, so a run can be played again."""
-        difference = first_difference(self.tell(), self.tell())
-        assert not difference, (
-            f"expected equal answers of two new players, got {difference}: keep what is "
-            "remembered in the player, and take chance from self.random only"
-        )
+        for number, (one, other) in enumerate(zip(self.tell(), self.tell(), strict=True), 1):
+            assert one == other, (
+                f"expected equal answers of two new players, got {one!r} and {other!r} as answer "
+                f"{number}: keep what is remembered in the player, and take chance from "
+                "self.random only"
+            )
 
     def test_it_takes_a_shuffle_at_any_time(self) -> None:
         """The shoe may be shuffled twice at once, between rounds, and within one."""
@@ -82,3 +93,46 @@ class Conformance(Generic[Kind]):
             "expected the module random untouched, got another state: use self.random, "
             "which every player is given at the table"
         )
+
+
+class TurnConformance(Conformance[BasePlayer]):
+    """Asks what rounds at random bring, in any game whose table has a flow."""
+
+    rounds: ClassVar[int] = ROUNDS
+    """At most so many of each rules."""
+
+    def tell(self, *, shuffles: bool = False) -> list[object]:
+        """Ask a new player at the turns of rounds at random."""
+        del shuffles  # there is nothing to tell of them but turns
+        return [answer for _, _, answer in self._answers()]
+
+    def test_it_answers_legally(self) -> None:
+        """At every turn of rounds at random, in every seat."""
+        for rules, turn, answer in self._answers():
+            assert rules.game.accept(answer, turn) is not None, (
+                f"{turn.call}, {rules.game.seen(turn)}: expected {rules.game.expected(turn)}, "
+                f"got {answer!r}"
+            )
+
+    def _answers(self) -> Iterator[tuple[Rules, Turn[Any, Any], object]]:
+        for rules, _ in self.tables:
+            player = self.make()
+            give_luck(player, 1)
+            for turn in situations(rules, self.rounds):
+                yield rules, turn, rules.game.ask(player, turn)
+
+
+def table_played(make: Callable[[], Any], rules: Rules, seats: int) -> BlockResult:
+    """Play 200 rounds at a table of the game, every seat taken by a new player."""
+    chips = BANKROLL if rules.most_points is None else 0
+    keys = [blake2b(bytes([seat]), digest_size=16).digest() for seat in range(seats + 1)]
+    block = Block(
+        key=BlockKey(stage=0, heat=0, table=0, seating=0, first_round=1),
+        rules=rules,
+        seats=tuple(Seat(entrant, chips, keys[entrant]) for entrant in range(seats)),
+        minimum=LEAST,
+        maximum=20 * LEAST,
+        rounds=ROUNDS,
+        shoe_key=keys[-1],
+    )
+    return rules.game.table(block, accounts_of(block)).play(lambda _: make())

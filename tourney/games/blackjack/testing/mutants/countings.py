@@ -1,12 +1,14 @@
-"""Counting players with one bug each, in what they do with the count; see `tags` for others.
+"""Counting players with one bug each: first in what they do with the count, then in the count.
 
 Every class says in its first line what is wrong with it, and below what a test has to do to
 notice. The rest of it is the documents' Counting.
 """
 
-from tourney.game.cards.card import Card
+from types import MappingProxyType
+
+from tourney.game.cards.card import Card, Rank, Suit
 from tourney.games.blackjack.hand import Hand
-from tourney.testing.zoo.players import Counting
+from tourney.games.blackjack.testing.mutants.players import TAGS, Counting
 
 SIXTEEN_AGAINST_TEN = (10, 16, False)
 """Upcard, total, softness."""
@@ -150,8 +152,7 @@ class PlaysLikeDealer(Counting):
 
     def draw(self, dealer: Card, player: Hand) -> bool:
         """Take no notice of the upcard."""
-        del dealer
-        return player.total < 17  # noqa: PLR2004 - what the dealer stands on
+        return player.total < 17
 
 
 class StandsAtHighCounts(Counting):
@@ -167,18 +168,104 @@ class StandsAtHighCounts(Counting):
         return not stands and super().draw(dealer, player)
 
 
-BUGGY = (
-    DoublesAtOne,
-    DoublesAtThree,
-    DoublesAtTwoOnly,
-    NeedsMoreThanDouble,
-    OverdrawsBankroll,
-    BetsTheRest,
-    BetsTriple,
-    StaysDoubled,
-    ForgetsAfterBet,
-    RemembersThroughShuffle,
-    ShuffleForgivesOnly,
-    PlaysLikeDealer,
-    StandsAtHighCounts,
-)
+class NeverBelowZero(Counting):
+    """Does not count below zero.
+
+    Caught by: high cards first and then low ones.
+    """
+
+    def expose(self, card: Card) -> None:
+        """Stop at zero."""
+        self._count = max(self._count + self.tag(card), 0)
+
+
+class CountsBackwards(Counting):
+    """Adds for high cards and subtracts for low ones.
+
+    Caught by: the wager after some low cards.
+    """
+
+    tags = MappingProxyType({rank: -tag for rank, tag in TAGS.items()})
+
+
+class MissesTwos(Counting):
+    """Does not count twos.
+
+    Caught by: the wager after twos.
+    """
+
+    tags = TAGS | {Rank.TWO: 0}
+
+
+class MissesSixes(Counting):
+    """Does not count sixes.
+
+    Caught by: the wager after sixes.
+    """
+
+    tags = TAGS | {Rank.SIX: 0}
+
+
+class CountsSevens(Counting):
+    """Counts sevens as low cards.
+
+    Caught by: the wager after sevens.
+    """
+
+    tags = TAGS | {Rank.SEVEN: 1}
+
+
+class CountsNines(Counting):
+    """Counts nines as high cards.
+
+    Caught by: the wager after low cards and nines.
+    """
+
+    tags = TAGS | {Rank.NINE: -1}
+
+
+class MissesTens(Counting):
+    """Does not count tens, only court cards and aces.
+
+    Caught by: the wager after low cards and tens.
+    """
+
+    tags = TAGS | {Rank.TEN: 0}
+
+
+class MissesCourtCards(Counting):
+    """Does not count jacks, queens and kings.
+
+    Caught by: the wager after low cards and court cards.
+    """
+
+    tags = TAGS | dict.fromkeys((Rank.JACK, Rank.QUEEN, Rank.KING), 0)
+
+
+class MissesAces(Counting):
+    """Does not count aces.
+
+    Caught by: the wager after low cards and aces.
+    """
+
+    tags = TAGS | {Rank.ACE: 0}
+
+
+class CountsAcesAsLow(Counting):
+    """Counts aces as low cards.
+
+    Caught by: the wager after aces.
+    """
+
+    tags = TAGS | {Rank.ACE: 1}
+
+
+class CountsSpadesOnly(Counting):
+    """Counts cards of one suit only.
+
+    Caught by: the wager after low cards of another suit than spades.
+    """
+
+    def tag(self, card: Card) -> int:
+        """Look at the wrong side of the card."""
+        return super().tag(card) if card.suit is Suit.SPADES else 0

@@ -1,4 +1,4 @@
-"""For every bug of the zoo the shortest look that gives it away, as its page says.
+"""For every mutant the shortest look that gives it away, as its page says.
 
 Each look is asked of a correct class and of the buggy one, and must see two different things.
 """
@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tourney import Card, DeckEmpty, Hand, Rank, Suit
-from tourney.testing.hands import hand_of
+from tourney.games.blackjack.testing.hands import hand_of
 
 TWO, THREE, FOUR, FIVE, SIX, SEVEN, EIGHT, NINE, TEN, JACK, QUEEN, KING, ACE = Rank
 MINIMUM, RICH = 10, 1000

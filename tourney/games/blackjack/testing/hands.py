@@ -39,6 +39,11 @@ def reachable_hands() -> tuple[Hand, ...]:
     return tuple(hand for hand in hands if hand.total <= BEST_TOTAL and not hand.is_natural)
 
 
+def questions() -> Iterator[tuple[Card, Hand]]:
+    """Give every upcard with every reachable hand."""
+    return ((upcard, hand) for hand in reachable_hands() for upcard in UPCARDS)
+
+
 def _dealt() -> Iterator[tuple[Rank, ...]]:
     yield from combinations_with_replacement(Rank, 2)
     yield from combinations_with_replacement(VALUES, 3)

@@ -1,4 +1,4 @@
-"""The tests that a perfect student would hand in: together they catch every bug of the zoo.
+"""The tests that a perfect student would hand in: together they catch every mutant.
 
 Their names begin with what they test. They run as they are, under pytest or `tourney mutants`.
 """

@@ -1,4 +1,4 @@
-"""The zoo: every bug is where its page says, and nothing else about an implementation is wrong."""
+"""Mutants: every bug is where its page says, and nothing else about an implementation is wrong."""
 
 from itertools import combinations_with_replacement
 from pathlib import Path
@@ -9,22 +9,25 @@ import pytest
 from strategies import counting, simple
 from tourney import Card, Deck, Hand, Rank, Suit
 from tourney.game.cards.card import CARDS
+from tourney.game.mutants import Implementation
+from tourney.games.blackjack.testing.hands import UPCARDS, hand_of, reachable_hands
+from tourney.games.blackjack.testing.mutants import MUTANTS
 from tourney.testing.grading import Grade, grade_tests
-from tourney.testing.hands import UPCARDS, hand_of, reachable_hands
-from tourney.testing.zoo import ALLOWED, BUGS, CORRECT, HOMES, Implementation
 
-from . import zoo_reference
-from .zoo_witnesses import WITNESSES
+from . import mutant_reference
+from .mutant_witnesses import WITNESSES
+
+ALLOWED, BUGS, CORRECT, HOMES = MUTANTS.allowed, MUTANTS.buggy, MUTANTS.correct, MUTANTS.homes
 
 
 @pytest.fixture(scope="module")
 def grade() -> Grade:
     """Grade the tests of a perfect student."""
-    file = Path(zoo_reference.__file__)
+    file = Path(mutant_reference.__file__)
     return grade_tests(file.read_text(encoding="utf-8"), file.name)
 
 
-def test_the_zoo_is_large() -> None:
+def test_there_are_many_mutants() -> None:
     """At least thirty bugs, some of every class, each under a name of its own."""
     assert len(BUGS) >= 30
     assert {bug.of for bug in BUGS} == set(HOMES) == set(CORRECT)
@@ -77,7 +80,7 @@ def test_the_reference_tests_catch_every_bug(grade: Grade) -> None:
 
 def test_the_reference_tests_pass_with_the_bundled_strategies() -> None:
     """As they stand, without any exchange."""
-    for name, test in vars(zoo_reference).items():
+    for name, test in vars(mutant_reference).items():
         if name.startswith("test_"):
             test()
 

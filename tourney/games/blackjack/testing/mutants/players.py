@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import ClassVar
 
-from tourney.game.cards.card import Card
+from tourney.game.cards.card import Card, Rank
 from tourney.games.blackjack.hand import Hand
 from tourney.games.blackjack.players import Player
 
@@ -38,6 +38,11 @@ CHART: MappingProxyType[Cell, Upcards] = MappingProxyType(
 )
 """Against which upcards a hand stands; every other hand stands against all."""
 
+TAGS: MappingProxyType[Rank, int] = MappingProxyType(
+    {rank: (rank <= Rank.SIX) - (rank >= Rank.TEN) for rank in Rank}
+)
+"""What cards add to the count, by rank."""
+
 
 class Simple(Player):
     """Bets the minimum and stands where its chart says so."""
@@ -46,7 +51,6 @@ class Simple(Player):
 
     def bet(self, bankroll: int, minimum: int) -> int:
         """Bet the minimum."""
-        del bankroll
         return minimum
 
     def draw(self, dealer: Card, player: Hand) -> bool:
@@ -62,6 +66,7 @@ class Counting(Simple):
     """Plays like Simple, and bets double the minimum at a count of +2 or more."""
 
     least_count: ClassVar[int] = 2
+    tags: ClassVar[Mapping[Rank, int]] = TAGS
 
     def __init__(self) -> None:
         self._count = 0
@@ -81,4 +86,4 @@ class Counting(Simple):
 
     def tag(self, card: Card) -> int:
         """Say what a card adds to the count."""
-        return (card.value in WEAK) - (card.value in {10, 11})
+        return self.tags[card.rank]

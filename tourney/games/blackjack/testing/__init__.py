@@ -1,0 +1,1 @@
+"""What authors of blackjack players try them with: suites of tests, and mutants for tests."""

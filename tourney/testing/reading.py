@@ -1,0 +1,129 @@
+"""What is in a file of tests, found out without running it.
+
+Leaves out what the tests are good for; see `grading`.
+"""
+
+import ast
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tourney.entrants.words import joined, printable
+from tourney.errors import GradingError
+
+MOST_BYTES = 1_000_000  # of a file of tests
+MOST_TESTS = 1_000
+
+Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+
+
+@dataclass(frozen=True, slots=True)
+class GradedTest:
+    """A test, and what came of it."""
+
+    name: str
+    line: int  # of the file, from 1
+    fault: str = ""  # why it does not count; empty if it does
+    catches: tuple[str, ...] = ()  # names of mutants, in their order
+
+
+def read_tests(path: Path) -> str:
+    """Read a file of tests.
+
+    Raises: GradingError, if it is no file of text of modest size.
+    """
+    expected = f"{printable(str(path))}: expected a Python file of tests"
+    if not path.is_file():
+        got = "something else" if path.exists() else "nothing of that name"
+        raise GradingError(f"{expected}, got {got}; check the spelling")
+    try:
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise GradingError(f"{expected} that can be read, got {error.strerror}") from error
+    if len(content) > MOST_BYTES:
+        raise GradingError(f"{expected} of at most {MOST_BYTES:,} bytes, got more; make it shorter")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise GradingError(
+            f"{expected} in UTF-8, got the byte {content[error.start]:#04x} in line {line}; "
+            "save the file as UTF-8"
+        ) from error
+
+
+def tests_in(source: str, filename: str, homes: Mapping[str, str]) -> list[GradedTest]:
+    """Find the tests of a file, with a fault where one cannot be called.
+
+    Args:
+        source: The text of the file.
+        filename: What messages call it.
+        homes: The modules from which it has to import what can be exchanged, by name.
+    Raises: GradingError, if it cannot be read, imports what cannot be exchanged, or has none.
+    """
+    try:
+        with warnings.catch_warnings(action="ignore"):  # of odd escapes and the like
+            tree = ast.parse(source, filename)
+            compile(source, filename, "exec")
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        line = getattr(error, "lineno", None)
+        words = printable(getattr(error, "msg", None) or str(error) or type(error).__name__)
+        raise GradingError(
+            f"{filename}{f':{line}' if line else ''}: expected Python that can be read, got {words}"
+        ) from error
+    for imported in ast.walk(tree):
+        if isinstance(imported, ast.ImportFrom):
+            _check_import(imported, filename, homes)
+    nodes = [node for node in tree.body if isinstance(node, Definition) and _is_test(node)]
+    if not nodes:
+        raise GradingError(
+            f"{filename}: expected functions named test_…, got none; write: def test_deck():"
+        )
+    if len(nodes) > MOST_TESTS:
+        raise GradingError(
+            f"{filename}: expected at most {MOST_TESTS:,} tests, got {len(nodes):,}; each is run "
+            "on all mutants, so ask more in fewer"
+        )
+    return list(_graded(nodes, filename))
+
+
+def _is_test(node: Definition) -> bool:
+    return node.name.startswith("Test" if isinstance(node, ast.ClassDef) else "test_")
+
+
+def _graded(nodes: Sequence[Definition], filename: str) -> Iterator[GradedTest]:
+    last = {node.name: node.lineno for node in nodes}
+    for node in nodes:
+        expected = ""
+        if node.lineno != last[node.name]:
+            expected = f"a name of its own, got another test of that name in line {last[node.name]}"
+        elif isinstance(node, ast.ClassDef):
+            expected = "a function, got a class; write its tests as functions"
+        elif named := _parameters(node.args):
+            expected = (
+                f"no parameters, got {joined(named, 'and')}; write a loop in the test instead"
+            )
+        fault = f"{filename}:{node.lineno}: {node.name}: expected {expected}" if expected else ""
+        yield GradedTest(node.name, node.lineno, fault)
+
+
+def _parameters(given: ast.arguments) -> list[str]:
+    """Name the parameters that somebody would have to fill."""
+    by_place = [*given.posonlyargs, *given.args]
+    by_name = zip(given.kwonlyargs, given.kw_defaults, strict=True)
+    needed = by_place[: len(by_place) - len(given.defaults)]
+    return [each.arg for each in (*needed, *(name for name, value in by_name if value is None))]
+
+
+def _check_import(node: ast.ImportFrom, filename: str, homes: Mapping[str, str]) -> None:
+    """See that what the file tests is imported from where it can be exchanged."""
+    for alias in node.names:
+        home = homes.get(alias.name, node.module)
+        if node.module != home:
+            raise GradingError(
+                f"{filename}:{node.lineno}: expected {alias.name} from {home}, got it from "
+                f"{node.module}, where it is never exchanged for a buggy one; write: "
+                f"from {home} import {alias.name}"
+            )
