@@ -19,10 +19,6 @@ from .test_owners import tourney, under_way
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals and process groups")
 
-ENDING = pytest.mark.parametrize(
-    "number", with_more([signal.SIGTERM, signal.SIGINT], [signal.SIGHUP])
-)
-
 
 @pytest.fixture
 def slow(desk: Desk) -> Desk:
@@ -44,8 +40,13 @@ def end_in_order(desk: Desk, command: Command, number: signal.Signals) -> None:
     assert "Traceback" not in last.errors
 
 
-@ENDING
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(
+    ("workers", "number"),
+    with_more(
+        [(1, signal.SIGTERM), (2, signal.SIGINT)],
+        [(1, signal.SIGINT), (1, signal.SIGHUP), (2, signal.SIGTERM), (2, signal.SIGHUP)],
+    ),
+)
 def test_a_run_ends_in_order(slow: Desk, workers: int, number: signal.Signals) -> None:
     """It keeps what is finished, says how to go on, and leaves no process behind."""
     command = under_way(slow, workers)
