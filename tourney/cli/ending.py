@@ -69,6 +69,6 @@ def _interrupt(number: int) -> None:
     """Send the main thread a signal, which wakes it where it waits."""
     main = threading.main_thread().ident
     if sys.platform == "win32" or main is None:
-        _thread.interrupt_main(number)  # heard when the wait is over
+        _thread.interrupt_main(signal.Signals(number))  # heard when the wait is over
     else:
         signal.pthread_kill(main, number)

@@ -182,10 +182,9 @@ def _home_of(module: str, name: str) -> str:
     if _file_of(f"{module}.{name}") or file is None or file.name != "__init__.py":
         return f"{module}.{name}"
     pages = filter(_is_for_types, ast.parse(file.read_bytes()).body)
-    for statement in (each for page in pages for each in page.body):
-        if isinstance(statement, ast.ImportFrom) and name in {
-            each.name for each in statement.names
-        }:
+    offered = (each for page in pages for each in page.body if isinstance(each, ast.ImportFrom))
+    for statement in offered:
+        if any(each.name == name for each in statement.names):
             return statement.module or module
     return module
 
