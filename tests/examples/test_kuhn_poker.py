@@ -163,18 +163,18 @@ def test_it_is_played_in_matches_of_two(place: Place, kind: str) -> None:
     assert "3 of 3 replayed batches give the stored digests" in place.tourney(
         "verify", "--all", "--store", store
     )
-    assert "4 entrants" in place.tourney("plan", cup)
-    assert "on the floor" in place.tourney("floor", "--store", store)
 
 
 def test_other_workers_play_the_same(place: Place) -> None:
-    """A game travels with its rules."""
+    """A game travels with its rules, and its events are planned and looked back at."""
     cup = place.cup("roundrobin, rounds: 20")
     boards = [
         place.tourney("run", cup, "--store", f"{workers}.db", "--workers", workers).splitlines()
         for workers in (1, 2)
     ]
     assert boards[0][1:-1] == boards[1][1:-1]
+    assert "4 entrants" in place.tourney("plan", cup)
+    assert "on the floor" in place.tourney("floor", "--store", "1.db")
 
 
 def test_a_format_for_others_says_so(place: Place) -> None:

@@ -170,18 +170,17 @@ def check_game(what: str, rules: object) -> None:
 
 def _check_their_game(what: str, game: object, kind: type) -> None:
     """Refuse rules whose game cannot be played."""
-    place = place_of_class(kind)
     if not isinstance(game, Game):
         raise PluginFault(
             f"{what}: expected rules whose `game` is a tourney.game.Game, got {value_words(game)}",
-            place,
+            place_of_class(kind),
             f"write in {kind.__name__}: game: ClassVar[Game] = …",
         )
     name = checked_name(f"{what}: name of its game", getattr(game, "name", None))
     if type(version := getattr(game, "version", None)) is not int or version < 1:
         raise PluginFault(
             f"{what}: expected a game with a version from 1, got {value_words(version)}",
-            place_of_class(type(game)) or place,
+            place_of_class(type(game)) or place_of_class(kind),
             f"write in {type(game).__name__}: version = 1",
         )
     contract = game.contract()
@@ -189,7 +188,7 @@ def _check_their_game(what: str, game: object, kind: type) -> None:
         raise PluginFault(
             f"{what}: expected a contract of players that is made for {name}, got "
             f"{value_words(contract)}",
-            (isinstance(contract, type) and place_of_class(contract)) or place,
+            (isinstance(contract, type) and place_of_class(contract)) or place_of_class(kind),
             f'write: class NAME(BasePlayer, game="{name}"), and give it as contract',
         )
 
@@ -202,23 +201,22 @@ def check_format(what: str, kind: object) -> type[Format]:
         if isinstance(kind, Format):
             remedy = f"name the class, {type(kind).__name__}, without calling it"
         raise PluginFault(f"{expected}, got {value_words(kind)}", remedy=remedy)
-    place = place_of_class(kind)
     if not issubclass(kind, Format):
         remedy = f"write: class {kind.__name__}(Format)"
-        raise PluginFault(f"{expected}, got {value_words(kind)}", place, remedy)
+        raise PluginFault(f"{expected}, got {value_words(kind)}", place_of_class(kind), remedy)
     for base in kind.__mro__[: kind.__mro__.index(Format)]:
         _check_spelling(what, base)
     if missing := missing_methods(kind):
         raise PluginFault(
             f"{what}: expected a format that answers {joined(missing_methods(Format), 'and')}, "
             f"got {kind.__name__} without {joined(missing, 'and')}",
-            place,
+            place_of_class(kind),
             f"define {joined(missing, 'and')} in {kind.__name__}",
         )
     if not _is_frozen(kind):
         raise PluginFault(
             f"{expected}, got {value_words(kind)}",
-            place,
+            place_of_class(kind),
             f"write @dataclass(frozen=True, slots=True, kw_only=True) above class {kind.__name__}",
         )
     _check_values(what, kind)
@@ -246,8 +244,9 @@ def _check_spelling(what: str, kind: type) -> None:
     """Refuse a name that is nearly one of a format's, which would have no effect."""
     own = {*vars(kind), *vars(kind).get("__annotations__", {})}
     for name in sorted(own - vars(Format).keys()):
-        near = get_close_matches(name, vars(Format).keys() - own, n=1, cutoff=NEARLY)
-        if near and not name.startswith("_"):
+        if name.startswith("_"):
+            continue
+        if near := get_close_matches(name, vars(Format).keys() - own, n=1, cutoff=NEARLY):
             raise PluginFault(
                 f"{what}: expected names that a format has, or others, "
                 f"got {quoted(name)}{hint(near[0])}",

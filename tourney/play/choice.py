@@ -22,7 +22,7 @@ from tourney.game.watcher import Watcher
 from tourney.play.compiled.blocks import play_compiled, why_not_compiled
 from tourney.play.lockstep.flows import play_together
 from tourney.play.lockstep.repeated import unrepeatable_faults, worth_asking_again
-from tourney.play.making import is_there, ways_for
+from tourney.play.making import is_there, own_making, ways_for
 from tourney.play.names import ENGINES
 from tourney.play.reference import play_block
 
@@ -123,7 +123,8 @@ def _play_meanwhile(blocks: Sequence[Block], cast: Cast) -> tuple[list[BlockResu
             engines |= {"compiled"} if played else set()
             tried = ways
         else:
-            played = [play_block(next(iter(left.values())), cast.make)]
+            with own_making().giving_way():
+                played = [play_block(next(iter(left.values())), cast.make)]
             engines.add("reference")
         for result in played:
             del left[result.key]

@@ -11,10 +11,11 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryFile
+from time import perf_counter, process_time
 
 from tourney.game.blocks import Block
 from tourney.game.machine.kept import Part, is_made, lock_of
@@ -25,6 +26,13 @@ PROGRAM = (
     "import sys; name, *sys.path = sys.argv[1:];"
     "from tourney.play.warm import make_for_parent; make_for_parent(name)"
 )
+
+MANY_PROCESSORS = 4
+"""With fewer, parts are made one after the other, since play needs processors, too."""
+CROWDED = 1.2
+"""How much longer than it computes a process takes that has to share its processor."""
+GIVES_WAY = 3.0
+"""For how many times as long as it computed such a process leaves its processor to the compiler."""
 
 
 class Child:
@@ -51,6 +59,11 @@ class Child:
     def is_over(self) -> bool:
         """Say whether it has ended."""
         return self._process.poll() is not None
+
+    def wait_at_most(self, seconds: float) -> None:
+        """Wait for its end, but not for longer."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(seconds)
 
     def wait(self) -> str:
         """Wait for its end, and say why it failed; nothing, if it did not."""
@@ -97,12 +110,14 @@ class Making:
         self._failed: set[Part] = set()
         self._news: list[str] = []
 
-    def has(self, part: Part) -> bool:
-        """Say whether a part is there; if not, have it made meanwhile."""
+    def has(self, part: Part, *, starts: bool = True) -> bool:
+        """Say whether a part is there; if not, have it made meanwhile, unless it is to wait."""
         # Windows has no lock that a child could hold: whoever needs code there makes it and waits.
         if part in self._made or sys.platform == "win32" or is_made(part):
             self._made.add(part)
             return True
+        if not starts:
+            return False
         try:
             if self._child and self._child.is_over():
                 child, self._child = self._child, None
@@ -113,6 +128,22 @@ class Making:
         except OSError as error:
             self._fail(part, str(error))
         return False
+
+    def may_come(self, part: Part) -> bool:
+        """Say whether a part that is not there may still be made."""
+        return part not in self._failed
+
+    @contextmanager
+    def giving_way(self) -> Iterator[None]:
+        """Do something meanwhile, and then leave the processor to the child, if both want it.
+
+        The sooner a part is made, the sooner everything is played fast.
+        """
+        began, computed = perf_counter(), process_time()
+        yield
+        computed = process_time() - computed
+        if self._child and perf_counter() - began > CROWDED * computed:
+            self._child.wait_at_most(GIVES_WAY * computed)
 
     def _fail(self, part: Part, why: str) -> None:
         self._failed.add(part)
@@ -152,7 +183,13 @@ def is_there(game: str, *, all_of_it: bool = False) -> bool:
 def ways_for(blocks: Iterable[Block]) -> frozenset[Part]:
     """Give the parts of machine code that are there for blocks, and have the next one made."""
     wanted = dict.fromkeys(part for block in blocks for part in _parts_for(block))
-    return frozenset(filter(own_making().has, wanted))
+    making, there, waits = own_making(), set[Part](), False
+    for part in wanted:
+        if making.has(part, starts=not waits):
+            there.add(part)
+        elif making.may_come(part):  # be it made by this process or by another
+            waits = (os.cpu_count() or 1) < MANY_PROCESSORS
+    return frozenset(there)
 
 
 def _parts_for(block: Block) -> tuple[Part, ...]:

@@ -13,11 +13,12 @@ from tourney.game.cast import cast_of
 from tourney.game.ledger import BlockKey
 from tourney.game.machine import kept
 from tourney.game.machine.kept import note_made
-from tourney.game.machine.parts import STRAIGHTS
+from tourney.game.machine.parts import LANES, SINGLE_SEATS, STRAIGHTS
+from tourney.games.blackjack.rules import VE280
 from tourney.games.straights.rules import StraightsRules
 from tourney.play import making, play_batch, play_block, usual_block
 from tourney.play.choice import end_patience
-from tourney.play.making import Making, is_being_made, start
+from tourney.play.making import GIVES_WAY, Child, Making, is_being_made, start, ways_for
 
 WAITS = "import os; os.read(0, 1)"
 FAILS = "import sys; sys.exit('no room left')"
@@ -84,6 +85,50 @@ def test_machine_code_is_made_once(own: Making) -> None:
     assert other
     other.end()
     assert not is_being_made()
+
+
+@pytest.mark.parametrize(("processors", "is_started"), [(2, False), (8, True)])
+def test_parts_are_made_one_by_one_where_processors_are_few(
+    own: Making, processors: int, is_started: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever makes the first one; where it cannot be made, the next is."""
+    monkeypatch.setattr(making.os, "cpu_count", lambda: processors)
+    alone = [usual_block(replace(VE280, shuffle="uniform"))]
+    other = start(LANES)
+    assert other
+    assert not ways_for(alone)
+    second = start(SINGLE_SEATS)
+    assert (second is None) == is_started
+    for child in filter(None, (other, second)):
+        child.end()
+    own._failed.add(LANES)
+    assert not ways_for(alone)
+    assert start(SINGLE_SEATS) is None
+    note_made(SINGLE_SEATS)
+    assert ways_for(alone) == {SINGLE_SEATS}
+
+
+@pytest.mark.parametrize("is_crowded", [True, False])
+def test_play_gives_way_to_the_compiler_where_both_want_a_processor(
+    own: Making, is_crowded: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For a while after each block; where there is room for both, they go on side by side."""
+    waited: list[float] = []
+    monkeypatch.setattr(Child, "wait_at_most", lambda _, seconds: waited.append(seconds))
+    clock = {"computed": 0.0, "passed": 0.0}
+    monkeypatch.setattr(making, "process_time", lambda: clock["computed"])
+    monkeypatch.setattr(making, "perf_counter", lambda: clock["passed"])
+
+    def play() -> None:
+        with own.giving_way():
+            clock["computed"] += 0.25
+            clock["passed"] += 0.5 if is_crowded else 0.25
+
+    play()
+    assert waited == []  # for nobody
+    assert not own.has(STRAIGHTS)
+    play()
+    assert waited == ([0.25 * GIVES_WAY] if is_crowded else [])
 
 
 def test_code_that_another_process_made_is_used(own: Making) -> None:
