@@ -25,22 +25,3 @@ if TYPE_CHECKING:
     from tourney.event.floor.words import duration_words
 else:
     __getattr__ = exports(__name__)
-
-__all__ = [
-    "PERCENTILES",
-    "Account",
-    "DealerSeconds",
-    "Floor",
-    "FloorReport",
-    "Log",
-    "Moment",
-    "ResourceAccount",
-    "ResourceUse",
-    "Sitting",
-    "Spread",
-    "Streams",
-    "duration_words",
-    "is_drawn",
-    "time_words",
-    "timetable",
-]
