@@ -12,12 +12,11 @@ from pathlib import Path
 
 from tourney.errors import ConfinementError
 from tourney.game.asking.newcomer import Newcomer
-from tourney.jail.beginning import load, wait_until_held
 from tourney.jail.budgets import Budget
+from tourney.jail.exchanges import Sent, load, wait_until_held
 from tourney.jail.frames import Kind, Opening, ProtocolFault
 from tourney.jail.levels import Level, setup_for
 from tourney.jail.process import Ended, HostProcess, Setup
-from tourney.jail.sent import Sent
 from tourney.testing.zoo.trial import Answer, Trial
 
 DESK = "tourney.testing.zoo.desk:TrialDesk"
