@@ -14,9 +14,7 @@ from typing import Any, TypeVar
 
 from tourney.errors import StoreDamaged, StoreError, StoreNotFound
 from tourney.event.store.migrations import APPLICATION_ID, MIGRATIONS
-from tourney.event.store.opening import open_file
-from tourney.event.store.place import Place
-from tourney.event.store.shape import misshapen, statements
+from tourney.event.store.opening import Place, misshapen, open_file, statements
 
 Row = tuple[Any, ...]
 Parameters = Sequence[Any] | Mapping[str, Any]

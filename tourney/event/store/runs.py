@@ -14,8 +14,7 @@ from tourney.errors import RunNotFound, StoreDamaged
 from tourney.event.store.database import Database, Row
 from tourney.event.store.records import EntrantRecord, RunRecord, RunStatus, RunSummary, unchanging
 from tourney.event.store.rows import BYTES, NULL, TEXT, WHOLE, checked
-from tourney.event.store.sealing import seal_run
-from tourney.event.store.seals import seal
+from tourney.event.store.seals import seal, seal_run
 
 Sources: TypeAlias = tuple[tuple[str, str], ...]
 """Names of files and their text."""
