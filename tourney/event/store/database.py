@@ -102,7 +102,7 @@ class Database:
         with self._guard():
             return self._connection.execute(sql, parameters).lastrowid or 0
 
-    def insert_all(self, sql: str, rows: Iterable[Row]) -> int:
+    def insert_all(self, sql: str, rows: Iterable[Parameters]) -> int:
         """Run one INSERT for every row and give the number of rows inserted."""
         with self._guard():
             return self._connection.executemany(sql, rows).rowcount
