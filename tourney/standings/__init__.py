@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from tourney.standings.folding import fold, fold_blocks, half_width, rank
     from tourney.standings.meetings import Better, Meetings, by_all, by_places, face_to_face
     from tourney.standings.notes import Note, notes_of, too_few
-    from tourney.standings.places import Finish, by_score, check_finishes, points
+    from tourney.standings.places import Finish, by_score, points
     from tourney.standings.rank_sets import tables_that_tell
     from tourney.standings.standing import (
         BANKROLL,
