@@ -13,13 +13,16 @@ from tourney.cli.boards import (
     print_board,
     write_out,
 )
-from tourney.cli.notes import note_confinement, note_faults, note_sureness, resume_words
-from tourney.cli.options import RUN, STORE, note
+from tourney.cli.notes import (
+    note_confinement,
+    note_faults,
+    note_sureness,
+    note_unfinished,
+    stored_run,
+)
+from tourney.cli.options import RUN, STORE
 from tourney.cli.telling import Asked, policy_options
-from tourney.entrants import load_plugins
-from tourney.event.entering import enter_again
 from tourney.event.run_standings import standings_of
-from tourney.event.store import Store
 from tourney.show.text import DATA_FORMATS, PARQUET, board_of, data_of
 
 
@@ -43,10 +46,7 @@ def leaderboard_command(
 
     RUN is a number or a name; without it the latest run is meant.
     """
-    registry = load_plugins()
-    with Store.open(store, create=False) as kept:
-        record = kept.run(run)
-        tournament = enter_again(record, registry, plays=False)
+    with stored_run(run, store) as (kept, record, tournament, registry):
         everybody = standings_of(tournament, kept, record)
         telling = asked.of(tournament, record.finished)
         standings = telling.rows(everybody)
@@ -69,7 +69,6 @@ def leaderboard_command(
         write_out(board_of(standings, columns, codec), output)
     telling.note()
     note_sureness(tournament, standings)
-    if record.status != "finished":
-        note(f"run {record.number} is not finished: {resume_words(record, tournament, store)}")
+    note_unfinished(record, tournament, store)
     note_confinement(record)
     note_faults(standings)

@@ -18,18 +18,15 @@ from rich.text import Text
 
 from tourney.cli.boards import WIDE, print_board
 from tourney.cli.following import Follower, Left, Pace
-from tourney.cli.notes import note_faults, resume_words
+from tourney.cli.notes import StoredRun, note_faults, resume_words, stored_run
 from tourney.cli.options import RUN, STORE, note
 from tourney.cli.scene import MOST_NAMED, News, Scene
 from tourney.cli.telling import Asked, Telling, policy_options
 from tourney.cli.typed import Keys
 from tourney.config import FloorConfig
-from tourney.entrants import Registry, load_plugins
 from tourney.entrants.words import joined, printable
-from tourney.event.entering import Tournament, enter_again
 from tourney.event.floor import time_words
 from tourney.event.run_standings import standings_of
-from tourney.event.store import RunRecord, Store
 from tourney.show import choose_columns
 
 SECONDS_BETWEEN_DRAWINGS = 0.2
@@ -265,10 +262,8 @@ def watch_command(
 
     RUN is a number or a name; without it the latest run is meant. On a terminal q leaves.
     """
-    registry = load_plugins()
-    with Store.open(store, create=False) as kept:
-        record = kept.run(run)
-        tournament = enter_again(record, registry, plays=False)
+    with stored_run(run, store) as stored:
+        kept, record, tournament, _ = stored
         floor = tournament.config.floor
         title = f"run {record.number}: {printable(record.name)}"
         is_shown = sys.stdout.isatty()
@@ -288,7 +283,7 @@ def watch_command(
         status = kept.status(record.number)
         if is_over and status != "failed":
             telling = asked.of(tournament, kept.run(record.number).finished)
-            show_board(tournament, kept, record, registry, telling)
+            show_board(stored, telling)
             return 0
         note(f"left at {clock}; run {record.number} is {status}")
         if status != "finished":
@@ -296,10 +291,9 @@ def watch_command(
         return 0
 
 
-def show_board(
-    tournament: Tournament, store: Store, record: RunRecord, registry: Registry, telling: Telling
-) -> None:
+def show_board(stored: StoredRun, telling: Telling) -> None:
     """Print the leaderboard, and whose competitors failed, as far as that may be told."""
+    store, record, tournament, registry = stored
     standings = telling.rows(standings_of(tournament, store, record))
     wanted, measure = tournament.config.leaderboard.columns, tournament.measure
     has_chips = tournament.rules.most_points is None
