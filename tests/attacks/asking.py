@@ -12,9 +12,9 @@ from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import NO_CARD, Call, Questions
 from tourney.jail.budgets import Budget
+from tourney.jail.frames import Submitted
 from tourney.jail.process import Setup
 from tourney.jail.referee import ConfinedDesk
-from tourney.jail.seating import Submitted
 
 CORPUS = Path(__file__).parent / "corpus"
 """Not called `.py`, so that no tool imports one by mistake."""

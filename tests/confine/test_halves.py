@@ -14,9 +14,9 @@ from tourney.games.blackjack.lockstep import confined
 from tourney.games.blackjack.lockstep.confined import play_confined
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.jail.budgets import Budget
+from tourney.jail.frames import Submitted
 from tourney.jail.levels import Level, probe
 from tourney.jail.referee import ConfinedDesk
-from tourney.jail.seating import Submitted
 from tourney.schedule import Field
 
 pytestmark = pytest.mark.skipif(

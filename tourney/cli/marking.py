@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from tabulate import tabulate
 
-from tourney.cli.notes import resume_words
+from tourney.cli.notes import resume_words, stored_run
 from tourney.cli.options import RUN, STORE, note
 from tourney.course.files import write_whole
 from tourney.course.grades import (
@@ -21,12 +21,9 @@ from tourney.course.grades import (
     read_gradebook,
     rule_of,
 )
-from tourney.entrants import load_plugins
 from tourney.entrants.words import printable
 from tourney.errors import GradebookError
-from tourney.event.entering import enter_again
 from tourney.event.run_standings import standings_of
-from tourney.event.store import Store
 from tourney.standings import Standing
 
 DEFAULT_POINTS = Fraction(100)
@@ -129,10 +126,7 @@ def grades_command(
 
 def _board(run: str | None, store: Path) -> tuple[Standing, ...]:
     """Give the board of a finished run."""
-    registry = load_plugins()
-    with Store.open(store, create=False) as kept:
-        record = kept.run(run)
-        tournament = enter_again(record, registry, plays=False)
+    with stored_run(run, store) as (kept, record, tournament, _):
         if record.status != "finished":
             raise GradebookError(
                 f"run {record.number}: expected a finished run, got one that is not: "

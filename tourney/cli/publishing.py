@@ -8,12 +8,9 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from tourney.cli.notes import resume_words
+from tourney.cli.notes import note_unfinished, stored_run
 from tourney.cli.options import RUN, STORE, TRUST_SUBMISSIONS, note, prints_aside
 from tourney.cli.telling import Asked, Telling, policy_options
-from tourney.entrants import load_plugins
-from tourney.event.entering import enter_again
-from tourney.event.store import Store
 from tourney.game.ledger import UNREPEATABLE
 from tourney.show.policy import told
 from tourney.show.publish import Wanted, collect
@@ -112,10 +109,8 @@ def _gather(
     run: str | None, store: Path, wanted: Wanted, asked: Asked, *, is_trusting: bool
 ) -> tuple[SiteData, Telling]:
     """Gather all there is of a stored run, and what of it may be told."""
-    registry = load_plugins()
-    with Store.open(store, create=False) as kept:
-        record = kept.run(run)
-        tournament = enter_again(record, registry, trusts_files=is_trusting, plays=wanted.replays)
+    with stored_run(run, store, trusts_files=is_trusting, plays=wanted.replays) as stored:
+        kept, record, tournament, registry = stored
         console = Console(stderr=True)
         is_watched = sys.stderr.isatty()
         with prints_aside(), console.status("looking") if is_watched else nullcontext() as status:
@@ -125,6 +120,5 @@ def _gather(
                     status.update(f"{played:,} blocks played again, of {batches:,} batches")
 
             data = collect(tournament, kept, record, registry, wanted=wanted, tell=tell)
-    if record.status != "finished":
-        note(f"run {record.number} is not finished: {resume_words(record, tournament, store)}")
+    note_unfinished(record, tournament, store)
     return data, asked.of(tournament, record.finished)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from tourney.cli.boards import FORMAT, WIDE, print_board
+from tourney.cli.boards import FORMAT, WIDE, columns_of, print_board
 from tourney.cli.dry_run import show_dry_run
 from tourney.cli.large import SURE, check_work, load_wanted
 from tourney.cli.notes import note_confinement, note_faults, note_sureness, resume_words
@@ -33,7 +33,6 @@ from tourney.event.floor import FloorReport, duration_words, time_words
 from tourney.event.store import RunRecord, Store
 from tourney.event.tournament import TournamentResult, play_run
 from tourney.play.workers import Cluster, check_playable
-from tourney.show import choose_columns
 
 
 @click.command("run")
@@ -198,18 +197,9 @@ def play_and_show(
     except Exception:
         note_remedy(path)
         raise
-    wanted, measure = tournament.config.leaderboard.columns, tournament.measure
-    columns = choose_columns(
-        wanted,
-        registry.columns,
-        codec,
-        measure,
-        follows_luck=tournament.follows_luck,
-        has_chips=tournament.rules.most_points is None,
-    )
     telling = asked.of(tournament, result.run.finished)
     shown = telling.rows(result.standings)
-    print_board(shown, columns, codec)
+    print_board(shown, columns_of(tournament, registry, codec), codec)
     telling.note()
     note_sureness(tournament, shown)
     show_footer(result, tournament.config.floor, telling)

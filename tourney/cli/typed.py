@@ -11,7 +11,6 @@ import signal
 import sys
 from io import BufferedReader, RawIOBase
 from time import sleep
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, BinaryIO, Self, cast
 
 import click
@@ -83,12 +82,7 @@ class Keys:
             self._hears = True
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Leave the terminal as it was."""
         if self._before is not None:
             import termios  # noqa: PLC0415 - it was there before

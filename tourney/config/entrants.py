@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from tourney.config.catalog import Catalog
 from tourney.config.located import Entries, Faults, Items, Leaf, Refused, Tree
 from tourney.config.model import EntrantConfig, PolicyConfig
-from tourney.config.repeated import repeated, repeated_settings
+from tourney.config.repeated import note_stray_rule, read_submitted, repeated, repeated_settings
 from tourney.config.settings import (
     ANY_OPTIONS,
     Parameters,
@@ -23,7 +23,6 @@ from tourney.config.settings import (
     read_settings,
     setting,
 )
-from tourney.config.submitted import note_stray_rule, read_submitted
 from tourney.config.typed import INVALID, choice_of, text_of
 from tourney.config.words import closest, one_of, quoted, said, value_words
 

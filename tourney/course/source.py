@@ -16,7 +16,7 @@ from tourney.entrants.words import joined
 from tourney.errors import SubmissionError
 
 if TYPE_CHECKING:
-    from tourney.jail.seating import Submitted
+    from tourney.jail.frames import Submitted
 
 MOST_SHOWN = 3  # names of files that a message shows
 

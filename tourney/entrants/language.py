@@ -19,7 +19,7 @@ from tourney.errors import SubmissionError
 from tourney.game.contracts import AnyPlayer
 
 if TYPE_CHECKING:
-    from tourney.jail.seating import Submitted
+    from tourney.jail.frames import Submitted
 
 Texts: TypeAlias = tuple[tuple[str, str], ...]
 """Files as (name, text), sorted by name; names in a folder are relative paths with '/'."""

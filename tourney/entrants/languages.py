@@ -20,11 +20,11 @@ from tourney.games.blackjack.players import Chart, ChartPlayer, chart_player, lo
 from tourney.games.straights.declared import PreferencePlayer
 
 if TYPE_CHECKING:
-    from tourney.jail import modules, seating
-    from tourney.jail.seating import Submitted
+    from tourney.jail import frames, modules
+    from tourney.jail.frames import Submitted
 else:
     modules = lazy.Module("tourney.jail.modules")
-    seating = lazy.Module("tourney.jail.seating")
+    frames = lazy.Module("tourney.jail.frames")
 
 CHART = "chart"
 """The name of charts, as which any file is read where nothing but one is expected."""
@@ -80,7 +80,7 @@ class Strategy(Language):
                 f"{name}: expected a class in one of the files it consists of, got one in "
                 f"{module}: it cannot be confined"
             )
-        return seating.Submitted(name, modules.write_parts(parts), inner, options, module)
+        return frames.Submitted(name, modules.write_parts(parts), inner, options, module)
 
 
 class PythonFile(OneFile):
@@ -97,7 +97,7 @@ class PythonFile(OneFile):
 
     def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
         """Give the file as it is."""
-        return seating.Submitted(name, _only(files).encode(), options=options)
+        return frames.Submitted(name, _only(files).encode(), options=options)
 
     def explaining(self, files: Texts) -> Texts:
         """Have the file look for classes with open methods at its end."""
@@ -140,7 +140,7 @@ class ChartFile(OneFile):
     def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
         """Give the two lines that play it."""
         text = CHARTED.format(text=_only(files), name=name)
-        return seating.Submitted(name, text.encode(), options=options)
+        return frames.Submitted(name, text.encode(), options=options)
 
 
 class Package(Language):
@@ -161,7 +161,7 @@ class Package(Language):
     def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
         """Give all of its files, and which of them begins."""
         parts = [modules.Part(*each) for each in parts_of(files)]
-        return seating.Submitted(
+        return frames.Submitted(
             name, modules.write_parts(parts), options=options, entry=entry_of(files)[1]
         )
 

@@ -17,15 +17,3 @@ if TYPE_CHECKING:
     )
 else:
     __getattr__ = exports(__name__)
-
-__all__ = [
-    "DEFAULT_FORMAT",
-    "FORMATS",
-    "as_csv",
-    "as_json",
-    "board_schema",
-    "choose_columns",
-    "harmless",
-    "kind_of",
-    "render",
-]

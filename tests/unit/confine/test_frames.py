@@ -8,8 +8,8 @@ from tourney.games.blackjack.asking import wire_questions as asked
 from tourney.games.blackjack.players.questions import Questions
 from tourney.jail import frames
 from tourney.jail.frames import Awaited, Faulted, Kind, ProtocolFault
+from tourney.jail.host import Order
 from tourney.jail.jail import Limits
-from tourney.jail.started import Order
 
 from .frame_mutations import try_frames
 

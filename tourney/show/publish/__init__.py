@@ -12,5 +12,3 @@ if TYPE_CHECKING:
     from tourney.show.publish.verifying import SiteReport, verify_site
 else:
     __getattr__ = exports(__name__)
-
-__all__ = ["SiteReport", "Wanted", "collect", "verify_site"]
