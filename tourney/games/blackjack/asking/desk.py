@@ -29,10 +29,9 @@ from tourney.games.blackjack.asking.laid_out import (
     upcards,
 )
 from tourney.games.blackjack.asking.together import Together
-from tourney.games.blackjack.asking.wire_questions import as_arrays, read_questions
 from tourney.games.blackjack.players import Player, sit_down
 from tourney.games.blackjack.players.batch import BatchPlayer
-from tourney.games.blackjack.players.questions import FAULT, Call, Questions, limits
+from tourney.games.blackjack.players.questions import FAULT, Call, Questions, limits, read_questions
 
 HIT, STAND = int(Action.HIT), int(Action.STAND)
 ELSEWHERE = Account(seat=0, entrant=0, bankroll=0)
@@ -60,11 +59,7 @@ class Desk:
         self._together: Together | None = None
         self._sight = Sight()
 
-    @staticmethod
-    def read(body: bytes) -> Questions:
-        """Read a batch of questions that came in bytes."""
-        questions: Questions = as_arrays(read_questions(body))
-        return questions
+    read = staticmethod(read_questions)
 
     def sit(self, newcomers: Sequence[Newcomer]) -> list[Seating]:
         """Make players, in order; seats are numbered as they come, from 0."""

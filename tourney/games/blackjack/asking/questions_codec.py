@@ -16,11 +16,11 @@ from tourney.games.blackjack.action import ACTION_CODES, Action
 from tourney.games.blackjack.asking.laid_out import LEGAL
 from tourney.games.blackjack.asking.observed import action_seen, draw_seen, fixed_seen, wager_seen
 from tourney.games.blackjack.asking.together import NAMES
-from tourney.games.blackjack.asking.wire_questions import write_questions
 from tourney.games.blackjack.players.questions import (
     BANKROLLS,
     BEFORE_ROUND,
     FAULT,
+    LAYOUT,
     MINIMUM,
     NO_CARD,
     SEAT,
@@ -29,6 +29,7 @@ from tourney.games.blackjack.players.questions import (
     Questions,
     limits,
     starts,
+    write_questions,
 )
 
 HIT, STAND = int(Action.HIT), int(Action.STAND)
@@ -39,8 +40,10 @@ LOOK, WAGER, DRAW, ACT = map(int, (Call.LOOK, Call.WAGER, Call.DRAW, Call.ACT))
 class QuestionsCodec(Codec):
     """Questions in arrays: wagers in chips, and moves by their numbers."""
 
+    layout = LAYOUT
+
     def write(self, questions: Questions) -> bytes:
-        """Write a batch; see `wire_questions` for its columns."""
+        """Write a batch."""
         return write_questions(questions)
 
     def calls(self, questions: Questions) -> Sequence[str]:

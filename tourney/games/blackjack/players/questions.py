@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from tourney.game.arrays import NDArray, np
 from tourney.game.cards.card import CARDS
+from tourney.game.columns import Column, read_columns, write_columns
 from tourney.games.blackjack.hand import ACE_BONUS, ACE_VALUE, BEST_TOTAL
 
 SHUFFLED = 255
@@ -96,6 +97,38 @@ WAGERS = BANKROLLS + MOST_SEATS_SEEN
 BUTTON = WAGERS + MOST_SEATS_SEEN
 LEVEL, ADVANCE, WIDTH = BUTTON + 1, BUTTON + 2, BUTTON + 3
 """Places after those that are counted by seat, and how many there are in all."""
+
+
+LAYOUT = (
+    Column("card_stops", "q", 1),
+    Column("exposed_stops", "q", 1),
+    Column("rounds", "q", 1),
+    Column("table", "q", WIDTH),
+    Column("seats", "i", 1),
+    Column("calls", "B", 1),
+    Column("legal", "B", 1),
+    Column("dealer", "B", 2),
+    Column("cards", "B", 0),  # and behind them those that were exposed
+)
+"""Of questions in bytes. The wide columns first, so that all lie aligned."""
+
+
+def write_questions(questions: Questions) -> bytes:
+    """Write a batch, as it goes to another process."""
+    *columns, cards = (getattr(questions, column.name) for column in LAYOUT)
+    columns = [*map(np.ravel, columns), np.concatenate((cards, questions.exposed))]
+    return write_columns(LAYOUT, len(questions.seats), columns)
+
+
+def read_questions(body: bytes) -> Questions:
+    """Read a batch that a referee wrote."""
+    columns = {}
+    for column, numbers in zip(LAYOUT, read_columns(LAYOUT, body), strict=True):
+        shape = (-1, column.width) if column.width > 1 else -1
+        columns[column.name] = np.asarray(numbers).reshape(shape)
+    stop = columns["card_stops"][-1] if len(columns["seats"]) else 0
+    columns["cards"], columns["exposed"] = np.split(columns["cards"], [stop])
+    return Questions(**columns)
 
 
 class Limits(NamedTuple):
