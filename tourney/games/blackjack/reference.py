@@ -11,9 +11,9 @@ from tourney.game.ledger import Account, BlockResult
 from tourney.game.view import TableView
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.asking.chair import Chair, StandIn
+from tourney.games.blackjack.asking.desk_chair import Recorded, RecordedChair
 from tourney.games.blackjack.luck import Luck
 from tourney.games.blackjack.players import Player, sit_down
-from tourney.games.blackjack.recorded import Recorded, RecordedChair
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.blackjack.table import Table as Chairs
 from tourney.play.reference.play import accounts_of

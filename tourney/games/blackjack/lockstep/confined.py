@@ -14,11 +14,11 @@ from tourney.game.blocks import Block, RecordedFault
 from tourney.game.cast import Cast
 from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.watcher import Watcher
+from tourney.games.blackjack.asking.desk_chair import Recorded
 from tourney.games.blackjack.lockstep.fits import may_have_overflowed
 from tourney.games.blackjack.lockstep.guests import Guests
 from tourney.games.blackjack.lockstep.part import FailedTogether, Record
 from tourney.games.blackjack.lockstep.play import play_wave, waves
-from tourney.games.blackjack.recorded import Recorded
 from tourney.games.blackjack.reference import play_recorded
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.play.lockstep.recalled import ENDS_NO_PROCESS
