@@ -135,7 +135,7 @@ def test_so_they_do_at_a_table(game: ModuleType) -> None:
 
     from tourney.game.cards.keys import Secret
     from tourney.game.ledger import BlockKey
-    from tourney.play.reference import play_block
+    from tourney.game.seats import play_block
     from tourney.schedule import Field
 
     rules, rounds, chips = KuhnRules(), 20_000, 1_000_000

@@ -17,12 +17,12 @@ from tourney.entrants import Registry, load_plugins
 from tourney.entrants.words import printable
 from tourney.event.entering import enter_again
 from tourney.event.store import Store
+from tourney.show import harmless
 from tourney.show.policy import told
 from tourney.show.publish import Wanted, collect
 from tourney.show.publish.season import Part, Terms, parts_of, season_told
 from tourney.show.site import write_site
 from tourney.show.site.season import SeasonTold, season_json, write_season
-from tourney.show.text import harmless
 
 NOT_THERE = "-"
 

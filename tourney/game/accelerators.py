@@ -16,6 +16,9 @@ if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after 
     from tourney.game.cast import Cast
     from tourney.game.watcher import Watcher
 
+ROUNDS_WORTH_LOADING = 30_000
+"""Rounds that the reference engine plays while machine code is loaded from disk, or nearly so."""
+
 
 @dataclass(frozen=True, slots=True)
 class Undeclared:

@@ -109,6 +109,22 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
         """Give what plays its tables together up to their questions; None to do so by flows."""
         return None
 
+    def why_luck_stays(self, rules: Any) -> str:
+        """Say why the luck of the cards cannot be taken out of results; empty if it can."""
+        del rules
+        return f"nobody has said what the cards of {self} are worth"
+
+    def best_play(self, rules: Any, minimum: int) -> float | None:
+        """Give what the best play there is wins a round, for a board to aim at.
+
+        Args:
+            rules: Of this game.
+            minimum: The wager in chips.
+        Returns: Chips a round; None if nobody knows.
+        """
+        del rules, minimum
+        return None
+
     def ask(self, player: PlayerT, turn: Turn[ViewT_co, ActionT]) -> object:
         """Ask a player; whatever is raised in here is its author's fault.
 

@@ -1,24 +1,26 @@
 """Standings as text: tables in any of tabulate's formats, CSV and JSON. Prints nothing."""
 
-import csv
-import io
-import json
 from collections.abc import Mapping, Sequence
 
 from tabulate import tabulate, tabulate_formats
 
 from tourney.errors import TourneyError
 from tourney.show.parquet import PARQUET
-from tourney.standings import BANKROLL, COLUMNS, DEFAULT_COLUMNS, Column, Measure, Standing
+from tourney.standings import (
+    BANKROLL,
+    DEFAULT_COLUMNS,
+    Column,
+    Measure,
+    Standing,
+    as_csv,
+    as_json,
+)
 
 DATA_FORMATS = ("csv", "json", PARQUET)
 FORMATS = (*sorted(tabulate_formats), "csv", "json")
 DEFAULT_FORMAT = "simple"
 
 MARKDOWN = ("github", "pipe")
-
-# Spreadsheets take a cell that begins with one of these for a formula.
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def choose_columns(
@@ -78,37 +80,6 @@ def render(standings: Sequence[Standing], columns: Sequence[Column], codec: str)
     )
 
 
-def as_csv(standings: Sequence[Standing], columns: Sequence[Column] | None = None) -> str:
-    """Give standings as CSV, lines ended, the first a header; no text passes for a formula."""
-    columns = _all_of(standings) if columns is None else columns
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([column.name for column in columns])
-    for row in standings:
-        writer.writerow([harmless(column.cell(row)) for column in columns])
-    return text.getvalue()
-
-
-def as_json(standings: Sequence[Standing], columns: Sequence[Column] | None = None) -> str:
-    """Give standings as a JSON list of objects, one key for each column."""
-    columns = _all_of(standings) if columns is None else columns
-    rows = [{column.name: column.cell(row) for column in columns} for row in standings]
-    return json.dumps(rows, indent=2, ensure_ascii=False)
-
-
-def _all_of(standings: Sequence[Standing]) -> tuple[Column, ...]:
-    """Give the platform's columns that make sense for these standings."""
-    measure = standings[0].measure if standings else BANKROLL
-    follows_luck = any(row.adjusted is not None for row in standings)
-    # Only a game without chips ends with places and leaves nobody a bankroll.
-    has_chips = any(row.final is not None for row in standings)
-    return tuple(
-        column
-        for column in COLUMNS
-        if column.fits(measure, follows_luck=follows_luck, has_chips=has_chips)
-    )
-
-
 def _cell(text: str, codec: str) -> str:
     """Keep a bar in somebody's name from ending the cell, where Markdown would take it so."""
     return text.replace("|", r"\|") if codec in MARKDOWN else text
@@ -116,10 +87,3 @@ def _cell(text: str, codec: str) -> str:
 
 def _is_text(column: Column, standings: Sequence[Standing]) -> bool:
     return any(isinstance(column.cell(row), str) for row in standings)
-
-
-def harmless(value: object) -> object:
-    """Keep a spreadsheet from taking text for a formula."""
-    if isinstance(value, str) and value.startswith(FORMULA_STARTS):
-        return f"'{value}"
-    return value

@@ -7,6 +7,7 @@ from tourney.lazy import exports
 if TYPE_CHECKING:
     from tourney.standings.column import Cell, Column
     from tourney.standings.columns import COLUMNS, DEFAULT_COLUMNS
+    from tourney.standings.data import as_csv, as_json, harmless
     from tourney.standings.folding import fold, fold_blocks, half_width, rank
     from tourney.standings.meetings import Better, Meetings, by_all, by_places, face_to_face
     from tourney.standings.notes import Note, notes_of, too_few
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
         Standing,
         fold_version,
         read_standings,
+        with_best_play,
         write_standings,
     )
     from tourney.standings.sureness import alpha_at, doubling, is_told_apart, look_at
@@ -54,6 +56,8 @@ __all__ = [
     "Standing",
     "Tally",
     "alpha_at",
+    "as_csv",
+    "as_json",
     "by_all",
     "by_places",
     "by_score",
@@ -64,6 +68,7 @@ __all__ = [
     "fold_blocks",
     "fold_version",
     "half_width",
+    "harmless",
     "is_told_apart",
     "look_at",
     "notes_of",
@@ -73,5 +78,6 @@ __all__ = [
     "read_standings",
     "tables_that_tell",
     "too_few",
+    "with_best_play",
     "write_standings",
 ]

@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # what is named here is loaded when it is needed
     from tourney.games.blackjack.declaration import Declaration
     from tourney.games.blackjack.players.player import Player
     from tourney.games.blackjack.reference import BlackjackTable
+    from tourney.games.blackjack.rules import BlackjackRules
     from tourney.games.blackjack.story import BlackjackStory
 
 
@@ -73,6 +74,21 @@ class Blackjack(Game["Player", Any, Any]):
         from tourney.games.blackjack.players.declaring import declaration_of
 
         return declaration_of(player, rules)
+
+    def why_luck_stays(self, rules: "BlackjackRules") -> str:
+        """Look at how shoes are shuffled."""
+        if rules.shuffle == "uniform":
+            return ""
+        return (
+            "luck is known only where every order of the shoe is equally likely, and shuffle: "
+            f"{rules.shuffle} does not make them so (write shuffle: uniform for a ranking)"
+        )
+
+    def best_play(self, rules: "BlackjackRules", minimum: int) -> float | None:
+        """Work out the best chart, where the shoe is infinite."""
+        from tourney.games.blackjack.exact.aim import best_play
+
+        return best_play(rules, minimum)
 
     def kernels(self) -> "Kernels":
         """Give what plays tables without a question."""

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 from tourney.game import Game, Turn
 from tourney.game.cards.card import Card
+from tourney.game.cards.letters import short_name
 from tourney.game.ledger import Account
-from tourney.games.straights.view import StraightsView
+from tourney.games.straights.view import StraightsView, play_seen
 
 if TYPE_CHECKING:  # what is named here is loaded when it is needed
     from tourney.game.accelerators import Kernels, Undeclared
@@ -69,15 +70,11 @@ class Straights(Game["StraightsPlayer", StraightsView, Card]):
 
     def seen(self, turn: Turn[StraightsView, Card]) -> str:
         """Say what the seat held and what lay on the table."""
-        from tourney.games.blackjack.asking.observed import play_seen
-
         return play_seen(turn.view)
 
     def told(self, action: Card) -> str:
         """Name a card."""
-        from tourney.games.blackjack.asking.observed import cards_seen
-
-        return cards_seen([action])
+        return short_name(action)
 
     def sparring(self) -> "Sparring":
         """Compare with the document's computer."""

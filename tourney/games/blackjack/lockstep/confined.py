@@ -13,6 +13,8 @@ from tourney.game.accelerators import Confined
 from tourney.game.blocks import Block, RecordedFault
 from tourney.game.cast import Cast
 from tourney.game.ledger import BlockKey, BlockResult
+from tourney.game.recalled import ENDS_NO_PROCESS
+from tourney.game.repeated import ask_again, note_answers
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.lockstep.fits import may_have_overflowed
 from tourney.games.blackjack.lockstep.guests import Guests
@@ -21,8 +23,6 @@ from tourney.games.blackjack.lockstep.play import play_wave, waves
 from tourney.games.blackjack.recorded import Recorded
 from tourney.games.blackjack.reference import play_recorded
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.play.lockstep.recalled import ENDS_NO_PROCESS
-from tourney.play.lockstep.repeated import ask_again, note_answers
 
 SEATS_WORTH_HALVING = 2_000
 """Of everybody confined: with fewer, to be asked twice as often costs more than is gained."""

@@ -12,6 +12,7 @@ from tourney.game.blocks import Block
 from tourney.game.declares import Declared
 from tourney.game.ledger import BlockResult, SeatResult, Verdict
 from tourney.game.rules import Rules
+from tourney.game.seats import play_block
 from tourney.games.blackjack.compiled.play import worths_of
 from tourney.games.blackjack.kernels.declared_blocks import TableEnd, TableStart
 from tourney.games.blackjack.kernels.suspended_tables import WaitingTables
@@ -19,7 +20,6 @@ from tourney.games.blackjack.lockstep.fits import may_have_overflowed
 from tourney.games.blackjack.lockstep.guests import Guests
 from tourney.games.blackjack.lockstep.part import Part, Record, play_parts
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.play.reference import play_block
 
 MOST_TABLES = 4_000
 """Tables that advance together; more would take more memory and hardly save time."""
