@@ -17,7 +17,6 @@ from tourney.game.blocks import Batch, Block, RecordedFault
 from tourney.game.cast import Cast
 from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.machine.kept import Part
-from tourney.game.machine.parts import EVERY
 from tourney.game.repeated import unrepeatable_faults, worth_asking_again
 from tourney.game.seats import play_block
 from tourney.game.watcher import Watcher
@@ -84,7 +83,7 @@ def play_batch(
     warnings: dict[int, str] = {}
     differing: dict[int, str] = {}
     if plan.compiled:
-        ways = ways_for(plan.compiled) if engine == "auto" else EVERY
+        ways = ways_for(plan.compiled) if engine == "auto" else None
         played = play_compiled(plan.compiled, cast.declared, ways)
         results.update((each.key, each) for each in played)
     if plan.lockstep:
@@ -214,7 +213,7 @@ def _plan(blocks: Sequence[Block], cast: Cast, engine: str, watched: Collection[
     if plan.compiled and not _patience().is_over(plan.compiled):
         plan.reference.extend(plan.compiled)
         plan.compiled.clear()
-    elif not all(map(is_there, {block.rules.game.name for block in plan.compiled})):
+    elif not all(map(is_there, {block.rules.game for block in plan.compiled})):
         plan.meanwhile.extend(plan.compiled)
         plan.compiled.clear()
     return plan

@@ -13,7 +13,7 @@ from tourney.game.cast import cast_of
 from tourney.game.ledger import BlockKey
 from tourney.game.machine import kept
 from tourney.game.machine.kept import note_made
-from tourney.game.machine.parts import STRAIGHTS
+from tourney.games.straights.compiled import StraightsKernels
 from tourney.games.straights.rules import StraightsRules
 from tourney.play import making, play_batch, play_block, usual_block
 from tourney.play.choice import end_patience
@@ -22,6 +22,8 @@ from tourney.play.making import Making, is_being_made, start
 WAITS = "import os; os.read(0, 1)"
 FAILS = "import sys; sys.exit('no room left')"
 BLOCKS = 6
+KERNELS = StraightsKernels()
+(PART,) = KERNELS.parts
 
 
 @pytest.fixture(autouse=True)
@@ -62,7 +64,7 @@ def test_play_goes_on_without_and_goes_over_between_two_blocks(
     def play(block: object, *rest: object) -> object:
         played.append(len(played))
         if len(played) == 2:
-            note_made(STRAIGHTS)
+            note_made(PART)
         return play_block(block, *rest)  # type: ignore[arg-type]  # as it is called
 
     monkeypatch.setattr("tourney.play.choice.play_block", play)
@@ -76,11 +78,11 @@ def test_play_goes_on_without_and_goes_over_between_two_blocks(
 def test_machine_code_is_made_once(own: Making) -> None:
     """By whoever asks first; it shows that somebody does."""
     assert not is_being_made()
-    assert not own.has(STRAIGHTS)
+    assert not own.has(KERNELS, PART)
     assert is_being_made()
-    assert start(STRAIGHTS) is None
+    assert start(KERNELS, PART) is None
     own.end()
-    other = start(STRAIGHTS)
+    other = start(KERNELS, PART)
     assert other
     other.end()
     assert not is_being_made()
@@ -88,9 +90,9 @@ def test_machine_code_is_made_once(own: Making) -> None:
 
 def test_code_that_another_process_made_is_used(own: Making) -> None:
     """Whoever made it."""
-    assert not own.has(STRAIGHTS)
-    note_made(STRAIGHTS)
-    assert own.has(STRAIGHTS)
+    assert not own.has(KERNELS, PART)
+    note_made(PART)
+    assert own.has(KERNELS, PART)
     assert own.news() == ()
 
 
@@ -103,7 +105,7 @@ def test_a_failure_is_told_once_and_play_goes_on(
     news: tuple[str, ...] = ()
     until = time.monotonic() + 60
     while not news and time.monotonic() < until:
-        assert not own.has(STRAIGHTS)
+        assert not own.has(KERNELS, PART)
         news = own.news()
     (line,) = news
     assert line == (
@@ -120,7 +122,7 @@ def test_a_folder_that_cannot_be_used_is_told(
 ) -> None:
     """It ends no run."""
     monkeypatch.setattr(kept, "folder", lambda: tmp_path / "gone")
-    assert not own.has(STRAIGHTS)
+    assert not own.has(KERNELS, PART)
     (line,) = own.news()
     assert "No such file or directory" in line
 

@@ -59,7 +59,7 @@ class Straights(Game["StraightsPlayer", StraightsView, Card]):
 
     def kernels(self) -> "Kernels":
         """Give what plays tables without a question."""
-        from tourney.games.straights.accelerator import StraightsKernels
+        from tourney.games.straights.compiled import StraightsKernels
 
         return StraightsKernels()
 
