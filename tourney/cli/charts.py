@@ -3,11 +3,11 @@
 from pathlib import Path
 
 from tourney.entrants import Registry
-from tourney.entrants.languages import ChartFile
 from tourney.errors import PluginError, RulesError, TourneyError
 from tourney.game.rules import Rules
 from tourney.games.blackjack.exact import ExactValue, exact_value
 from tourney.games.blackjack.players import Chart, ChartPlayer, Player, load_chart
+from tourney.games.blackjack.players.chart_text import ChartNotation
 from tourney.games.blackjack.rules import BlackjackRules
 
 
@@ -20,7 +20,7 @@ def find_competitor(text: str, registry: Registry) -> Chart | Player:
     Raises: PluginError, if it is neither; ChartError, with the faults of the chart.
     """
     path = Path(text)
-    if text not in registry.strategies and (path.suffix == ChartFile.suffix or path.is_file()):
+    if text not in registry.strategies and (path.suffix == ChartNotation.suffix or path.is_file()):
         return load_chart(path)
     player = registry.strategy(text).make()
     if not isinstance(player, Player):

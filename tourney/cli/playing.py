@@ -9,7 +9,7 @@ from tourney.cli.commands import LazyGroup
 from tourney.cli.options import DEFAULT_COMPETITOR
 from tourney.entrants import load_plugins
 from tourney.errors import CardsError, PluginError
-from tourney.games.blackjack.players import ChartPlayer
+from tourney.games.blackjack.players import ChartPlayer, Player
 from tourney.games.blackjack.programs import Session, made_by, play_session, read_cuts
 
 EECS280_MINIMUM = 5
@@ -88,7 +88,8 @@ def _play(session: Session, player: str, *, trusts: bool) -> None:
 
         play_file(session, Path(player), trusts=trusts)
         return
-    made = registry.player(DEFAULT_COMPETITOR if player == "competitor" else player)
+    made = registry.player(DEFAULT_COMPETITOR if player == "competitor" else player, "blackjack")
+    assert issubclass(made, Player)
     if issubclass(made, ChartPlayer) and made.chart.shows_both:
         raise PluginError(
             f"strategy: expected one that plays by the dealer's upcard, got {player!r}, whose "

@@ -1,6 +1,7 @@
 """What the players of every game have in common: luck of their own, and clear mistakes."""
 
 from abc import ABC
+from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar, NoReturn
 
@@ -41,6 +42,10 @@ class BasePlayer(ABC):  # noqa: B024 - the games' contracts say what is abstract
 
     plays_game: ClassVar[str] = ""
     """Name of the game, said by its contract."""
+
+    instead: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    """Said by a contract: by a method that a class lacks, another one that it has in its place, and
+    the remedy, such as a narrower contract; NAME stands for the class."""
 
     def __init_subclass__(cls, *, game: str = "", **others: Any) -> None:
         """Note of a contract whose it is."""

@@ -7,7 +7,7 @@ actions to choose from. Leaves out what a turn is; see `turns`.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:  # a jail that needs a contract loads nothing else
     from tourney.game.accelerators import Kernels, Lockstep
     from tourney.game.blocks import Block
     from tourney.game.codec import Codec
+    from tourney.game.examiner import Examiner
+    from tourney.game.notations import Notation
     from tourney.game.players import BasePlayer
     from tourney.game.sparring import Sparring
     from tourney.game.story import Story
@@ -91,6 +93,25 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
         game = cls()
         return partial(PlayerPool, game, game.contract(), game.codec())
 
+    def notations(self) -> "Mapping[str, Notation]":
+        """Give the ways to write its players that are no programs, by name."""
+        return {}
+
+    def misfit(self, kind: type[PlayerT], rules: Any) -> str:
+        """Say why players of a class of this game cannot play by some rules; empty if they can.
+
+        Args:
+            kind: The class; no player of it is made.
+            rules: Of any game. That classes play their own game only is seen elsewhere.
+        """
+        del kind, rules
+        return ""
+
+    def promises(self, kind: type[PlayerT]) -> bool:
+        """Say whether players of a class might declare something, without making one."""
+        del kind
+        return False
+
     def declare(self, player: PlayerT, rules: Any) -> Any:
         """Give what a player declares, for `kernels`, or why it does not, as `Undeclared`.
 
@@ -160,6 +181,11 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
         from tourney.game.sparring import Sparring, nobody
 
         return Sparring(nobody)
+
+    def examiner(self, rules: Any) -> "Examiner | None":
+        """Give what checks players closely; None to have them checked by whole rounds."""
+        del rules
+        return None
 
     def templates(self, rules: Any) -> "Templates":
         """Give the files that a new player starts from; by default made from the contract."""

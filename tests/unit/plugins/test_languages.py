@@ -7,7 +7,7 @@ import pytest
 from tourney.config.entrants import entrant_settings
 from tourney.entrants import installed_languages, language_of, load_plugins
 from tourney.entrants.checking import NO_LANGUAGES
-from tourney.entrants.languages import ChartFile, Package, PythonFile
+from tourney.entrants.languages import Package, PythonFile
 from tourney.errors import PluginError, SubmissionError
 from tourney.event.entering import catalog_of
 
@@ -102,7 +102,7 @@ def test_only_code_is_loaded_to_be_known() -> None:
     assert PythonFile().known("bold.py", files) is None
     assert language_of("strategy").known("simple", ()) is not None
     assert language_of("strategy").known("nobody", ()) is None
-    assert ChartFile().promises("any.txt")
+    assert language_of("chart").promises("any.txt")
 
 
 def test_no_language_takes_the_name_of_another_setting() -> None:

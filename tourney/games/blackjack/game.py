@@ -4,7 +4,7 @@ Its table asks its players itself, many things of each, so a turn of it means no
 code plays thousands of tables up to their questions, which are laid out in arrays.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tourney.game import Game
@@ -13,6 +13,8 @@ from tourney.game.ledger import Account
 if TYPE_CHECKING:  # what is named here is loaded when it is needed
     from tourney.game.accelerators import Kernels, Lockstep, Undeclared
     from tourney.game.blocks import Block
+    from tourney.game.examiner import Examiner
+    from tourney.game.notations import Notation
     from tourney.game.templates import Templates
     from tourney.game.watcher import Watcher
     from tourney.games.blackjack.asking.desk import Desk
@@ -44,6 +46,12 @@ class Blackjack(Game["Player", Any, Any]):
 
         return BlackjackTable(block, accounts, watcher)
 
+    def examiner(self, rules: "BlackjackRules") -> "Examiner":
+        """Give what asks about rare hands."""
+        from tourney.games.blackjack.check.examiner import BlackjackExaminer
+
+        return BlackjackExaminer(rules)
+
     def templates(self, rules: Any) -> "Templates":
         """Give the files that fit the rules."""
         from tourney.games.blackjack.templates import templates_of
@@ -68,6 +76,25 @@ class Blackjack(Game["Player", Any, Any]):
         from tourney.games.blackjack.asking.desk import Desk
 
         return Desk
+
+    def notations(self) -> "Mapping[str, Notation]":
+        """Give charts."""
+        from tourney.games.blackjack.players.chart_text import ChartNotation
+
+        return {"chart": ChartNotation()}
+
+    def misfit(self, kind: "type[Player]", rules: Any) -> str:
+        """Say which rules a chart needs."""
+        from tourney.games.blackjack.players.chart import ChartPlayer
+
+        return kind.chart.misfit(rules) if issubclass(kind, ChartPlayer) else ""
+
+    def promises(self, kind: "type[Player]") -> bool:
+        """Look for charts, and for methods that promise what they look at."""
+        from tourney.games.blackjack.players.chart import ChartPlayer
+
+        methods = (kind.draw, kind.act)
+        return issubclass(kind, ChartPlayer) or any(hasattr(each, "promise") for each in methods)
 
     def declare(self, player: "Player", rules: Any) -> "Declaration | Undeclared":
         """Ask for wagers, moves and what they depend on."""

@@ -48,6 +48,12 @@ class Straights(Game["StraightsPlayer", StraightsView, Card]):
 
         return StraightsCodec(self)
 
+    def promises(self, kind: "type[StraightsPlayer]") -> bool:
+        """Look for preferences."""
+        from tourney.games.straights.declared import PreferencePlayer
+
+        return issubclass(kind, PreferencePlayer)
+
     def declare(
         self, player: "StraightsPlayer", rules: object
     ) -> "StraightsDeclaration | Undeclared":
