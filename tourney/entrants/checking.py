@@ -115,6 +115,13 @@ def check_strategy(what: str, kind: object) -> type[AnyPlayer]:
             f"{expected} {kind.__name__} itself", remedy=f"write a subclass with {answers}"
         )
     missing = missing_methods(kind)
+    if kind.__module__ == contract.__module__ and not missing:
+        raise PluginFault(
+            f"{what}: expected a class in another module than its game's, since players are loaded "
+            f"anew and a game is not; got {kind.__name__} in {kind.__module__}",
+            place_of_class(kind),
+            "move it into a module of its own, and name that as an entry point, too",
+        )
     if missing:
         # The closest contract, which may be a narrower one such as ActPlayer's.
         platforms = (each for each in kind.__mro__ if each.__module__.startswith("tourney."))

@@ -6,7 +6,6 @@ by all tables' flows together.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from tourney.game.ledger import BlockKey, BlockResult
@@ -25,13 +24,6 @@ LONG_ROUNDS = 300_000
 """Rounds of an entrant that are worth loading parts of the machine code that begin slowly."""
 FEW_ROUNDS = 2
 """Rounds that are worth nothing but loading the others."""
-
-
-@dataclass(frozen=True, slots=True)
-class Undeclared:
-    """Why a player cannot be played by its declaration."""
-
-    reason: str  # a sentence
 
 
 class Usual(NamedTuple):

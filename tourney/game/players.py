@@ -2,6 +2,7 @@
 
 from abc import ABC
 from collections.abc import Mapping
+from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, NoReturn
 
@@ -55,6 +56,13 @@ class BasePlayer(ABC):  # noqa: B024 - the games' contracts say what is abstract
 
     random: Random = given_at_the_table("random", "player.random = random.Random(1)")
     """Your own luck, the same whenever the block is played again. Given at the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undeclared:
+    """Why a player cannot be played by its declaration."""
+
+    reason: str  # a sentence
 
 
 def give_luck(player: BasePlayer, rng_seed: int) -> None:

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from tourney.game.accelerators import Undeclared
 from tourney.game.ledger import Account
+from tourney.game.players import Undeclared
 from tourney.game.turns import ActionT, Table, Turn, ViewT_co
 
 if TYPE_CHECKING:  # a jail that needs a contract loads nothing else
@@ -22,6 +22,8 @@ if TYPE_CHECKING:  # a jail that needs a contract loads nothing else
     from tourney.game.examiner import Examiner
     from tourney.game.notations import Notation
     from tourney.game.players import BasePlayer
+    from tourney.game.programs import Program
+    from tourney.game.solver import Solver
     from tourney.game.sparring import Sparring
     from tourney.game.story import Story
     from tourney.game.templates import Templates
@@ -192,6 +194,15 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
         from tourney.game.templates import templates_of
 
         return templates_of(rules)
+
+    def programs(self) -> "Mapping[str, Program]":
+        """Give the programs that `tourney play` finds, by name."""
+        return {}
+
+    def solver(self, rules: Any) -> "Solver | None":
+        """Give what works out values instead of measuring them; None if nobody knows how."""
+        del rules
+        return None
 
     def story(self, rules: Any) -> "Story[Any]":
         """Say how hands are told, by some rules of the game; by default turn by turn."""

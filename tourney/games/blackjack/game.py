@@ -11,10 +11,13 @@ from tourney.game import Game
 from tourney.game.ledger import Account
 
 if TYPE_CHECKING:  # what is named here is loaded when it is needed
-    from tourney.game.accelerators import Kernels, Lockstep, Undeclared
+    from tourney.game.accelerators import Kernels, Lockstep
     from tourney.game.blocks import Block
     from tourney.game.examiner import Examiner
     from tourney.game.notations import Notation
+    from tourney.game.players import Undeclared
+    from tourney.game.programs import Program
+    from tourney.game.solver import Solver
     from tourney.game.templates import Templates
     from tourney.game.watcher import Watcher
     from tourney.games.blackjack.asking.desk import Desk
@@ -57,6 +60,24 @@ class Blackjack(Game["Player", Any, Any]):
         from tourney.games.blackjack.templates import templates_of
 
         return templates_of(rules)
+
+    def programs(self) -> "Mapping[str, Program]":
+        """Give the courses' own."""
+        from tourney.game.programs import Program
+
+        home = "tourney.games.blackjack.programs"
+        return {
+            "ve280": Program(f"{home}.command", "VE280 project 4."),
+            "eecs280": Program(f"{home}.command", "EECS 280 project 4, winter 2008."),
+            "easybj": Program(f"{home}.easybj.command", "Easy Blackjack, ECE 326 assignment 1."),
+            "csc24400": Program(f"{home}.csc24400.command", "CSC 24400 project 4."),
+        }
+
+    def solver(self, rules: "BlackjackRules") -> "Solver":
+        """Give what follows all cards that can come."""
+        from tourney.games.blackjack.exact.solver import BlackjackSolver
+
+        return BlackjackSolver(rules)
 
     def story(self, rules: Any) -> "BlackjackStory":
         """Say how hands are told."""

@@ -10,11 +10,12 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tourney import lazy
-from tourney.game.accelerators import Kernels, Undeclared, Usual
+from tourney.game.accelerators import Kernels, Usual
 from tourney.game.blocks import Block, Seat
 from tourney.game.cards.card import DECK_SIZE
 from tourney.game.ledger import BlockResult, SeatResult
 from tourney.game.machine.kept import Part
+from tourney.game.players import Undeclared
 from tourney.games.straights.declaration import StraightsDeclaration
 from tourney.games.straights.declared import PreferencePlayer
 from tourney.games.straights.rules import StraightsRules

@@ -1,6 +1,6 @@
 """Straights as the platform knows it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tourney.game import Game, Turn
@@ -10,8 +10,10 @@ from tourney.game.ledger import Account
 from tourney.games.straights.view import StraightsView, play_seen
 
 if TYPE_CHECKING:  # what is named here is loaded when it is needed
-    from tourney.game.accelerators import Kernels, Undeclared
+    from tourney.game.accelerators import Kernels
     from tourney.game.blocks import Block
+    from tourney.game.players import Undeclared
+    from tourney.game.programs import Program
     from tourney.game.sparring import Sparring
     from tourney.game.templates import Templates
     from tourney.game.watcher import Watcher
@@ -95,6 +97,13 @@ class Straights(Game["StraightsPlayer", StraightsView, Card]):
         from tourney.games.straights.templates import TEMPLATES
 
         return TEMPLATES
+
+    def programs(self) -> "Mapping[str, Program]":
+        """Give the document's own."""
+        from tourney.game.programs import Program
+
+        told = "Straights, for four people or computers."
+        return {"straights": Program("tourney.games.straights.command", told)}
 
     def story(self, rules: Any) -> "StraightsStory":
         """Say how hands are told."""

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Collection, Sequence
 
-from tourney.game.accelerators import Kernels, Undeclared, Usual
+from tourney.game.accelerators import Kernels, Usual
 from tourney.game.blocks import Block
 from tourney.game.ledger import BlockResult
 from tourney.game.machine.kept import Part
+from tourney.game.players import Undeclared
 from tourney.games.blackjack.compiled.fits import why_not, why_not_here
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.kernels.parts import LANES, PARTS, SINGLE_SEATS, TABLES
