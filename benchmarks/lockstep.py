@@ -14,12 +14,12 @@ from tabulate import tabulate
 
 from strategies.counting import Counting
 from strategies.counting_batch import CountingBatch
-from tourney.game.accelerators import Undeclared
 from tourney.game.blocks import Block
 from tourney.game.cards.card import CARDS
 from tourney.game.cards.keys import Secret
 from tourney.game.cast import Cast
 from tourney.game.ledger import BlockKey
+from tourney.game.players import Undeclared
 from tourney.game.view import TableView
 from tourney.games.blackjack.hand import SeenHand
 from tourney.games.blackjack.lockstep.play import play_lockstep

@@ -15,7 +15,7 @@ from tourney.event.entering import Tournament, enter_again
 from tourney.event.store import RunRecord, Store
 from tourney.game.blocks import Batch
 from tourney.game.ledger import BlockKey
-from tourney.games.blackjack.programs import Excerpt
+from tourney.game.tellers import Excerpt
 
 MOST_DIGITS = 18
 """Of the number of a round."""

@@ -20,7 +20,7 @@ from tourney.show.publish import Wanted, collect
 from tourney.show.publish.season import Part, Terms, parts_of, season_told
 from tourney.show.site import write_site
 from tourney.show.site.season import SeasonTold, season_json, write_season
-from tourney.show.text import csv_of
+from tourney.standings import csv_of
 
 NOT_THERE = "-"
 

@@ -16,7 +16,6 @@ from typing import Any, TypeAlias
 from tourney.config import EntrantConfig, LimitsConfig, PolicyConfig, TournamentConfig
 from tourney.course import how_to_withdraw
 from tourney.entrants import Registry, digest_of, installed_languages, language_of
-from tourney.entrants.languages import CHART
 from tourney.errors import ChartError, Fault, PluginError
 from tourney.event.store import EntrantRecord, unchanging
 from tourney.game import Game
@@ -212,12 +211,13 @@ def entrant_as_typed(who: str, name: str | None = None) -> EntrantConfig:
     return EntrantConfig(name=name or who, strategy=who)
 
 
-def specify(strategy: str, registry: Registry) -> workers.EntrantSpec:
+def specify(strategy: str, registry: Registry, game: Game[Any, Any, Any]) -> workers.EntrantSpec:
     """Give a registered strategy, with its default options, or the chart of a file as an entrant.
 
     Args:
         strategy: A name, or the path of a file that is no program, such as a chart's.
         registry: What names stand for; what is registered goes first.
+        game: That it is to play. A file that no language knows is read in its first notation.
     Raises: PluginError, if nothing is registered by this name; ChartError, with a chart's faults.
     """
     path, kind = Path(strategy), entrant_as_typed(strategy).kind
@@ -226,10 +226,11 @@ def specify(strategy: str, registry: Registry) -> workers.EntrantSpec:
             f"{strategy}: expected the name of a strategy or the file of a chart, got Python; "
             f"enter it in a tournament, with: - {kind}: {strategy}"
         )
-    if strategy in registry.strategies or (language_of(kind).runs_code and not path.is_file()):
-        registry.player(strategy)  # which plays blackjack, or is refused
+    if language_of(kind).runs_code:
+        kind = next(iter(game.notations()), kind) if path.is_file() else kind
+    if strategy in registry.strategies or language_of(kind).runs_code:
+        registry.player(strategy, game.name)  # or it is refused
         entrant = EntrantConfig(name=strategy, strategy=strategy)
     else:
-        kind = CHART if language_of(kind).runs_code else kind
         entrant = EntrantConfig(name=path.name, kind=kind, source=path)
     return spec_of(_record(0, entrant, _installed_sources), None, None)

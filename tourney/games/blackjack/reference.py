@@ -8,6 +8,7 @@ from tourney.game.asking.seated import CompetitorFault
 from tourney.game.blocks import Block
 from tourney.game.cards.shoe import make_shoe
 from tourney.game.ledger import Account, BlockResult
+from tourney.game.seats import accounts_of
 from tourney.game.view import TableView
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.asking.chair import Chair, StandIn
@@ -16,7 +17,6 @@ from tourney.games.blackjack.luck import Luck
 from tourney.games.blackjack.players import Player, sit_down
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.blackjack.table import Table as Chairs
-from tourney.play.reference.play import accounts_of
 
 
 class BlackjackTable(Table):

@@ -14,7 +14,6 @@ from tourney.event.entering import Tournament
 from tourney.event.run_standings import fold_anew
 from tourney.event.store import EntrantRecord, RunRecord, Store
 from tourney.game.ledger import BlockKey, Verdict
-from tourney.games.blackjack.players import Chart, ChartPlayer
 from tourney.show import choose_columns
 from tourney.show.publish.duels import duels
 from tourney.show.publish.recounting import interval_told, notes_told
@@ -170,9 +169,9 @@ class _Gathered:
     ) -> DecisionsTold | None:
         if not self._wanted.replays:
             return None
-        if chart := _chart_of(record):
-            found = self._story.charted(chart)
-        else:
+        made = language_of(record.kind).known(record.strategy, record.sources)
+        found = self._story.charted(made) if made else None
+        if not found:
             looks = [seen for key in chosen.sampled for seen in self._looks.of(entrant, key)]
             found = self._story.decisions([(look.hands, seat) for look, seat in looks])
         return DecisionsTold.model_validate(asdict(found)) if found else None
@@ -239,12 +238,6 @@ def _column_told(column: Column, standings: Sequence[Standing]) -> ColumnTold:
     values = [column.cell(row) for row in standings]
     is_number = any(isinstance(value, int | float) for value in values)
     return ColumnTold(name=column.name, title=column.title, is_number=is_number)
-
-
-def _chart_of(record: EntrantRecord) -> Chart | None:
-    """Give the chart an entrant plays by; None if it has none."""
-    made = language_of(record.kind).known(record.strategy, record.sources)
-    return made.chart if made and issubclass(made, ChartPlayer) else None
 
 
 def _verdicts(store: Store, run: RunRecord) -> dict[int, list[VerdictTold]]:

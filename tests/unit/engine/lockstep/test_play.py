@@ -6,11 +6,11 @@ from typing import ClassVar
 import pytest
 
 from tourney import Card, Hand, Player
-from tourney.game.accelerators import Undeclared
 from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
 from tourney.game.cast import Cast
 from tourney.game.ledger import BlockKey
+from tourney.game.players import Undeclared
 from tourney.games.blackjack.lockstep.fits import may_have_overflowed, why_not_in_lockstep
 from tourney.games.blackjack.lockstep.play import play_lockstep
 from tourney.games.blackjack.rules import BlackjackRules

@@ -28,7 +28,7 @@ from tourney.games.blackjack.exact.infinite import Finals, infinite_value, make_
 from tourney.games.blackjack.exact.policy import ChartPolicy
 from tourney.games.blackjack.exact.value import ExactValue
 from tourney.games.blackjack.exact.working import casino_faults
-from tourney.games.blackjack.players import Chart
+from tourney.games.blackjack.players import Chart, write_chart
 from tourney.games.blackjack.players.chart import always
 from tourney.games.blackjack.players.grid import HARD, SOFT, Cell
 from tourney.games.blackjack.position import (
@@ -55,6 +55,11 @@ class Solution(NamedTuple):
 
     chart: Chart
     value: ExactValue
+
+    @property
+    def text(self) -> str:
+        """The chart as the document prints it."""
+        return write_chart(self.chart)
 
 
 def solve(rules: BlackjackRules, *, surrender: bool = True, minimum: int = 1) -> Solution:

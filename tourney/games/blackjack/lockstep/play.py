@@ -16,6 +16,8 @@ from tourney.game.accelerators import Confined
 from tourney.game.blocks import Block, RecordedFault
 from tourney.game.cast import Cast
 from tourney.game.ledger import BlockKey, BlockResult, SeatResult, Verdict
+from tourney.game.recalled import ENDS_NO_PROCESS
+from tourney.game.repeated import ask_again, note_answers
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.asking.desk_chair import Recorded
 from tourney.games.blackjack.compiled.play import worths_of
@@ -26,8 +28,6 @@ from tourney.games.blackjack.lockstep.guests import Guests
 from tourney.games.blackjack.lockstep.part import FailedTogether, Part, Record, play_parts
 from tourney.games.blackjack.reference import play_recorded
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.play.lockstep.recalled import ENDS_NO_PROCESS
-from tourney.play.lockstep.repeated import ask_again, note_answers
 
 MOST_TABLES = 4_000
 """Tables that advance together; more would take more memory and hardly save time."""
