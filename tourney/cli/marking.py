@@ -55,7 +55,12 @@ class Points(click.ParamType[Fraction]):
 @click.command("grades")
 @RUN
 @STORE
-@click.option("--roster", required=True, type=FILE, help="Gradebook that Canvas exported, as CSV.")
+@click.option(
+    "--roster",
+    required=True,
+    type=FILE,
+    help="Gradebook that Canvas, Moodle or Gradescope exported, as CSV.",
+)
 @click.option("--column", required=True, metavar="NAME", help="Title of the column to fill.")
 @click.option("--by", required=True, metavar="RULE", help=f"How marks follow: {RULES}.")
 @click.option(
@@ -121,7 +126,7 @@ def grades_command(
         note("--people names a roster or a folder of submissions that says who plays as whom")
     told = f"{len(new)} of {len(lines)} cells of {book.titles[at]!r} changed"
     if write:
-        write_whole(target, book.filled(at, new))
+        write_whole(target, book.filled(at, new), book.encoding)
         note(f"{target}: {told}")
     else:
         note(f"{told} by --write, in {target}; nothing is written yet")
@@ -177,10 +182,13 @@ def _number(points: Fraction) -> str:
 
 
 def _note_left_over(standings: Sequence[Standing], lines: Sequence[Line], book: Gradebook) -> None:
-    """Say whose cells stay as they are, who of the board is nobody's, and what was made safe."""
+    """Say whose cells stay as they are, who of the board is nobody's, and what is not safe."""
     if left := [printable(each.student.name) for each in lines if each.why]:
         note(f"left as they are: {', '.join(left)}")
     if names := idle(standings, lines):
         note(f"in nobody's cell: {', '.join(names)}")
     for name in book.calculated:
-        note(f"{printable(name)!r}: a spreadsheet would calculate this name; it gets an apostrophe")
+        note(
+            f"{printable(name)!r}: a spreadsheet would calculate this name, which stays as it is: "
+            "give the file to the platform without opening it"
+        )

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from tourney.course.places import fault_of_folder
     from tourney.course.records import RULES, Rule, Status, Submission
     from tourney.course.report import CheckReport, Finding, Measured
-    from tourney.course.roster import Person, Roster, read_roster
+    from tourney.course.roster import Person, Roster
+    from tourney.course.roster_file import read_roster
     from tourney.course.source import Source, read_handed_in, source_of
     from tourney.course.starting import starting_files
     from tourney.course.terms import Terms, read_terms

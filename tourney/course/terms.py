@@ -20,7 +20,8 @@ from tourney.config.settings import Setting, read_settings, setting
 from tourney.config.typed import INVALID, Typed, choice_of, text_of, typed_from
 from tourney.config.words import closest
 from tourney.course.records import RULES, Rule
-from tourney.course.roster import Roster, read_roster
+from tourney.course.roster import Roster
+from tourney.course.roster_file import read_roster
 from tourney.errors import SubmissionError
 
 TERMS = "submissions.yaml"

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tourney.course import Person, Roster
-from tourney.course.grades.book import Gradebook, Student, number_in
+from tourney.course.grades.book import Gradebook, number_in
 from tourney.course.grades.people import find
+from tourney.course.grades.students import Student
 from tourney.standings import Standing
 
 Worth = Callable[[Standing], Fraction]
