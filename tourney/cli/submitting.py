@@ -147,7 +147,7 @@ class _Desk:
         if roster:
             terms = replace(terms, roster=read_roster(roster))
         self.game = game_for(folder, terms, asked)
-        self.submissions = Submissions(folder, terms, _reserved(registry))
+        self.submissions = Submissions(folder, terms, reserved_names(registry))
 
     def keep_game(self) -> None:
         """Write the game into the folder's terms, once something was filed there."""
@@ -175,7 +175,7 @@ def _user() -> str:
         return ""  # which is refused with a remedy
 
 
-def _reserved(registry: Registry) -> tuple[str, ...]:
+def reserved_names(registry: Registry) -> tuple[str, ...]:
     """Give the names of bundled strategies."""
     strategies = registry.strategies
     return tuple(name for name, each in strategies.items() if each.distribution == BUNDLED)

@@ -11,6 +11,7 @@ from tourney.lazy import exports
 if TYPE_CHECKING:
     from tourney.course.classes import ClassDownload, HandIn, read_class
     from tourney.course.desk import Outcome, take_class
+    from tourney.course.enrolling import Enrolment, enrol
     from tourney.course.entering import how_to_withdraw, other_games, submitted
     from tourney.course.folder import Check, Submissions
     from tourney.course.games import game_for, game_text, keep_game
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from tourney.course.records import RULES, Rule, Status, Submission
     from tourney.course.report import CheckReport, Finding, Measured
     from tourney.course.roster import Person, Roster
-    from tourney.course.roster_file import read_roster
+    from tourney.course.roster_file import read_roster, written
     from tourney.course.source import Source, read_handed_in, source_of
     from tourney.course.starting import starting_files
     from tourney.course.terms import Terms, read_terms
@@ -31,6 +32,7 @@ __all__ = [
     "Check",
     "CheckReport",
     "ClassDownload",
+    "Enrolment",
     "Finding",
     "HandIn",
     "Measured",
@@ -44,6 +46,7 @@ __all__ = [
     "Submissions",
     "Terms",
     "check_name",
+    "enrol",
     "fault_of_folder",
     "game_for",
     "game_text",
@@ -58,4 +61,5 @@ __all__ = [
     "starting_files",
     "submitted",
     "take_class",
+    "written",
 ]

@@ -127,8 +127,8 @@ def test_a_person_without_a_name_to_play_under_plays_as_themselves(tmp_path: Pat
         ("person,as\nA,Ada\nB,ADA\n", "3:1: expected names that nobody takes for each other, got"),
         (
             "person,as\nAda,A\nADA,A\n",
-                "3:1: expected people that can be told apart, got 'ada as A' of Ada again",
-            ),
+            "3:1: expected people that can be told apart, got 'ada as A' of Ada again",
+        ),
     ],
 )
 def test_a_fault_of_a_roster_has_its_line(tmp_path: Path, text: str, said: str) -> None:

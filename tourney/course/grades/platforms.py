@@ -9,11 +9,13 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, get_args
 
 Part = Literal["sorted", "whole", "first", "last", "id", "email", "group", "role", "about"]
 """What a column says of a person: a name (family name first, as it is, or half of it), an id, an
 address, groups, what the person does in the course, or what nobody asks for here."""
+
+PARTS: tuple[Part, ...] = get_args(Part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ class Platform:
 def _parts(**headings: str) -> Mapping[str, Part]:
     """Give what headings stand for, of lists with bars between."""
     return MappingProxyType(
-        {each: part for part, list_ in headings.items() for each in list_.split("|")}  # type: ignore[misc]  # parts are named as such
+        {each: part for part in PARTS for each in headings.get(part, "").split("|") if each}
     )
 
 
@@ -139,7 +141,5 @@ def platform_of(headings: Sequence[str]) -> Platform | None:
     """
     known = {each.strip().casefold() for each in headings}
     is_gradescope = bool(known & {"sid", "student id", "sections"}) or {"name", "email"} <= known
-    for platform in (CANVAS, *((GRADESCOPE, MOODLE) if is_gradescope else (MOODLE,))):
-        if platform.reads(headings):
-            return platform
-    return None
+    known_ones = (CANVAS, GRADESCOPE, MOODLE) if is_gradescope else (CANVAS, MOODLE)
+    return next((each for each in known_ones if each.reads(headings)), None)
