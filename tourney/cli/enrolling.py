@@ -14,7 +14,7 @@ from tourney.course import Enrolment, Person, enrol, game_text, read_roster, wri
 from tourney.course.files import only_one, write_whole
 from tourney.course.grades import Gradebook, read_gradebook
 from tourney.course.terms import TERMS, text_of_terms
-from tourney.entrants import Registry, load_plugins
+from tourney.entrants import load_plugins
 from tourney.entrants.words import printable
 from tourney.errors import SubmissionError
 from tourney.event.entering import catalog_of

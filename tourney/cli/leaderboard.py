@@ -7,7 +7,7 @@ import click
 from tourney.cli.boards import WIDE, print_board
 from tourney.cli.exporting import BOARD_FORMAT, OUTPUT, PER_TABLE, board, write_out
 from tourney.cli.notes import note_confinement, note_faults, note_sureness, resume_words
-from tourney.cli.options import RUN, STORE, note
+from tourney.cli.options import GROUP, RUN, STORE, check_group, note
 from tourney.cli.telling import Asked, policy_options
 from tourney.entrants import load_plugins
 from tourney.event.entering import enter_again
@@ -15,6 +15,7 @@ from tourney.event.run_standings import standings_of
 from tourney.event.store import Store
 from tourney.show import choose_columns
 from tourney.show.parquet import PARQUET
+from tourney.standings import is_in
 
 
 @click.command("leaderboard")
@@ -24,6 +25,7 @@ from tourney.show.parquet import PARQUET
 @WIDE
 @OUTPUT
 @PER_TABLE
+@GROUP
 @policy_options
 def leaderboard_command(
     run: str | None,
@@ -31,6 +33,7 @@ def leaderboard_command(
     codec: str,
     output: Path | None,
     per_table: bool,
+    group: str | None,
     asked: Asked,
 ) -> None:
     """Print the leaderboard of a run.
@@ -44,6 +47,9 @@ def leaderboard_command(
         everybody = standings_of(tournament, kept, record)
         telling = asked.of(tournament, record.finished)
         standings = telling.rows(everybody)
+        if group is not None:
+            check_group(group, (row.group for row in standings))
+            standings = tuple(row for row in standings if is_in(row.group, group))
         if per_table:
             # Brings along what publishes pages, which a board needs not.
             from tourney.cli.tables import tables_as, tables_of  # noqa: PLC0415 - see above

@@ -8,7 +8,7 @@ import click
 from tabulate import tabulate
 
 from tourney.cli.notes import resume_words
-from tourney.cli.options import RUN, STORE, note
+from tourney.cli.options import GROUP, RUN, STORE, check_group, note
 from tourney.course.files import write_whole
 from tourney.course.grades import (
     RULES,
@@ -83,6 +83,7 @@ class Points(click.ParamType[Fraction]):
     metavar="PATH",
     help="Roster, or folder of submissions, that says who plays under which name.",
 )
+@GROUP
 @click.option("--write", is_flag=True, help="Write the filled gradebook; without it, only show.")
 @click.option(
     "--to", type=FILE, help="Where it is written; by default beside the export, -grades added."
@@ -97,6 +98,7 @@ def grades_command(
     points: Fraction | None,
     least: Fraction,
     people: Path | None,
+    group: str | None,
     write: bool,
     to: Path | None,
     replace: bool,
@@ -117,7 +119,9 @@ def grades_command(
         raise click.UsageError(f"--least: expected up to {_number(most)}, got {_number(least)}")
     rule = rule_of(by, standings)
     known = people_of(people, [row.name for row in standings])
-    lines = fill(book, at, standings, known, lambda row: rule.mark(row, least, most))
+    if group is not None:
+        check_group(group, (row.group for row in standings))
+    lines = fill(book, at, standings, known, lambda row: rule.mark(row, least, most), group=group)
     click.echo(_table(lines))
     note(f"{_shares(least, most)}; {rule.formula}")
     _note_left_over(standings, lines, book)

@@ -29,6 +29,7 @@ from tourney.course.report import CheckReport
 from tourney.course.source import Source, read_handed_in
 from tourney.course.terms import Terms, meant_words, read_terms
 from tourney.errors import SubmissionError
+from tourney.standings import label_of
 
 Check: TypeAlias = Callable[[Source], CheckReport]
 """What looks at a source before it is filed."""
@@ -150,8 +151,18 @@ class Submissions:
         return tuple(each for each in chosen if each)
 
     def playing(self, name: str, rule: Rule | None = None) -> Submission | None:
-        """Give the version of a name that plays, if any; `rule` as for `current`."""
+        """Give the version of a name that plays, if any; `rule` as for `current`.
+
+        Nobody plays whom the roster excludes.
+        """
+        if self.terms.roster and self.terms.roster.excludes(name):
+            return None
         return choose(self.versions(name), rule or self.terms.rule, self.pinned(name))
+
+    def group_of(self, name: str) -> str | None:
+        """Give the groups that the roster has a name in, as one label; None if there are none."""
+        groups = self.terms.roster.groups_of(name) if self.terms.roster else ()
+        return label_of(groups) or None
 
     def source_folder(self, submission: Submission) -> Path:
         """Give the folder that keeps a version's files."""

@@ -89,6 +89,11 @@ class Terms:
                 f"{meant_words(self.roster.closest(author))}; "
                 "give your name as the organiser has it, with --author"
             )
+        if person.excluded:
+            raise SubmissionError(
+                f"author {author!r}: expected somebody who takes part, got {person.person}, who is "
+                f"excluded by the roster: {person.excluded}; ask the organiser"
+            )
         if name not in person.names:
             raise SubmissionError(
                 f"name {name!r}: expected {' or '.join(person.names)} for {person.person}, as the "

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
         Relation,
         Standing,
         fold_version,
+        is_in,
+        label_of,
         read_standings,
         write_standings,
     )
@@ -64,7 +66,9 @@ __all__ = [
     "fold_blocks",
     "fold_version",
     "half_width",
+    "is_in",
     "is_told_apart",
+    "label_of",
     "look_at",
     "notes_of",
     "place_of",
