@@ -8,7 +8,7 @@ Source: the downloads that all three make for teachers; none of them documents i
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -57,6 +57,11 @@ class ClassDownload:
 
     handed_in: tuple[HandIn, ...]
     left_over: tuple[tuple[str, str], ...]  # (path, reason)
+
+    def received(self, time: datetime | None) -> "ClassDownload":
+        """Give the same with a time for everybody of whom the platform does not say one."""
+        each_with = (replace(each, time=each.time or time) for each in self.handed_in)
+        return replace(self, handed_in=tuple(each_with))
 
 
 def read_class(path: Path) -> ClassDownload:

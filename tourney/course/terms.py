@@ -157,7 +157,7 @@ def read_terms_text(text: str, folder: Path, catalog: Catalog | None = None) -> 
 def _settings(folder: Path, catalog: Catalog | None) -> tuple[Setting, ...]:
     count = typed_from(Annotated[int, Field(ge=1, le=1000)])
     days = typed_from(Annotated[int, Field(ge=0, le=1000)])
-    moment = Typed({"type": "string"}, _moment, MOMENT_WORDS)
+    moment = Typed({"type": "string"}, moment_of, MOMENT_WORDS)
     return (
         Setting("game", "what is played", partial(read_game, catalog) if catalog else _ignored),
         setting("submission_rule", "which version plays", choice_of(RULES)),
@@ -171,8 +171,11 @@ def _settings(folder: Path, catalog: Catalog | None) -> tuple[Setting, ...]:
 MOMENT_WORDS = "a time with its offset in quotes, such as '2026-12-01 23:59+01:00'"
 
 
-def _moment(data: Any) -> datetime:
-    """Read a time that is the same for everybody."""
+def moment_of(data: Any) -> datetime:
+    """Read a time that is the same for everybody.
+
+    Raises: ValueError, if it is none, or has no offset.
+    """
     if not isinstance(data, str):
         raise ValueError("no text")  # noqa: TRY004 - convert raises ValueError alone
     moment = datetime.fromisoformat(data)
