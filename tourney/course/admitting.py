@@ -45,7 +45,7 @@ def admit(
             "another name, or let the organiser put both of you on a roster"
         )
     if "deadline" not in override.limits:
-        terms.check_time(author, late_days)
+        terms.check_time(author, name, late_days)
     today = now.astimezone(UTC).date()
     taken = sum(time.astimezone(UTC).date() == today for each in own for time in each.times)
     if "per_day" not in override.limits and terms.per_day is not None and taken >= terms.per_day:

@@ -92,8 +92,8 @@ def take_class(
     everything = [_look_at(submissions, each) for each in download.handed_in]
     left_over = download.left_over
     if only is not None:
-        person = _the_one(submissions, only)
-        everything = [each for each in everything if each.person == person]
+        names = _the_one(submissions, only)
+        everything = [each for each in everything if each.name in names]
         left_over = ()
     # Before anything is checked, so that nothing is lost if somebody ends that.
     beforehand = [
@@ -120,8 +120,8 @@ def take_class(
     yield from (Outcome(path, "left out", reason=reason) for path, reason in left_over)
 
 
-def _the_one(submissions: Submissions, who: str) -> str:
-    """Give the name of somebody on the roster."""
+def _the_one(submissions: Submissions, who: str) -> tuple[str, ...]:
+    """Give the names that somebody on the roster may play under."""
     roster = submissions.terms.roster
     person = roster.find(who) if roster else None
     if roster and person is None:
@@ -130,7 +130,7 @@ def _the_one(submissions: Submissions, who: str) -> str:
     if person is None:
         meant = meant_words(roster.closest(who) if roster else None)
         raise SubmissionError(f"--only: expected one person of the roster, got {who!r}{meant}")
-    return person.person
+    return person.names
 
 
 def _keep(submissions: Submissions, outcomes: Iterable[Outcome], now: datetime) -> None:

@@ -78,6 +78,12 @@ class Roster:
         found = self.all_called(who)
         return found[0] if len(found) == 1 else None
 
+    def author_of(self, who: str, name: str) -> Person | None:
+        """Find who hands in under a name; it tells people apart who are called the same."""
+        found = self.all_called(who)
+        own = found if len(found) == 1 else tuple(each for each in found if name in each.names)
+        return own[0] if len(own) == 1 else None
+
     def all_called(self, who: str) -> tuple[Person, ...]:
         """Give everybody who is called so."""
         keys = (" ".join(who.casefold().split()), squeezed(who))

@@ -51,21 +51,22 @@ class Terms:
             return 0
         return -((self.deadline - time) // A_DAY)
 
-    def late_days_of(self, author: str) -> int:
-        """Give how many days late somebody may be."""
-        person = self.roster.find(author) if self.roster else None
+    def late_days_of(self, author: str, name: str) -> int:
+        """Give how many days late somebody may be who hands in under a name."""
+        person = self.roster.author_of(author, name) if self.roster else None
         own = person.late_days if person else None
         return self.late_days if own is None else own
 
-    def check_time(self, author: str, late_days: int) -> None:
+    def check_time(self, author: str, name: str, late_days: int) -> None:
         """Refuse what comes too late.
 
         Args:
             author: Who hands it in.
+            name: What it shall play under.
             late_days: Days after the deadline.
         Raises: SubmissionError, if that is more than the author has.
         """
-        allowed = self.late_days_of(author)
+        allowed = self.late_days_of(author, name)
         if late_days <= allowed:
             return
         assert self.deadline is not None
@@ -82,7 +83,7 @@ class Terms:
         """
         if self.roster is None:
             return
-        person = self.roster.find(author)
+        person = self.roster.author_of(author, name)
         if person is None:
             raise SubmissionError(
                 f"author {author!r}: expected somebody on the roster, got nobody of that name"

@@ -234,3 +234,15 @@ def test_copies_are_told_by_source_by_shape_and_by_play(tmp_path: Path) -> None:
 def test_a_source_that_python_cannot_read_has_no_shape(text: str) -> None:
     """And nothing warns or falls over."""
     assert shape_of(text) in {"", shape_of("'\\d'")}
+
+
+def test_people_of_one_name_are_told_apart_by_what_they_play_under(desk: Submissions) -> None:
+    """The platform's number says who it is, and the name to play under says it from there on."""
+    people = (Person("Ada King", ("Ada",), ("7",), 0), Person("Ada King", ("Ada 2",), ("8",), 3))
+    desk.terms = Terms(roster=Roster(people), deadline=NOON)
+    members = {f"Ada King_{number}{FILE}/bold.py": PLAYER for number in (7, 8)}
+    first, second = taken(desk, members, received=NOON + timedelta(days=2))
+    assert "Ada King_7: refused as Ada (Ada King): deadline: expected" in first
+    assert second.startswith("Ada King_8: accepted as Ada 2 (Ada King)")
+    only = {"received": NOON, "only": "Ada"}
+    assert taken(desk, members, **only) == ["Ada King_7: accepted as Ada (Ada King)"]
