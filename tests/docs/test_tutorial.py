@@ -17,6 +17,7 @@ PAGES = (
     "docs/how-to/declare-a-strategy.md",
     "docs/how-to/check-a-competitor.md",
     "docs/how-to/give-grades.md",
+    "docs/how-to/run-a-class.md",
     "docs/how-to/grade-test-files.md",
     "docs/how-to/judge-a-fault.md",
     "docs/how-to/organise-a-class-tournament.md",

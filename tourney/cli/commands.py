@@ -31,6 +31,7 @@ COMMANDS = {
     "play": ("playing", "Play one of the original course programs."),
     "ev": ("measuring", "Measure a strategy in the long run."),
     "solve": ("solving", "Find the best chart for a game, and its exact value."),
+    "class": ("enrolling", "Make a class of what a learning platform exports."),
     "new": ("starting", "Write files to start from."),
     "check": ("checking", "Check a competitor before it is handed in."),
     "mutants": ("mutants", "Run your tests on buggy Decks, Hands and Players."),

@@ -8,7 +8,7 @@ import click
 from tabulate import tabulate
 
 from tourney.cli.notes import resume_words, stored_run
-from tourney.cli.options import RUN, STORE, note
+from tourney.cli.options import GROUP, RUN, STORE, check_group, note
 from tourney.course.files import write_whole
 from tourney.course.grades import (
     RULES,
@@ -52,7 +52,12 @@ class Points(click.ParamType[Fraction]):
 @click.command("grades")
 @RUN
 @STORE
-@click.option("--roster", required=True, type=FILE, help="Gradebook that Canvas exported, as CSV.")
+@click.option(
+    "--roster",
+    required=True,
+    type=FILE,
+    help="Gradebook that Canvas, Moodle or Gradescope exported, as CSV.",
+)
 @click.option("--column", required=True, metavar="NAME", help="Title of the column to fill.")
 @click.option("--by", required=True, metavar="RULE", help=f"How marks follow: {RULES}.")
 @click.option(
@@ -75,6 +80,7 @@ class Points(click.ParamType[Fraction]):
     metavar="PATH",
     help="Roster, or folder of submissions, that says who plays under which name.",
 )
+@GROUP
 @click.option("--write", is_flag=True, help="Write the filled gradebook; without it, only show.")
 @click.option(
     "--to", type=FILE, help="Where it is written; by default beside the export, -grades added."
@@ -89,6 +95,7 @@ def grades_command(
     points: Fraction | None,
     least: Fraction,
     people: Path | None,
+    group: str | None,
     write: bool,
     to: Path | None,
     replace: bool,
@@ -109,7 +116,9 @@ def grades_command(
         raise click.UsageError(f"--least: expected up to {_number(most)}, got {_number(least)}")
     rule = rule_of(by, standings)
     known = people_of(people, [row.name for row in standings])
-    lines = fill(book, at, standings, known, lambda row: rule.mark(row, least, most))
+    if group is not None:
+        check_group(group, (row.group for row in standings))
+    lines = fill(book, at, standings, known, lambda row: rule.mark(row, least, most), group=group)
     click.echo(_table(lines))
     note(f"{_shares(least, most)}; {rule.formula}")
     _note_left_over(standings, lines, book)
@@ -118,7 +127,7 @@ def grades_command(
         note("--people names a roster or a folder of submissions that says who plays as whom")
     told = f"{len(new)} of {len(lines)} cells of {book.titles[at]!r} changed"
     if write:
-        write_whole(target, book.filled(at, new))
+        write_whole(target, book.filled(at, new), book.encoding)
         note(f"{target}: {told}")
     else:
         note(f"{told} by --write, in {target}; nothing is written yet")
@@ -171,10 +180,13 @@ def _number(points: Fraction) -> str:
 
 
 def _note_left_over(standings: Sequence[Standing], lines: Sequence[Line], book: Gradebook) -> None:
-    """Say whose cells stay as they are, who of the board is nobody's, and what was made safe."""
+    """Say whose cells stay as they are, who of the board is nobody's, and what is not safe."""
     if left := [printable(each.student.name) for each in lines if each.why]:
         note(f"left as they are: {', '.join(left)}")
     if names := idle(standings, lines):
         note(f"in nobody's cell: {', '.join(names)}")
     for name in book.calculated:
-        note(f"{printable(name)!r}: a spreadsheet would calculate this name; it gets an apostrophe")
+        note(
+            f"{printable(name)!r}: a spreadsheet would calculate this name, which stays as it is: "
+            "give the file to the platform without opening it"
+        )

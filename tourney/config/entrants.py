@@ -205,7 +205,12 @@ class _EntrantReader:
             each
             for one in submitted
             for each in self._named(
-                item, {**values, "author": one.author}, one.name, (), kind=one.kind, source=one.path
+                item,
+                {**values, "author": one.author, "group": one.group or values.get("group")},
+                one.name,
+                (),
+                kind=one.kind,
+                source=one.path,
             )
         ]
 

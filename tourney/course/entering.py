@@ -6,7 +6,7 @@ from shlex import quote
 
 from tourney.config import Catalog, GameConfig, Submitted
 from tourney.course.folder import RECORD, SOURCE, Submissions
-from tourney.course.games import game_text
+from tourney.course.games import game_text, same_contract
 from tourney.course.places import fault_of_folder
 from tourney.course.records import RULES
 from tourney.course.terms import read_terms
@@ -34,7 +34,9 @@ def submitted(folder: Path, rule: str | None) -> tuple[Submitted, ...]:
         source = submissions.read(each)  # refuses what was changed since
         path = submissions.source_folder(each)
         file = path if source.language.main else path / source.name
-        entrants.append(Submitted(each.name, source.kind, file, each.author))
+        entrants.append(
+            Submitted(each.name, source.kind, file, each.author, submissions.group_of(each.name))
+        )
     return tuple(entrants)
 
 
@@ -70,7 +72,7 @@ def other_games(sources: Iterable[Path], game: GameConfig, catalog: Catalog) -> 
             meant = read_terms(folder, catalog).game
         except ConfigError:  # a game that is not installed any more is no reason to stop
             continue
-        if meant and meant.rules != game.rules:
+        if meant and not same_contract(meant, game):
             lines.append(
                 f"{_shortest(folder)}: expected submissions for {game_text(game)}, which is "
                 f"played, got a folder whose competitors were checked for {game_text(meant)}; "

@@ -25,10 +25,10 @@ def only_one(folder: Path) -> Iterator[None]:
         yield  # closing the file ends the lock, as the end of the process does
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, text: str, encoding: str = "utf-8") -> None:
     """Write a file whole, or leave it as it was."""
     unfinished = path.with_name(f"{UNFINISHED}{token_hex(8)}")
-    _write(unfinished, text)
+    _write(unfinished, text, encoding)
     unfinished.replace(path)
     _settle(path.parent)
 
@@ -51,9 +51,9 @@ def write_folder(folder: Path, files: Mapping[str, str]) -> None:
     _settle(folder.parent)
 
 
-def _write(path: Path, text: str) -> None:
+def _write(path: Path, text: str, encoding: str = "utf-8") -> None:
     """Write a file and wait until the disk has it."""
-    with path.open("w", encoding="utf-8", newline="\n") as file:
+    with path.open("w", encoding=encoding, newline="\n") as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())

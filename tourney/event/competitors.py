@@ -197,18 +197,20 @@ def limited(spec: workers.EntrantSpec, limits: LimitsConfig) -> workers.EntrantS
     return replace(spec, budget=budget, memory=limits.memory_mib << 20)
 
 
-def entrant_as_typed(who: str, name: str | None = None) -> EntrantConfig:
+def entrant_as_typed(who: str, name: str | None = None, group: str | None = None) -> EntrantConfig:
     """Make an entrant of what was typed.
 
     Args:
         who: The name of a strategy, or a file of a language that knows its files.
         name: What it is called; by default as its file or strategy.
+        group: That it belongs to, if any.
     """
     path = Path(who)
     for kind, language in installed_languages().items():
         if language.recognises([path.name]):
-            return EntrantConfig(name=name or path.stem, kind=kind, source=path.resolve())
-    return EntrantConfig(name=name or who, strategy=who)
+            source = path.resolve()
+            return EntrantConfig(name=name or path.stem, kind=kind, source=source, group=group)
+    return EntrantConfig(name=name or who, strategy=who, group=group)
 
 
 def specify(strategy: str, registry: Registry, game: Game[Any, Any, Any]) -> workers.EntrantSpec:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
         Relation,
         Standing,
         fold_version,
+        is_in,
+        label_of,
         read_standings,
         with_best_play,
         write_standings,

@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING
 from tourney.lazy import exports
 
 if TYPE_CHECKING:
-    from tourney.course.grades.book import Gradebook, Student, read_gradebook
+    from tourney.course.grades.book import Gradebook, read_gradebook
     from tourney.course.grades.filling import Line, changes, fill, idle
     from tourney.course.grades.people import people_of
     from tourney.course.grades.rules import RULES, Rule, rule_of
+    from tourney.course.grades.students import Student
 else:
     __getattr__ = exports(__name__)
 

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tourney.course import Person, Roster
-from tourney.course.grades.book import Gradebook, Student, number_in
+from tourney.course.grades.book import Gradebook, number_in
 from tourney.course.grades.people import find
-from tourney.standings import Standing
+from tourney.course.grades.students import Student
+from tourney.standings import Standing, is_in
 
 Worth = Callable[[Standing], Fraction]
 """What a row of the board is worth, in points."""
@@ -48,6 +49,8 @@ def fill(
     standings: Sequence[Standing],
     people: Roster,
     worth: Worth,
+    *,
+    group: str | None = None,
 ) -> tuple[Line, ...]:
     """Say what becomes of everybody's cell, in the order of the gradebook.
 
@@ -57,6 +60,7 @@ def fill(
         standings: The board, best first.
         people: Who plays under which name.
         worth: What a row of the board is worth.
+        group: Whose cells are filled; None for everybody's.
     """
     found = {student: find(student, people) for student in book.students}
     times = Counter(one for those in found.values() for one in those)
@@ -67,9 +71,10 @@ def fill(
         before = student.cells[column].text.strip()
         why = KEPT.get(before.upper(), "") or _unclear(student, those, times, hinted)
         row = None if why else _best(those, rows, worth)
-        if row is None:
-            names = ", ".join(those[0].names) if those else ""
-            lines.append(Line(student, before, why=why or f"{names} is not on the board"))
+        if row and group is not None and not is_in(row.group, group):
+            lines.append(Line(student, before, row, why=f"not in {group}"))
+        elif row is None:
+            lines.append(Line(student, before, why=why or _why_absent(those)))
         else:
             after = book.mark_text(worth(row))
             lines.append(Line(student, before, row, after))
@@ -99,6 +104,13 @@ def _unclear(
     if times[those[0]] > 1:
         return f"so is somebody else: {those[0].person}"
     return ""
+
+
+def _why_absent(those: Sequence[Person]) -> str:
+    """Say why somebody of the roster has no row."""
+    if those and those[0].excluded:
+        return f"excluded: {those[0].excluded}"
+    return f"{', '.join(those[0].names) if those else ''} is not on the board"
 
 
 def _best(those: Sequence[Person], rows: Mapping[str, Standing], worth: Worth) -> Standing | None:
