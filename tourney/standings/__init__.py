@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         write_standings,
     )
     from tourney.standings.sureness import alpha_at, doubling, is_told_apart, look_at
+    from tourney.standings.tables_needed import TablesNeeded, tables_needed
     from tourney.standings.tallies import Count, PlaceTally, Scoring, Tally, place_of
 else:
     __getattr__ = exports(__name__)
@@ -52,6 +53,7 @@ __all__ = [
     "Relation",
     "Scoring",
     "Standing",
+    "TablesNeeded",
     "Tally",
     "alpha_at",
     "by_all",
@@ -71,6 +73,7 @@ __all__ = [
     "points",
     "rank",
     "read_standings",
+    "tables_needed",
     "tables_that_tell",
     "too_few",
     "write_standings",
