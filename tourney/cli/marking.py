@@ -11,15 +11,18 @@ from tourney.cli.notes import resume_words
 from tourney.cli.options import RUN, STORE, note
 from tourney.course.files import write_whole
 from tourney.course.grades import (
+    ABSENT,
     RULES,
     Gradebook,
     Line,
+    alike,
     changes,
     fill,
     idle,
     people_of,
     read_gradebook,
     rule_of,
+    with_absent,
 )
 from tourney.entrants import load_plugins
 from tourney.entrants.words import printable
@@ -78,6 +81,11 @@ class Points(click.ParamType[Fraction]):
     metavar="PATH",
     help="Roster, or folder of submissions, that says who plays under which name.",
 )
+@click.option(
+    "--absent",
+    type=click.Choice(tuple(ABSENT)),
+    help="What whoever is absent gets; by default their cells stay as they are.",
+)
 @click.option("--write", is_flag=True, help="Write the filled gradebook; without it, only show.")
 @click.option(
     "--to", type=FILE, help="Where it is written; by default beside the export, -grades added."
@@ -92,6 +100,7 @@ def grades_command(
     points: Fraction | None,
     least: Fraction,
     people: Path | None,
+    absent: str | None,
     write: bool,
     to: Path | None,
     replace: bool,
@@ -113,8 +122,11 @@ def grades_command(
     rule = rule_of(by, standings)
     known = people_of(people, [row.name for row in standings])
     lines = fill(book, at, standings, known, lambda row: rule.mark(row, least, most))
+    if absent is not None:
+        lines = with_absent(lines, absent)
     click.echo(_table(lines))
     note(f"{_shares(least, most)}; {rule.formula}")
+    _note_ties(lines)
     _note_left_over(standings, lines, book)
     new = changes(lines)
     if people is None and any(each.row is None for each in lines):
@@ -150,13 +162,19 @@ def _table(lines: Sequence[Line]) -> str:
             each.row.name if each.row else "",
             _place(each.row),
             printable(each.before),
-            (each.after or "") if each.is_changed else "",
+            _becomes(each),
             printable(each.why) or ("" if each.is_changed else "as it is"),
         )
         for each in lines
     ]
     sides = ("left", "left", "right", "right", "right", "left")
     return tabulate(rows, headers=headers, disable_numparse=True, colalign=sides if rows else None)
+
+
+def _becomes(line: Line) -> str:
+    if not line.is_changed:
+        return ""
+    return line.after or "blank"
 
 
 def _place(row: Standing | None) -> str:
@@ -176,9 +194,19 @@ def _number(points: Fraction) -> str:
     return f"{float(points):.10g}"
 
 
+def _note_ties(lines: Sequence[Line]) -> None:
+    """Say how many marks are alike, and how many cells will say nothing."""
+    entrants, marks, tied = alike(lines)
+    blank = sum(not (each.before if each.after is None else each.after) for each in lines)
+    note(
+        f"marks: {marks} different {'one' if marks == 1 else 'ones'} for {entrants} entrants, "
+        f"{tied} of whom share theirs with another; blank cells: {blank} of {len(lines)}"
+    )
+
+
 def _note_left_over(standings: Sequence[Standing], lines: Sequence[Line], book: Gradebook) -> None:
     """Say whose cells stay as they are, who of the board is nobody's, and what was made safe."""
-    if left := [printable(each.student.name) for each in lines if each.why]:
+    if left := [printable(each.student.name) for each in lines if each.why and each.after is None]:
         note(f"left as they are: {', '.join(left)}")
     if names := idle(standings, lines):
         note(f"in nobody's cell: {', '.join(names)}")

@@ -126,7 +126,7 @@ class Gradebook:
         """
         changed: dict[int, tuple[Cell, str]] = {}
         for student in self.students:
-            if mark := marks.get(student.line):
+            if (mark := marks.get(student.line)) is not None:
                 cell = student.cells[column]
                 changed[cell.start] = (cell, self._quoted(mark))
             for cell in self._calculated(student):

@@ -5,7 +5,7 @@ Nothing is guessed: who cannot be told apart, or is not on the board, keeps the 
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tourney.course import Person, Roster
@@ -18,6 +18,12 @@ Worth = Callable[[Standing], Fraction]
 
 MOST_MEANT = 20
 """So many unknown students may be mistyped; more of them hint at another roster."""
+
+NOBODY, OFF_THE_BOARD = "nobody of that name plays", "is not on the board"
+"""Why somebody is absent."""
+
+ABSENT = {"0": "0", "blank": "", "EX": "EX"}
+"""What may be written for whoever is absent; Canvas reads EX as excused."""
 
 KEPT = {"EX": "excused", "N/A": "the assignment is not for them"}
 """What Canvas writes where there is no mark, and what it means."""
@@ -38,8 +44,13 @@ class Line:
         """Whether the cell will say something else."""
         if self.after is None:
             return False
-        old = number_in(self.before)
-        return old is None or old != number_in(self.after)
+        old, new = number_in(self.before), number_in(self.after)
+        return self.before != self.after if new is None else old != new
+
+    @property
+    def is_absent(self) -> bool:
+        """Whether the student plays under no name that is on the board."""
+        return self.why.startswith(NOBODY) or self.why.endswith(OFF_THE_BOARD)
 
 
 def fill(
@@ -69,16 +80,38 @@ def fill(
         row = None if why else _best(those, rows, worth)
         if row is None:
             names = ", ".join(those[0].names) if those else ""
-            lines.append(Line(student, before, why=why or f"{names} is not on the board"))
+            lines.append(Line(student, before, why=why or f"{names} {OFF_THE_BOARD}"))
         else:
             after = book.mark_text(worth(row))
             lines.append(Line(student, before, row, after))
     return tuple(lines)
 
 
+def with_absent(lines: Iterable[Line], what: str) -> tuple[Line, ...]:
+    """Say what becomes of the cells of those who are absent.
+
+    Args:
+        lines: What becomes of everybody's cell.
+        what: One of ABSENT.
+    """
+    text = ABSENT[what]
+    return tuple(replace(each, after=text) if each.is_absent else each for each in lines)
+
+
+def alike(lines: Iterable[Line]) -> tuple[int, int, int]:
+    """Count entrants that bring somebody a mark, different marks, and those who share theirs."""
+    marks = {each.row.name: each.after for each in lines if each.row}
+    times = Counter(marks.values())
+    return len(marks), len(times), sum(count for count in times.values() if count > 1)
+
+
 def changes(lines: Iterable[Line]) -> dict[int, str]:
-    """Give the marks that are new, by line of the file."""
-    return {each.student.line: each.after for each in lines if each.after and each.is_changed}
+    """Give the cells that are new, by line of the file."""
+    return {
+        each.student.line: each.after
+        for each in lines
+        if each.after is not None and each.is_changed
+    }
 
 
 def idle(standings: Sequence[Standing], lines: Iterable[Line]) -> tuple[str, ...]:
@@ -93,7 +126,7 @@ def _unclear(
     """Say why it is not clear who a student is; empty if it is."""
     if not those:
         near = next(filter(None, map(hinted.closest, (student.name, *student.ids))), None)
-        return "nobody of that name plays" + (f" (is it {near}?)" if near else "")
+        return NOBODY + (f" (is it {near}?)" if near else "")
     if len(those) > 1:
         return f"could be {' or '.join(each.person for each in those)}"
     if times[those[0]] > 1:
