@@ -12,7 +12,7 @@ for one half and to the losses for the other, with standard deviation 1.
 """
 
 import argparse
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from math import inf, isfinite, sqrt
 from pathlib import Path
@@ -114,6 +114,8 @@ def rows(entrants: int, part_of_fields: float) -> Iterator[list[str]]:
         for skills in SKILLS:
             for tables in PILOTS[entrants]:
                 for part, found in fields(law, skills, entrants, tables, count).items():
+                    if entrants == 2 and part > PARTS[0]:
+                        continue  # their only pair is half of the pairs, too
                     yield [law, skills, str(entrants), str(tables), f"{part:.0%}", *_row(found)]
 
 
@@ -140,17 +142,52 @@ HEADERS = [
 ]
 
 
+SUMMARY = [
+    *("Entrants", "Tables of the pilot", "Neighbours", "Hold", "Weakest kind"),
+    *("Lower end, of the number", "Have an upper end, of those with a number", "Upper end, of it"),
+]
+
+
+def summary(table: list[list[str]]) -> Iterator[list[str]]:
+    """Give a row for each pilot and part of the neighbours: the middle over kinds of fields."""
+    for key in dict.fromkeys(tuple(row[2:5]) for row in table):
+        of_key = [row for row in table if tuple(row[2:5]) == key]
+        known = [row for row in of_key if row[6] != "none"]
+        weakest = min(of_key, key=lambda row: _part(row[5]))
+        yield [
+            *key,
+            _sum(row[5] for row in of_key),
+            f"{weakest[5]}: {weakest[1]}, {weakest[0]}",
+            f"{median(float(row[7]) for row in known):.2g}",
+            _sum(row[8] for row in known),
+            f"{median(float(row[9]) for row in known if row[9]):.2g}"
+            if any(row[9] for row in known)
+            else "",
+        ]
+
+
+def _part(of: str) -> float:
+    held, fields_of_kind = of.split(" of ")
+    return int(held) / int(fields_of_kind)
+
+
+def _sum(parts: Iterable[str]) -> str:
+    pairs = [part.split(" of ") for part in parts]
+    return f"{sum(int(one) for one, _ in pairs):,} of {sum(int(all_) for _, all_ in pairs):,}"
+
+
 def main() -> None:
     """Print the figures as Markdown."""
     parser = argparse.ArgumentParser(description="Measure what the range of a pilot promises.")
     parser.add_argument("--quick", action="store_true", help="a tenth of the fields")
     parser.add_argument("--entrants", type=int, choices=FIELDS, action="append")
     asked = parser.parse_args()
+    whole: list[list[str]] = []
     for entrants in asked.entrants or FIELDS:
         table = list(rows(entrants, 0.1 if asked.quick else 1.0))
         print(tabulate(table, HEADERS, "github", disable_numparse=True), end="\n\n", flush=True)
-        held, all_of_them = (sum(int(row[5].split()[at]) for row in table) for at in (0, 2))
-        print(f"{entrants} entrants: {held} of {all_of_them} ranges hold\n", flush=True)
+        whole += table
+    print(tabulate(summary(whole), SUMMARY, "github", disable_numparse=True))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ import click
 from tabulate import tabulate
 
 from tourney.cli.large import SURE, load_wanted
-from tourney.cli.notes import pilot_words, range_words
 from tourney.cli.options import (
     ENGINE,
     SEED,
@@ -19,6 +18,7 @@ from tourney.cli.options import (
     note,
     prints_aside,
 )
+from tourney.cli.piloting import pilot_words, range_words
 from tourney.entrants import Registry, load_plugins
 from tourney.event.entering import Tournament, enter, enter_again
 from tourney.event.floor import duration_words, time_words

@@ -76,22 +76,24 @@ class _Known:
         self._leans = -run.pair_leans[upper, lower]
         self._errors = run.pair_errors[upper, lower]
         places = np.arange(self.pairs)
-        distances, strays = self._spans(places, places + 1)
-        self._smallest = np.maximum(distances - strays, 0.0)
+        self._smallest = np.maximum(self._between(places, places + 1)[0], 0.0)
 
-    def _spans(
+    def _between(
         self, above: NDArray[np.int64], below: NDArray[np.int64]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Give how far places are apart, and by how much that may be wrong."""
+        """Give how far places are apart, at least and at most."""
         from scipy.special import stdtrit  # noqa: PLC0415 - slow to import, and seldom needed
 
         pilot, upper, lower = self._pilot, self._order[above], self._order[below]
-        distances = pilot.means[upper] - pilot.means[lower]
-        errors = pilot.pair_errors[upper, lower]
+        distances, leans = pilot.means[upper] - pilot.means[lower], pilot.pair_leans[upper, lower]
         freedom = pilot.tables - 1
         far = float(stdtrit(freedom, 1 - (1 - SURE) / (2 * self.pairs)))
         # An error is not known exactly itself, which counts where distances are many errors.
-        return distances, far * np.sqrt(errors**2 + distances**2 / (2 * freedom))
+        errors = np.sqrt(pilot.pair_errors[upper, lower] ** 2 + distances**2 / (2 * freedom))
+        return (
+            distances - against_lean(far, -leans) * errors,
+            distances + against_lean(far, leans) * errors,
+        )
 
     def most_told(self, tables: int) -> int:
         """Count the pairs that so many tables may tell apart, if distances favour it."""
@@ -106,11 +108,11 @@ class _Known:
     def _told_within(self, wide: int, needed: NDArray[np.float64]) -> int:
         """Count the pairs told apart at most, if so many distances in a row have what they add."""
         first = np.arange(0, self.pairs, wide)
-        distances, strays = self._spans(first, np.minimum(first + wide, self.pairs))
+        _, farthest = self._between(first, np.minimum(first + wide, self.pairs))
         rows = np.full(len(first) * wide, np.inf)
         rows[: self.pairs] = needed
         taken = np.sort(rows.reshape(-1, wide), axis=1).cumsum(axis=1)
-        return int((taken <= (distances + strays)[:, None]).sum())
+        return int((taken <= farthest[:, None]).sum())
 
     def least_told(self, tables: int) -> float:
         """Give how many pairs so many tables tell apart on average, if distances are against it."""
