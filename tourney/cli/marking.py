@@ -11,15 +11,18 @@ from tourney.cli.notes import resume_words, stored_run
 from tourney.cli.options import GROUP, RUN, STORE, check_group, note
 from tourney.course.files import write_whole
 from tourney.course.grades import (
+    ABSENT,
     RULES,
     Gradebook,
     Line,
+    alike,
     changes,
     fill,
     idle,
     people_of,
     read_gradebook,
     rule_of,
+    with_absent,
 )
 from tourney.entrants.words import printable
 from tourney.errors import GradebookError
@@ -81,6 +84,11 @@ class Points(click.ParamType[Fraction]):
     help="Roster, or folder of submissions, that says who plays under which name.",
 )
 @GROUP
+@click.option(
+    "--absent",
+    type=click.Choice(tuple(ABSENT)),
+    help="What whoever is absent gets; by default their cells stay as they are.",
+)
 @click.option("--write", is_flag=True, help="Write the filled gradebook; without it, only show.")
 @click.option(
     "--to", type=FILE, help="Where it is written; by default beside the export, -grades added."
@@ -96,6 +104,7 @@ def grades_command(
     least: Fraction,
     people: Path | None,
     group: str | None,
+    absent: str | None,
     write: bool,
     to: Path | None,
     replace: bool,
@@ -119,8 +128,11 @@ def grades_command(
     if group is not None:
         check_group(group, (row.group for row in standings))
     lines = fill(book, at, standings, known, lambda row: rule.mark(row, least, most), group=group)
+    if absent is not None:
+        lines = with_absent(lines, absent)
     click.echo(_table(lines))
     note(f"{_shares(least, most)}; {rule.formula}")
+    _note_ties(lines)
     _note_left_over(standings, lines, book)
     new = changes(lines)
     if people is None and any(each.row is None for each in lines):
@@ -153,13 +165,19 @@ def _table(lines: Sequence[Line]) -> str:
             each.row.name if each.row else "",
             _place(each.row),
             printable(each.before),
-            (each.after or "") if each.is_changed else "",
+            _becomes(each),
             printable(each.why) or ("" if each.is_changed else "as it is"),
         )
         for each in lines
     ]
     sides = ("left", "left", "right", "right", "right", "left")
     return tabulate(rows, headers=headers, disable_numparse=True, colalign=sides if rows else None)
+
+
+def _becomes(line: Line) -> str:
+    if not line.is_changed:
+        return ""
+    return line.after or "blank"
 
 
 def _place(row: Standing | None) -> str:
@@ -179,9 +197,19 @@ def _number(points: Fraction) -> str:
     return f"{float(points):.10g}"
 
 
+def _note_ties(lines: Sequence[Line]) -> None:
+    """Say how many marks are alike, and how many cells will say nothing."""
+    entrants, marks, tied = alike(lines)
+    blank = sum(not (each.before if each.after is None else each.after) for each in lines)
+    note(
+        f"marks: {marks} different {'one' if marks == 1 else 'ones'} for {entrants} entrants, "
+        f"{tied} of whom share theirs with another; blank cells: {blank} of {len(lines)}"
+    )
+
+
 def _note_left_over(standings: Sequence[Standing], lines: Sequence[Line], book: Gradebook) -> None:
     """Say whose cells stay as they are, who of the board is nobody's, and what is not safe."""
-    if left := [printable(each.student.name) for each in lines if each.why]:
+    if left := [printable(each.student.name) for each in lines if each.why and each.after is None]:
         note(f"left as they are: {', '.join(left)}")
     if names := idle(standings, lines):
         note(f"in nobody's cell: {', '.join(names)}")

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         write_standings,
     )
     from tourney.standings.sureness import alpha_at, doubling, is_told_apart, look_at
+    from tourney.standings.tables_needed import TablesNeeded, tables_needed
     from tourney.standings.tallies import Count, PlaceTally, Scoring, Tally, place_of
 else:
     __getattr__ = exports(__name__)

@@ -107,7 +107,7 @@ class Gradebook:
         """
         parts, done = [], 0
         for student in self.students:
-            if mark := marks.get(student.line):
+            if (mark := marks.get(student.line)) is not None:
                 cell = student.cells[column]
                 parts += [self.text[done : cell.start], self._quoted(mark)]
                 done = cell.end

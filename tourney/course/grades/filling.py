@@ -5,7 +5,7 @@ Nothing is guessed: who cannot be told apart, or is not on the board, keeps the 
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tourney.course import Person, Roster
@@ -20,6 +20,11 @@ Worth = Callable[[Standing], Fraction]
 MOST_MEANT = 20
 """So many unknown students may be mistyped; more of them hint at another roster."""
 
+NOBODY = "nobody of that name plays"
+
+ABSENT = {"0": "0", "blank": "", "EX": "EX"}
+"""What may be written for whoever is absent; Canvas reads EX as excused."""
+
 KEPT = {"EX": "excused", "N/A": "the assignment is not for them"}
 """What Canvas writes where there is no mark, and what it means."""
 
@@ -33,14 +38,15 @@ class Line:
     row: Standing | None = None  # of the board; None if the student has none
     after: str | None = None  # the mark; None if the cell stays as it is
     why: str = ""  # it stays as it is; empty if it does not
+    is_absent: bool = False  # whether the student plays under no name that is on the board
 
     @property
     def is_changed(self) -> bool:
         """Whether the cell will say something else."""
         if self.after is None:
             return False
-        old = number_in(self.before)
-        return old is None or old != number_in(self.after)
+        old, new = number_in(self.before), number_in(self.after)
+        return self.before != self.after if new is None else old != new
 
 
 def fill(
@@ -69,21 +75,46 @@ def fill(
     lines = []
     for student, those in found.items():
         before = student.cells[column].text.strip()
-        why = KEPT.get(before.upper(), "") or _unclear(student, those, times, hinted)
-        row = None if why else _best(those, rows, worth)
-        if row and group is not None and not is_in(row.group, group):
+        why = KEPT.get(before.upper(), "")
+        unclear = "" if why else _unclear(student, those, times, hinted)
+        row = None if why or unclear else _best(those, rows, worth)
+        if not why and group is not None and not _belongs(group, those, row):
             lines.append(Line(student, before, row, why=f"not in {group}"))
-        elif row is None:
-            lines.append(Line(student, before, why=why or _why_absent(those)))
+        elif row:
+            lines.append(Line(student, before, row, book.mark_text(worth(row))))
         else:
-            after = book.mark_text(worth(row))
-            lines.append(Line(student, before, row, after))
+            may_play = not (those and those[0].excluded)
+            is_absent = may_play and not why and (not unclear or unclear.startswith(NOBODY))
+            reason = why or unclear or _why_absent(those)
+            lines.append(Line(student, before, why=reason, is_absent=is_absent))
     return tuple(lines)
 
 
+def with_absent(lines: Iterable[Line], what: str) -> tuple[Line, ...]:
+    """Say what becomes of the cells of those who are absent.
+
+    Args:
+        lines: What becomes of everybody's cell.
+        what: One of ABSENT.
+    """
+    text = ABSENT[what]
+    return tuple(replace(each, after=text) if each.is_absent else each for each in lines)
+
+
+def alike(lines: Iterable[Line]) -> tuple[int, int, int]:
+    """Count entrants that bring somebody a mark, different marks, and those who share theirs."""
+    marks = {each.row.name: each.after for each in lines if each.row and each.after is not None}
+    times = Counter(marks.values())
+    return len(marks), len(times), sum(count for count in times.values() if count > 1)
+
+
 def changes(lines: Iterable[Line]) -> dict[int, str]:
-    """Give the marks that are new, by line of the file."""
-    return {each.student.line: each.after for each in lines if each.after and each.is_changed}
+    """Give the cells that are new, by line of the file."""
+    return {
+        each.student.line: each.after
+        for each in lines
+        if each.after is not None and each.is_changed
+    }
 
 
 def idle(standings: Sequence[Standing], lines: Iterable[Line]) -> tuple[str, ...]:
@@ -98,12 +129,18 @@ def _unclear(
     """Say why it is not clear who a student is; empty if it is."""
     if not those:
         near = next(filter(None, map(hinted.closest, (student.name, *student.ids))), None)
-        return "nobody of that name plays" + (f" (is it {near}?)" if near else "")
+        return NOBODY + (f" (is it {near}?)" if near else "")
     if len(those) > 1:
         return f"could be {' or '.join(each.person for each in those)}"
     if times[those[0]] > 1:
         return f"so is somebody else: {those[0].person}"
     return ""
+
+
+def _belongs(group: str, those: Sequence[Person], row: Standing | None) -> bool:
+    """Say whether a student is of a group, by the board or else by the roster."""
+    groups = (row.group,) if row else those[0].groups if those else ()
+    return any(is_in(each, group) for each in groups)
 
 
 def _why_absent(those: Sequence[Person]) -> str:
