@@ -13,6 +13,7 @@ from tabulate import tabulate
 from tourney.cli.options import note
 from tourney.cli.reporting import show_report
 from tourney.course import RULES, Rule, Submission, Submissions, fault_of_folder
+from tourney.course.pseudonyms import KEY, make_key, read_key
 from tourney.entrants.words import printable
 from tourney.errors import SubmissionError
 
@@ -30,6 +31,11 @@ PINNED: Rule = "pinned"
 @click.option("--withdraw", nargs=2, metavar="NAME VERSION", help="Take a version back.")
 @click.option("--because", metavar="REASON", help="Why it is withdrawn.")
 @click.option("--report", nargs=2, metavar="NAME VERSION", help="Print the report on a version.")
+@click.option(
+    "--handles",
+    is_flag=True,
+    help="List what everybody is called where names are withheld; draws random handles, once.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def submissions_command(
     folder: Path,
@@ -38,6 +44,7 @@ def submissions_command(
     withdraw: tuple[str, str] | None,
     because: str | None,
     report: tuple[str, str] | None,
+    handles: bool,
     as_json: bool,
 ) -> None:
     """List what was handed in.
@@ -48,17 +55,20 @@ def submissions_command(
     if fault := fault_of_folder(folder):
         raise SubmissionError(f"{folder}: {fault}")
     submissions = Submissions(folder)
+    if handles:
+        _show_handles(submissions, as_json=as_json)
+        return
     if report:
-        found = submissions.find(*report)
+        found = submissions.find(submissions.name_of(report[0]), report[1])
         show_report(found.report, f"{found.name} {found.digest[:DIGITS]}")
         return
     if withdraw:
         if not because:
             raise click.UsageError("--withdraw: expected --because REASON with it, got none")
-        taken = submissions.withdraw(*withdraw, because)
+        taken = submissions.withdraw(submissions.name_of(withdraw[0]), withdraw[1], because)
         note(f"{taken.name}: version {taken.digest[:DIGITS]} withdrawn")
     if pin:
-        taken = submissions.pin(*pin)
+        taken = submissions.pin(submissions.name_of(pin[0]), pin[1])
         note(f"{taken.name}: version {taken.digest[:DIGITS]} pinned")
     rows = _rows(submissions, rule)
     if as_json:
@@ -67,6 +77,23 @@ def submissions_command(
     else:
         click.echo(_table(rows))
     _note_idle(rows, rule or submissions.terms.rule)
+
+
+def _show_handles(submissions: Submissions, *, as_json: bool) -> None:
+    """List names and handles; draw the key of random ones where there is none."""
+    path = submissions.folder / KEY
+    if read_key(submissions.folder) is None:
+        make_key(submissions.folder)
+        note(f"{path}: drawn; keep it to yourself, and copy it into the folders of this course")
+    known, names = submissions.pseudonyms, submissions.names()
+    known.check(names)
+    rows = [(name, known.of(name), "own" if known.is_chosen(name) else "random") for name in names]
+    headers = ["Name", "Handle", "Choice"]
+    if as_json:
+        told = [dict(zip(map(str.lower, headers), row, strict=True)) for row in rows]
+        click.echo(json.dumps(told))
+    else:
+        click.echo(tabulate(rows, headers=headers, disable_numparse=True))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -121,7 +121,7 @@ def submit_command(
     assert name
     taken = desk.submissions.take(
         read_handed_in(file),
-        name,
+        desk.submissions.name_of(name),
         author=author or _user(),
         now=datetime.now(UTC),
         check=check,

@@ -15,14 +15,7 @@ from tourney.entrants import load_plugins
 from tourney.event.entering import enter_again
 from tourney.event.store import Store
 from tourney.game.ledger import MACHINE_CAUSES, BlockKey, Remark, Verdict
-from tourney.show.terms import nameless
-
-COSTS = {
-    "lost": "all that the table is worth is lost",
-    "out": "out of the standings",
-    "stands": "nothing: what the seat had stands",
-}
-"""What a verdict costs, by the format's rule."""
+from tourney.show.terms import COSTS, nameless
 
 INDENT = "  "
 
@@ -69,7 +62,7 @@ def verdicts_command(
         telling = asked.of(tournament, record.finished)
         names = telling.names(tournament, kept, record)
         if entrant is not None:
-            number = entrant_number(names, entrant)
+            number = entrant_number(names, entrant, telling.pseudonyms)
             names = {number: names[number]}
         faults = (
             Entry(seat.entrant, telling.key(key), telling.verdict(seat.verdict))

@@ -76,4 +76,5 @@ def repeated(entrant: EntrantConfig, count: int | None) -> Iterator[EntrantConfi
         yield entrant
         return
     for number in range(1, count + 1):
-        yield replace(entrant, name=f"{entrant.name} {number}")
+        handle = f"{entrant.pseudonym} {number}" if entrant.pseudonym else None
+        yield replace(entrant, name=f"{entrant.name} {number}", pseudonym=handle)

@@ -29,12 +29,15 @@ def submitted(folder: Path, rule: str | None) -> tuple[Submitted, ...]:
         raise SubmissionError(fault)
     submissions = Submissions(folder)
     chosen = next((each for each in RULES if each == rule), None)
+    known = submissions.pseudonyms
+    known.check(submissions.names())
     entrants = []
     for each in submissions.current(chosen):
         source = submissions.read(each)  # refuses what was changed since
         path = submissions.source_folder(each)
         file = path if source.language.main else path / source.name
-        entrants.append(Submitted(each.name, source.kind, file, each.author))
+        pseudonym = known.of(each.name)
+        entrants.append(Submitted(each.name, source.kind, file, each.author, pseudonym))
     return tuple(entrants)
 
 

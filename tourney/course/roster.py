@@ -2,12 +2,13 @@
 
 A roster is a CSV file with a heading, or a YAML list with the same words:
 
-    person,as,ids,late_days
-    Ada Lovelace,Ada,lovelaceada;ada@example.org,2
-    Blaise Pascal,Team Seine;Blaise,,
+    person,as,ids,late_days,handle
+    Ada Lovelace,Ada,lovelaceada;ada@example.org,2,Moonlight
+    Blaise Pascal,Team Seine;Blaise,,,
 
 `as` lists names, the first of which a whole class's download plays under; people with a name
-in common are a team. `ids` are what a learning platform calls the person.
+in common are a team. `ids` are what a learning platform calls the person. A `handle` stands for
+the first name where names are withheld.
 """
 
 import csv
@@ -27,11 +28,12 @@ from tourney.config.typed import INVALID, Typed, text_of, typed_from
 from tourney.config.words import closest, quoted, said
 from tourney.course.lookalikes import find_alike
 from tourney.course.names import check_name
+from tourney.course.pseudonyms import fault_of_handle
 from tourney.errors import SubmissionError
 
 MOST_BYTES = 5_000_000
 LISTED = ("as", "ids")
-COLUMNS = ("person", *LISTED, "late_days")
+COLUMNS = ("person", *LISTED, "late_days", "handle")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,9 @@ class Person:
     names: tuple[str, ...]  # under which they may submit, at least one
     ids: tuple[str, ...] = ()  # on learning platforms
     late_days: int | None = None  # None for as many as everybody
+    handle: str = (
+        ""  # in place of the first name, where names are withheld; empty if none is chosen
+    )
 
     @property
     def keys(self) -> frozenset[str]:
@@ -64,6 +69,11 @@ class Roster:
         key = " ".join(who.casefold().split())
         found = [person for person in self.people if key in person.keys]
         return found[0] if len(found) == 1 else None
+
+    @property
+    def handles(self) -> dict[str, str]:
+        """Handles that were chosen, by the names that play."""
+        return {each.names[0]: each.handle for each in self.people if each.handle}
 
     def closest(self, who: str) -> str | None:
         """Give the name of somebody who was probably meant, if one is near."""
@@ -95,6 +105,7 @@ def read_roster(path: Path) -> Roster:
         rows = list(tree.items)
     people = tuple(person for row in rows if (person := _person(row, faults)))
     _note_equal_people(people, rows, faults)
+    _note_handles(people, rows, faults)
     faults.raise_any()
     return Roster(people)
 
@@ -153,7 +164,8 @@ def _person(tree: Tree, faults: Faults) -> Person | None:
     except SubmissionError as error:
         faults.note(tree.get("as") or tree, str(error))
         return None
-    return Person(values["person"], names, values.get("ids", ()), values.get("late_days"))
+    ids, late_days = values.get("ids", ()), values.get("late_days")
+    return Person(values["person"], names, ids, late_days, values.get("handle", ""))
 
 
 def _some_texts(data: Any) -> tuple[str, ...]:
@@ -181,6 +193,7 @@ SETTINGS: tuple[Setting, ...] = (
     setting("as", "names to play under", TEXTS),
     Setting("ids", "what learning platforms call the person", _read_ids),
     setting("late_days", "late days", typed_from(Annotated[int, Field(ge=0, le=1000)])),
+    setting("handle", "what the person is called where names are withheld", text_of("a handle")),
 )
 
 
@@ -202,3 +215,22 @@ def _note_equal_people(people: Sequence[Person], rows: Sequence[Tree], faults: F
             got = f"{double!r} of {other} again"
             faults.note(row, f"expected people that can be told apart, got {got}: add other ids")
         seen |= dict.fromkeys(person.keys, person)
+
+
+def _note_handles(people: Sequence[Person], rows: Sequence[Tree], faults: Faults) -> None:
+    """Note handles that cannot be had; whoever plays under one name has one handle."""
+    if faults.count:
+        return
+    names = tuple(dict.fromkeys(name for person in people for name in person.names))
+    chosen: dict[str, str] = {}
+    for person, row in zip(people, rows, strict=True):
+        if not (handle := person.handle):
+            continue
+        before = chosen.setdefault(person.names[0], handle)
+        if before != handle:
+            got = f"{before!r} and {handle!r}"
+            faults.note(row, f"expected one handle for {person.names[0]}, got {got}")
+        others = [each for name, each in chosen.items() if name != person.names[0]]
+        taken = [*(name for name in names if name not in person.names), *others]
+        if fault := fault_of_handle(handle, taken):
+            faults.note(row, fault)

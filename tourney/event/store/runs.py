@@ -27,7 +27,7 @@ _RUN = (
 _SUMMARY = (WHOLE, TEXT, TEXT, TEXT | {NULL}, TEXT, WHOLE, WHOLE, WHOLE | {NULL}, TEXT)
 _ENTRANT = (
     *(WHOLE, TEXT, TEXT, TEXT, TEXT | {NULL}, TEXT),
-    *(TEXT, BYTES, TEXT, TEXT | {NULL}),
+    *(TEXT, BYTES, TEXT, TEXT | {NULL}, TEXT | {NULL}),
 )
 """What the columns of a run, of its line in a list and of an entrant may hold."""
 
@@ -86,8 +86,9 @@ def _insert_entrants(database: Database, run: int, entrants: tuple[EntrantRecord
     database.insert_all(
         """
         INSERT INTO entrants (
-            run, number, name, strategy, options, team, kind, distribution, digest, policy, author
-        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            run, number, name, strategy, options, team, kind, distribution, digest, policy, author,
+            pseudonym
+        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
         (_entrant_row(run, entrant) for entrant in entrants),
     )
@@ -266,6 +267,7 @@ def _entrant_row(run: int, entrant: EntrantRecord) -> Row:
         entrant.digest,
         json.dumps(dict(entrant.policy)),
         entrant.author,
+        entrant.pseudonym,
     )
 
 
@@ -318,7 +320,8 @@ def _entrants(database: Database, run: int) -> tuple[EntrantRecord, ...]:
     found = database.read(
         partial(_read_entrants, sources),
         """
-        SELECT number, name, strategy, options, team, kind, distribution, digest, policy, author
+        SELECT number, name, strategy, options, team, kind, distribution, digest, policy, author,
+            pseudonym
         FROM entrants WHERE run = ? ORDER BY number
         """,
         (run,),
@@ -347,7 +350,7 @@ def _read_entrants(
     names: set[str] = set()
     for place, row in enumerate(rows):
         number, name, strategy, options, group, kind = checked(row, _ENTRANT)[:6]
-        distribution, digest, policy, author = row[6:]
+        distribution, digest, policy, author, pseudonym = row[6:]
         if number != place or name.casefold() in names:
             raise ValueError(f"expected entrant {place} with a name of its own, got {name!r}")
         names.add(name.casefold())
@@ -363,6 +366,7 @@ def _read_entrants(
             sources=sources[digest],
             policy=_pairs(policy),
             author=author,
+            pseudonym=pseudonym,
         )
 
 
