@@ -52,7 +52,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     for name, text in CLASS.items():
         (folder / f"{name}.py").write_text(text)
         sent = ["--as", name, "--author", f"{name} <b>", "--to", str(folder / "class")]
-        main(["submit", str(folder / f"{name}.py"), *sent])
+        assert main(["submit", str(folder / f"{name}.py"), *sent]) == int(name == "carl")
     (folder / "cup.yaml").write_text(CUP)
     store = ["--store", str(folder / "cup.db")]
     assert main(["run", str(folder / "cup.yaml"), *store, "--workers", "1"]) == 1

@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -158,9 +159,14 @@ def test_verdicts_have_their_line_and_remedy(cli: Cli, played: Path) -> None:
         pages = pages_of(played / "answers", kind)
         assert "sofja.py:6" in pages["sofja"]
         assert "write a test that asks the same, and mend that line" in pages["sofja"]
-        assert "out of the standings" in pages["sofja"]
+        assert "ut of the standings" in pages["sofja"]
         assert "gauss.py:4" in pages["gauss"]
         assert "define bet" in pages["gauss"]
+    with (played / "answers" / "feedback.csv").open(newline="") as file:
+        told = {row["Name"]: row["Feedback comments"] for row in csv.DictReader(file)}
+    assert "Raised at " in told["Sofja K."]
+    assert "mend that line" in told["Sofja K."]
+    assert "gauss.py:4" in told["Carl Gauss"]
 
 
 def test_links_lead_to_the_hands_of_the_published_site(cli: Cli, played: Path) -> None:
@@ -276,12 +282,14 @@ def test_a_file_without_people_is_refused(cli: Cli, write: Write, played: Path) 
     ran = cli(*ASK, "--comments", "export.csv")
     assert (ran.status, ran.out) == (2, "")
     assert "export.csv:1: expected a heading with names or ids of students, got a, b" in ran.err
+    write("export.csv", "")
+    ran = cli(*ASK, "--comments", "export.csv")
+    assert (ran.status, ran.out) == (2, "")
+    assert "export.csv:1: expected a heading with names or ids of students, got none" in ran.err
 
 
 def test_a_run_that_goes_on_answers_nobody(cli: Cli, write: Write, played: Path) -> None:
     """What stands so far is no answer."""
-    import sqlite3
-
     with sqlite3.connect(played / "tourney.db") as connection:
         connection.execute("UPDATE runs SET status = 'running', seal = 'unsealed', digest = NULL")
     del write

@@ -14,6 +14,7 @@ PAGES = (
     "docs/how-to/add-a-column.md",
     "docs/how-to/add-a-format.md",
     "docs/how-to/declare-a-strategy.md",
+    "docs/how-to/answer-every-student.md",
     "docs/how-to/check-a-competitor.md",
     "docs/how-to/give-grades.md",
     "docs/how-to/grade-test-files.md",

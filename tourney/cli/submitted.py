@@ -13,6 +13,7 @@ from tabulate import tabulate
 from tourney.cli.options import note
 from tourney.cli.reporting import show_report
 from tourney.course import RULES, Rule, Submission, Submissions, fault_of_folder
+from tourney.course.entering import name_meant, pseudonyms_in
 from tourney.course.pseudonyms import KEY, make_key, read_key
 from tourney.entrants.words import printable
 from tourney.errors import SubmissionError
@@ -59,16 +60,16 @@ def submissions_command(
         _show_handles(submissions, as_json=as_json)
         return
     if report:
-        found = submissions.find(submissions.name_of(report[0]), report[1])
+        found = submissions.find(name_meant(submissions, report[0]), report[1])
         show_report(found.report, f"{found.name} {found.digest[:DIGITS]}")
         return
     if withdraw:
         if not because:
             raise click.UsageError("--withdraw: expected --because REASON with it, got none")
-        taken = submissions.withdraw(submissions.name_of(withdraw[0]), withdraw[1], because)
+        taken = submissions.withdraw(name_meant(submissions, withdraw[0]), withdraw[1], because)
         note(f"{taken.name}: version {taken.digest[:DIGITS]} withdrawn")
     if pin:
-        taken = submissions.pin(submissions.name_of(pin[0]), pin[1])
+        taken = submissions.pin(name_meant(submissions, pin[0]), pin[1])
         note(f"{taken.name}: version {taken.digest[:DIGITS]} pinned")
     rows = _rows(submissions, rule)
     if as_json:
@@ -85,7 +86,7 @@ def _show_handles(submissions: Submissions, *, as_json: bool) -> None:
     if read_key(submissions.folder) is None:
         make_key(submissions.folder)
         note(f"{path}: drawn; keep it to yourself, and copy it into the folders of this course")
-    known, names = submissions.pseudonyms, submissions.names()
+    known, names = pseudonyms_in(submissions), submissions.names()
     known.check(names)
     rows = [(name, known.of(name), "own" if known.is_chosen(name) else "random") for name in names]
     headers = ["Name", "Handle", "Choice"]

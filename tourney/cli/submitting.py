@@ -26,6 +26,7 @@ from tourney.course import (
     read_terms,
     take_class,
 )
+from tourney.course.entering import name_meant
 from tourney.entrants import Registry, load_plugins
 from tourney.entrants.words import printable
 from tourney.errors import SubmissionError
@@ -121,7 +122,7 @@ def submit_command(
     assert name
     taken = desk.submissions.take(
         read_handed_in(file),
-        desk.submissions.name_of(name),
+        name_meant(desk.submissions, name),
         author=author or _user(),
         now=datetime.now(UTC),
         check=check,

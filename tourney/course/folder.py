@@ -25,7 +25,6 @@ from tourney.course.admitting import admit
 from tourney.course.files import only_one, write_folder, write_whole
 from tourney.course.names import check_name
 from tourney.course.places import fault_of_folder, versions_in
-from tourney.course.pseudonyms import Pseudonyms, read_key
 from tourney.course.records import Rule, Submission, choose, read_record, write_record
 from tourney.course.report import CheckReport
 from tourney.course.source import Source, read_handed_in
@@ -150,21 +149,6 @@ class Submissions:
         """
         chosen = (self.playing(name, rule) for name in sorted(self.names()))
         return tuple(each for each in chosen if each)
-
-    @property
-    def pseudonyms(self) -> Pseudonyms:
-        """What those who play are called where names are withheld.
-
-        Raises: SubmissionError, if the key is damaged.
-        """
-        roster = self.terms.roster
-        return Pseudonyms(roster.handles if roster else {}, read_key(self.folder))
-
-    def name_of(self, word: str) -> str:
-        """Give the name that is meant by a handle; the word itself if it is nobody's."""
-        people = self.terms.roster.people if self.terms.roster else ()
-        known = [*self.names(), *(name for each in people for name in each.names)]
-        return self.pseudonyms.name_of(word, tuple(dict.fromkeys(known)))
 
     def playing(self, name: str, rule: Rule | None = None) -> Submission | None:
         """Give the version of a name that plays, if any; `rule` as for `current`."""

@@ -6,10 +6,11 @@ hides a name, and not who plays in some manner, or whose code it is.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from secrets import token_hex
+from typing import Protocol
 from unicodedata import normalize
 
 from tourney.course.files import write_whole
@@ -41,6 +42,18 @@ NUMBERS = range(1000, 10_000)
 
 A_ROW = re.compile(r"player\s*\d+", re.IGNORECASE)
 """What somebody is called who has no handle."""
+
+
+class Somebody(Protocol):
+    """Somebody on a roster."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Under which they may submit, at least one."""
+
+    @property
+    def handle(self) -> str:
+        """Of their choice; empty if they chose none."""
 
 
 class Pseudonyms:
@@ -137,13 +150,35 @@ def make_key(folder: Path) -> bytes:
     return key
 
 
-def fault_of_handle(handle: str, taken: Sequence[str]) -> str:
-    """Say why somebody cannot have the handle of their choice; empty if they can.
+def chosen_handles(people: Iterable[Somebody]) -> dict[str, str]:
+    """Give the handles that people chose, by the names that play: the first of each."""
+    return {each.names[0]: each.handle for each in people if each.handle}
+
+
+def faults_of_handles(people: Sequence[Somebody]) -> Iterator[tuple[int, str]]:
+    """Say who cannot have the handle of their choice, and why; teams have one together.
 
     Args:
-        handle: What they chose.
-        taken: Names and handles of others.
+        people: Everybody on a roster.
+    Returns: Numbers of people, from 0, and what is wrong.
     """
+    names = tuple(dict.fromkeys(name for person in people for name in person.names))
+    chosen: dict[str, str] = {}
+    for number, person in enumerate(people):
+        if not (handle := person.handle):
+            continue
+        first = person.names[0]
+        before = chosen.setdefault(first, handle)
+        if before != handle:
+            yield number, f"expected one handle for {first}, got {before!r} and {handle!r}"
+        others = (each for name, each in chosen.items() if name != first)
+        taken = [*(name for name in names if name not in person.names), *others]
+        if fault := _fault_of_handle(handle, taken):
+            yield number, fault
+
+
+def _fault_of_handle(handle: str, taken: Sequence[str]) -> str:
+    """Say why a handle will not do, beside names and handles of others; empty if it will."""
     try:
         check_name(handle)
     except SubmissionError as error:
@@ -151,10 +186,10 @@ def fault_of_handle(handle: str, taken: Sequence[str]) -> str:
     if A_ROW.fullmatch(handle):
         return f"expected a handle, got {handle!r}, as those are called who have none"
     other = handle if handle in taken else find_alike(handle, taken)
-    if other:
-        got = f"{handle!r} beside {other!r}: choose another"
-        return f"expected a handle that nobody takes for somebody else's, got {got}"
-    return ""
+    if not other:
+        return ""
+    got = f"{handle!r} beside {other!r}: choose another"
+    return f"expected a handle that nobody takes for somebody else's, got {got}"
 
 
 def _same(name: str) -> str:

@@ -28,7 +28,7 @@ from tourney.config.typed import INVALID, Typed, text_of, typed_from
 from tourney.config.words import closest, quoted, said
 from tourney.course.lookalikes import find_alike
 from tourney.course.names import check_name
-from tourney.course.pseudonyms import fault_of_handle
+from tourney.course.pseudonyms import faults_of_handles
 from tourney.errors import SubmissionError
 
 MOST_BYTES = 5_000_000
@@ -70,11 +70,6 @@ class Roster:
         found = [person for person in self.people if key in person.keys]
         return found[0] if len(found) == 1 else None
 
-    @property
-    def handles(self) -> dict[str, str]:
-        """Handles that were chosen, by the names that play."""
-        return {each.names[0]: each.handle for each in self.people if each.handle}
-
     def closest(self, who: str) -> str | None:
         """Give the name of somebody who was probably meant, if one is near."""
         # Without the domain of a mail address, which everybody has in common.
@@ -105,7 +100,8 @@ def read_roster(path: Path) -> Roster:
         rows = list(tree.items)
     people = tuple(person for row in rows if (person := _person(row, faults)))
     _note_equal_people(people, rows, faults)
-    _note_handles(people, rows, faults)
+    for number, fault in () if faults.count else faults_of_handles(people):
+        faults.note(rows[number], fault)
     faults.raise_any()
     return Roster(people)
 
@@ -215,22 +211,3 @@ def _note_equal_people(people: Sequence[Person], rows: Sequence[Tree], faults: F
             got = f"{double!r} of {other} again"
             faults.note(row, f"expected people that can be told apart, got {got}: add other ids")
         seen |= dict.fromkeys(person.keys, person)
-
-
-def _note_handles(people: Sequence[Person], rows: Sequence[Tree], faults: Faults) -> None:
-    """Note handles that cannot be had; whoever plays under one name has one handle."""
-    if faults.count:
-        return
-    names = tuple(dict.fromkeys(name for person in people for name in person.names))
-    chosen: dict[str, str] = {}
-    for person, row in zip(people, rows, strict=True):
-        if not (handle := person.handle):
-            continue
-        before = chosen.setdefault(person.names[0], handle)
-        if before != handle:
-            got = f"{before!r} and {handle!r}"
-            faults.note(row, f"expected one handle for {person.names[0]}, got {got}")
-        others = [each for name, each in chosen.items() if name != person.names[0]]
-        taken = [*(name for name in names if name not in person.names), *others]
-        if fault := fault_of_handle(handle, taken):
-            faults.note(row, fault)

@@ -18,6 +18,9 @@ from tourney.show.text import harmless
 COLUMN = "Feedback comments"
 """As Moodle calls it in a grading worksheet."""
 
+ABOUT_COLUMNS = "Points Possible"
+"""Stands in a line of Canvas that is about nobody."""
+
 MOST_BYTES = 20_000_000
 SEPARATORS = ",;\t"
 NAMES = (
@@ -92,7 +95,7 @@ def filled(path: Path, answers: Sequence[Answer]) -> tuple[str, tuple[str, ...]]
     text = _text_of(path)
     first = text.removeprefix(BYTE_ORDER_MARK).partition("\n")[0]
     separator = max(SEPARATORS, key=first.count)
-    heading, *rows = rows_of(path, text, separator)
+    heading, *rows = (*rows_of(path, text, separator),) or ((),)
     titles = [cell.text.strip().casefold() for cell in heading]
     if not any(set(names) <= set(titles) for names in NAMES) and not set(IDS) & set(titles):
         raise GradebookError(
@@ -107,12 +110,11 @@ def filled(path: Path, answers: Sequence[Answer]) -> tuple[str, tuple[str, ...]]
     for row in rows:
         person = _person(titles, row, people)
         comment = told[person] if person else ""
-        if person is None and at is not None and len(row) == len(titles):
+        if person is None and ABOUT_COLUMNS not in row[0].text:
             nobodys.append(row[0].text)
-        elif at is None:
+        if at is None:
             changes.append((row[-1].end, row[-1].end, separator + _cell(comment)))
-            nobodys += [] if person else [row[0].text]
-        elif at < len(row):
+        elif person and at < len(row):
             changes.append((row[at].start, row[at].end, _cell(comment)))
     return _changed(text, changes), tuple(nobodys)
 

@@ -113,7 +113,11 @@ def _became(handed_in: HandedIn, played: Sequence[Played], *, is_sealed: bool) -
         if is_sealed:
             return "plays", "it takes part."
         is_out = all(each.is_out for each in played)
-        return "disqualified" if is_out else "played", " ".join(each.standing for each in played)
+        words = (
+            each.standing if len(played) == 1 else f"as {each.name} {each.standing}"
+            for each in played
+        )
+        return "disqualified" if is_out else "played", " ".join(words)
     return _of_nobody_who_played(handed_in)
 
 

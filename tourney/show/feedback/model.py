@@ -36,6 +36,11 @@ class Fault:
     seen: str  # what lay before the seat; empty if it was not asked
     tables: int  # at how many there was one of this cause
 
+    def __str__(self) -> str:
+        """Say what it was, and how to mend it."""
+        count = "1 table" if self.tables == 1 else f"{self.tables} tables"
+        return f"{self.cause.capitalize()} at {count}: {self.finding}"
+
 
 @dataclass(frozen=True, slots=True)
 class TableSeen:
@@ -88,6 +93,7 @@ class Answer:
         parts = [f"{self.state.capitalize()}: {self.why}"]
         for each in self.played:
             parts.append(f"{version_words(each)}.")
+            parts += [f"{fault}." for fault in each.faults]
             parts += [*each.beside, f"More: {each.page}"] if each.page else each.beside
         return " ".join(filter(None, (*parts, self.withheld)))
 
