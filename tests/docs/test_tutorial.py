@@ -15,6 +15,7 @@ PAGES = (
     "docs/how-to/add-a-format.md",
     "docs/how-to/add-a-game.md",
     "docs/how-to/declare-a-strategy.md",
+    "docs/how-to/answer-every-student.md",
     "docs/how-to/check-a-competitor.md",
     "docs/how-to/give-grades.md",
     "docs/how-to/run-a-class.md",

@@ -21,6 +21,7 @@ COMMANDS = {
     "publish": ("publishing", "Write the leaderboard of a run as pages that work from disk."),
     "season": ("season", "Print the table of a season, and publish its runs."),
     "grades": ("marking", "Fill a column of a gradebook with what places are worth."),
+    "feedback": ("answering", "Write a page for everybody who handed in, or should have."),
     "verdicts": ("verdicts", "Show which competitors broke their contract."),
     "floor": ("flooring", "Report how tables and dealers were used in a run."),
     "watch": ("watching", "Follow a run on its floor, or replay a finished one."),

@@ -1,6 +1,6 @@
 """`grades`: the places of a run as marks in a gradebook."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 
@@ -27,6 +27,7 @@ from tourney.course.grades import (
 from tourney.entrants.words import printable
 from tourney.errors import GradebookError
 from tourney.event.run_standings import standings_of
+from tourney.show.terms import pseudonyms_of
 from tourney.standings import Standing
 
 DEFAULT_POINTS = Fraction(100)
@@ -119,11 +120,11 @@ def grades_command(
     target = to or roster.with_name(f"{roster.stem}-grades{roster.suffix}")
     if write and not replace and target.exists():
         raise click.UsageError(f"{target} is there already: name another with --to, or --replace")
-    standings = _board(run, store)
+    standings, pseudonyms = _board(run, store)
     most = points if points is not None else book.possible(at) or DEFAULT_POINTS
     if least > most:
         raise click.UsageError(f"--least: expected up to {_number(most)}, got {_number(least)}")
-    rule = rule_of(by, standings)
+    rule = rule_of(_with_name(by, pseudonyms), standings)
     known = people_of(people, [row.name for row in standings])
     if group is not None:
         check_group(group, (row.group for row in standings))
@@ -145,15 +146,22 @@ def grades_command(
         note(f"{told} by --write, in {target}; nothing is written yet")
 
 
-def _board(run: str | None, store: Path) -> tuple[Standing, ...]:
-    """Give the board of a finished run."""
+def _with_name(rule: str, pseudonyms: Mapping[str, str]) -> str:
+    """Give a rule with the name in it of whom it calls by a handle."""
+    kind, colon, word = rule.partition(":")
+    known = {handle.casefold(): name for name, handle in pseudonyms.items()}
+    return f"{kind}{colon}{known.get(word.casefold(), word)}"
+
+
+def _board(run: str | None, store: Path) -> tuple[tuple[Standing, ...], Mapping[str, str]]:
+    """Give the board of a finished run, and handles by name."""
     with stored_run(run, store) as (kept, record, tournament, _):
         if record.status != "finished":
             raise GradebookError(
                 f"run {record.number}: expected a finished run, got one that is not: "
                 f"{resume_words(record, tournament, store)}"
             )
-        return standings_of(tournament, kept, record)
+        return standings_of(tournament, kept, record), pseudonyms_of(record.entrants)
 
 
 def _table(lines: Sequence[Line]) -> str:

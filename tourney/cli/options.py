@@ -89,15 +89,16 @@ def check_group(group: str, labels: Iterable[str | None]) -> None:
         raise click.BadParameter(f"expected {expected}; got {group!r}", param_hint="--group")
 
 
-def entrant_number(names: Mapping[int, str], name: str) -> int:
-    """Find an entrant by its name on the leaderboard, however it is capitalised.
+def entrant_number(names: Mapping[int, str], name: str, pseudonyms: Mapping[str, str]) -> int:
+    """Find an entrant by its name on the leaderboard or its handle, however it is capitalised.
 
     Args:
         names: Of those who may be told of, by their number.
         name: The one looked for.
+        pseudonyms: Handles, by name.
     """
     for number, known in names.items():
-        if known.casefold() == name.casefold():
+        if name.casefold() in {known.casefold(), pseudonyms.get(known, known).casefold()}:
             return number
     expected = f"one of {', '.join(names.values())}" if names else "nobody: results are withheld"
     raise click.BadParameter(f"expected {expected}; got {name!r}", param_hint="--entrant")

@@ -22,6 +22,8 @@ from tourney.course import (
     fault_of_folder,
     read_refusals,
 )
+from tourney.course.entering import name_meant, pseudonyms_in
+from tourney.course.pseudonyms import KEY, make_key, read_key
 from tourney.entrants.words import printable
 from tourney.errors import SubmissionError
 
@@ -42,6 +44,11 @@ PINNED: Rule = "pinned"
 @click.option("--missing", "wants_missing", is_flag=True, help="List who has nothing that plays.")
 @click.option("--copies", "wants_copies", is_flag=True, help="List who handed in the same.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print --missing or --copies as CSV.")
+@click.option(
+    "--handles",
+    is_flag=True,
+    help="List what everybody is called where names are withheld; draws random handles, once.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def submissions_command(
     folder: Path,
@@ -53,6 +60,7 @@ def submissions_command(
     wants_missing: bool,
     wants_copies: bool,
     as_csv: bool,
+    handles: bool,
     as_json: bool,
 ) -> None:
     """List what was handed in.
@@ -60,27 +68,27 @@ def submissions_command(
     DIR is a folder of submissions, `submissions` if none is named. Every version is listed, with
     its status and the reason, and everything that was refused; the version that plays is marked.
     """
-    if wants_missing and wants_copies:
-        raise click.UsageError("expected --missing or --copies, got both")
-    if as_csv and not (wants_missing or wants_copies):
-        raise click.UsageError("--csv: expected --missing or --copies with it, got neither")
+    _check_list(as_csv, wants_missing, wants_copies)
     if fault := fault_of_folder(folder):
         raise SubmissionError(f"{folder}: {fault}")
     submissions = Submissions(folder)
     if wants_missing or wants_copies:
         list_class(submissions, wants_missing=wants_missing, as_csv=as_csv, as_json=as_json)
         return
+    if handles:
+        _show_handles(submissions, as_json=as_json)
+        return
     if report:
-        found = submissions.find(*report)
+        found = submissions.find(name_meant(submissions, report[0]), report[1])
         show_report(found.report, f"{found.name} {found.digest[:DIGITS]}")
         return
     if withdraw:
         if not because:
             raise click.UsageError("--withdraw: expected --because REASON with it, got none")
-        taken = submissions.withdraw(*withdraw, because)
+        taken = submissions.withdraw(name_meant(submissions, withdraw[0]), withdraw[1], because)
         note(f"{taken.name}: version {taken.digest[:DIGITS]} withdrawn")
     if pin:
-        taken = submissions.pin(*pin)
+        taken = submissions.pin(name_meant(submissions, pin[0]), pin[1])
         note(f"{taken.name}: version {taken.digest[:DIGITS]} pinned")
     rows, refusals = _rows(submissions, rule), read_refusals(folder)
     if as_json:
@@ -89,6 +97,31 @@ def submissions_command(
     else:
         click.echo(_table(rows, [each for each in refusals if each.status == "refused"]))
     _note_idle(rows, rule or submissions.terms.rule)
+
+
+def _check_list(as_csv: bool, *lists: bool) -> None:
+    """Refuse several lists of the class, and a table of none."""
+    if all(lists):
+        raise click.UsageError("expected --missing or --copies, got both")
+    if as_csv and not any(lists):
+        raise click.UsageError("--csv: expected --missing or --copies with it, got neither")
+
+
+def _show_handles(submissions: Submissions, *, as_json: bool) -> None:
+    """List names and handles; draw the key of random ones where there is none."""
+    path = submissions.folder / KEY
+    if read_key(submissions.folder) is None:
+        make_key(submissions.folder)
+        note(f"{path}: drawn; keep it to yourself, and copy it into the folders of this course")
+    known, names = pseudonyms_in(submissions), submissions.names()
+    known.check(names)
+    rows = [(name, known.of(name), "own" if known.is_chosen(name) else "random") for name in names]
+    headers = ["Name", "Handle", "Choice"]
+    if as_json:
+        told = [dict(zip(map(str.lower, headers), row, strict=True)) for row in rows]
+        click.echo(json.dumps(told))
+    else:
+        click.echo(tabulate(rows, headers=headers, disable_numparse=True))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

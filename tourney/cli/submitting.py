@@ -33,6 +33,7 @@ from tourney.course import (
     read_terms,
     take_class,
 )
+from tourney.course.entering import name_meant
 from tourney.course.terms import MOMENT_WORDS
 from tourney.entrants import Registry, load_plugins
 from tourney.entrants.words import printable
@@ -171,11 +172,11 @@ def submit_command(
     assert file
     assert name
     author, now = author or _user(), datetime.now(UTC)
-    override = Override(limits, because.strip())
+    override, meant = Override(limits, because.strip()), name_meant(desk.submissions, name)
     try:
         taken = desk.submissions.take(
             read_handed_in(file),
-            name,
+            meant,
             author=author,
             now=received or now,
             check=check,

@@ -2,6 +2,7 @@
 
     submissions/
       submissions.yaml            the organiser's terms, if any
+      handles.key                 from which random handles follow, if any
       Ada/                        a name that plays
         pinned                    digest of the version that was pinned, if any
         3f0c…/                    a version, under the digest of its source

@@ -19,7 +19,7 @@ class Person:
     late_days: int | None = None  # None for as many as everybody
     email: str = ""
     groups: tuple[str, ...] = ()  # sections too
-    handle: str = ""  # a pseudonym
+    handle: str = ""  # in place of the first name, where names are withheld
     team: str = ""
     excluded: str = ""  # why they take no part; empty if they do
 

@@ -29,6 +29,7 @@ from tourney.config.words import closest, quoted, said
 from tourney.course.grades.cells import Cells, decoded, rows_of
 from tourney.course.lookalikes import skeletons
 from tourney.course.names import check_name
+from tourney.course.pseudonyms import faults_of_handles
 from tourney.course.roster import Person, Roster
 from tourney.errors import SubmissionError
 
@@ -61,6 +62,8 @@ def read_roster(path: Path) -> Roster:
         rows = list(tree.items)
     people = tuple(person for row in rows if (person := _person(row, faults)))
     _note_equal_people(people, rows, faults)
+    for number, fault in () if faults.count else faults_of_handles(people):
+        faults.note(rows[number], fault)
     faults.raise_any()
     return Roster(people)
 

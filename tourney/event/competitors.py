@@ -43,7 +43,8 @@ def records_of(config: TournamentConfig, level: Level | None) -> tuple[EntrantRe
     for number, entrant in enumerate(config.entrants):
         if number and _is_again(entrant, config.entrants[number - 1]):
             name, strategy = entrant.name, source_name(entrant)
-            records.append(replace(records[-1], number=number, name=name, strategy=strategy))
+            again = replace(records[-1], number=number, name=name, strategy=strategy)
+            records.append(replace(again, pseudonym=entrant.pseudonym))
         else:
             record = _record(number, entrant, find_sources)
             if level is Level.UNSAFE:  # else nothing of it runs in this process
@@ -108,6 +109,7 @@ def _record(
         options=unchanging(entrant.options),
         group=entrant.group,
         author=entrant.author,
+        pseudonym=entrant.pseudonym,
         kind=entrant.kind,
         distribution=language.distribution(name),
         digest=digest_of(sources, entrant.options),
@@ -116,8 +118,9 @@ def _record(
     )
 
 
-_but_name = attrgetter(*(each.name for each in fields(EntrantConfig) if each.name != "name"))
-"""Gives everything of an entrant but its name, faster than to make another without."""
+_OWN = ("name", "pseudonym")
+_but_name = attrgetter(*(each.name for each in fields(EntrantConfig) if each.name not in _OWN))
+"""Gives everything of an entrant but what it is called, faster than to make another without."""
 
 
 def _is_again(entrant: EntrantConfig, before: EntrantConfig) -> bool:
