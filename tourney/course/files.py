@@ -61,7 +61,7 @@ def write_folder(folder: Path, files: Mapping[str, str]) -> None:
 def _write(path: Path, text: str, encoding: str = "utf-8", mode: int = 0o666) -> None:
     """Write a new file and wait until the disk has it."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
-    with open(descriptor, "w", encoding=encoding, newline="\n") as file:
+    with os.fdopen(descriptor, "w", encoding=encoding, newline="\n") as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
