@@ -168,6 +168,7 @@ READING: dict[str, tuple[str, ...]] = {
     "plan": ("plan", "plan.yaml", "--from", "1", "--replications", "2"),
     "publish nothing": ("publish", "1", "--to", "bare", "--tables", "0", "--samples", "0"),
     "season without pages": ("season", "season.yaml"),
+    "feedback": ("feedback", "1", "--submissions", "handed_in", "--to", "answers"),
 }
 """Commands that read a store and play nobody."""
 
@@ -175,6 +176,8 @@ BESIDE = {
     "season.yaml": SEASON,
     "people.csv": "Student,ID,cup (4711)\n    Points Possible,,10\nada,1,\n",
     "plan.yaml": CUP.partition("  - file")[0],
+    "handed_in/submissions.yaml": "roster: roster.csv\n",
+    "handed_in/roster.csv": "person,as\nAda Lovelace,ada\n",
 }
 """Files that some of the commands read."""
 

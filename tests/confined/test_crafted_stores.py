@@ -41,6 +41,7 @@ def store(tmp_path: Path, played: Path) -> Path:
     for file in played.parent.glob("tourney.db*"):
         shutil.copy(file, tmp_path)
     for name, text in BESIDE.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
     return tmp_path / "tourney.db"
 
@@ -176,7 +177,7 @@ def test_no_command_of_the_list_is_left_out() -> None:
     named = {arguments[0] for arguments in (*PLAYING.values(), *READING.values())}
     reads_none = {
         "run", "compare", "list", "schema", "play", "ev", "solve", "new", "check", "mutants",
-        "submit", "submissions",
+        "class", "submit", "submissions",
     }  # fmt: skip
     assert named | reads_none == set(COMMANDS)
     assert not named & reads_none
