@@ -5,11 +5,19 @@ from pathlib import Path
 
 import click
 
+from tourney.cli.anchoring import (
+    AUTHORITIES,
+    TIMESTAMP,
+    anchor_option,
+    anchor_run,
+    check_anchor,
+)
 from tourney.cli.boards import FORMAT, WIDE
 from tourney.cli.options import ENGINE, STORE, TRUST_SUBMISSIONS, WORKERS, note, prints_aside
 from tourney.cli.running import play_and_show
 from tourney.cli.telling import TELL_ALL, Asked
 from tourney.entrants import load_plugins
+from tourney.event.commitments import commitments_of
 from tourney.event.competitors import entrant_as_typed
 from tourney.event.entering import enter_again
 from tourney.event.extending import extend_run
@@ -27,6 +35,9 @@ from tourney.event.store import Store
     help="Somebody new: the name of a strategy, a file or a chart; may be given again.",
 )
 @click.option("--as", "names", multiple=True, metavar="NAME", help="What each of them is called.")
+@anchor_option("The anchor of the run; the extension's commitment is added before play.")
+@TIMESTAMP
+@AUTHORITIES
 @STORE
 @WORKERS
 @ENGINE
@@ -39,6 +50,9 @@ def extend_command(
     tables: int | None,
     entrants: tuple[str, ...],
     names: tuple[str, ...],
+    anchor: Path | None,
+    timestamp: str | None,
+    authorities: tuple[Path, ...],
     store: Path,
     workers: int,
     engine: str,
@@ -57,10 +71,14 @@ def extend_command(
     if len(names) > len(entrants):
         raise click.UsageError("expected no more names after --as than entrants, got more")
     late = [entrant_as_typed(*each) for each in zip_longest(entrants, names)]
+    if timestamp and not anchor:
+        raise click.UsageError("expected --anchor beside --timestamp, got none")
     registry = load_plugins()
     with Store.open(store, create=False) as kept, kept.held(kept.run(run).number, note):
         with prints_aside():
             before = kept.run(run)
+            if anchor:
+                check_anchor(anchor, before)
             record = extend_run(
                 kept,
                 before,
@@ -74,6 +92,10 @@ def extend_command(
         if late and not record.rehearsal:
             note(f"{_who_knew(is_sealed)}: who comes late could have known the shoes")
         note(f"run {record.number} in {store}: {record.name}, going on")
+        if record.blinding:
+            note(f"commitment of the extension: {commitments_of(record)[-1].commitment}")
+        if anchor:
+            anchor_run(anchor, record, timestamp, authorities)
         how = (store, workers, engine, codec, None)
         return play_and_show(tournament, kept, record, registry, how, Asked(tells_all=tell_all))
 

@@ -10,7 +10,7 @@ from hashlib import blake2b
 from operator import attrgetter
 from typing import Any, TypeAlias
 
-from tourney.event.store.records import RunRecord
+from tourney.event.store.records import BLINDING, RunRecord
 from tourney.game.ledger import BlockKey, BlockResult, Remark, SeatResult
 
 SEAL_BYTES = 16
@@ -70,7 +70,9 @@ def run_digest(run: RunRecord, batches: Iterable[tuple[int, bytes]]) -> bytes:
     """
     facts = attrgetter(*_OF_ENTRANT)
     entrants = [facts(each) for each in run.entrants]
-    played = (run.config, sorted(run.settings), run.commitment, run.rehearsal)
+    # What blinds a commitment has no part in what is played.
+    settings = sorted(each for each in run.settings if each[0] != BLINDING)
+    played = (run.config, settings, run.commitment, run.rehearsal)
     return _hashed(b"tourney.whole", (played, entrants, sorted(batches)))
 
 

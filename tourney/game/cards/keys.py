@@ -20,6 +20,7 @@ class Secret:
     value: bytes  # 32 bytes; published after the run
     salt: bytes  # 16 bytes; published with it
     is_rehearsal: bool  # derived from a seed that people know, so shoes can be precomputed
+    public_value: str = ""  # told by others after the commitment, and mixed in; empty if none is
 
     @classmethod
     def draw(cls) -> "Secret":
@@ -60,4 +61,14 @@ class Secret:
 
     def _key(self, person: bytes, *numbers: int) -> bytes:
         message = pack(f"<{len(numbers)}q", *numbers)
-        return blake2b(message, key=self.value, digest_size=KEY_BYTES, person=person).digest()
+        return blake2b(message, key=self._root, digest_size=KEY_BYTES, person=person).digest()
+
+    @property
+    def _root(self) -> bytes:
+        """What keys are made with: the secret, or the secret and the public value; 32 bytes."""
+        if not self.public_value:
+            return self.value
+        text = self.public_value.encode()
+        return blake2b(
+            text, key=self.value, digest_size=SECRET_BYTES, person=b"tourney.public"
+        ).digest()

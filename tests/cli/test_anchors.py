@@ -1,0 +1,545 @@
+"""`commit`, anchors and time stamps, as an outsider checks them from a site and an anchor."""
+
+import json
+import shutil
+import time
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tourney.cli import main
+
+SPEC = spec_from_file_location("authority", Path(__file__).with_name("authority.py"))
+assert SPEC
+assert SPEC.loader
+MODULE = module_from_spec(SPEC)
+SPEC.loader.exec_module(MODULE)
+
+Cli = Callable[..., Any]
+Write = Callable[[str, str], Path]
+Change = Callable[[dict[str, Any]], None]
+
+SHORT = """\
+name: Cup
+game: {preset: ve280, shuffle: uniform}
+bankroll: 200
+minimum: 5
+format: {kind: duplicate, tables: 6, rounds: 20}
+entrants:
+  - {strategy: simple, as: Ada Q., group: staff}
+  - {strategy: counting, as: Blaise W.}
+  - {strategy: ramp, as: Emmy Y., options: {spread: 4}}
+"""
+VALUE = "8f2ab6c1"
+WAIT = timedelta(seconds=2)
+NO_VALUE = "that this run was not chosen among several: no public value was mixed into its shoes"
+
+
+@pytest.fixture(scope="module")
+def authority(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """Serve an authority to all tests of this page."""
+    with MODULE.Authority(tmp_path_factory.mktemp("authority") / "ca").serving() as serving:
+        yield serving
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory, authority: Any) -> Path:
+    """Commit, play, extend and publish a run once, as the how-to says; give its folder."""
+    folder = tmp_path_factory.mktemp("played")
+    store, anchor = ["--store", str(folder / "cup.db")], ["--anchor", str(folder / "anchor.json")]
+    stamped = ["--timestamp", authority.url, "--authority", str(authority.root)]
+    after = datetime.now(UTC) + WAIT
+    named = f"public_value: {{source: 'beacon, round 7', after: '{after.isoformat()}'}}\n"
+    (folder / "cup.yaml").write_text(SHORT + named)
+    config, alone = str(folder / "cup.yaml"), ["--workers", "1"]
+    assert main(["commit", config, *store, *anchor, *stamped]) == 0
+    shutil.copy(folder / "anchor.json", folder / "before.json")
+    time.sleep(max(0, (after - datetime.now(UTC)).total_seconds()) + 0.01)
+    assert main(["run", config, *store, *anchor, "--public-value", VALUE, *alone]) == 0
+    late = ["--tables", "8", "--entrant", "never-bust", "--as", "Zoe Z."]
+    assert main(["extend", "1", *late, *store, *anchor, *stamped, *alone]) == 0
+    site = ["--to", str(folder / "site"), "--tables", "1", "--samples", "0"]
+    assert main(["publish", *store, *anchor, *stamped[2:], *site]) == 0
+    (folder / "cup.db").rename(folder / "kept.db")
+    return folder
+
+
+@pytest.fixture
+def outside(cli: Cli, played: Path, authority: Any) -> Path:
+    """Lay what an outsider has into the folder of the test."""
+    assert cli
+    shutil.copytree(played / "site", "site")
+    for name in ("anchor.json", "before.json"):
+        shutil.copy(played / name, name)
+    shutil.copy(authority.root, "root.pem")
+    return Path()
+
+
+def _forge(cli: Cli, change: Change) -> None:
+    """Change the data, and make all pages anew, as a careful forger would."""
+    told = json.loads(Path("site/data.json").read_text())
+    change(told)
+    Path("forged.json").write_text(json.dumps(told))
+    assert cli("publish", "--from", "forged.json", "--to", "site").status == 0
+
+
+def _verify(cli: Cli, *more: str) -> Any:
+    """Verify as somebody does who has seen the anchor and looked up the value."""
+    known = ["--authority", "root.pem", "--public-value", VALUE]
+    return cli("verify", "--site", "site", "--anchor", "anchor.json", *known, *more)
+
+
+def test_an_outsider_is_told_what_was_anchored_and_when(cli: Cli, outside: Path) -> None:
+    """By whose clock, and what it proves; every line is one of these."""
+    assert outside
+    ran = _verify(cli)
+    assert (ran.status, ran.err) == (0, "")
+    told = [line for line in ran.lines if line.startswith("verified: ")]
+    anchored = [
+        each["commitment"] for each in json.loads(Path("anchor.json").read_text())["commitments"]
+    ]
+    assert "2, 1 of them of extensions, which fix the configuration, the secret, 4 of 4" in ran.out
+    for number, commitment in enumerate(anchored, start=1):
+        what = f"verified: anchor: commitment {number}, {commitment}: "
+        assert f"{what}as the site has it" in told
+        assert any(line.startswith(f"{what}existed at 20") for line in told)
+    assert "by the time stamp of CN=Tick Stamps" in ran.out
+    assert "verified: public value: that of beacon, round 7 is mixed in" in told
+    assert "nobody could choose among secrets by their shoes" in ran.out
+    assert "dealt from the secret and played by the published moves" in ran.out
+
+
+def test_commitments_are_what_the_page_about_them_says(outside: Path) -> None:
+    """Computed again from the published text and the sources, by hashlib and json alone."""
+    assert outside
+    committed = json.loads(Path("site/data.json").read_text())["run"]["committed"]
+    anchored = json.loads(Path("anchor.json").read_text())["commitments"]
+
+    def name_of(text: str) -> str:
+        plain = json.dumps(
+            json.loads(text), sort_keys=True, ensure_ascii=False, separators=(",", ":")
+        )
+        assert text == plain
+        return sha256(text.encode()).hexdigest()
+
+    assert [name_of(text) for text in committed["statements"]] == [
+        each["commitment"] for each in anchored
+    ]
+    first, second = map(json.loads, committed["statements"])
+    assert first["before"] is None
+    assert second["before"] == anchored[0]["commitment"]
+    assert first["secret"] == second["secret"]
+    assert first["configuration"] == name_of(committed["configuration"])
+    assert [*first["entrants"], *second["entrants"]] == list(map(name_of, committed["entrants"]))
+    assert second["tables"] == 8
+    ada = json.loads(committed["entrants"][0])
+    source = Path(__file__).parents[2] / "strategies" / "simple.py"
+    assert ada["files"] == {"strategies/simple.py": sha256(source.read_bytes()).hexdigest()}
+
+
+def _statement(told: dict[str, Any], number: int, **changes: Any) -> None:
+    statements = told["run"]["committed"]["statements"]
+    changed = {**json.loads(statements[number]), **changes}
+    statements[number] = _canonical(changed)
+
+
+def _canonical(data: dict[str, Any]) -> str:
+    return json.dumps(data, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+
+def _another_secret(told: dict[str, Any]) -> None:
+    from tourney.game.cards.keys import Secret
+
+    other = Secret.from_seed(4)
+    told["run"] |= {"secret": other.value.hex(), "salt": other.salt.hex()}
+    told["run"]["commitment"] = other.commitment
+    _statement(told, 0, secret=other.commitment)
+    first = sha256(told["run"]["committed"]["statements"][0].encode()).hexdigest()
+    _statement(told, 1, secret=other.commitment, before=first)
+
+
+def _opened(told: dict[str, Any], **changes: Any) -> None:
+    committed = told["run"]["committed"]
+    opening = {**json.loads(committed["entrants"][1]), **changes}
+    committed["entrants"][1] = _canonical(opening)
+
+
+def _configuration(told: dict[str, Any]) -> None:
+    committed = told["run"]["committed"]
+    opening = json.loads(committed["configuration"])
+    opening["configuration"]["format"]["rounds"] = 21
+    committed["configuration"] = _canonical(opening)
+
+
+def _result(told: dict[str, Any]) -> None:
+    results = told["entrants"][0]["results"]
+    results["net"][0] += 100
+    results["final"][0] += 100
+
+
+FORGERIES: dict[str, tuple[Change, str]] = {
+    "secret": (_another_secret, "anchor: commitment 1: expected "),
+    "configuration": (
+        _configuration,
+        "configuration: expected its opening as committed, got another",
+    ),
+    "told rules": (
+        lambda told: told["run"].update(scheduled_rounds=21),
+        "run.scheduled_rounds: expected 20, by the configuration as committed, got 21",
+    ),
+    "told tables": (
+        lambda told: told["run"].update(tables="9 tables"),
+        "run.tables: expected 20 rounds at a table, by the configuration as committed",
+    ),
+    "versions": (
+        lambda told: told["run"]["versions"].update(numpy="1.0"),
+        "versions: expected {'numpy'",
+    ),
+    "source": (
+        lambda told: _opened(told, source="00" * 16),
+        "entrant Blaise W.: expected an opening as committed, got another",
+    ),
+    "strategy": (
+        lambda told: told["entrants"][0].update(strategy="edge"),
+        ": strategy: expected ",
+    ),
+    "somebody else": (
+        lambda told: told["run"]["committed"]["entrants"].pop(),
+        "entrant Zoe Z.: expected its opening, got none",
+    ),
+    "left out": (
+        lambda told: told["policy"].update(entrants=3),
+        "entrants: expected 4, as committed, got 3",
+    ),
+    "result": (_result, "expected "),
+    "order": (
+        lambda told: told["run"]["committed"]["statements"].reverse(),
+        "anchor: commitment 1: expected ",
+    ),
+    "extension": (
+        lambda told: told["run"]["committed"]["statements"].pop(),
+        "anchor: commitment 2: expected ",
+    ),
+    "public value": (
+        lambda told: told["run"]["committed"].update(public_value="4711"),
+        f"public value: expected {VALUE}, got 4711",
+    ),
+    "no public value": (
+        lambda told: told["run"]["committed"].update(public_value=None),
+        f"public value: expected {VALUE}, got none",
+    ),
+    "statement": (
+        lambda told: told["run"]["committed"].update(statements=["[]"]),
+        "commitments: expected statements of the documented form, got others",
+    ),
+}
+"""What is changed, and words of the line that tells."""
+
+
+@pytest.mark.parametrize("forgery", FORGERIES)
+def test_whatever_an_organiser_changes_afterwards_is_found(
+    cli: Cli, outside: Path, forgery: str
+) -> None:
+    """Secret, configuration, source, result, order of extensions and public value."""
+    assert outside
+    change, words = FORGERIES[forgery]
+    _forge(cli, change)
+    ran = _verify(cli)
+    assert ran.status == 1
+    assert "Traceback" not in ran.err
+    assert words in ran.err, ran.err
+
+
+def test_shoes_of_another_public_value_are_other_shoes(cli: Cli, outside: Path) -> None:
+    """Even who has not looked up the value finds that it was exchanged."""
+    assert outside
+    _forge(cli, lambda told: told["run"]["committed"].update(public_value="4711"))
+    ran = cli("verify", "--site", "site")
+    assert ran.status == 1
+    assert "as card 1 by its shoe, got" in ran.err
+
+
+def test_the_anchor_of_another_run_is_told(cli: Cli, outside: Path, write: Write) -> None:
+    """Whoever committed to several runs cannot show the anchor of another one."""
+    assert outside
+    write("other.yaml", SHORT)
+    assert cli("commit", "other.yaml", "--anchor", "other.json").status == 0
+    ran = cli("verify", "--site", "site", "--anchor", "other.json")
+    assert ran.status == 1
+    assert "anchor: commitment 1: expected " in ran.err
+
+
+def test_an_anchor_from_before_the_extension_says_what_it_lacks(cli: Cli, outside: Path) -> None:
+    """What was seen first still counts."""
+    assert outside
+    ran = cli("verify", "--site", "site", "--anchor", "before.json", "--authority", "root.pem")
+    assert (ran.status, ran.err) == (0, "")
+    assert "not verified: the last 1 of 2 commitments: the anchor lacks them" in ran.out
+    assert "look up the value of beacon, round 7, and give it with --public-value" in ran.out
+
+
+def test_without_the_certificate_a_stamp_is_only_quoted(cli: Cli, outside: Path) -> None:
+    """No authority is trusted by default."""
+    assert outside
+    ran = cli("verify", "--site", "site", "--anchor", "anchor.json")
+    assert (ran.status, ran.err) == (0, "")
+    assert "give the root certificate of that authority with --authority" in ran.out
+    assert "existed at" not in ran.out
+
+
+def test_a_stamp_of_an_unknown_authority_is_told(cli: Cli, outside: Path, tmp_path: Path) -> None:
+    """Another root does not stand for it."""
+    assert outside
+    other = MODULE.Authority(tmp_path / "other-authority")
+    files = ("--anchor", "anchor.json", "--authority", str(other.root))
+    ran = cli("verify", "--site", "site", *files)
+    assert ran.status == 1
+    assert "got one of CN=Tick Stamps that does not verify (an unknown authority)" in ran.err
+
+
+def _with_another_signature(stamp: str) -> str:
+    answer = bytearray(b64decode(stamp))
+    answer[-10] ^= 1  # the signature comes last
+    return b64encode(answer).decode()
+
+
+def _change_stamp(change: Callable[[list[Any]], None]) -> None:
+    told = json.loads(Path("anchor.json").read_text())
+    change(told["commitments"])
+    Path("anchor.json").write_text(json.dumps(told))
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (
+            lambda each: each[0].update(stamp=each[1]["stamp"]),
+            "got one of something else",
+        ),
+        (
+            lambda each: each[0].update(stamp=_with_another_signature(each[0]["stamp"])),
+            "that does not verify (",
+        ),
+        (lambda each: each[0].update(stamp="AAAA"), "expected a time stamp by RFC 3161, got"),
+        (
+            lambda each: each[0].update(stamp="!"),
+            "expected a time stamp by RFC 3161, got something else",
+        ),
+        (lambda each: each[0].update(written="noon"), "expected an anchor as `tourney commit`"),
+        (lambda each: each.clear(), "expected an anchor as `tourney commit` writes it"),
+    ],
+    ids=["other", "signature", "noise", "text", "time", "empty"],
+)
+def test_a_wrong_stamp_or_anchor_is_told(
+    cli: Cli, outside: Path, change: Callable[[list[Any]], None], words: str
+) -> None:
+    """Of another commitment, with another signature, or none at all."""
+    assert outside
+    _change_stamp(change)
+    ran = _verify(cli)
+    assert ran.status in {1, 2}
+    assert "Traceback" not in ran.err
+    assert words in ran.err
+
+
+def test_an_anchor_written_after_the_value_was_told_is_told(cli: Cli, outside: Path) -> None:
+    """Even by the organiser's own clock it is too late."""
+    assert outside
+
+    def change(each: list[Any]) -> None:
+        del each[0]["stamp"]
+        each[0]["written"] = "2999-01-01T00:00:00+00:00"
+
+    _change_stamp(change)
+    ran = _verify(cli)
+    assert ran.status == 1
+    assert "anchor: expected a commitment before " in ran.err
+
+
+def test_pages_claim_what_was_anchored_and_no_more(cli: Cli, outside: Path) -> None:
+    """Nothing, a file, or a time stamp."""
+    assert outside
+    page = Path("site/index.html").read_text()
+    assert "CN=Tick Stamps has stamped that the commitment existed at 20" in page
+    assert "A value that others told was mixed into the shoes." in page
+
+    def unstamped(told: dict[str, Any]) -> None:
+        for each in told["run"]["committed"]["anchors"]:
+            each |= {"stamped": None, "authority": ""}
+
+    _forge(cli, unstamped)
+    page = Path("site/index.html").read_text()
+    assert "by the organiser’s clock; no time stamp of anybody else was verified" in page  # noqa: RUF001 - as on the page
+    assert "has stamped" not in page
+    _forge(cli, lambda told: told["run"]["committed"].update(anchors=[]))
+    page = Path("site/index.html").read_text()
+    assert "these pages do not show: compare it with what you were shown then" in page
+    _forge(cli, lambda told: told["run"].pop("committed"))
+    page = Path("site/index.html").read_text()
+    assert "The run fixed its secret by a commitment." in page
+
+
+def test_handles_open_no_name(cli: Cli, outside: Path) -> None:
+    """The commitments hold all the same, and what names nobody stays open."""
+    assert outside
+    cli("publish", "--from", "site/data.json", "--to", "masked", "--names", "handles")
+    told = Path("masked/data.json").read_text()
+    assert "Blaise" not in told
+    ran = cli("verify", "--site", "masked", "--anchor", "anchor.json", "--public-value", VALUE)
+    assert (ran.status, ran.err) == (0, "")
+    assert "which fix the configuration, the secret, 0 of 4 entrants and sources" in ran.out
+
+
+def test_a_board_of_the_first_opens_theirs_only(cli: Cli, outside: Path) -> None:
+    """Who is not shown is not opened."""
+    assert outside
+    cli("publish", "--from", "site/data.json", "--to", "top", "--top", "2")
+    shown = {each["name"] for each in json.loads(Path("top/data.json").read_text())["entrants"]}
+    opened = json.loads(Path("top/data.json").read_text())["run"]["committed"]["entrants"]
+    assert {json.loads(each)["name"] for each in opened} == shown
+    ran = cli("verify", "--site", "top", "--anchor", "anchor.json")
+    assert (ran.status, ran.err) == (0, "")
+
+
+def test_what_was_changed_since_the_commitment_is_named(cli: Cli, write: Write) -> None:
+    """Configuration, options, sources and who enters; nothing is played."""
+    write("own.py", OWN)
+    write("cup.yaml", SHORT + "  - file: own.py\n")
+    trusts = "--trust-submissions"
+    assert cli("commit", "cup.yaml", "--anchor", "anchor.json", trusts).status == 0
+    write("own.py", OWN.replace("False", "True"))
+    changed = SHORT.replace("rounds: 20", "rounds: 30").replace("spread: 4", "spread: 8")
+    write("cup.yaml", changed.replace("Ada Q.", "Ada R.") + "  - file: own.py\n")
+    ran = cli("run", "cup.yaml", "--anchor", "anchor.json", trusts)
+    assert ran.status == 2
+    for words in (
+        "run 1: expected what was committed to on 20",
+        'configuration: format: expected {"kind": "duplicate", "rounds": 20, "tables": 6}, got {',
+        "own: source: expected ",
+        'Emmy Y.: options: expected {"spread": 4}, got {"spread": 8}',
+        "Ada Q.: expected an entrant, got none",
+        "Ada R.: expected no such entrant, got one",
+    ):
+        assert words in ran.err
+    assert "0/" in cli("runs").out
+    write("own.py", OWN)
+    write("cup.yaml", SHORT + "  - file: own.py\n")
+    ran = cli("run", "cup.yaml", "--anchor", "anchor.json", trusts, "--workers", "1")
+    assert ran.status == 0
+    assert ", as in anchor.json" in ran.err
+
+
+OWN = """\
+from tourney import Player
+
+
+class Own(Player):
+    def bet(self, bankroll, minimum):
+        return minimum
+
+    def draw(self, dealer, player):
+        return False
+"""
+
+
+def test_a_secret_run_prints_the_commitment_that_its_site_has(cli: Cli, write: Write) -> None:
+    """Also without an anchor; then nothing says when it was known."""
+    write("cup.yaml", SHORT)
+    ran = cli("run", "cup.yaml", "--workers", "1")
+    commitment = ran.err.splitlines()[0].rpartition(" ")[2]
+    assert cli("publish", "--to", "site", "--tables", "0", "--samples", "0").status == 0
+    data = json.loads(Path("site/data.json").read_text())
+    (statement,) = data["run"]["committed"]["statements"]
+    assert sha256(statement.encode()).hexdigest() == commitment
+    assert commitment in cli("runs", "1").out
+    ran = cli("verify", "--site", "site")
+    assert (ran.status, ran.err) == (0, "")
+    assert f"not verified: {NO_VALUE}" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("after", "arguments", "words"),
+    [
+        ("2999-01-01", "run cup.yaml", "expected --anchor beside a configuration that mixes in"),
+        ("2999-01-01", "run cup.yaml --seed 3", "expected --public-value with the value of beacon"),
+        (
+            "2999-01-01",
+            "run cup.yaml --seed 3 --public-value 4711",
+            "expected to begin after 2999-01-01T00:00+00:00, when beacon is told",
+        ),
+        ("2001-01-01", "commit cup.yaml --anchor new.json", "after: expected a time to come"),
+        (
+            "",
+            "run cup.yaml --public-value 4711",
+            "expected a configuration that names it beforehand",
+        ),
+        ("", "run cup.yaml --anchor none.json", "none.json: expected an anchor that can be read"),
+        ("", "commit cup.yaml --anchor cup.yaml", "cup.yaml: expected no such file yet, got one"),
+        ("", "commit cup.yaml --anchor a.json --timestamp ftp://x", "expected a URL with http"),
+    ],
+)
+def test_what_would_prove_nothing_is_refused(
+    cli: Cli, write: Write, after: str, arguments: str, words: str
+) -> None:
+    """With what is missing, and without a run."""
+    named = f"public_value: {{source: beacon, after: '{after}'}}\n" if after else ""
+    write("cup.yaml", SHORT + named)
+    ran = cli(*arguments.split())
+    assert ran.status == 2
+    assert words in ran.err
+    assert "Cup" not in cli("runs").out
+
+
+def test_a_public_value_cannot_be_given_twice(cli: Cli, write: Write) -> None:
+    """A run that was interrupted goes on with the one that it has."""
+    after = datetime.now(UTC) + WAIT
+    write("cup.yaml", SHORT + f"public_value: {{source: beacon, after: '{after.isoformat()}'}}\n")
+    assert cli("commit", "cup.yaml", "--anchor", "anchor.json").status == 0
+    ran = cli("resume", "1")
+    assert ran.status == 2
+    assert "run 1: expected the value of beacon, which is mixed into its shoes, got none" in ran.err
+    time.sleep(max(0, (after - datetime.now(UTC)).total_seconds()) + 0.01)
+    begin = ("run", "cup.yaml", "--anchor", "anchor.json", "--workers", "1", "--public-value")
+    assert cli(*begin, " 4711 ").status == 0
+    assert cli("resume", "1").status == 0
+    ran = cli(*begin, "4712")
+    assert ran.status == 2
+    assert "run 1: expected its public value, 4711, got 4712" in ran.err
+
+
+def test_a_stamp_that_cannot_be_had_leaves_nothing(
+    cli: Cli, write: Write, authority: Any, tmp_path: Path
+) -> None:
+    """Neither a run nor an anchor."""
+    write("cup.yaml", SHORT)
+    commit = ("commit", "cup.yaml", "--anchor", "anchor.json", "--timestamp")
+    ran = cli(*commit, "http://127.0.0.1:9")
+    assert ran.status == 2
+    assert "expected the answer of a time stamp authority, got an error" in ran.err
+    with MODULE.Authority(tmp_path / "spoilt").serving(lambda answer: answer[:40]) as spoilt:
+        ran = cli(*commit, spoilt.url)
+    assert "expected a time stamp by RFC 3161, got something else" in ran.err
+    ran = cli(*commit, authority.url, "--authority", "cup.yaml")
+    assert "cup.yaml: expected the certificates of an authority, got" in ran.err
+    assert not Path("anchor.json").exists()
+    assert "Cup" not in cli("runs").out
+
+
+def test_an_extension_asks_for_the_anchor_of_its_run(cli: Cli, write: Write) -> None:
+    """Before anything of it is written."""
+    write("cup.yaml", SHORT)
+    write("other.yaml", SHORT.replace("name: Cup", "name: Other"))
+    for name in ("cup", "other"):
+        assert cli("commit", f"{name}.yaml", "--anchor", f"{name}.json").status == 0
+    run = ("run", "cup.yaml", "--anchor", "cup.json", "--workers", "1")
+    assert cli(*run).status == 0
+    ran = cli("extend", "1", "--tables", "8", "--anchor", "other.json")
+    assert ran.status == 2
+    assert "other.json: run 1: commitment 1: expected " in ran.err
+    assert "finished" in cli("runs", "1").out
