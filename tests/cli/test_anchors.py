@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import time
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
@@ -14,6 +13,7 @@ from typing import Any
 import pytest
 
 from tourney.cli import main
+from tourney.event import committed
 
 SPEC = spec_from_file_location("authority", Path(__file__).with_name("authority.py"))
 assert SPEC
@@ -37,7 +37,7 @@ entrants:
   - {strategy: ramp, as: Emmy Y., options: {spread: 4}}
 """
 VALUE = "8f2ab6c1"
-WAIT = timedelta(seconds=2)
+WAIT = timedelta(days=1)
 NO_VALUE = "that this run was not chosen among several: no public value was mixed into its shoes"
 
 
@@ -60,8 +60,9 @@ def played(tmp_path_factory: pytest.TempPathFactory, authority: Any) -> Path:
     config, alone = str(folder / "cup.yaml"), ["--workers", "1"]
     assert main(["commit", config, *store, *anchor, *stamped]) == 0
     shutil.copy(folder / "anchor.json", folder / "before.json")
-    time.sleep(max(0, (after - datetime.now(UTC)).total_seconds()) + 0.01)
-    assert main(["run", config, *store, *anchor, "--public-value", VALUE, *alone]) == 0
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(committed, "_now", lambda: after)
+        assert main(["run", config, *store, *anchor, "--public-value", VALUE, *alone]) == 0
     late = ["--tables", "8", "--entrant", "never-bust", "--as", "Zoe Z."]
     assert main(["extend", "1", *late, *store, *anchor, *stamped, *alone]) == 0
     site = ["--to", str(folder / "site"), "--tables", "1", "--samples", "0"]
@@ -111,14 +112,15 @@ def test_an_outsider_is_told_what_was_anchored_and_when(cli: Cli, outside: Path)
         assert any(line.startswith(f"{what}existed at 20") for line in told)
     assert "by the time stamp of CN=Tick Stamps" in ran.out
     assert "verified: public value: that of beacon, round 7 is mixed in" in told
-    assert "nobody could choose among secrets by their shoes" in ran.out
+    assert "when it was told: whoever committed could not know the shoes" in ran.out
+    assert "others may have been stamped beside it and kept back; whoever saw its" in ran.out
     assert "dealt from the secret and played by the published moves" in ran.out
 
 
 def test_commitments_are_what_the_page_about_them_says(outside: Path) -> None:
     """Computed again from the published text and the sources, by hashlib and json alone."""
     assert outside
-    committed = json.loads(Path("site/data.json").read_text())["run"]["committed"]
+    fixed = json.loads(Path("site/data.json").read_text())["run"]["committed"]
     anchored = json.loads(Path("anchor.json").read_text())["commitments"]
 
     def name_of(text: str) -> str:
@@ -128,17 +130,26 @@ def test_commitments_are_what_the_page_about_them_says(outside: Path) -> None:
         assert text == plain
         return sha256(text.encode()).hexdigest()
 
-    assert [name_of(text) for text in committed["statements"]] == [
+    assert [name_of(text) for text in fixed["statements"]] == [
         each["commitment"] for each in anchored
     ]
-    first, second = map(json.loads, committed["statements"])
+    first, second = map(json.loads, fixed["statements"])
     assert first["before"] is None
     assert second["before"] == anchored[0]["commitment"]
     assert first["secret"] == second["secret"]
-    assert first["configuration"] == name_of(committed["configuration"])
-    assert [*first["entrants"], *second["entrants"]] == list(map(name_of, committed["entrants"]))
+    assert first["configuration"] == name_of(fixed["configuration"])
+    assert [*first["entrants"], *second["entrants"]] == list(map(name_of, fixed["entrants"]))
     assert second["tables"] == 8
-    ada = json.loads(committed["entrants"][0])
+    configuration = json.loads(fixed["configuration"])["configuration"]
+    assert configuration.pop("public_value")["source"] == "beacon, round 7"
+    assert configuration == {
+        "name": "Cup",
+        "game": {"preset": "ve280", "shuffle": "uniform"},
+        "bankroll": 200,
+        "minimum": 5,
+        "format": {"kind": "duplicate", "tables": 6, "rounds": 20},
+    }
+    ada = json.loads(fixed["entrants"][0])
     source = Path(__file__).parents[2] / "strategies" / "simple.py"
     assert ada["files"] == {"strategies/simple.py": sha256(source.read_bytes()).hexdigest()}
 
@@ -165,16 +176,16 @@ def _another_secret(told: dict[str, Any]) -> None:
 
 
 def _opened(told: dict[str, Any], **changes: Any) -> None:
-    committed = told["run"]["committed"]
-    opening = {**json.loads(committed["entrants"][1]), **changes}
-    committed["entrants"][1] = _canonical(opening)
+    fixed = told["run"]["committed"]
+    opening = {**json.loads(fixed["entrants"][1]), **changes}
+    fixed["entrants"][1] = _canonical(opening)
 
 
 def _configuration(told: dict[str, Any]) -> None:
-    committed = told["run"]["committed"]
-    opening = json.loads(committed["configuration"])
+    fixed = told["run"]["committed"]
+    opening = json.loads(fixed["configuration"])
     opening["configuration"]["format"]["rounds"] = 21
-    committed["configuration"] = _canonical(opening)
+    fixed["configuration"] = _canonical(opening)
 
 
 def _result(told: dict[str, Any]) -> None:
@@ -200,6 +211,10 @@ FORGERIES: dict[str, tuple[Change, str]] = {
     "versions": (
         lambda told: told["run"]["versions"].update(numpy="1.0"),
         "versions: expected {'numpy'",
+    ),
+    "rehearsal": (
+        lambda told: told["run"].update(rehearsal=True),
+        "rehearsal: expected False, as committed, got True",
     ),
     "source": (
         lambda told: _opened(told, source="00" * 16),
@@ -396,6 +411,16 @@ def test_handles_open_no_name(cli: Cli, outside: Path) -> None:
     assert "which fix the configuration, the secret, 0 of 4 entrants and sources" in ran.out
 
 
+def test_while_results_are_sealed_the_commitment_is_told(cli: Cli, outside: Path) -> None:
+    """It can be compared with the anchor before anything else is known."""
+    assert outside
+    sealed = ("--freeze", "2001-01-01", "--reveal", "2999-01-01")
+    cli("publish", "--from", "site/data.json", "--to", "sealed", *sealed)
+    ran = cli("verify", "--site", "sealed", "--anchor", "anchor.json", "--public-value", VALUE)
+    assert (ran.status, ran.err) == (0, "")
+    assert "which fix the configuration, the secret, 4 of 4 entrants and sources" in ran.out
+
+
 def test_a_board_of_the_first_opens_theirs_only(cli: Cli, outside: Path) -> None:
     """Who is not shown is not opened."""
     assert outside
@@ -496,7 +521,9 @@ def test_what_would_prove_nothing_is_refused(
     assert "Cup" not in cli("runs").out
 
 
-def test_a_public_value_cannot_be_given_twice(cli: Cli, write: Write) -> None:
+def test_a_public_value_cannot_be_given_twice(
+    cli: Cli, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A run that was interrupted goes on with the one that it has."""
     after = datetime.now(UTC) + WAIT
     write("cup.yaml", SHORT + f"public_value: {{source: beacon, after: '{after.isoformat()}'}}\n")
@@ -504,13 +531,13 @@ def test_a_public_value_cannot_be_given_twice(cli: Cli, write: Write) -> None:
     ran = cli("resume", "1")
     assert ran.status == 2
     assert "run 1: expected the value of beacon, which is mixed into its shoes, got none" in ran.err
-    time.sleep(max(0, (after - datetime.now(UTC)).total_seconds()) + 0.01)
+    monkeypatch.setattr(committed, "_now", lambda: after)
     begin = ("run", "cup.yaml", "--anchor", "anchor.json", "--workers", "1", "--public-value")
-    assert cli(*begin, " 4711 ").status == 0
+    assert cli(*begin, " 47Ab ").status == 0
     assert cli("resume", "1").status == 0
     ran = cli(*begin, "4712")
     assert ran.status == 2
-    assert "run 1: expected its public value, 4711, got 4712" in ran.err
+    assert "run 1: expected its public value, 47ab, got 4712" in ran.err
 
 
 def test_a_stamp_that_cannot_be_had_leaves_nothing(
@@ -543,3 +570,25 @@ def test_an_extension_asks_for_the_anchor_of_its_run(cli: Cli, write: Write) -> 
     assert ran.status == 2
     assert "other.json: run 1: commitment 1: expected " in ran.err
     assert "finished" in cli("runs", "1").out
+
+
+def test_a_stamp_from_after_the_value_was_told_is_told(
+    cli: Cli, write: Write, authority: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever sets back the own clock cannot set back that of the authority."""
+    after = datetime.now(UTC) - WAIT
+    write("cup.yaml", SHORT + f"public_value: {{source: beacon, after: '{after.isoformat()}'}}\n")
+    with monkeypatch.context() as patch:
+        patch.setattr(committed, "_now", lambda: after - WAIT)
+        stamped = ("--timestamp", authority.url)
+        assert cli("commit", "cup.yaml", "--anchor", "anchor.json", *stamped).status == 0
+    _change_stamp(lambda each: each[0].update(written=(after - WAIT).isoformat()))
+    known = ("--anchor", "anchor.json", "--public-value", VALUE)
+    assert cli("run", "cup.yaml", *known, "--workers", "1").status == 0
+    assert cli("publish", "--to", "site", "--tables", "0", "--samples", "0").status == 0
+    ran = cli("verify", "--site", "site", *known)
+    assert (ran.status, ran.err) == (0, "")
+    ran = cli("verify", "--site", "site", *known, "--authority", authority.root)
+    assert ran.status == 1
+    assert "anchor: expected a commitment before " in ran.err
+    assert "when the public value was told, got one of 20" in ran.err

@@ -35,6 +35,7 @@ from tourney.event.entering import Tournament, catalog_of, enter, enter_again, r
 from tourney.event.floor import FloorReport, duration_words, time_words
 from tourney.event.store import RunRecord, Store
 from tourney.event.tournament import TournamentResult, play_run
+from tourney.game.cards.keys import public_text
 from tourney.jail.levels import Level
 from tourney.lazy import Module
 from tourney.play.workers import Cluster, check_playable
@@ -99,7 +100,7 @@ def run_command(
             load_wanted(config, registry, is_sure=is_sure),
             registry,
             rng_seed=seed,
-            public_value="" if anchor else public_value.strip(),
+            public_value="" if anchor else public_text(public_value),
             trusts_files=trust_submissions,
             confines_all=confine == "all",
         )

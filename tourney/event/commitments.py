@@ -85,7 +85,12 @@ def as_it_would_commit(run: RunRecord, other: RunRecord) -> Committed:
         other: As it was committed.
     """
     settings = {**dict(run.settings), BLINDING: dict(other.settings)[BLINDING]}
-    as_other = replace(run, commitment=other.commitment, settings=tuple(settings.items()))
+    as_other = replace(
+        run,
+        commitment=other.commitment,
+        rehearsal=other.rehearsal,
+        settings=tuple(settings.items()),
+    )
     return commitments_of(as_other)[0]
 
 
@@ -101,6 +106,7 @@ def _beginning(run: RunRecord, blinding: bytes, entrants: Iterable[EntrantRecord
         "form": FORM,
         "before": None,
         "secret": run.commitment,
+        "rehearsal": run.rehearsal,
         "configuration": hash_of(configuration),
         "settings": settings,
         "versions": dict(run.versions),

@@ -16,6 +16,7 @@ from tourney.errors import RunNotFound, TourneyError
 from tourney.event.anchors import Anchor, misfit
 from tourney.event.commitments import Committed, as_it_would_commit, commitments_of
 from tourney.event.store import RunRecord, Store
+from tourney.game.cards.keys import public_text
 
 MOST_CHANGES = 20
 """That a message names."""
@@ -73,11 +74,11 @@ def with_public_value(
         store: Where it is kept.
         run: The run.
         wanted: What its configuration says of the value.
-        value: As it was told; spaces around it do not count. Empty if none was.
+        value: As it was told; neither spaces around it nor capitals count. Empty if none was.
     Raises: TourneyError, if it needs none, or has another, or nobody can know it yet.
     """
     check_public_value(wanted, value)
-    value = value.strip()
+    value = public_text(value)
     if value == run.public_value:
         return run
     if run.public_value:
@@ -95,7 +96,7 @@ def check_ahead(wanted: PublicValueConfig | None) -> None:
 
     Raises: TourneyError.
     """
-    if wanted and wanted.after <= datetime.now(UTC):
+    if wanted and wanted.after <= _now():
         raise TourneyError(
             f"public_value.after: expected a time to come, got {wanted.after.isoformat()}: a "
             "commitment proves something only before the value can be known"
@@ -107,7 +108,7 @@ def check_public_value(wanted: PublicValueConfig | None, value: str) -> None:
 
     Raises: TourneyError.
     """
-    value = value.strip()
+    value = public_text(value)
     if wanted is None:
         if value:
             raise TourneyError(
@@ -123,11 +124,15 @@ def check_public_value(wanted: PublicValueConfig | None, value: str) -> None:
         )
     if not value.isprintable():
         raise TourneyError(f"--public-value: expected one line of text, got {printable(value)!r}")
-    if datetime.now(UTC) < wanted.after:
+    if _now() < wanted.after:
         raise TourneyError(
             f"--public-value: expected to begin after {at}, when {wanted.source} is told, got an "
             "earlier time: nobody can know the value yet"
         )
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
 
 
 def _changes(was: Committed, would: Committed) -> Iterator[str]:

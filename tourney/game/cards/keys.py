@@ -13,6 +13,15 @@ SECRET_BYTES = 32
 KEY_BYTES = 16
 
 
+def public_text(value: str) -> str:
+    """Give a public value as it is mixed in, so that nobody can choose among ways to write it.
+
+    >>> public_text(" 9E10  7d9d ")
+    '9e10 7d9d'
+    """
+    return " ".join(value.split()).lower()
+
+
 @dataclass(frozen=True, slots=True)
 class Secret:
     """What all randomness of a run is derived from, with its public commitment."""
@@ -20,7 +29,7 @@ class Secret:
     value: bytes  # 32 bytes; published after the run
     salt: bytes  # 16 bytes; published with it
     is_rehearsal: bool  # derived from a seed that people know, so shoes can be precomputed
-    public_value: str = ""  # told by others after the commitment, and mixed in; empty if none is
+    public_value: str = ""  # told by others, as `public_text` gives it; empty if none is mixed in
 
     @classmethod
     def draw(cls) -> "Secret":

@@ -12,6 +12,7 @@ from pathlib import Path
 from tourney.errors import TourneyError
 from tourney.event.anchors import Anchor, Anchored, misfit
 from tourney.event.stamps import HOW_TO_INSTALL, Stamp, can_read_stamps, look_at_stamp
+from tourney.game.cards.keys import public_text
 from tourney.show.publish.committed import AMISS
 from tourney.show.publish.report import SiteReport
 from tourney.show.site.model import AnchoredTold, CommittedTold, RunTold, SiteData
@@ -111,7 +112,7 @@ def verify_public_value(
         stamps: Verified time stamps, by commitment.
         report: Takes what is found.
     """
-    committed, value = data.run.committed, value.strip()
+    committed, value = data.run.committed, public_text(value)
     named = _named_value(committed)
     mixed = (committed and committed.public_value) or ""
     is_open = bool(committed and committed.configuration)
@@ -142,8 +143,12 @@ def _tell_order(
     written = first and datetime.fromisoformat(first.written)
     if stamp and stamp.time < after:
         report.verified.append(
-            f"public value: the commitment was stamped before {moment}, when it was told, so "
-            "nobody could choose among secrets by their shoes"
+            f"public value: the commitment was stamped before {moment}, when it was told: whoever "
+            "committed could not know the shoes"
+        )
+        report.open.append(
+            f"{NOT_CHOSEN}: others may have been stamped beside it and kept back; whoever saw its "
+            f"anchor published before {moment}, and no other, knows"
         )
     elif stamp or (written and written >= after):
         report.differing.append(

@@ -75,9 +75,10 @@ def _odd_statements(run: RunTold, committed: CommittedTold) -> Iterator[str]:
             if told[name] != expected:
                 yield f"statement {number}: {name}: expected {expected}, got {told[name]}"
         before = hash_of(text)
-    versions = json.loads(committed.statements[0])["versions"]
-    if versions != run.versions:
-        yield f"versions: expected {versions}, as committed, got {run.versions}"
+    first = json.loads(committed.statements[0])
+    for name in ("rehearsal", "versions"):
+        if first[name] != getattr(run, name):
+            yield f"{name}: expected {first[name]}, as committed, got {getattr(run, name)}"
 
 
 def _odd_entrants(data: SiteData, committed: CommittedTold) -> Iterator[str]:
