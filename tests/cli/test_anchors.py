@@ -200,6 +200,10 @@ FORGERIES: dict[str, tuple[Change, str]] = {
         _configuration,
         "configuration: expected its opening as committed, got another",
     ),
+    "no configuration": (
+        lambda told: told["run"]["committed"].update(configuration=None),
+        "configuration: expected its opening, as nobody is left out here, got none",
+    ),
     "told rules": (
         lambda told: told["run"].update(scheduled_rounds=21),
         "run.scheduled_rounds: expected 20, by the configuration as committed, got 21",

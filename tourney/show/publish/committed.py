@@ -50,7 +50,7 @@ def verify_committed(data: SiteData, registry: Registry, report: SiteReport) -> 
         return
     try:
         odd = [*_odd_statements(data.run, committed), *_odd_entrants(data, committed)]
-        odd += _odd_configuration(data.run, committed, registry)
+        odd += _odd_configuration(data, committed, registry)
     except AMISS:
         odd = ["expected statements of the documented form, got others"]
     report.differing += [f"data.json: commitments: {line}" for line in odd]
@@ -58,7 +58,9 @@ def verify_committed(data: SiteData, registry: Registry, report: SiteReport) -> 
         return
     parts = f"the secret, {len(committed.entrants)} of {data.policy.entrants} entrants and sources"
     if committed.configuration is None:
-        report.open.append("the configuration: it would tell a name, so it is not opened")
+        report.open.append(
+            "the configuration: it is not opened, since it names somebody who is not shown"
+        )
     else:
         parts = f"the configuration, {parts}"
     count = len(committed.statements)
@@ -105,9 +107,14 @@ def _odd_entrants(data: SiteData, committed: CommittedTold) -> Iterator[str]:
                 yield f"entrant {entrant.name}: {name}: expected {told[name]}, got {got}"
 
 
-def _odd_configuration(run: RunTold, committed: CommittedTold, registry: Registry) -> Iterator[str]:
+def _odd_configuration(
+    data: SiteData, committed: CommittedTold, registry: Registry
+) -> Iterator[str]:
     """Find what a site says of the configuration that is not in it."""
+    run, policy = data.run, data.policy
     if committed.configuration is None:
+        if policy.names == "names" and len(data.entrants) == policy.entrants:
+            yield "configuration: expected its opening, as nobody is left out here, got none"
         return
     statements = [json.loads(text) for text in committed.statements]
     if hash_of(committed.configuration) != statements[0]["configuration"]:
