@@ -21,7 +21,7 @@ from tourney.event.commitments import commitments_of
 from tourney.event.competitors import entrant_as_typed
 from tourney.event.entering import enter_again
 from tourney.event.extending import extend_run
-from tourney.event.store import Store
+from tourney.event.store import RunRecord, Store
 
 
 @click.command("extend")
@@ -73,6 +73,13 @@ def extend_command(
     late = [entrant_as_typed(*each) for each in zip_longest(entrants, names)]
     if timestamp and not anchor:
         raise click.UsageError("expected --anchor beside --timestamp, got none")
+
+    def commit(extended: RunRecord) -> None:
+        if extended.blinding:
+            note(f"commitment of the extension: {commitments_of(extended)[-1].commitment}")
+        if anchor:
+            anchor_run(anchor, extended, timestamp, authorities)
+
     registry = load_plugins()
     with Store.open(store, create=False) as kept, kept.held(kept.run(run).number, note):
         with prints_aside():
@@ -86,16 +93,13 @@ def extend_command(
                 tables=tables,
                 late=late,
                 trusts_files=trust_submissions,
+                tell=commit,
             )
             tournament = enter_again(record, registry, trusts_files=trust_submissions)
             is_sealed = Asked().of(tournament, before.finished).is_sealed
         if late and not record.rehearsal:
             note(f"{_who_knew(is_sealed)}: who comes late could have known the shoes")
         note(f"run {record.number} in {store}: {record.name}, going on")
-        if record.blinding:
-            note(f"commitment of the extension: {commitments_of(record)[-1].commitment}")
-        if anchor:
-            anchor_run(anchor, record, timestamp, authorities)
         how = (store, workers, engine, codec, None)
         return play_and_show(tournament, kept, record, registry, how, Asked(tells_all=tell_all))
 
