@@ -444,3 +444,15 @@ def test_a_stamp_from_after_the_value_was_told_is_told(
     assert ran.status == 1
     assert "anchor: expected a commitment before " in ran.err
     assert "when the public value was told, got one of 20" in ran.err
+
+
+def test_without_the_library_a_stamp_is_not_verified(
+    cli: Cli, outside: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That is no difference; the rest is verified all the same."""
+    assert outside
+    monkeypatch.setattr("tourney.event.stamps.find_spec", lambda name: None)
+    ran = _verify(cli)
+    assert (ran.status, ran.err) == (0, "")
+    assert "its time stamp: expected rfc3161-client to be installed, found none" in ran.out
+    assert "existed at" not in ran.out
