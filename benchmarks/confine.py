@@ -23,14 +23,13 @@ from tourney.games.blackjack.asking.desk import Desk
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call
 from tourney.jail.budgets import Budget, seconds_of
-from tourney.jail.frames import Opening
+from tourney.jail.frames import Opening, Submitted
 from tourney.jail.levels import probe
 from tourney.jail.loading import load
 from tourney.jail.mothers import MOTHERS, Mothers
 from tourney.jail.nursery import DESCRIPTORS
 from tourney.jail.process import Setup, at_game, order, upbringing
 from tourney.jail.referee import ConfinedDesk
-from tourney.jail.seating import Submitted
 
 COUNTS = (1, 100, 1_000, 4_000)
 """Questions in a batch."""

@@ -25,9 +25,9 @@ from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.lockstep.guests import Guests
 from tourney.games.blackjack.lockstep.play import play_lockstep, play_wave
 from tourney.jail.budgets import Budget, seconds_of
+from tourney.jail.exchanges import Sent
+from tourney.jail.frames import Submitted
 from tourney.jail.referee import ConfinedDesk
-from tourney.jail.seating import Submitted
-from tourney.jail.sent import Sent
 from tourney.play import play_batch
 
 SOURCE = Path(__file__).with_name("counting_alone.py")
@@ -109,9 +109,8 @@ def asked_again(tables: int) -> float:
 
 def check() -> None:
     """Make sure that it plays as Counting does, in halves and as a whole."""
-    expected = play_lockstep(
-        lockstep.blocks(FEW_TABLES, ROUNDS), lambda _: Counting(), lambda *_: lockstep.ASKED
-    )
+    cast = Cast(lambda _: Counting(), lambda *_: lockstep.ASKED)
+    expected = play_lockstep(lockstep.blocks(FEW_TABLES, ROUNDS), cast).results
     for halves in (False, True):
         assert play(FEW_TABLES, halves=halves).results == expected
 

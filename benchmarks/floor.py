@@ -16,7 +16,7 @@ from tourney.config import Exponential, FloorConfig
 from tourney.entrants import load_plugins
 from tourney.event.entering import Tournament, enter
 from tourney.event.floor import Sitting, Streams
-from tourney.event.floor.open_room import play_arrivals
+from tourney.event.floor.room import play_arrivals
 from tourney.event.floor.streams import seconds_at
 from tourney.event.planning import Interval, plan_tournament
 from tourney.event.timeline import Course

@@ -35,7 +35,7 @@ from tourney.entrants import Registry, load_plugins
 from tourney.entrants import spec as hooks_page
 from tourney.event.entering import catalog_of
 from tourney.schedule import Format, Schedule
-from tourney.show.publish.per_table import KINDS, MEANINGS
+from tourney.show.publish.per_table import COLUMNS as TABLE_COLUMNS
 from tourney.show.schema import kind_of, where_it_stands
 from tourney.show.site import SiteData
 from tourney.standings import COLUMNS, Standing
@@ -298,7 +298,7 @@ def board_columns() -> str:
 
 def tables_behind() -> str:
     """List the columns of the tables behind the board."""
-    rows = [(code(name), HOLDS[kind], MEANINGS[name]) for name, kind in KINDS.items()]
+    rows = [(code(name), HOLDS[kind], meaning) for name, (kind, meaning) in TABLE_COLUMNS.items()]
     return table(["Column", "Holds", "Meaning"], rows)
 
 

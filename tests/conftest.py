@@ -1,6 +1,8 @@
 """What holds for all tests: how much is tried, what is compiled before, and what they inherit."""
 
+import os
 import signal
+import sys
 
 import pytest
 
@@ -15,6 +17,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Make ready, before tests are read."""
     proving.settle(config)
+    # Where bytecode is kept nowhere, as in many containers, each of the thousand programs that
+    # tests start would compile all that it imports.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
     # A shell that starts the tests beside itself has them ignore Ctrl-C, and so would the
     # programs that tests interrupt.
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -36,14 +36,16 @@ class Module:
 def exports(page: str) -> Callable[[str], object]:
     """Give the `__getattr__` of a front page, by the imports under its `if TYPE_CHECKING:`.
 
-    A name that is also the name of the module that holds it is imported at once: else whoever
-    imported that module first would make it an attribute of the page, in the name's place.
+    What is imported there is what the page shows, so `__all__` says the same. A name that is also
+    the name of the module that holds it is imported at once: else whoever imported that module
+    first would make it an attribute of the page, in the name's place.
 
     Args:
         page: `__name__` of the page.
     """
     module = sys.modules[page]
     homes = dict(_imports_of(page))
+    module.__dict__.setdefault("__all__", sorted(homes))
 
     def import_name(name: str) -> object:
         """Import a name of the page, once."""

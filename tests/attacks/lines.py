@@ -24,11 +24,11 @@ from tourney.game.asking.newcomer import Newcomer
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call
 from tourney.jail.budgets import Budget
+from tourney.jail.frames import Submitted
 from tourney.jail.kernel import system_call
 from tourney.jail.mothers import MOTHERS
 from tourney.jail.process import Setup, at_game, upbringing
 from tourney.jail.referee import ConfinedDesk
-from tourney.jail.seating import Submitted
 from tourney.jail.syscalls import X86_64
 
 PATIENT = Budget(loading=60.0, base=600.0, stall=600.0)

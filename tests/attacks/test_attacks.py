@@ -9,9 +9,9 @@ import pytest
 from tests.confine.test_hosts import lives
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call
+from tourney.jail.frames import Submitted
 from tourney.jail.levels import Level, probe
 from tourney.jail.referee import ConfinedDesk
-from tourney.jail.seating import Submitted
 
 from .asking import CORPUS, HONEST, NEWCOMERS, SEATS, expected, play, questions
 

@@ -21,10 +21,10 @@ from tourney.errors import ConfinementError
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call
 from tourney.jail import process
+from tourney.jail.frames import Submitted
 from tourney.jail.jail import Limits
 from tourney.jail.process import Setup
 from tourney.jail.referee import ConfinedDesk
-from tourney.jail.seating import Submitted
 
 MOST_BYTES = 6 << 30
 """Of addresses for anybody, so that without limits the machine still has memory."""

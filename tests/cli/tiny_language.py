@@ -10,7 +10,7 @@ from typing import Any
 from tourney import Card, Hand, Player, hookimpl
 from tourney.entrants import OneFile
 from tourney.errors import SubmissionError
-from tourney.jail.seating import Submitted
+from tourney.jail.frames import Submitted
 
 Texts = tuple[tuple[str, str], ...]
 

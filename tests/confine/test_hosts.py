@@ -15,12 +15,12 @@ from tourney.errors import ConfinementError
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call
 from tourney.jail.budgets import Budget
+from tourney.jail.frames import Submitted
 from tourney.jail.jail import LAYERS, Limits
 from tourney.jail.kernel import system_call
 from tourney.jail.levels import Level, probe, setup_for
 from tourney.jail.process import Setup
 from tourney.jail.referee import ConfinedDesk
-from tourney.jail.seating import Submitted
 from tourney.jail.syscalls import X86_64
 
 needs_confinement = pytest.mark.skipif(
@@ -234,7 +234,7 @@ ORPHANING = """
 import sys, time
 from tests.attacks.asking import NEWCOMERS, HONEST
 from tourney.jail.referee import ConfinedDesk
-from tourney.jail.seating import Submitted
+from tourney.jail.frames import Submitted
 from tourney.games.blackjack.game import BLACKJACK
 
 desk = ConfinedDesk(BLACKJACK, Submitted("honest.py", HONEST))

@@ -16,10 +16,10 @@ from tests.confine.test_hosts import player as player_that
 from tourney.errors import ConfinementError
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call
+from tourney.jail.frames import Submitted
 from tourney.jail.mothers import MOTHERS, Mother, Mothers
 from tourney.jail.process import Setup, at_game, upbringing
 from tourney.jail.referee import ConfinedDesk
-from tourney.jail.seating import Submitted
 
 pytestmark = needs_confinement
 

@@ -21,10 +21,10 @@ from tourney.game.watcher import Watcher
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players import write_chart
 from tourney.games.blackjack.players.chart import always
+from tourney.jail.frames import Submitted
 from tourney.jail.levels import Level, probe
 from tourney.jail.modules import Part, write_parts
 from tourney.jail.referee import ConfinedDesk
-from tourney.jail.seating import Submitted
 
 pytestmark = pytest.mark.skipif(
     probe() is not Level.FULL, reason="this machine cannot confine players fully"

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.proving import with_more
 from tourney.jail.levels import Level, probe
 
 from .classroom import CUP
@@ -120,7 +121,7 @@ def shared_memory(processes: list[int]) -> set[Path]:
     return found
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("workers", with_more([2], [1]))
 def test_who_kills_the_referee_ends_all_players(
     tmp_path_factory: pytest.TempPathFactory, workers: int
 ) -> None:

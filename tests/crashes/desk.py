@@ -15,8 +15,9 @@ from tourney.event.run_standings import standings_of
 from tourney.event.store import Store
 from tourney.standings import Standing
 
-PATIENCE = 60.0
-"""Seconds after which a test gives up hope; far more than anything here takes."""
+PATIENCE = 300.0
+"""Seconds after which a test gives up hope; far more than anything here takes, however busy the
+machine is."""
 ORPHAN_SECONDS = 10.0
 """Seconds in which workers must have noticed that nobody waits for them any more."""
 
@@ -52,6 +53,25 @@ entrants:
   - {strategy: counting, count: 12}
   - {strategy: leader, count: 6}
 """
+
+
+SLEEPER = """\
+import time
+from pathlib import Path
+
+from tourney import Card, Hand, Player
+
+
+class Sleeper(Player):
+    def bet(self, bankroll: int, minimum: int) -> int:
+        if not Path("awake").exists():
+            time.sleep(0.002)
+        return minimum
+
+    def draw(self, dealer: Card, player: Hand) -> bool:
+        return False
+"""
+"""Takes some seconds for its tables, until it is woken."""
 
 
 @dataclass(frozen=True)
@@ -187,6 +207,10 @@ class Desk:
         (self.folder / name).write_text(text, encoding="utf-8")
         with self.config.open("a", encoding="utf-8") as config:
             config.write(f"  - file: {name}\n")
+
+    def wake(self) -> None:
+        """Let a `SLEEPER` play on without a pause: nobody needs its run to last any more."""
+        (self.folder / "awake").touch()
 
     def start_program(self, *arguments: str) -> Command:
         """Start any program."""

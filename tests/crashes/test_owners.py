@@ -9,26 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.proving import with_more
 from tourney.event.store import Store
 
-from .desk import Command, Desk, wait_until
+from .desk import SLEEPER, Command, Desk, wait_until
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals and process groups")
-
-SLEEPER = """\
-import time
-
-from tourney import Card, Hand, Player
-
-
-class Sleeper(Player):
-    def bet(self, bankroll: int, minimum: int) -> int:
-        time.sleep(0.002)
-        return minimum
-
-    def draw(self, dealer: Card, player: Hand) -> bool:
-        return False
-"""
 
 
 @pytest.fixture
@@ -80,6 +66,7 @@ def test_a_run_that_is_played_is_not_played_twice(slow: Desk) -> None:
     )
     assert message.endswith(f"or end it first: kill {owner.number})")
     assert state(slow) == "running"
+    slow.wake()
     last = owner.end()
     assert last.status == 0, last.errors
     assert state(slow) == "finished"
@@ -93,6 +80,7 @@ def test_a_run_that_is_played_is_not_deleted(slow: Desk) -> None:
     assert last.status == 4
     assert f"played by process {owner.number} on " in last.errors
     os.kill(owner.number, signal.SIGCONT)
+    slow.wake()
     assert owner.end().status == 0
     assert tourney(slow, "runs", "--delete", "1").end().status == 0
 
@@ -107,6 +95,7 @@ def test_a_killed_run_is_interrupted_and_goes_on_at_once(slow: Desk) -> None:
     assert listed.errors == (
         f"to go on with one that was interrupted: tourney resume RUN --store '{slow.store}'\n"
     )
+    slow.wake()
     last = slow.go_on(workers=1).end()
     assert last.status == 0, last.errors
     assert "waiting" not in last.errors
@@ -144,7 +133,7 @@ def digest(desk: Desk) -> bytes:
         return store.run_digest(1)
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("workers", with_more([2], [1]))
 def test_a_deleted_store_is_noticed_and_nothing_is_lost(
     slow: Desk, tmp_path: Path, workers: int
 ) -> None:
@@ -157,10 +146,12 @@ def test_a_deleted_store_is_noticed_and_nothing_is_lost(
     assert stored(saved) > 0
     slow.store = saved
     assert state(slow) == "interrupted"
+    slow.wake()
     last = slow.go_on(workers=2).end()
     assert last.status == 0, last.errors
     undisturbed = Desk(tmp_path / "undisturbed")
     undisturbed.enter("sleeper.py", SLEEPER)
+    undisturbed.wake()
     assert undisturbed.go_on(workers=2).end().status == 0
     assert digest(slow) == digest(undisturbed)
 

@@ -14,14 +14,10 @@ import pytest
 from tests.proving import with_more
 from tourney.cli.ending import NAMES, Ending
 
-from .desk import PATIENCE, Command, Desk, listed, wait_until
-from .test_owners import SLEEPER, tourney, under_way
+from .desk import PATIENCE, SLEEPER, Command, Desk, listed, wait_until
+from .test_owners import tourney, under_way
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals and process groups")
-
-ENDING = pytest.mark.parametrize(
-    "number", with_more([signal.SIGTERM, signal.SIGINT], [signal.SIGHUP])
-)
 
 
 @pytest.fixture
@@ -44,8 +40,13 @@ def end_in_order(desk: Desk, command: Command, number: signal.Signals) -> None:
     assert "Traceback" not in last.errors
 
 
-@ENDING
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(
+    ("workers", "number"),
+    with_more(
+        [(1, signal.SIGTERM), (2, signal.SIGINT)],
+        [(1, signal.SIGINT), (1, signal.SIGHUP), (2, signal.SIGTERM), (2, signal.SIGHUP)],
+    ),
+)
 def test_a_run_ends_in_order(slow: Desk, workers: int, number: signal.Signals) -> None:
     """It keeps what is finished, says how to go on, and leaves no process behind."""
     command = under_way(slow, workers)
@@ -93,6 +94,7 @@ def test_a_hang_up_that_is_ignored_stays_ignored(slow: Desk) -> None:
     command = slow.go_on(workers=2, before=("nohup",))
     slow.wait_for_run()
     os.killpg(command.number, signal.SIGHUP)
+    slow.wake()
     last = command.end()
     assert last.status == 0, last.errors
 
@@ -105,7 +107,9 @@ def test_commands_that_only_look_end_in_order(
     """Without a traceback, and leaving no process behind."""
     run = under_way(slow)
     if what.startswith("verify"):
+        slow.wake()
         assert run.end().status == 0
+        (slow.folder / "awake").unlink()
     command = tourney(slow, *what.split())
     time.sleep(2.5)
     assert not command.has_ended
@@ -124,6 +128,7 @@ def test_nobody_may_be_there_to_read_the_last_words(slow: Desk, tmp_path: Path) 
     last = slow.start_program(sys.executable, str(program), *arguments).end()
     assert last.status == 0, last.errors
     assert last.output == "129\n"
+    slow.wake()
     assert slow.go_on(workers=1).end().status == 0
 
 
@@ -224,8 +229,9 @@ def test_who_compiles_meanwhile_ends_with_the_run(tmp_path: Path) -> None:
 ASKS = """
 import time
 from tourney.play.making import start
-from tourney.game.machine.parts import TABLES
-child = start(TABLES)
+from tourney.games.blackjack.compiled.accelerator import BlackjackKernels
+from tourney.games.blackjack.kernels.parts import TABLES
+child = start(BlackjackKernels(), TABLES)
 print(child._process.pid, flush=True)
 time.sleep(600)
 """

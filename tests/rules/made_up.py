@@ -11,7 +11,7 @@ from tourney.game.ledger import BlockResult, SeatResult, Verdict
 from tourney.game.rules import Rules
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.schedule import Field, Format, Happening, Schedule
-from tourney.standings import Finish, check_finishes
+from tourney.standings import Finish
 
 BANKROLL, MINIMUM, MAXIMUM = 100, 5, 50
 FAULT = Verdict("raised", "bet", 1, 0, "made up", "", "")
@@ -172,3 +172,14 @@ def seating_text(waves: Sequence[Sequence[Block]]) -> str:
 def carrying(field: Field, bankrolls: Sequence[int]) -> Field:
     """Give a field whose entrants begin with what they brought."""
     return replace(field, bankrolls=tuple(bankrolls))
+
+
+def check_finishes(finishes: Sequence[Finish], entrants: int) -> None:
+    """Make sure that everybody has one place, and that places are those that ties leave.
+
+    Raises: AssertionError, where a format is wrong.
+    """
+    assert sorted(finish.entrant for finish in finishes) == list(range(entrants)), "one place each"
+    places = sorted(finish.place for finish in finishes)
+    for position, place in enumerate(places):
+        assert place == position + 1 or place == places[position - 1], "ties share a place"

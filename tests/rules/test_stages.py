@@ -14,7 +14,9 @@ from tourney.games.straights.rules import StraightsRules
 from tourney.schedule import Event, Field
 from tourney.schedule.formats import Duplicate, Independent
 from tourney.schedule.stages import Stage, StagedSchedule, Stages, Takes, chosen
-from tourney.standings import Finish, check_finishes
+from tourney.standings import Finish
+
+from .made_up import check_finishes
 
 RULES = BlackjackRules()
 BANKROLL = 100

@@ -11,6 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from tourney.config import settings, typed
+from tourney.entrants import checking, loading
+from tourney.entrants.discovery import find_entry_points
+
 IMPORTERS = Path(__file__).with_name("importers.py")
 
 SMALL = """
@@ -141,3 +145,25 @@ def _chain(name: str, importers: dict[str, str]) -> str:
         yield link
 
     return " < ".join(links())
+
+
+def test_what_only_a_fault_or_an_editor_needs_is_not_worked_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Sources are not searched for lines and texts, nor types described, before somebody asks."""
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("expected nobody to ask for this, got somebody")
+
+    monkeypatch.setattr(checking, "place_of_class", refuse)
+    monkeypatch.setattr(loading, "own_modules", refuse)
+    monkeypatch.setattr(settings, "field_meanings", refuse)
+    monkeypatch.setattr(typed, "TypeAdapter", refuse)
+    registry = loading.load_plugins(entry_points=find_entry_points()[0])
+    assert not registry.quarantined
+    assert len(registry.strategies) > len(registry.games) > 1
+    kinds = [each.make for each in registry.formats.values()]
+    for kind in kinds:
+        assert settings.field_settings(kind)
+    with pytest.raises(AssertionError, match="expected nobody"):
+        typed._typed(int).accepts(1)

@@ -1,17 +1,23 @@
-"""Printing a board: on a terminal only as many columns as its width holds.
+"""Printing a board, or writing it in the formats of other programs.
 
-Whoever names a format, asks for --wide or reads it elsewhere than on a terminal gets all columns.
+On a terminal only as many columns are printed as its width holds. Whoever names a format, asks for
+--wide or reads it elsewhere than on a terminal gets all columns.
 """
 
 import shutil
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import click
 from click.core import ParameterSource
 
 from tourney.cli.options import note
-from tourney.show import DEFAULT_FORMAT, FORMATS, render
+from tourney.entrants import Registry
+from tourney.errors import TourneyError
+from tourney.event.entering import Tournament
+from tourney.show import DEFAULT_FORMAT, FORMATS, choose_columns, render
+from tourney.show.text import PARQUET
 from tourney.standings import Column, Standing
 
 LEFT_OUT_FIRST = (
@@ -94,3 +100,60 @@ def _has_to_fit(codec: str) -> bool:
         or context.get_parameter_source("codec") is ParameterSource.COMMANDLINE
     )
     return codec == DEFAULT_FORMAT and not is_asked and sys.stdout.isatty()
+
+
+BOARD_FORMAT = click.option(
+    "--format",
+    "codec",
+    type=click.Choice((*FORMATS, PARQUET)),
+    default="simple",
+    show_default=True,
+    metavar="FORMAT",
+    help="Any format of tabulate, csv, json or parquet.",
+)
+OUTPUT = click.option(
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write into a file.",
+)
+PER_TABLE = click.option(
+    "--per-table",
+    is_flag=True,
+    help="Give every table of every entrant instead, as csv, json or parquet.",
+)
+
+
+def write_out(content: str | bytes, output: Path | None) -> None:
+    """Write what was asked for to a file or to standard output.
+
+    Args:
+        content: Text without its last line's end, or bytes.
+        output: Where to; standard output if None.
+    Raises: TourneyError, if it cannot be written there.
+    """
+    if output is None:
+        if isinstance(content, bytes) and sys.stdout.isatty():
+            raise click.UsageError(
+                "--format parquet: expected a file, got a terminal: add --output FILE"
+            )
+        click.echo(content, nl=isinstance(content, str))
+        return
+    try:
+        output.write_bytes(content if isinstance(content, bytes) else f"{content}\n".encode())
+    except OSError as error:
+        raise TourneyError(
+            f"{output}: expected a file that can be written, got: {error.strerror}"
+        ) from error
+
+
+def columns_of(tournament: Tournament, registry: Registry, codec: str) -> tuple[Column, ...]:
+    """Give the columns of a tournament's board in a format."""
+    return choose_columns(
+        tournament.config.leaderboard.columns,
+        registry.columns,
+        codec,
+        tournament.measure,
+        follows_luck=tournament.follows_luck,
+        has_chips=tournament.rules.most_points is None,
+    )

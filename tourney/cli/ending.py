@@ -60,6 +60,15 @@ class Ending:
         if self.number is None or lost.exc_value is not self._raised:
             self._hook(lost)
             return
-        again = threading.Timer(SECONDS_TO_GET_OUT, _thread.interrupt_main, (self.number,))
+        again = threading.Timer(SECONDS_TO_GET_OUT, _interrupt, (self.number,))
         again.daemon = True
         again.start()
+
+
+def _interrupt(number: int) -> None:
+    """Send the main thread a signal, which wakes it where it waits."""
+    main = threading.main_thread().ident
+    if sys.platform == "win32" or main is None:
+        _thread.interrupt_main(signal.Signals(number))  # heard when the wait is over
+    else:
+        signal.pthread_kill(main, number)

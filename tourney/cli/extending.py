@@ -35,6 +35,7 @@ from tourney.event.store import RunRecord, Store
     help="Somebody new: the name of a strategy, a file or a chart; may be given again.",
 )
 @click.option("--as", "names", multiple=True, metavar="NAME", help="What each of them is called.")
+@click.option("--group", metavar="GROUP", help="Group that those who are new belong to.")
 @anchor_option("The anchor of the run; the extension's commitment is added before play.")
 @TIMESTAMP
 @AUTHORITIES
@@ -50,6 +51,7 @@ def extend_command(
     tables: int | None,
     entrants: tuple[str, ...],
     names: tuple[str, ...],
+    group: str | None,
     anchor: Path | None,
     timestamp: str | None,
     authorities: tuple[Path, ...],
@@ -70,7 +72,9 @@ def extend_command(
         raise click.UsageError("expected --tables or --entrant, got neither")
     if len(names) > len(entrants):
         raise click.UsageError("expected no more names after --as than entrants, got more")
-    late = [entrant_as_typed(*each) for each in zip_longest(entrants, names)]
+    if group and not entrants:
+        raise click.UsageError("--group: expected --entrant with it, got none")
+    late = [entrant_as_typed(*each, group=group) for each in zip_longest(entrants, names)]
     if timestamp and not anchor:
         raise click.UsageError("expected --anchor beside --timestamp, got none")
 

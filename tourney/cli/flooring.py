@@ -8,11 +8,10 @@ from pathlib import Path
 import click
 from tabulate import tabulate
 
-from tourney.cli.notes import resume_words
+from tourney.cli.notes import note_unfinished, stored_run
 from tourney.cli.options import RUN, STORE, note
 from tourney.config import FloorConfig
-from tourney.entrants import load_plugins
-from tourney.event.entering import Tournament, enter_again
+from tourney.event.entering import Tournament
 from tourney.event.floor import (
     PERCENTILES,
     Account,
@@ -63,13 +62,9 @@ def floor_command(
     RUN is a number or a name; without it the latest run is meant. The floor is simulated again
     over the stored results; no card is dealt.
     """
-    registry = load_plugins()
-    with Store.open(store, create=False) as kept:
-        record = kept.run(run)
-        tournament = enter_again(record, registry, plays=False)
+    with stored_run(run, store) as (kept, record, tournament, _):
         floor, log, levels = _passed(tournament, kept, record.number)
-        if record.status != "finished":
-            note(f"run {record.number} is not finished: {resume_words(record, tournament, store)}")
+        note_unfinished(record, tournament, store)
     config = tournament.config.floor
     if replications > 1 and not is_drawn(config):
         note("no time on this floor is drawn: every replication would be the same")

@@ -4,17 +4,27 @@ from pathlib import Path
 
 import click
 
-from tourney.cli.boards import WIDE, print_board
-from tourney.cli.exporting import BOARD_FORMAT, OUTPUT, PER_TABLE, board, write_out
-from tourney.cli.notes import note_confinement, note_faults, note_sureness, resume_words
-from tourney.cli.options import RUN, STORE, note
+from tourney.cli.boards import (
+    BOARD_FORMAT,
+    OUTPUT,
+    PER_TABLE,
+    WIDE,
+    columns_of,
+    print_board,
+    write_out,
+)
+from tourney.cli.notes import (
+    note_confinement,
+    note_faults,
+    note_sureness,
+    note_unfinished,
+    stored_run,
+)
+from tourney.cli.options import GROUP, RUN, STORE, check_group
 from tourney.cli.telling import Asked, policy_options
-from tourney.entrants import load_plugins
-from tourney.event.entering import enter_again
 from tourney.event.run_standings import standings_of
-from tourney.event.store import Store
-from tourney.show import choose_columns
-from tourney.show.parquet import PARQUET
+from tourney.show.text import DATA_FORMATS, PARQUET, board_of, data_of
+from tourney.standings import is_in
 
 
 @click.command("leaderboard")
@@ -24,6 +34,7 @@ from tourney.show.parquet import PARQUET
 @WIDE
 @OUTPUT
 @PER_TABLE
+@GROUP
 @policy_options
 def leaderboard_command(
     run: str | None,
@@ -31,43 +42,39 @@ def leaderboard_command(
     codec: str,
     output: Path | None,
     per_table: bool,
+    group: str | None,
     asked: Asked,
 ) -> None:
     """Print the leaderboard of a run.
 
     RUN is a number or a name; without it the latest run is meant.
     """
-    registry = load_plugins()
-    with Store.open(store, create=False) as kept:
-        record = kept.run(run)
-        tournament = enter_again(record, registry, plays=False)
+    with stored_run(run, store) as (kept, record, tournament, registry):
         everybody = standings_of(tournament, kept, record)
         telling = asked.of(tournament, record.finished)
         standings = telling.rows(everybody)
+        if group is not None:
+            check_group(group, (row.group for row in standings))
+            standings = tuple(row for row in standings if is_in(row.group, group))
         if per_table:
             # Brings along what publishes pages, which a board needs not.
-            from tourney.cli.tables import tables_as, tables_of  # noqa: PLC0415 - see above
+            from tourney.show.publish.per_table import KINDS, tables_of  # noqa: PLC0415 - see above
 
+            if codec not in DATA_FORMATS:
+                raise click.UsageError(
+                    f"--per-table: expected --format {', '.join(DATA_FORMATS)}; got {codec!r}"
+                )
             rows = tables_of(tournament, kept, record, everybody, standings)
-            write_out(tables_as(rows, codec), output)
+            write_out(data_of(rows, KINDS, codec), output)
             telling.note()
             return
-    wanted, measure = tournament.config.leaderboard.columns, tournament.measure
-    columns = choose_columns(
-        wanted,
-        registry.columns,
-        codec,
-        measure,
-        follows_luck=tournament.follows_luck,
-        has_chips=tournament.rules.most_points is None,
-    )
+    columns = columns_of(tournament, registry, codec)
     if output is None and codec != PARQUET:
         print_board(standings, columns, codec)
     else:
-        write_out(board(standings, columns, codec), output)
+        write_out(board_of(standings, columns, codec), output)
     telling.note()
     note_sureness(tournament, standings)
-    if record.status != "finished":
-        note(f"run {record.number} is not finished: {resume_words(record, tournament, store)}")
+    note_unfinished(record, tournament, store)
     note_confinement(record)
     note_faults(standings)

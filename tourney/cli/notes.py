@@ -1,16 +1,47 @@
-"""What several commands say of a run beside its results."""
+"""What several commands look up of a stored run, and say of it beside its results."""
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from tourney.cli.options import note
+from tourney.entrants import Registry, load_plugins
 from tourney.event.confinement_level import confinement_words
-from tourney.event.entering import Tournament
-from tourney.event.store import RunRecord
+from tourney.event.entering import Tournament, enter_again
+from tourney.event.store import RunRecord, Store
 from tourney.game.ledger import Verdict
 from tourney.jail.levels import Level
 from tourney.standings import Standing, notes_of
+
+
+class StoredRun(NamedTuple):
+    """A run in a store that is open, with what is needed to read it."""
+
+    store: Store
+    record: RunRecord
+    tournament: Tournament
+    registry: Registry
+
+
+@contextmanager
+def stored_run(
+    run: str | None, path: Path, *, trusts_files: bool = False, plays: bool = False
+) -> Iterator[StoredRun]:
+    """Open a store and look up a run.
+
+    Args:
+        run: Its number or its name; None for the latest.
+        path: The store.
+        trusts_files: As for `enter_again`.
+        plays: Whether anybody is going to play.
+    """
+    registry = load_plugins()
+    with Store.open(path, create=False) as store:
+        record = store.run(run)
+        tournament = enter_again(record, registry, trusts_files=trusts_files, plays=plays)
+        yield StoredRun(store, record, tournament, registry)
 
 
 def fault_words(verdict: Verdict) -> str:
@@ -52,6 +83,12 @@ def note_sureness(tournament: Tournament, standings: Sequence[Standing]) -> None
     for each in notes_of(standings, tournament.scoring):
         about = f"{standings[each.row - 1].name}: " if each.row else ""
         note(f"{about}{each.text}")
+
+
+def note_unfinished(run: RunRecord, tournament: Tournament, store: Path) -> None:
+    """Say that a run has not come to its end, if it has not, and how it goes on."""
+    if run.status != "finished":
+        note(f"run {run.number} is not finished: {resume_words(run, tournament, store)}")
 
 
 def resume_words(run: RunRecord, tournament: Tournament, store: Path) -> str:

@@ -9,19 +9,19 @@ import click
 from rich.console import Console
 
 from tourney.cli.anchoring import AUTHORITIES, anchor_option
-from tourney.cli.notes import resume_words
+from tourney.cli.notes import note_unfinished, stored_run
 from tourney.cli.options import RUN, STORE, TRUST_SUBMISSIONS, note, prints_aside
 from tourney.cli.telling import Asked, Telling, policy_options
-from tourney.entrants import load_plugins
 from tourney.event.anchors import read_anchor
-from tourney.event.entering import enter_again
-from tourney.event.store import Store
 from tourney.game.ledger import UNREPEATABLE
 from tourney.show.policy import told
 from tourney.show.publish import Wanted, collect, with_anchor
 from tourney.show.site import SiteData, read_data, write_site
+from tourney.show.terms import Pseudonyms
 
 MEGABYTE = 1_000_000
+NOBODY: Pseudonyms = {}
+"""Has a handle, for data tell nobody's."""
 FOLDER_HELP = "Folder for the pages: new, empty, or with an earlier site in it."
 TABLES = click.option(
     "--tables",
@@ -83,7 +83,7 @@ def publish_command(
     are played again and must give what is stored; whoever is never the same twice is named, and
     its tables are left out.
     """
-    policy = asked.policy
+    policy, pseudonyms = asked.policy, NOBODY
     if source:
         if run is not None:
             raise click.UsageError("expected a run or --from, got both: leave out one of them")
@@ -92,12 +92,12 @@ def publish_command(
         data, telling = _gather(
             run, store, Wanted(tables, samples), asked, is_trusting=trust_submissions
         )
-        policy = telling.policy
+        policy, pseudonyms = telling.policy, telling.pseudonyms
         telling.note()
     if anchor:
         run_told = with_anchor(data.run, read_anchor(anchor), authorities)
         data = data.model_copy(update={"run": run_told})
-    shown = told(policy, data, datetime.now(UTC))
+    shown = told(policy, data, datetime.now(UTC), pseudonyms)
     size = write_site(shown, folder)
     count = "1 entrant" if len(shown.entrants) == 1 else f"{len(shown.entrants)} entrants"
     note(f"{folder / 'index.html'}: {count}, {size / MEGABYTE:.1f} MB")
@@ -121,10 +121,8 @@ def _gather(
     run: str | None, store: Path, wanted: Wanted, asked: Asked, *, is_trusting: bool
 ) -> tuple[SiteData, Telling]:
     """Gather all there is of a stored run, and what of it may be told."""
-    registry = load_plugins()
-    with Store.open(store, create=False) as kept:
-        record = kept.run(run)
-        tournament = enter_again(record, registry, trusts_files=is_trusting, plays=wanted.replays)
+    with stored_run(run, store, trusts_files=is_trusting, plays=wanted.replays) as stored:
+        kept, record, tournament, registry = stored
         console = Console(stderr=True)
         is_watched = sys.stderr.isatty()
         with prints_aside(), console.status("looking") if is_watched else nullcontext() as status:
@@ -134,6 +132,5 @@ def _gather(
                     status.update(f"{played:,} blocks played again, of {batches:,} batches")
 
             data = collect(tournament, kept, record, registry, wanted=wanted, tell=tell)
-    if record.status != "finished":
-        note(f"run {record.number} is not finished: {resume_words(record, tournament, store)}")
+    note_unfinished(record, tournament, store)
     return data, asked.of(tournament, record.finished)

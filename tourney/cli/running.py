@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
+from tourney import lazy
 from tourney.cli.anchoring import PUBLIC_VALUE, anchor_option, words_of_kind
-from tourney.cli.boards import FORMAT, WIDE, print_board
-from tourney.cli.dry_run import show_dry_run
+from tourney.cli.boards import FORMAT, WIDE, columns_of, print_board
 from tourney.cli.large import SURE, check_work, load_wanted
 from tourney.cli.notes import note_confinement, note_faults, note_sureness, resume_words
 from tourney.cli.options import (
@@ -37,14 +37,17 @@ from tourney.event.store import RunRecord, Store
 from tourney.event.tournament import TournamentResult, play_run
 from tourney.game.cards.keys import public_text
 from tourney.jail.levels import Level
-from tourney.lazy import Module
 from tourney.play.workers import Cluster, check_playable
-from tourney.show import choose_columns
 
 if TYPE_CHECKING:
+    from tourney.cli import dry_run as trying
     from tourney.event import anchors, committed
 else:  # most runs are not anchored
-    anchors, committed = Module("tourney.event.anchors"), Module("tourney.event.committed")
+    trying = lazy.Module("tourney.cli.dry_run")
+    anchors, committed = (
+        lazy.Module("tourney.event.anchors"),
+        lazy.Module("tourney.event.committed"),
+    )
 
 Doing: TypeAlias = tuple[Path, int, str, str, Cluster | None]
 """The store's file, workers, engine, format of the board, and a cluster if any."""
@@ -61,7 +64,9 @@ Doing: TypeAlias = tuple[Path, int, str, str, Cluster | None]
 @FORMAT
 @WIDE
 @click.option(
-    "--dry-run", is_flag=True, help="Show entrants, blocks and time, by a few trial rounds."
+    "--dry-run",
+    is_flag=True,
+    help="Show entrants, blocks, time and how many tables tell them apart, by a few trial rounds.",
 )
 @CONFINE
 @anchor_option("Play the run that `commit` has written to this file, as it was committed.")
@@ -108,7 +113,7 @@ def run_command(
     check_work(tournament, is_sure=is_sure)
     warn_of_other_games(tournament, registry)
     if dry_run:
-        return show_dry_run(tournament, workers, engine)
+        return trying.show_dry_run(tournament, workers, engine)
     how = (store, workers, engine, codec, place)
     asked = Asked(tells_all=tell_all)
     if anchor:
@@ -249,18 +254,9 @@ def play_and_show(
     except Exception:
         note_remedy(path)
         raise
-    wanted, measure = tournament.config.leaderboard.columns, tournament.measure
-    columns = choose_columns(
-        wanted,
-        registry.columns,
-        codec,
-        measure,
-        follows_luck=tournament.follows_luck,
-        has_chips=tournament.rules.most_points is None,
-    )
     telling = asked.of(tournament, result.run.finished)
     shown = telling.rows(result.standings)
-    print_board(shown, columns, codec)
+    print_board(shown, columns_of(tournament, registry, codec), codec)
     telling.note()
     note_sureness(tournament, shown)
     show_footer(result, tournament.config.floor, telling)

@@ -1,7 +1,5 @@
 """`season`: a table of points over several runs, and an index page to their pages."""
 
-import csv
-import io
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,7 +20,8 @@ from tourney.show.publish import Wanted, collect
 from tourney.show.publish.season import Part, Terms, parts_of, season_told
 from tourney.show.site import write_site
 from tourney.show.site.season import SeasonTold, season_json, write_season
-from tourney.show.text import harmless
+from tourney.show.terms import pseudonyms_of
+from tourney.standings import csv_of
 
 NOT_THERE = "-"
 
@@ -98,7 +97,7 @@ def _publish(
     with Store.open(part.store, create=False) as kept, prints_aside():
         tournament = enter_again(part.run, registry, trusts_files=is_trusting, plays=wanted.replays)
         data = collect(tournament, kept, part.run, registry, wanted=wanted)
-    return write_site(told(part.policy, data, now), folder)
+    return write_site(told(part.policy, data, now, pseudonyms_of(part.run.entrants)), folder)
 
 
 def _note_withheld(season: SeasonTold) -> None:
@@ -150,15 +149,12 @@ def _tabulated(headers: Sequence[str], rows: Sequence[Sequence[object]], codec: 
 
 def _as_csv(season: SeasonTold) -> str:
     """Give the table as CSV: points as numbers; nothing where somebody took no part."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    titles = [harmless(run.title) for run in season.runs]
-    writer.writerow(["place", "entrant", "points", "runs", *titles])
+    rows: list[list[object]] = [["place", "entrant", "points", "runs"]]
+    rows[0] += [run.title for run in season.runs]
     for row in season.entrants:
         scores = ["" if score is None else _number(score.points) for score in row.scores]
-        head = [row.place, harmless(row.name), _number(row.points), row.runs]
-        writer.writerow([*head, *scores])
-    return text.getvalue().removesuffix("\n")
+        rows.append([row.place, row.name, _number(row.points), row.runs, *scores])
+    return csv_of(rows).removesuffix("\n")
 
 
 def _number(points: float) -> float:

@@ -8,21 +8,11 @@ from typing import Any
 
 import click
 
-from tourney.cli.notes import note_confinement, resume_words
-from tourney.cli.options import RUN, STORE, entrant_number, note
+from tourney.cli.notes import note_confinement, note_unfinished, stored_run
+from tourney.cli.options import RUN, STORE, entrant_number
 from tourney.cli.telling import NO_SEATING, Asked, Telling, policy_options
-from tourney.entrants import load_plugins
-from tourney.event.entering import enter_again
-from tourney.event.store import Store
 from tourney.game.ledger import MACHINE_CAUSES, BlockKey, Remark, Verdict
-from tourney.show.terms import nameless
-
-COSTS = {
-    "lost": "all that the table is worth is lost",
-    "out": "out of the standings",
-    "stands": "nothing: what the seat had stands",
-}
-"""What a verdict costs, by the format's rule."""
+from tourney.show.terms import COSTS, nameless
 
 INDENT = "  "
 
@@ -62,14 +52,11 @@ def verdicts_command(
     RUN is a number or a name; without it the latest run is meant. For every entrant and cause the
     first fault is shown, and at how many tables there was one.
     """
-    registry = load_plugins()
-    with Store.open(store, create=False) as kept:
-        record = kept.run(run)
-        tournament = enter_again(record, registry, plays=False)
+    with stored_run(run, store) as (kept, record, tournament, _):
         telling = asked.of(tournament, record.finished)
         names = telling.names(tournament, kept, record)
         if entrant is not None:
-            number = entrant_number(names, entrant)
+            number = entrant_number(names, entrant, telling.pseudonyms)
             names = {number: names[number]}
         faults = (
             Entry(seat.entrant, telling.key(key), telling.verdict(seat.verdict))
@@ -94,8 +81,7 @@ def verdicts_command(
             click.echo(f"nobody{shown} is at fault")
         _show(names, tournament.format.fault, entries, remarks)
     telling.note()
-    if record.status != "finished":
-        note(f"run {record.number} is not finished: {resume_words(record, tournament, store)}")
+    note_unfinished(record, tournament, store)
     note_confinement(record)
 
 

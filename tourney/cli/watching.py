@@ -1,25 +1,212 @@
-"""`watch`: a run as it goes, or as it went, along the floor's clock."""
+"""`watch`: a run as it goes, or as it went, along the floor's clock.
+
+It is shown as a board that changes on a terminal, and as lines elsewhere.
+"""
 
 import re
 import sys
+from collections.abc import Iterable
 from pathlib import Path
+from time import monotonic
+from typing import Self
 
 import click
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
 
 from tourney.cli.boards import WIDE, print_board
 from tourney.cli.following import Follower, Left, Pace
-from tourney.cli.notes import note_faults, resume_words
+from tourney.cli.notes import StoredRun, note_faults, resume_words, stored_run
 from tourney.cli.options import RUN, STORE, note
+from tourney.cli.scene import MOST_NAMED, News, Scene
 from tourney.cli.telling import Asked, Telling, policy_options
 from tourney.cli.typed import Keys
-from tourney.cli.watched import Lines, Screen
-from tourney.entrants import Registry, load_plugins
-from tourney.entrants.words import printable
-from tourney.event.entering import Tournament, enter_again
+from tourney.config import FloorConfig
+from tourney.entrants.words import joined, printable
 from tourney.event.floor import time_words
 from tourney.event.run_standings import standings_of
-from tourney.event.store import RunRecord, Store
 from tourney.show import choose_columns
+
+SECONDS_BETWEEN_DRAWINGS = 0.2
+RANKING_SHARE = 10
+"""Of the time on the wall, ranking may take one part of so many."""
+
+TENTHS = 10
+
+
+class Lines:
+    """Prints what happens, line by line, and the standings so far now and then."""
+
+    def __init__(self, floor: FloorConfig) -> None:
+        """Begin.
+
+        Args:
+            floor: Says when its clock starts.
+        """
+        self._floor = floor
+        self._tenth = 0  # of all batches, that were told
+        self._last: tuple[int, ...] = ()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Leave the lines where they are."""
+
+    def wants_leaders(self, scene: Scene) -> bool:
+        """Say so once in every level, else in every wave, and after every tenth of the batches."""
+        return self._is_tenth(scene) or self._part(scene) != self._last
+
+    def ranked(self, seconds: float) -> None:
+        """Print the same however long that took."""
+
+    def refresh(self, scene: Scene) -> None:
+        """Print nothing: nothing happened."""
+
+    def tell(self, scene: Scene, news: Iterable[News]) -> None:
+        """Print what happened, and how it stands where another part of it begins."""
+        for each in news:
+            self._say(each.seconds, each.text)
+        if self._part(scene) != self._last:
+            self._last = self._part(scene)
+            if scene.tables and not scene.is_sealed:
+                self._say(scene.seconds, f"{standing_words(scene)}{_first(scene)}")
+
+    def progress(self, scene: Scene) -> None:
+        """Print how far it is, after every tenth."""
+        if self._is_tenth(scene):
+            self._tenth = _tenths(scene)
+            done = f"{scene.batches_over:,} of {scene.batches:,} batches"
+            self._say(scene.seconds, f"{done}{_first(scene)}")
+
+    def _is_tenth(self, scene: Scene) -> bool:
+        return self._tenth < _tenths(scene)
+
+    def _part(self, scene: Scene) -> tuple[int, ...]:
+        return (scene.stage, scene.level) if scene.has_levels else (scene.stage, 0, scene.wave)
+
+    def _say(self, seconds: float, text: str) -> None:
+        click.echo(f"{time_words(self._floor, seconds):>6}  {text}")
+
+
+class Screen:
+    """A board that is drawn again and again."""
+
+    def __init__(self, floor: FloorConfig, title: str) -> None:
+        """Begin.
+
+        Args:
+            floor: Says when its clock starts.
+            title: What is watched.
+        """
+        self._floor, self._title = floor, title
+        self._live = Live(console=Console(), auto_refresh=False, transient=True)
+        self._drawn = self._next_ranking = 0.0
+
+    def __enter__(self) -> Self:
+        """Begin to show."""
+        self._live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Clear what was shown."""
+        self._live.stop()
+
+    def wants_leaders(self, scene: Scene) -> bool:
+        """Say so as often as it does not slow the clock down, as the last one took so long."""
+        del scene
+        return monotonic() >= self._next_ranking
+
+    def ranked(self, seconds: float) -> None:
+        """Put the next one off."""
+        self._next_ranking = monotonic() + RANKING_SHARE * seconds
+
+    def refresh(self, scene: Scene) -> None:
+        """Draw the board, some times a second."""
+        if monotonic() - self._drawn >= SECONDS_BETWEEN_DRAWINGS:
+            self._live.update(self._board(scene), refresh=True)
+            self._drawn = monotonic()
+
+    def tell(self, scene: Scene, news: Iterable[News]) -> None:
+        """Draw the board soon: it shows the last news of all kinds."""
+        del news
+        self.refresh(scene)
+
+    def progress(self, scene: Scene) -> None:
+        """Draw the board soon."""
+        self.refresh(scene)
+
+    def _board(self, scene: Scene) -> RenderableType:
+        clock = time_words(self._floor, scene.seconds)
+        waiting = f"  (waiting for {scene.waits_for})" if scene.waits_for else ""
+        parts: list[RenderableType] = [
+            Text(f"{self._title}  {clock}{waiting}", style="bold"),
+            Text(f"{standing_words(scene)}{_progress_words(scene)}"),
+        ]
+        if scene.leaders:
+            parts.append(_leaders(scene))
+        for title, news in (
+            ("Out last", scene.lasts),
+            ("Verdicts", scene.verdicts),
+            ("News", scene.news),
+        ):
+            if news:
+                parts += [Text(title, style="bold"), *map(self._news, reversed(news))]
+        parts.append(Text("q leaves", style="dim"))
+        return Group(*parts)
+
+    def _news(self, news: News) -> Text:
+        return Text(f"  {time_words(self._floor, news.seconds):>6}  {news.text}")
+
+
+def standing_words(scene: Scene) -> str:
+    """Say what is played, by how many, and at how many tables."""
+    if scene.is_sealed:
+        return "results are withheld"
+    words = []
+    if scene.stage:
+        words.append(f"stage {scene.stage + 1}")
+    if scene.has_levels:
+        words.append(f"level {scene.level}")
+    if scene.minimum:
+        words.append(f"minimum {scene.chips(scene.minimum)}")
+    left = len(scene.players) if not scene.out else scene.left
+    tables = "1 table" if scene.tables == 1 else f"{scene.tables:,} tables"
+    words += [f"{left:,} left" if scene.out else f"{left:,} players", tables]
+    return ", ".join(words)
+
+
+def _tenths(scene: Scene) -> int:
+    """Count the tenths of all batches that are over; none if nobody knows how many there are."""
+    return TENTHS * scene.batches_over // scene.batches if scene.batches else 0
+
+
+def _progress_words(scene: Scene) -> str:
+    if scene.batches:
+        done = f"{scene.batches_over:,} of {scene.batches:,} batches"
+        return f"; {scene.blocks_over:,} blocks, {done} over"
+    return f"; {scene.blocks_over:,} blocks of this wave over"
+
+
+def _first(scene: Scene) -> str:
+    """Say who leads, if that is not shared by many."""
+    leaders = [each for each in scene.leaders if each.place == scene.leaders[0].place]
+    if not leaders or len(leaders) > MOST_NAMED:
+        return ""
+    names = joined([printable(each.name) for each in leaders], "and")
+    return f"; first: {names} with {leaders[0].worth}"
+
+
+def _leaders(scene: Scene) -> Table:
+    table = Table("Place", "Entrant", "So far", "", box=None)
+    table.columns[2].justify = "right"
+    for each in scene.leaders:
+        # Brackets in a name are no markup.
+        table.add_row(each.place, Text(printable(each.name)), each.worth, Text(each.note))
+    return table
+
 
 SPEED = 60.0
 """Simulated seconds for each second, where a finished run is shown on a terminal."""
@@ -75,10 +262,8 @@ def watch_command(
 
     RUN is a number or a name; without it the latest run is meant. On a terminal q leaves.
     """
-    registry = load_plugins()
-    with Store.open(store, create=False) as kept:
-        record = kept.run(run)
-        tournament = enter_again(record, registry, plays=False)
+    with stored_run(run, store) as stored:
+        kept, record, tournament, _ = stored
         floor = tournament.config.floor
         title = f"run {record.number}: {printable(record.name)}"
         is_shown = sys.stdout.isatty()
@@ -98,7 +283,7 @@ def watch_command(
         status = kept.status(record.number)
         if is_over and status != "failed":
             telling = asked.of(tournament, kept.run(record.number).finished)
-            show_board(tournament, kept, record, registry, telling)
+            show_board(stored, telling)
             return 0
         note(f"left at {clock}; run {record.number} is {status}")
         if status != "finished":
@@ -106,10 +291,9 @@ def watch_command(
         return 0
 
 
-def show_board(
-    tournament: Tournament, store: Store, record: RunRecord, registry: Registry, telling: Telling
-) -> None:
+def show_board(stored: StoredRun, telling: Telling) -> None:
     """Print the leaderboard, and whose competitors failed, as far as that may be told."""
+    store, record, tournament, registry = stored
     standings = telling.rows(standings_of(tournament, store, record))
     wanted, measure = tournament.config.leaderboard.columns, tournament.measure
     has_chips = tournament.rules.most_points is None

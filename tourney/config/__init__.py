@@ -38,34 +38,3 @@ if TYPE_CHECKING:
     from tourney.config.season import SeasonConfig, SeasonRunConfig, load_season
 else:
     __getattr__ = exports(__name__)
-
-__all__ = [
-    "Catalog",
-    "Drawn",
-    "Duration",
-    "EntrantConfig",
-    "Exponential",
-    "FileEntry",
-    "FloorConfig",
-    "FormatConfig",
-    "GameConfig",
-    "LeaderboardConfig",
-    "LimitsConfig",
-    "Lognormal",
-    "Normal",
-    "PolicyConfig",
-    "PublicValueConfig",
-    "SeasonConfig",
-    "SeasonRunConfig",
-    "StageConfig",
-    "Submitted",
-    "TournamentConfig",
-    "Triangular",
-    "Uniform",
-    "json_schema",
-    "load",
-    "load_game",
-    "load_season",
-    "loads",
-    "plain_data",
-]

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from tourney.config.catalog import Catalog
 from tourney.config.located import Entries, Faults, Items, Leaf, Refused, Tree
 from tourney.config.model import EntrantConfig, PolicyConfig
-from tourney.config.repeated import repeated, repeated_settings
+from tourney.config.repeated import note_stray_rule, read_submitted, repeated, repeated_settings
 from tourney.config.settings import (
     ANY_OPTIONS,
     Parameters,
@@ -23,7 +23,6 @@ from tourney.config.settings import (
     read_settings,
     setting,
 )
-from tourney.config.submitted import note_stray_rule, read_submitted
 from tourney.config.typed import INVALID, choice_of, text_of
 from tourney.config.words import closest, one_of, quoted, said, value_words
 
@@ -202,13 +201,14 @@ class _EntrantReader:
     def _from_submissions(self, item: Entries, values: dict[str, Any]) -> Sequence[_Named]:
         """Make the entrants of `submissions: DIR`, one for each name that something plays under."""
         submitted = read_submitted(item, values, self._catalog, self._folder, self._faults)
-        return [
-            each
-            for one in submitted
-            for each in self._named(
-                item, {**values, "author": one.author}, one.name, (), kind=one.kind, source=one.path
+        found: list[_Named] = []
+        for one in submitted:
+            own = {"author": one.author, "pseudonym": one.pseudonym}
+            own["group"] = one.group or values.get("group")
+            found += self._named(
+                item, {**values, **own}, one.name, (), kind=one.kind, source=one.path
             )
-        ]
+        return found
 
     def _matching(self, item: Entries, pattern: str, kind: str) -> list[Path]:
         """Return the absolute paths of the files a pattern fits, or note that there are none."""
@@ -277,6 +277,7 @@ class _EntrantReader:
             options=options,
             group=values.get("group"),
             author=values.get("author"),
+            pseudonym=values.get("pseudonym"),
             policy=values.get("policy", PolicyConfig()),
         )
         each = list(repeated(entrant, values.get("count")))

@@ -10,6 +10,7 @@ import inspect
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass
+from functools import cache, partial
 from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any, get_type_hints
@@ -26,15 +27,25 @@ class Setting:
     """One key of a mapping."""
 
     name: str
-    meaning: str  # for a message and for an editor; "" if nobody said it
+    said_as: str | Callable[[], str]  # or what finds it out, as only few are ever told
     read: Callable[[Tree, Faults], Any]  # returns the value or INVALID
     required: bool = False
     schema: Mapping[str, Any] = dataclasses.field(default_factory=dict)
     default: Any = None  # shown by an editor
 
+    @property
+    def meaning(self) -> str:
+        """What it means, for a message and for an editor; "" if nobody said it."""
+        return self.said_as if isinstance(self.said_as, str) else self.said_as()
+
 
 def setting(
-    name: str, meaning: str, typed: Typed, *, required: bool = False, default: Any = None
+    name: str,
+    meaning: str | Callable[[], str],
+    typed: Typed,
+    *,
+    required: bool = False,
+    default: Any = None,
 ) -> Setting:
     """Make a setting that takes a value of this type."""
     return Setting(name, meaning, typed.read, required, typed.schema, default)
@@ -97,11 +108,11 @@ def read_mapping(tree: Tree, faults: Faults) -> Any:
 def field_settings(kind: type[Any]) -> tuple[Setting, ...]:
     """Return the settings of a dataclass: one for each field of its constructor."""
     hints = get_type_hints(kind, include_extras=True)
-    meanings = field_meanings(kind)
+    meanings = cache(partial(field_meanings, kind))
     return tuple(
         setting(
             field.name,
-            meanings.get(field.name, ""),
+            partial(_meaning, meanings, field.name),
             typed_from(hints[field.name]),
             required=field.default is MISSING and field.default_factory is MISSING,
             default=None if field.default is MISSING else field.default,
@@ -109,6 +120,10 @@ def field_settings(kind: type[Any]) -> tuple[Setting, ...]:
         for field in dataclasses.fields(kind)
         if field.init
     )
+
+
+def _meaning(meanings: Callable[[], Mapping[str, str]], name: str) -> str:
+    return meanings().get(name, "")
 
 
 def field_meanings(kind: type[Any]) -> dict[str, str]:

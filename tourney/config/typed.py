@@ -7,10 +7,10 @@ choices, or a rule about text. Knows no settings and no names of settings.
 import contextlib
 import json
 import math
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from inspect import Parameter
 from typing import Any, Final
 
@@ -112,7 +112,29 @@ def typed_from(annotation: Any) -> Typed:
     return _typed_once(annotation)
 
 
+class _Late(Mapping[str, Any]):
+    """A schema that is made when somebody looks into it."""
+
+    def __init__(self, typed: Callable[[], Typed]) -> None:
+        self._typed = typed
+
+    def __getitem__(self, name: str) -> Any:
+        return self._typed().schema[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._typed().schema)
+
+    def __len__(self) -> int:
+        return len(self._typed().schema)
+
+
 def _typed(annotation: Any) -> Typed:
+    # Pydantic takes its time, and a file has few of all the settings there are.
+    typed = cache(partial(_typed_now, annotation))
+    return Typed(_Late(typed), lambda data: typed().convert(data))
+
+
+def _typed_now(annotation: Any) -> Typed:
     try:
         adapter = TypeAdapter(annotation)
         schema = adapter.json_schema()
@@ -130,7 +152,7 @@ def _typed(annotation: Any) -> Typed:
 
 
 _typed_once = cache(_typed)
-"""Many settings have the same type, and pydantic takes its time with each."""
+"""Many settings have the same type."""
 
 
 def choice_of(names: Collection[str]) -> Typed:

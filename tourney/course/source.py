@@ -16,7 +16,7 @@ from tourney.entrants.words import joined
 from tourney.errors import SubmissionError
 
 if TYPE_CHECKING:
-    from tourney.jail.seating import Submitted
+    from tourney.jail.frames import Submitted
 
 MOST_SHOWN = 3  # names of files that a message shows
 
@@ -96,6 +96,11 @@ def source_of(files: Mapping[str, bytes]) -> Source:
         if language.recognises(files):
             return Source(kind, language.read(texts_of(files)))
     raise _refused(sorted(files))
+
+
+def is_competitor(path: str) -> bool:
+    """Say whether a file of this name could be a competitor by itself."""
+    return any(each.recognises([path]) for each in installed_languages().values() if not each.main)
 
 
 def is_whole(names: Collection[str]) -> bool:

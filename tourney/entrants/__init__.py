@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tourney.entrants.sources import digest_of, sources_of
     from tourney.entrants.spec import hookimpl
     from tourney.entrants.versions import version_of
-    from tourney.jail.seating import Submitted
+    from tourney.jail.frames import Submitted
 else:
     __getattr__ = exports(__name__)
 

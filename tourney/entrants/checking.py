@@ -18,7 +18,6 @@ from tourney.game import Game
 from tourney.game.contracts import AnyPlayer, contract_name, contract_of, contracts, game_of
 from tourney.game.players import BasePlayer
 from tourney.game.rules import Rules
-from tourney.games.blackjack.players import Player
 from tourney.schedule import Format
 from tourney.standings import MEASURES, Column, Standing
 
@@ -116,6 +115,13 @@ def check_strategy(what: str, kind: object) -> type[AnyPlayer]:
             f"{expected} {kind.__name__} itself", remedy=f"write a subclass with {answers}"
         )
     missing = missing_methods(kind)
+    if kind.__module__ == contract.__module__ and not missing:
+        raise PluginFault(
+            f"{what}: expected a class in another module than its game's, since players are loaded "
+            f"anew and a game is not; got {kind.__name__} in {kind.__module__}",
+            place_of_class(kind),
+            "move it into a module of its own, and name that as an entry point, too",
+        )
     if missing:
         # The closest contract, which may be a narrower one such as ActPlayer's.
         platforms = (each for each in kind.__mro__ if each.__module__.startswith("tourney."))
@@ -125,17 +131,22 @@ def check_strategy(what: str, kind: object) -> type[AnyPlayer]:
             f"{what}: expected a class that answers {answers}, "
             f"got {kind.__name__} without {joined(missing, 'and')}",
             place_of_class(kind),
-            _remedy_for(kind, missing),
+            _remedy_for(kind, contract, missing),
         )
     return kind
 
 
-def _remedy_for(kind: type, missing: Sequence[str]) -> str:
+def _remedy_for(kind: type[BasePlayer], contract: type[BasePlayer], missing: Sequence[str]) -> str:
     """Say how to complete a class, or which contract it seems to mean."""
-    if "draw" in missing and getattr(kind, "act", None) is not Player.act:
-        return f"write: class {kind.__name__}(ActPlayer)"
-    if "draw" in missing and hasattr(kind, "play"):
-        return f"write: class {kind.__name__}(StraightsPlayer), if it is for Straights"
+    for lacking, (method, remedy) in contract.instead.items():
+        if lacking in missing and getattr(kind, method, None) is not getattr(contract, method, 0):
+            return remedy.replace("NAME", kind.__name__)
+    answered = len(missing_methods(contract)) - len(missing)
+    for other in contracts():
+        asked = [] if other is contract else missing_methods(other)
+        if len(asked) >= max(1, answered) and all(hasattr(kind, method) for method in asked):
+            game = game_of(other).capitalize()
+            return f"write: class {kind.__name__}({other.__name__}), if it is for {game}"
     return f"define {joined(missing, 'and')} in {kind.__name__}"
 
 
@@ -170,18 +181,17 @@ def check_game(what: str, rules: object) -> None:
 
 def _check_their_game(what: str, game: object, kind: type) -> None:
     """Refuse rules whose game cannot be played."""
-    place = place_of_class(kind)
     if not isinstance(game, Game):
         raise PluginFault(
             f"{what}: expected rules whose `game` is a tourney.game.Game, got {value_words(game)}",
-            place,
+            place_of_class(kind),
             f"write in {kind.__name__}: game: ClassVar[Game] = …",
         )
     name = checked_name(f"{what}: name of its game", getattr(game, "name", None))
     if type(version := getattr(game, "version", None)) is not int or version < 1:
         raise PluginFault(
             f"{what}: expected a game with a version from 1, got {value_words(version)}",
-            place_of_class(type(game)) or place,
+            place_of_class(type(game)) or place_of_class(kind),
             f"write in {type(game).__name__}: version = 1",
         )
     contract = game.contract()
@@ -189,7 +199,7 @@ def _check_their_game(what: str, game: object, kind: type) -> None:
         raise PluginFault(
             f"{what}: expected a contract of players that is made for {name}, got "
             f"{value_words(contract)}",
-            (isinstance(contract, type) and place_of_class(contract)) or place,
+            (isinstance(contract, type) and place_of_class(contract)) or place_of_class(kind),
             f'write: class NAME(BasePlayer, game="{name}"), and give it as contract',
         )
 
@@ -202,23 +212,22 @@ def check_format(what: str, kind: object) -> type[Format]:
         if isinstance(kind, Format):
             remedy = f"name the class, {type(kind).__name__}, without calling it"
         raise PluginFault(f"{expected}, got {value_words(kind)}", remedy=remedy)
-    place = place_of_class(kind)
     if not issubclass(kind, Format):
         remedy = f"write: class {kind.__name__}(Format)"
-        raise PluginFault(f"{expected}, got {value_words(kind)}", place, remedy)
+        raise PluginFault(f"{expected}, got {value_words(kind)}", place_of_class(kind), remedy)
     for base in kind.__mro__[: kind.__mro__.index(Format)]:
         _check_spelling(what, base)
     if missing := missing_methods(kind):
         raise PluginFault(
             f"{what}: expected a format that answers {joined(missing_methods(Format), 'and')}, "
             f"got {kind.__name__} without {joined(missing, 'and')}",
-            place,
+            place_of_class(kind),
             f"define {joined(missing, 'and')} in {kind.__name__}",
         )
     if not _is_frozen(kind):
         raise PluginFault(
             f"{expected}, got {value_words(kind)}",
-            place,
+            place_of_class(kind),
             f"write @dataclass(frozen=True, slots=True, kw_only=True) above class {kind.__name__}",
         )
     _check_values(what, kind)
@@ -246,8 +255,9 @@ def _check_spelling(what: str, kind: type) -> None:
     """Refuse a name that is nearly one of a format's, which would have no effect."""
     own = {*vars(kind), *vars(kind).get("__annotations__", {})}
     for name in sorted(own - vars(Format).keys()):
-        near = get_close_matches(name, vars(Format).keys() - own, n=1, cutoff=NEARLY)
-        if near and not name.startswith("_"):
+        if name.startswith("_"):
+            continue
+        if near := get_close_matches(name, vars(Format).keys() - own, n=1, cutoff=NEARLY):
             raise PluginFault(
                 f"{what}: expected names that a format has, or others, "
                 f"got {quoted(name)}{hint(near[0])}",

@@ -17,6 +17,7 @@ from tourney.entrants.words import error_words, printable
 PLATFORM = "tourney"  # the distribution that is loaded first, so that its names are its own
 VALUE = re.compile(r"\s*[\w.]+\s*(:\s*[\w.]+\s*)?(\[.*\]\s*)?")
 ENTRY_POINTS_FILE = "entry_points.txt"
+NAME_LINE = re.compile(r"^Name:[ \t]*(\S.*)$", re.MULTILINE)
 
 
 def in_order(entry_points: Iterable[EntryPoint]) -> list[EntryPoint]:
@@ -89,10 +90,20 @@ def _installed() -> Iterator[tuple[str, Distribution]]:
     """Go through the distributions; of two with one name Python imports the first."""
     seen: set[str] = set()
     for distribution in distributions():
-        name = _told(distribution, "name")
+        name = _name_of(distribution)
         if normalised(name) not in seen:
             seen.add(normalised(name))
             yield name, distribution
+
+
+def _name_of(distribution: Distribution) -> str:
+    """Read a name, of everything that is installed: to parse all of its metadata takes longest."""
+    try:
+        head = (distribution.read_text("METADATA") or "").partition("\n\n")[0]
+    except Exception:  # noqa: BLE001 - as for all that it tells
+        head = ""
+    found = NAME_LINE.search(head)
+    return printable(found[1]) if found else _told(distribution, "name")
 
 
 def _mentions_group(distribution: Distribution) -> bool:

@@ -7,6 +7,7 @@ nothing is left when it has been asked.
 import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any
 
 import pluggy
@@ -62,8 +63,9 @@ def answers_of(plugin: object) -> tuple[Answer, ...]:
 
 def _functions(plugin: object) -> Iterator[tuple[str, Any]]:
     """Go through the functions and methods of a plugin, without running its properties."""
+    own = vars(plugin) if type(plugin) is ModuleType else {}  # else a property may answer
     for name in dir(plugin):
-        static = inspect.getattr_static(plugin, name, None)
+        static = own[name] if name in own else inspect.getattr_static(plugin, name, None)
         if inspect.isroutine(static):
             yield name, getattr(plugin, name)
         elif name in HOOKS:

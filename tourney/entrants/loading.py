@@ -186,10 +186,9 @@ def _collect(entry_point: EntryPoint, offers: list[_Offer]) -> None:
             goes wrong after it.
     Raises: PluginFault, whatever goes wrong.
     """
-    own = own_modules(entry_point)
 
     def is_own(frame: FrameType) -> bool:
-        return module_of(frame).partition(".")[0] in own
+        return module_of(frame).partition(".")[0] in own_modules(entry_point)
 
     try:
         plugin = load(entry_point)

@@ -21,6 +21,8 @@ def printable(text: str, longest: int = LONGEST_LINE) -> str:
     """
     line = " ".join(text.split())
     capped = line if len(line) <= longest else line[: longest - 1] + "…"
+    if capped.isprintable():
+        return capped
     return "".join(
         char if char.isprintable() else char.encode("unicode_escape").decode() for char in capped
     )

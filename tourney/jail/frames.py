@@ -56,6 +56,16 @@ class Faulted(NamedTuple):
     traceback: str
 
 
+class Submitted(NamedTuple):
+    """A competitor as it was handed in."""
+
+    name: str  # of its file, as its author knows it
+    source: bytes  # of the file, or several as `modules` writes them
+    strategy: str = ""  # which of the players in it; empty for the only one
+    options: str = ""  # what its constructor is given, as JSON; empty for nothing
+    entry: str = ""  # which of several modules holds it; empty for a single file
+
+
 class Opening(NamedTuple):
     """What a host is given once it is shut in."""
 

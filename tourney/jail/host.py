@@ -5,25 +5,55 @@ secret, and nothing in here is trusted by the referee once the competitor has be
 """
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from functools import reduce
 from importlib import import_module
-from typing import Any, NoReturn, Protocol
+from traceback import StackSummary, extract_tb
+from typing import Any, NamedTuple, NoReturn, Protocol
 
-from tourney.game.asking.wording import printable
+from tourney.game.asking.wording import MOST_TEXT, exception_line, printable
 from tourney.jail import frames
-from tourney.jail.blame import last_line, place_and_trace
 from tourney.jail.filters import HANDOVER
 from tourney.jail.jail import Limits, Report, confine, die_with_parent
 from tourney.jail.loading import close_library, files_of, load
 from tourney.jail.sameness import make_same
-from tourney.jail.started import Order
 
 FROM_REFEREE, TO_REFEREE = 3, 4
 PIPE_LOST = 97
 """The exit status when the referee cannot be written to."""
 ABOVE = 64
 """Descriptors from here on are free while the pipes are moved to their places."""
+
+
+class Order(NamedTuple):
+    """How a host is to start."""
+
+    is_confined: bool
+    has_numpy: bool
+    desk: str  # where to find what makes a desk; see `host.find_desk`
+    limits: Limits
+
+    def write(self) -> str:
+        """Write the word.
+
+        >>> Order.read(Order(True, False, "a:b", Limits()).write()).desk
+        'a:b'
+        """
+        *numbers, layers = self.limits
+        words = (*map(int, self[:2]), self.desk, *numbers, *layers)
+        return " ".join(map(str, words))
+
+    @classmethod
+    def read(cls, word: str) -> "Order":
+        """Read the word."""
+        confined, numpy, desk, *rest = word.split()
+        memory, cpu, output, user = map(int, rest[:4])
+        return cls(
+            is_confined=confined == "1",
+            has_numpy=numpy == "1",
+            desk=desk,
+            limits=Limits(memory, cpu, output, user, tuple(rest[4:])),
+        )
 
 
 class Desk(Protocol):
@@ -206,4 +236,27 @@ def _send(kind: frames.Kind, sequence: int, body: bytes) -> None:
         os._exit(PIPE_LOST)
 
 
-__all__ = ["Desk", "Limits", "MakeDesk", "begin", "serve"]
+def last_line(error: BaseException) -> str:
+    """Say what an exception says, whatever its author thought of."""
+    try:
+        return exception_line(error)
+    except BaseException as second:  # noqa: BLE001 - even saying it is the author's code
+        return f"{type(error).__name__}, whose text raises {type(second).__name__}"
+
+
+def place_and_trace(error: BaseException, names: Container[str]) -> tuple[str, str]:
+    """Give "file:line" and the traceback within some files; empty where there is none.
+
+    Args:
+        error: What was raised.
+        names: Of the author's files.
+    """
+    found = extract_tb(error.__traceback__)
+    frames = [frame for frame in found if frame.filename in names]
+    if isinstance(error, SyntaxError) and error.filename in names and error.lineno:
+        return printable(f"{error.filename}:{error.lineno}"), ""
+    if not frames:
+        return "", ""
+    trace = "".join(StackSummary.from_list(frames).format())[-MOST_TEXT:]
+    place = f"{frames[-1].filename}:{frames[-1].lineno}"
+    return printable(place), printable(trace, keep="\n")

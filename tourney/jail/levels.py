@@ -17,9 +17,9 @@ from tourney.jail.budgets import Budget
 from tourney.jail.frames import Opening, ProtocolFault, Report
 
 if TYPE_CHECKING:
-    from tourney.jail import beginning, jail, process, syscalls
+    from tourney.jail import exchanges, jail, process, syscalls
 else:  # who reads of a level starts no process
-    beginning = lazy.Module("tourney.jail.beginning")
+    exchanges = lazy.Module("tourney.jail.exchanges")
     jail = lazy.Module("tourney.jail.jail")
     process = lazy.Module("tourney.jail.process")
     syscalls = lazy.Module("tourney.jail.syscalls")
@@ -78,8 +78,8 @@ def _is_stopped(attempt: str, layers: tuple[str, ...]) -> bool:
         return False
     held: Report | None = None
     try:
-        held = beginning.wait_until_held(host)
-        flags, faults = beginning.load(host, ANYBODY, Budget())
+        held = exchanges.wait_until_held(host)
+        flags, faults = exchanges.load(host, ANYBODY, Budget())
     except process.Ended as ended:
         # Without a listener nobody says which call it was.
         is_told = held is not None and (not held.has_listener or " socket(" in str(ended))

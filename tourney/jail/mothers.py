@@ -14,11 +14,12 @@ import weakref
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
 from tourney.errors import HostsLost
+from tourney.jail.host import Order
 from tourney.jail.kernel import fix_addresses, restore_personality
 from tourney.jail.nursery import DESCRIPTORS, MOST_BYTES, REAP, START, STATUS
-from tourney.jail.started import Order, Upbringing
 
 PROGRAM = "from tourney.jail.nursery import main; main()"
 MOST_MOTHERS = 3
@@ -26,6 +27,15 @@ MOST_MOTHERS = 3
 REHEARSALS = 6
 PATIENCE_SECONDS = 60.0
 """How long a mother may take to answer; the first time she imports everything."""
+
+
+class Upbringing(NamedTuple):
+    """What a mother has loaded: hosts that need the same are forked from the same."""
+
+    is_confined: bool  # at fixed addresses, and ended with the referee
+    has_numpy: bool
+    module: str  # of the desks; of a game's, where to find what makes them
+    roots: tuple[str, ...]  # folders to import from, besides where tourney lies
 
 
 class Mother:

@@ -14,10 +14,9 @@ from importlib import import_module
 from traceback import print_exc
 from typing import NoReturn
 
-from tourney.jail.host import begin, find_desk
+from tourney.jail.host import Order, begin, find_desk
 from tourney.jail.jail import die_with_parent
 from tourney.jail.loading import open_library
-from tourney.jail.started import Order
 
 START, STATUS, REAP = "start", "status", "reap"
 """What a referee asks for: a host, how one has ended, and only that it be forgotten."""

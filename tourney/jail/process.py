@@ -18,10 +18,9 @@ from typing import Any, NamedTuple
 from tourney.game import Game
 from tourney.jail import frames
 from tourney.jail.budgets import Sleep, Stopwatch
-from tourney.jail.host import PIPE_LOST
+from tourney.jail.host import PIPE_LOST, Order
 from tourney.jail.jail import Limits
-from tourney.jail.mothers import MOTHERS
-from tourney.jail.started import Order, Upbringing
+from tourney.jail.mothers import MOTHERS, Upbringing
 from tourney.jail.syscalls import this_machine
 
 F_SETPIPE_SZ = 1031

@@ -18,12 +18,10 @@ from tourney.game.asking.wording import printable
 from tourney.game.codec import FAULT, Codec
 from tourney.game.ledger import Verdict
 from tourney.jail import frames
-from tourney.jail.beginning import load, wait_until_held
 from tourney.jail.budgets import Budget, seconds_of
-from tourney.jail.frames import Kind
+from tourney.jail.exchanges import Sent, load, wait_until_held
+from tourney.jail.frames import Kind, Submitted
 from tourney.jail.process import Ended, HostProcess, Setup, at_game
-from tourney.jail.seating import Submitted
-from tourney.jail.sent import Sent
 
 WARN_AT = 0.5
 

@@ -11,36 +11,47 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryFile
+from time import perf_counter, process_time
+from typing import Any
 
+from tourney.game import Game
+from tourney.game.accelerators import Kernels
 from tourney.game.blocks import Block
-from tourney.game.machine.kept import Part, is_made, lock_of
-from tourney.game.machine.parts import EVERY, LANES, PARTS, SINGLE_SEATS, TABLES
-from tourney.games.blackjack.rules import BlackjackRules
+from tourney.game.machine.kept import Part, is_made, lock_of, locks
 
 PROGRAM = (
-    "import sys; name, *sys.path = sys.argv[1:];"
-    "from tourney.play.warm import make_for_parent; make_for_parent(name)"
+    "import sys; module, kind, name, *sys.path = sys.argv[1:];"
+    "from tourney.play.warm import make_for_parent; make_for_parent(module, kind, name)"
 )
+
+MANY_PROCESSORS = 4
+"""With fewer, parts are made one after the other, since play needs processors, too."""
+CROWDED = 1.2
+"""How much longer than it computes a process takes that has to share its processor."""
+GIVES_WAY = 3.0
+"""For how many times as long as it computed such a process leaves its processor to the compiler."""
 
 
 class Child:
     """A process that makes a part of the machine code, the only one of this machine."""
 
-    def __init__(self, part: Part, lock: int) -> None:
+    def __init__(self, kernels: Kernels, part: Part, lock: int) -> None:
         """Start it.
 
         Args:
+            kernels: Whose part it makes.
             part: What it makes.
             lock: An open file that is locked; it stays so until the child ends.
         """
         self.part = part
         self._said = TemporaryFile()  # noqa: SIM115 - closed with the child
+        what = (type(kernels).__module__, type(kernels).__qualname__, part.name)
         self._process = subprocess.Popen(  # noqa: S603 - this very Python
-            [sys.executable, *_flags(), "-P", "-c", PROGRAM, part.name, *sys.path],
+            [sys.executable, *_flags(), "-P", "-c", PROGRAM, *what, *sys.path],
             stdin=subprocess.PIPE,  # which closes when this process ends
             stdout=subprocess.DEVNULL,
             stderr=self._said,
@@ -51,6 +62,11 @@ class Child:
     def is_over(self) -> bool:
         """Say whether it has ended."""
         return self._process.poll() is not None
+
+    def wait_at_most(self, seconds: float) -> None:
+        """Wait for its end, but not for longer."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(seconds)
 
     def wait(self) -> str:
         """Wait for its end, and say why it failed; nothing, if it did not."""
@@ -76,7 +92,7 @@ def _flags() -> list[str]:
     return [f"-{'O' * sys.flags.optimize}"] if sys.flags.optimize else []
 
 
-def start(part: Part) -> Child | None:
+def start(kernels: Kernels, part: Part) -> Child | None:
     """Have a part made, unless another process makes it.
 
     Raises: OSError, if no process can be started or nothing can be locked.
@@ -85,7 +101,7 @@ def start(part: Part) -> Child | None:
     if lock is None:
         return None
     with _locked(lock) as file:
-        return None if file is None else Child(part, file)
+        return None if file is None else Child(kernels, part, file)
 
 
 class Making:
@@ -97,22 +113,40 @@ class Making:
         self._failed: set[Part] = set()
         self._news: list[str] = []
 
-    def has(self, part: Part) -> bool:
-        """Say whether a part is there; if not, have it made meanwhile."""
+    def has(self, kernels: Kernels, part: Part, *, starts: bool = True) -> bool:
+        """Say whether a part is there; if not, have it made meanwhile, unless it is to wait."""
         # Windows has no lock that a child could hold: whoever needs code there makes it and waits.
         if part in self._made or sys.platform == "win32" or is_made(part):
             self._made.add(part)
             return True
+        if not starts:
+            return False
         try:
             if self._child and self._child.is_over():
                 child, self._child = self._child, None
                 if why := child.wait():
                     self._fail(child.part, why)
             if not self._child and part not in self._failed:
-                self._child = start(part)
+                self._child = start(kernels, part)
         except OSError as error:
             self._fail(part, str(error))
         return False
+
+    def may_come(self, part: Part) -> bool:
+        """Say whether a part that is not there may still be made."""
+        return part not in self._failed
+
+    @contextmanager
+    def giving_way(self) -> Iterator[None]:
+        """Do something meanwhile, and then leave the processor to the child, if both want it.
+
+        The sooner a part is made, the sooner everything is played fast.
+        """
+        began, computed = perf_counter(), process_time()
+        yield
+        computed = process_time() - computed
+        if self._child and perf_counter() - began > CROWDED * computed:
+            self._child.wait_at_most(GIVES_WAY * computed)
 
     def _fail(self, part: Part, why: str) -> None:
         self._failed.add(part)
@@ -139,38 +173,35 @@ def own_making() -> Making:
     return made
 
 
-def is_there(game: str, *, all_of_it: bool = False) -> bool:
+def is_there(game: Game[Any, Any, Any], *, all_of_it: bool = False) -> bool:
     """Say whether there is machine code that can play a game.
 
     Args:
-        game: Its name.
+        game: Any; one without kernels has all that it can have.
         all_of_it: Whether the parts must be there, too, that play some of it faster.
     """
-    return all(map(is_made, PARTS.get(game, ())[: None if all_of_it else 1]))
+    kernels = game.kernels()
+    return not kernels or all(map(is_made, kernels.parts[: None if all_of_it else 1]))
 
 
 def ways_for(blocks: Iterable[Block]) -> frozenset[Part]:
     """Give the parts of machine code that are there for blocks, and have the next one made."""
-    wanted = dict.fromkeys(part for block in blocks for part in _parts_for(block))
-    return frozenset(filter(own_making().has, wanted))
-
-
-def _parts_for(block: Block) -> tuple[Part, ...]:
-    """Give parts in the order in which they are made."""
-    rules = block.rules
-    if not isinstance(rules, BlackjackRules):
-        return PARTS.get(rules.game.name, ())
-    if len(block.seats) > 1:
-        return (TABLES,)
-    # What is made sooner comes first: lanes take a quarter of the time that tables do.
-    suits_lanes = (rules.decks, rules.shuffle) == (1, "uniform")
-    return (LANES, SINGLE_SEATS, TABLES) if suits_lanes else (SINGLE_SEATS, TABLES)
+    wanted: dict[Part, Kernels] = {}
+    for block in blocks:
+        if kernels := block.rules.game.kernels():
+            wanted |= dict.fromkeys(kernels.parts_for(block), kernels)
+    making, there, waits = own_making(), set[Part](), False
+    for part, kernels in wanted.items():
+        if making.has(kernels, part, starts=not waits):
+            there.add(part)
+        elif making.may_come(part):  # be it made by this process or by another
+            waits = (os.cpu_count() or 1) < MANY_PROCESSORS
+    return frozenset(there)
 
 
 def is_being_made() -> bool:
-    """Say whether a process of this machine makes machine code that is used here."""
-    locks = map(lock_of, EVERY)
-    return any(lock and lock.exists() and _is_locked(lock) for lock in locks)
+    """Say whether a process of this machine makes machine code."""
+    return any(map(_is_locked, locks()))
 
 
 def _is_locked(lock: Path) -> bool:

@@ -12,16 +12,3 @@ if TYPE_CHECKING:
     from tourney.schedule.stages import staged
 else:
     __getattr__ = exports(__name__)
-
-__all__ = [
-    "FORMATS",
-    "Event",
-    "Field",
-    "Format",
-    "Happening",
-    "Schedule",
-    "scoring_of",
-    "staged",
-    "why_luck_is_left",
-    "why_luck_stays",
-]

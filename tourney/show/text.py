@@ -1,24 +1,77 @@
-"""Standings as text: tables in any of tabulate's formats, CSV and JSON. Prints nothing."""
+"""Standings and other rows in the formats of other programs: tables, CSV, JSON and Parquet.
 
-import csv
-import io
+Prints nothing. Parquet, which pandas, R and databases read without guessing types, needs pyarrow,
+an extra: whoever does not ask for it need not have it.
+"""
+
 import json
 from collections.abc import Mapping, Sequence
+from io import BytesIO
+from typing import Any
 
 from tabulate import tabulate, tabulate_formats
 
 from tourney.errors import TourneyError
-from tourney.show.parquet import PARQUET
-from tourney.standings import BANKROLL, COLUMNS, DEFAULT_COLUMNS, Column, Measure, Standing
+from tourney.show.schema import kind_of
+from tourney.standings import (
+    BANKROLL,
+    COLUMNS,
+    DEFAULT_COLUMNS,
+    Cell,
+    Column,
+    Measure,
+    Standing,
+    as_csv,
+    as_json,
+    csv_of,
+    rows_of,
+)
+
+PARQUET = "parquet"
+
+Row = Mapping[str, Cell]
+
+
+def as_parquet(rows: Sequence[Row], kinds: Mapping[str, str]) -> bytes:
+    """Give rows as a Parquet file.
+
+    Args:
+        rows: Values by column; every column may lack some.
+        kinds: What the columns hold, in order: "string", "integer" or "number"; anything else
+            is told by the values.
+    Raises: TourneyError, if pyarrow is not installed.
+    """
+    try:
+        import pyarrow as pa  # noqa: PLC0415 - an extra
+        from pyarrow import parquet  # noqa: PLC0415 - an extra
+    except ImportError:
+        raise TourneyError(
+            "--format parquet: expected pyarrow to be installed, found none: "
+            "pip install 'tourney[parquet]'"
+        ) from None
+    types = {"string": pa.string(), "integer": pa.int64(), "number": pa.float64()}
+    columns = {
+        name: _column(pa, [row.get(name) for row in rows], types.get(kind))
+        for name, kind in kinds.items()
+    }
+    file = BytesIO()
+    parquet.write_table(pa.table(columns), file)
+    return file.getvalue()
+
+
+def _column(pa: Any, values: Sequence[Cell], kind: Any) -> Any:
+    """Make a column; whole numbers beyond 64 bits become numbers of any kind."""
+    try:
+        return pa.array(values, type=kind)
+    except (OverflowError, pa.ArrowInvalid):
+        return pa.array([None if each is None else float(each) for each in values])
+
 
 DATA_FORMATS = ("csv", "json", PARQUET)
 FORMATS = (*sorted(tabulate_formats), "csv", "json")
 DEFAULT_FORMAT = "simple"
 
 MARKDOWN = ("github", "pipe")
-
-# Spreadsheets take a cell that begins with one of these for a formula.
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def choose_columns(
@@ -51,6 +104,15 @@ def choose_columns(
     return tuple(known[name] for name in names)
 
 
+def board_of(standings: Sequence[Standing], columns: Sequence[Column], codec: str) -> str | bytes:
+    """Give standings in a format of `render`, or as Parquet."""
+    if codec != PARQUET:
+        return render(standings, columns, codec)
+    own = {each.name for each in COLUMNS}
+    kinds = {each.name: kind_of(each) if each.name in own else "" for each in columns}
+    return as_parquet(rows_of(standings, columns), kinds)
+
+
 def render(standings: Sequence[Standing], columns: Sequence[Column], codec: str) -> str:
     """Show standings.
 
@@ -78,35 +140,19 @@ def render(standings: Sequence[Standing], columns: Sequence[Column], codec: str)
     )
 
 
-def as_csv(standings: Sequence[Standing], columns: Sequence[Column] | None = None) -> str:
-    """Give standings as CSV, lines ended, the first a header; no text passes for a formula."""
-    columns = _all_of(standings) if columns is None else columns
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([column.name for column in columns])
-    for row in standings:
-        writer.writerow([harmless(column.cell(row)) for column in columns])
-    return text.getvalue()
+def data_of(rows: Sequence[Row], kinds: Mapping[str, str], codec: str) -> str | bytes:
+    """Give rows as CSV, JSON or Parquet.
 
-
-def as_json(standings: Sequence[Standing], columns: Sequence[Column] | None = None) -> str:
-    """Give standings as a JSON list of objects, one key for each column."""
-    columns = _all_of(standings) if columns is None else columns
-    rows = [{column.name: column.cell(row) for column in columns} for row in standings]
-    return json.dumps(rows, indent=2, ensure_ascii=False)
-
-
-def _all_of(standings: Sequence[Standing]) -> tuple[Column, ...]:
-    """Give the platform's columns that make sense for these standings."""
-    measure = standings[0].measure if standings else BANKROLL
-    follows_luck = any(row.adjusted is not None for row in standings)
-    # Only a game without chips ends with places and leaves nobody a bankroll.
-    has_chips = any(row.final is not None for row in standings)
-    return tuple(
-        column
-        for column in COLUMNS
-        if column.fits(measure, follows_luck=follows_luck, has_chips=has_chips)
-    )
+    Args:
+        rows: Values by column.
+        kinds: As for `as_parquet`.
+        codec: One of DATA_FORMATS.
+    """
+    if codec == PARQUET:
+        return as_parquet(rows, kinds)
+    if codec == "json":
+        return json.dumps(rows, indent=2, ensure_ascii=False)
+    return csv_of([kinds, *([row[name] for name in kinds] for row in rows)]).removesuffix("\n")
 
 
 def _cell(text: str, codec: str) -> str:
@@ -116,10 +162,3 @@ def _cell(text: str, codec: str) -> str:
 
 def _is_text(column: Column, standings: Sequence[Standing]) -> bool:
     return any(isinstance(column.cell(row), str) for row in standings)
-
-
-def harmless(value: object) -> object:
-    """Keep a spreadsheet from taking text for a formula."""
-    if isinstance(value, str) and value.startswith(FORMULA_STARTS):
-        return f"'{value}"
-    return value

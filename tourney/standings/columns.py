@@ -1,5 +1,8 @@
 """The platform's own columns; plugins add more through the same hook."""
 
+from collections.abc import Callable
+from operator import attrgetter
+
 from tourney.standings.column import Column
 from tourney.standings.standing import BANKROLL, FINISH, PLACE, POINTS, Measure, Standing
 
@@ -56,6 +59,35 @@ def _above(row: Standing) -> str:
 
 def _rounded(value: float | None) -> float | None:
     return None if value is None else round(value, 9)
+
+
+def _figure(
+    name: str,
+    title: str,
+    measures: tuple[str, ...],
+    shown: Callable[[float], str],
+    *,
+    digits: int = 9,
+    needs_luck: bool = False,
+) -> Column:
+    """Make a column of a figure that not every row has: exports carry it rounded."""
+    value: Callable[[Standing], float | None] = attrgetter(name)
+
+    def rounded(row: Standing) -> float | None:
+        found = value(row)
+        return None if found is None else round(found, digits)
+
+    def text(row: Standing) -> str:
+        found = value(row)
+        return "" if found is None else shown(found)
+
+    return Column(name, title, rounded, text, measures, needs_luck=needs_luck)
+
+
+def _count(name: str, title: str, measures: tuple[str, ...] | None = None) -> Column:
+    """Make a column of a whole number that every row has."""
+    value: Callable[[Standing], int] = attrgetter(name)
+    return Column(name, title, value, lambda row: f"{value(row):,}", measures)
 
 
 def _mean(name: str, measure: Measure) -> Column:
@@ -121,56 +153,14 @@ COLUMNS = (
         _profit,
         CHIPS,
     ),
-    Column(
-        "joint_half_width",
-        "± 95 %, all rows",
-        lambda row: _rounded(row.joint_half_width),
-        lambda row: _number(row.joint_half_width, 4),
-        OVER_TABLES,
-    ),
-    Column(
-        "best_play",
-        "Best play a round",
-        lambda row: _rounded(row.best_play),
-        lambda row: "" if row.best_play is None else f"{row.best_play:+,.4f}",
-        CHIPS,
-    ),
-    Column(
-        "sd",
-        "SD over tables",
-        lambda row: _rounded(row.sd),
-        lambda row: _number(row.sd, 4),
-        OVER_TABLES,
-    ),
-    Column(
-        "moved_sd",
-        "SD by chips that moved",
-        lambda row: _rounded(row.moved_sd),
-        lambda row: _number(row.moved_sd, 4),
-        CHIPS,
-    ),
+    _figure("joint_half_width", "± 95 %, all rows", OVER_TABLES, "{:,.4f}".format),
+    _figure("best_play", "Best play a round", CHIPS, "{:+,.4f}".format),
+    _figure("sd", "SD over tables", OVER_TABLES, "{:,.4f}".format),
+    _figure("moved_sd", "SD by chips that moved", CHIPS, "{:,.4f}".format),
     Column("above", "To row above", lambda row: _rounded(row.above), _above, OVER_TABLES),
-    Column(
-        "above_half_width",
-        "± 95 %, all pairs",
-        lambda row: _rounded(row.above_half_width),
-        lambda row: _number(row.above_half_width, 4),
-        OVER_TABLES,
-    ),
-    Column(
-        "relation",
-        "Told apart",
-        lambda row: row.relation or None,
-        measures=OVER_TABLES,
-    ),
-    Column(
-        "luck_errors",
-        "Luck in standard errors",
-        lambda row: _rounded(row.luck_errors),
-        lambda row: "" if row.luck_errors is None else f"{row.luck_errors:+.1f}",
-        CHIPS,
-        needs_luck=True,
-    ),
+    _figure("above_half_width", "± 95 %, all pairs", OVER_TABLES, "{:,.4f}".format),
+    Column("relation", "Told apart", lambda row: row.relation or None, measures=OVER_TABLES),
+    _figure("luck_errors", "Luck in standard errors", CHIPS, "{:+.1f}".format, needs_luck=True),
     _mean("mean_final_bankroll", BANKROLL),
     _mean("mean_points", POINTS),
     _mean("mean_place", PLACE),
@@ -184,20 +174,8 @@ COLUMNS = (
     _quantile("q05", "5 %", 0),
     _quantile("median", "50 %", 1),
     _quantile("q95", "95 %", 2),
-    Column(
-        "wins",
-        "Games won",
-        lambda row: round(row.wins, 9),
-        lambda row: f"{row.wins:.1%}",
-        (PLACE.name,),
-    ),
-    Column(
-        "points_per_round",
-        "Points a round",
-        lambda row: round(row.points_per_round, 9),
-        lambda row: f"{row.points_per_round:,.2f}",
-        WITHOUT_CHIPS,
-    ),
+    _figure("wins", "Games won", (PLACE.name,), "{:.1%}".format),
+    _figure("points_per_round", "Points a round", WITHOUT_CHIPS, "{:,.2f}".format),
     Column(
         "plackett_luce",
         "Plackett-Luce (95 %)",
@@ -205,14 +183,8 @@ COLUMNS = (
         _rating,
         WITHOUT_CHIPS,
     ),
-    Column(
-        "plackett_luce_error",
-        "Standard error",
-        lambda row: None if row.plackett_luce_error is None else round(row.plackett_luce_error, 6),
-        lambda row: _number(row.plackett_luce_error, 3),
-        WITHOUT_CHIPS,
-    ),
-    Column("ruin", "Ruin", lambda row: round(row.ruin, 9), lambda row: f"{row.ruin:.1%}", CHIPS),
+    _figure("plackett_luce_error", "Standard error", WITHOUT_CHIPS, "{:,.3f}".format, digits=6),
+    _figure("ruin", "Ruin", CHIPS, "{:.1%}".format),
     Column(
         "final_bankroll",
         "Bankroll",
@@ -228,7 +200,7 @@ COLUMNS = (
         lambda row: ", ".join(f"{name} {count}" for name, count in row.counts) or None,
         measures=GIVEN,
     ),
-    Column("tables", "Tables", lambda row: row.tables, lambda row: f"{row.tables:,}", OVER_TABLES),
+    _count("tables", "Tables", OVER_TABLES),
     Column(
         "least_tables",
         "Tables that tell",
@@ -236,9 +208,9 @@ COLUMNS = (
         measures=OVER_TABLES,
     ),
     Column("looks", "Looks", lambda row: row.looks or None, measures=OVER_TABLES),
-    Column("games", "Games", lambda row: row.games, lambda row: f"{row.games:,}", (PLACE.name,)),
-    Column("rounds", "Rounds", lambda row: row.rounds, lambda row: f"{row.rounds:,}"),
-    Column("handle", "Handle", lambda row: row.handle, lambda row: f"{row.handle:,}", CHIPS),
+    _count("games", "Games", (PLACE.name,)),
+    _count("rounds", "Rounds"),
+    _count("handle", "Handle", CHIPS),
     Column(
         "faults",
         "Faults",

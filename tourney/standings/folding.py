@@ -8,9 +8,10 @@ Student, 1908; docs/sources.md. How sure the order is, `sureness` adds.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from fractions import Fraction
 from math import sqrt
+from typing import Any
 
 from tourney.game.arrays import NDArray, np
 from tourney.game.ledger import BlockKey, BlockResult, SeatResult
@@ -168,23 +169,15 @@ def _standing(
     low, median, high = (float(value) for value in np.quantile(values, QUANTILES))
     is_chips = scoring.measure is BANKROLL
     profit = mean - Fraction(scoring.bankroll, unit) if is_chips else Fraction(0)
-    verdicts = tally.verdicts
     return Standing(
-        place=None,
-        name=label.name,
-        strategy=label.strategy,
-        group=label.group,
-        author=label.author,
+        **_common(tally, label, scoring),
         tables=tables,
-        rounds=tally.rounds,
         mean=mean,
         half_width=half_width(values),
         quantiles=(low, median, high),
         ruin=tally.ruined(scoring) / tables,
         profit_per_round=float(profit / scoring.scheduled_rounds),
-        handle=tally.handle // unit,
-        faults=len({(key.stage, key.table) for key in verdicts}),
-        verdict=verdicts[min(verdicts)] if verdicts else None,
+        faults=len({(key.stage, key.table) for key in tally.verdicts}),
         measure=scoring.measure,
         points_per_round=0.0 if is_chips else tally.points / max(tally.rounds, 1),
         games=tally.games,
@@ -202,29 +195,33 @@ def _finished(tally: Tally, label: EntrantLabel, scoring: Scoring, finish: Finis
     """Give the row of somebody whose place the format gives."""
     unit, place = scoring.rules.unit, Fraction(finish.place)
     profit = (finish.bankroll - scoring.bankroll) / unit
-    verdicts = tally.verdicts
     return Standing(
-        place=None,
-        name=label.name,
-        strategy=label.strategy,
-        group=label.group,
-        author=label.author,
+        **_common(tally, label, scoring),
         tables=1,
-        rounds=tally.rounds,
         mean=place,
         half_width=None,
         quantiles=(float(place), float(place), float(place)),
         ruin=0.0,
         profit_per_round=profit / max(tally.rounds, 1),
-        handle=tally.handle // unit,
-        faults=len(verdicts),
-        verdict=verdicts[min(verdicts)] if verdicts else None,
+        faults=len(tally.verdicts),
         measure=FINISH,
         points_per_round=tally.points / unit / max(tally.rounds, 1),
         final=finish.bankroll / unit if scoring.rules.most_points is None else None,
         finish=finish.note,
         counts=finish.counts,
     )
+
+
+def _common(tally: Tally, label: EntrantLabel, scoring: Scoring) -> dict[str, Any]:
+    """Give what is in every row: who it is, and what adds up over all tables."""
+    verdicts = tally.verdicts
+    return {
+        **asdict(label),
+        "place": None,
+        "rounds": tally.rounds,
+        "handle": tally.handle // scoring.rules.unit,
+        "verdict": verdicts[min(verdicts)] if verdicts else None,
+    }
 
 
 def _sd(values: NDArray[np.float64], rounds: int) -> float | None:

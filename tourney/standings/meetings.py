@@ -24,8 +24,7 @@ from math import log
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from tourney.game.arrays import NDArray, np
-from tourney.standings.rank_sets import ALPHA
-from tourney.standings.signs import critical
+from tourney.standings.rank_sets import ALPHA, critical
 from tourney.standings.standing import Standing
 
 if TYPE_CHECKING:

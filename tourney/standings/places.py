@@ -42,17 +42,6 @@ def by_score(
     return placed
 
 
-def check_finishes(finishes: Sequence[Finish], entrants: int) -> None:
-    """Make sure that everybody has one place, and that places are those that ties leave.
-
-    Raises: AssertionError, where a format is wrong.
-    """
-    assert sorted(finish.entrant for finish in finishes) == list(range(entrants)), "one place each"
-    places = sorted(finish.place for finish in finishes)
-    for position, place in enumerate(places):
-        assert place == position + 1 or place == places[position - 1], "ties share a place"
-
-
 def points(
     standings: Sequence[Standing], worth: Sequence[float] | None, *, by_ranks: bool = False
 ) -> list[Fraction]:

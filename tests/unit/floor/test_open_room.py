@@ -13,7 +13,7 @@ import pytest
 
 from tourney.config import Exponential, FloorConfig
 from tourney.event.floor import Sitting, Streams
-from tourney.event.floor.open_room import play_arrivals
+from tourney.event.floor.room import play_arrivals
 from tourney.event.floor.streams import seconds_at
 
 BLOCK_SECONDS = 600.0

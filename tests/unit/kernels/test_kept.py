@@ -14,17 +14,35 @@ FILES = {
     "kernels/rounds.py": '''"""Plays."""
 from tourney.games import rules
 from tourney.games.limits import MOST
+from tourney.games.page import LEAST
 
 # A comment.
 def play(rounds):
     """Play rounds."""
-    return min(rounds, MOST, rules.SEATS)
+    return max(LEAST, min(rounds, MOST, rules.SEATS))
 ''',
     "games/__init__.py": '"""Games."""\n',
     "games/rules.py": "SEATS = 4\n",
     "games/limits.py": "from tourney.games.deep import DEPTH\n\nMOST = 2 * DEPTH\n",
     "games/deep.py": "DEPTH = 3\n",
     "games/other.py": "OTHER = 1\n",
+    "games/page/__init__.py": """from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tourney.games.page.most import LARGEST
+    from tourney.games.page.small import LEAST
+""",
+    "games/page/small.py": """from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tourney.games.other import OTHER
+
+LEAST = 1
+
+def told():
+    from tourney.games.page.most import LARGEST
+""",
+    "games/page/most.py": "LARGEST = 9\n",
 }
 ROUNDS = "tourney.kernels.rounds"
 
@@ -64,7 +82,9 @@ def change(
     anew()
 
 
-@pytest.mark.parametrize("name", ["kernels/rounds.py", "games/limits.py", "games/deep.py"])
+@pytest.mark.parametrize(
+    "name", ["kernels/rounds.py", "games/limits.py", "games/deep.py", "games/page/small.py"]
+)
 def test_code_counts_with_all_that_it_imports(change: Change, name: str) -> None:
     """Its constants come from there, be it by way of others."""
     before = change("games/other.py", FILES["games/other.py"])
@@ -83,6 +103,7 @@ def test_a_module_that_is_imported_by_its_package_counts(change: Change) -> None
         ("games/other.py", "OTHER = 2\n"),
         ("games/new.py", "NEW = 1\n"),
         ("kernels/other.py", "OTHER = 2\n"),
+        ("games/page/most.py", "LARGEST = 8\n"),  # a function imports it, and a page offers it
         ("games/deep.py", '"""Says how deep."""\n\n# Not deep.\n\nDEPTH = 3\n"""In rounds."""\n'),
         (
             "kernels/rounds.py",

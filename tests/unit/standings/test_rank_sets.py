@@ -7,9 +7,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tourney.standings.rank_sets import RankSets, rank_sets, relation, tables_that_tell
+from tourney.standings.rank_sets import (
+    RankSets,
+    critical,
+    rank_sets,
+    relation,
+    student,
+    tables_that_tell,
+)
 from tourney.standings.sample import Played, Sample, sample_of
-from tourney.standings.signs import critical, student
 
 TABLES = 400
 

@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from tourney.standings.rank_sets import rank_sets
+from tourney.standings.rank_sets import against_lean, critical, rank_sets, student
 from tourney.standings.sample import Played, sample_of
-from tourney.standings.signs import against_lean, critical, student
 
 MOST_TABLES = 12
 SPREADS = st.lists(st.sampled_from((0, 1, 2, 3, 5, 50, 1000)), min_size=2, max_size=MOST_TABLES)

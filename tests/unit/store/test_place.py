@@ -6,7 +6,7 @@ import pytest
 
 from tourney.errors import StoreLost
 from tourney.event.store import Store
-from tourney.event.store.place import Place
+from tourney.event.store.opening import Place
 
 
 @pytest.mark.parametrize("name", ["tourney.db", "tourney.db-wal"])

@@ -21,26 +21,6 @@ if TYPE_CHECKING:
     from tourney.event.floor.report import FloorReport, ResourceUse
     from tourney.event.floor.room import Floor
     from tourney.event.floor.streams import Streams
-    from tourney.event.floor.timetable import Moment, time_words, timetable
-    from tourney.event.floor.words import duration_words
+    from tourney.event.floor.timetable import Moment, duration_words, time_words, timetable
 else:
     __getattr__ = exports(__name__)
-
-__all__ = [
-    "PERCENTILES",
-    "Account",
-    "DealerSeconds",
-    "Floor",
-    "FloorReport",
-    "Log",
-    "Moment",
-    "ResourceAccount",
-    "ResourceUse",
-    "Sitting",
-    "Spread",
-    "Streams",
-    "duration_words",
-    "is_drawn",
-    "time_words",
-    "timetable",
-]

@@ -1,9 +1,12 @@
 """The room: tables that play one block after the other, while dealers last.
 
 The results of blocks are computed elsewhere, in real time; here they only take
-simulated time. Nothing is decided about the tournament.
+simulated time. Nothing is decided about the tournament. Tournaments go by waves, which
+no textbook has a formula for; in a room to which tables come by themselves
+(`play_arrivals`) the same dealers, paces and streams do what formulas are known for.
 """
 
+from collections import deque
 from collections.abc import Generator, Iterable
 
 import simpy
@@ -11,10 +14,9 @@ import simpy
 from tourney.config import FloorConfig
 from tourney.errors import TourneyError
 from tourney.event.floor.account import Account, account
-from tourney.event.floor.dealers import Dealers
 from tourney.event.floor.levels import LevelClock
 from tourney.event.floor.log import Log
-from tourney.event.floor.pace import MICROSECONDS, Sitting, pace_of
+from tourney.event.floor.pace import MICROSECONDS, AnyPace, Sitting, pace_of
 from tourney.event.floor.report import FloorReport, Tally
 from tourney.event.floor.streams import Streams
 
@@ -176,3 +178,76 @@ class Floor:
         self._blocks += 1
         self._rounds += sitting.rounds
         self._shuffles += sitting.shuffles
+
+
+class Dealers:
+    """Interchangeable dealers, and the line of tables that wait for one."""
+
+    # Not a `simpy.Resource`: that one schedules two events for every block even if a
+    # dealer is free, and searches the list of all its users at every release.
+
+    def __init__(self, environment: simpy.Environment, count: int) -> None:
+        """Begin with all of them free."""
+        self._environment = environment
+        self._free = count
+        self._line: deque[simpy.Event] = deque()
+
+    def call(self) -> simpy.Event | None:
+        """Take a dealer to the table that asks.
+
+        Returns: None, if one was free and has come; else the event that one comes,
+            which is going to happen when all tables that asked before have theirs.
+        """
+        if self._free:
+            self._free -= 1
+            return None
+        coming = self._environment.event()
+        self._line.append(coming)
+        return coming
+
+    def dismiss(self) -> None:
+        """Send a dealer on to the table that has waited longest, or to rest."""
+        if self._line:
+            self._line.popleft().succeed()
+        else:
+            self._free += 1
+
+
+def play_arrivals(
+    config: FloorConfig, streams: Streams, arrivals: Iterable[tuple[float, Sitting]]
+) -> Log:
+    """Simulate an open room until its last table has left; it has no breaks.
+
+    Args:
+        config: How many dealers there are, and how long things take. There are tables enough.
+        streams: What times are drawn from.
+        arrivals: When tables come, in seconds and in order, and what they play.
+    Returns: What became of every table; its wave is its arrival.
+    """
+    environment, log = simpy.Environment(), Log()
+    dealers = Dealers(environment, config.dealers or config.tables)
+    pace = pace_of(config, streams)
+
+    def door() -> Generator[simpy.Event, None, None]:
+        for seconds, sitting in arrivals:
+            instant = round(seconds * MICROSECONDS)
+            yield environment.timeout(instant - int(environment.now))
+            environment.process(_table(environment, dealers, pace, sitting, log))
+
+    environment.process(door())
+    environment.run()
+    return log
+
+
+def _table(
+    environment: simpy.Environment, dealers: Dealers, pace: AnyPace, sitting: Sitting, log: Log
+) -> Generator[simpy.Event, None, None]:
+    """Wait for a dealer, play and leave."""
+    came = int(environment.now)
+    coming = dealers.call()
+    if coming is not None:
+        yield coming
+    begin, before = int(environment.now), pace.before(sitting)
+    yield environment.timeout(before + pace.play(sitting))
+    log.note(sitting, came, came, begin, begin + before, int(environment.now))
+    dealers.dismiss()

@@ -22,16 +22,3 @@ if TYPE_CHECKING:
     from tourney.event.store.store import Store
 else:
     __getattr__ = exports(__name__)
-
-__all__ = [
-    "EntrantRecord",
-    "EventRecord",
-    "RunRecord",
-    "RunState",
-    "RunStatus",
-    "RunSummary",
-    "Salvage",
-    "Store",
-    "salvage",
-    "unchanging",
-]

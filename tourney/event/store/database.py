@@ -14,9 +14,7 @@ from typing import Any, TypeVar
 
 from tourney.errors import StoreDamaged, StoreError, StoreNotFound
 from tourney.event.store.migrations import APPLICATION_ID, MIGRATIONS
-from tourney.event.store.opening import open_file
-from tourney.event.store.place import Place
-from tourney.event.store.shape import misshapen, statements
+from tourney.event.store.opening import Place, misshapen, open_file, statements
 
 Row = tuple[Any, ...]
 Parameters = Sequence[Any] | Mapping[str, Any]
@@ -104,7 +102,7 @@ class Database:
         with self._guard():
             return self._connection.execute(sql, parameters).lastrowid or 0
 
-    def insert_all(self, sql: str, rows: Iterable[Row]) -> int:
+    def insert_all(self, sql: str, rows: Iterable[Parameters]) -> int:
         """Run one INSERT for every row and give the number of rows inserted."""
         with self._guard():
             return self._connection.executemany(sql, rows).rowcount

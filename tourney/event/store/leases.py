@@ -18,7 +18,7 @@ from typing import NamedTuple
 from tourney.errors import RunIsPlayed, StoreError, StoreLost
 from tourney.event.store import runs
 from tourney.event.store.database import Database, Row
-from tourney.event.store.place import Place
+from tourney.event.store.opening import Place
 from tourney.event.store.records import RunState, RunStatus
 from tourney.event.store.rows import TEXT, WHOLE, checked
 

@@ -1,17 +1,30 @@
-"""Results in the store: each batch written once, in one transaction, and read back as it stands.
+"""Results and events in the store: each batch and wave written once, in one transaction.
 
-Knows nothing of what results are worth. Digests decide whether a batch that comes again is the
-same; whether what is read is what was written, `checking` finds out.
+They are read back as they stand. Knows nothing of what they mean. Digests decide whether a batch
+that comes again is the same; whether what is read is what was written, `checking` finds out.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from tourney.errors import DigestMismatch, StoreDamaged, StoreError
 from tourney.event.store import runs
-from tourney.event.store.database import Database
-from tourney.event.store.rows import block_rows, read_blocks, remark_rows, seat_rows
+from tourney.event.store.database import Database, Row
+from tourney.event.store.records import EventRecord
+from tourney.event.store.rows import (
+    NULL,
+    TEXT,
+    WHOLE,
+    block_rows,
+    checked,
+    read_blocks,
+    remark_rows,
+    seat_rows,
+)
 from tourney.event.store.seals import batch_seal, faulted_in
 from tourney.game.ledger import BlockKey, BlockResult, Remark, batch_digest
+
+_EVENT = (frozenset({float}), TEXT, WHOLE | {NULL}, WHOLE | {NULL}, WHOLE)
+"""What the columns of an event may hold."""
 
 
 def add_batch(  # noqa: PLR0917 - the order of the key, the results, then what stands beside them
@@ -143,3 +156,33 @@ def _another_digest(
         f"{database.path}: run {run}, batch {batch}: {place} (a player that does not depend on "
         "its block alone, or another version of a program; nothing was changed)"
     )
+
+
+def add_events(database: Database, run: int, wave: int, events: Sequence[EventRecord]) -> bool:
+    """Write the events before a wave unless some are there."""
+    with database.transaction():
+        if tuple(events_of(database, run, wave)):
+            return False
+        runs.require(database, run)
+        database.insert_all(
+            "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            ((run, wave, position, *event) for position, event in enumerate(events)),
+        )
+    return True
+
+
+def events_of(database: Database, run: int, wave: int | None) -> Iterator[EventRecord]:
+    """Read the events of a run, or those before a wave, in order."""
+    return database.read(
+        _read_events,
+        """
+        SELECT seconds, event, entrant, table_number, value FROM events
+        WHERE run = :run AND (:wave IS NULL OR wave = :wave)
+        ORDER BY wave, position
+        """,
+        {"run": run, "wave": wave},
+    )
+
+
+def _read_events(rows: Iterable[Row]) -> Iterator[EventRecord]:
+    return (EventRecord(*checked(row, _EVENT)) for row in rows)

@@ -4,32 +4,61 @@ Knows nothing of results, apart from counting batches for a summary.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
+from types import MappingProxyType
 from typing import Any, NoReturn, TypeAlias, get_args
 
 from tourney.errors import RunNotFound, StoreDamaged
 from tourney.event.store.database import Database, Row
 from tourney.event.store.records import EntrantRecord, RunRecord, RunStatus, RunSummary, unchanging
-from tourney.event.store.rows import BYTES, NULL, TEXT, WHOLE, checked
-from tourney.event.store.sealing import seal_run
-from tourney.event.store.seals import seal
+from tourney.event.store.rows import BYTES, NULL, TEXT, WHOLE, Kind, checked
+from tourney.event.store.seals import seal, seal_run
 
 Sources: TypeAlias = tuple[tuple[str, str], ...]
 """Names of files and their text."""
 
-_RUN = (
-    *(WHOLE, TEXT, TEXT, TEXT | {NULL}, TEXT, TEXT, TEXT),
-    *(TEXT, TEXT, BYTES, BYTES, TEXT, WHOLE, TEXT, BYTES | {NULL}),
+_RUN: Mapping[str, Kind] = MappingProxyType(
+    {
+        "number": WHOLE,
+        "name": TEXT,
+        "created": TEXT,
+        "finished": TEXT | {NULL},
+        "status": TEXT,
+        "config": TEXT,
+        "config_source": TEXT,
+        "settings": TEXT,
+        "versions": TEXT,
+        "secret": BYTES,
+        "salt": BYTES,
+        "commitment": TEXT,
+        "rehearsal": WHOLE,
+        "confinement": TEXT,
+        "digest": BYTES | {NULL},
+    }
 )
+_ENTRANT: Mapping[str, Kind] = MappingProxyType(
+    {
+        "number": WHOLE,
+        "name": TEXT,
+        "strategy": TEXT,
+        "options": TEXT,
+        "team": TEXT | {NULL},
+        "kind": TEXT,
+        "distribution": TEXT,
+        "digest": BYTES,
+        "policy": TEXT,
+        "author": TEXT | {NULL},
+        "pseudonym": TEXT | {NULL},
+    }
+)
+"""Columns of a run and of an entrant, and what they may hold; they are called like the fields of
+records, but for the team, which is the group."""
+
 _SUMMARY = (WHOLE, TEXT, TEXT, TEXT | {NULL}, TEXT, WHOLE, WHOLE, WHOLE | {NULL}, TEXT)
-_ENTRANT = (
-    *(WHOLE, TEXT, TEXT, TEXT, TEXT | {NULL}, TEXT),
-    *(TEXT, BYTES, TEXT, TEXT | {NULL}),
-)
-"""What the columns of a run, of its line in a list and of an entrant may hold."""
+"""What the columns of a run's line in a list may hold."""
 
 _LISTED = 10
 """How many runs an error names before it stops."""
@@ -42,15 +71,8 @@ _LARGEST = 1 << 63
 def create(database: Database, record: RunRecord) -> RunRecord:
     """Write a run with its entrants and give it the next number."""
     with database.transaction():
-        number = database.insert(
-            """
-            INSERT INTO runs (
-                name, created, finished, status, config, config_source, settings, versions,
-                secret, salt, commitment, rehearsal, confinement
-            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            _run_row(record),
-        )
+        written = [name for name in _RUN if name not in {"number", "digest"}]
+        number = database.insert(_insertion("runs", written), _run_row(record))
         _insert_entrants(database, number, record.entrants)
         seal_run(database, number, has_new_entrants=True)
     database.sync()  # the commitment is published next, and only this secret opens it
@@ -84,24 +106,22 @@ def _insert_entrants(database: Database, run: int, entrants: tuple[EntrantRecord
         ),
     )
     database.insert_all(
-        """
-        INSERT INTO entrants (
-            run, number, name, strategy, options, team, kind, distribution, digest, policy, author
-        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
+        _insertion("entrants", ("run", *_ENTRANT)),
         (_entrant_row(run, entrant) for entrant in entrants),
     )
+
+
+def _insertion(table: str, columns: Collection[str]) -> str:
+    """Write the statement that inserts a row, whose values are named like the columns."""
+    values = ", ".join(f":{column}" for column in columns)
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({values})"  # noqa: S608 - names of ours
 
 
 def find(database: Database, ref: str | int | None) -> RunRecord:
     """Read the run that a user means by a number, a name or nothing."""
     found = database.read(
         _read_runs,
-        """
-        SELECT number, name, created, finished, status, config, config_source,
-            settings, versions, secret, salt, commitment, rehearsal, confinement, digest
-        FROM runs WHERE number = ?
-        """,
+        f"SELECT {', '.join(_RUN)} FROM runs WHERE number = ?",  # noqa: S608 - names of ours
         (number_of(database, ref),),
     )
     record = next(found, None)
@@ -235,63 +255,31 @@ def number_of(database: Database, ref: str | int | None) -> int:
     return (row and row[0]) or 0
 
 
-def _run_row(record: RunRecord) -> Row:
-    return (
-        record.name,
-        record.created,
-        record.finished,
-        record.status,
-        record.config,
-        record.config_source,
-        json.dumps(dict(record.settings)),
-        json.dumps(dict(record.versions)),
-        record.secret,
-        record.salt,
-        record.commitment,
-        record.rehearsal,
-        record.confinement,
-    )
+def _run_row(record: RunRecord) -> dict[str, Any]:
+    row = {name: getattr(record, name) for name in _RUN}
+    return row | {name: json.dumps(dict(row[name])) for name in ("settings", "versions")}
 
 
-def _entrant_row(run: int, entrant: EntrantRecord) -> Row:
-    return (
-        run,
-        entrant.number,
-        entrant.name,
-        entrant.strategy,
-        json.dumps(dict(entrant.options)),
-        entrant.group,
-        entrant.kind,
-        entrant.distribution,
-        entrant.digest,
-        json.dumps(dict(entrant.policy)),
-        entrant.author,
-    )
+def _entrant_row(run: int, entrant: EntrantRecord) -> dict[str, Any]:
+    row = {name: getattr(entrant, name) for name in _ENTRANT if name != "team"}
+    row |= {name: json.dumps(dict(row[name])) for name in ("options", "policy")}
+    return row | {"run": run, "team": entrant.group}
+
+
+def _named(row: Row, columns: Mapping[str, Kind]) -> dict[str, Any]:
+    """Give the values of a row by name, which are of the kinds that they should be."""
+    return dict(zip(columns, checked(row, tuple(columns.values())), strict=True))
 
 
 def _read_runs(rows: Iterable[Row]) -> Iterator[RunRecord]:
     """Read runs without their entrants."""
     for row in rows:
-        number, name, created, finished, status, config, config_source = checked(row, _RUN)[:7]
-        settings, versions, secret, salt, commitment, rehearsal, confinement, digest = row[7:]
-        yield RunRecord(
-            number=number,
-            name=name,
-            created=created,
-            finished=finished,
-            status=_status(status),
-            config=config,
-            config_source=config_source,
-            settings=_settings(settings),
-            versions=_pairs(versions),
-            secret=secret,
-            salt=salt,
-            commitment=commitment,
-            rehearsal=bool(rehearsal),
-            entrants=(),
-            confinement=confinement,
-            digest=digest,
-        )
+        found = _named(row, _RUN)
+        found["status"] = _status(found["status"])
+        found["settings"] = _settings(found["settings"])
+        found["versions"] = _pairs(found["versions"])
+        found["rehearsal"] = bool(found["rehearsal"])
+        yield RunRecord(**found, entrants=())
 
 
 def _read_summaries(rows: Iterable[Row]) -> Iterator[RunSummary]:
@@ -317,10 +305,7 @@ def _entrants(database: Database, run: int) -> tuple[EntrantRecord, ...]:
     )
     found = database.read(
         partial(_read_entrants, sources),
-        """
-        SELECT number, name, strategy, options, team, kind, distribution, digest, policy, author
-        FROM entrants WHERE run = ? ORDER BY number
-        """,
+        f"SELECT {', '.join(_ENTRANT)} FROM entrants WHERE run = ? ORDER BY number",  # noqa: S608 - as above
         (run,),
     )
     return tuple(found) or _nobody(database, run)
@@ -346,24 +331,14 @@ def _read_entrants(
 ) -> Iterator[EntrantRecord]:
     names: set[str] = set()
     for place, row in enumerate(rows):
-        number, name, strategy, options, group, kind = checked(row, _ENTRANT)[:6]
-        distribution, digest, policy, author = row[6:]
-        if number != place or name.casefold() in names:
+        found = _named(row, _ENTRANT)
+        name = found["name"]
+        if found["number"] != place or name.casefold() in names:
             raise ValueError(f"expected entrant {place} with a name of its own, got {name!r}")
         names.add(name.casefold())
-        yield EntrantRecord(
-            number=number,
-            name=name,
-            strategy=strategy,
-            options=_pairs(options),
-            group=group,
-            kind=kind,
-            distribution=distribution,
-            digest=digest,
-            sources=sources[digest],
-            policy=_pairs(policy),
-            author=author,
-        )
+        found["group"] = found.pop("team")
+        found["sources"] = sources[found["digest"]]
+        yield EntrantRecord(**found | {each: _pairs(found[each]) for each in ("options", "policy")})
 
 
 def _settings(text: str) -> tuple[tuple[str, Any], ...]:

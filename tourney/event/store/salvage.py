@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tourney.errors import StoreError
-from tourney.event.store import checking, runs, sealing
+from tourney.event.store import checking, runs, seals
 from tourney.event.store.database import Database
 
 _OF_RUN = {
@@ -73,7 +73,7 @@ def salvage(path: Path) -> Salvage:
 def _saved(old: Database, new: Database, run: int) -> bool:
     """Copy a run with the batches that are sound; say whether that could be done."""
     with suppress(StoreError):
-        sealing.check_run(old, run)
+        seals.check_run(old, run)
         runs.find(old, run)
         damaged = set(checking.damaged(old, run))
         with new.transaction():

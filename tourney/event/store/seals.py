@@ -1,7 +1,8 @@
 """Seals: short hashes of what is stored, by which a change or damage shows when it is read.
 
-A seal is no signature: whoever may write the store may seal it again. What only playing again
-can give are digests, of batches and of whole runs. Knows no SQL.
+A run, its entrants and their sources are sealed when they are written and checked here; batches,
+`checking` knows. A seal is no signature: whoever may write the store may seal it again. What only
+playing again can give are digests, of batches and of whole runs.
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,6 +11,8 @@ from hashlib import blake2b
 from operator import attrgetter
 from typing import Any, TypeAlias
 
+from tourney.errors import StoreDamaged
+from tourney.event.store.database import Database, Row
 from tourney.event.store.records import BLINDING, RunRecord
 from tourney.game.ledger import BlockKey, BlockResult, Remark, SeatResult
 
@@ -81,3 +84,106 @@ def _hashed(person: bytes, parts: Iterable[object]) -> bytes:
     for part in parts:
         hasher.update(repr(part).encode("utf-8", "surrogatepass"))
     return hasher.digest()
+
+
+# Not the digest, which follows from the rest and is compared with it.
+_RUN = """
+SELECT
+    number, name, created, finished, status, config, config_source, settings, versions, secret,
+    salt, commitment, rehearsal, expected_batches, confinement, roster,
+    (SELECT count(*) FROM entrants WHERE run = runs.number), seal
+FROM runs WHERE number = :run OR :run IS NULL ORDER BY number
+"""
+
+_COUNTS = """
+SELECT number, (SELECT count(*) FROM batches WHERE run = runs.number) AS batches, expected_batches
+FROM runs WHERE status = 'finished' AND expected_batches IS NOT NULL AND :run IS NULL
+"""
+
+_ORPHANS = """
+SELECT DISTINCT run FROM entrants WHERE run NOT IN (SELECT number FROM runs) AND :run IS NULL
+"""
+
+_ENTRANTS = """
+SELECT number, name, strategy, options, team, kind, distribution, digest, policy, author,
+    pseudonym
+FROM entrants WHERE run = ? ORDER BY number
+"""
+
+_SOURCES = """
+SELECT digest, files, seal FROM sources
+WHERE digest IN (SELECT digest FROM entrants WHERE run = ?) ORDER BY digest
+"""
+
+
+def seal_run(database: Database, run: int, *, has_new_entrants: bool = False) -> None:
+    """Seal a run as it stands now; to be called where it is written, in the same transaction."""
+    if has_new_entrants:
+        for digest, files, _ in _rows(database, _SOURCES, run):
+            database.execute(
+                "UPDATE sources SET seal = ? WHERE digest = ?", (seal(digest, files), digest)
+            )
+        roster = _roster_seal(database, run)
+        database.execute("UPDATE runs SET roster = ? WHERE number = ?", (roster, run))
+    for row in _rows(database, _RUN, run):
+        database.execute("UPDATE runs SET seal = ? WHERE number = ?", (seal(row[:-1]), run))
+
+
+def is_unsealed(database: Database, run: int) -> bool:
+    """Say whether a run was written before there were seals."""
+    return any(row[-1] == UNSEALED for row in _rows(database, _RUN, run))
+
+
+def check_run(database: Database, run: int) -> None:
+    """Make sure that a run, its entrants and their sources are what was written.
+
+    Raises: StoreDamaged, if they are not.
+    """
+    for row in _rows(database, _RUN, run):
+        _check_row(database, row)
+        if row[-1] != UNSEALED and _roster_seal(database, run) != row[-3]:
+            raise _damage(database, run, "entrants")
+    for digest, files, sealed in _rows(database, _SOURCES, run):
+        if not fits(sealed, seal(digest, files)):
+            raise _damage(database, run, "sources of its entrants")
+
+
+def check_runs(database: Database) -> None:
+    """Make sure that all runs are what was written, without their entrants and results.
+
+    Raises: StoreDamaged, if one is not.
+    """
+    for row in _rows(database, _RUN, None):
+        _check_row(database, row)
+    for (run,) in _rows(database, _ORPHANS, None):
+        raise _damage(database, run, "row")
+    for run, batches, expected in _rows(database, _COUNTS, None):
+        if batches != expected:
+            raise StoreDamaged(
+                f"{database.path}: run {run}: expected {expected} batches as when it finished, got "
+                f"{batches} (to play what is missing: `tourney verify {run} --repair`)"
+            )
+
+
+def _roster_seal(database: Database, run: int) -> bytes:
+    """Give the seal of a run's entrants; as before there were handles, for who has none."""
+    rows = _rows(database, _ENTRANTS, run)
+    return seal(*(row[:-1] if row[-1] is None else row for row in rows))
+
+
+def _check_row(database: Database, row: Row) -> None:
+    if not fits(row[-1], seal(row[:-1])):
+        raise _damage(database, row[0], "configuration, settings and times")
+
+
+def _rows(database: Database, sql: str, run: int | None) -> tuple[Row, ...]:
+    parameters = {"run": run} if ":run" in sql else (run,)
+    return tuple(database.read(iter, sql, parameters))
+
+
+def _damage(database: Database, run: int, what: str) -> StoreDamaged:
+    return StoreDamaged(
+        f"{database.path}: run {run}: expected its {what} as stored, got another: the "
+        "file was damaged or changed (no play brings these back: take the store from a backup; "
+        "other runs in it are not concerned)"
+    )

@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
-from types import TracebackType
 from typing import Literal, Self
 
-from tourney.event.store import checking, events, leases, runs, sealing
+from tourney.event.store import checking, leases, runs, seals
 from tourney.event.store import results as batches
 from tourney.event.store.database import Database
 from tourney.event.store.leases import Lease
@@ -56,12 +55,7 @@ class Store:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     @property
@@ -85,7 +79,7 @@ class Store:
 
     def runs(self) -> tuple[RunSummary, ...]:
         """List all runs, oldest first."""
-        sealing.check_runs(self._database)
+        seals.check_runs(self._database)
         return tuple(
             replace(each, status=leases.state(self._database, each.number, each.status))
             for each in runs.summaries(self._database)
@@ -102,9 +96,9 @@ class Store:
             written.
         """
         number = runs.number_of(self._database, ref)
-        sealing.check_run(self._database, number)
+        seals.check_run(self._database, number)
         record = runs.find(self._database, ref)
-        if sealing.is_unsealed(self._database, number):
+        if seals.is_unsealed(self._database, number):
             return self._seal(record)
         if checks_digest:
             checking.check_digest(self._database, record)
@@ -122,7 +116,7 @@ class Store:
             with self._database.transaction():
                 checking.seal_batches(self._database, record.number)
                 runs.keep_digest(self._database, record.number, digest)
-                sealing.seal_run(self._database, record.number, has_new_entrants=True)
+                seals.seal_run(self._database, record.number, has_new_entrants=True)
         return replace(record, digest=digest)
 
     def status(self, run: int) -> RunState:
@@ -337,8 +331,8 @@ class Store:
             nothing changes.
         Raises: RunNotFound.
         """
-        return events.add(self._database, run, wave, told)
+        return batches.add_events(self._database, run, wave, told)
 
     def events(self, run: int, wave: int | None = None) -> Iterator[EventRecord]:
         """Read what was decided in a run, or before one of its waves, in order."""
-        return events.of_run(self._database, run, wave)
+        return batches.events_of(self._database, run, wave)

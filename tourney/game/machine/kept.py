@@ -1,25 +1,28 @@
 """Where machine code is kept, and what it is kept by: the code that it was made of.
 
 Machine code holds what its function calls and the constants it names, so it depends on its own
-module and on all that this imports, and on nothing else. These are compared as Python reads them:
-comments, docstrings, the places of lines and the times of files do not count. To import this page
-does not load numba.
+module and on all that is imported with it, and on nothing else: what functions import when they
+are called, and what is named for type checkers alone, is in no machine code. Modules are compared
+as Python reads them: comments, docstrings, the places of lines and the times of files do not count.
+To import this page does not load numba.
 """
 
 import ast
 import os
 import platform
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 PACKAGE = "tourney"
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]  # of the package's folder
 MADE, LOCK = "made", "lock"
+LATER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+TYPE_CHECKING = ast.Name("TYPE_CHECKING", ast.Load())
 
 
 class Part(NamedTuple):
@@ -45,6 +48,12 @@ def lock_of(part: Part) -> Path | None:
     """Give the file that is locked by whoever makes a part; None if nothing is kept."""
     place = folder()
     return place / _mark(part, LOCK) if place else None
+
+
+def locks() -> list[Path]:
+    """Give the files that are locked by whoever makes a part, or have been, of all states."""
+    place = folder()
+    return list(place.glob(f"*.{LOCK}")) if place else []
 
 
 @cache
@@ -138,7 +147,7 @@ class _Source(NamedTuple):
     """What a module says."""
 
     code: str  # without comments, docstrings and places
-    imported: frozenset[str]  # modules of this package that it names, anywhere in it
+    imported: frozenset[str]  # modules of this package that are imported with it
 
 
 @cache
@@ -147,15 +156,43 @@ def _source_of(module: str) -> _Source:
     assert file  # it has been imported
     tree = ast.parse(file.read_bytes())
     imported: set[str] = set()
+    for statement in _imports_in(tree):
+        if isinstance(statement, ast.Import):
+            imported.update(name.name for name in statement.names)
+        elif statement.module:
+            imported.add(statement.module)
+            imported.update(_home_of(statement.module, name.name) for name in statement.names)
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
             node.body = [each for each in node.body if not _is_text(each)]
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            inner = (f"{node.module}.{name.name}" for name in node.names)
-            imported.update((node.module, *inner))
-        elif isinstance(node, ast.Import):
-            imported.update(name.name for name in node.names)
     return _Source(ast.dump(tree), frozenset(name for name in imported if _file_of(name)))
+
+
+def _imports_in(tree: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
+    """Give what is imported when a module is."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            yield node
+        elif not isinstance(node, LATER) and not _is_for_types(node):
+            yield from _imports_in(node)
+
+
+def _is_for_types(node: ast.AST) -> TypeGuard[ast.If]:
+    """Say whether this is read by type checkers alone, and by front pages; see `tourney.lazy`."""
+    return isinstance(node, ast.If) and ast.dump(node.test) == ast.dump(TYPE_CHECKING)
+
+
+def _home_of(module: str, name: str) -> str:
+    """Give the module that a name is imported from, which a front page does when it is asked."""
+    file = _file_of(module)
+    if _file_of(f"{module}.{name}") or file is None or file.name != "__init__.py":
+        return f"{module}.{name}"
+    pages = filter(_is_for_types, ast.parse(file.read_bytes()).body)
+    offered = (each for page in pages for each in page.body if isinstance(each, ast.ImportFrom))
+    for statement in offered:
+        if any(each.name == name for each in statement.names):
+            return statement.module or module
+    return module
 
 
 def _is_text(statement: ast.stmt) -> bool:

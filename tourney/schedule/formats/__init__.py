@@ -9,8 +9,7 @@ from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.rules import Rules
 from tourney.schedule.field import Field
 from tourney.schedule.formats.base import Event, FaultCost, Format, Happening, Schedule
-from tourney.schedule.formats.elimination import EliminationBlackjack
-from tourney.schedule.formats.knockout import Knockout
+from tourney.schedule.formats.knockout import EliminationBlackjack, Knockout
 from tourney.schedule.formats.match import Match
 from tourney.schedule.formats.matches import Gauntlet, Ladder, RoundRobin, Swiss
 from tourney.schedule.formats.multi_table import MultiTable

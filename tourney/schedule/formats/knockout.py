@@ -1,7 +1,9 @@
-"""The format `knockout`: heats at one table against the same dealer; the best of a heat go on.
+"""Knockouts: heats at one table against the same dealer; the best of a heat go on.
 
-The same options and the same schedule serve every format of heats, such as
-`elimination-blackjack`. The rules are numbered in docs/rules/knockout.md.
+The same options and the same schedule serve every format of heats: `knockout`, and
+`elimination-blackjack`, whose heats lose their lowest stack after given rounds and in which
+everybody bets in secret in some. The rules are numbered in docs/rules/knockout.md and
+docs/rules/elimination_blackjack.md.
 """
 
 from abc import abstractmethod
@@ -225,3 +227,56 @@ def seats_words(seats: range) -> str:
     """
     least, most = max(2, seats.start), seats.stop - 1
     return str(most) if least >= most else f"{least} to {most}"
+
+
+RoundNumber = Annotated[int, Ge(1), Le(1_000_000)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EliminationBlackjack(Heats):
+    """A knockout in which the lowest stack of a table goes out after given rounds."""
+
+    out_after: tuple[RoundNumber, ...] = (8, 16, 25)
+    """Rounds of a heat after which whoever has the fewest chips goes out."""
+
+    secret_rounds: tuple[RoundNumber, ...] | None = None
+    """Rounds of a heat in which nobody sees a wager before all are placed; the last one by
+    default."""
+
+    summary: ClassVar[str] = "a knockout in which the lowest stack goes out after given rounds"
+
+    @property
+    def ends(self) -> tuple[int, ...]:
+        """End a part of the heat wherever somebody goes out."""
+        return (*self.out_after, self.rounds)
+
+    @property
+    def secret(self) -> tuple[int, ...]:
+        """Give the rounds of secret bets."""
+        return (self.rounds,) if self.secret_rounds is None else self.secret_rounds
+
+    def check(self, entrants: int, rules: Rules) -> None:
+        """Refuse games without chips, and rounds that a heat does not have."""
+        if rules.most_points is not None:
+            raise FormatError(
+                f"expected knockout, as {rules.game} has no chips of which somebody could have "
+                "fewest; got elimination-blackjack"
+            )
+        ends = self.ends
+        if list(ends) != sorted(set(ends)):
+            raise FormatError(
+                f"out_after: expected rounds in order and before the last, which is {self.rounds}; "
+                f"got {', '.join(map(str, self.out_after))}"
+            )
+        for number in self.secret:
+            if number > self.rounds:
+                raise FormatError(
+                    f"secret_rounds: expected rounds up to {self.rounds}, got {number}"
+                )
+        Heats.check(self, entrants, rules)
+
+    def table_words(self, rules: Rules) -> str:
+        """Say what is played at one table."""
+        words = Heats.table_words(self, rules)
+        after = ", ".join(map(str, self.out_after))
+        return f"{words}, the lowest goes out after rounds {after}" if after else words

@@ -14,5 +14,3 @@ if TYPE_CHECKING:
     from tourney.show.publish.verifying import verify_site
 else:
     __getattr__ = exports(__name__)
-
-__all__ = ["SiteReport", "Wanted", "collect", "verify_site", "with_anchor"]

@@ -5,41 +5,54 @@ The table is the unit of statistics: hands of one table share a bankroll and a s
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from tourney.show.publish.results import LUCK_PARTS, Results
-from tourney.standings import Cell
+from tourney.event.entering import Tournament
+from tourney.event.store import RunRecord, Store
+from tourney.show.publish.results import LUCK_PARTS, Results, add_games, read_results
+from tourney.standings import PLACE, Cell, Standing
 
-KINDS = {
-    "entrant": "string",
-    "stage": "integer",
-    "heat": "integer",
-    "table": "integer",
-    "rounds": "integer",
-    "net": "number",
-    "final": "number",
-    "luck": "number",
-    "handle": "number",
-    "squares": "number",
-    "games": "integer",
-    "place": "number",
-    "fault": "integer",
+COLUMNS = {
+    "entrant": ("string", "As the policy has it."),
+    "stage": ("integer", "From 1."),
+    "heat": ("integer", "From 1."),
+    "table": ("integer", "From 1; entrants that share stage, heat and table met the same cards."),
+    "rounds": ("integer", "Played there, in all seatings."),
+    "net": ("number", "Chips or points that all rounds came to."),
+    "final": ("number", "Bankroll in the end, in chips; points in games without them."),
+    "luck": ("number", "Chips that the cards alone were worth; empty where luck is not followed."),
+    "handle": ("number", "Chips wagered."),
+    "squares": ("number", "Sum of the squared results of all rounds, in squared chips or points."),
+    "games": ("integer", "Played to places; empty where places do not count."),
+    "place": ("number", "Mean place of these games; empty where places do not count."),
+    "fault": ("integer", "1 where a verdict was, else 0."),
 }
-"""Columns in order, and what they hold."""
+"""What columns hold, and what that means, in order."""
 
-MEANINGS = {
-    "entrant": "As the policy has it.",
-    "stage": "From 1.",
-    "heat": "From 1.",
-    "table": "From 1; entrants that share stage, heat and table met the same cards.",
-    "rounds": "Played there, in all seatings.",
-    "net": "Chips or points that all rounds came to.",
-    "final": "Bankroll in the end, in chips; points in games without them.",
-    "luck": "Chips that the cards alone were worth; empty where luck is not followed.",
-    "handle": "Chips wagered.",
-    "squares": "Sum of the squared results of all rounds, in squared chips or points.",
-    "games": "Played to places; empty where places do not count.",
-    "place": "Mean place of these games; empty where places do not count.",
-    "fault": "1 where a verdict was, else 0.",
-}
+KINDS = {name: kind for name, (kind, _) in COLUMNS.items()}
+
+
+def tables_of(
+    tournament: Tournament,
+    store: Store,
+    run: RunRecord,
+    standings: Sequence[Standing],
+    shown: Sequence[Standing],
+) -> list[Mapping[str, Cell]]:
+    """Give the tables of those who are shown, a row for each.
+
+    Args:
+        tournament: The tournament of the run.
+        store: Where it is kept.
+        run: The run.
+        standings: Everybody, best first.
+        shown: The first of them, as they may be called; nobody while results are withheld.
+    """
+    labels = tournament.labels
+    results = read_results(store.seat_results(run.number), len(labels), tournament.scoring)
+    if tournament.measure is PLACE:
+        add_games(results, store.blocks(run.number))
+    numbers = {label.name: number for number, label in enumerate(labels)}
+    own = [results[numbers[row.name]] for row in standings[: len(shown)]]
+    return list(per_table([row.name for row in shown], own))
 
 
 def per_table(names: Sequence[str], results: Sequence[Results]) -> Iterator[Mapping[str, Cell]]:

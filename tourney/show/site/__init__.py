@@ -9,5 +9,3 @@ if TYPE_CHECKING:
     from tourney.show.site.model import SiteData
 else:
     __getattr__ = exports(__name__)
-
-__all__ = ["SiteData", "data_json", "read_data", "schema_json", "site_files", "write_site"]

@@ -12,12 +12,11 @@ from pathlib import Path
 
 from tourney.errors import ConfinementError
 from tourney.game.asking.newcomer import Newcomer
-from tourney.jail.beginning import load, wait_until_held
 from tourney.jail.budgets import Budget
+from tourney.jail.exchanges import Sent, load, wait_until_held
 from tourney.jail.frames import Kind, Opening, ProtocolFault
 from tourney.jail.levels import Level, setup_for
 from tourney.jail.process import Ended, HostProcess, Setup, place_of, roots_of
-from tourney.jail.sent import Sent
 from tourney.testing.mutants.trial import Answer, FileOfTests, Trial
 
 DESK = "tourney.testing.mutants.desk:trial_desk"

@@ -1,15 +1,18 @@
-"""Pairing: two by two, with as few repeated meetings as can be, and near ones first.
+"""Pairing: two by two or table by table, with few repeated meetings, and near ones first.
 
-Whoever comes first in the order is paired with the next it has not met. Where that leads to a
-dead end, as few of the last pairs as need be are taken back, and those players are paired by a
-matching of least weight. Of all pairings exactly one is the best; every weight is a whole number
-of any size, so nothing is rounded and nothing ties. Pure; knows no scores but the order, and no
-seats.
+Two by two, whoever comes first in the order is paired with the next it has not met. Where that
+leads to a dead end, as few of the last pairs as need be are taken back, and those players are
+paired by a matching of least weight. Of all pairings exactly one is the best; every weight is a
+whole number of any size, so nothing is rounded and nothing ties.
 
-Source: [Edmonds1965] in docs/sources.md.
+Tables of several are filled from the top, then players change places as long as that mends a
+repeated meeting. Several orders are tried where some remain, so a good seating is found where
+there are many, though not surely the best: that would take too long to search for.
+
+Pure; knows no scores but the order, and no seats. Source: [Edmonds1965] in docs/sources.md.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import combinations
 
 Meetings = Callable[[int, int], int]
@@ -135,3 +138,78 @@ def _least(
 def _met(one: int, other: int, meetings: Meetings) -> int:
     """Say how often two have met; a bye is no meeting."""
     return 0 if one == NOBODY else meetings(one, other)
+
+
+def filled(orders: Iterator[Sequence[int]], seats: int, meetings: Meetings) -> list[list[int]]:
+    """Fill tables.
+
+    Args:
+        orders: Orders of the same players, near ones being good company, of which the first is
+            taken that needs no repeated meeting; a multiple of the seats in each.
+        seats: At a table.
+        meetings: How often two have met.
+    Returns: Tables, from the top.
+    """
+    best: tuple[int, list[list[int]]] | None = None
+    for order in orders:
+        tables = _mended(_greedy(order, seats, meetings), meetings)
+        repeated = sum(cost(table, meetings) for table in tables)
+        if best is None or repeated < best[0]:
+            best = repeated, tables
+        if not repeated:
+            break
+    return best[1] if best else []
+
+
+def cost(table: Sequence[int], meetings: Meetings) -> int:
+    """Count the meetings before of those at a table."""
+    return sum(meetings(one, other) for one, other in combinations(table, 2))
+
+
+def _greedy(order: Sequence[int], seats: int, meetings: Meetings) -> list[list[int]]:
+    """Fill tables from the top, each seat with the next who has met the fewest there."""
+    waiting = dict.fromkeys(order)  # ordered, and cheap to take out of
+    tables = []
+    while waiting:
+        table: list[int] = []
+        for _ in range(seats):
+            fewest, chosen = -1, next(iter(waiting))
+            for each in waiting:
+                met = sum(meetings(each, other) for other in table)
+                if fewest < 0 or met < fewest:
+                    fewest, chosen = met, each
+                if not met:
+                    break
+            table.append(chosen)
+            del waiting[chosen]
+        tables.append(table)
+    return tables
+
+
+def _mended(tables: list[list[int]], meetings: Meetings) -> list[list[int]]:
+    """Let two players change places as long as fewer meetings are repeated by it."""
+    is_better = True
+    while is_better:
+        is_better = False
+        for number in range(len(tables)):
+            while cost(tables[number], meetings) and _swap_one(tables, number, meetings):
+                is_better = True
+    return tables
+
+
+def _swap_one(tables: list[list[int]], number: int, meetings: Meetings) -> bool:
+    """Find somebody at a near table with whom one of this table should change places."""
+    mine = tables[number]
+    for apart in range(1, len(tables)):
+        for other in (number + apart, number - apart):
+            if not 0 <= other < len(tables):
+                continue
+            theirs = tables[other]
+            before = cost(mine, meetings) + cost(theirs, meetings)
+            for one in range(len(mine)):
+                for two in range(len(theirs)):
+                    mine[one], theirs[two] = theirs[two], mine[one]
+                    if cost(mine, meetings) + cost(theirs, meetings) < before:
+                        return True
+                    mine[one], theirs[two] = theirs[two], mine[one]
+    return False

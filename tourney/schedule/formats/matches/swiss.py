@@ -11,9 +11,8 @@ from annotated_types import Ge, Le
 
 from tourney.schedule.field import Field
 from tourney.schedule.formats.base import Event, Happening
-from tourney.schedule.formats.matches.companies import filled
 from tourney.schedule.formats.matches.options import Matches
-from tourney.schedule.formats.matches.pairing import paired
+from tourney.schedule.formats.matches.pairing import filled, paired
 from tourney.schedule.formats.matches.pairing_before import paired_before
 from tourney.schedule.formats.matches.schedules import SortedSchedule
 from tourney.schedule.formats.matches.scores import counts_of, points_words

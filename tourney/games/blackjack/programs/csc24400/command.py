@@ -1,0 +1,34 @@
+"""`play csc24400`: the original program, arguments and usage message included."""
+
+from functools import partial
+
+import click
+
+from tourney.game.answers import AsTyped, read_line, typed_answers
+from tourney.games.blackjack.programs.csc24400 import (
+    HEADER,
+    Dialogue,
+    WrongArguments,
+    play,
+    rng_seed_of,
+)
+
+WRONG_ARGUMENTS = 1
+"""The document fixes no status. A C++ program ends its usage message with EXIT_FAILURE."""
+
+
+@click.command("csc24400", cls=AsTyped, add_help_option=False, options_metavar="[-s <number>]")
+@click.pass_context
+def csc24400_command(context: click.Context) -> None:
+    """CSC 24400 project 4.
+
+    You against the dealer: it asks for the number of decks, then before every hand whether
+    you play, and then hit or stand. -s takes the seed of the shoe; without it the clock gives one.
+    """
+    try:
+        rng_seed = rng_seed_of(context.args)
+    except WrongArguments as wrong:
+        click.echo(f"{HEADER}{wrong}")  # the document's first step, and then its second
+        context.exit(WRONG_ARGUMENTS)
+    answers = typed_answers()
+    play(rng_seed, Dialogue(partial(read_line, answers), partial(click.echo, nl=False)))

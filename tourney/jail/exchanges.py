@@ -1,0 +1,101 @@
+"""What goes back and forth with a host: it is sent a frame, and its answer is taken.
+
+First it says what holds it, then it reads a competitor and seats it; and afterwards it is asked.
+Between a frame and its answer whoever asked may do something else. Leaves out where hosts come
+from, see `process`, and what answers mean; see `referee`.
+"""
+
+from collections.abc import Sequence
+
+from tourney.jail import frames
+from tourney.jail.budgets import Budget, Stopwatch
+from tourney.jail.frames import Kind
+from tourney.jail.process import Ended, HostProcess
+
+ANSWERS_TO = {Kind.OPEN: Kind.LOADED, Kind.ASK: Kind.ANSWER}
+
+
+class Sent:
+    """What is under way; a host is sent one thing at a time."""
+
+    def __init__(
+        self,
+        host: HostProcess,
+        frame: tuple[Kind, int, bytes],
+        count: int,
+        most: float,
+        budget: Budget,
+    ) -> None:
+        """Send it.
+
+        Args:
+            host: Who is to answer.
+            frame: Its kind, its number and its body.
+            count: How many answers there are to be.
+            most: Seconds of CPU they may take.
+            budget: Says how long a host may sleep.
+        Raises: Ended, if the host cannot be sent anything, or has something to say already.
+        """
+        kind, sequence, body = frame
+        self._host, self._count = host, count
+        self._awaited = frames.Awaited(ANSWERS_TO[kind], sequence, frames.most_bytes(count))
+        self._watch = Stopwatch(host.sleep, most, budget.stall)
+        host.check_silent()
+        host.send(frames.frame(kind, sequence, body))
+
+    def wait(self) -> bytes:
+        """Wait for the answer; give its body.
+
+        Raises: Ended, if anything else comes, or nothing in time.
+        """
+        self._watch.resume()
+        body = self._host.receive(self._awaited, self._watch)
+        # Not whether it slept: since it answered it has waited, and rightly so.
+        if late := self._watch.overspent():
+            raise Ended(*late)
+        return body
+
+    def read(self, body: bytes) -> tuple[memoryview, tuple[frames.Faulted, ...]]:
+        """Read what came: numbers, not checked, and faults.
+
+        Raises: Ended, if it is no answer.
+        """
+        try:
+            return frames.read_answers(body, self._count)
+        except frames.ProtocolFault as fault:
+            raise Ended("protocol", str(fault)) from None
+
+
+REPORT_BYTES = frames.SIZES.size
+STARTING_SECONDS = 30.0
+"""Of CPU, to start: nothing of the competitor has run yet."""
+
+
+def wait_until_held(host: HostProcess) -> frames.Report:
+    """Wait until a host has shut itself in; give what holds it.
+
+    Raises: Ended or ProtocolFault, if it has not.
+    """
+    watch = Stopwatch(host.sleep, STARTING_SECONDS, STARTING_SECONDS)
+    body = host.receive(frames.Awaited(Kind.READY, 0, REPORT_BYTES), watch)
+    held = frames.read_report(body)
+    if held.has_listener:
+        host.take_listener()
+    return held
+
+
+def load(
+    host: HostProcess, opening: frames.Opening, budget: Budget
+) -> tuple[Sequence[int], tuple[frames.Faulted, ...]]:
+    """Have a competitor read and its players made.
+
+    Returns: What each player does, in bits: 1 if it acts, 2 if it watches; and faults.
+    Raises: Ended, if no honest host would answer so, or none does.
+    """
+    count = len(opening.newcomers)
+    most = budget.loading + budget.decision * count
+    sent = Sent(host, (Kind.OPEN, 0, frames.write_opening(opening)), count, most, budget)
+    flags, faults = sent.read(sent.wait())
+    if any(flag not in range(4) for flag in flags):
+        raise Ended("protocol", "expected what players do, got other numbers")
+    return flags, faults
