@@ -210,6 +210,7 @@ def configuration(catalog: Catalog) -> dict[str, Callable[[], str]]:
         "entrants": lambda: settings(inner["entrants"]["items"]),
         "policy": lambda: settings(inner["entrants"]["items"]["properties"]["policy"]),
         "leaderboard": lambda: settings(inner["leaderboard"]),
+        "public_value": lambda: settings(inner["public_value"]),
     }
 
 

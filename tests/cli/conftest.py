@@ -6,8 +6,10 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 import pytest
 
@@ -116,3 +118,21 @@ def environment() -> dict[str, str]:
     """Give the environment of a process of its own, without what would change its words."""
     changing = ("FORCE_COLOR", "NO_COLOR", "COLUMNS", "TTY_COMPATIBLE", "PYTHONIOENCODING")
     return {name: value for name, value in os.environ.items() if name not in changing}
+
+
+@pytest.fixture(scope="session")
+def make_authority() -> Any:
+    """Give the class of time stamp authorities."""
+    spec = spec_from_file_location("authority", Path(__file__).with_name("authority.py"))
+    assert spec
+    assert spec.loader
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.Authority
+
+
+@pytest.fixture(scope="session")
+def authority(make_authority: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """Serve a time stamp authority on loopback."""
+    with make_authority(tmp_path_factory.mktemp("authority") / "ca").serving() as serving:
+        yield serving

@@ -104,6 +104,7 @@ Options:
 
 Commands:
   run          Run a tournament and print its leaderboard.
+  commit       Commit to a run without playing it, and write an anchor.
   resume       Go on with a run that was interrupted.
   extend       Add tables or entrants to a finished run.
   compare      Find out whether B is better than A.

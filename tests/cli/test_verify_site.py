@@ -78,11 +78,13 @@ def test_every_kind_of_tournament_verifies(cli: Cli, write: Write, kind: str) ->
     entrants = "".join(f"  - strategy: {name}\n" for name in strategies.split())
     head = f"name: Cup\nseed: 11\n{game}\n{chips}\n{least}\nformat: {form}\n"
     write("cup.yaml", f"{head}entrants:\n{entrants}")
-    assert cli("run", "cup.yaml", "--workers", "1").status == 0
+    assert cli("commit", "cup.yaml", "--anchor", "anchor.json").status == 0
+    assert cli("run", "cup.yaml", "--anchor", "anchor.json", "--workers", "1").status == 0
     published = cli("publish", "--to", "site", "--tables", "1", "--samples", "0")
     assert (published.status, published.err.count("\n")) == (0, 1)
-    ran = cli("verify", "--site", "site")
+    ran = cli("verify", "--site", "site", "--anchor", "anchor.json")
     assert (ran.status, ran.err) == (0, "")
+    assert "which fix the configuration, the secret, " in ran.out
     assert "dealt from the secret and played by the published moves" in ran.out
 
 

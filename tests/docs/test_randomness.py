@@ -2,6 +2,7 @@
 
 import re
 from contextlib import redirect_stdout
+from dataclasses import replace
 from io import StringIO
 from typing import Any
 
@@ -39,6 +40,16 @@ def test_the_program_knows_the_secret_of_a_seed(program: dict[str, Any]) -> None
     secret = Secret.from_seed(280)
     assert program["secret_of_seed"](280) == secret.value
     assert program["commitment"](secret.value, secret.salt) == secret.commitment
+
+
+def test_the_program_mixes_in_a_public_value(program: dict[str, Any]) -> None:
+    """The keys of a run with a public value are those of the mixture; without, of the secret."""
+    secret = Secret.draw()
+    mixed = replace(secret, public_value="round 7: ü")
+    root = program["with_public_value"](secret.value, "round 7: ü")
+    assert program["shoe_key"](root, 0, 3, 17, 251) == mixed.shoe_key(0, 3, 17, 251)
+    assert mixed.shoe_key(0, 3, 17, 251) != secret.shoe_key(0, 3, 17, 251)
+    assert mixed.commitment == secret.commitment
 
 
 @pytest.mark.parametrize("decks", [1, 2, 6, 20])

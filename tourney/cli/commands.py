@@ -12,6 +12,7 @@ import click
 
 COMMANDS = {
     "run": ("running", "Run a tournament and print its leaderboard."),
+    "commit": ("committing", "Commit to a run without playing it, and write an anchor."),
     "resume": ("running", "Go on with a run that was interrupted."),
     "extend": ("extending", "Add tables or entrants to a finished run."),
     "compare": ("comparing", "Find out whether B is better than A."),

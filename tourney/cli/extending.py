@@ -5,15 +5,23 @@ from pathlib import Path
 
 import click
 
+from tourney.cli.anchoring import (
+    AUTHORITIES,
+    TIMESTAMP,
+    anchor_option,
+    anchor_run,
+    check_anchor,
+)
 from tourney.cli.boards import FORMAT, WIDE
 from tourney.cli.options import ENGINE, STORE, TRUST_SUBMISSIONS, WORKERS, note, prints_aside
 from tourney.cli.running import play_and_show
 from tourney.cli.telling import TELL_ALL, Asked
 from tourney.entrants import load_plugins
+from tourney.event.commitments import commitments_of
 from tourney.event.competitors import entrant_as_typed
 from tourney.event.entering import enter_again
 from tourney.event.extending import extend_run
-from tourney.event.store import Store
+from tourney.event.store import RunRecord, Store
 
 
 @click.command("extend")
@@ -28,6 +36,9 @@ from tourney.event.store import Store
 )
 @click.option("--as", "names", multiple=True, metavar="NAME", help="What each of them is called.")
 @click.option("--group", metavar="GROUP", help="Group that those who are new belong to.")
+@anchor_option("The anchor of the run; the extension's commitment is added before play.")
+@TIMESTAMP
+@AUTHORITIES
 @STORE
 @WORKERS
 @ENGINE
@@ -41,6 +52,9 @@ def extend_command(
     entrants: tuple[str, ...],
     names: tuple[str, ...],
     group: str | None,
+    anchor: Path | None,
+    timestamp: str | None,
+    authorities: tuple[Path, ...],
     store: Path,
     workers: int,
     engine: str,
@@ -61,10 +75,21 @@ def extend_command(
     if group and not entrants:
         raise click.UsageError("--group: expected --entrant with it, got none")
     late = [entrant_as_typed(*each, group=group) for each in zip_longest(entrants, names)]
+    if timestamp and not anchor:
+        raise click.UsageError("expected --anchor beside --timestamp, got none")
+
+    def commit(extended: RunRecord) -> None:
+        if extended.blinding:
+            note(f"commitment of the extension: {commitments_of(extended)[-1].commitment}")
+        if anchor:
+            anchor_run(anchor, extended, timestamp, authorities)
+
     registry = load_plugins()
     with Store.open(store, create=False) as kept, kept.held(kept.run(run).number, note):
         with prints_aside():
             before = kept.run(run)
+            if anchor:
+                check_anchor(anchor, before)
             record = extend_run(
                 kept,
                 before,
@@ -72,6 +97,7 @@ def extend_command(
                 tables=tables,
                 late=late,
                 trusts_files=trust_submissions,
+                tell=commit,
             )
             tournament = enter_again(record, registry, trusts_files=trust_submissions)
             is_sealed = Asked().of(tournament, before.finished).is_sealed

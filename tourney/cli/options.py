@@ -44,6 +44,13 @@ ENGINE = click.option(
     show_default=True,
     help="Which engine plays. Never changes a result.",
 )
+CONFINE = click.option(
+    "--confine",
+    type=click.Choice(("files", "all")),
+    default="files",
+    show_default=True,
+    help="Whose code is confined: that of files and packages, or installed strategies, too.",
+)
 SEED = click.option(
     "--seed",
     type=click.IntRange(0, 2**63 - 1),

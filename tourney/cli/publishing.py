@@ -8,12 +8,14 @@ from pathlib import Path
 import click
 from rich.console import Console
 
+from tourney.cli.anchoring import AUTHORITIES, anchor_option
 from tourney.cli.notes import note_unfinished, stored_run
 from tourney.cli.options import RUN, STORE, TRUST_SUBMISSIONS, note, prints_aside
 from tourney.cli.telling import Asked, Telling, policy_options
+from tourney.event.anchors import read_anchor
 from tourney.game.ledger import UNREPEATABLE
 from tourney.show.policy import told
-from tourney.show.publish import Wanted, collect
+from tourney.show.publish import Wanted, collect, with_anchor
 from tourney.show.site import SiteData, read_data, write_site
 from tourney.show.terms import Pseudonyms
 
@@ -57,6 +59,8 @@ SAMPLES = click.option(
     metavar="FILE",
     help="Make the pages from the data.json of a site; no store is needed.",
 )
+@anchor_option("The anchor of the run, so that the pages say that there is one.")
+@AUTHORITIES
 @TABLES
 @SAMPLES
 @policy_options
@@ -66,6 +70,8 @@ def publish_command(
     store: Path,
     folder: Path,
     source: Path | None,
+    anchor: Path | None,
+    authorities: tuple[Path, ...],
     tables: int,
     samples: int,
     asked: Asked,
@@ -88,6 +94,9 @@ def publish_command(
         )
         policy, pseudonyms = telling.policy, telling.pseudonyms
         telling.note()
+    if anchor:
+        run_told = with_anchor(data.run, read_anchor(anchor), authorities)
+        data = data.model_copy(update={"run": run_told})
     shown = told(policy, data, datetime.now(UTC), pseudonyms)
     size = write_site(shown, folder)
     count = "1 entrant" if len(shown.entrants) == 1 else f"{len(shown.entrants)} entrants"

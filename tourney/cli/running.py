@@ -3,16 +3,18 @@
 import shlex
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
 from tourney import lazy
+from tourney.cli.anchoring import PUBLIC_VALUE, anchor_option, words_of_kind
 from tourney.cli.boards import FORMAT, WIDE, columns_of, print_board
 from tourney.cli.large import SURE, check_work, load_wanted
 from tourney.cli.notes import note_confinement, note_faults, note_sureness, resume_words
 from tourney.cli.options import (
     CLUSTER,
+    CONFINE,
     ENGINE,
     INSECURE_CLUSTER,
     SEED,
@@ -28,17 +30,27 @@ from tourney.cli.telling import TELL_ALL, Asked, Telling
 from tourney.config import FloorConfig
 from tourney.course import other_games
 from tourney.entrants import Registry, load_plugins
-from tourney.errors import RunIsPlayed, StoreLost
+from tourney.errors import RunIsPlayed, StoreLost, TourneyError
 from tourney.event.entering import Tournament, catalog_of, enter, enter_again, run_record
 from tourney.event.floor import FloorReport, duration_words, time_words
 from tourney.event.store import RunRecord, Store
 from tourney.event.tournament import TournamentResult, play_run
+from tourney.game.cards.keys import public_text
+from tourney.jail.levels import Level
 from tourney.play.workers import Cluster, check_playable
 
 if TYPE_CHECKING:
     from tourney.cli import dry_run as trying
-else:
+    from tourney.event import anchors, committed
+else:  # most runs are not anchored
     trying = lazy.Module("tourney.cli.dry_run")
+    anchors, committed = (
+        lazy.Module("tourney.event.anchors"),
+        lazy.Module("tourney.event.committed"),
+    )
+
+Doing: TypeAlias = tuple[Path, int, str, str, Cluster | None]
+"""The store's file, workers, engine, format of the board, and a cluster if any."""
 
 
 @click.command("run")
@@ -56,13 +68,9 @@ else:
     is_flag=True,
     help="Show entrants, blocks, time and how many tables tell them apart, by a few trial rounds.",
 )
-@click.option(
-    "--confine",
-    type=click.Choice(("files", "all")),
-    default="files",
-    show_default=True,
-    help="Whose code is confined: that of files and packages, or installed strategies, too.",
-)
+@CONFINE
+@anchor_option("Play the run that `commit` has written to this file, as it was committed.")
+@PUBLIC_VALUE
 @TRUST_SUBMISSIONS
 @STRICT_PLUGINS
 @TELL_ALL
@@ -78,6 +86,8 @@ def run_command(
     codec: str,
     dry_run: bool,
     confine: str,
+    anchor: Path | None,
+    public_value: str,
     trust_submissions: bool,
     strict_plugins: bool,
     tell_all: bool,
@@ -95,6 +105,7 @@ def run_command(
             load_wanted(config, registry, is_sure=is_sure),
             registry,
             rng_seed=seed,
+            public_value="" if anchor else public_text(public_value),
             trusts_files=trust_submissions,
             confines_all=confine == "all",
         )
@@ -103,12 +114,50 @@ def run_command(
     warn_of_other_games(tournament, registry)
     if dry_run:
         return trying.show_dry_run(tournament, workers, engine)
+    how = (store, workers, engine, codec, place)
+    asked = Asked(tells_all=tell_all)
+    if anchor:
+        return _play_committed(tournament, registry, anchor, public_value, how, asked)
+    _check_unanchored(tournament, public_value)
     with Store.open(store) as kept:
         run = kept.create_run(run_record(tournament))
-        kind = "rehearsal (its seed is known)" if run.rehearsal else "secret shoes"
-        note(f"run {run.number} in {store}: {run.name}, {kind}, commitment {run.commitment}")
-        how = (store, workers, engine, codec, place)
-        return play_and_show(tournament, kept, run, registry, how, Asked(tells_all=tell_all))
+        note(f"run {run.number} in {store}: {run.name}, {words_of_kind(run)}")
+        return play_and_show(tournament, kept, run, registry, how, asked)
+
+
+def _check_unanchored(tournament: Tournament, public_value: str) -> None:
+    """Refuse a secret that would be drawn when the public value is known."""
+    named = tournament.config.public_value
+    if named and not tournament.secret.is_rehearsal:
+        raise TourneyError(
+            f"expected --anchor beside a configuration that mixes in the value of {named.source}, "
+            "got none: a secret proves something only if it was fixed before that value was known: "
+            "tourney commit CONFIG --anchor FILE"
+        )
+    if named or public_value:
+        committed.check_public_value(named, public_value)
+
+
+def _play_committed(
+    entered: Tournament,
+    registry: Registry,
+    anchor: Path,
+    public_value: str,
+    how: Doing,
+    asked: Asked,
+) -> int:
+    """Play the run of an anchor, if nothing was changed since, and give the exit status."""
+    store, anchored = how[0], anchors.read_anchor(anchor)
+    with Store.open(store, create=False) as kept:
+        number = committed.find_committed(kept, anchored).number
+        with kept.held(number, note):
+            run = kept.run(number)
+            committed.check_unchanged(run, run_record(entered))
+            run = committed.with_public_value(kept, run, entered.config.public_value, public_value)
+            is_trusting = entered.confinement is Level.UNSAFE
+            tournament = enter_again(run, registry, trusts_files=is_trusting)
+            note(f"run {number} in {store}: {run.name}, {words_of_kind(run)}, as in {anchor}")
+            return play_and_show(tournament, kept, run, registry, how, asked)
 
 
 @click.command("resume")
@@ -159,7 +208,7 @@ def play_and_show(
     store: Store,
     run: RunRecord,
     registry: Registry,
-    how: tuple[Path, int, str, str, Cluster | None],
+    how: Doing,
     asked: Asked,
 ) -> int:
     """Play a run, or what is left of it, and print its board; give the exit status.

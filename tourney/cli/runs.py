@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from shlex import quote
+from typing import TYPE_CHECKING
 
 import click
 from tabulate import tabulate
@@ -11,6 +12,12 @@ from tourney.cli.options import STORE, note
 from tourney.entrants.words import printable
 from tourney.event.confinement_level import confinement_words
 from tourney.event.store import EntrantRecord, RunRecord, Store
+from tourney.lazy import Module
+
+if TYPE_CHECKING:
+    from tourney.event import commitments
+else:  # few runs need it
+    commitments = Module("tourney.event.commitments")
 
 
 @click.command("runs")
@@ -61,6 +68,7 @@ def _facts(store: Store, run: RunRecord) -> list[tuple[str, str]]:
     """Give what is known about a run; its secret only when no shoe is left to deal from it."""
     is_over, state = run.status == "finished", store.status(run.number)
     lease = store.lease(run.number) if state == "running" else None
+    committed = commitments.commitments_of(run) if run.blinding else ()
     return [
         ("run", f"{run.number}, {run.name}, {state}"),
         *([("played by", str(lease))] if lease else ()),
@@ -70,7 +78,9 @@ def _facts(store: Store, run: RunRecord) -> list[tuple[str, str]]:
         ("versions", ", ".join(f"{name} {number}" for name, number in run.versions)),
         ("kind", "rehearsal (its seed is known)" if run.rehearsal else "secret shoes"),
         ("confinement", confinement_words(run).partition(" ")[2] or "nobody brought code"),
-        ("commitment", run.commitment),
+        ("commitment", run.commitment if not committed else committed[0].commitment),
+        *((f"extension {number}", each.commitment) for number, each in enumerate(committed[1:], 1)),
+        *([("public value", run.public_value)] if run.public_value else ()),
         ("secret", run.secret.hex() if is_over else "published when the run has finished"),
         ("salt", run.salt.hex() if is_over else "published when the run has finished"),
         ("digest", run.digest.hex() if run.digest else "given when the run has finished"),

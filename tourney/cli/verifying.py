@@ -9,10 +9,12 @@ from pathlib import Path
 
 import click
 
+from tourney.cli.anchoring import AUTHORITIES, PUBLIC_VALUE, anchor_option
 from tourney.cli.notes import note_confinement
 from tourney.cli.options import ENGINE, RUN, STORE, TRUST_SUBMISSIONS, WORKERS, note, prints_aside
 from tourney.entrants import load_plugins
 from tourney.entrants.words import joined
+from tourney.event.anchors import read_anchor
 from tourney.event.audit import Soundness, Verification, look_over, verify_run
 from tourney.event.differing import Differing
 from tourney.event.entering import Tournament, enter_again, versions
@@ -48,6 +50,9 @@ MOST_DIFFERENCES = 100
     metavar="DIR",
     help="Verify a published site from its files alone, instead of a run.",
 )
+@anchor_option("With --site: the anchor as it was seen, to be compared with.")
+@PUBLIC_VALUE
+@AUTHORITIES
 @click.option(
     "--repair",
     "repairs",
@@ -59,6 +64,9 @@ def verify_command(
     run: str | None,
     store: Path,
     site: Path | None,
+    anchor: Path | None,
+    public_value: str,
+    authorities: tuple[Path, ...],
     workers: int,
     engine: str,
     everything: bool,
@@ -76,7 +84,19 @@ def verify_command(
     if site:
         if run is not None:
             raise click.UsageError("expected a run or --site, got both: leave out one of them")
-        return _show_proofs(site, None if everything else sample)
+        report = publish.verify_site(
+            site,
+            load_plugins(),
+            None if everything else sample,
+            anchor=read_anchor(anchor) if anchor else None,
+            roots=authorities,
+            public_value=public_value,
+        )
+        return _show_proofs(site, report)
+    if anchor or public_value or authorities:
+        raise click.UsageError(
+            "expected --site beside --anchor, --public-value and --authority, got none"
+        )
     if repairs:
         mend_file(store)
     elif faults_told(store):
@@ -142,14 +162,8 @@ def _note_blame(differing: Differing, names: Sequence[str]) -> None:
         note(f"one of these does not play as it did: {joined(named, 'or')}{more}")
 
 
-def _show_proofs(folder: Path, sample: int | None) -> int:
-    """Verify a site, say what was found, and give the exit status.
-
-    Args:
-        folder: Where its files are.
-        sample: At how many tables hands are dealt again; at all of them if None.
-    """
-    report = publish.verify_site(folder, load_plugins(), sample)
+def _show_proofs(folder: Path, report: publish.SiteReport) -> int:
+    """Say what was found of a site, and give the exit status."""
     for line in report.verified:
         click.echo(f"verified: {line}")
     for line in report.open:

@@ -28,9 +28,11 @@ if TYPE_CHECKING:
         LeaderboardConfig,
         LimitsConfig,
         PolicyConfig,
+        PublicValueConfig,
         StageConfig,
         TournamentConfig,
     )
+    from tourney.config.parsing import plain_data
     from tourney.config.reading import load, loads
     from tourney.config.schema import json_schema
     from tourney.config.season import SeasonConfig, SeasonRunConfig, load_season

@@ -45,8 +45,8 @@ def board_settings(columns: Collection[str]) -> tuple[Setting, ...]:
         Setting("columns", COLUMNS, partial(_read_columns, columns), schema=listed),
         setting("names", NAMES, names, default="names"),
         setting("top", TOP, typed_from(several)),
-        Setting("freeze", FREEZE, _read_time, schema=TIME_SCHEMA),
-        Setting("reveal", REVEAL, _read_time, schema=TIME_SCHEMA),
+        Setting("freeze", FREEZE, read_time, schema=TIME_SCHEMA),
+        Setting("reveal", REVEAL, read_time, schema=TIME_SCHEMA),
     )
 
 
@@ -91,7 +91,7 @@ def _compare_times(entries: Entries, values: dict[str, Any], faults: Faults) -> 
         faults.note(at, said(expected, reveal.isoformat(timespec="minutes")))
 
 
-def _read_time(tree: Tree, faults: Faults) -> Any:
+def read_time(tree: Tree, faults: Faults) -> Any:
     """Read a time; every YAML that takes it for a date means the same time."""
     if isinstance(tree, Refused):
         return INVALID

@@ -201,6 +201,17 @@ class EntrantConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class PublicValueConfig:
+    """A value that somebody else tells, after the commitment and before play."""
+
+    source: str
+    """Who tells it, and which: such as "drand, round 4242424"."""
+
+    after: datetime
+    """Before this time nobody can know it."""
+
+
+@dataclass(frozen=True, slots=True)
 class LeaderboardConfig:
     """What the leaderboard shows, and what may be told of the run."""
 
@@ -253,6 +264,9 @@ class TournamentConfig:
 
     entrants: tuple[EntrantConfig, ...]
     """Who competes; at least one."""
+
+    public_value: PublicValueConfig | None = None
+    """What is mixed into the shoes besides the secret, if anything."""
 
     luck: Literal["adjust", "ignore"] | None = None
     """Whether the luck of the cards is taken out of results; None for what suits the game."""

@@ -20,7 +20,7 @@ from tourney.config.located import (
     Tree,
     entry_path,
 )
-from tourney.config.scalars import plain_value
+from tourney.config.scalars import Trap, plain_value
 from tourney.config.words import quoted, said, shortened, value_words
 
 PLAIN = "?"  # stands for the tag of an unquoted scalar; no YAML can write it
@@ -97,6 +97,25 @@ def parse(text: str, faults: Faults, most_values: int = MOST_NODES) -> Tree:
     if node is None or (isinstance(node, yaml.ScalarNode) and node.tag == PLAIN and not node.value):
         faults.stop(None, said("settings such as 'name: Quickstart'", "an empty file"))
     return _Grower(faults, most_values).grow(node, "")
+
+
+def plain_data(text: str) -> dict[str, Any]:
+    """Give a configuration as plain data, without places, comments and ways of writing.
+
+    Args:
+        text: YAML that was read before without a fault.
+    """
+    data: dict[str, Any] = _plain(parse(text, Faults("")))
+    return data
+
+
+def _plain(tree: Tree) -> Any:
+    if isinstance(tree, Entries):
+        return {key.name: _plain(value) for key, value in tree.entries}
+    if isinstance(tree, Items):
+        return [_plain(item) for item in tree.items]
+    assert isinstance(tree, Leaf)
+    return tree.value.raw if isinstance(tree.value, Trap) else tree.value
 
 
 def _compose(text: str, faults: Faults) -> yaml.Node | None:

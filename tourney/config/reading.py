@@ -27,6 +27,7 @@ from tourney.config.model import (
     TournamentConfig,
 )
 from tourney.config.parsing import parse
+from tourney.config.public_value import PUBLIC_VALUE, read_public_value
 from tourney.config.repeated import check_counts
 from tourney.config.scalars import LARGEST_SEED
 from tourney.config.settings import Setting, field_settings, read_mapping, read_settings, setting
@@ -173,6 +174,7 @@ def tournament_settings(
         Setting("format", "who meets whom and how often", kind, required=True),
         Setting("stages", "instead of one format: several, one after the other", stages),
         setting("luck", LUCK, typed_from(Literal["adjust", "ignore"])),
+        Setting("public_value", PUBLIC_VALUE, read_public_value),
         Setting("floor", "tables, dealers and how long things take", floor),
         Setting("limits", "what a confined competitor may take", limits),
         Setting("entrants", "list of who competes", entrants, required=True),

@@ -14,6 +14,7 @@ from tourney.config.catalog import Catalog
 from tourney.config.entrants import entrant_settings
 from tourney.config.fitting import CHIP_SETTINGS, has_chips
 from tourney.config.model import FloorConfig, LimitsConfig
+from tourney.config.public_value import public_value_settings
 from tourney.config.reading import override_settings, tournament_settings
 from tourney.config.repeated import policy_settings
 from tourney.config.settings import Setting, field_settings, parameters_of
@@ -34,6 +35,7 @@ def json_schema(catalog: Catalog) -> dict[str, Any]:
         "game": _game(catalog),
         "format": _format(catalog),
         "stages": _stages(catalog),
+        "public_value": _mapping(public_value_settings()),
         "floor": _mapping(field_settings(FloorConfig)),
         "limits": _mapping(field_settings(LimitsConfig)),
         "entrants": {"type": "array", "minItems": 1, "items": _entrant(catalog)},

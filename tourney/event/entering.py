@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from functools import cached_property, partial
 from importlib.metadata import version
 from pathlib import Path
+from secrets import token_hex
 from typing import TYPE_CHECKING
 
 from tourney.config import Catalog, FileEntry, TournamentConfig, load, loads
@@ -29,6 +30,7 @@ from tourney.event.confinement_level import (
     level_of_run,
 )
 from tourney.event.store import EntrantRecord, RunRecord
+from tourney.event.store.records import BLINDING
 from tourney.game.cards.keys import Secret
 from tourney.game.rules import Rules
 from tourney.jail.levels import Level
@@ -37,6 +39,8 @@ from tourney.standings import BANKROLL, DEFAULT_COLUMNS, Column, EntrantLabel, M
 
 if TYPE_CHECKING:
     from tourney.play.workers import EntrantSpec
+
+BLINDING_BYTES = 16
 
 HOUSE_LIMIT = 1_000_000_000
 """Greatest wager in chips at a table without a limit of its own; keeps sums within 64 bits."""
@@ -181,6 +185,7 @@ def enter(
     registry: Registry,
     *,
     rng_seed: int | None = None,
+    public_value: str = "",
     trusts_files: bool = False,
     confines_all: bool = False,
 ) -> Tournament:
@@ -190,6 +195,8 @@ def enter(
         source: A YAML file, or what was read from one.
         registry: What names stand for.
         rng_seed: Takes the place of the configuration's seed.
+        public_value: What is mixed into the shoes of a rehearsal; that of a run with a secret is
+            told after its commitment.
         trusts_files: Whether files of competitors may run in this process; else they are
             confined.
         confines_all: Whether installed strategies are confined, too.
@@ -198,6 +205,7 @@ def enter(
     config = source if isinstance(source, TournamentConfig) else load(source, catalog_of(registry))
     rng_seed = config.seed if rng_seed is None else rng_seed
     secret = Secret.draw() if rng_seed is None else Secret.from_seed(rng_seed)
+    secret = replace(secret, public_value=public_value)
     level = level_of_new_run(config, trusts_files=trusts_files, confines_all=confines_all)
     records = records_of(config, level)
     entered = _tournament(config, secret, records, registry, level, confines_all=confines_all)
@@ -225,7 +233,7 @@ def enter_again(
         config = with_tables(config, run.steps[-1][0])
     # By the run's entrants, not the configuration's, whose folders may have changed.
     level = level_of_run(run, trusts_files=trusts_files) if plays else None
-    secret = Secret(run.secret, run.salt, run.rehearsal)
+    secret = Secret(run.secret, run.salt, run.rehearsal, run.public_value)
     again = _tournament(
         config, secret, run.entrants, registry, level, confines_all=run.confines_all
     )
@@ -240,8 +248,13 @@ def enter_again(
     )
 
 
-def run_record(tournament: Tournament) -> RunRecord:
-    """Give what the store keeps of a run that begins now."""
+def run_record(tournament: Tournament, *, commits: bool = False) -> RunRecord:
+    """Give what the store keeps of a run that begins now.
+
+    Args:
+        tournament: The tournament.
+        commits: Whether it commits to more than its secret even if that is known to all.
+    """
     config, secret = tournament.config, tournament.secret
     return RunRecord(
         number=0,
@@ -251,7 +264,7 @@ def run_record(tournament: Tournament) -> RunRecord:
         status="running",
         config=config.text,
         config_source=config.source,
-        settings=_settings(tournament),
+        settings=_settings(tournament, is_blinded=commits or not tournament.secret.is_rehearsal),
         versions=versions(),
         secret=secret.value,
         salt=secret.salt,
@@ -272,13 +285,15 @@ def _why_luck_is_left(config: TournamentConfig) -> str:
     return why_luck_is_left(config.game.rules, config.format, config.bankroll, config.luck)
 
 
-def _settings(tournament: Tournament) -> tuple[tuple[str, str], ...]:
+def _settings(tournament: Tournament, *, is_blinded: bool) -> tuple[tuple[str, str], ...]:
     """Give what the configuration does not say of how a run is played."""
     settings = {
         "pairs": "" if tournament.pairs_as_before else "least weight",
         "confine": "all" if tournament.confines_all else "",
         "luck": "adjust" if tournament.follows_luck else "",
         "game": "" if tournament.game == _first_version(tournament.rules) else tournament.game,
+        "public_value": tournament.secret.public_value,
+        BLINDING: token_hex(BLINDING_BYTES) if is_blinded else "",
     }
     return tuple((name, value) for name, value in settings.items() if value)
 

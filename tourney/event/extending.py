@@ -4,7 +4,7 @@ Only new blocks are played. Whoever comes late plays the tables of all others, w
 cards; more tables are tables that nobody has played yet.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from tourney.config import EntrantConfig, loads
@@ -25,6 +25,7 @@ def extend_run(
     tables: int | None = None,
     late: Sequence[EntrantConfig] = (),
     trusts_files: bool = False,
+    tell: Callable[[RunRecord], None] | None = None,
 ) -> RunRecord:
     """Write down that a finished run goes on; `play_run` then plays what is new.
 
@@ -37,6 +38,7 @@ def extend_run(
         tables: Tables that everybody is to have played in the end; as before by default.
         late: Who enters now.
         trusts_files: Whether files of those may run in this process.
+        tell: Told the run as it will be, before anything is written; may refuse.
     Returns: The run as it is from now on.
     Raises: TourneyError, if it cannot go on.
     """
@@ -53,6 +55,8 @@ def extend_run(
     settings = {**dict(run.settings), "steps": (*steps, step)}
     store.check(run.number)
     record = replace(run, settings=tuple(settings.items()), confinement=confinement)
+    if tell:
+        tell(replace(record, entrants=(*run.entrants, *records)))
     store.extend_run(record, records)
     return store.run(run.number)
 

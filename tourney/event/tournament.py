@@ -274,6 +274,12 @@ def play_run(
     """
     if workers < 1:
         raise TourneyError(f"workers: expected at least 1, got {workers}")
+    named = tournament.config.public_value
+    if named and not tournament.secret.public_value:
+        raise TourneyError(
+            f"run {run.number}: expected the value of {named.source}, which is mixed into its "
+            "shoes, got none: tourney run CONFIG --anchor FILE --public-value VALUE"
+        )
     with store.held(run.number, tell):
         workload = _workload(tournament, store, run)
         with make_workers(

@@ -5,6 +5,7 @@ pages, their JSON, the viewer of hands, and tables as text or CSV. So no surface
 another. Leaves out who may read what was published.
 """
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -13,9 +14,11 @@ from tourney.show.site.model import (
     BlockTold,
     CellTold,
     ColumnTold,
+    CommittedTold,
     EntrantTold,
     FloorTold,
     PolicyTold,
+    RunTold,
     SiteData,
     TableTold,
     VerdictTold,
@@ -48,6 +51,13 @@ def told(policy: Policy, data: SiteData, now: datetime, pseudonyms: Pseudonyms) 
     is_sealed = before.is_sealed or policy.seals(time_of(data.run.finished), now)
     until = policy.reveal.isoformat() if policy.reveal else before.sealed_until
     changed = _sealed_data(policy, data) if is_sealed else _open_data(policy, data, pseudonyms)
+    run = changed.get("run", data.run)
+    assert isinstance(run, RunTold)
+    if run.committed:
+        shown = changed["entrants"] if policy.names == "names" else []
+        assert isinstance(shown, list)
+        opened = _opened(run.committed, data.entrants, shown)
+        changed["run"] = run.model_copy(update={"committed": opened})
     changed["policy"] = PolicyTold(
         names=policy.names,
         top=policy.top,
@@ -90,6 +100,19 @@ def _sealed_data(policy: Policy, data: SiteData) -> dict[str, object]:
         # Who is shown, or in which order, would tell something of the results.
         "entrants": _sealed(data.entrants) if policy.tells_everybody else [],
     }
+
+
+def _opened(
+    committed: CommittedTold, everybody: Sequence[EntrantTold], shown: Sequence[EntrantTold]
+) -> CommittedTold:
+    """Leave the openings of entrants who are shown by name, and of what names nobody else."""
+    names = {each.name for each in shown}
+    hidden = {each.name for each in everybody} - names
+    configuration = committed.configuration
+    if configuration and any(name in configuration for name in hidden):
+        configuration = None
+    kept = [each for each in committed.entrants if json.loads(each)["name"] in names]
+    return committed.model_copy(update={"configuration": configuration, "entrants": kept})
 
 
 def _place(columns: Sequence[ColumnTold], cells: Sequence[CellTold]) -> int | None:

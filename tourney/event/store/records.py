@@ -15,6 +15,10 @@ RunState = RunStatus | Literal["interrupted"]
 "interrupted"."""
 
 
+BLINDING = "blinding"
+"""The setting of a run from which the openings of its commitments are blinded."""
+
+
 def unchanging(value: Any) -> Any:
     """Give plain data with tuples for its lists, as the store gives it back.
 
@@ -79,6 +83,17 @@ class RunRecord:
     def steps(self) -> tuple[tuple[int, int], ...]:
         """Tables and entrants at first and after each time it was extended; empty if it was not."""
         return tuple(tuple(step) for step in dict(self.settings).get("steps", ()))
+
+    @property
+    def blinding(self) -> bytes | None:
+        """What blinds the openings of its commitments; None if only its secret is committed to."""
+        found = dict(self.settings).get(BLINDING)
+        return None if found is None else bytes.fromhex(found)
+
+    @property
+    def public_value(self) -> str:
+        """What was told by others and mixed into its shoes; empty if nothing was, or not yet."""
+        return str(dict(self.settings).get("public_value", ""))
 
     @property
     def follows_luck(self) -> bool:

@@ -13,6 +13,15 @@ SECRET_BYTES = 32
 KEY_BYTES = 16
 
 
+def public_text(value: str) -> str:
+    """Give a public value as it is mixed in, so that nobody can choose among ways to write it.
+
+    >>> public_text(" 9E10  7d9d ")
+    '9e10 7d9d'
+    """
+    return " ".join(value.split()).lower()
+
+
 @dataclass(frozen=True, slots=True)
 class Secret:
     """What all randomness of a run is derived from, with its public commitment."""
@@ -20,6 +29,7 @@ class Secret:
     value: bytes  # 32 bytes; published after the run
     salt: bytes  # 16 bytes; published with it
     is_rehearsal: bool  # derived from a seed that people know, so shoes can be precomputed
+    public_value: str = ""  # told by others, as `public_text` gives it; empty if none is mixed in
 
     @classmethod
     def draw(cls) -> "Secret":
@@ -66,4 +76,14 @@ class Secret:
 
     def _key(self, person: bytes, *numbers: int) -> bytes:
         message = pack(f"<{len(numbers)}q", *numbers)
-        return blake2b(message, key=self.value, digest_size=KEY_BYTES, person=person).digest()
+        return blake2b(message, key=self._root, digest_size=KEY_BYTES, person=person).digest()
+
+    @property
+    def _root(self) -> bytes:
+        """What keys are made with: the secret, or the secret and the public value; 32 bytes."""
+        if not self.public_value:
+            return self.value
+        text = self.public_value.encode()
+        return blake2b(
+            text, key=self.value, digest_size=SECRET_BYTES, person=b"tourney.public"
+        ).digest()

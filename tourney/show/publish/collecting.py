@@ -15,10 +15,11 @@ from tourney.event.run_standings import refold
 from tourney.event.store import EntrantRecord, RunRecord, Store
 from tourney.game.ledger import BlockKey, Verdict
 from tourney.show import choose_columns
+from tourney.show.publish.committed import committed_told
 from tourney.show.publish.duels import duels
 from tourney.show.publish.recounting import interval_told, notes_told
 from tourney.show.publish.results import Results, TableKey, add_games, read_results
-from tourney.show.publish.scoring import settings_told
+from tourney.show.publish.scoring import configured
 from tourney.show.publish.story import story
 from tourney.show.publish.tables import Chosen, choose, fan, table_told
 from tourney.show.publish.watching import Looks, look_again
@@ -199,13 +200,9 @@ class _Gathered:
 
 def run_told(tournament: Tournament, run: RunRecord) -> RunTold:
     """Tell what the run is; its secret only when no shoe is left to deal from it."""
-    config, rules, is_over = tournament.config, tournament.rules, run.status == "finished"
+    is_over = run.status == "finished"
     return RunTold(
-        name=run.name,
-        game=config.game.preset,
-        rules=settings_told(rules),
-        format=config.format.kind,
-        tables=tournament.format.table_words(rules),
+        **configured(tournament.config),
         status=run.status,
         created=run.created,
         finished=run.finished,
@@ -216,18 +213,11 @@ def run_told(tournament: Tournament, run: RunRecord) -> RunTold:
         digest=run.digest.hex() if run.digest and is_over else None,
         confinement=confinement_words(run),
         versions=dict(run.versions),
-        bankroll=config.bankroll,
-        minimum=config.minimum,
-        unit=rules.unit,
-        scheduled_rounds=tournament.format.scheduled_rounds,
-        measure=tournament.measure.name,
-        measure_title=tournament.measure.title,
-        is_low_best=tournament.measure.is_low_best,
-        fault=tournament.format.fault,
         margin=tournament.scoring.margin,
         looks=list(tournament.looks),
         why_luck_stays=tournament.why_luck_stays,
         shares_shoes=tournament.scoring.shares_shoes,
+        committed=committed_told(run),
     )
 
 

@@ -59,8 +59,12 @@ def redeal(
     """
     assert data.run.secret
     assert data.run.salt
+    committed = data.run.committed
     secret = Secret(
-        bytes.fromhex(data.run.secret), bytes.fromhex(data.run.salt), data.run.rehearsal
+        bytes.fromhex(data.run.secret),
+        bytes.fromhex(data.run.salt),
+        data.run.rehearsal,
+        (committed and committed.public_value) or "",
     )
     tables = [
         (entrant, own, table)

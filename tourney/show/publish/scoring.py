@@ -5,6 +5,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from tourney.config import TournamentConfig
 from tourney.entrants import Registry
 from tourney.errors import TourneyError
 from tourney.game.rules import Rules
@@ -23,6 +24,27 @@ def settings_told(rules: Any) -> dict[str, str]:
     return {
         name: ("yes" if value else "no") if isinstance(value, bool) else str(value)
         for name, value in values.items()
+    }
+
+
+def configured(config: TournamentConfig) -> dict[str, Any]:
+    """Give what is told of a run that its configuration alone decides."""
+    rules, options = config.game.rules, config.format.options
+    measure = options.measure(rules)
+    return {
+        "name": config.name,
+        "game": config.game.preset,
+        "rules": settings_told(rules),
+        "format": config.format.kind,
+        "tables": options.table_words(rules),
+        "bankroll": config.bankroll,
+        "minimum": config.minimum,
+        "unit": rules.unit,
+        "scheduled_rounds": options.scheduled_rounds,
+        "measure": measure.name,
+        "measure_title": measure.title,
+        "is_low_best": measure.is_low_best,
+        "fault": options.fault,
     }
 
 

@@ -5,16 +5,19 @@ from the secret and the moves; the secret must be the one of the commitment. Wha
 back cannot be verified, and is named.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tourney.entrants import Registry
 from tourney.errors import TourneyError
+from tourney.event.anchors import Anchor
 from tourney.game.cards.keys import Secret
+from tourney.show.publish.anchored import verify_anchor, verify_public_value
+from tourney.show.publish.committed import verify_committed
 from tourney.show.publish.fitting import malformed
 from tourney.show.publish.recounting import Recount, recount
 from tourney.show.publish.redealing import redeal
+from tourney.show.publish.report import SiteReport
 from tourney.show.publish.results import results_again
 from tourney.show.publish.scoring import rules_again, scoring_again
 from tourney.show.site import SiteData, read_data, site_files
@@ -25,33 +28,38 @@ PARTS = ("entrants", "hands", "static")
 """Folders in which a site has all files."""
 
 
-@dataclass(slots=True)
-class SiteReport:
-    """What looking at a site has shown."""
-
-    verified: list[str] = field(default_factory=list)  # a line each
-    differing: list[str] = field(default_factory=list)
-    open: list[str] = field(default_factory=list)  # what could not be verified, and why
-
-
-def verify_site(folder: Path, registry: Registry, sample: int | None = None) -> SiteReport:
+def verify_site(
+    folder: Path,
+    registry: Registry,
+    sample: int | None = None,
+    *,
+    anchor: Anchor | None = None,
+    roots: Sequence[Path] = (),
+    public_value: str = "",
+) -> SiteReport:
     """Verify a site.
 
     Args:
         folder: Where its files are.
         registry: Knows the games and the columns.
         sample: At how many tables hands are dealt again; at all of them if None.
+        anchor: What was seen before play, if anything.
+        roots: Files of certificates, as PEM, under which time stamps count.
+        public_value: As the verifier has looked it up; empty if nobody did.
     Raises: TourneyError, if there is no site.
     """
     data = read_data(folder / DATA)
     report = SiteReport()
     _verify_commitment(data, report)
+    verify_committed(data, registry, report)
+    stamps = verify_anchor(data, anchor, roots, report) if anchor else []
+    verify_public_value(data, public_value, anchor, stamps, report)
     if odd := malformed(data):
         report.differing += odd
     else:
         _verify_pages(folder, data, report)
         _verify_results(data, registry, report, sample)
-    _tell_what_is_open(data, report)
+    _tell_what_is_open(data, report, has_anchor=anchor is not None)
     return report
 
 
@@ -171,7 +179,7 @@ def _verify_hands(
         )
 
 
-def _tell_what_is_open(data: SiteData, report: SiteReport) -> None:
+def _tell_what_is_open(data: SiteData, report: SiteReport, *, has_anchor: bool) -> None:
     """Say what nobody can verify with these files."""
     policy = data.policy
     if policy.is_sealed:
@@ -190,9 +198,11 @@ def _tell_what_is_open(data: SiteData, report: SiteReport) -> None:
         "what the run, its entrants and its columns are called, when it was played, by which "
         "versions, how players were confined, and whether its seed was known: taken as published"
     )
-    report.open.append(
-        "that the commitment was published before play: compare it with what you were shown then"
-    )
+    if not has_anchor:
+        report.open.append(
+            "that the commitment was published before play: compare it with what you were shown "
+            "then, or give the file that was, with --anchor"
+        )
     if data.run.digest:
         report.open.append(
             f"the digest of the run, {data.run.digest}: compare it with what you were told and "

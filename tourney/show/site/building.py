@@ -93,7 +93,9 @@ def write_files(found: Iterable[tuple[str, bytes]], folder: Path) -> dict[Path, 
 
 def data_json(data: SiteData) -> str:
     """Write the data down."""
-    return json.dumps(data.model_dump(mode="json"), ensure_ascii=False, separators=(",", ":"))
+    left_out = {"run": {"committed"}} if data.run.committed is None else None
+    told = data.model_dump(mode="json", exclude=left_out)
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
 
 
 def schema_json() -> str:

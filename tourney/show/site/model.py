@@ -4,6 +4,7 @@ Every number that a page shows stands here. Entrants are told apart by their num
 from 1, so that their names stand in one place. Knows nothing of stores and of pages.
 """
 
+from hashlib import sha256
 from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -23,6 +24,36 @@ class Told(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+class AnchoredTold(Told):
+    """What was seen of an anchor when the pages were made."""
+
+    commitment: str
+    written: str = Field(description="ISO time, UTC, by the organiser's clock.")
+    stamped: str | None = Field(
+        description="ISO time, UTC, by the authority's clock; null without a verified time stamp."
+    )
+    authority: str = Field(description="Whose time stamp was verified; empty without one.")
+
+
+class CommittedTold(Told):
+    """What a run has committed to before play; the form is that of commitments.md."""
+
+    statements: list[str] = Field(
+        description="Of the run and each extension; the SHA-256 of each is its commitment."
+    )
+    configuration: str | None = Field(description="Its opening; null where it would tell a name.")
+    entrants: list[str] = Field(description="Openings of those that are shown by name.")
+    public_value: str | None = Field(description="Mixed into the shoes; null without one.")
+    anchors: list[AnchoredTold]
+
+    @property
+    def commitments(self) -> list[str]:
+        """The SHA-256 of each statement, as 64 hex digits."""
+        return [
+            sha256(text.encode("utf-8", "surrogatepass")).hexdigest() for text in self.statements
+        ]
+
+
 class RunTold(Told):
     """The run, and what proves that its shoes were fixed before play."""
 
@@ -35,7 +66,7 @@ class RunTold(Told):
     created: str = Field(description="ISO time, UTC.")
     finished: str | None = Field(description="ISO time, UTC; null while it runs.")
     rehearsal: bool = Field(description="Whether the secret was known beforehand.")
-    commitment: str = Field(description="Published before play.")
+    commitment: str = Field(description="To the secret; part of what is published before play.")
     secret: str | None = Field(description="In hexadecimal; null until it may be told.")
     salt: str | None = Field(description="Of the commitment, in hexadecimal; null as the secret.")
     digest: str | None = Field(
@@ -63,6 +94,9 @@ class RunTold(Told):
     )
     shares_shoes: bool | None = Field(
         default=None, description="Whether all played the same; null where that is no question."
+    )
+    committed: CommittedTold | None = Field(
+        default=None, description="Left out where the run committed to its secret alone."
     )
 
 

@@ -1,0 +1,104 @@
+"""Options about anchors, and what several commands do with them."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from click.decorators import FC
+
+from tourney.cli.options import note
+from tourney.errors import TourneyError
+from tourney.event.entering import now
+from tourney.event.store import RunRecord
+from tourney.lazy import Module
+
+if TYPE_CHECKING:
+    from tourney.event import anchors, commitments, stamps
+else:  # most runs are not anchored
+    anchors, commitments, stamps = (
+        Module(f"tourney.event.{name}") for name in ("anchors", "commitments", "stamps")
+    )
+
+PUBLIC_VALUE = click.option(
+    "--public-value",
+    default="",
+    metavar="VALUE",
+    help="What the source named by `public_value` of the configuration has told.",
+)
+TIMESTAMP = click.option(
+    "--timestamp",
+    metavar="URL",
+    help="Have an authority stamp the commitment by RFC 3161, and keep the stamp in the anchor.",
+)
+AUTHORITIES = click.option(
+    "--authority",
+    "authorities",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Root certificate, as PEM, of an authority whose time stamps count; may be given again.",
+)
+
+
+def anchor_option(help_text: str, *, is_required: bool = False) -> Callable[[FC], FC]:
+    """Make the option for the file of an anchor."""
+    return click.option(
+        "--anchor",
+        required=is_required,
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help=help_text,
+    )
+
+
+def words_of_kind(run: RunRecord) -> str:
+    """Say whether anybody could know the shoes of a run, and what it commits to."""
+    kind = "rehearsal (its seed is known)" if run.rehearsal else "secret shoes"
+    committed = commitments.commitments_of(run) if run.blinding else ()
+    return f"{kind}, commitment {committed[-1].commitment if committed else run.commitment}"
+
+
+def anchor_run(path: Path, run: RunRecord, url: str | None, authorities: tuple[Path, ...]) -> None:
+    """Write the latest commitment of a run into an anchor, after those that are there.
+
+    Args:
+        path: The anchor; new if the run is.
+        run: The run.
+        url: Of an authority that is to stamp it, if any.
+        authorities: Files of the certificates under which its stamp has to be.
+    Raises: TourneyError, if nothing was stamped or written.
+    """
+    committed = commitments.commitments_of(run)
+    before = anchors.read_anchor(path).commitments if len(committed) > 1 else ()
+    latest, stamp = committed[-1].commitment, None
+    if url:
+        answer = stamps.ask_for_stamp(url, latest)
+        _tell(stamps.look_at_stamp(answer, latest, authorities, url))
+        stamp = b64encode(answer)
+    each = anchors.Anchored(commitment=latest, written=now(), stamp=stamp)
+    anchor = anchors.Anchor(form=anchors.FORM, run=run.name, commitments=(*before, each))
+    anchors.write_anchor(path, anchor, is_new=not before)
+
+
+def check_anchor(path: Path, run: RunRecord) -> None:
+    """Make sure that an anchor has all commitments of a run so far.
+
+    Raises: TourneyError, if it is of another run, or lacks one.
+    """
+    committed = [each.commitment for each in commitments.commitments_of(run)]
+    anchor = anchors.read_anchor(path)
+    words = anchors.misfit(anchor, committed)
+    if not words and len(anchor.commitments) < len(committed):
+        words = f"expected {len(committed)} commitments, got {len(anchor.commitments)}"
+    if words:
+        raise TourneyError(f"{path}: run {run.number}: {words}")
+
+
+def _tell(stamp: stamps.Stamp) -> None:
+    """Say what an authority has signed."""
+    trust = "verified" if stamp.is_trusted else "not verified: give --authority its certificate"
+    note(f"time stamp: {stamp.time.isoformat(timespec='seconds')} by {stamp.authority} ({trust})")

@@ -1,0 +1,83 @@
+"""`commit`: fix a run before it is played, and write what others can hold it to."""
+
+from pathlib import Path
+
+import click
+
+from tourney.cli.anchoring import AUTHORITIES, TIMESTAMP, anchor_option, anchor_run, words_of_kind
+from tourney.cli.large import SURE, check_work, load_wanted
+from tourney.cli.options import (
+    CONFINE,
+    SEED,
+    STORE,
+    STRICT_PLUGINS,
+    TRUST_SUBMISSIONS,
+    note,
+    prints_aside,
+)
+from tourney.cli.running import warn_of_other_games, warn_of_quarantine
+from tourney.entrants import load_plugins
+from tourney.errors import TourneyError
+from tourney.event.committed import check_ahead
+from tourney.event.entering import enter, run_record
+from tourney.event.store import Store
+from tourney.play.workers import check_playable
+
+
+@click.command("commit")
+@click.argument("config", type=click.Path(path_type=Path))
+@anchor_option("New file to be put where others can see it.", is_required=True)
+@TIMESTAMP
+@AUTHORITIES
+@STORE
+@SEED
+@CONFINE
+@TRUST_SUBMISSIONS
+@STRICT_PLUGINS
+@SURE
+def commit_command(
+    config: Path,
+    anchor: Path,
+    timestamp: str | None,
+    authorities: tuple[Path, ...],
+    store: Path,
+    seed: int | None,
+    confine: str,
+    trust_submissions: bool,
+    strict_plugins: bool,
+    is_sure: bool,
+) -> None:
+    """Commit to a run without playing it, and write an anchor.
+
+    CONFIG is a YAML file. The secret, the configuration and all sources are kept in the store; the
+    anchor holds one hash of them and gives nothing away. Put it where others can see it before
+    `tourney run CONFIG --anchor FILE` plays.
+    """
+    registry = load_plugins(strict=strict_plugins)
+    warn_of_quarantine(registry)
+    with prints_aside():
+        tournament = enter(
+            load_wanted(config, registry, is_sure=is_sure),
+            registry,
+            rng_seed=seed,
+            trusts_files=trust_submissions,
+            confines_all=confine == "all",
+        )
+        check_playable(tournament.specs().values(), tournament.rules, "auto")
+    check_work(tournament, is_sure=is_sure)
+    warn_of_other_games(tournament, registry)
+    check_ahead(tournament.config.public_value)
+    if anchor.exists():
+        raise TourneyError(f"{anchor}: expected no such file yet, got one: name another")
+    with Store.open(store) as kept:
+        run = kept.create_run(run_record(tournament, commits=True))
+        note(f"run {run.number} in {store}: {run.name}, {words_of_kind(run)}")
+        try:
+            anchor_run(anchor, run, timestamp, authorities)
+        except TourneyError:
+            kept.delete_run(run.number)  # nobody was told its commitment
+            raise
+    note(f"{anchor}: put it where others can see it; then `tourney run {config} --anchor {anchor}`")
+    if named := tournament.config.public_value:
+        at = named.after.isoformat(timespec="minutes")
+        note(f"to be played after {at}, with --public-value and what {named.source} tells then")

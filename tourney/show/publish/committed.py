@@ -1,0 +1,148 @@
+"""What a run committed to before play: told on a site, and verified from it.
+
+Verified are the chain of statements, their openings, and what the site says of configuration and
+entrants. That all of it was fixed before play is left to `anchored`.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from tourney.config import loads
+from tourney.entrants import Registry
+from tourney.errors import TourneyError
+from tourney.event.commitments import FORM, commitments_of, hash_of
+from tourney.event.entering import catalog_of, with_tables
+from tourney.event.store import RunRecord
+from tourney.show.publish.report import SiteReport
+from tourney.show.publish.scoring import configured
+from tourney.show.site.model import CommittedTold, RunTold, SiteData
+
+OPENED = ("name", "strategy", "group", "kind")
+"""What of an entrant's opening stands on a site, too."""
+
+AMISS = (AttributeError, KeyError, IndexError, TypeError, ValueError)
+"""What statements that come from anybody may bring about."""
+
+
+def committed_told(run: RunRecord) -> CommittedTold | None:
+    """Tell what a run has committed to; None if that is its secret alone."""
+    committed = commitments_of(run)
+    if not committed:
+        return None
+    return CommittedTold(
+        statements=[each.statement for each in committed],
+        configuration=committed[0].configuration,
+        entrants=[opening for each in committed for opening in each.entrants],
+        public_value=run.public_value or None,
+        anchors=[],
+    )
+
+
+def verify_committed(data: SiteData, registry: Registry, report: SiteReport) -> None:
+    """Verify statements and openings, and that the site is of what they fix."""
+    committed = data.run.committed
+    if committed is None:
+        report.open.append(
+            "configuration and sources: the run committed to its secret alone (as rehearsals do, "
+            "whose seed is known)"
+        )
+        return
+    try:
+        odd = [*_odd_statements(data.run, committed), *_odd_entrants(data, committed)]
+        odd += _odd_configuration(data, committed, registry)
+    except AMISS:
+        odd = ["expected statements of the documented form, got others"]
+    report.differing += [f"data.json: commitments: {line}" for line in odd]
+    if odd:
+        return
+    parts = f"the secret, {len(committed.entrants)} of {data.policy.entrants} entrants and sources"
+    if committed.configuration is None:
+        report.open.append(
+            "the configuration: it is not opened, since it names somebody who is not shown"
+        )
+    else:
+        parts = f"the configuration, {parts}"
+    count = len(committed.statements)
+    chain = f", {count - 1} of them of extensions" if count > 1 else ""
+    report.verified.append(f"commitments: {count}{chain}, which fix {parts}")
+
+
+def _odd_statements(run: RunTold, committed: CommittedTold) -> Iterator[str]:
+    """Find statements that do not follow each other, or do not fix this run's secret."""
+    before = None
+    for number, text in enumerate(committed.statements, start=1):
+        told = json.loads(text)
+        for name, expected in {"form": FORM, "before": before, "secret": run.commitment}.items():
+            if told[name] != expected:
+                yield f"statement {number}: {name}: expected {expected}, got {told[name]}"
+        before = hash_of(text)
+    first = json.loads(committed.statements[0])
+    for name in ("rehearsal", "versions"):
+        if first[name] != getattr(run, name):
+            yield f"{name}: expected {first[name]}, as committed, got {getattr(run, name)}"
+
+
+def _odd_entrants(data: SiteData, committed: CommittedTold) -> Iterator[str]:
+    """Find entrants who are not as they were committed to."""
+    hashes = [each for text in committed.statements for each in json.loads(text)["entrants"]]
+    if len(hashes) != data.policy.entrants:
+        yield f"entrants: expected {len(hashes)}, as committed, got {data.policy.entrants}"
+    opened = {}
+    for text in committed.entrants:
+        told = json.loads(text)
+        opened[told["name"]] = told
+        if hash_of(text) not in hashes:
+            yield f"entrant {told['name']}: expected an opening as committed, got another"
+    if data.policy.names == "handles":
+        return
+    for entrant in data.entrants:
+        told = opened.get(entrant.name)
+        if told is None:
+            yield f"entrant {entrant.name}: expected its opening, got none"
+            continue
+        for name in OPENED:
+            if getattr(entrant, name) != told[name]:
+                got = getattr(entrant, name)
+                yield f"entrant {entrant.name}: {name}: expected {told[name]}, got {got}"
+
+
+def _odd_configuration(
+    data: SiteData, committed: CommittedTold, registry: Registry
+) -> Iterator[str]:
+    """Find what a site says of the configuration that is not in it."""
+    run, policy = data.run, data.policy
+    if committed.configuration is None:
+        if policy.names == "names" and len(data.entrants) == policy.entrants:
+            yield "configuration: expected its opening, as nobody is left out here, got none"
+        return
+    statements = [json.loads(text) for text in committed.statements]
+    if hash_of(committed.configuration) != statements[0]["configuration"]:
+        yield "configuration: expected its opening as committed, got another"
+        return
+    told = json.loads(committed.configuration)["configuration"]
+    # Who enters has no part in what is compared, but every configuration needs somebody.
+    anybody = [{"strategy": name} for name in list(registry.strategies)]
+    try:
+        config = _loaded(told, anybody, registry)
+    except TourneyError as error:
+        yield f"configuration: expected one that can be read here, got {error}"
+        return
+    if len(statements) > 1:
+        config = with_tables(config, statements[-1]["tables"])
+    for name, expected in configured(config).items():
+        if (got := getattr(run, name)) != expected:
+            yield f"run.{name}: expected {expected}, by the configuration as committed, got {got}"
+
+
+def _loaded(told: dict[str, Any], anybody: list[dict[str, str]], registry: Registry) -> Any:
+    """Read a configuration with somebody of its own game."""
+    game = told["game"]["preset"] if isinstance(told["game"], dict) else told["game"]
+    preset = registry.games.get(game)
+    fitting = [
+        each
+        for each in anybody
+        if preset and registry.strategies[each["strategy"]].game == preset.rules.game.name
+    ]
+    text = json.dumps({**told, "entrants": (fitting or anybody)[:1]}, ensure_ascii=False)
+    return loads(text, catalog_of(registry), "configuration", folder=None)
