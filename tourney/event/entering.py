@@ -29,6 +29,7 @@ from tourney.event.confinement_level import (
     level_of_run,
 )
 from tourney.event.store import EntrantRecord, RunRecord
+from tourney.game.blocks import HOUSE_LIMIT
 from tourney.game.cards.keys import Secret
 from tourney.game.rules import Rules
 from tourney.jail.levels import Level
@@ -37,9 +38,6 @@ from tourney.standings import BANKROLL, DEFAULT_COLUMNS, Column, EntrantLabel, M
 
 if TYPE_CHECKING:
     from tourney.play.workers import EntrantSpec
-
-HOUSE_LIMIT = 1_000_000_000
-"""Greatest wager in chips at a table without a limit of its own; keeps sums within 64 bits."""
 
 
 @dataclass(frozen=True)

@@ -1,23 +1,47 @@
-"""The process that a source is checked in, and what it may take."""
+"""The process that a source is checked in, what it may take, and what a tournament demands."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from tourney.course.source import Source
 from tourney.game import Game
+from tourney.game.blocks import HOUSE_LIMIT
 from tourney.jail.budgets import Budget
+from tourney.jail.jail import Limits
 from tourney.jail.levels import Level, setup_for
+from tourney.jail.process import Setup
 from tourney.jail.referee import ConfinedDesk
 
 BUDGET = Budget(stall=2.0)
 """That of a tournament, but for waiting: an author shall not wait ten seconds for a verdict."""
 
 
-def desk_for(source: Source, game: Game[Any, Any, Any], level: Level) -> ConfinedDesk:
+class Demands(NamedTuple):
+    """What the tournament demands that a player is checked for; by default of none in particular.
+
+    Without a greatest wager there is no limit, as in a tournament that sets none.
+    """
+
+    minimum: int = 0  # least wager in chips; 0 where the rules say, or nobody does
+    maximum: int = HOUSE_LIMIT  # greatest wager in chips
+    tables: int = 1_000  # that an entrant sits down at at once: 100,000 rounds of 100 each
+    budget: Budget = BUDGET  # of its process
+    memory: int = Limits().memory  # bytes, of that process
+    name: str = ""  # of the tournament; empty if none is named
+
+
+ANY = Demands()
+
+
+def desk_for(
+    source: Source, game: Game[Any, Any, Any], level: Level, demands: Demands = ANY
+) -> ConfinedDesk:
     """Give a desk whose players sit in a process of their own.
 
     Args:
         source: Of any language.
         game: What it plays.
         level: How well it is confined.
+        demands: Say what the process may take.
     """
-    return ConfinedDesk(game, source.jailed(), setup_for(level), BUDGET)
+    setup = setup_for(level, Setup(limits=Limits(demands.memory)))
+    return ConfinedDesk(game, source.jailed(), setup, demands.budget)

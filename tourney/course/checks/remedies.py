@@ -44,6 +44,7 @@ UTF_8 = {"utf-8", "utf8", "utf-8-sig", "ascii", "us-ascii"}
 """The alphabet of every file, and its first half."""
 
 FORBIDDEN = "PermissionError"
+TOO_SLOW = "do less while the file is read and players are made"
 OTHER_GAMES = {
     "expected a player of blackjack": "if it plays Straights, check it with --game straights",
     "expected a player of Straights": "if it plays blackjack, check it with its --game",
@@ -77,7 +78,7 @@ def finding_of(verdict: Verdict, text: str, name: str, where: str = "") -> Findi
         name: Of its file.
         where: In which situation it arose; empty if in a match.
     """
-    place = verdict.place or _place_of(verdict.call, text, name)
+    place = verdict.place or place_of(verdict.call, text, name)
     message = OWN_WORDS.sub("", verdict.message)
     if where:
         message = f"with {where}: {message}"
@@ -94,13 +95,13 @@ def _remedy(verdict: Verdict) -> str:
         named = (remedy for error, remedy in AT_IMPORT.items() if error in verdict.message)
         return next(named, "mend that line: the file must load by itself")
     if verdict.cause == "cpu" and verdict.call == "import":
-        return "do less while the file is read and players are made"
+        return TOO_SLOW
     remedies = ILLEGAL | REMEDIES
     return remedies.get(verdict.call if verdict.cause == "illegal" else verdict.cause, "")
 
 
-def _place_of(call: str, text: str, name: str) -> str:
-    """Find the method that answered; a verdict names a line only where something was raised."""
+def place_of(call: str, text: str, name: str) -> str:
+    """Find a method; a verdict names a line only where something was raised."""
     if call == "import":
         return name
     found = re.search(rf"^[ \t]+def {re.escape(call)}\b", text, re.MULTILINE)
