@@ -41,7 +41,7 @@ def found_in_file(path: Path, rules: Rules, *, trusts: bool) -> Iterator[Found]:
     if not source.language.runs_code:  # no program, such as a chart, needs no process
         yield Found(source.language.load(source.name, source.files))
         return
-    level = level_of_own(trusts=trusts, option="--trust-submissions")
+    level = level_of_own(trusts=trusts)
     desk = ConfinedDesk(rules.game, source.jailed(), setup_for(level), ONE_BY_ONE)
     try:
         with desk:

@@ -12,7 +12,7 @@ from statistics import fmean
 from typing import TypeAlias
 
 from tourney.course.checks import seating
-from tourney.course.checks.confining import ANY, Demands, desk_for
+from tourney.course.checks.confining import ANY, Demands, checking, desk_for
 from tourney.course.checks.remedies import (
     NO_PLAYER,
     TOO_SLOW,
@@ -20,6 +20,7 @@ from tourney.course.checks.remedies import (
     finding_of,
     repeat_finding,
 )
+from tourney.course.checks.slips import slips
 from tourney.course.checks.wording import (
     MICRO,
     cost_words,
@@ -66,7 +67,8 @@ def check_source(
         demands: Of the tournament that it is checked for.
     """
     report = _checked(source, rules, bundled, level, demands)
-    return replace(report, findings=(*report.findings, *coding_findings(source)))
+    read = (*slips(source, rules.game.contract()), *coding_findings(source))
+    return replace(report, findings=(*report.findings, *read))
 
 
 def _checked(
@@ -118,6 +120,7 @@ class _Check:
         self._source, self._rules, self._bundled, self._level = source, rules, bundled, level
         self._examiner = examiner
         self._demands = demands
+        self._trial = seating.trial_of(source, rules.game, level, demands)
         self._minimum = demands.minimum or rules.minimum or MINIMUM
         self._name, self._text = source.name, source.text
         self._measured = [Measured("Confinement", level_words(level))]
@@ -141,6 +144,9 @@ class _Check:
 
     def _answer_situations(self) -> None:
         """Load it, and ask about rare situations."""
+        if fault := seating.fault_of(self._trial, self._demands, self._source):
+            self._findings.append(fault)
+            return
         with self._desk() as desk:
             asked = self._examiner.ask(desk, self._minimum, self._demands.maximum)
         self._is_slow = MICRO * desk.cpu_seconds > SLOW * asked.count
@@ -161,14 +167,13 @@ class _Check:
             self._sit_down(asked.count, desk.loading_seconds)
 
     def _desk(self, source: Source | None = None) -> ConfinedDesk:
-        return desk_for(source or self._source, self._rules.game, self._level, self._demands)
-
-    def _trial(self) -> seating.Trial:
-        return seating.trial_of(self._source, self._rules.game, self._level, self._demands)
+        return desk_for(
+            source or self._source, self._rules.game, self._level, checking(self._demands)
+        )
 
     def _sit_down(self, count: int, seconds: float) -> None:
         """Say what it costs to sit down."""
-        if cost := seating.cost_of(self._trial(), count, seconds):
+        if cost := seating.cost_of(self._trial, count, seconds):
             self._measured.append(Measured("Sitting down", seating.cost_words(cost, self._demands)))
             self._findings += seating.cost_findings(cost, self._demands, self._source)
 
@@ -177,7 +182,7 @@ class _Check:
         assert asked.unseated
         verdict = asked.unseated
         if self._finding(verdict).remedy == TOO_SLOW:
-            return seating.why_ended(self._trial(), self._demands, self._source, asked.count)
+            return seating.why_not_seated(self._trial, self._demands, self._source, asked.count)
         explaining = self._source.language.explaining(self._source.files)
         if NO_PLAYER in verdict.message and explaining:
             explained = replace(self._source, files=explaining)

@@ -45,3 +45,9 @@ def desk_for(
     """
     setup = setup_for(level, Setup(limits=Limits(demands.memory)))
     return ConfinedDesk(game, source.jailed(), setup, demands.budget)
+
+
+def checking(demands: Demands) -> Demands:
+    """Give what a check itself allows, which seats more players at once than some tournaments."""
+    budget, times = demands.budget, max(1, ANY.tables / demands.tables)
+    return demands._replace(budget=budget._replace(loading=times * budget.loading))

@@ -11,7 +11,7 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from tourney.course.checks import seating
-from tourney.course.checks.confining import Demands, desk_for
+from tourney.course.checks.confining import Demands, checking, desk_for
 from tourney.course.checks.remedies import NO_PLAYER, TOO_SLOW, finding_of
 from tourney.course.checks.wording import (
     cost_words,
@@ -51,16 +51,18 @@ def check_by_rounds(source: Source, rules: Rules, level: Level, demands: Demands
     measured = [Measured("Confinement", level_words(level))]
     sparring = rules.game.sparring()
     tables = list(range(1, TABLES + 1))
-    play = partial(_play, source, rules, level, demands)
+    trial = seating.trial_of(source, rules.game, level, demands)
+    if fault := seating.fault_of(trial, demands, source):
+        return CheckReport(passed=False, findings=(fault,), measured=tuple(measured))
+    play = partial(_play, source, rules, level, checking(demands))
     played = play(tables)
     desk = played.desk
     if desk.printed:
         measured.append(Measured("Printed", printed_words(desk.printed)))
-    trial = seating.trial_of(source, rules.game, level, demands)
     if played.verdicts:
         finding = _fault(source, rules, played.verdicts[0])
         if finding.remedy == TOO_SLOW:
-            finding = seating.why_ended(trial, demands, source, TABLES)
+            finding = seating.why_not_seated(trial, demands, source, TABLES)
         return CheckReport(passed=False, findings=(finding,), measured=tuple(measured))
     rounds = f"{TABLES * ROUNDS} rounds, every {sparring.answer} legal"
     measured += [Measured("Loading", "it loads, and holds one player"), Measured("Rounds", rounds)]
@@ -71,8 +73,6 @@ def check_by_rounds(source: Source, rules: Rules, level: Level, demands: Demands
     decisions = rules.decisions(TABLES * ROUNDS, TABLES * ROUNDS, 0)
     allowed = demands.budget.decision
     measured.append(Measured("Cost", cost_words(desk.cpu_seconds / decisions, allowed)))
-    if any(not each.is_warning for each in findings):
-        return CheckReport(passed=False, findings=tuple(findings), measured=tuple(measured))
     again = play(tables[::-1])
     differs = [
         table
@@ -92,7 +92,7 @@ def check_by_rounds(source: Source, rules: Rules, level: Level, demands: Demands
     measured.append(Measured("Against others", told))
     score, margin = sum(ahead) / len(ahead), margin_of(ahead)
     return CheckReport(
-        passed=True,
+        passed=all(each.is_warning for each in findings),
         findings=tuple(findings),
         score=score,
         margin=margin,

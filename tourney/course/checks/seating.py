@@ -17,8 +17,8 @@ from tourney.game.asking.newcomer import Newcomer
 from tourney.jail.levels import Level
 
 KEY_BYTES = 16
-MUCH = 0.5
-"""Of what is allowed: who takes more is warned."""
+MUCH, QUICK = 0.5, 0.01
+"""Of what is allowed: who takes more is warned; who takes less with one player is not in doubt."""
 TO_CONSTRUCT = (
     "work it out when the file is read, above the class, or once with functools.cache, and keep "
     "it: a constructor runs anew for every table"
@@ -91,28 +91,53 @@ def cost_findings(cost: SeatingCost, demands: Demands, source: Source) -> Iterat
     )
 
 
-def why_ended(trial: Trial, demands: Demands, source: Source, count: int) -> Finding:
-    """Say what took so long that a process was ended before its players sat.
+def fault_of(trial: Trial, demands: Demands, source: Source) -> Finding | None:
+    """Say why a competitor would never sit down, if one or two players tell already."""
+    first = trial(1)
+    if first is None:
+        return _why_ended(trial, demands, source)
+    if not demands.name or first < QUICK * demands.budget.loading:
+        return None
+    second = trial(2)
+    if second is None:
+        return _why_ended(trial, demands, source)
+    found = cost_findings(SeatingCost(first, second - first), demands, source)
+    return next((each for each in found if not each.is_warning), None)
+
+
+def _why_ended(trial: Trial, demands: Demands, source: Source) -> Finding:
+    """Say why a process was ended in which one player was to sit, or two."""
+    most = f"expected at most {seconds_words(demands.budget.loading)} of computing"
+    if trial(0) is None:
+        return Finding(f"import: {most} to read the file, got more", source.name, TO_READ)
+    place = place_of("__init__", source.text, source.name)
+    return Finding(
+        f"constructor: {most} to read the file and make a player or two, got more",
+        place,
+        TO_CONSTRUCT,
+    )
+
+
+def why_not_seated(trial: Trial, demands: Demands, source: Source, count: int) -> Finding:
+    """Say why a process was ended in which many players were to sit, but not one alone.
 
     Args:
-        trial: Seats fewer players.
+        trial: Seats fewer.
         demands: Say what it may take.
         source: Of the players.
         count: How many there were to be.
     """
-    most = f"expected at most {seconds_words(demands.budget.loading)} of computing"
-    place = place_of("__init__", source.text, source.name)
-    if trial(0) is None:
-        what = f"import: {most} to read the file, got more"
-        return Finding(what, source.name, TO_READ)
-    first = trial(1)
-    if first is None:
-        return Finding(f"constructor: {most} to make a player, got more", place, TO_CONSTRUCT)
-    both = trial(2)
-    each = f"{seconds_words(both - first)} for each" if both else "more than that for two"
-    what = f"constructor: {most} to read the file and make {count} players, got more: {each}"
-    room = _room_words(SeatingCost(first, both - first), demands) if both else ""
-    return Finding(f"{what}{room}", place, TO_CONSTRUCT)
+    first, second = trial(1), trial(2)
+    if first is None or second is None:
+        return _why_ended(trial, demands, source)
+    cost = SeatingCost(first, second - first)
+    return Finding(
+        f"constructor: expected at most {seconds_words(demands.budget.loading)} of computing to "
+        f"read the file and make {count} players, got more: {seconds_words(cost.each)} for "
+        f"each{_room_words(cost, demands)}",
+        place_of("__init__", source.text, source.name),
+        TO_CONSTRUCT,
+    )
 
 
 def _allowed(demands: Demands) -> float:
