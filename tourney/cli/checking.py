@@ -73,9 +73,7 @@ def check_command(
     return PASSED if report.passed else FAILED
 
 
-def _asked_for(
-    game: str, tournament: Path | None, catalog: Catalog
-) -> tuple[GameConfig, Demands]:
+def _asked_for(game: str, tournament: Path | None, catalog: Catalog) -> tuple[GameConfig, Demands]:
     """Give what is played, and what a tournament demands, if one is named."""
     if tournament is None:
         return load_game(game, catalog), ANY

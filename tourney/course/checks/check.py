@@ -19,6 +19,7 @@ from tourney.course.checks.remedies import (
     coding_findings,
     finding_of,
     repeat_finding,
+    slow_finding,
 )
 from tourney.course.checks.slips import slips
 from tourney.course.checks.wording import (
@@ -82,7 +83,7 @@ def _checked(
         finding = Finding(f"expected what can be checked, got {reason}", source.name)
         return CheckReport(passed=False, findings=(finding,))
     if examiner := rules.game.examiner(rules):
-        return _Check(source, rules, examiner, bundled, level, demands).report()
+        return _Check(source, rules, examiner, bundled, level, demands=demands).report()
     # To import it loads the engines.
     from tourney.course.checks.rounds import check_by_rounds  # noqa: PLC0415 - see above
 
@@ -115,6 +116,7 @@ class _Check:
         examiner: Examiner,
         bundled: Mapping[str, type[BasePlayer]],
         level: Level,
+        *,
         demands: Demands,
     ) -> None:
         self._source, self._rules, self._bundled, self._level = source, rules, bundled, level
@@ -236,19 +238,10 @@ class _Check:
 
     def _cost(self, seconds: float, decisions: int, warning: str) -> None:
         """Say what a decision costs."""
-        allowed = self._demands.budget.decision
-        cost, most = MICRO * seconds / max(decisions, 1), MICRO * allowed
-        self._measured.append(Measured("Cost", cost_words(cost / MICRO, allowed)))
+        cost, most = seconds / max(decisions, 1), self._demands.budget.decision
+        self._measured.append(Measured("Cost", cost_words(cost, most)))
         if warning or cost > most / 2:
-            self._findings.append(
-                Finding(
-                    f"expected well under {most:.0f} µs of computing for a decision, "
-                    f"got {cost:.0f} µs, more than half",
-                    self._name,
-                    "work things out once and keep them",
-                    is_warning=True,
-                )
-            )
+            self._findings.append(slow_finding(cost, most, self._name))
 
     def _likeness(self, same: Sequence[int], decisions: int) -> None:
         """Say how often it answers like the players that everybody knows."""

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from tourney.course.checks.wording import MICRO
 from tourney.course.report import Finding
 from tourney.course.source import Source
 from tourney.game.ledger import Verdict
@@ -131,6 +132,17 @@ def repeat_finding(where: object, text: str, name: str, *, is_shared: bool) -> F
         place,
         remedy,
         is_warning=is_shared and not luck,
+    )
+
+
+def slow_finding(cost: float, most: float, name: str) -> Finding:
+    """Warn of decisions that take more than half of what is allowed, in seconds."""
+    return Finding(
+        f"expected well under {MICRO * most:.0f} µs of computing for a decision, "
+        f"got {MICRO * cost:.0f} µs, more than half",
+        name,
+        "work things out once and keep them",
+        is_warning=True,
     )
 
 

@@ -1,13 +1,16 @@
 """Methods that are nearly called as the contract calls its own, and so are never asked.
 
-Python takes `exposed` for a method like any other, and nobody calls it. Read from the text, which is
-not run. Leaves out what a player lacks: without a method that it must have it does not load.
+Python takes `exposed` for a method like any other, and nobody calls it. Read from the text, which
+is not run. Leaves out what a player lacks: without a method that it must have it does not load.
 """
 
 import ast
 import re
-from collections.abc import Iterator, Set
+import sys
+import warnings
+from collections.abc import Iterator
 from difflib import SequenceMatcher
+from typing import TypeAlias, TypeGuard
 
 from tourney.course.report import Finding
 from tourney.course.source import Source
@@ -15,7 +18,7 @@ from tourney.game.players import BasePlayer
 
 ENDINGS = re.compile(r"(?:ing|ion|ed|es|e|d|s|n)$")
 TWICE = re.compile(r"([b-df-hj-np-tv-z])\1$")
-Method = ast.FunctionDef | ast.AsyncFunctionDef
+Method: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def slips(source: Source, contract: type[BasePlayer]) -> Iterator[Finding]:
@@ -32,8 +35,8 @@ def slips(source: Source, contract: type[BasePlayer]) -> Iterator[Finding]:
     used = {word for tree in trees.values() for word in _words_of(tree)}
     asked = {name for name in vars(contract) if _is_asked(contract, name)}
     for name, tree in trees.items():
-        for kind in filter(_may_play, ast.walk(tree)):
-            methods = [each for each in kind.body if isinstance(each, Method)]
+        for kind in _players(tree):
+            methods = [each for each in kind.body if _is_method(each)]
             open_ = asked - {each.name for each in methods}
             for method in methods:
                 meant = next((each for each in sorted(open_) if is_slip(method.name, each)), "")
@@ -59,22 +62,47 @@ def _stem(word: str) -> str:
     return TWICE.sub(r"\1", ENDINGS.sub("", word)) or word
 
 
+def _players(tree: ast.Module) -> Iterator[ast.ClassDef]:
+    """Give the classes that may be players: those that inherit from what is none of Python's."""
+    known: set[str] = set()  # what comes from elsewhere, and such classes of the file
+    for node in ast.walk(tree):
+        match node:
+            case ast.ImportFrom(module=str(module), level=0) if (
+                module.partition(".")[0] in sys.stdlib_module_names
+            ):
+                continue
+            case ast.ImportFrom(names=names):
+                known |= {each.asname or each.name for each in names}
+            case ast.Import(names=names):
+                words = {each.asname or each.name.partition(".")[0] for each in names}
+                known |= words - sys.stdlib_module_names
+            case ast.ClassDef(bases=[_, *_] as bases) if known & {"*", *map(_first_word, bases)}:
+                known.add(node.name)
+                yield node
+
+
+def _first_word(base: ast.expr) -> str:
+    return ast.unparse(base).partition(".")[0]
+
+
+def _is_method(node: ast.stmt) -> TypeGuard[Method]:
+    """Leave out properties and the like, which no contract has asked for."""
+    return isinstance(node, Method) and not node.decorator_list
+
+
 def _is_asked(contract: type[BasePlayer], name: str) -> bool:
     return not name.startswith("_") and callable(vars(contract)[name])
 
 
-def _may_play(node: ast.AST) -> bool:
-    return isinstance(node, ast.ClassDef) and bool(node.bases)
-
-
 def _parsed(text: str) -> ast.Module:
     try:
-        return ast.parse(text)
+        with warnings.catch_warnings(action="ignore"):  # of odd escapes and the like
+            return ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):  # which its loading tells
         return ast.Module([], [])
 
 
-def _words_of(tree: ast.Module) -> Set[str]:
+def _words_of(tree: ast.Module) -> set[str]:
     """Give all names that are read, as variables, attributes or texts."""
     words = set()
     for node in ast.walk(tree):

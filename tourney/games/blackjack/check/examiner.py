@@ -48,7 +48,7 @@ class BlackjackExaminer(Examiner):
         maximum: int = HOUSE_LIMIT,
     ) -> "matches.Played":
         """Play a match."""
-        return matches.play_match(desk, self._rules, minimum, tables, onlookers, maximum)
+        return matches.play_match(desk, self._rules, minimum, tables, onlookers, maximum=maximum)
 
     def difference(self, one: "matches.Played", other: "matches.Played") -> str:
         """Look for the first answer that differs."""

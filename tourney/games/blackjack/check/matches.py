@@ -63,6 +63,7 @@ def play_match(
     minimum: int,
     tables: Sequence[int],
     onlookers: Sequence[AnyDesk] = (),
+    *,
     maximum: int = HOUSE_LIMIT,
 ) -> Played:
     """Play a match.

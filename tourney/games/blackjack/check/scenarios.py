@@ -121,10 +121,10 @@ def _wagers(rules: BlackjackRules, minimum: int, maximum: int) -> Iterator[Scena
         ),
         ", after a shuffle": (*_codes(LOW, 16), SHUFFLED),
     }
-    for (purse, bankroll), (limit, maximum), (shown, exposed) in product(
+    for (purse, bankroll), (limit, most), (shown, exposed) in product(
         bankrolls.items(), limits.items(), shoes.items()
     ):
-        yield Scenario(f"{purse}{limit}{shown}", bankroll, minimum, maximum, exposed)
+        yield Scenario(f"{purse}{limit}{shown}", bankroll, minimum, most, exposed)
 
 
 def _hands(rules: BlackjackRules, minimum: int, maximum: int) -> Iterator[Scenario]:
