@@ -22,6 +22,7 @@ from tourney.course.checks.remedies import (
     slow_finding,
 )
 from tourney.course.checks.slips import slips
+from tourney.course.checks.trusted import TrustedDesk
 from tourney.course.checks.wording import (
     MICRO,
     cost_words,
@@ -168,7 +169,7 @@ class _Check:
         if not wrong:
             self._sit_down(asked.count, desk.loading_seconds)
 
-    def _desk(self, source: Source | None = None) -> ConfinedDesk:
+    def _desk(self, source: Source | None = None) -> ConfinedDesk | TrustedDesk:
         return desk_for(
             source or self._source, self._rules.game, self._level, checking(self._demands)
         )

@@ -2,6 +2,8 @@
 
 from typing import Any, NamedTuple
 
+from tourney.course.checks import trusted
+from tourney.course.checks.trusted import TrustedDesk
 from tourney.course.source import Source
 from tourney.game import Game
 from tourney.game.blocks import HOUSE_LIMIT
@@ -34,8 +36,8 @@ ANY = Demands()
 
 def desk_for(
     source: Source, game: Game[Any, Any, Any], level: Level, demands: Demands = ANY
-) -> ConfinedDesk:
-    """Give a desk whose players sit in a process of their own.
+) -> ConfinedDesk | TrustedDesk:
+    """Give a desk whose players sit in a process of their own, wherever one can be had.
 
     Args:
         source: Of any language.
@@ -43,6 +45,8 @@ def desk_for(
         level: How well it is confined.
         demands: Say what the process may take.
     """
+    if level is Level.UNSAFE and not trusted.HAS_PROCESSES:
+        return TrustedDesk(game, source)
     setup = setup_for(level, Setup(limits=Limits(demands.memory)))
     return ConfinedDesk(game, source.jailed(), setup, demands.budget)
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from tourney.course.checks import seating
 from tourney.course.checks.confining import Demands, checking, desk_for
 from tourney.course.checks.remedies import NO_PLAYER, TOO_SLOW, finding_of
+from tourney.course.checks.trusted import TrustedDesk
 from tourney.course.checks.wording import (
     cost_words,
     lead_words,
@@ -139,7 +140,7 @@ def _to_write(rules: Rules) -> str:
 class _Played(NamedTuple):
     """What came of playing tables."""
 
-    desk: ConfinedDesk  # closed
+    desk: ConfinedDesk | TrustedDesk  # closed
     points: list[int]  # of the player, by table
     verdicts: list[Verdict]
 
