@@ -182,3 +182,18 @@ def test_wrong_usage_has_a_status_of_its_own(
     ran = cli("check", *arguments)
     assert ran.status == 2
     assert message in ran.err
+
+
+@needs_confinement
+def test_a_player_built_on_a_bundled_strategy_is_taken_in_plays_and_verifies(
+    cli: Cli, write: Write
+) -> None:
+    """Confined all the way, as it was checked."""
+    text = "from strategies.counting import Counting\n\n\nclass Bold(Counting):\n    pass\n"
+    bold = write("bold.py", text)
+    handed_in = cli("submit", bold, "--as", "Ada", "--author", "ada", "--game", "ve280")
+    assert handed_in.status == 0, handed_in.err
+    ran = cli("run", write("cup.yaml", CUP), "--workers", 1)
+    assert ran.status == 0, ran.err
+    assert "confinement full" in ran.err or "confinement reduced" in ran.err
+    assert cli("verify", "--all", "--workers", 1).status == 0
