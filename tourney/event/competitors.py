@@ -43,7 +43,8 @@ def records_of(config: TournamentConfig, level: Level | None) -> tuple[EntrantRe
     for number, entrant in enumerate(config.entrants):
         if number and _is_again(entrant, config.entrants[number - 1]):
             name, strategy = entrant.name, source_name(entrant)
-            records.append(replace(records[-1], number=number, name=name, strategy=strategy))
+            again = replace(records[-1], number=number, name=name, strategy=strategy)
+            records.append(replace(again, pseudonym=entrant.pseudonym))
         else:
             record = _record(number, entrant, find_sources)
             if level is Level.UNSAFE:  # else nothing of it runs in this process
@@ -108,6 +109,7 @@ def _record(
         options=unchanging(entrant.options),
         group=entrant.group,
         author=entrant.author,
+        pseudonym=entrant.pseudonym,
         kind=entrant.kind,
         distribution=language.distribution(name),
         digest=digest_of(sources, entrant.options),
@@ -116,8 +118,9 @@ def _record(
     )
 
 
-_but_name = attrgetter(*(each.name for each in fields(EntrantConfig) if each.name != "name"))
-"""Gives everything of an entrant but its name, faster than to make another without."""
+_OWN = ("name", "pseudonym")
+_but_name = attrgetter(*(each.name for each in fields(EntrantConfig) if each.name not in _OWN))
+"""Gives everything of an entrant but what it is called, faster than to make another without."""
 
 
 def _is_again(entrant: EntrantConfig, before: EntrantConfig) -> bool:
@@ -201,18 +204,20 @@ def budget_of(limits: LimitsConfig) -> Budget:
     )
 
 
-def entrant_as_typed(who: str, name: str | None = None) -> EntrantConfig:
+def entrant_as_typed(who: str, name: str | None = None, group: str | None = None) -> EntrantConfig:
     """Make an entrant of what was typed.
 
     Args:
         who: The name of a strategy, or a file of a language that knows its files.
         name: What it is called; by default as its file or strategy.
+        group: That it belongs to, if any.
     """
     path = Path(who)
     for kind, language in installed_languages().items():
         if language.recognises([path.name]):
-            return EntrantConfig(name=name or path.stem, kind=kind, source=path.resolve())
-    return EntrantConfig(name=name or who, strategy=who)
+            source = path.resolve()
+            return EntrantConfig(name=name or path.stem, kind=kind, source=source, group=group)
+    return EntrantConfig(name=name or who, strategy=who, group=group)
 
 
 def specify(strategy: str, registry: Registry, game: Game[Any, Any, Any]) -> workers.EntrantSpec:

@@ -95,3 +95,7 @@ class Examiner(ABC):
             one: A match.
             other: Another at some or all of its tables, in any order.
         """
+
+    @abstractmethod
+    def answers(self, match: Any, tables: Sequence[int]) -> str:
+        """Name all that was asked and answered at some tables of a match, by a digest."""

@@ -77,6 +77,13 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
             watcher: Told everything that happens, if anybody is.
         """
 
+    def same_contract(self, one: Any, other: Any) -> bool:
+        """Say whether a competitor for some rules of it plays by others just as well.
+
+        By default rules have to be equal.
+        """
+        return bool(one == other)
+
     def codec(self) -> "Codec":
         """Give what turns in bytes are, and answers, for players in processes of their own.
 

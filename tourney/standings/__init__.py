@@ -24,11 +24,14 @@ if TYPE_CHECKING:
         Relation,
         Standing,
         fold_version,
+        is_in,
+        label_of,
         read_standings,
         with_best_play,
         write_standings,
     )
     from tourney.standings.sureness import alpha_at, doubling, is_told_apart, look_at
+    from tourney.standings.tables_needed import TablesNeeded, tables_needed
     from tourney.standings.tallies import Count, PlaceTally, Scoring, Tally, place_of
 else:
     __getattr__ = exports(__name__)

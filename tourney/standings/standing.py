@@ -5,7 +5,7 @@ folded again. Leaves out where the text is kept, and until when it holds.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass, fields, replace
 from fractions import Fraction
 from importlib.metadata import version
@@ -47,6 +47,24 @@ Relation = Literal["", "separated", "equal", "practically equal", "not separated
 
 FAR = 3
 """Standard deviations of a normal variable below which one of 740 lies."""
+
+
+BETWEEN_GROUPS = "; "
+
+
+def label_of(groups: Iterable[str]) -> str:
+    """Give the label of who belongs to several groups.
+
+    >>> label_of(["001", "Team A"]), is_in("001; Team A", "team a"), is_in(None, "001")
+    ('001; Team A', True, False)
+    """
+    return BETWEEN_GROUPS.join(groups)
+
+
+def is_in(label: str | None, group: str) -> bool:
+    """Say whether a label names a group, however it is capitalised."""
+    groups = (label or "").casefold().split(BETWEEN_GROUPS)
+    return group.casefold() in {*groups, (label or "").casefold()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,6 +130,7 @@ class _Check:
         self._findings: list[Finding] = []
         self._scored: Sequence[float] = ()
         self._is_slow = False
+        self._answers = ""
 
     def report(self) -> CheckReport:
         for step in (self._answer_situations, self._play):
@@ -143,6 +144,7 @@ class _Check:
             score=fmean(self._scored) if self._scored else None,
             margin=margin_of(self._scored) if self._scored else None,
             measured=tuple(self._measured),
+            answers=self._answers,
         )
 
     def _answer_situations(self) -> None:
@@ -227,6 +229,8 @@ class _Check:
         if played.verdicts:
             self._findings += [self._finding(verdict) for verdict in played.verdicts[:1]]
             return
+        # At the tables that the slow play too.
+        self._answers = examiner.answers(played, range(examiner.tables // HALF))
         self._cost(seconds, played.decisions, warning)
         self._likeness(played.same, played.decisions)
         self._repeat(played, play)

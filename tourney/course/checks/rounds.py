@@ -98,6 +98,7 @@ def check_by_rounds(source: Source, rules: Rules, level: Level, demands: Demands
         score=score,
         margin=margin,
         measured=tuple(measured),
+        answers=played.answers,
     )
 
 
@@ -143,6 +144,7 @@ class _Played(NamedTuple):
     desk: ConfinedDesk | TrustedDesk  # closed
     points: list[int]  # of the player, by table
     verdicts: list[Verdict]
+    answers: str  # digest of all that happened to its seat
 
 
 def _play(
@@ -157,7 +159,9 @@ def _play(
         result.seats[_seat(rules, table)] for table, result in zip(tables, results, strict=True)
     ]
     verdicts = [seat.verdict for seat in seats if seat.verdict]
-    return _Played(desk, _points(rules, tables, results), verdicts)
+    mixes = " ".join(str(seat.mix) for seat in seats)
+    answers = blake2b(mixes.encode(), digest_size=KEY_BYTES).hexdigest()
+    return _Played(desk, _points(rules, tables, results), verdicts, answers)
 
 
 def _played(

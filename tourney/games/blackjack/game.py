@@ -5,6 +5,7 @@ code plays thousands of tables up to their questions, which are laid out in arra
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tourney.game import Game
@@ -56,6 +57,10 @@ class Blackjack(Game["Player", Any, Any]):
         from tourney.games.blackjack.check.examiner import BlackjackExaminer
 
         return BlackjackExaminer(rules)
+
+    def same_contract(self, one: Any, other: Any) -> bool:
+        """Say whether rules differ in nothing that a player is asked: they may in the shuffle."""
+        return bool(replace(one, shuffle="uniform") == replace(other, shuffle="uniform"))
 
     def templates(self, rules: Any) -> "Templates":
         """Give the files that fit the rules."""

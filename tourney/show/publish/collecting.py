@@ -122,7 +122,10 @@ class _Gathered:
         if measure is PLACE:  # which follows from whole blocks
             add_games(self._results, store.blocks(run.number))
         self._duels = self._compare()
-        self._verdicts = _verdicts(store, run)
+        self._verdicts = {
+            entrant: [_verdict_told(*fault) for fault in faults]
+            for entrant, faults in first_faults(store, run).items()
+        }
         self._story = tournament.rules.game.story(tournament.rules)
         self._chosen = {each: self._choose(self._results[each]) for each in self._order}
         self._looks = self._look(store, run, tell)
@@ -144,6 +147,7 @@ class _Gathered:
             strategy=row.strategy,
             group=row.group,
             kind=record.kind,
+            digest=record.digest.hex(),
             cells=[
                 CellTold(value=column.cell(row), text=column.show(row)) for column in self.columns
             ],
@@ -240,8 +244,8 @@ def _column_told(column: Column, standings: Sequence[Standing]) -> ColumnTold:
     return ColumnTold(name=column.name, title=column.title, is_number=is_number)
 
 
-def _verdicts(store: Store, run: RunRecord) -> dict[int, list[VerdictTold]]:
-    """Give the first fault of every entrant and cause, and at how many tables there was one."""
+def first_faults(store: Store, run: RunRecord) -> dict[int, list[tuple[BlockKey, Verdict, int]]]:
+    """Give the first fault of every cause by entrant, and at how many tables there was one."""
     first: dict[tuple[int, str], tuple[BlockKey, Verdict]] = {}
     tables: dict[tuple[int, str], set[TableKey]] = {}
     for key, seat in store.faulted(run.number):
@@ -249,10 +253,9 @@ def _verdicts(store: Store, run: RunRecord) -> dict[int, list[VerdictTold]]:
             cause = (seat.entrant, seat.verdict.cause)
             first.setdefault(cause, (key, seat.verdict))
             tables.setdefault(cause, set()).add((key.stage, key.heat, key.table))
-    found: dict[int, list[VerdictTold]] = {}
+    found: dict[int, list[tuple[BlockKey, Verdict, int]]] = {}
     for cause, (key, verdict) in first.items():
-        told = _verdict_told(key, verdict, len(tables[cause]))
-        found.setdefault(cause[0], []).append(told)
+        found.setdefault(cause[0], []).append((key, verdict, len(tables[cause])))
     return found
 
 

@@ -14,7 +14,7 @@ from tourney.show.site.model import (
     SiteData,
     TableTold,
 )
-from tourney.show.site.wording import FILTERS, TOGETHER, event
+from tourney.show.site.wording import FILTERS, RESULT_TITLES, TOGETHER, event
 
 ROWS_A_PAGE = 200
 """Of the board, so that a page stays small."""
@@ -50,6 +50,7 @@ def pages(data: SiteData) -> Iterator[tuple[str, str]]:
     environment = templates()
     environment.filters.update(FILTERS)
     environment.globals["event"] = event
+    environment.globals["result_titles"] = RESULT_TITLES
     shared = {
         "data": data,
         "run": data.run,
@@ -91,11 +92,7 @@ def _entrant(
 ) -> Iterator[tuple[str, str]]:
     if data.policy.is_sealed:
         return
-    number = entrant.number
-    hands = [
-        (table, [f"{number}-{place}-{part}.html" for part in range(1, len(_hands(table)) + 1)])
-        for place, table in enumerate(entrant.tables, start=1)
-    ]
+    number, hands = entrant.number, hand_pages(entrant)
     page = environment.get_template("entrant.html")
     chart = {
         "fan": entrant.fan and entrant.fan.model_dump(),
@@ -127,6 +124,17 @@ def _entrant(
                     shown=_inline(shown),
                 ),
             )
+
+
+def hand_pages(entrant: EntrantTold) -> list[tuple[TableTold, list[str]]]:
+    """Give the tables of an entrant that are told, with the names of the pages of their hands."""
+    return [
+        (
+            table,
+            [f"{entrant.number}-{place}-{part}.html" for part in range(1, len(_hands(table)) + 1)],
+        )
+        for place, table in enumerate(entrant.tables, start=1)
+    ]
 
 
 def _rows(

@@ -53,3 +53,7 @@ class BlackjackExaminer(Examiner):
     def difference(self, one: "matches.Played", other: "matches.Played") -> str:
         """Look for the first answer that differs."""
         return str(matches.first_difference(one, other) or "")
+
+    def answers(self, match: "matches.Played", tables: Sequence[int]) -> str:
+        """Take the questions with what was seen, and the answers."""
+        return matches.answers_digest(match, tables)

@@ -16,11 +16,14 @@ from tourney.games.blackjack.kernels.declared_blocks import (
     TableStart,
     play_tables,
 )
+from tourney.games.blackjack.kernels.parts import PARTS
 from tourney.games.blackjack.rules import BlackjackRules
 
 
 def play_blocks(
-    blocks: Sequence[Block], declared: Callable[[int], Declaration], ways: Collection[Part]
+    blocks: Sequence[Block],
+    declared: Callable[[int], Declaration],
+    ways: Collection[Part] = PARTS,
 ) -> list[BlockResult]:
     """Play blocks: a pure function of the blocks and the declarations.
 
