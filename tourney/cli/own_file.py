@@ -12,7 +12,7 @@ from pathlib import Path
 from tourney.cli.checking import level_of_own
 from tourney.cli.options import note
 from tourney.course import Source, read_handed_in
-from tourney.course.checks.confining import ANY, BUDGET, desk_for
+from tourney.course.checks.confining import ANY, BUDGET, pool_for
 from tourney.course.checks.remedies import finding_of
 from tourney.errors import SubmissionError
 from tourney.game.ledger import Verdict
@@ -40,13 +40,13 @@ def found_in_file(path: Path, rules: Rules, *, trusts: bool) -> Iterator[Found]:
         yield Found(source.language.load(source.name, source.files))
         return
     level = level_of_own(trusts=trusts)
-    desk = desk_for(source, rules.game, level, ANY._replace(budget=ONE_BY_ONE))
+    pool = pool_for(source, rules.game, level, ANY._replace(budget=ONE_BY_ONE))
     try:
-        with desk:
-            yield Found(desk=desk, words=partial(_words, source))
+        with pool:
+            yield Found(pool=pool, words=partial(_words, source))
     finally:
-        if desk.printed:
-            note(f"{source.name} printed:\n{desk.printed.rstrip()}")
+        if pool.printed:
+            note(f"{source.name} printed:\n{pool.printed.rstrip()}")
 
 
 def _words(source: Source, verdict: Verdict) -> str:

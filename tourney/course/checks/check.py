@@ -12,7 +12,7 @@ from statistics import fmean
 from typing import TypeAlias
 
 from tourney.course.checks import seating
-from tourney.course.checks.confining import ANY, Demands, checking, desk_for
+from tourney.course.checks.confining import ANY, Demands, checking, pool_for
 from tourney.course.checks.remedies import (
     NO_PLAYER,
     TOO_SLOW,
@@ -22,7 +22,7 @@ from tourney.course.checks.remedies import (
     slow_finding,
 )
 from tourney.course.checks.slips import slips
-from tourney.course.checks.trusted import TrustedDesk
+from tourney.course.checks.trusted import TrustedPool
 from tourney.course.checks.wording import (
     MICRO,
     cost_words,
@@ -39,7 +39,7 @@ from tourney.game.ledger import Verdict
 from tourney.game.players import BasePlayer
 from tourney.game.rules import Rules
 from tourney.jail.levels import Level
-from tourney.jail.referee import ConfinedDesk
+from tourney.jail.referee import JailedPool
 
 Play: TypeAlias = Callable[..., Match]
 """Plays a match, once it is told with whom and at which tables."""
@@ -152,16 +152,16 @@ class _Check:
         if fault := seating.fault_of(self._trial, self._demands, self._source):
             self._findings.append(fault)
             return
-        with self._desk() as desk:
-            asked = self._examiner.ask(desk, self._minimum, self._demands.maximum)
-        self._is_slow = MICRO * desk.cpu_seconds > SLOW * asked.count
-        if desk.printed:
-            self._measured.append(Measured("Printed", printed_words(desk.printed)))
+        with self._pool() as pool:
+            asked = self._examiner.ask(pool, self._minimum, self._demands.maximum)
+        self._is_slow = MICRO * pool.cpu_seconds > SLOW * asked.count
+        if pool.printed:
+            self._measured.append(Measured("Printed", printed_words(pool.printed)))
         if asked.unseated:
             self._findings.append(self._why_unseated(asked))
             return
         self._measured.append(Measured("Loading", "it loads, and holds one player"))
-        if desk.ended:  # nobody knows at which situation
+        if pool.ended:  # nobody knows at which situation
             self._findings.append(self._finding(asked.faults[0][1]))
             return
         wrong = len(asked.faults)
@@ -169,10 +169,10 @@ class _Check:
         told = f"{asked.count} asked, {f'{wrong} answered wrongly' if wrong else 'all answered'}"
         self._measured.append(Measured("Situations", told))
         if not wrong:
-            self._sit_down(asked.count, desk.loading_seconds)
+            self._sit_down(asked.count, pool.loading_seconds)
 
-    def _desk(self, source: Source | None = None) -> ConfinedDesk | TrustedDesk:
-        return desk_for(
+    def _pool(self, source: Source | None = None) -> JailedPool | TrustedPool:
+        return pool_for(
             source or self._source, self._rules.game, self._level, checking(self._demands)
         )
 
@@ -191,8 +191,8 @@ class _Check:
         explaining = self._source.language.explaining(self._source.files)
         if NO_PLAYER in verdict.message and explaining:
             explained = replace(self._source, files=explaining)
-            with self._desk(explained) as desk:
-                asked = self._examiner.ask(desk, self._minimum)
+            with self._pool(explained) as pool:
+                asked = self._examiner.ask(pool, self._minimum)
             told = asked.unseated.message if asked.unseated else ""
             found = re.search(r"(\w+): expected a class that answers (.*), got one without", told)
             if found:
@@ -223,9 +223,9 @@ class _Check:
         known = [self._rules.game.pool()(kind) for kind in self._bundled.values()]
         maximum = self._demands.maximum
         play = partial(examiner.play, minimum=self._minimum, maximum=maximum)
-        with self._desk() as desk:
-            played = play(desk, tables=tables, onlookers=known)
-            seconds, warning = desk.cpu_seconds, desk.warning
+        with self._pool() as pool:
+            played = play(pool, tables=tables, onlookers=known)
+            seconds, warning = pool.cpu_seconds, pool.warning
         if played.verdicts:
             self._findings += [self._finding(verdict) for verdict in played.verdicts[:1]]
             return
@@ -281,8 +281,8 @@ class _Check:
         )
 
     def _played_again(self, play: Play, tables: Sequence[int]) -> Match:
-        with self._desk() as desk:
-            return play(desk, tables=tables)
+        with self._pool() as pool:
+            return play(pool, tables=tables)
 
     def _duplicate(self, ahead: Sequence[float]) -> None:
         """Say how it does against Simple on common shoes."""

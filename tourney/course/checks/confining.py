@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from tourney.course.checks import trusted
-from tourney.course.checks.trusted import TrustedDesk
+from tourney.course.checks.trusted import TrustedPool
 from tourney.course.source import Source
 from tourney.game import Game
 from tourney.game.blocks import HOUSE_LIMIT
@@ -11,7 +11,7 @@ from tourney.jail.budgets import Budget
 from tourney.jail.jail import Limits
 from tourney.jail.levels import Level, setup_for
 from tourney.jail.process import Setup
-from tourney.jail.referee import ConfinedDesk
+from tourney.jail.referee import JailedPool
 
 BUDGET = Budget(stall=2.0)
 """That of a tournament, but for waiting: an author shall not wait ten seconds for a verdict."""
@@ -34,10 +34,10 @@ class Demands(NamedTuple):
 ANY = Demands()
 
 
-def desk_for(
+def pool_for(
     source: Source, game: Game[Any, Any, Any], level: Level, demands: Demands = ANY
-) -> ConfinedDesk | TrustedDesk:
-    """Give a desk whose players sit in a process of their own, wherever one can be had.
+) -> JailedPool | TrustedPool:
+    """Give a pool whose players sit in a process of their own, wherever one can be had.
 
     Args:
         source: Of any language.
@@ -46,9 +46,9 @@ def desk_for(
         demands: Say what the process may take.
     """
     if level is Level.UNSAFE and not trusted.HAS_PROCESSES:
-        return TrustedDesk(game, source)
+        return TrustedPool(game, source)
     setup = setup_for(level, Setup(limits=Limits(demands.memory)))
-    return ConfinedDesk(game, source.jailed(), setup, demands.budget)
+    return JailedPool(game, source.jailed(), setup, demands.budget)
 
 
 def checking(demands: Demands) -> Demands:

@@ -11,9 +11,9 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from tourney.course.checks import seating
-from tourney.course.checks.confining import Demands, checking, desk_for
+from tourney.course.checks.confining import Demands, checking, pool_for
 from tourney.course.checks.remedies import NO_PLAYER, TOO_SLOW, finding_of
-from tourney.course.checks.trusted import TrustedDesk
+from tourney.course.checks.trusted import TrustedPool
 from tourney.course.checks.wording import (
     cost_words,
     lead_words,
@@ -24,13 +24,13 @@ from tourney.course.checks.wording import (
 from tourney.course.report import CheckReport, Finding, Measured
 from tourney.course.source import Source
 from tourney.game.blocks import Batch, Block, Seat
-from tourney.game.cast import Cast, cast_of
 from tourney.game.contracts import contract_name
 from tourney.game.ledger import BlockKey, BlockResult, Verdict
+from tourney.game.lineup import Lineup, lineup_of
 from tourney.game.rules import Rules
 from tourney.game.sparring import Sparring
 from tourney.jail.levels import Level
-from tourney.jail.referee import ConfinedDesk
+from tourney.jail.referee import JailedPool
 from tourney.play import play_batch
 
 TABLES = 80
@@ -57,9 +57,9 @@ def check_by_rounds(source: Source, rules: Rules, level: Level, demands: Demands
         return CheckReport(passed=False, findings=(fault,), measured=tuple(measured))
     play = partial(_play, source, rules, level, checking(demands))
     played = play(tables)
-    desk = played.desk
-    if desk.printed:
-        measured.append(Measured("Printed", printed_words(desk.printed)))
+    pool = played.pool
+    if pool.printed:
+        measured.append(Measured("Printed", printed_words(pool.printed)))
     if played.verdicts:
         finding = _fault(source, rules, played.verdicts[0])
         if finding.remedy == TOO_SLOW:
@@ -68,12 +68,12 @@ def check_by_rounds(source: Source, rules: Rules, level: Level, demands: Demands
     rounds = f"{TABLES * ROUNDS} rounds, every {sparring.answer} legal"
     measured += [Measured("Loading", "it loads, and holds one player"), Measured("Rounds", rounds)]
     findings: list[Finding] = []
-    if cost := seating.cost_of(trial, TABLES, desk.loading_seconds):
+    if cost := seating.cost_of(trial, TABLES, pool.loading_seconds):
         measured.append(Measured("Sitting down", seating.cost_words(cost, demands)))
         findings += seating.cost_findings(cost, demands, source)
     decisions = rules.decisions(TABLES * ROUNDS, TABLES * ROUNDS, 0)
     allowed = demands.budget.decision
-    measured.append(Measured("Cost", cost_words(desk.cpu_seconds / decisions, allowed)))
+    measured.append(Measured("Cost", cost_words(pool.cpu_seconds / decisions, allowed)))
     again = play(tables[::-1])
     differs = [
         table
@@ -117,7 +117,7 @@ def _ahead(
 ) -> list[float]:
     """Say by how much a player was better in a round than who sits there otherwise, by table."""
     tables = range(1, TABLES + 1)
-    results = _played(rules, demands, tables, cast_of(lambda _: sparring.make()))
+    results = _played(rules, demands, tables, lineup_of(lambda _: sparring.make()))
     known = _points(rules, tables, results)
     sign = 1 if rules.most_points is None else -1
     return [
@@ -141,7 +141,7 @@ def _to_write(rules: Rules) -> str:
 class _Played(NamedTuple):
     """What came of playing tables."""
 
-    desk: ConfinedDesk | TrustedDesk  # closed
+    pool: JailedPool | TrustedPool  # closed
     points: list[int]  # of the player, by table
     verdicts: list[Verdict]
     answers: str  # digest of all that happened to its seat
@@ -151,24 +151,26 @@ def _play(
     source: Source, rules: Rules, level: Level, demands: Demands, tables: Sequence[int]
 ) -> _Played:
     """Play tables with a player in a process of its own, each beside others that are known."""
-    desk = desk_for(source, rules.game, level, demands)
+    pool = pool_for(source, rules.game, level, demands)
     make = rules.game.sparring().make
-    cast = replace(cast_of(lambda _: make()), confined=lambda entrant: desk if entrant else None)
-    results = _played(rules, demands, tables, cast)
+    lineup = replace(
+        lineup_of(lambda _: make()), confined=lambda entrant: pool if entrant else None
+    )
+    results = _played(rules, demands, tables, lineup)
     seats = [
         result.seats[_seat(rules, table)] for table, result in zip(tables, results, strict=True)
     ]
     verdicts = [seat.verdict for seat in seats if seat.verdict]
     mixes = " ".join(str(seat.mix) for seat in seats)
     answers = blake2b(mixes.encode(), digest_size=KEY_BYTES).hexdigest()
-    return _Played(desk, _points(rules, tables, results), verdicts, answers)
+    return _Played(pool, _points(rules, tables, results), verdicts, answers)
 
 
 def _played(
-    rules: Rules, demands: Demands, tables: Sequence[int], cast: Cast
+    rules: Rules, demands: Demands, tables: Sequence[int], lineup: Lineup
 ) -> Sequence[BlockResult]:
     blocks = tuple(_block(rules, demands, table) for table in tables)
-    return play_batch(Batch(0, 0, blocks), cast).results
+    return play_batch(Batch(0, 0, blocks), lineup).results
 
 
 def _points(rules: Rules, tables: Sequence[int], results: Sequence[BlockResult]) -> list[int]:

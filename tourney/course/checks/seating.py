@@ -7,13 +7,13 @@ is paid for as often. The referee's clock counts, which is that of the process's
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from tourney.course.checks.confining import Demands, desk_for
+from tourney.course.checks.confining import Demands, pool_for
 from tourney.course.checks.remedies import place_of
 from tourney.course.checks.wording import seconds_words
 from tourney.course.report import Finding
 from tourney.course.source import Source
 from tourney.game import Game
-from tourney.game.asking.newcomer import Newcomer
+from tourney.game.asking.seat_request import SeatRequest
 from tourney.jail.levels import Level
 
 KEY_BYTES = 16
@@ -44,9 +44,9 @@ def trial_of(source: Source, game: Game[Any, Any, Any], level: Level, demands: D
     """Give what seats players of a source only to see what that takes."""
 
     def seat(count: int) -> float | None:
-        with desk_for(source, game, level, demands) as desk:
-            desk.sit([Newcomer(1, bytes(KEY_BYTES))] * count)
-            return None if desk.ended else desk.loading_seconds
+        with pool_for(source, game, level, demands) as pool:
+            pool.sit([SeatRequest(1, bytes(KEY_BYTES))] * count)
+            return None if pool.ended else pool.loading_seconds
 
     return seat
 

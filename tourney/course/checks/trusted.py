@@ -1,4 +1,4 @@
-"""A desk for one's own file in this process, on systems where no process can be had for it.
+"""A pool for one's own file in this process, on systems where no process can be had for it.
 
 It answers like one whose players are shut in, and nothing else is alike: who ends its process ends
 this one, who never answers is waited for, and what a player prints is printed.
@@ -14,15 +14,15 @@ import numpy as np
 from tourney.course.source import Source
 from tourney.errors import TourneyError
 from tourney.game import Game
-from tourney.game.asking.newcomer import Newcomer
-from tourney.game.asking.seating import AskedHere, Decided, Seating
+from tourney.game.asking.exchange import AskedHere, Decided, SeatReply
+from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.ledger import Verdict
 
 HAS_PROCESSES = sys.platform == "linux"
 """Whether a process can be started for a player, shut in or not."""
 
 
-class TrustedDesk:
+class TrustedPool:
     """The players of somebody's own file.
 
     Args:
@@ -47,7 +47,7 @@ class TrustedDesk:
     def close(self) -> None:
         """Do nothing."""
 
-    def sit(self, newcomers: Sequence[Newcomer]) -> list[Seating]:
+    def sit(self, seat_requests: Sequence[SeatRequest]) -> list[SeatReply]:
         """Run the file and make players; seats are numbered as they come, from 0."""
         began = process_time()
         try:
@@ -55,11 +55,11 @@ class TrustedDesk:
         except TourneyError as error:
             message = f"import: {error}"
             return [
-                Seating(acts=False, watches=False, verdict=_verdict(message, each.first_round))
-                for each in newcomers
+                SeatReply(acts=False, watches=False, verdict=_verdict(message, each.first_round))
+                for each in seat_requests
             ]
         self._pool = self._make_pool(make)
-        seatings: list[Seating] = self._pool.sit(newcomers)
+        seatings: list[SeatReply] = self._pool.sit(seat_requests)
         self.loading_seconds = process_time() - began
         return seatings
 
