@@ -21,7 +21,7 @@ from io import StringIO
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from textwrap import dedent
+from textwrap import dedent, fill
 from typing import Any
 
 import click
@@ -34,6 +34,7 @@ from tourney.config.words import type_words
 from tourney.entrants import Registry, load_plugins
 from tourney.entrants import spec as hooks_page
 from tourney.event.entering import catalog_of
+from tourney.jail.loading import allowed
 from tourney.schedule import Format, Schedule
 from tourney.show.publish.per_table import COLUMNS as TABLE_COLUMNS
 from tourney.show.schema import kind_of, where_it_stands
@@ -42,7 +43,7 @@ from tourney.standings import COLUMNS, Standing
 
 ROOT = Path(__file__).resolve().parents[1]
 REFERENCE = ("command-line", "configuration", "exports", "hooks", "strategies")
-HOW_TO = ("add-a-column", "add-a-format")
+HOW_TO = ("add-a-column", "add-a-format", "check-a-competitor")
 PAGES = (
     "README.md",
     *(f"docs/reference/{name}.md" for name in REFERENCE),
@@ -352,6 +353,12 @@ def board() -> str:
     return f"```text\n$ make demo\n{seen.getvalue().strip()}\n```"
 
 
+def modules() -> str:
+    """List the modules that a competitor may import."""
+    listed = ", ".join(f"`{name}`" for name in allowed())
+    return fill(f"{listed}.", width=100, break_on_hyphens=False)
+
+
 def parts() -> dict[str, Callable[[], str]]:
     """Give what writes each part but the board, by name."""
     catalog = own(load_plugins())
@@ -360,6 +367,7 @@ def parts() -> dict[str, Callable[[], str]]:
         "board-row": row_of_a_board,
         "command-line": command_line,
         "commands": command_table,
+        "modules": modules,
         "format": lambda: member_table(Format),
         "hooks": hooks,
         "per-table": tables_behind,

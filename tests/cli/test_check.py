@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from tourney.cli import checking
+from tourney.course.checks import trusted
+from tourney.event import confinement_level
 from tourney.jail.levels import Level, probe
 
 Cli = Callable[..., Any]
@@ -100,7 +102,59 @@ def test_where_nothing_can_be_confined_an_author_must_say_so(
     monkeypatch.setattr(checking, "probe", lambda: Level.UNSAFE)
     ran = cli("check", bold)
     assert (ran.status, ran.out) == (2, "")
-    assert "add --unconfined" in ran.err
+    assert "if the file is your own, add --trust-submissions" in ran.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("check", "bold.py"), ("play", "ve280", 100, 5, 2, "bold.py"), ("run", "cup.yaml")],
+    ids=["check", "play", "run"],
+)
+def test_where_nothing_can_be_confined_every_command_says_what_to_add(
+    cli: Cli, bold: Path, write: Write, monkeypatch: pytest.MonkeyPatch, arguments: tuple[Any, ...]
+) -> None:
+    """As on macOS and Windows; with it, each of them does what it was asked for."""
+    write("cup.yaml", CUP)
+    monkeypatch.setattr(checking, "probe", lambda: Level.UNSAFE)
+    monkeypatch.setattr(confinement_level, "probe", lambda: Level.UNSAFE)
+    monkeypatch.setattr(trusted, "HAS_PROCESSES", False)
+    ran = cli(*arguments)
+    assert ran.status != 0
+    assert "add --trust-submissions" in ran.err
+    assert "Traceback" not in ran.err
+    assert cli(*arguments, "--trust-submissions").status == 0
+
+
+CUP = """name: Cup
+game: {preset: ve280}
+bankroll: 100
+minimum: 5
+maximum: 20
+seed: 1
+limits: {decision_us: 50}
+format: {kind: duplicate, tables: 2, rounds: 10}
+entrants:
+  - file: bold.py
+  - strategy: simple
+"""
+
+
+@needs_confinement
+def test_a_check_for_a_tournament_goes_by_its_wagers_and_limits(
+    cli: Cli, bold: Path, write: Write
+) -> None:
+    """The files of other entrants need not be there."""
+    cup = write("cup.yaml", CUP.replace("bold.py", "somebody_elses.py"))
+    ran = cli("check", bold, "--tournament", cup)
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.lines[0] == "bold.py at Cup: passed"
+    assert "for 2 tables at once, of 3.0 s allowed" in ran.out
+    assert " a decision, of 50 µs allowed" in ran.out
+    bolder = write("bolder.py", PLAYER.replace("WAGER", "min(5 * minimum, bankroll)"))
+    assert cli("check", bolder).status == 0
+    refused = cli("check", bolder, "--tournament", cup)
+    assert refused.status == 1
+    assert "at a table whose limit is the minimum" in refused.out
 
 
 def test_a_check_without_confinement_says_so(cli: Cli, bold: Path) -> None:
@@ -116,6 +170,8 @@ def test_a_check_without_confinement_says_so(cli: Cli, bold: Path) -> None:
     [
         (("nothing.py",), "nothing.py: expected a file"),
         (("bold.py", "--game", "poker"), "expected"),
+        (("bold.py", "--tournament", "none.yaml"), "none.yaml: expected a configuration file"),
+        (("bold.py", "--tournament", "none.yaml", "--game", "ve280"), "expected no --game"),
         ((), "Missing argument 'FILE'"),
     ],
 )
@@ -126,3 +182,18 @@ def test_wrong_usage_has_a_status_of_its_own(
     ran = cli("check", *arguments)
     assert ran.status == 2
     assert message in ran.err
+
+
+@needs_confinement
+def test_a_player_built_on_a_bundled_strategy_is_taken_in_plays_and_verifies(
+    cli: Cli, write: Write
+) -> None:
+    """Confined all the way, as it was checked."""
+    text = "from strategies.counting import Counting\n\n\nclass Bold(Counting):\n    pass\n"
+    bold = write("bold.py", text)
+    handed_in = cli("submit", bold, "--as", "Ada", "--author", "ada", "--game", "ve280")
+    assert handed_in.status == 0, handed_in.err
+    ran = cli("run", write("cup.yaml", CUP), "--workers", 1)
+    assert ran.status == 0, ran.err
+    assert "confinement full" in ran.err or "confinement reduced" in ran.err
+    assert cli("verify", "--all", "--workers", 1).status == 0

@@ -9,6 +9,7 @@ import pytest
 from tests.attacks.asking import play
 from tourney.jail.budgets import Budget
 from tourney.jail.levels import Level, probe
+from tourney.jail.loading import allowed
 
 pytestmark = pytest.mark.skipif(
     probe() is Level.UNSAFE, reason="this machine cannot confine players"
@@ -69,7 +70,16 @@ def test_ordinary_python_works(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_is_not_there_is_named() -> None:
     """With what there is instead."""
     (first, *_) = play(b"import datetime\n").verdicts
-    assert "'datetime': a confined player has tourney and math, random" in first.message
+    known = ", ".join(allowed())
+    assert f"'datetime': a confined player has {known}" in first.message
+
+
+def test_all_that_is_named_can_be_imported() -> None:
+    """And what is named is all that a player is promised."""
+    source = "".join(f"import {name}\n" for name in allowed())
+    # No class follows, so that it comes to an end as soon as all is imported.
+    (first, *_) = play(source.encode()).verdicts
+    assert "expected one player in the file, got none" in first.message
 
 
 def test_chance_and_time_are_the_same_every_time() -> None:

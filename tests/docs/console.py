@@ -32,6 +32,8 @@ MASKS = (
     (re.compile(r"\d{4}-\d\d-\d\dT[\d:]+\+00:00"), "TIME"),
     (re.compile(r"about .* on \d+ workers?"), "about TIME on WORKERS"),
     (re.compile(r"in [\d.]+ s: [\d,]+ a second"), "in TIME: SPEED"),
+    (re.compile(r"[\d,.]+ (?:µs|ms|s)(?= (?:to read it|for|a decision))"), "COMPUTING"),
+    (re.compile(r"got [\d,.]+ s: COMPUTING for each, which does for [\d,]+ "), "got COMPUTING: "),
     (re.compile(r"(?m)^\.+ +\[100%\]\n\d+ passed in [\d.]+s"), "PASSED"),
     (re.compile(r"(?m) +$"), ""),
 )

@@ -7,15 +7,20 @@ import click
 
 from tourney.cli.options import note, prints_aside
 from tourney.cli.reporting import show_report
-from tourney.config import load_game
+from tourney.config import Catalog, GameConfig, load_game, loads
+from tourney.config.reading import file_text
 from tourney.course import read_handed_in
 from tourney.course.checks.check import check_source, known_beside
+from tourney.course.checks.confining import ANY, BUDGET, Demands
 from tourney.entrants import load_plugins
 from tourney.errors import ConfinementError
-from tourney.event.entering import catalog_of
+from tourney.event.competitors import budget_of
+from tourney.event.entering import catalog_of, most_at_once
+from tourney.game.blocks import HOUSE_LIMIT
 from tourney.jail.levels import Level, probe
 
 PASSED, FAILED = 0, 1
+GAME = "ve280"
 
 
 @click.command("check")
@@ -23,30 +28,41 @@ PASSED, FAILED = 0, 1
 @click.option(
     "--game",
     metavar="GAME",
-    default="ve280",
-    show_default=True,
-    help="The game it is for, as `tourney list games` names it.",
+    help=f"The game it is for, as `tourney list games` names it; {GAME} by default.",
 )
 @click.option(
+    "--tournament",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="CONFIG",
+    help="The tournament it is for: its game, its wagers and what it lets players compute.",
+)
+@click.option(
+    "--trust-submissions",
     "--unconfined",
+    "trusts",
     is_flag=True,
     help="Where players cannot be confined: let your own file run with all your rights.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def check_command(file: Path, game: str, unconfined: bool, as_json: bool) -> int:
+def check_command(
+    file: Path, game: str | None, tournament: Path | None, trusts: bool, as_json: bool
+) -> int:
     """Check a competitor before it is handed in.
 
     FILE is a file of Python, a chart (.txt), or the folder of a small package. It is loaded, asked
     about rare situations and played in a short match, in confinement. The report says what to
     mend, where and how.
     """
+    if game and tournament:
+        raise click.UsageError("--tournament: expected no --game, as it says its own, got both")
     registry = load_plugins()
-    rules = load_game(game, catalog_of(registry)).rules
+    asked, demands = _asked_for(game or GAME, tournament, catalog_of(registry))
+    rules, game = asked.rules, demands.name or game or GAME
     source = read_handed_in(file)
-    level = level_of_own(trusts=unconfined, option="--unconfined")
+    level = level_of_own(trusts=trusts)
     beside = known_beside(rules, registry)
     with prints_aside():  # a package that is loaded unconfined may print
-        report = check_source(source, rules, beside, level)
+        report = check_source(source, rules, beside, level, demands)
     if as_json:
         told = {"file": str(file), "game": game, "confinement": level.value, **report.to_data()}
         click.echo(json.dumps(told, ensure_ascii=False))
@@ -57,12 +73,28 @@ def check_command(file: Path, game: str, unconfined: bool, as_json: bool) -> int
     return PASSED if report.passed else FAILED
 
 
-def level_of_own(*, trusts: bool, option: str) -> Level:
+def _asked_for(game: str, tournament: Path | None, catalog: Catalog) -> tuple[GameConfig, Demands]:
+    """Give what is played, and what a tournament demands, if one is named."""
+    if tournament is None:
+        return load_game(game, catalog), ANY
+    text = file_text(tournament)
+    config = loads(text, catalog, str(tournament), None)  # others' files need not be here
+    demands = Demands(
+        minimum=config.minimum,
+        maximum=config.maximum or HOUSE_LIMIT,
+        tables=most_at_once(config),
+        budget=budget_of(config.limits)._replace(stall=BUDGET.stall),
+        memory=config.limits.memory_mib << 20,
+        name=config.name,
+    )
+    return config.game, demands
+
+
+def level_of_own(*, trusts: bool) -> Level:
     """Give how well an author's own file is confined.
 
     Args:
         trusts: Whether its author says that it need not be.
-        option: With which to say so.
     Raises: ConfinementError, if this machine cannot confine and nobody said so.
     """
     if trusts:
@@ -71,6 +103,6 @@ def level_of_own(*, trusts: bool, option: str) -> Level:
     if level is Level.UNSAFE:
         raise ConfinementError(
             "expected a system that can confine players (Linux 5.13 or later), got another; "
-            f"if the file is your own, add {option}, and it runs with all your rights"
+            "if the file is your own, add --trust-submissions, and it runs with all your rights"
         )
     return level

@@ -12,14 +12,12 @@ from pathlib import Path
 from tourney.cli.checking import level_of_own
 from tourney.cli.options import note
 from tourney.course import Source, read_handed_in
-from tourney.course.checks.confining import BUDGET
+from tourney.course.checks.confining import ANY, BUDGET, pool_for
 from tourney.course.checks.remedies import finding_of
 from tourney.errors import SubmissionError
 from tourney.game.ledger import Verdict
 from tourney.game.programs import Found
 from tourney.game.rules import Rules
-from tourney.jail.levels import setup_for
-from tourney.jail.referee import JailedPool
 
 ONE_BY_ONE = BUDGET._replace(decision=10 * BUDGET.decision)
 """A process that is asked one question at a time reads and writes more for each of them."""
@@ -41,8 +39,8 @@ def found_in_file(path: Path, rules: Rules, *, trusts: bool) -> Iterator[Found]:
     if not source.language.runs_code:  # no program, such as a chart, needs no process
         yield Found(source.language.load(source.name, source.files))
         return
-    level = level_of_own(trusts=trusts, option="--trust-submissions")
-    pool = JailedPool(rules.game, source.jailed(), setup_for(level), ONE_BY_ONE)
+    level = level_of_own(trusts=trusts)
+    pool = pool_for(source, rules.game, level, ANY._replace(budget=ONE_BY_ONE))
     try:
         with pool:
             yield Found(pool=pool, words=partial(_words, source))

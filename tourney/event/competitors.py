@@ -191,13 +191,17 @@ def spec_of(
 
 def limited(spec: workers.EntrantSpec, limits: LimitsConfig) -> workers.EntrantSpec:
     """Give an entrant with what its process may take."""
-    budget = Budget(
+    return replace(spec, budget=budget_of(limits), memory=limits.memory_mib << 20)
+
+
+def budget_of(limits: LimitsConfig) -> Budget:
+    """Give what its process may compute."""
+    return Budget(
         loading=limits.loading_seconds,
         base=limits.base_seconds,
         decision=limits.decision_us / 1_000_000,
         stall=limits.stall_seconds,
     )
-    return replace(spec, budget=budget, memory=limits.memory_mib << 20)
 
 
 def entrant_as_typed(who: str, name: str | None = None, group: str | None = None) -> EntrantConfig:

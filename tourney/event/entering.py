@@ -8,6 +8,7 @@ and verified, is turned back into the same tournament here.
 from __future__ import annotations
 
 import platform
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -31,6 +32,7 @@ from tourney.event.confinement_level import (
 )
 from tourney.event.store import EntrantRecord, RunRecord
 from tourney.event.store.records import BLINDING
+from tourney.game.blocks import HOUSE_LIMIT
 from tourney.game.cards.keys import Secret
 from tourney.game.rules import Rules
 from tourney.jail.levels import Level
@@ -42,8 +44,8 @@ if TYPE_CHECKING:
 
 BLINDING_BYTES = 16
 
-HOUSE_LIMIT = 1_000_000_000
-"""Greatest wager in chips at a table without a limit of its own; keeps sums within 64 bits."""
+A_TABLE = 4
+"""Entrants of a tournament that names none by itself."""
 
 
 @dataclass(frozen=True)
@@ -85,14 +87,8 @@ class Tournament:
     @property
     def field(self) -> Field:
         """What the format draws the tournament up for, in the unit of the rules."""
-        config, unit = self.config, self.rules.unit
-        return Field(
-            entrants=len(self.records),
-            rules=self.rules,
-            bankroll=config.bankroll * unit,
-            minimum=config.minimum * unit,
-            maximum=(config.maximum or HOUSE_LIMIT) * unit if config.bankroll else 0,
-            secret=self.secret,
+        return replace(
+            _field(self.config, len(self.records), self.secret),
             follows_luck=self.follows_luck,
             steps=self.steps,
             policies=policies_of(self.records),
@@ -177,6 +173,30 @@ def _misfit(columns: Mapping[str, Column], name: str, rules: Rules, options: For
     return (
         f"expected a column that makes sense where {where}, such as "
         f"{', '.join(fitting)}; got {name!r}"
+    )
+
+
+def most_at_once(config: TournamentConfig) -> int:
+    """Say how many players of one entrant a batch seats, as far as the first one tells.
+
+    Raises: FormatError, if the format cannot be played so.
+    """
+    # Of a folder of submissions that is not here nobody knows how many it makes.
+    field = _field(config, len(config.entrants) or A_TABLE, Secret.from_seed(0))
+    first = next(iter(next(config.format.options.schedule(field).waves())))
+    seats = Counter(seat.entrant for block in first.blocks for seat in block.seats)
+    return max(seats.values())
+
+
+def _field(config: TournamentConfig, entrants: int, secret: Secret) -> Field:
+    unit = config.game.rules.unit
+    return Field(
+        entrants=entrants,
+        rules=config.game.rules,
+        bankroll=config.bankroll * unit,
+        minimum=config.minimum * unit,
+        maximum=(config.maximum or HOUSE_LIMIT) * unit if config.bankroll else 0,
+        secret=secret,
     )
 
 

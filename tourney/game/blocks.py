@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from tourney.game.ledger import BlockKey, Verdict
 from tourney.game.rules import Rules
 
+HOUSE_LIMIT = 1_000_000_000
+"""Greatest wager in chips at a table without a limit of its own; keeps sums within 64 bits."""
+
 
 @dataclass(frozen=True, slots=True)
 class Seat:

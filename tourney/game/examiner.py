@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
 from tourney.game.asking.exchange import AnyPool
+from tourney.game.blocks import HOUSE_LIMIT
 from tourney.game.ledger import Verdict
 
 
@@ -58,12 +59,13 @@ class Examiner(ABC):
         """Rounds at each of them."""
 
     @abstractmethod
-    def ask(self, pool: AnyPool, minimum: int) -> Situations:
+    def ask(self, pool: AnyPool, minimum: int, maximum: int = HOUSE_LIMIT) -> Situations:
         """Ask about everything that the rules make possible and games seldom bring.
 
         Args:
             pool: With nobody seated yet.
             minimum: The least wager, in chips.
+            maximum: The greatest.
         """
 
     @abstractmethod
@@ -73,6 +75,7 @@ class Examiner(ABC):
         minimum: int,
         tables: Sequence[int],
         onlookers: Sequence[AnyPool] = (),
+        maximum: int = HOUSE_LIMIT,
     ) -> Match:
         """Play a match.
 
@@ -81,6 +84,7 @@ class Examiner(ABC):
             minimum: The least wager, in chips.
             tables: Their numbers; each always has the same cards and the same luck.
             onlookers: Pools of players that watch and choose, with nobody seated yet.
+            maximum: The greatest wager, in chips.
         """
 
     @abstractmethod

@@ -6,8 +6,8 @@ before the process starts: fixed addresses and hash seed, and only the descripto
 
 import ctypes
 import os
-import resource
 import struct
+import sys
 from typing import NamedTuple
 
 from tourney.jail import landlock
@@ -20,6 +20,9 @@ from tourney.jail.kernel import (
     system_call,
 )
 from tourney.jail.syscalls import Machine, this_machine
+
+if sys.platform != "win32":
+    import resource
 
 SIGKILL = 9
 SET_MODE_FILTER, NEW_LISTENER = 1, 8

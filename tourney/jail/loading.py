@@ -8,15 +8,17 @@ import linecache
 import os
 import sys
 import traceback
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from functools import partial
 from importlib import import_module
+from importlib.util import find_spec
 from inspect import isabstract
+from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
 
 from tourney.jail.frames import Opening
-from tourney.jail.modules import import_entry, read_parts
+from tourney.jail.modules import Finder, Part, import_entry, open_resources, read_parts
 
 LIBRARY = """
 math random itertools functools collections bisect heapq statistics dataclasses
@@ -33,6 +35,9 @@ tourney.games.blackjack.hand tourney.games.blackjack.action
 tourney.game.view tourney.games.straights.player tourney.games.straights.declared
 """
 """Where the names of the public page live that a player needs."""
+
+BUNDLED = "strategies"
+"""The package of the strategies that come with the platform, on which a competitor may build."""
 
 COMPETITOR = "competitor"
 """The name of a competitor's module, whatever its file is called; and in it, of who competes."""
@@ -73,10 +78,18 @@ class NoMore:
         Raises: ModuleNotFoundError, always.
         """
         del path, target
-        known = ", ".join(
-            module for module in LIBRARY.split() if not module.startswith(("_", "enc"))
-        )
-        raise ModuleNotFoundError(f"{name!r}: a confined player has tourney and {known}")
+        known = ", ".join(allowed(has_numpy="numpy" in sys.modules))
+        raise ModuleNotFoundError(f"{name!r}: a confined player has {known}")
+
+
+def allowed(*, has_numpy: bool = True) -> list[str]:
+    """Name the modules that a competitor may import.
+
+    >>> allowed()[:5]
+    ['tourney', 'strategies', 'numpy', 'math', 'random']
+    """
+    pythons = [name for name in LIBRARY.split() if not name.startswith(("_", "encodings"))]
+    return ["tourney", BUNDLED, *(["numpy"] if has_numpy else []), *pythons]
 
 
 def open_library(*, has_numpy: bool) -> None:
@@ -91,6 +104,8 @@ def open_library(*, has_numpy: bool) -> None:
         import_module("numpy.random")
         import_module("tourney.games.blackjack.players.questions")
     traceback.format_exception(ValueError())  # what it imports on its first use
+    # Last, so that whoever may still read files, such as a test of these, finds them there.
+    sys.meta_path.append(Finder(_bundled()))
 
 
 def close_library(output: int) -> None:
@@ -104,10 +119,25 @@ def close_library(output: int) -> None:
     sys.path.clear()
     sys.path_hooks.clear()
     sys.path_importer_cache.clear()
-    sys.meta_path[:] = [*sys.meta_path[:2], NoMore]  # those for what is built into Python stay
+    bundled = [each for each in sys.meta_path if isinstance(each, Finder)]
+    sys.meta_path[:] = [*sys.meta_path[:2], *bundled, NoMore]  # what is built into Python stays
+    for each in bundled:
+        open_resources(each.others)
     sys.stdout = sys.stderr = Output(output)
     # A file written as a plugin is marked with it; here nobody looks for marks.
     vars(sys.modules["tourney"])["hookimpl"] = lambda function: function
+
+
+def _bundled() -> Iterator[Part]:
+    """Read the strategies that come with the platform; none of them is run."""
+    package = find_spec(BUNDLED)
+    for folder in map(Path, package.submodule_search_locations or () if package else ()):
+        for path in sorted(folder.rglob("*.*")):
+            if path.suffix in {".py", ".txt"}:
+                shown = path.relative_to(folder.parent)
+                module = ".".join(shown.with_suffix("").parts).removesuffix(".__init__")
+                text = path.read_text(encoding="utf-8")
+                yield Part(module if path.suffix == ".py" else "", shown.as_posix(), text)
 
 
 def load(opening: Opening) -> Callable[[], Any]:
@@ -164,6 +194,8 @@ def _offered(module: ModuleType, strategy: str) -> Callable[[], Any]:
     if not strategy and COMPETITOR in vars(module):
         return _chosen(vars(module)[COMPETITOR])
     hook = getattr(module, "tourney_strategies", None)
+    if str(getattr(hook, "__module__", "")).startswith(f"{BUNDLED}."):  # what `import *` brings
+        hook = None
     offered = dict(hook()) if hook else _players(module)
     if strategy:
         if strategy not in offered:

@@ -44,8 +44,8 @@ def import_entry(parts: Sequence[Part], entry: str) -> ModuleType:
         entry: The name of the module.
     Raises: Whatever the package raises.
     """
-    sys.meta_path.insert(0, _Finder(parts))
-    _open_resources(parts)
+    sys.meta_path.insert(0, Finder(parts))
+    open_resources(parts)
     return import_module(entry)
 
 
@@ -73,11 +73,15 @@ class _Loader:
         return self._part.text
 
 
-class _Finder:
+class Finder:
     """Finds the modules of one package, and the folders that they lie in."""
 
     def __init__(self, parts: Iterable[Part]) -> None:
+        """Take the files of the package."""
+        parts = list(parts)
         self._parts = {part.module: part for part in parts if part.module}
+        self.others = [part for part in parts if not part.module]
+        """Its files that are no modules."""
         for name in list(self._parts):
             while name := name.rpartition(".")[0]:
                 # A folder without a file of its own is an empty package.
@@ -131,9 +135,15 @@ class Resource:
         return self.read_text().encode()
 
 
-def _open_resources(parts: Iterable[Part]) -> None:
-    """Have `importlib.resources` find the package's other files, as there are no folders."""
-    texts = {part.path.rpartition("/")[2]: part.text for part in parts if not part.module}
+def open_resources(parts: Iterable[Part]) -> None:
+    """Have `importlib.resources` find a package's other files, as there are no folders.
+
+    Those that it found before it finds, too.
+    """
+    known = getattr(sys.modules.get("importlib.resources"), "texts", {})
+    own = {part.path.rpartition("/")[2]: part.text for part in parts if not part.module}
+    texts = {**known, **own}
     resources = ModuleType("importlib.resources")
+    vars(resources)["texts"] = texts
     vars(resources)["files"] = lambda package=None: Resource(texts)  # noqa: ARG005 - there is one
     sys.modules[resources.__name__] = resources

@@ -4,7 +4,6 @@ Every byte that comes is hostile, and no call in here waits for the host without
 what the frames say, see `referee`; and where hosts come from, see `fork_servers`.
 """
 
-import fcntl
 import os
 import select
 import signal
@@ -22,6 +21,9 @@ from tourney.jail.fork_servers import FORK_SERVERS, Preload
 from tourney.jail.host import PIPE_LOST, Order
 from tourney.jail.jail import Limits
 from tourney.jail.syscalls import this_machine
+
+if sys.platform != "win32":
+    import fcntl
 
 F_SETPIPE_SZ = 1031
 PIPE_BYTES = 1 << 20

@@ -55,6 +55,8 @@ class JailedPool:
         self._loaded_at = 0.0
         self.cpu_seconds = 0.0
         """Seconds its decisions took, by its own clock."""
+        self.loading_seconds = 0.0
+        """Seconds it took to read the competitor and to make its players, by the same clock."""
         self.warning = ""
         """Says that half of the budget is gone, once it is."""
         self.held: frames.Report | None = None
@@ -94,10 +96,12 @@ class JailedPool:
         count = len(seat_requests)
         self._decisions = np.zeros(count, np.int64)
         host = self._start()
+        began = seconds_of(host.number)
         try:
             opening = frames.Opening(seat_requests=seat_requests, **self._submitted._asdict())
             flags, faults = load(host, opening, self._budget)
             self._loaded_at = seconds_of(host.number)
+            self.loading_seconds = self._loaded_at - began
         except Ended as ended:
             self._finish(ended)
             return [

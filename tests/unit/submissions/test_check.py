@@ -1,15 +1,20 @@
 """The check of a competitor: what it finds, and what it lets pass."""
 
+import re
 import sys
 
 import pytest
 
 from tourney.course import CheckReport, source_of
+from tourney.course.checks import trusted
 from tourney.course.checks.check import check_source, known_beside
+from tourney.course.checks.confining import Demands
 from tourney.entrants import load_plugins
+from tourney.game.rules import Rules
 from tourney.games.blackjack.check import matches
 from tourney.games.blackjack.rules import PRESETS
 from tourney.games.straights.rules import StraightsRules
+from tourney.jail.budgets import Budget
 from tourney.jail.levels import Level, probe
 
 pytestmark = pytest.mark.skipif(
@@ -57,6 +62,7 @@ def test_a_good_player_passes_and_is_measured() -> None:
         "Confinement",
         "Loading",
         "Situations",
+        "Sitting down",
         "Cost",
         "Beside simple",
         "Beside counting",
@@ -230,6 +236,7 @@ def test_a_player_of_straights_is_checked_by_whole_rounds() -> None:
         "Confinement",
         "Loading",
         "Rounds",
+        "Sitting down",
         "Cost",
         "Repeatable",
         "Against others",
@@ -310,3 +317,161 @@ def test_a_player_of_straights_is_recognised_at_blackjack() -> None:
         "bold.py: expected a player of blackjack, got Last, of straights; "
         "if it plays Straights, check it with --game straights"
     )
+
+
+SLOW = "def __init__(self):\n        self.sum = sum(range(1_000_000))\n\n    "
+TIGHT = Demands(tables=20, budget=Budget(loading=0.1, stall=2.0), name="Cup")
+"""Twenty constructors like that take twice as much."""
+
+
+def slow(text: str, first: str = "def ") -> str:
+    """Have a player work something out whenever it is made."""
+    return text.replace(first, SLOW + first, 1)
+
+
+def findings(text: str, demands: Demands, rules: Rules) -> CheckReport:
+    """Check a file for a tournament."""
+    source = source_of({"bold.py": text.encode()})
+    return check_source(source, rules, known_beside(rules, load_plugins()), probe(), demands)
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "place"),
+    [
+        (slow(player()), PRESETS["ve280"], "bold.py:6"),
+        (slow(STRAIGHTS.replace("CARD", LAST)), StraightsRules(), "bold.py:5"),
+    ],
+    ids=["blackjack", "straights"],
+)
+def test_a_slow_constructor_is_a_fault_where_a_tournament_would_end_it(
+    text: str, rules: Rules, place: str
+) -> None:
+    """With its line, what it costs for each table, for how many it does, and the true remedy."""
+    report = findings(text, TIGHT, rules)
+    (finding,) = (each for each in report.findings if not each.is_warning)
+    assert not report.passed
+    assert finding.place == place
+    assert "to sit down at 20 tables at once of Cup, got " in finding.message
+    assert re.search(r"\d ms for each, which does for \d+ tables", finding.message)
+    assert "when the file is read" in finding.remedy
+
+
+def test_what_is_worked_out_once_costs_a_tournament_nothing() -> None:
+    """The remedy holds: the same work above the class, or kept, seats everybody."""
+    once = player(top="TOTAL = sum(range(1_000_000))")
+    kept = slow(player(top="from functools import cache")).replace(
+        "self.sum = sum(range(1_000_000))", "self.sum = cache(sum)(range(1_000_000))"
+    )
+    kept = kept.replace("cache(sum)", "total").replace(
+        "class Bold", "total = cache(sum)\n\n\nclass Bold"
+    )
+    for text in (once, kept):
+        report = findings(text, TIGHT, PRESETS["ve280"])
+        assert report.passed, report.findings
+        assert not [each for each in report.findings if "constructor" in each.message]
+
+
+def test_a_slow_constructor_is_warned_of_without_a_tournament() -> None:
+    """Nobody knows then how many tables there will be; the line says for how many it does."""
+    report = findings(
+        slow(player()).replace("1_000_000", "200_000"), Demands(tables=10_000), PRESETS["ve280"]
+    )
+    (finding,) = report.findings
+    assert (report.passed, finding.is_warning) == (True, True)
+    assert finding.message.startswith("constructor: expected at most 4.0 s of computing")
+    told = {each.what: each.told for each in report.measured}
+    assert "for 10,000 tables at once, of 4.0 s allowed" in told["Sitting down"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "remedy"),
+    [
+        (player(top="sum(range(10**8))"), "import: expected at most 100 ms", "write into it"),
+        (
+            slow(player()).replace("1_000_000", "10**8"),
+            "constructor: expected at most 100 ms of computing to read the file and make a",
+            "above the class",
+        ),
+    ],
+    ids=["reading", "making"],
+)
+def test_who_never_sits_down_is_told_whether_the_file_or_the_constructor_is_slow(
+    text: str, said: str, remedy: str
+) -> None:
+    """They are mended in different places."""
+    (finding,) = findings(text, TIGHT, PRESETS["ve280"]).findings
+    assert finding.message.startswith(said)
+    assert remedy in finding.remedy
+
+
+def test_a_misspelt_method_is_warned_of() -> None:
+    """Python takes it for a method like any other, and nobody calls it."""
+    text = player() + "\n    def exposed(self, card):\n        self.seen = card\n"
+    report = check(text)
+    (finding,) = report.findings
+    assert report.passed
+    assert str(finding) == (
+        "bold.py:12: expected the methods of Player, got exposed, which nobody calls; "
+        "if expose is meant, write: def expose(…)"
+    )
+    report = check_straights(LAST + "\n\n    def Play(self, view):\n        return view.hand[0]")
+    assert not report.findings  # a helper beside the method that it resembles
+
+
+def test_a_method_in_capitals_is_said_beside_the_one_that_lacks() -> None:
+    """It is the same slip, told by the line to mend."""
+    report = check(player().replace("def bet", "def Bet"))
+    assert [(each.place, each.is_warning) for each in report.findings] == [
+        ("bold.py:5", False),
+        ("bold.py:6", True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        (
+            "from strategies.counting import Counting\n\n\nclass Bold(Counting):\n"
+            "    def draw(self, dealer, player):\n        return player.total < 15\n",
+            PRESETS["ve280"],
+        ),
+        (
+            "from strategies.basic import *\n\n\nclass Bold(BasicSixDecksH17):\n    pass\n",
+            PRESETS["six-decks-h17"],
+        ),
+        (
+            "import strategies.salvager\n\n\nclass Bold(strategies.salvager.Salvager):\n    pass\n",
+            StraightsRules(),
+        ),
+    ],
+    ids=["counting", "a chart", "straights"],
+)
+def test_a_player_may_build_on_a_bundled_strategy(text: str, rules: Rules) -> None:
+    """They are read where players are confined, with their charts; only its own class competes."""
+    report = findings(text, Demands(), rules)
+    assert report.passed, report.findings
+
+
+def test_without_a_tournament_no_greatest_wager_is_assumed() -> None:
+    """Who bets twice the minimum plays by the documents, which know no limit."""
+    text = player("return min(2 * minimum, bankroll)")
+    assert check(text).passed
+    limited = findings(text, Demands(maximum=9), PRESETS["ve280"])
+    (finding,) = limited.findings
+    assert "at a table whose limit is the minimum" in finding.message
+
+
+def test_where_there_are_no_processes_ones_own_file_is_checked_here(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As on macOS and Windows, once its author has said that it is trusted."""
+    apart = check(player(), level=Level.UNSAFE)
+    monkeypatch.setattr(trusted, "HAS_PROCESSES", False)
+    here = check(player(), level=Level.UNSAFE)
+    assert (here.passed, here.score) == (True, apart.score)
+    assert [each.what for each in here.measured] == [each.what for each in apart.measured]
+    source = source_of({"last.py": STRAIGHTS.replace("CARD", LAST).encode()})
+    assert check_source(source, StraightsRules(), {}, Level.UNSAFE).passed
+    broken = check(player(top="1 / 0"), level=Level.UNSAFE)
+    assert not broken.passed
+    assert "expected Python that runs, got ZeroDivisionError" in broken.findings[0].message

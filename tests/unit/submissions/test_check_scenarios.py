@@ -80,7 +80,21 @@ def test_aces_may_be_split_once_more_where_the_rules_say_so() -> None:
 )
 def test_what_the_documents_tell_of_is_asked(words: str) -> None:
     """By the words that an author reads."""
-    assert words in {each.words for each in scenarios(PRESETS["six-decks-h17"], MINIMUM)}
+    asked = scenarios(PRESETS["six-decks-h17"], MINIMUM, 20 * MINIMUM)
+    assert words in {each.words for each in asked}
+
+
+def test_without_a_greatest_wager_every_bankroll_may_be_wagered() -> None:
+    """As at the tables of a tournament that sets none."""
+    asked = scenarios(PRESETS["ve280"], MINIMUM)
+    assert all(each.maximum > each.bankroll for each in asked)
+
+
+def test_who_wagers_all_is_asked_for_no_second_wager() -> None:
+    """There are no chips left to double with, split with or insure with."""
+    asked = scenarios(PRESETS["six-decks-h17"], MINIMUM)
+    left = {each.legal for each in asked if each.hand and each.may_follow(each.bankroll)}
+    assert left == {(STAND, HIT), (STAND, HIT, Action.SURRENDER)}
 
 
 def test_questions_lie_one_after_another() -> None:

@@ -11,8 +11,18 @@ from functools import cache, partial
 from statistics import fmean
 from typing import TypeAlias
 
-from tourney.course.checks.confining import BUDGET, pool_for
-from tourney.course.checks.remedies import NO_PLAYER, coding_findings, finding_of, repeat_finding
+from tourney.course.checks import seating
+from tourney.course.checks.confining import ANY, Demands, checking, pool_for
+from tourney.course.checks.remedies import (
+    NO_PLAYER,
+    TOO_SLOW,
+    coding_findings,
+    finding_of,
+    repeat_finding,
+    slow_finding,
+)
+from tourney.course.checks.slips import slips
+from tourney.course.checks.trusted import TrustedPool
 from tourney.course.checks.wording import (
     MICRO,
     cost_words,
@@ -24,11 +34,12 @@ from tourney.course.checks.wording import (
 from tourney.course.report import CheckReport, Finding, Measured
 from tourney.course.source import Source
 from tourney.entrants import Registry
-from tourney.game.examiner import Examiner, Match
+from tourney.game.examiner import Examiner, Match, Situations
 from tourney.game.ledger import Verdict
 from tourney.game.players import BasePlayer
 from tourney.game.rules import Rules
 from tourney.jail.levels import Level
+from tourney.jail.referee import JailedPool
 
 Play: TypeAlias = Callable[..., Match]
 """Plays a match, once it is told with whom and at which tables."""
@@ -46,6 +57,7 @@ def check_source(
     rules: Rules,
     bundled: Mapping[str, type[BasePlayer]],
     level: Level,
+    demands: Demands = ANY,
 ) -> CheckReport:
     """Check a competitor.
 
@@ -54,9 +66,11 @@ def check_source(
         rules: Of the game it is to play.
         bundled: Whom it is compared with, by name; see `known_beside`.
         level: How well it is confined.
+        demands: Of the tournament that it is checked for.
     """
-    report = _checked(source, rules, bundled, level)
-    return replace(report, findings=(*report.findings, *coding_findings(source)))
+    report = _checked(source, rules, bundled, level, demands)
+    read = (*slips(source, rules.game.contract()), *coding_findings(source))
+    return replace(report, findings=(*report.findings, *read))
 
 
 def _checked(
@@ -64,16 +78,17 @@ def _checked(
     rules: Rules,
     bundled: Mapping[str, type[BasePlayer]],
     level: Level,
+    demands: Demands,
 ) -> CheckReport:
     if reason := why_not_checked(source, rules):
         finding = Finding(f"expected what can be checked, got {reason}", source.name)
         return CheckReport(passed=False, findings=(finding,))
     if examiner := rules.game.examiner(rules):
-        return _Check(source, rules, examiner, bundled, level).report()
+        return _Check(source, rules, examiner, bundled, level, demands=demands).report()
     # To import it loads the engines.
     from tourney.course.checks.rounds import check_by_rounds  # noqa: PLC0415 - see above
 
-    return check_by_rounds(source, rules, level)
+    return check_by_rounds(source, rules, level, demands)
 
 
 def known_beside(rules: Rules, registry: Registry) -> Mapping[str, type[BasePlayer]]:
@@ -102,10 +117,14 @@ class _Check:
         examiner: Examiner,
         bundled: Mapping[str, type[BasePlayer]],
         level: Level,
+        *,
+        demands: Demands,
     ) -> None:
         self._source, self._rules, self._bundled, self._level = source, rules, bundled, level
         self._examiner = examiner
-        self._minimum = rules.minimum or MINIMUM
+        self._demands = demands
+        self._trial = seating.trial_of(source, rules.game, level, demands)
+        self._minimum = demands.minimum or rules.minimum or MINIMUM
         self._name, self._text = source.name, source.text
         self._measured = [Measured("Confinement", level_words(level))]
         self._findings: list[Finding] = []
@@ -130,13 +149,16 @@ class _Check:
 
     def _answer_situations(self) -> None:
         """Load it, and ask about rare situations."""
-        with pool_for(self._source, self._rules.game, self._level) as pool:
-            asked = self._examiner.ask(pool, self._minimum)
+        if fault := seating.fault_of(self._trial, self._demands, self._source):
+            self._findings.append(fault)
+            return
+        with self._pool() as pool:
+            asked = self._examiner.ask(pool, self._minimum, self._demands.maximum)
         self._is_slow = MICRO * pool.cpu_seconds > SLOW * asked.count
         if pool.printed:
             self._measured.append(Measured("Printed", printed_words(pool.printed)))
         if asked.unseated:
-            self._findings.append(self._why_unseated(asked.unseated))
+            self._findings.append(self._why_unseated(asked))
             return
         self._measured.append(Measured("Loading", "it loads, and holds one player"))
         if pool.ended:  # nobody knows at which situation
@@ -146,13 +168,30 @@ class _Check:
         self._findings += self._alike(asked.faults)
         told = f"{asked.count} asked, {f'{wrong} answered wrongly' if wrong else 'all answered'}"
         self._measured.append(Measured("Situations", told))
+        if not wrong:
+            self._sit_down(asked.count, pool.loading_seconds)
 
-    def _why_unseated(self, verdict: Verdict) -> Finding:
+    def _pool(self, source: Source | None = None) -> JailedPool | TrustedPool:
+        return pool_for(
+            source or self._source, self._rules.game, self._level, checking(self._demands)
+        )
+
+    def _sit_down(self, count: int, seconds: float) -> None:
+        """Say what it costs to sit down."""
+        if cost := seating.cost_of(self._trial, count, seconds):
+            self._measured.append(Measured("Sitting down", seating.cost_words(cost, self._demands)))
+            self._findings += seating.cost_findings(cost, self._demands, self._source)
+
+    def _why_unseated(self, asked: Situations) -> Finding:
         """Say why it did not sit down; if no player was found, look for one that is unfinished."""
+        assert asked.unseated
+        verdict = asked.unseated
+        if self._finding(verdict).remedy == TOO_SLOW:
+            return seating.why_not_seated(self._trial, self._demands, self._source, asked.count)
         explaining = self._source.language.explaining(self._source.files)
         if NO_PLAYER in verdict.message and explaining:
             explained = replace(self._source, files=explaining)
-            with pool_for(explained, self._rules.game, self._level) as pool:
+            with self._pool(explained) as pool:
                 asked = self._examiner.ask(pool, self._minimum)
             told = asked.unseated.message if asked.unseated else ""
             found = re.search(r"(\w+): expected a class that answers (.*), got one without", told)
@@ -182,8 +221,9 @@ class _Check:
         examiner = self._examiner
         tables = range(examiner.tables // (HALF if self._is_slow else 1))
         known = [self._rules.game.pool()(kind) for kind in self._bundled.values()]
-        play = partial(examiner.play, minimum=self._minimum)
-        with pool_for(self._source, self._rules.game, self._level) as pool:
+        maximum = self._demands.maximum
+        play = partial(examiner.play, minimum=self._minimum, maximum=maximum)
+        with self._pool() as pool:
             played = play(pool, tables=tables, onlookers=known)
             seconds, warning = pool.cpu_seconds, pool.warning
         if played.verdicts:
@@ -203,18 +243,10 @@ class _Check:
 
     def _cost(self, seconds: float, decisions: int, warning: str) -> None:
         """Say what a decision costs."""
-        cost, most = MICRO * seconds / max(decisions, 1), MICRO * BUDGET.decision
-        self._measured.append(Measured("Cost", cost_words(cost / MICRO)))
+        cost, most = seconds / max(decisions, 1), self._demands.budget.decision
+        self._measured.append(Measured("Cost", cost_words(cost, most)))
         if warning or cost > most / 2:
-            self._findings.append(
-                Finding(
-                    f"expected well under {most:.0f} µs of computing for a decision, "
-                    f"got {cost:.0f} µs, more than half",
-                    self._name,
-                    "work things out once and keep them",
-                    is_warning=True,
-                )
-            )
+            self._findings.append(slow_finding(cost, most, self._name))
 
     def _likeness(self, same: Sequence[int], decisions: int) -> None:
         """Say how often it answers like the players that everybody knows."""
@@ -249,7 +281,7 @@ class _Check:
         )
 
     def _played_again(self, play: Play, tables: Sequence[int]) -> Match:
-        with pool_for(self._source, self._rules.game, self._level) as pool:
+        with self._pool() as pool:
             return play(pool, tables=tables)
 
     def _duplicate(self, ahead: Sequence[float]) -> None:

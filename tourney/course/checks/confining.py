@@ -1,23 +1,57 @@
-"""The process that a source is checked in, and what it may take."""
+"""The process that a source is checked in, what it may take, and what a tournament demands."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
+from tourney.course.checks import trusted
+from tourney.course.checks.trusted import TrustedPool
 from tourney.course.source import Source
 from tourney.game import Game
+from tourney.game.blocks import HOUSE_LIMIT
 from tourney.jail.budgets import Budget
+from tourney.jail.jail import Limits
 from tourney.jail.levels import Level, setup_for
+from tourney.jail.process import Setup
 from tourney.jail.referee import JailedPool
 
 BUDGET = Budget(stall=2.0)
 """That of a tournament, but for waiting: an author shall not wait ten seconds for a verdict."""
 
 
-def pool_for(source: Source, game: Game[Any, Any, Any], level: Level) -> JailedPool:
-    """Give a pool whose players sit in a process of their own.
+class Demands(NamedTuple):
+    """What the tournament demands that a player is checked for; by default of none in particular.
+
+    Without a greatest wager there is no limit, as in a tournament that sets none.
+    """
+
+    minimum: int = 0  # least wager in chips; 0 where the rules say, or nobody does
+    maximum: int = HOUSE_LIMIT  # greatest wager in chips
+    tables: int = 1_000  # that an entrant sits down at at once: 100,000 rounds of 100 each
+    budget: Budget = BUDGET  # of its process
+    memory: int = Limits().memory  # bytes, of that process
+    name: str = ""  # of the tournament; empty if none is named
+
+
+ANY = Demands()
+
+
+def pool_for(
+    source: Source, game: Game[Any, Any, Any], level: Level, demands: Demands = ANY
+) -> JailedPool | TrustedPool:
+    """Give a pool whose players sit in a process of their own, wherever one can be had.
 
     Args:
         source: Of any language.
         game: What it plays.
         level: How well it is confined.
+        demands: Say what the process may take.
     """
-    return JailedPool(game, source.jailed(), setup_for(level), BUDGET)
+    if level is Level.UNSAFE and not trusted.HAS_PROCESSES:
+        return TrustedPool(game, source)
+    setup = setup_for(level, Setup(limits=Limits(demands.memory)))
+    return JailedPool(game, source.jailed(), setup, demands.budget)
+
+
+def checking(demands: Demands) -> Demands:
+    """Give what a check itself allows, which seats more players at once than some tournaments."""
+    budget, times = demands.budget, max(1, ANY.tables / demands.tables)
+    return demands._replace(budget=budget._replace(loading=times * budget.loading))

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from tourney.course.checks.wording import MICRO
 from tourney.course.report import Finding
 from tourney.course.source import Source
 from tourney.game.ledger import Verdict
@@ -44,6 +45,7 @@ UTF_8 = {"utf-8", "utf8", "utf-8-sig", "ascii", "us-ascii"}
 """The alphabet of every file, and its first half."""
 
 FORBIDDEN = "PermissionError"
+TOO_SLOW = "do less while the file is read and players are made"
 OTHER_GAMES = {
     "expected a player of blackjack": "if it plays Straights, check it with --game straights",
     "expected a player of Straights": "if it plays blackjack, check it with its --game",
@@ -77,7 +79,7 @@ def finding_of(verdict: Verdict, text: str, name: str, where: str = "") -> Findi
         name: Of its file.
         where: In which situation it arose; empty if in a match.
     """
-    place = verdict.place or _place_of(verdict.call, text, name)
+    place = verdict.place or place_of(verdict.call, text, name)
     message = OWN_WORDS.sub("", verdict.message)
     if where:
         message = f"with {where}: {message}"
@@ -94,13 +96,13 @@ def _remedy(verdict: Verdict) -> str:
         named = (remedy for error, remedy in AT_IMPORT.items() if error in verdict.message)
         return next(named, "mend that line: the file must load by itself")
     if verdict.cause == "cpu" and verdict.call == "import":
-        return "do less while the file is read and players are made"
+        return TOO_SLOW
     remedies = ILLEGAL | REMEDIES
     return remedies.get(verdict.call if verdict.cause == "illegal" else verdict.cause, "")
 
 
-def _place_of(call: str, text: str, name: str) -> str:
-    """Find the method that answered; a verdict names a line only where something was raised."""
+def place_of(call: str, text: str, name: str) -> str:
+    """Find a method; a verdict names a line only where something was raised."""
     if call == "import":
         return name
     found = re.search(rf"^[ \t]+def {re.escape(call)}\b", text, re.MULTILINE)
@@ -130,6 +132,17 @@ def repeat_finding(where: object, text: str, name: str, *, is_shared: bool) -> F
         place,
         remedy,
         is_warning=is_shared and not luck,
+    )
+
+
+def slow_finding(cost: float, most: float, name: str) -> Finding:
+    """Warn of decisions that take more than half of what is allowed, in seconds."""
+    return Finding(
+        f"expected well under {MICRO * most:.0f} µs of computing for a decision, "
+        f"got {MICRO * cost:.0f} µs, more than half",
+        name,
+        "work things out once and keep them",
+        is_warning=True,
     )
 
 

@@ -6,11 +6,14 @@ no document forbids it.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from hashlib import blake2b
 from typing import NamedTuple
 
-from tourney.course.checks.confining import pool_for
-from tourney.course.checks.remedies import NO_PLAYER, finding_of
+from tourney.course.checks import seating
+from tourney.course.checks.confining import Demands, checking, pool_for
+from tourney.course.checks.remedies import NO_PLAYER, TOO_SLOW, finding_of
+from tourney.course.checks.trusted import TrustedPool
 from tourney.course.checks.wording import (
     cost_words,
     lead_words,
@@ -37,44 +40,52 @@ MINIMUM, BANKROLL = 5, 1_000
 """The least wager in chips, where rules leave it open, and the bankroll in least wagers."""
 
 
-def check_by_rounds(source: Source, rules: Rules, level: Level) -> CheckReport:
+def check_by_rounds(source: Source, rules: Rules, level: Level, demands: Demands) -> CheckReport:
     """Check a player.
 
     Args:
         source: What is handed in.
         rules: Of its game.
         level: How well it is confined.
+        demands: Of the tournament that it is checked for.
     """
     measured = [Measured("Confinement", level_words(level))]
     sparring = rules.game.sparring()
     tables = list(range(1, TABLES + 1))
-    played = _play(source, rules, level, tables)
-    pool, verdicts = played.pool, played.verdicts
+    trial = seating.trial_of(source, rules.game, level, demands)
+    if fault := seating.fault_of(trial, demands, source):
+        return CheckReport(passed=False, findings=(fault,), measured=tuple(measured))
+    play = partial(_play, source, rules, level, checking(demands))
+    played = play(tables)
+    pool = played.pool
     if pool.printed:
         measured.append(Measured("Printed", printed_words(pool.printed)))
-    if verdicts:
-        finding = finding_of(verdicts[0], source.text, source.name)
-        if verdicts[0].cause == "illegal":  # what would have been legal has been said
-            finding = replace(finding, remedy="")
-        elif NO_PLAYER in finding.message:
-            finding = replace(finding, remedy=_to_write(rules))
+    if played.verdicts:
+        finding = _fault(source, rules, played.verdicts[0])
+        if finding.remedy == TOO_SLOW:
+            finding = seating.why_not_seated(trial, demands, source, TABLES)
         return CheckReport(passed=False, findings=(finding,), measured=tuple(measured))
     rounds = f"{TABLES * ROUNDS} rounds, every {sparring.answer} legal"
     measured += [Measured("Loading", "it loads, and holds one player"), Measured("Rounds", rounds)]
+    findings: list[Finding] = []
+    if cost := seating.cost_of(trial, TABLES, pool.loading_seconds):
+        measured.append(Measured("Sitting down", seating.cost_words(cost, demands)))
+        findings += seating.cost_findings(cost, demands, source)
     decisions = rules.decisions(TABLES * ROUNDS, TABLES * ROUNDS, 0)
-    measured.append(Measured("Cost", cost_words(pool.cpu_seconds / decisions)))
-    again = _play(source, rules, level, tables[::-1])
+    allowed = demands.budget.decision
+    measured.append(Measured("Cost", cost_words(pool.cpu_seconds / decisions, allowed)))
+    again = play(tables[::-1])
     differs = [
         table
         for table, points, later in zip(tables, played.points, again.points[::-1], strict=True)
         if points != later
     ]
     if differs:
-        finding = _not_again(source, differs[0], _what(rules))
-        return CheckReport(passed=False, findings=(finding,), measured=tuple(measured))
+        findings = [_not_again(source, differs[0], _what(rules)), *findings]
+        return CheckReport(passed=False, findings=tuple(findings), measured=tuple(measured))
     told = f"{TABLES} tables played again, with the same {_what(rules)}"
     measured.append(Measured("Repeatable", told))
-    ahead = _ahead(rules, sparring, tables, played.points)
+    ahead = _ahead(rules, demands, sparring, played.points)
     told = (
         f"{lead_words(ahead)} {_what(rules)} better in a round than {sparring.told}, "
         f"with the same deals ({TABLES} tables, 95 %)"
@@ -82,7 +93,8 @@ def check_by_rounds(source: Source, rules: Rules, level: Level) -> CheckReport:
     measured.append(Measured("Against others", told))
     score, margin = sum(ahead) / len(ahead), margin_of(ahead)
     return CheckReport(
-        passed=True,
+        passed=all(each.is_warning for each in findings),
+        findings=tuple(findings),
         score=score,
         margin=margin,
         measured=tuple(measured),
@@ -90,11 +102,23 @@ def check_by_rounds(source: Source, rules: Rules, level: Level) -> CheckReport:
     )
 
 
+def _fault(source: Source, rules: Rules, verdict: Verdict) -> Finding:
+    """Say what a verdict says, and how to mend it."""
+    finding = finding_of(verdict, source.text, source.name)
+    if verdict.cause == "illegal":  # what would have been legal has been said
+        return replace(finding, remedy="")
+    if NO_PLAYER in finding.message:
+        return replace(finding, remedy=_to_write(rules))
+    return finding
+
+
 def _ahead(
-    rules: Rules, sparring: Sparring, tables: Sequence[int], points: Sequence[int]
+    rules: Rules, demands: Demands, sparring: Sparring, points: Sequence[int]
 ) -> list[float]:
     """Say by how much a player was better in a round than who sits there otherwise, by table."""
-    known = _points(rules, tables, _played(rules, tables, lineup_of(lambda _: sparring.make())))
+    tables = range(1, TABLES + 1)
+    results = _played(rules, demands, tables, lineup_of(lambda _: sparring.make()))
+    known = _points(rules, tables, results)
     sign = 1 if rules.most_points is None else -1
     return [
         sign * (own - other) / (ROUNDS * rules.unit)
@@ -117,20 +141,22 @@ def _to_write(rules: Rules) -> str:
 class _Played(NamedTuple):
     """What came of playing tables."""
 
-    pool: JailedPool  # closed
+    pool: JailedPool | TrustedPool  # closed
     points: list[int]  # of the player, by table
     verdicts: list[Verdict]
     answers: str  # digest of all that happened to its seat
 
 
-def _play(source: Source, rules: Rules, level: Level, tables: Sequence[int]) -> _Played:
+def _play(
+    source: Source, rules: Rules, level: Level, demands: Demands, tables: Sequence[int]
+) -> _Played:
     """Play tables with a player in a process of its own, each beside others that are known."""
-    pool = pool_for(source, rules.game, level)
+    pool = pool_for(source, rules.game, level, demands)
     make = rules.game.sparring().make
     lineup = replace(
         lineup_of(lambda _: make()), confined=lambda entrant: pool if entrant else None
     )
-    results = _played(rules, tables, lineup)
+    results = _played(rules, demands, tables, lineup)
     seats = [
         result.seats[_seat(rules, table)] for table, result in zip(tables, results, strict=True)
     ]
@@ -140,8 +166,10 @@ def _play(source: Source, rules: Rules, level: Level, tables: Sequence[int]) -> 
     return _Played(pool, _points(rules, tables, results), verdicts, answers)
 
 
-def _played(rules: Rules, tables: Sequence[int], lineup: Lineup) -> Sequence[BlockResult]:
-    blocks = tuple(_block(rules, table) for table in tables)
+def _played(
+    rules: Rules, demands: Demands, tables: Sequence[int], lineup: Lineup
+) -> Sequence[BlockResult]:
+    blocks = tuple(_block(rules, demands, table) for table in tables)
     return play_batch(Batch(0, 0, blocks), lineup).results
 
 
@@ -158,10 +186,11 @@ def _seat(rules: Rules, table: int) -> int:
     return table % rules.seats.start
 
 
-def _block(rules: Rules, table: int) -> Block:
+def _block(rules: Rules, demands: Demands, table: int) -> Block:
     """Draw up a table; its number says how cards are dealt and where the player sits."""
     has_chips, count = rules.most_points is None, rules.seats.start
-    least = (rules.minimum or MINIMUM) * rules.unit if has_chips else 0
+    unit = rules.unit if has_chips else 0
+    least = (demands.minimum or rules.minimum or MINIMUM) * unit
     seats = tuple(
         Seat(
             int(number == _seat(rules, table)),
@@ -171,7 +200,8 @@ def _block(rules: Rules, table: int) -> Block:
         for number in range(count)
     )
     key = BlockKey(0, 0, table, 0, 1)
-    return Block(key, rules, seats, least, BANKROLL * least, ROUNDS, _key(rules, "shoes", table))
+    shoes = _key(rules, "shoes", table)
+    return Block(key, rules, seats, least, demands.maximum * unit, ROUNDS, shoes)
 
 
 def _key(rules: Rules, use: str, number: int) -> bytes:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from statistics import fmean, stdev
 
-from tourney.course.checks.confining import BUDGET
 from tourney.jail.levels import Level
 
 LONGEST = 80
@@ -25,13 +24,25 @@ def printed_words(printed: str) -> str:
     return f"{first[:LONGEST]}{more}"
 
 
-def cost_words(seconds: float) -> str:
+def cost_words(seconds: float, most: float) -> str:
     """Say what a decision costs.
 
-    >>> cost_words(3e-6)
+    >>> cost_words(3e-6, 1e-4)
     '3.0 µs a decision, of 100 µs allowed'
     """
-    return f"{MICRO * seconds:.1f} µs a decision, of {MICRO * BUDGET.decision:.0f} µs allowed"
+    return f"{MICRO * seconds:.1f} µs a decision, of {MICRO * most:.0f} µs allowed"
+
+
+def seconds_words(seconds: float) -> str:
+    """Say how much computing something takes.
+
+    >>> seconds_words(3.1), seconds_words(0.0124), seconds_words(2.4e-6)
+    ('3.1 s', '12 ms', '2 µs')
+    """
+    if seconds >= 1:
+        return f"{seconds:,.1f} s"
+    milli = 1_000 * seconds
+    return f"{milli:.0f} ms" if milli >= 1 else f"{MICRO * seconds:.0f} µs"
 
 
 def lead_words(ahead: Sequence[float]) -> str:

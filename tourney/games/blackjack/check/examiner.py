@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from tourney import lazy
 from tourney.game.asking.exchange import AnyPool
+from tourney.game.blocks import HOUSE_LIMIT
 from tourney.game.examiner import Examiner, Situations
 from tourney.games.blackjack.check.situations import ask_situations
 from tourney.games.blackjack.rules import BlackjackRules
@@ -34,9 +35,9 @@ class BlackjackExaminer(Examiner):
         """As many as a shoe or two have."""
         return matches.ROUNDS
 
-    def ask(self, pool: AnyPool, minimum: int) -> Situations:
+    def ask(self, pool: AnyPool, minimum: int, maximum: int = HOUSE_LIMIT) -> Situations:
         """Ask about rare hands."""
-        return ask_situations(pool, self._rules, minimum)
+        return ask_situations(pool, self._rules, minimum, maximum)
 
     def play(
         self,
@@ -44,9 +45,10 @@ class BlackjackExaminer(Examiner):
         minimum: int,
         tables: Sequence[int],
         onlookers: Sequence[AnyPool] = (),
+        maximum: int = HOUSE_LIMIT,
     ) -> "matches.Played":
         """Play a match."""
-        return matches.play_match(pool, self._rules, minimum, tables, onlookers)
+        return matches.play_match(pool, self._rules, minimum, tables, onlookers, maximum=maximum)
 
     def difference(self, one: "matches.Played", other: "matches.Played") -> str:
         """Look for the first answer that differs."""

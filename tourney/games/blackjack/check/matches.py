@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from tourney.game.asking.exchange import AnyPool, SeatReply
 from tourney.game.asking.seat_request import SeatRequest
+from tourney.game.blocks import HOUSE_LIMIT
 from tourney.game.ledger import Verdict
 from tourney.games.blackjack.check.scenarios import without_cards_shown
 from tourney.games.blackjack.kernels.declared_blocks import SeatStart, TableStart
@@ -22,8 +23,8 @@ from tourney.games.blackjack.players.questions import FAULT, Call, Questions, pi
 from tourney.games.blackjack.rules import BlackjackRules
 
 TABLES, ROUNDS = 200, 50
-BANKROLL, DEAREST = 1_000, 100
-"""The bankroll and the greatest wager, in minimum wagers."""
+BANKROLL = 1_000
+"""In minimum wagers."""
 KEY_BYTES = 16
 
 
@@ -62,6 +63,8 @@ def play_match(
     minimum: int,
     tables: Sequence[int],
     onlookers: Sequence[AnyPool] = (),
+    *,
+    maximum: int = HOUSE_LIMIT,
 ) -> Played:
     """Play a match.
 
@@ -71,13 +74,14 @@ def play_match(
         minimum: The least wager, in chips.
         tables: Numbers of the tables; each always has the same shoes and the same luck.
         onlookers: Pools of players that watch and choose, with nobody seated yet.
+        maximum: The greatest wager, in chips.
     """
     seat_requests = [SeatRequest(1, _key("luck", table)[:8]) for table in tables]
     seatings = pool.sit(seat_requests)
     for onlooker in onlookers:
         onlooker.sit(seat_requests)
     starts = [
-        _start(table, seating, rules, minimum)
+        _start(table, seating, rules, (minimum, maximum))
         for table, seating in zip(tables, seatings, strict=True)
     ]
     waiting = WaitingTables(rules, starts, ())
@@ -139,12 +143,14 @@ def _decide(
     return answers
 
 
-def _start(table: int, seating: SeatReply, rules: BlackjackRules, minimum: int) -> TableStart:
+def _start(
+    table: int, seating: SeatReply, rules: BlackjackRules, wagers: tuple[int, int]
+) -> TableStart:
     """Seat a player; it is always shown the cards, since who looks on may want to see them."""
-    chip = minimum * rules.unit
+    least, most = (wager * rules.unit for wager in wagers)
     who = STAND_IN if seating.verdict else ASKED
-    seat = SeatStart(who, BANKROLL * chip, seating.acts, watches=True)
-    return TableStart(1, ROUNDS, chip, DEAREST * chip, _key("shoes", table), (seat,))
+    seat = SeatStart(who, BANKROLL * least, seating.acts, watches=True)
+    return TableStart(1, ROUNDS, least, most, _key("shoes", table), (seat,))
 
 
 def _key(use: str, table: int) -> bytes:

@@ -10,6 +10,7 @@ from itertools import product
 
 import numpy as np
 
+from tourney.game.blocks import HOUSE_LIMIT
 from tourney.game.cards.card import CARDS, Card, Rank, Suit
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.choices import HIT_OR_STAND, INSURANCE, choices
@@ -27,8 +28,10 @@ from tourney.games.blackjack.players.questions import (
 )
 from tourney.games.blackjack.rules import BlackjackRules
 
-DEAR, LARGE = 20, 1_000
-"""The greatest wager and the usual bankroll, in minimum wagers."""
+LARGE = 1_000
+"""The usual bankroll, in minimum wagers."""
+COSTS = {Action.DOUBLE: 2, Action.SPLIT: 2, Action.INSURE: 1.5}
+"""What a wager comes to with the moves that cost more chips, in wagers."""
 ROUNDS_LEFT = 10
 
 HANDS: dict[str, tuple[int, ...]] = {
@@ -77,18 +80,25 @@ class Scenario:
     dealer: tuple[int, ...] = NO_CARDS  # codes that lie face up
     legal: tuple[Action, ...] = ()
 
+    def may_follow(self, wager: int) -> bool:
+        """Say whether a wager leaves the chips that its moves need: who bets all cannot double."""
+        return self.bankroll >= wager * max((COSTS.get(each, 1) for each in self.legal), default=1)
 
-def scenarios(rules: BlackjackRules, minimum: int) -> tuple[Scenario, ...]:
+
+def scenarios(
+    rules: BlackjackRules, minimum: int, maximum: int = HOUSE_LIMIT
+) -> tuple[Scenario, ...]:
     """Give situations that the rules allow.
 
     Args:
         rules: Of the game.
         minimum: The least wager, in chips.
+        maximum: The greatest; a table that has one may come down to the least.
     """
-    return (*_wagers(rules, minimum), *_hands(rules, minimum))
+    return (*_wagers(rules, minimum, maximum), *_hands(rules, minimum, maximum))
 
 
-def _wagers(rules: BlackjackRules, minimum: int) -> Iterator[Scenario]:
+def _wagers(rules: BlackjackRules, minimum: int, maximum: int) -> Iterator[Scenario]:
     """Ask for wagers with few chips and many, after all kinds of cards."""
     least = rules.least_bankroll(minimum)
     bankrolls = {
@@ -98,7 +108,9 @@ def _wagers(rules: BlackjackRules, minimum: int) -> Iterator[Scenario]:
         "exactly a double bet": max(2 * minimum, least),
         "a large bankroll": LARGE * minimum,
     }
-    limits = {"": DEAR * minimum, " at a table whose limit is the minimum": minimum}
+    limits = {"": maximum}
+    if maximum < HOUSE_LIMIT:
+        limits[" at a table whose limit is the minimum"] = minimum
     decks = rules.decks if isinstance(rules.decks, int) else 1
     shoes = {
         "": NO_CARDS,
@@ -109,13 +121,13 @@ def _wagers(rules: BlackjackRules, minimum: int) -> Iterator[Scenario]:
         ),
         ", after a shuffle": (*_codes(LOW, 16), SHUFFLED),
     }
-    for (purse, bankroll), (limit, maximum), (shown, exposed) in product(
+    for (purse, bankroll), (limit, most), (shown, exposed) in product(
         bankrolls.items(), limits.items(), shoes.items()
     ):
-        yield Scenario(f"{purse}{limit}{shown}", bankroll, minimum, maximum, exposed)
+        yield Scenario(f"{purse}{limit}{shown}", bankroll, minimum, most, exposed)
 
 
-def _hands(rules: BlackjackRules, minimum: int) -> Iterator[Scenario]:
+def _hands(rules: BlackjackRules, minimum: int, maximum: int) -> Iterator[Scenario]:
     """Ask about hands, with chips for a second wager and without."""
     purses = {"": LARGE * minimum, " and no chips for a second wager": 2 * minimum - 1}
     named = HANDS | {"a natural": NATURAL}
@@ -132,8 +144,7 @@ def _hands(rules: BlackjackRules, minimum: int) -> Iterator[Scenario]:
                 f"{name} against {upcard}{purse}",
                 bankroll,
                 minimum,
-                # Or a second wager could be more than is left, whatever was wagered.
-                minimum * (DEAR if not purse else 1),
+                maximum,
                 hand=tuple(card.code for card in hand),
                 dealer=tuple(card.code for card in dealer),
                 legal=legal,

@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from tourney.game.asking.exchange import AnyPool
 from tourney.game.asking.seat_request import SeatRequest
+from tourney.game.blocks import HOUSE_LIMIT
 from tourney.game.examiner import Situations
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.check.scenarios import (
@@ -18,15 +19,18 @@ from tourney.games.blackjack.players.questions import Questions
 from tourney.games.blackjack.rules import BlackjackRules
 
 
-def ask_situations(pool: AnyPool, rules: BlackjackRules, minimum: int) -> Situations:
+def ask_situations(
+    pool: AnyPool, rules: BlackjackRules, minimum: int, maximum: int = HOUSE_LIMIT
+) -> Situations:
     """Ask about everything that the rules make possible and games seldom bring.
 
     Args:
         pool: With nobody seated yet.
         rules: Of the game.
         minimum: The least wager, in chips.
+        maximum: The greatest.
     """
-    asked = scenarios(rules, minimum)
+    asked = scenarios(rules, minimum, maximum)
     seat_requests = [SeatRequest(1, seat.to_bytes(8, "little")) for seat in range(len(asked))]
     seatings = pool.sit(seat_requests)
     came = Situations(len(asked))
@@ -43,6 +47,7 @@ def ask_situations(pool: AnyPool, rules: BlackjackRules, minimum: int) -> Situat
         seat
         for seat, each in enumerate(asked)
         if each.hand and seat not in round_.failed and (acts or Action.HIT in each.legal)
+        if each.may_follow(int(wagers[seat]))
     ]
     about = [asked[seat] for seat in sitting]
     if about:

@@ -1,0 +1,155 @@
+"""What it costs to read a competitor and to make its players, and whether a tournament allows it.
+
+A player is made anew for every table, and those of a batch at once: what a constructor works out
+is paid for as often. The referee's clock counts, which is that of the process's computing.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from tourney.course.checks.confining import Demands, pool_for
+from tourney.course.checks.remedies import place_of
+from tourney.course.checks.wording import seconds_words
+from tourney.course.report import Finding
+from tourney.course.source import Source
+from tourney.game import Game
+from tourney.game.asking.seat_request import SeatRequest
+from tourney.jail.levels import Level
+
+KEY_BYTES = 16
+MUCH, QUICK = 0.5, 0.01
+"""Of what is allowed: who takes more is warned; who takes less with one player is not in doubt."""
+TO_CONSTRUCT = (
+    "work it out when the file is read, above the class, or once with functools.cache, and keep "
+    "it: a constructor runs anew for every table"
+)
+TO_READ = "work out less while the file is read, or write into it what comes of it"
+
+Trial = Callable[[int], float | None]
+"""Seats so many players in a process of their own; gives the seconds, None if it was ended."""
+
+
+class SeatingCost(NamedTuple):
+    """Seconds of computing."""
+
+    first: float  # to read the file and make one player
+    each: float  # to make one more
+
+    def of(self, tables: int) -> float:
+        """Give the seconds to sit down at so many tables at once."""
+        return self.first + self.each * (tables - 1)
+
+
+def trial_of(source: Source, game: Game[Any, Any, Any], level: Level, demands: Demands) -> Trial:
+    """Give what seats players of a source only to see what that takes."""
+
+    def seat(count: int) -> float | None:
+        with pool_for(source, game, level, demands) as pool:
+            pool.sit([SeatRequest(1, bytes(KEY_BYTES))] * count)
+            return None if pool.ended else pool.loading_seconds
+
+    return seat
+
+
+def cost_of(trial: Trial, count: int, seconds: float) -> SeatingCost | None:
+    """Give what it costs to sit down.
+
+    Args:
+        trial: Seats one player more.
+        count: Players that were seated at once before, at least two.
+        seconds: What they took.
+    Returns: None where no clock says it, or one player alone was ended.
+    """
+    first = trial(1)
+    return SeatingCost(first, max(seconds - first, 0) / (count - 1)) if first else None
+
+
+def cost_words(cost: SeatingCost, demands: Demands) -> str:
+    """Say what it costs to sit down, and what is allowed."""
+    return (
+        f"{seconds_words(cost.first)} to read it and make a player, "
+        f"{seconds_words(cost.each)} for each table more; "
+        f"{seconds_words(cost.of(demands.tables))} for {demands.tables:,} tables at once, "
+        f"of {seconds_words(_allowed(demands))} allowed"
+    )
+
+
+def cost_findings(cost: SeatingCost, demands: Demands, source: Source) -> Iterator[Finding]:
+    """Say that a tournament would not seat it, or only just; without a tournament it may."""
+    taken, most = cost.of(demands.tables), _allowed(demands)
+    if taken <= MUCH * most:
+        return
+    is_over = taken > most
+    expected = f"{'at most' if is_over else 'well under'} {seconds_words(most)}"
+    yield Finding(
+        f"constructor: expected {expected} of computing to sit down at {demands.tables:,} tables "
+        f"at once{f' of {demands.name}' if demands.name else ''}, got {seconds_words(taken)}: "
+        f"{seconds_words(cost.each)} for each{_room_words(cost, demands)}",
+        place_of("__init__", source.text, source.name),
+        _remedy(cost, demands.tables),
+        is_warning=not (is_over and demands.name),
+    )
+
+
+def fault_of(trial: Trial, demands: Demands, source: Source) -> Finding | None:
+    """Say why a competitor would never sit down, if one or two players tell already."""
+    first = trial(1)
+    if first is None:
+        return _why_ended(trial, demands, source)
+    if not demands.name or first < QUICK * demands.budget.loading:
+        return None
+    second = trial(2)
+    if second is None:
+        return _why_ended(trial, demands, source)
+    found = cost_findings(SeatingCost(first, second - first), demands, source)
+    return next((each for each in found if not each.is_warning), None)
+
+
+def _why_ended(trial: Trial, demands: Demands, source: Source) -> Finding:
+    """Say why a process was ended in which one player was to sit, or two."""
+    most = f"expected at most {seconds_words(demands.budget.loading)} of computing"
+    if trial(0) is None:
+        return Finding(f"import: {most} to read the file, got more", source.name, TO_READ)
+    place = place_of("__init__", source.text, source.name)
+    return Finding(
+        f"constructor: {most} to read the file and make a player or two, got more",
+        place,
+        TO_CONSTRUCT,
+    )
+
+
+def why_not_seated(trial: Trial, demands: Demands, source: Source, count: int) -> Finding:
+    """Say why a process was ended in which many players were to sit, but not one alone.
+
+    Args:
+        trial: Seats fewer.
+        demands: Say what it may take.
+        source: Of the players.
+        count: How many there were to be.
+    """
+    first, second = trial(1), trial(2)
+    if first is None or second is None:
+        return _why_ended(trial, demands, source)
+    cost = SeatingCost(first, second - first)
+    return Finding(
+        f"constructor: expected at most {seconds_words(demands.budget.loading)} of computing to "
+        f"read the file and make {count} players, got more: {seconds_words(cost.each)} for "
+        f"each{_room_words(cost, demands)}",
+        place_of("__init__", source.text, source.name),
+        TO_CONSTRUCT,
+    )
+
+
+def _allowed(demands: Demands) -> float:
+    return demands.budget.loading + demands.budget.decision * demands.tables
+
+
+def _remedy(cost: SeatingCost, tables: int) -> str:
+    return TO_CONSTRUCT if cost.each * (tables - 1) > cost.first else TO_READ
+
+
+def _room_words(cost: SeatingCost, demands: Demands) -> str:
+    """Say for how many tables it would do."""
+    more = cost.each - demands.budget.decision
+    room = (demands.budget.loading - cost.first + cost.each) / more if more > 0 else 0
+    return f", which does for {int(room):,} tables" if 1 <= room < demands.tables else ""
