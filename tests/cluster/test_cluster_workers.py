@@ -137,7 +137,7 @@ def test_a_worker_that_joins_late_with_other_versions_is_refused(
     place: Cluster, quick: EntrantSpec, batches: tuple[Batch, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every task knows the versions it wants."""
-    from tourney.play.workers.cluster import crew as module
+    from tourney.play.workers.cluster import dask_workers as module
 
     wanted = (("numpy", "0.1"),)
     with joined(place, quick) as crew, monkeypatch.context() as changed:
@@ -150,7 +150,7 @@ def test_a_cluster_without_workers_ends_the_run(
     tmp_path: Path, quick: EntrantSpec, batches: tuple[Batch, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After a while, in which some may come."""
-    from tourney.play.workers.cluster import crew as module
+    from tourney.play.workers.cluster import dask_workers as module
 
     monkeypatch.setitem(module.SECONDS_WITHOUT_WORKERS, "tcp", 1)
     rig = Rig(tmp_path)
@@ -177,9 +177,9 @@ def test_nobody_at_an_address_is_said_so(
 
 WEAK = """\
 from tourney.jail.levels import Level
-from tourney.play.workers.cluster import duty
+from tourney.play.workers.cluster import remote_task
 
-duty.probe = lambda: Level.REDUCED
+remote_task.probe = lambda: Level.REDUCED
 """
 
 

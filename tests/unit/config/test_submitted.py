@@ -105,5 +105,5 @@ def test_a_folder_that_nobody_can_read_has_its_place(catalog: Catalog, folder: P
     assert str(caught.value).startswith(
         "<text>:7:19: entrants[0].submissions: 'pool': expected a record, got rubbish"
     )
-    with pytest.raises(ConfigError, match="expected at least one submission that may play in 'de"):
+    with pytest.raises(ConfigError, match="expected at least one submission that may play in 'po"):
         loads(TEXT, replace(catalog, submitted=lambda *_: ()), folder=folder)

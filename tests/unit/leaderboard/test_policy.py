@@ -180,13 +180,13 @@ def _rows(facts: list[tuple[str, str, int]]) -> list[Standing]:
 
 
 def _site(policy: Policy, data: SiteData) -> dict[str, bytes]:
-    return dict(site_files(told(policy, data, FINISHED)))
+    return dict(site_files(told(policy, data, FINISHED, {})))
 
 
 def test_an_open_policy_tells_everything() -> None:
     """Nothing is lost where nothing is withheld."""
     data = _data([("Ada", "ada.py", 3), ("Blaise", "blaise.py", 2)])
-    assert told(OPEN, data, FINISHED) == data
+    assert told(OPEN, data, FINISHED, {}) == data
 
 
 @tried(15)
@@ -221,7 +221,7 @@ def test_names_have_no_influence_on_a_table_with_handles(
     """No column of the platform says who somebody is, nor who wrote it."""
     others = [(*draw.draw(st.tuples(NAMES, NAMES)), number) for _, _, number in facts]
     told_twice = [
-        told_rows(Policy(names="handles"), _rows(each), FINISHED.isoformat(), FINISHED)
+        told_rows(Policy(names="handles"), _rows(each), FINISHED.isoformat(), FINISHED, {})
         for each in (facts, others)
     ]
     assert as_csv(told_twice[0], COLUMNS) == as_csv(told_twice[1], COLUMNS)
@@ -265,7 +265,9 @@ def test_a_freeze_holds_until_it_is_revealed(
     freeze: datetime | None, reveal: datetime | None, now: datetime, is_sealed: bool
 ) -> None:
     """What came in before the freeze is told at any time."""
-    assert told(Policy(freeze=freeze, reveal=reveal), _data([]), now).policy.is_sealed is is_sealed
+    assert (
+        told(Policy(freeze=freeze, reveal=reveal), _data([]), now, {}).policy.is_sealed is is_sealed
+    )
 
 
 TIMES = st.sampled_from([BEFORE, FINISHED, AFTER])
@@ -304,7 +306,7 @@ def test_who_shares_the_last_place_is_shown_too() -> None:
         each.model_copy(update={"cells": tied + each.cells[1:]}) for each in data.entrants[:2]
     ]
     data = data.model_copy(update={"entrants": [*entrants, data.entrants[2]]})
-    shown = told(Policy(top=1), data, FINISHED).entrants
+    shown = told(Policy(top=1), data, FINISHED, {}).entrants
     assert [each.name for each in shown] == ["Ada", "Blaise"]
 
 
