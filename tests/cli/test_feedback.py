@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from markdown_it import MarkdownIt
@@ -15,14 +16,16 @@ Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
 
 ROSTER = """\
-person,as,ids
-Ada Lovelace,Ada,lovelace
-Blaise Pascal,Blaise;Seine,pascal
-"Noether, Emmy",Seine,noether
-Carl Gauss,Carl,gauss
-Leo Euler,Leo,euler
-Sofja K.,Sofja,sofja
-Alan Turing,Alan,turing
+person,as,ids,excluded
+Ada Lovelace,Ada,lovelace,
+Blaise Pascal,Blaise;Seine,pascal,
+"Noether, Emmy",Seine,noether,
+Carl Gauss,Carl,gauss,
+Leo Euler,Leo,euler,
+Sofja K.,Sofja,sofja,
+Alan Turing,Alan,turing,
+Kurt Gödel,Kurt,kurt,
+Grace Hopper,Grace,hopper,only listens
 """
 TERMS = "game: {preset: ve280, shuffle: uniform}\nroster: roster.csv\n"
 CUP = """\
@@ -51,12 +54,7 @@ LATE_FAULT = PLAYER.format(draw="False").replace(
     "return minimum", "return minimum // (bankroll != 190)"
 )
 BROKEN = "from tourney import Player\n\n\nclass Own(Player):\n    pass\n"
-OUTCOMES = [
-    {"where": "euler_1_2_a.py", "status": "refused", "name": "Leo", "person": "Leo Euler",
-     "digest": "", "reason": "expected one competitor, got 2 files (a.py, b.py)"},
-    {"where": "stranger_1_3_b.py", "status": "refused", "name": "", "person": "", "digest": "",
-     "reason": "expected somebody on the roster, got 'stranger'"},
-]  # fmt: skip
+TWO = {"euler_1_2_a.py": BROKEN, "euler_1_3_b.py": BROKEN, "stranger_2_3_b.py": BROKEN}
 ASK = ("feedback", "--submissions", "class", "--to", "answers")
 SECRETS = {
     "Ada": ("Ada", "Lovelace", "lovelace"),
@@ -66,6 +64,8 @@ SECRETS = {
     "Leo": ("Euler",),
     "Sofja": ("Sofja",),
     "Alan": ("Turing", "Alan"),
+    "Kurt": ("Kurt", "Gödel"),
+    "Grace": ("Grace", "Hopper"),
 }
 
 
@@ -79,7 +79,10 @@ def played(cli: Cli, write: Write, tmp_path: Path) -> Path:
     hand_in(cli, write, "Seine", "noether", PLAYER.format(draw="player.total < 14"))
     hand_in(cli, write, "Carl", "gauss", BROKEN, status=1)
     hand_in(cli, write, "Sofja", "sofja", LATE_FAULT)
-    write("outcomes.json", json.dumps(OUTCOMES))
+    with ZipFile(tmp_path / "download.zip", "w") as download:
+        for name, text in TWO.items():
+            download.writestr(name, text)
+    assert cli("submit", "--zip", "download.zip", "--to", "class").status == 1
     assert cli("run", write("cup.yaml", CUP)).status == 1
     hand_in(cli, write, "Alan", "turing", PLAYER.format(draw="player.total < 12"))
     hand_in(cli, write, "Ada", "lovelace", BROKEN, status=1)
@@ -96,13 +99,13 @@ def hand_in(cli: Cli, write: Write, name: str, who: str, text: str, status: int 
 def pages_of(folder: Path, suffix: str) -> dict[str, str]:
     """Give pages by the last name that they are called by."""
     found = {path.name.rsplit("-", 1)[0]: path.read_text() for path in folder.glob(f"*.{suffix}")}
-    words = ("lovelace", "pascal", "emmy", "gauss", "euler", "sofja", "turing")
+    words = ("lovelace", "pascal", "emmy", "gauss", "euler", "sofja", "turing", "kurt", "grace")
     return {word: text for word in words for name, text in found.items() if word in name}
 
 
 def test_everybody_has_a_line_and_two_pages(cli: Cli, played: Path) -> None:
     """Whoever played, is out, failed the check, came too late, was refused, or did nothing."""
-    ran = cli(*ASK, "--outcomes", "outcomes.json")
+    ran = cli(*ASK)
     assert ran.status == 0
     with (played / "answers" / "feedback.csv").open(newline="") as file:
         became = {row["Name"]: row["What became of it"] for row in csv.DictReader(file)}
@@ -114,22 +117,43 @@ def test_everybody_has_a_line_and_two_pages(cli: Cli, played: Path) -> None:
         "Leo Euler": "refused",
         "Sofja K.": "disqualified",
         "Alan Turing": "not entered",
+        "Kurt Gödel": "nothing handed in",
+        "Grace Hopper": "excluded",
     }
     assert len(ran.lines) == 2 + len(became)
-    assert len(pages_of(played / "answers", "html")) == len(pages_of(played / "answers", "md")) == 7
+    assert len(pages_of(played / "answers", "html")) == len(pages_of(played / "answers", "md")) == 9
     assert ran.err.splitlines() == [
-        "nobody's page: stranger_1_3_b.py: refused: expected somebody on the roster, got "
-        "'stranger'",
-        "answers: 3 played, 1 not playable, 1 refused, 1 disqualified, 1 not entered",
+        "nobody's page: stranger_2_3_b.py: refused: expected somebody on the roster, got '2' or "
+        "'stranger'; add one of these to the person's ids",
+        "answers: 3 played, 1 not playable, 1 refused, 1 disqualified, 1 not entered, "
+        "1 nothing handed in, 1 excluded",
     ]
 
 
 def test_who_handed_in_nothing_is_told_so(cli: Cli, played: Path) -> None:
-    """Without the outcomes nobody knows that something was refused."""
+    """Who was refused is told why, and who is excluded likewise."""
     assert cli(*ASK).status == 0
-    page = pages_of(played / "answers", "html")["euler"]
-    assert "nothing handed in" in page
-    assert "No file came under any of your names." in page
+    pages = pages_of(played / "answers", "html")
+    assert "No file came under any of your names." in pages["kurt"]
+    assert "Expected one competitor, got 2 files (a.py, b.py): ask which" in pages["euler"]
+    assert "The roster takes you out: only listens." in pages["grace"]
+
+
+def test_a_refusal_is_told_to_nobody_else(cli: Cli, write: Write, played: Path) -> None:
+    """Neither to another of the same name, nor to whose name somebody else wanted."""
+    roster = "Ada Lovelace,Ada 2,lovelac2,\n"
+    write("class/roster.csv", ROSTER + roster)
+    file = write("own.py", BROKEN)
+    ran = cli("submit", file, "--as", "Ada", "--author", "gauss", "--to", "class")
+    assert ran.status != 0
+    ran = cli("submit", file, "--as", "Ada", "--author", "lovelac2", "--to", "class")
+    assert ran.status != 0
+    ran = cli(*ASK)
+    assert ran.status == 0
+    assert ran.err.count("nobody's page: own.py: refused:") == 2
+    pages = [path.read_text() for path in (played / "answers").glob("ada-lovelace-*.html")]
+    assert len(pages) == 2
+    assert not any("What was refused" in page for page in pages)
 
 
 def test_a_page_says_which_version_played_and_what_the_board_says(cli: Cli, played: Path) -> None:
@@ -198,8 +222,16 @@ def test_a_site_of_another_run_is_refused(cli: Cli, write: Write, played: Path) 
 def test_nobody_elses_name_is_on_a_page_but_as_the_board_calls_them(cli: Cli, played: Path) -> None:
     """With handles and `top` the board calls nobody by name, and so does no page."""
     quiet = ("--names", "handles", "--top", "1")
-    assert cli(*ASK, "--outcomes", "outcomes.json", *quiet).status == 0
-    words = {"lovelace": "Ada", "gauss": "Carl", "euler": "Leo", "sofja": "Sofja", "turing": "Alan"}
+    assert cli(*ASK, *quiet).status == 0
+    words = {
+        "lovelace": "Ada",
+        "gauss": "Carl",
+        "euler": "Leo",
+        "sofja": "Sofja",
+        "turing": "Alan",
+        "kurt": "Kurt",
+        "grace": "Grace",
+    }
     for kind in ("html", "md"):
         for who, page in pages_of(played / "answers", kind).items():
             for other, secrets in SECRETS.items():
@@ -229,7 +261,7 @@ def test_sealed_results_are_told_to_nobody(cli: Cli, played: Path) -> None:
 def test_pages_of_who_left_the_roster_are_removed(cli: Cli, write: Write, played: Path) -> None:
     """Nothing old stays in the folder; other folders are left alone."""
     assert cli(*ASK).status == 0
-    write("class/roster.csv", ROSTER.replace("Leo Euler,Leo,euler\n", ""))
+    write("class/roster.csv", ROSTER.replace("Leo Euler,Leo,euler,\n", ""))
     assert cli(*ASK).status == 0
     assert "euler" not in pages_of(played / "answers", "html")
     ran = cli("feedback", "--submissions", "class", "--to", "class")
@@ -275,17 +307,35 @@ def test_comments_go_into_what_a_platform_exports(
     assert left == export
 
 
+def test_comments_keep_the_encoding_of_a_file(cli: Cli, write: Write, played: Path) -> None:
+    """Also with tabs and Latin-1; what it has no letters for is written by number."""
+    write("class/roster.csv", ROSTER + "Δ Zoë,Zoe,zoe,Δ\n")
+    export = "LastName\tFirstName\tID\n    Points Possible\t\t\nZoë\t\tzoe\nA. Noël\t\t8\n"
+    (played / "export.csv").write_bytes(export.encode("latin-1"))
+    ran = cli(*ASK, "--comments", "export.csv")
+    assert ran.status == 0, ran.err
+    assert "nobody knows A. Noël" in ran.err
+    data = (played / "answers" / "export-feedback.csv").read_bytes().decode("latin-1")
+    heading, points, zoe, noel = data.splitlines()
+    assert [heading, points, noel] == [
+        "LastName\tFirstName\tID\tFeedback comments",
+        "    Points Possible\t\t\t",
+        "A. Noël\t\t8\t",
+    ]
+    assert zoe == "Zoë\t\tzoe\tExcluded: the roster takes you out: \\u0394."
+
+
 def test_a_file_without_people_is_refused(cli: Cli, write: Write, played: Path) -> None:
     """In a sentence."""
     del played
     write("export.csv", "a,b\n1,2\n")
     ran = cli(*ASK, "--comments", "export.csv")
     assert (ran.status, ran.out) == (2, "")
-    assert "export.csv:1: expected a heading with names or ids of students, got a, b" in ran.err
+    assert "export.csv:1: expected a heading of Canvas (Student, ID, Section), Moodle" in ran.err
     write("export.csv", "")
     ran = cli(*ASK, "--comments", "export.csv")
     assert (ran.status, ran.out) == (2, "")
-    assert "export.csv:1: expected a heading with names or ids of students, got none" in ran.err
+    assert "export.csv:1: expected a heading of Canvas (Student, ID, Section), Moodle" in ran.err
 
 
 def test_a_run_that_goes_on_answers_nobody(cli: Cli, write: Write, played: Path) -> None:

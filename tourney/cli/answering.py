@@ -12,7 +12,8 @@ from tourney.cli.options import RUN, STORE, note
 from tourney.cli.telling import Asked, Telling, policy_options
 from tourney.course import Submissions, fault_of_folder
 from tourney.course.files import write_whole
-from tourney.course.handed import handed_in, read_outcomes, turned_away
+from tourney.course.grades import read_gradebook
+from tourney.course.handed import handed_in
 from tourney.entrants import load_plugins
 from tourney.entrants.words import printable
 from tourney.errors import SubmissionError, TourneyError
@@ -38,12 +39,6 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
     help="What was handed in; its roster says who has to be answered.",
 )
 @click.option("--to", required=True, type=FOLDER, metavar="DIR", help="Folder for the pages.")
-@click.option(
-    "--outcomes",
-    type=FILE,
-    metavar="FILE",
-    help="What `tourney submit --zip … --json` printed, for whoever was refused.",
-)
 @click.option("--site", type=FOLDER, metavar="DIR", help="Published pages of the run, to link to.")
 @click.option("--url", metavar="URL", help="Where everybody finds that site; without it, on disk.")
 @click.option(
@@ -58,7 +53,6 @@ def feedback_command(
     store: Path,
     folder: Path,
     to: Path,
-    outcomes: Path | None,
     site: Path | None,
     url: str | None,
     comments: Path | None,
@@ -73,19 +67,19 @@ def feedback_command(
         raise SubmissionError(f"{folder}: {fault}")
     if url and not site:
         raise click.UsageError("--url: expected --site DIR with it, got none")
-    known = read_outcomes(outcomes) if outcomes else ()
-    everybody = handed_in(Submissions(folder), known)
+    everybody, nobodys = handed_in(Submissions(folder))
+    book = read_gradebook(comments) if comments else None
     board, record = _board(run, store, asked)
     pages = site_at(site, record, to, url) if site else None
     answers = tuple(gather(board, everybody, pages))
-    text, strangers = filled(comments, answers) if comments else ("", ())
     written = write_answers(answers, record.name, to)
     click.echo(_table(answers, written))
-    for each in turned_away(known):
+    for each in nobodys:
         note(f"nobody's page: {printable(str(each))}")
-    if comments:
-        target = to / f"{comments.stem}-feedback{comments.suffix}"
-        write_whole(target, text)
+    if book:
+        text, strangers = filled(book, answers)
+        target = to / f"{book.path.stem}-feedback{book.path.suffix}"
+        write_whole(target, text, book.encoding)
         told = f"; nobody knows {', '.join(map(printable, strangers))}" if strangers else ""
         note(f"{target}: comments for the platform{told}")
     counts = Counter(each.state for each in answers)

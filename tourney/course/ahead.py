@@ -1,15 +1,19 @@
-"""Checks of a whole class, several at once.
+"""Checks of a whole class, several at once, in processes: to ask a player is work for both sides.
 
-Threads are enough, since a check waits for a process of its own most of the time.
+They are forked from this one, which has loaded what a check needs, so this is for machines only
+that confine players, all of which can fork.
 """
 
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from types import TracebackType
 from typing import Self
 
 from tourney.course.folder import Check
 from tourney.course.report import CheckReport
 from tourney.course.source import Source
+from tourney.errors import WorkerError
+from tourney.play.workers.forked import forked_pool
 
 
 class ChecksAhead:
@@ -19,11 +23,11 @@ class ChecksAhead:
         """Begin with nothing.
 
         Args:
-            check: Looks at a source.
+            check: Looks at a source; can be pickled where several are looked at.
             at_once: How many sources are looked at; one of them waits until it is asked about.
         """
         self._check = check
-        self._pool = ThreadPoolExecutor(at_once) if at_once > 1 else None
+        self._pool = forked_pool(at_once) if at_once > 1 else None
         self._begun: dict[str, Future[CheckReport]] = {}
 
     def __enter__(self) -> Self:
@@ -46,6 +50,17 @@ class ChecksAhead:
             self._begun[source.digest] = self._pool.submit(self._check, source)
 
     def __call__(self, source: Source) -> CheckReport:
-        """Give the report on a source."""
+        """Give the report on a source.
+
+        Raises: WorkerError, if somebody ended a process that looks at them.
+        """
         begun = self._begun.get(source.digest)
-        return begun.result() if begun else self._check(source)
+        if begun is None:
+            return self._check(source)
+        try:
+            return begun.result()
+        except BrokenProcessPool as error:
+            raise WorkerError(
+                f"{source.name}: expected the report of a check, got a process that was ended "
+                "from outside; take the same download in again, and it goes on from here"
+            ) from error

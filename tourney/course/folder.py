@@ -24,7 +24,7 @@ from tourney.config.words import closest
 from tourney.course.admitting import admit
 from tourney.course.files import only_one, write_folder, write_whole
 from tourney.course.names import check_name
-from tourney.course.places import fault_of_folder, versions_in
+from tourney.course.places import fault_of_folder, names_in, versions_in
 from tourney.course.records import (
     NO_OVERRIDE,
     Override,
@@ -151,8 +151,7 @@ class Submissions:
     def names(self) -> tuple[str, ...]:
         """Give the names that something was taken in under."""
         # From the folders, because to read all records for each of a class takes long.
-        names = dict.fromkeys(place.parent.name for place in versions_in(self.folder))
-        return tuple(normalize("NFC", name) for name in names)
+        return tuple(normalize("NFC", name) for name in names_in(self.folder))
 
     def current(self, rule: Rule | None = None) -> tuple[Submission, ...]:
         """Give the version of every name that plays, by name; names without one are left out.

@@ -3,16 +3,13 @@
 Leaves out what came of it in a run.
 """
 
-import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from tourney.course.folder import Submissions
-from tourney.course.receiving import Outcome
 from tourney.course.records import Submission
-from tourney.course.roster import Person
-from tourney.errors import SubmissionError
+from tourney.course.refusals import Refusal, read_refusals
+from tourney.course.roster import Person, Roster
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +21,13 @@ class HandedIn:
     refused: tuple[str, ...] = ()  # why files were turned away, with the remedy
 
 
-def handed_in(submissions: Submissions, outcomes: Sequence[Outcome] = ()) -> tuple[HandedIn, ...]:
+def handed_in(submissions: Submissions) -> tuple[tuple[HandedIn, ...], tuple[Refusal, ...]]:
     """Give what everybody handed in, in the order of the roster; without one by author.
 
     Args:
-        submissions: What was taken in.
-        outcomes: Of taking in whole classes, which tell who was turned away.
+        submissions: What was taken in, and turned away.
+    Returns: Everybody, and what was refused of whom nobody knows.
+    Raises: SubmissionError, if a record or a refusal cannot be read.
     """
     versions = sorted(submissions.versions(), key=lambda each: each.time, reverse=True)
     people = submissions.terms.roster.people if submissions.terms.roster else ()
@@ -41,34 +39,27 @@ def handed_in(submissions: Submissions, outcomes: Sequence[Outcome] = ()) -> tup
     strangers = [
         Person(author, tuple(dict.fromkeys(names))) for author, names in sorted(others.items())
     ]
-    return tuple(_of(person, versions, outcomes) for person in (*people, *strangers))
+    everybody = Roster((*people, *strangers))
+    by_name: dict[str, list[str]] = {}
+    nobodys = []
+    for refusal in read_refusals(submissions.folder):
+        if refusal.status != "refused":
+            continue
+        if _is_own(refusal, everybody):
+            by_name.setdefault(refusal.name, []).append(refusal.reason)
+        else:
+            nobodys.append(refusal)
+    found = (_of(person, versions, by_name) for person in everybody.people)
+    return tuple(found), tuple(nobodys)
 
 
-def turned_away(outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
-    """Give what was refused of whom nobody knows, so that it has no page."""
-    return tuple(each for each in outcomes if each.status == "refused" and not each.person)
+def _is_own(refusal: Refusal, everybody: Roster) -> bool:
+    """Say whether it came from somebody who plays under its name, and not under another's."""
+    author = everybody.author_of(refusal.person, refusal.name)
+    return author is not None and refusal.name in author.names
 
 
-def read_outcomes(path: Path) -> tuple[Outcome, ...]:
-    """Read what `tourney submit --zip … --json` printed.
-
-    Raises: SubmissionError, if it is something else.
-    """
-    try:
-        rows = json.loads(path.read_text(encoding="utf-8-sig"))
-        return tuple(Outcome(**row) for row in rows)
-    except (OSError, ValueError, TypeError) as error:
-        raise SubmissionError(
-            f"{path}: expected what `tourney submit --zip … --json` prints, got "
-            f"{type(error).__name__}: {error}"
-        ) from error
-
-
-def _of(person: Person, versions: Sequence[Submission], outcomes: Sequence[Outcome]) -> HandedIn:
-    refused = (
-        each.reason
-        for each in outcomes
-        if each.status == "refused" and each.person == person.person
-    )
+def _of(person: Person, versions: Sequence[Submission], refused: dict[str, list[str]]) -> HandedIn:
+    reasons = (reason for name in person.names for reason in refused.get(name, ()))
     own = tuple(each for each in versions if each.name in person.names)
-    return HandedIn(person, own, tuple(dict.fromkeys(refused)))
+    return HandedIn(person, own, tuple(dict.fromkeys(reasons)))

@@ -1,5 +1,6 @@
 """Telling a folder of submissions from any other folder."""
 
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +24,28 @@ def versions_in(folder: Path, name: str | None = None) -> Iterator[Path]:
     for home in homes:
         if home.is_dir() and not home.is_symlink():
             yield from (place for place in home.iterdir() if DIGEST.fullmatch(place.name))
+
+
+def names_in(folder: Path) -> list[str]:
+    """Give the names that have a version, in order.
+
+    Args:
+        folder: Of submissions; it need not be there.
+    """
+    if not folder.is_dir():
+        return []
+    with os.scandir(folder) as entries:
+        homes = sorted((each.name, each.path) for each in entries if _is_home(each))
+    return [name for name, home in homes if _holds_version(home)]
+
+
+def _is_home(entry: "os.DirEntry[str]") -> bool:
+    return entry.is_dir(follow_symlinks=False)
+
+
+def _holds_version(home: str) -> bool:
+    with os.scandir(home) as places:
+        return any(DIGEST.fullmatch(place.name) for place in places)
 
 
 def fault_of_folder(folder: Path) -> str:

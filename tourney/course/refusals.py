@@ -28,6 +28,10 @@ class Refusal:
     person: str  # likewise
     reason: str  # with the remedy
 
+    def __str__(self) -> str:
+        """Read `where: refused: reason`."""
+        return f"{self.where}: {self.status}: {self.reason}"
+
     @property
     def key(self) -> tuple[str, ...]:
         """What makes it the same refusal."""

@@ -1,10 +1,14 @@
 """A whole class at once: every file of a download gets a line, and nobody's fault stops others."""
 
+import os
+import signal
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
-from threading import Barrier
+from time import monotonic, sleep
 from zipfile import ZipFile
 
 import pytest
@@ -20,7 +24,7 @@ from tourney.course import (
     read_class,
     take_class,
 )
-from tourney.errors import SubmissionError
+from tourney.errors import SubmissionError, WorkerError
 
 from .conftest import NOON, fails, passes
 
@@ -205,16 +209,11 @@ def test_an_old_download_brings_no_version_to_the_front(desk: Submissions, tmp_p
     assert said.endswith(f": kept as it was; version {before[1].digest[:12]} plays")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="forks no processes")
 def test_a_class_is_checked_several_at_a_time(desk: Submissions, tmp_path: Path) -> None:
     """Only what has to be, and the outcomes keep their order."""
-    together = Barrier(2, timeout=60)
-    seen = []
-
-    def check(source: Source) -> CheckReport:
-        seen.append(source.name)
-        together.wait()  # until another check runs, too
-        return passes(source)
-
+    (tmp_path / "seen").mkdir()
+    check = partial(passes_together, tmp_path / "seen")
     path = zipped(
         tmp_path / "canvas.zip",
         {
@@ -227,7 +226,33 @@ def test_a_class_is_checked_several_at_a_time(desk: Submissions, tmp_path: Path)
     for outcomes in found:
         said = [(each.name, each.status) for each in outcomes]
         assert said == [("Ada", "accepted"), ("", "refused"), ("Seine", "accepted")]
-    assert sorted(seen) == ["a.py", "b.py"]
+    assert sorted(each.name for each in (tmp_path / "seen").iterdir()) == ["a.py", "b.py"]
+
+
+def passes_together(seen: Path, source: Source) -> CheckReport:
+    """Check once, and wait until another check runs, too."""
+    (seen / source.name).open("x").close()
+    until = monotonic() + 60
+    while len(list(seen.iterdir())) < 2:
+        assert monotonic() < until
+        sleep(0.01)
+    return passes(source)
+
+
+def ends_its_process(source: Source) -> CheckReport:
+    """Be killed, as by whoever runs out of memory."""
+    os.kill(os.getpid(), signal.SIGKILL)
+    return passes(source)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="forks no processes")
+def test_a_check_that_was_ended_from_outside_is_told(desk: Submissions, tmp_path: Path) -> None:
+    """With the remedy; nothing is filed that nobody looked at."""
+    path = zipped(tmp_path / "canvas.zip", {"lovelaceada_1_2_a.py": PLAYER})
+    taking = take_class(desk, read_class(path), NOON, ends_its_process, at_once=2)
+    with pytest.raises(WorkerError, match="a process that was ended from outside; take the same"):
+        list(taking)
+    assert desk.versions() == ()
 
 
 def test_somebody_who_was_misspelt_is_suggested(desk: Submissions, tmp_path: Path) -> None:

@@ -106,7 +106,7 @@ def test_an_export_says_the_same_however_it_is_written(
     ("name", "shown"),
     [
         ('"Núñez-O\u2019Neil, Zoë"', "Zoë Núñez-O'Neil"),
-        ('"King, Jr., Martin L."', "Jr Martin L King"),
+        ('"King, Jr., Martin L."', "Martin L King Jr"),
         ('"""李"", Wei 😀"', "Wei 李"),
         ("=1+1", "1 1"),
         ("simple", "simple 2"),

@@ -7,7 +7,7 @@ from tourney.lazy import exports
 if TYPE_CHECKING:
     from tourney.course.grades.book import Gradebook, read_gradebook
     from tourney.course.grades.filling import ABSENT, Line, alike, changes, fill, idle, with_absent
-    from tourney.course.grades.people import people_of
+    from tourney.course.grades.people import find, people_of
     from tourney.course.grades.rules import RULES, Rule, rule_of
     from tourney.course.grades.students import Student
 else:
@@ -23,6 +23,7 @@ __all__ = [
     "alike",
     "changes",
     "fill",
+    "find",
     "idle",
     "people_of",
     "read_gradebook",

@@ -6,7 +6,7 @@ Source: [Canvas], [Moodle] and [Gradescope] in docs/sources.md.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -102,15 +102,31 @@ class Gradebook:
         """Give the text of the gradebook with marks in it, and not a character else changed.
 
         Args:
-            column: Where the marks go.
+            column: Where the marks, or other words, go.
             marks: By line of the file.
         """
+        cells = ((each.cells[column], marks.get(each.line)) for each in self.students)
+        changed = [(cell.start, cell.end, new) for cell, new in cells if new is not None]
+        return self._changed(changed)
+
+    def with_column(self, title: str, texts: Mapping[int, str]) -> str:
+        """Give the text with one more column, and not a character else changed.
+
+        Args:
+            title: Of the column, which becomes the last.
+            texts: What stands in it, by line of the file; nothing in other lines.
+        """
+        heading, *rows = self.rows
+        new = {heading[0].line: title, **texts}
+        ends = [(row[-1].end, new.get(row[0].line, "")) for row in (heading, *rows)]
+        return self._changed([(end, end, text) for end, text in ends], before=self.separator)
+
+    def _changed(self, changes: Sequence[tuple[int, int, str]], before: str = "") -> str:
+        """Put texts, quoted where they have to be, in the place of others."""
         parts, done = [], 0
-        for student in self.students:
-            if (mark := marks.get(student.line)) is not None:
-                cell = student.cells[column]
-                parts += [self.text[done : cell.start], self._quoted(mark)]
-                done = cell.end
+        for start, end, new in changes:
+            parts += [self.text[done:start], before, self._quoted(new)]
+            done = end
         return "".join([*parts, self.text[done:]])
 
     def mark_text(self, mark: Fraction) -> str:

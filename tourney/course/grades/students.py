@@ -14,6 +14,9 @@ TEST_STUDENTS = ("student, test", "test student")
 IDENTIFIER = re.compile(r"(?:Participant|Teilnehmer/in|Participante?)[ \xa0](?=\d+$)")
 """Before the number by which a worksheet of Moodle, and its downloads, call somebody."""
 
+SUFFIX = re.compile(r"[JS]r\.?|I{1,3}|IV")
+"""Of a name: it stays behind the family's."""
+
 TEXT_AS_FORMULA = re.compile(r'="[^"]*"')
 """How Canvas itself writes a name that begins with '='."""
 
@@ -108,13 +111,17 @@ def _name(row: Cells, parts: list[Part | None]) -> str:
     >>> from tourney.course.grades.cells import Cell
     >>> _name((Cell("Lovelace, Ada", 0, 0),), ["sorted"])
     'Ada Lovelace'
+    >>> _name((Cell("King, Martin L., Jr.", 0, 0),), ["sorted"])
+    'Martin L. King, Jr.'
     >>> _name((Cell("Noether", 0, 0), Cell("Emmy", 0, 0)), ["last", "first"])
     'Emmy Noether'
     """
     for whole in _told(row, parts, "sorted"):
         plain = whole[2:-1] if TEXT_AS_FORMULA.fullmatch(whole) else whole
-        last, _, first = plain.partition(",")
-        return f"{first.strip()} {last.strip()}".strip()
+        family, *others = (part.strip() for part in plain.split(","))
+        suffixes = [each for each in others if SUFFIX.fullmatch(each)]
+        given = ", ".join(each for each in others if each and each not in suffixes)
+        return ", ".join([f"{given} {family}".strip(), *suffixes])
     halves = (*_told(row, parts, "first"), *_told(row, parts, "last"))
     return " ".join(halves or _told(row, parts, "whole"))
 

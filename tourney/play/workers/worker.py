@@ -1,7 +1,6 @@
 """A local process that plays tasks, one at a time, from a pipe of its own."""
 
 import multiprocessing
-import os
 import signal
 import sys
 from contextlib import redirect_stdout
@@ -13,6 +12,7 @@ from traceback import format_exception
 
 from tourney.errors import TourneyError, WorkerError
 from tourney.play.workers import worker_start
+from tourney.play.workers.forked import end_with_parent
 from tourney.play.workers.task import PlayedBatch, Task, play_task
 
 SECONDS_TO_END = 5.0
@@ -91,7 +91,7 @@ def _serve(pipe: Connection) -> None:
     """Play tasks until the parent closes its end, be it by dying."""
     # Ctrl-C is the parent's, which ends its workers in order.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_parent, daemon=True).start()
+    Thread(target=end_with_parent, daemon=True).start()
     # What competitors print must not mix with the results of a command.
     with redirect_stdout(sys.stderr):
         while True:
@@ -113,11 +113,3 @@ def _answer(task: Task) -> tuple[PlayedBatch, ...] | TourneyError:
             f"batch {task.batches[0].number}: expected results, got an error of the platform:\n"
             + "".join(format_exception(error))
         )
-
-
-def _end_with_parent() -> None:
-    """End at once when the parent does, however long the task still takes."""
-    parent = multiprocessing.parent_process()
-    assert parent
-    parent.join()
-    os._exit(1)

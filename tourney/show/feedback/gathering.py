@@ -122,6 +122,8 @@ def _became(handed_in: HandedIn, played: Sequence[Played], *, is_sealed: bool) -
 
 
 def _of_nobody_who_played(handed_in: HandedIn) -> tuple[State, str]:
+    if handed_in.person.excluded:
+        return "excluded", f"the roster takes you out: {handed_in.person.excluded}."
     last = handed_in.versions[0] if handed_in.versions else None
     if last is None:
         if handed_in.refused:

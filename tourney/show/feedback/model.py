@@ -18,6 +18,7 @@ State = Literal[
     "taken back",
     "not entered",
     "refused",
+    "excluded",
     "nothing handed in",
 ]
 """What became of what somebody handed in; `plays` while results are withheld."""

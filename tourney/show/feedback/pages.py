@@ -61,11 +61,13 @@ def file_name(answer: Answer) -> str:
     """Give the name of somebody's files, without what comes behind the dot.
 
     It has letters of the person's name for who looks through the folder, and digits of a hash, for
-    two may have one name in such letters.
+    two may have one name, or one in such letters.
     """
     plain = normalize("NFKD", answer.person.casefold()).encode("ascii", "ignore").decode()
     letters = "-".join(re.findall("[a-z0-9]+", plain))[:40].strip("-")
-    digits = blake2b(answer.person.encode(), digest_size=4).hexdigest()
+    own = answer.handed_in.person
+    who = "\n".join((own.person, *own.names, *own.ids))
+    digits = blake2b(who.encode(), digest_size=4).hexdigest()
     return f"{letters}-{digits}" if letters else digits
 
 

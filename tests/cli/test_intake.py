@@ -1,0 +1,165 @@
+"""Intake and lists of a class, and its groups, by the options of the commands."""
+
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+
+from tourney.jail.levels import Level, probe
+
+Cli = Callable[..., Any]
+Write = Callable[[str, str], Path]
+
+TRUST = ("--trust-submissions",) if probe() is Level.UNSAFE else ()
+ROSTER = """\
+person,as,ids,groups
+Ada Lovelace,Ada,7,001
+Blaise Pascal,Blaise,8,002
+"Gauss, Carl",Carl,9,001;002
+Leo Euler,Leo,10,002
+"""
+TERMS = "game: ve280\nroster: roster.csv\ndeadline: '2026-11-20 12:00+00:00'\n"
+PLAYER = """\
+from tourney import Player
+
+
+class Own(Player):
+    def bet(self, bankroll, minimum):
+        return minimum
+
+    def draw(self, dealer, player):
+        return player.total < 16
+"""
+FILE = "_assignsubmission_file_"
+TAKE = ("submit", "--zip", "download.zip", "--to", "class", *TRUST)
+CUP = """\
+name: Cup
+seed: 3
+game: {preset: ve280, shuffle: uniform}
+bankroll: 200
+minimum: 5
+format: {kind: duplicate, tables: 4, rounds: 10}
+entrants:
+  - submissions: class
+"""
+
+
+@pytest.fixture(autouse=True)
+def _class(write: Write, tmp_path: Path) -> None:
+    """Begin with a class and a download."""
+    (tmp_path / "class").mkdir()
+    write("class/submissions.yaml", TERMS)
+    write("class/roster.csv", ROSTER)
+    renamed = PLAYER.replace("Own", "Mine").replace("player", "hand")
+    members = {
+        "Ada Lovelace_7": PLAYER,
+        "Blaise Pascal_8": PLAYER,
+        "Gauss_9": renamed,
+        "Leo Euler_10": "def",
+    }
+    with ZipFile(tmp_path / "download.zip", "w") as download:
+        for who, text in members.items():
+            download.writestr(f"{who}{FILE}/own.py", text)
+
+
+def test_received_says_when_a_download_came(cli: Cli) -> None:
+    """So late that the deadline counts, or in time; a time needs its offset."""
+    late = cli(*TAKE, "--received", "2026-11-22 12:00+00:00")
+    assert late.status == 1
+    assert "4 refused" in late.err
+    assert "expected a submission until 2026-11-20 12:00+00:00" in late.err
+    in_time = cli(*TAKE, "--received", "2026-11-20 13:00+01:00")
+    assert "3 accepted, 1 rejected" in in_time.err
+    told = json.loads(cli("submissions", "class", "--json").out)
+    assert {each["times"][0] for each in told if each["digest"]} == {"2026-11-20T13:00:00+01:00"}
+    ran = cli(*TAKE, "--received", "2026-11-20")
+    assert (ran.status, ran.out) == (2, "")
+    assert "--received" in ran.err
+    assert "expected a time with its offset" in ran.err
+
+
+def test_override_takes_one_person_in_for_a_reason(cli: Cli) -> None:
+    """Who is asked for is taken, and nobody else; without a reason nobody is."""
+    late = (*TAKE, "--received", "2026-11-22 12:00+00:00", "--override", "deadline")
+    for words, fault in (
+        ((), "--override: expected --because REASON with it, got none"),
+        (("--because", "ill"), "--override: expected --only PERSON with --zip, got everybody"),
+    ):
+        ran = cli(*late, *words)
+        assert (ran.status, ran.out) == (2, "")
+        assert fault in ran.err
+    ran = cli(*late, "--because", "ill", "--only", "Ada Lovelace")
+    assert (ran.status, ran.err) == (0, "1 accepted\n")
+    shown = cli("submissions", "class").out
+    assert "deadline overridden: ill" in shown
+    assert "Blaise" not in shown
+
+
+def test_missing_lists_whoever_has_nothing_that_plays(cli: Cli) -> None:
+    """As a table, as CSV and as JSON, with the reason."""
+    assert cli(*TAKE).status == 1
+    assert cli("submissions", "class", "--missing").lines[2].startswith("Leo Euler")
+    (row,) = csv.DictReader(cli("submissions", "class", "--missing", "--csv").lines)
+    assert (row["person"], row["plays as"], row["groups"]) == ("Leo Euler", "Leo", "002")
+    assert row["why"].startswith("rejected: own.py:1")
+    (told,) = json.loads(cli("submissions", "class", "--missing", "--json").out)
+    assert told["person"] == "Leo Euler"
+
+
+def test_copies_list_who_handed_in_the_same(cli: Cli) -> None:
+    """As a table and as CSV; both lists at once, or a table of neither, are refused."""
+    assert cli(*TAKE).status == 1
+    rows = list(csv.DictReader(cli("submissions", "class", "--copies", "--csv").lines))
+    assert [(row["what"], row["who"]) for row in rows] == [
+        ("the same source", "Ada; Blaise"),
+        ("the same but for names and comments", "Ada; Blaise; Carl"),
+    ]
+    assert len(cli("submissions", "class", "--copies").lines) == 4
+    for words, fault in (
+        (("--missing", "--copies"), "expected --missing or --copies, got both"),
+        (("--csv",), "--csv: expected --missing or --copies with it, got neither"),
+    ):
+        ran = cli("submissions", "class", *words)
+        assert (ran.status, ran.out) == (2, "")
+        assert fault in ran.err
+
+
+def test_a_group_filters_boards_marks_and_who_joins_late(cli: Cli, write: Write) -> None:
+    """Whoever is in several counts in each; an unknown one is refused by name."""
+    assert cli(*TAKE).status == 1
+    assert cli("run", write("cup.yaml", CUP), *TRUST).status == 0
+    shown = json.loads(cli("leaderboard", "--group", "001", "--format", "json").out)
+    assert sorted(row["entrant"] for row in shown) == ["Ada", "Carl"]
+    ran = cli("leaderboard", "--group", "007")
+    assert (ran.status, ran.out) == (2, "")
+    assert "007" in ran.err
+    export = "Name,Email,SID,Cup\nAda Lovelace,,7,\nBlaise Pascal,,8,\nLeo Euler,,10,\n"
+    write("export.csv", export)
+    grades = ("grades", "--roster", "export.csv", "--column", "Cup", "--people", "class")
+    by = ("--by", "place", "--group", "002", "--absent", "0", "--write")
+    assert cli(*grades, *by).status == 0
+    filled = list(csv.DictReader(Path("export-grades.csv").read_text().splitlines()))
+    assert [bool(row["Cup"]) for row in filled] == [False, True, True]
+    late = ("--entrant", "simple", "--as", "Late", "--group", "001")
+    assert cli("extend", "1", *late, *TRUST).status == 0
+    shown = json.loads(cli("leaderboard", "--group", "001", "--format", "json").out)
+    assert sorted(row["entrant"] for row in shown) == ["Ada", "Carl", "Late"]
+
+
+def test_a_game_and_the_same_with_uniform_shuffles_are_one_contract(cli: Cli, write: Write) -> None:
+    """No warning at the intake nor at the run, and nothing has to be taken in again."""
+    said = ("--received", "2026-11-20 11:00+00:00")
+    assert cli(*TAKE, *said).status == 1
+    first = cli("submissions", "class").out
+    again = cli(*TAKE, *said, "--game", "ve280,shuffle=uniform")
+    assert again.err.splitlines()[-1] == "3 accepted, 1 rejected"
+    assert cli("submissions", "class").out == first
+    assert Path("class/submissions.yaml").read_text() == TERMS
+    ran = cli("run", write("cup.yaml", CUP), *TRUST)
+    assert ran.status == 0
+    assert "ve280" not in ran.err
+    assert "checked" not in ran.err
