@@ -109,9 +109,8 @@ def asked_again(tables: int) -> float:
 
 def check() -> None:
     """Make sure that it plays as Counting does, in halves and as a whole."""
-    expected = play_lockstep(
-        lockstep.blocks(FEW_TABLES, ROUNDS), lambda _: Counting(), lambda *_: lockstep.ASKED
-    )
+    cast = Cast(lambda _: Counting(), lambda *_: lockstep.ASKED)
+    expected = play_lockstep(lockstep.blocks(FEW_TABLES, ROUNDS), cast).results
     for halves in (False, True):
         assert play(FEW_TABLES, halves=halves).results == expected
 

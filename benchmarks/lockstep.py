@@ -14,11 +14,12 @@ from tabulate import tabulate
 
 from strategies.counting import Counting
 from strategies.counting_batch import CountingBatch
-from tourney.game.accelerators import Undeclared
 from tourney.game.blocks import Block
 from tourney.game.cards.card import CARDS
 from tourney.game.cards.keys import Secret
+from tourney.game.cast import Cast
 from tourney.game.ledger import BlockKey
+from tourney.game.players import Undeclared
 from tourney.game.view import TableView
 from tourney.games.blackjack.hand import SeenHand
 from tourney.games.blackjack.lockstep.play import play_lockstep
@@ -51,7 +52,8 @@ def hands_a_second(play: Callable[[], int]) -> float:
 
 def in_lockstep(kind: type[Player]) -> int:
     """Play in lockstep and give the hands."""
-    results = play_lockstep(blocks(TABLES), lambda _: kind(), lambda *_: ASKED)
+    cast = Cast(lambda _: kind(), lambda *_: ASKED)
+    results = play_lockstep(blocks(TABLES), cast).results
     return sum(result.rounds for result in results)
 
 

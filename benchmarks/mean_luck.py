@@ -29,6 +29,7 @@ from tourney.game.blocks import Batch
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
 from tourney.games.blackjack.exact import exact_value
+from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.play.workers import Outlook, make_workers
 from tourney.schedule import Field
@@ -174,7 +175,7 @@ class Judge:
         self, number: int, rules: BlackjackRules, strategy: str, wager: int
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Give results and luck of every block, in minimums a round."""
-        entrants = {0: specify(strategy, self._registry)}
+        entrants = {0: specify(strategy, self._registry, BLACKJACK)}
         rounds = self._blocks * ROUNDS_IN_A_BLOCK
         outlook = Outlook(rules, -(-self._blocks // BLOCKS_IN_A_BATCH), rounds)
         field = Field(
@@ -207,7 +208,7 @@ class Judge:
 
     def _exact(self, rules: BlackjackRules, strategy: str, minimum: int) -> float | None:
         try:
-            player = self._registry.player(strategy)()
+            player = self._registry.player(strategy, BLACKJACK.name)()
             return float(exact_value(rules, player, strategy, minimum=minimum).mean)
         except RulesError:
             return None

@@ -21,9 +21,9 @@ from strategies.first_legal import FirstLegal
 from strategies.surveyor import Surveyor
 from strategies.thrifty import Thrifty
 from tourney import PreferencePlayer
-from tourney.game.accelerators import Undeclared
 from tourney.game.blocks import Block, Seat
 from tourney.game.ledger import BlockKey
+from tourney.game.players import Undeclared
 from tourney.games.straights.compiled import play_straights_blocks
 from tourney.games.straights.declared import straights_declaration_of
 from tourney.games.straights.points import POINTS

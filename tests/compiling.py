@@ -23,8 +23,7 @@ from tourney.game.ledger import BlockKey
 from tourney.game.rules import Rules
 from tourney.games.blackjack.rules import VE280
 from tourney.games.straights.rules import StraightsRules
-from tourney.play import play_batch
-from tourney.play.warm import LONG_ROUNDS, warm_up
+from tourney.play import LONG_ROUNDS, play_batch, warm_up
 from tourney.schedule import Field
 
 ROOT = Path(__file__).parents[1]

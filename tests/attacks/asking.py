@@ -10,7 +10,7 @@ from tourney.game.asking.newcomer import Newcomer
 from tourney.game.ledger import Verdict
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.game import BLACKJACK
-from tourney.games.blackjack.players.questions import NO_CARD, Call, Questions
+from tourney.games.blackjack.players.questions import NO_CARD, WIDTH, Call, Questions
 from tourney.jail.budgets import Budget
 from tourney.jail.frames import Submitted
 from tourney.jail.process import Setup
@@ -51,7 +51,7 @@ class Played(NamedTuple):
 def questions(call: Call, round_: int, seats: list[int]) -> Questions:
     """Ask all of some seats the same."""
     count = len(seats)
-    table = np.zeros((count, 19), np.int64)
+    table = np.zeros((count, WIDTH), np.int64)
     table[:, :5] = (0, 1, MINIMUM, BANKROLL, 9)
     table[:, 5] = BANKROLL
     table[:, 12] = 0 if call == Call.WAGER else MINIMUM

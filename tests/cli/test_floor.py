@@ -60,7 +60,11 @@ def test_a_plan_says_how_long_it_takes_and_what_it_needs(cli: Cli, write: Write)
     assert seen.lines[5].endswith(" longer")
     assert seen.lines[6].startswith("with 3 dealers: ")
     assert seen.lines[6].endswith(" shorter")
-    assert seen.lines[10].split()[:5] == ["1", "Tue", "2026-12-01", "18:00", "18.0"]
+    assert seen.lines[7] == (
+        "how many tables tell how much apart: in multi-table places are won, and no number of "
+        "tables decides who is told apart"
+    )
+    assert seen.lines[11].split()[:5] == ["1", "Tue", "2026-12-01", "18:00", "18.0"]
     assert not Path("tourney.db").exists()
 
 

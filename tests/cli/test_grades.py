@@ -42,6 +42,8 @@ def test_what_would_change_is_shown_and_nothing_written(cli: Cli, tmp_path: Path
     assert ran.lines[4].endswith("7             nobody of that name plays")
     assert ran.err.splitlines() == [
         "mark = 20 * share; share = (3 - place) / 2",
+        "marks: 2 different ones for 2 entrants, 0 of whom share theirs with another; blank cells: "
+        "0 of 3",
         "left as they are: Leo Euler",
         "in nobody's cell: mimic",
         "--people names a roster or a folder of submissions that says who plays as whom",
@@ -116,3 +118,36 @@ def test_a_folder_of_submissions_knows_who_handed_in(cli: Cli, write: Write) -> 
     write("desk/roster.csv", "person,as,ids\nLeonhard,counting,euler\n")
     cells = cli(*ASKED, "--people", "desk").lines[4].split()
     assert cells == ["Leo", "Euler", "counting", "2", "7", "10"]
+
+
+@pytest.mark.parametrize(("what", "cell"), [("0", "0"), ("blank", ""), ("EX", "EX")])
+def test_whoever_is_absent_gets_what_is_said(
+    cli: Cli, write: Write, tmp_path: Path, what: str, cell: str
+) -> None:
+    """Nobody else; who is excused stays so, and who cannot be told apart is not absent."""
+    more = 'Simple,104,simple,001,3\n"Noether, Emmy",105,emmy,002,EX\n'
+    write("export.csv", EXPORT + more)
+    ran = cli(*ASKED, "--absent", what, "--write")
+    assert ran.status == 0
+    assert ran.lines[4].split()[:3] == ["Leo", "Euler", "7"]
+    assert ran.lines[4].split()[3] == (cell or "blank")
+    assert "left as they are: Ada Lovelace, Simple, Emmy Noether" in ran.err
+    assert cells(tmp_path / "export-grades.csv") == ["", "10", cell, "3", "EX"]
+
+
+def test_who_is_absent_and_has_that_already_stays(cli: Cli, write: Write) -> None:
+    """A blank cell is not made blank, and a nought no nought."""
+    write("export.csv", EXPORT.replace("001,7", "001,"))
+    assert "2 of 3 cells" in cli(*ASKED, "--absent", "blank").err
+    write("export.csv", EXPORT.replace("001,7", "001,0.0"))
+    assert "2 of 3 cells" in cli(*ASKED, "--absent", "0").err
+
+
+def test_marks_that_are_alike_and_cells_without_are_counted(cli: Cli, write: Write) -> None:
+    """Before anything is written: a rule may tell nobody apart."""
+    write("export.csv", EXPORT.replace("001,7", "001,"))
+    ran = cli(*ASKED, "--by", "beats:counting")
+    assert (
+        "marks: 1 different one for 2 entrants, 2 of whom share theirs with another; blank cells: "
+        "1 of 3"
+    ) in ran.err

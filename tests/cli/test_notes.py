@@ -73,7 +73,7 @@ def test_a_dry_run_says_how_many_tables_it_takes(cli: Cli, write: Write) -> None
     write("cup.yaml", cup())
     assert TOO_FEW in cli("run", "cup.yaml", "--workers", 1, "--dry-run").lines
     write("cup.yaml", cup().replace("tables: 3", "tables: 8"))
-    assert "apart" not in cli("run", "cup.yaml", "--workers", 1, "--dry-run").out
+    assert "tell nobody apart" not in cli("run", "cup.yaml", "--workers", 1, "--dry-run").out
 
 
 @pytest.mark.parametrize(

@@ -295,7 +295,12 @@ def test_a_whole_class_is_taken_in(cli: Cli, write: Write, tmp_path: Path) -> No
     assert total == "2 accepted, 1 refused, 1 left out"
     told = json.loads(cli(*command, "--json").out)
     assert [each["status"] for each in told] == ["accepted", "accepted", "refused", "left out"]
-    assert [name for name, _, _ in listed(cli)] == ["Ada", "Blaise"]
+    assert listed(cli) == [
+        ("Ada", "accepted", True),
+        ("Blaise", "accepted", True),
+        ("", "refused", False),
+        ("", "left out", False),
+    ]
 
 
 def test_a_folder_of_submissions_plays(cli: Cli, write: Write, submit: Any, tmp_path: Path) -> None:

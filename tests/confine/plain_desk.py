@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import Any
 
-from tourney.games.blackjack.asking.wire_questions import read_questions
+from tourney.game.columns import read_columns
+from tourney.games.blackjack.players.questions import LAYOUT, WIDTH
 
 HIT, STAND = 1, 2
 WAGER, DRAW = 1, 2
@@ -20,7 +21,10 @@ class PlainDesk:
     def __init__(self, make_player: Callable[[], Any]) -> None:
         self._player = make_player()
 
-    read = staticmethod(read_questions)
+    def read(self, body: bytes) -> SimpleNamespace:
+        """Read a batch of questions."""
+        columns = zip(LAYOUT, read_columns(LAYOUT, body), strict=True)
+        return SimpleNamespace(**{column.name: numbers for column, numbers in columns})
 
     def sit(self, newcomers: Sequence[Any]) -> list[SimpleNamespace]:
         """Seat it everywhere."""
@@ -32,13 +36,13 @@ class PlainDesk:
         stops = [0, *questions.card_stops.tolist()]
         answers = []
         for place, call in enumerate(questions.calls):
-            row = questions.table[place]
+            row = questions.table[WIDTH * place : WIDTH * (place + 1)]
             if call == WAGER:
                 answers.append(self._player.bet(row[5 + row[0]], row[2]))
             elif call == DRAW:
                 hand = questions.cards[stops[place] : stops[place + 1]].tolist()
                 answers.append(
-                    HIT if self._player.draw(questions.dealer[place][0], hand) else STAND
+                    HIT if self._player.draw(questions.dealer[2 * place], hand) else STAND
                 )
             else:
                 answers.append(0)

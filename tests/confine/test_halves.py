@@ -10,8 +10,8 @@ from tourney.game.cards.keys import Secret
 from tourney.game.cast import Cast
 from tourney.game.ledger import BlockKey, BlockResult
 from tourney.games.blackjack.game import BLACKJACK
-from tourney.games.blackjack.lockstep import confined
-from tourney.games.blackjack.lockstep.confined import play_confined
+from tourney.games.blackjack.lockstep import play
+from tourney.games.blackjack.lockstep.play import play_lockstep
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.jail.budgets import Budget
 from tourney.jail.frames import Submitted
@@ -78,8 +78,8 @@ def played(act: str, where: str, worth: int) -> list[BlockResult]:
         )
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(confined, "SEATS_WORTH_HALVING", worth)
-        return play_confined(blocks(), Cast(never, never, confined=open_desk), {}).results
+        patched.setattr(play, "SEATS_WORTH_HALVING", worth)
+        return play_lockstep(blocks(), Cast(never, never, confined=open_desk), {}).results
 
 
 @pytest.mark.parametrize("where", ["<", ">"])

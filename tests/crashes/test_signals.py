@@ -229,8 +229,9 @@ def test_who_compiles_meanwhile_ends_with_the_run(tmp_path: Path) -> None:
 ASKS = """
 import time
 from tourney.play.making import start
-from tourney.game.machine.parts import TABLES
-child = start(TABLES)
+from tourney.games.blackjack.compiled.accelerator import BlackjackKernels
+from tourney.games.blackjack.kernels.parts import TABLES
+child = start(BlackjackKernels(), TABLES)
 print(child._process.pid, flush=True)
 time.sleep(600)
 """

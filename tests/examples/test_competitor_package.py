@@ -95,7 +95,7 @@ def play(environment: Environment, rounds: int) -> object:
     """
     program = f"""
         import json
-        from tourney.play.reference import play_block
+        from tourney.game.seats import play_block
         from tourney.games.blackjack.rules import EECS280
         from tourney.game.ledger import BlockKey
         from tourney.entrants import load_plugins

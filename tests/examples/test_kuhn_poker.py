@@ -135,7 +135,7 @@ def test_so_they_do_at_a_table(game: ModuleType) -> None:
 
     from tourney.game.cards.keys import Secret
     from tourney.game.ledger import BlockKey
-    from tourney.play.reference import play_block
+    from tourney.game.seats import play_block
     from tourney.schedule import Field
 
     rules, rounds, chips = KuhnRules(), 20_000, 1_000_000
@@ -181,7 +181,26 @@ def test_a_format_for_others_says_so(place: Place) -> None:
     """Whole games to places are for games of points."""
     done = place.python("-m", "tourney", "run", place.cup("match, tables: 12"))
     assert done.returncode != 0
-    assert "expected duplicate or independent, as kuhn is a game of chips" in done.stderr
+    assert "expected roundrobin, swiss or ladder, as kuhn is a game of chips" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        (
+            ("ev", "nash", "--rounds", "10"),
+            "expected a game of chips, which one seat can play alone",
+        ),
+        (("ev", "nash", "--exact"), "expected a game that can be worked out exactly"),
+        (("solve",), "expected a game that can be worked out exactly, such as blackjack; got kuhn"),
+    ],
+)
+def test_what_it_has_not_is_said(place: Place, command: tuple[str, ...], expected: str) -> None:
+    """Nobody plays it alone, and nothing works its values out."""
+    game = ("kuhn",) if command == ("solve",) else ("--game", "kuhn")
+    done = place.python("-m", "tourney", *command, *game)
+    assert done.returncode == 2
+    assert done.stderr.startswith(expected)
 
 
 def test_another_version_of_the_game_plays_nothing_on(place: Place) -> None:

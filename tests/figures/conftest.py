@@ -8,6 +8,7 @@ import pytest
 from tests.proving import with_more
 from tourney.entrants import load_plugins
 from tourney.event.competitors import specify
+from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.play.workers import EntrantSpec
 
@@ -18,7 +19,7 @@ MakeEntrant = Callable[[str], EntrantSpec]
 def entrant() -> MakeEntrant:
     """Give what makes an entrant of a bundled strategy's name."""
     registry = load_plugins()
-    return cache(lambda name: specify(name, registry))
+    return cache(lambda name: specify(name, registry, BLACKJACK))
 
 
 @pytest.fixture

@@ -22,6 +22,7 @@ from tourney.entrants import load_plugins
 from tourney.event.competitors import specify
 from tourney.event.simulated_ev import LongRun, long_run
 from tourney.game.cards.keys import Secret
+from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.rules import (
     DOUBLE_DECK,
     EUROPEAN,
@@ -59,7 +60,7 @@ def times(request: pytest.FixtureRequest) -> int:
 
 def measured(strategy: str, rules: BlackjackRules, times: int) -> LongRun:
     """Play for some rounds."""
-    entrant = specify(strategy, load_plugins())
+    entrant = specify(strategy, load_plugins(), BLACKJACK)
     return long_run(entrant, rules, times * ROUNDS, minimum=MINIMUM, secret=Secret.from_seed(1956))
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tourney.games.blackjack.programs.answers import read_line
+from tourney.game.answers import read_line
 from tourney.games.blackjack.programs.csc24400 import TEXT, TRANSCRIPT, Dialogue, Reading, play
 
 sys.path.insert(0, str(Path(__file__).parent))

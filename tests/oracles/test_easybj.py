@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tourney.game.answers import read_letter
 from tourney.games.blackjack.players.grid import BOTH_CARDS, ROWS
-from tourney.games.blackjack.programs.answers import read_letter
 from tourney.games.blackjack.programs.easybj import Streams, run
 from tourney.games.blackjack.programs.easybj.program import FAILED, OK
 

@@ -18,8 +18,8 @@ from tourney.game.cast import cast_of
 from tourney.game.ledger import BlockResult, Verdict
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.asking.desk import Desk
-from tourney.games.blackjack.asking.together import NAMES as CALLS
-from tourney.games.blackjack.lockstep import confined
+from tourney.games.blackjack.asking.laid_out import NAMES as CALLS
+from tourney.games.blackjack.lockstep import play
 from tourney.games.blackjack.players.questions import FAULT, Call, Questions
 from tourney.play import play_batch
 
@@ -135,7 +135,7 @@ def test_halves_change_nothing(room: Room, batches: int) -> None:
         make = partial(room.make_player, shut_in)
         found = []
         for worth in (1, 10**9):
-            with patch.object(confined, "SEATS_WORTH_HALVING", worth):
+            with patch.object(play, "SEATS_WORTH_HALVING", worth):
                 found.append(played(room, shut_in, watched=False))
                 mortal = partial(Mortal, make, batches)
                 found.append(played_at(room, shut_in, mortal, None))

@@ -18,7 +18,6 @@ from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
 from tourney.game.declares import declared_by
 from tourney.game.ledger import BlockKey
-from tourney.game.machine.parts import LANES
 from tourney.games.blackjack.compiled.play import play_blocks
 from tourney.games.blackjack.kernels import (
     declared_blocks as blackjack,
@@ -26,6 +25,7 @@ from tourney.games.blackjack.kernels import (
 from tourney.games.blackjack.kernels import (
     single_seat as blackjack_fast,
 )
+from tourney.games.blackjack.kernels.parts import LANES
 from tourney.games.blackjack.players import ChartPlayer
 from tourney.games.blackjack.rules import CSC24400, EASYBJ, SIX_DECKS_H17, VE280, BlackjackRules
 from tourney.play import play_block

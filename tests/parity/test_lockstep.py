@@ -46,9 +46,8 @@ class Room:
 
     def in_lockstep(self, blocks: Sequence[Block] | None = None) -> dict[BlockKey, BlockResult]:
         """Play blocks, or all of them, in lockstep."""
-        declared = cast_of(self.make_player).declared
         chosen = self.blocks if blocks is None else blocks
-        results = play_lockstep(chosen, self.make_player, declared)
+        results = play_lockstep(chosen, cast_of(self.make_player)).results
         return {result.key: result for result in results}
 
     def by_reference(self) -> dict[BlockKey, BlockResult]:

@@ -17,14 +17,15 @@ from strategies.salvager import Salvager
 from strategies.surveyor import Surveyor
 from strategies.thrifty import Thrifty
 from tourney import Card, PreferencePlayer, WeighsDiscards, WeighsPlays
-from tourney.game.accelerators import Undeclared
 from tourney.game.blocks import Block, Seat
+from tourney.game.cards.letters import short_name
 from tourney.game.cards.shoe import make_shoe
 from tourney.game.ledger import BlockKey, BlockResult, batch_digest
+from tourney.game.players import Undeclared
 from tourney.games.straights.compiled import play_straights_blocks
 from tourney.games.straights.declaration import StraightsDeclaration
 from tourney.games.straights.declared import straights_declaration_of
-from tourney.games.straights.points import BY_SHORT_NAME, short_name
+from tourney.games.straights.points import BY_SHORT_NAME
 from tourney.games.straights.rules import StraightsRules
 from tourney.play import play_block
 

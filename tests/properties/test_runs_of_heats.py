@@ -9,8 +9,7 @@ from tourney.entrants import load_plugins
 from tourney.event.audit import verify_run
 from tourney.event.entering import enter_again, run_record
 from tourney.event.tournament import Play, play_run
-from tourney.show import as_csv
-from tourney.show.text import as_json
+from tourney.show import as_csv, as_json
 
 from .any_run import Club, PlayedRun
 

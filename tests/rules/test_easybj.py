@@ -10,10 +10,10 @@ import pytest
 
 from tourney import Hand
 from tourney.errors import ChartError
+from tourney.game.answers import read_letter
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.players import Chart, load_chart, read_chart, write_chart
 from tourney.games.blackjack.players.chart import always
-from tourney.games.blackjack.programs.answers import read_letter
 from tourney.games.blackjack.programs.easybj import (
     FileShoe,
     Streams,

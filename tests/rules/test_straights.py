@@ -13,7 +13,8 @@ from strategies.first_legal import FirstLegal
 from tourney import Card, Rank, StraightsView, Suit
 from tourney.errors import CardsError, IllegalAction
 from tourney.game.cards.card import CARDS
-from tourney.games.straights.points import BY_SHORT_NAME, NEW_DECK, points_of, short_name
+from tourney.game.cards.letters import short_name
+from tourney.games.straights.points import BY_SHORT_NAME, NEW_DECK, points_of
 from tourney.games.straights.program import play_straights
 from tourney.games.straights.records import Discarded, FaceDown, Played
 from tourney.games.straights.round import Round

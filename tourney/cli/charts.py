@@ -1,49 +1,50 @@
-"""What a command may be given to play: a chart's file or the name of a strategy."""
+"""What a command may be given to work out: a file in a notation of the game, or a strategy."""
 
 from pathlib import Path
 
 from tourney.entrants import Registry
-from tourney.entrants.languages import ChartFile
-from tourney.errors import PluginError, RulesError, TourneyError
+from tourney.errors import PluginError, RulesError
+from tourney.game.players import BasePlayer
 from tourney.game.rules import Rules
-from tourney.games.blackjack.exact import ExactValue, exact_value
-from tourney.games.blackjack.players import Chart, ChartPlayer, Player, load_chart
-from tourney.games.blackjack.rules import BlackjackRules
+from tourney.game.solver import Solver, Value
 
 
-def find_competitor(text: str, registry: Registry) -> Chart | Player:
-    """Give the chart of a file, or else a player of a registered strategy.
+def found_kind(text: str, registry: Registry, rules: Rules) -> type[BasePlayer]:
+    """Give the class of players that a file stands for, or else a registered strategy.
 
     Args:
-        text: The path of a chart's file, or a name; what is registered goes first.
+        text: The path of a file in a notation of the game, such as a chart, or a name; what is
+            registered goes first.
         registry: What names stand for.
-    Raises: PluginError, if it is neither; ChartError, with the faults of the chart.
+        rules: Of the game.
+    Raises: PluginError, if it is neither or plays another game; ChartError, with the faults of a
+        chart.
     """
-    path = Path(text)
-    if text not in registry.strategies and (path.suffix == ChartFile.suffix or path.is_file()):
-        return load_chart(path)
-    player = registry.strategy(text).make()
-    if not isinstance(player, Player):
-        raise PluginError(f"{text}: expected a strategy of blackjack, got one of another game")
-    return player
+    path, notations = Path(text), list(rules.game.notations().values())
+    if text not in registry.strategies:
+        fitting = [each for each in notations if path.suffix == each.suffix]
+        if chosen := fitting or (notations if path.is_file() else []):
+            return chosen[0].made(chosen[0].text_at(path), str(path))
+    found = registry.strategy(text)
+    if found.game != rules.game.name:
+        raise PluginError(f"{text}: expected a strategy of {rules.game}, got one of another game")
+    return found.make
 
 
-def find_chart(text: str, registry: Registry) -> Chart:
-    """Give the chart of a file or of a registered strategy.
+def solver_of(rules: Rules) -> Solver:
+    """Give what works out values by some rules.
 
-    Raises: TourneyError, if it plays by no chart.
+    Raises: RulesError, if their game has nothing that does.
     """
-    found = find_competitor(text, registry)
-    if isinstance(found, Chart):
-        return found
-    if isinstance(found, ChartPlayer):
-        return found.chart
-    raise TourneyError(
-        f"{text}: expected a chart, got a strategy that plays without one; name a chart's file"
-    )
+    solver = rules.game.solver(rules)
+    if not solver:
+        raise RulesError(
+            f"expected a game that can be worked out exactly, such as blackjack; got {rules.game}"
+        )
+    return solver
 
 
-def work_out(text: str, registry: Registry, rules: Rules, minimum: int) -> ExactValue:
+def work_out(text: str, registry: Registry, rules: Rules, minimum: int) -> Value:
     """Work out what a chart or a strategy is worth.
 
     Args:
@@ -53,22 +54,11 @@ def work_out(text: str, registry: Registry, rules: Rules, minimum: int) -> Exact
         minimum: The least wager in chips.
     Raises: TourneyError, if it cannot be worked out.
     """
-    return exact_value(blackjack(rules), find_competitor(text, registry), text, minimum=minimum)
+    solver = solver_of(rules)
+    return solver.value(found_kind(text, registry, rules), text, minimum)
 
 
-def blackjack(rules: Rules) -> BlackjackRules:
-    """Give rules as those of blackjack.
-
-    Raises: RulesError, if they are of another game.
-    """
-    if not isinstance(rules, BlackjackRules):
-        raise RulesError(
-            f"expected a game of blackjack, which can be worked out exactly; got {rules.game}"
-        )
-    return rules
-
-
-def exact_words(found: ExactValue) -> tuple[str, str]:
+def exact_words(found: Value) -> tuple[str, str]:
     """Say what a round is worth, rounded and exactly."""
     return (
         f"mean result per round {float(found.mean):+.15f} minimums, SD {found.sd:.15f}",

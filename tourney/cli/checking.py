@@ -9,14 +9,11 @@ from tourney.cli.options import note, prints_aside
 from tourney.cli.reporting import show_report
 from tourney.config import load_game
 from tourney.course import read_handed_in
-from tourney.course.checks.check import check_source
+from tourney.course.checks.check import check_source, known_beside
 from tourney.entrants import load_plugins
 from tourney.errors import ConfinementError
 from tourney.event.entering import catalog_of
 from tourney.jail.levels import Level, probe
-
-BESIDE = ("simple", "counting")
-"""The documents' players, which a competitor must not copy."""
 
 PASSED, FAILED = 0, 1
 
@@ -47,7 +44,7 @@ def check_command(file: Path, game: str, unconfined: bool, as_json: bool) -> int
     rules = load_game(game, catalog_of(registry)).rules
     source = read_handed_in(file)
     level = level_of_own(trusts=unconfined, option="--unconfined")
-    beside = {name: registry.player(name) for name in BESIDE}
+    beside = known_beside(rules, registry)
     with prints_aside():  # a package that is loaded unconfined may print
         report = check_source(source, rules, beside, level)
     if as_json:

@@ -2,8 +2,9 @@
 
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import cached_property
 from importlib import import_module
 from typing import Any, TextIO
 
@@ -20,6 +21,7 @@ COMMANDS = {
     "publish": ("publishing", "Write the leaderboard of a run as pages that work from disk."),
     "season": ("season", "Print the table of a season, and publish its runs."),
     "grades": ("marking", "Fill a column of a gradebook with what places are worth."),
+    "feedback": ("answering", "Write a page for everybody who handed in, or should have."),
     "verdicts": ("verdicts", "Show which competitors broke their contract."),
     "floor": ("flooring", "Report how tables and dealers were used in a run."),
     "watch": ("watching", "Follow a run on its floor, or replay a finished one."),
@@ -30,6 +32,7 @@ COMMANDS = {
     "play": ("playing", "Play one of the original course programs."),
     "ev": ("measuring", "Measure a strategy in the long run."),
     "solve": ("solving", "Find the best chart for a game, and its exact value."),
+    "class": ("enrolling", "Make a class of what a learning platform exports."),
     "new": ("starting", "Write files to start from."),
     "check": ("checking", "Check a competitor before it is handed in."),
     "mutants": ("mutants", "Run your tests on buggy Decks, Hands and Players."),
@@ -42,13 +45,23 @@ MARGINS = 6
 """Spaces beside commands and what is said of them, as click counts them."""
 
 
-class LazyGroup(click.Group):
-    """A group whose commands are found by name in the modules of this package."""
+def _own_commands() -> Mapping[str, tuple[str, str]]:
+    return {name: (f"tourney.cli.{home}", told) for name, (home, told) in COMMANDS.items()}
 
-    def __init__(self, *args: Any, homes: Mapping[str, tuple[str, str]], **kwargs: Any) -> None:
-        """Take modules and first sentences of help by the names of commands, in order."""
+
+class LazyGroup(click.Group):
+    """A group whose commands are found by name in modules of their own."""
+
+    def __init__(
+        self, *args: Any, homes: Callable[[], Mapping[str, tuple[str, str]]], **kwargs: Any
+    ) -> None:
+        """Take what gives modules and first sentences of help by the names of commands."""
         super().__init__(*args, **kwargs)
-        self._homes = homes
+        self._find_homes = homes
+
+    @cached_property
+    def _homes(self) -> Mapping[str, tuple[str, str]]:
+        return self._find_homes()
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
         """Read the arguments; help may be printed here."""
@@ -71,7 +84,7 @@ class LazyGroup(click.Group):
         if cmd_name not in self._homes:
             return None
         module, _ = self._homes[cmd_name]
-        command = getattr(import_module(f"tourney.cli.{module}"), f"{cmd_name}_command")
+        command = getattr(import_module(module), f"{cmd_name}_command")
         assert isinstance(command, click.Command)
         return command
 
@@ -107,7 +120,7 @@ def drop_output(stream: TextIO) -> None:
 
 
 @click.group(
-    cls=LazyGroup, homes=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]}
+    cls=LazyGroup, homes=_own_commands, context_settings={"help_option_names": ["-h", "--help"]}
 )
 @click.version_option(package_name="tourney")
 def tourney() -> None:

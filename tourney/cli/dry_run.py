@@ -7,10 +7,12 @@ import click
 
 from tourney.cli.notes import fault_words
 from tourney.cli.options import note, prints_aside
+from tourney.cli.piloting import pilot_words, range_words
 from tourney.entrants.words import joined
 from tourney.event.confinement_level import brings_code
 from tourney.event.entering import Tournament
 from tourney.event.floor import duration_words
+from tourney.event.pilot import Pilot, play_pilot
 from tourney.game.blocks import Batch, Block
 from tourney.game.ledger import BlockKey, Verdict
 from tourney.play.workers import make_workers
@@ -19,6 +21,7 @@ from tourney.schedule.formats import Solo
 from tourney.standings import alpha_at, tables_that_tell, too_few
 
 PROBE_ROUNDS = 200
+FAILED = "not asked before nobody fails in a trial"
 PROBE_GAMES, PROBE_GAME = 4, 12
 """At tables of several: how often everybody begins a trial, and its rounds at most."""
 
@@ -29,6 +32,7 @@ def show_dry_run(tournament: Tournament, workers: int, engine: str) -> int:
     schedule = tournament.format.schedule(tournament.field)
     with prints_aside():
         probed = _probe(tournament, engine)
+        pilot = Pilot(why_not=FAILED) if probed.faults else play_pilot(tournament, engine)
     click.echo(f"{config.name}: {config.game.preset}, {config.format.kind}")
     for record, spec in zip(tournament.records, tournament.entrants, strict=True):
         options = "".join(f" {name}={value}" for name, value in record.options)
@@ -41,18 +45,33 @@ def show_dry_run(tournament: Tournament, workers: int, engine: str) -> int:
     first = next(iter(next(schedule.waves()))).blocks
     words = tournament.format.table_words(tournament.rules)
     if schedule.batches is None:
+        _show_pilot(pilot, 0.0, "")
         click.echo(f"{words}; how long it takes depends on the results")
         return _show_faults(probed)
+    # A game that ends at so many points is over long before its cap, as the trial has shown.
+    rounds = sum(min(block.rounds, probed.most_rounds) for block in first)
+    seconds = probed.round_seconds * rounds * schedule.batches / workers
+    tables = getattr(tournament.format, "tables", 1)
+    if pilot.tables:  # it has lasted longer than the trial, and whole tables
+        seconds = pilot.seconds / pilot.tables * tables / workers
+    on = f"on {workers} workers" if workers > 1 else "on 1 worker"
+    _show_pilot(pilot, seconds / tables, on)
     click.echo(
         f"at most {len(first) * schedule.batches:,} blocks in {schedule.batches:,} batches, {words}"
     )
-    # A game that ends at so many points is over long before its cap, as the trial has shown.
-    rounds = sum(min(block.rounds, probed.most_rounds) for block in first)
-    seconds = probed.round_seconds * rounds * schedule.batches
-    on = f"{workers} workers" if workers > 1 else "1 worker"
     lasting = "" if tournament.rules.most_points else ", if every bankroll lasts"
-    click.echo(f"about {duration_words(seconds / workers)} on {on}{lasting}")
+    click.echo(f"about {duration_words(seconds)} {on}{lasting}")
     return _show_faults(probed)
+
+
+def _show_pilot(pilot: Pilot, seconds: float, on: str) -> None:
+    """Print what a pilot has found, with how long it takes at so many seconds a table."""
+
+    def lasting(least: int, most: int | None) -> str:
+        return f"about {range_words(least * seconds, most and most * seconds)} {on}"
+
+    for line in pilot_words(pilot, lasting):
+        click.echo(line)
 
 
 def _doubt(tournament: Tournament) -> str:

@@ -27,6 +27,7 @@ from tourney.event.store import Store
     help="Somebody new: the name of a strategy, a file or a chart; may be given again.",
 )
 @click.option("--as", "names", multiple=True, metavar="NAME", help="What each of them is called.")
+@click.option("--group", metavar="GROUP", help="Group that those who are new belong to.")
 @STORE
 @WORKERS
 @ENGINE
@@ -39,6 +40,7 @@ def extend_command(
     tables: int | None,
     entrants: tuple[str, ...],
     names: tuple[str, ...],
+    group: str | None,
     store: Path,
     workers: int,
     engine: str,
@@ -56,7 +58,9 @@ def extend_command(
         raise click.UsageError("expected --tables or --entrant, got neither")
     if len(names) > len(entrants):
         raise click.UsageError("expected no more names after --as than entrants, got more")
-    late = [entrant_as_typed(*each) for each in zip_longest(entrants, names)]
+    if group and not entrants:
+        raise click.UsageError("--group: expected --entrant with it, got none")
+    late = [entrant_as_typed(*each, group=group) for each in zip_longest(entrants, names)]
     registry = load_plugins()
     with Store.open(store, create=False) as kept, kept.held(kept.run(run).number, note):
         with prints_aside():

@@ -157,10 +157,10 @@ class Follower:
         self._is_whole = True
         self._is_over = False  # nobody looks any more, while blocks under way end
         self.scene = Scene(len(tournament.records), tournament.rules.unit, self._course.batches)
-        # Handles are rows of the last board, which nobody has before the end.
+        # Whoever has no handle is called by a row of the last board, which comes in the end.
         is_named = telling.policy.names == "names"
         names = {
-            number: label.name if is_named else SOMEBODY
+            number: label.name if is_named else telling.pseudonyms.get(label.name, SOMEBODY)
             for number, label in enumerate(self._labels)
         }
         self._reporter = Reporter(self.scene, names, self._verdicts)

@@ -4,14 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
-from tourney.cli.checking import BESIDE
 from tourney.cli.options import prints_aside
 from tourney.config import GameConfig
 from tourney.course import Check, CheckReport, Measured, Source, game_text
-from tourney.course.checks.check import check_source, why_not_checked
+from tourney.course.checks.check import check_source, known_beside, why_not_checked
 from tourney.entrants import Registry
 from tourney.errors import ConfinementError, SubmissionError, TourneyError
-from tourney.games.blackjack.players import Player
+from tourney.game.players import BasePlayer
 from tourney.jail.levels import Level, probe
 
 
@@ -20,7 +19,7 @@ class _Intake:
     """What every check of an intake has in common."""
 
     game: GameConfig
-    beside: Mapping[str, type[Player]]
+    beside: Mapping[str, type[BasePlayer]]
     level: Level  # of this machine
     trusts_files: bool
 
@@ -36,7 +35,7 @@ def intake_check(
         level: How well this machine confines; tried without it.
         trusts_files: Whether what cannot be confined may run with all rights of this process.
     """
-    beside = {name: registry.player(name) for name in BESIDE}
+    beside = known_beside(game.rules, registry)
     return partial(_check, _Intake(game, beside, level or probe(), trusts_files))
 
 

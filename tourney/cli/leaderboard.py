@@ -20,10 +20,11 @@ from tourney.cli.notes import (
     note_unfinished,
     stored_run,
 )
-from tourney.cli.options import RUN, STORE
+from tourney.cli.options import GROUP, RUN, STORE, check_group
 from tourney.cli.telling import Asked, policy_options
 from tourney.event.run_standings import standings_of
 from tourney.show.text import DATA_FORMATS, PARQUET, board_of, data_of
+from tourney.standings import is_in
 
 
 @click.command("leaderboard")
@@ -33,6 +34,7 @@ from tourney.show.text import DATA_FORMATS, PARQUET, board_of, data_of
 @WIDE
 @OUTPUT
 @PER_TABLE
+@GROUP
 @policy_options
 def leaderboard_command(
     run: str | None,
@@ -40,6 +42,7 @@ def leaderboard_command(
     codec: str,
     output: Path | None,
     per_table: bool,
+    group: str | None,
     asked: Asked,
 ) -> None:
     """Print the leaderboard of a run.
@@ -50,6 +53,9 @@ def leaderboard_command(
         everybody = standings_of(tournament, kept, record)
         telling = asked.of(tournament, record.finished)
         standings = telling.rows(everybody)
+        if group is not None:
+            check_group(group, (row.group for row in standings))
+            standings = tuple(row for row in standings if is_in(row.group, group))
         if per_table:
             # Brings along what publishes pages, which a board needs not.
             from tourney.show.publish.per_table import KINDS, tables_of  # noqa: PLC0415 - see above

@@ -1,6 +1,6 @@
 """`grades`: the places of a run as marks in a gradebook."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 
@@ -8,22 +8,26 @@ import click
 from tabulate import tabulate
 
 from tourney.cli.notes import resume_words, stored_run
-from tourney.cli.options import RUN, STORE, note
+from tourney.cli.options import GROUP, RUN, STORE, check_group, note
 from tourney.course.files import write_whole
 from tourney.course.grades import (
+    ABSENT,
     RULES,
     Gradebook,
     Line,
+    alike,
     changes,
     fill,
     idle,
     people_of,
     read_gradebook,
     rule_of,
+    with_absent,
 )
 from tourney.entrants.words import printable
 from tourney.errors import GradebookError
 from tourney.event.run_standings import standings_of
+from tourney.show.terms import pseudonyms_of
 from tourney.standings import Standing
 
 DEFAULT_POINTS = Fraction(100)
@@ -52,7 +56,12 @@ class Points(click.ParamType[Fraction]):
 @click.command("grades")
 @RUN
 @STORE
-@click.option("--roster", required=True, type=FILE, help="Gradebook that Canvas exported, as CSV.")
+@click.option(
+    "--roster",
+    required=True,
+    type=FILE,
+    help="Gradebook that Canvas, Moodle or Gradescope exported, as CSV.",
+)
 @click.option("--column", required=True, metavar="NAME", help="Title of the column to fill.")
 @click.option("--by", required=True, metavar="RULE", help=f"How marks follow: {RULES}.")
 @click.option(
@@ -75,6 +84,12 @@ class Points(click.ParamType[Fraction]):
     metavar="PATH",
     help="Roster, or folder of submissions, that says who plays under which name.",
 )
+@GROUP
+@click.option(
+    "--absent",
+    type=click.Choice(tuple(ABSENT)),
+    help="What whoever is absent gets; by default their cells stay as they are.",
+)
 @click.option("--write", is_flag=True, help="Write the filled gradebook; without it, only show.")
 @click.option(
     "--to", type=FILE, help="Where it is written; by default beside the export, -grades added."
@@ -89,6 +104,8 @@ def grades_command(
     points: Fraction | None,
     least: Fraction,
     people: Path | None,
+    group: str | None,
+    absent: str | None,
     write: bool,
     to: Path | None,
     replace: bool,
@@ -103,36 +120,48 @@ def grades_command(
     target = to or roster.with_name(f"{roster.stem}-grades{roster.suffix}")
     if write and not replace and target.exists():
         raise click.UsageError(f"{target} is there already: name another with --to, or --replace")
-    standings = _board(run, store)
+    standings, pseudonyms = _board(run, store)
     most = points if points is not None else book.possible(at) or DEFAULT_POINTS
     if least > most:
         raise click.UsageError(f"--least: expected up to {_number(most)}, got {_number(least)}")
-    rule = rule_of(by, standings)
+    rule = rule_of(_with_name(by, pseudonyms), standings)
     known = people_of(people, [row.name for row in standings])
-    lines = fill(book, at, standings, known, lambda row: rule.mark(row, least, most))
+    if group is not None:
+        check_group(group, (row.group for row in standings))
+    lines = fill(book, at, standings, known, lambda row: rule.mark(row, least, most), group=group)
+    if absent is not None:
+        lines = with_absent(lines, absent)
     click.echo(_table(lines))
     note(f"{_shares(least, most)}; {rule.formula}")
+    _note_ties(lines)
     _note_left_over(standings, lines, book)
     new = changes(lines)
     if people is None and any(each.row is None for each in lines):
         note("--people names a roster or a folder of submissions that says who plays as whom")
     told = f"{len(new)} of {len(lines)} cells of {book.titles[at]!r} changed"
     if write:
-        write_whole(target, book.filled(at, new))
+        write_whole(target, book.filled(at, new), book.encoding)
         note(f"{target}: {told}")
     else:
         note(f"{told} by --write, in {target}; nothing is written yet")
 
 
-def _board(run: str | None, store: Path) -> tuple[Standing, ...]:
-    """Give the board of a finished run."""
+def _with_name(rule: str, pseudonyms: Mapping[str, str]) -> str:
+    """Give a rule with the name in it of whom it calls by a handle."""
+    kind, colon, word = rule.partition(":")
+    known = {handle.casefold(): name for name, handle in pseudonyms.items()}
+    return f"{kind}{colon}{known.get(word.casefold(), word)}"
+
+
+def _board(run: str | None, store: Path) -> tuple[tuple[Standing, ...], Mapping[str, str]]:
+    """Give the board of a finished run, and handles by name."""
     with stored_run(run, store) as (kept, record, tournament, _):
         if record.status != "finished":
             raise GradebookError(
                 f"run {record.number}: expected a finished run, got one that is not: "
                 f"{resume_words(record, tournament, store)}"
             )
-        return standings_of(tournament, kept, record)
+        return standings_of(tournament, kept, record), pseudonyms_of(record.entrants)
 
 
 def _table(lines: Sequence[Line]) -> str:
@@ -144,13 +173,19 @@ def _table(lines: Sequence[Line]) -> str:
             each.row.name if each.row else "",
             _place(each.row),
             printable(each.before),
-            (each.after or "") if each.is_changed else "",
+            _becomes(each),
             printable(each.why) or ("" if each.is_changed else "as it is"),
         )
         for each in lines
     ]
     sides = ("left", "left", "right", "right", "right", "left")
     return tabulate(rows, headers=headers, disable_numparse=True, colalign=sides if rows else None)
+
+
+def _becomes(line: Line) -> str:
+    if not line.is_changed:
+        return ""
+    return line.after or "blank"
 
 
 def _place(row: Standing | None) -> str:
@@ -170,11 +205,24 @@ def _number(points: Fraction) -> str:
     return f"{float(points):.10g}"
 
 
+def _note_ties(lines: Sequence[Line]) -> None:
+    """Say how many marks are alike, and how many cells will say nothing."""
+    entrants, marks, tied = alike(lines)
+    blank = sum(not (each.before if each.after is None else each.after) for each in lines)
+    note(
+        f"marks: {marks} different {'one' if marks == 1 else 'ones'} for {entrants} entrants, "
+        f"{tied} of whom share theirs with another; blank cells: {blank} of {len(lines)}"
+    )
+
+
 def _note_left_over(standings: Sequence[Standing], lines: Sequence[Line], book: Gradebook) -> None:
-    """Say whose cells stay as they are, who of the board is nobody's, and what was made safe."""
-    if left := [printable(each.student.name) for each in lines if each.why]:
+    """Say whose cells stay as they are, who of the board is nobody's, and what is not safe."""
+    if left := [printable(each.student.name) for each in lines if each.why and each.after is None]:
         note(f"left as they are: {', '.join(left)}")
     if names := idle(standings, lines):
         note(f"in nobody's cell: {', '.join(names)}")
     for name in book.calculated:
-        note(f"{printable(name)!r}: a spreadsheet would calculate this name; it gets an apostrophe")
+        note(
+            f"{printable(name)!r}: a spreadsheet would calculate this name, which stays as it is: "
+            "give the file to the platform without opening it"
+        )

@@ -11,9 +11,9 @@ from tourney.config import load_game
 from tourney.entrants import load_plugins
 from tourney.event.competitors import specify
 from tourney.event.entering import catalog_of
-from tourney.event.simulated_ev import long_run
+from tourney.event.simulated_ev import check_alone, long_run
 from tourney.game.cards.keys import Secret
-from tourney.games.blackjack.exact import ExactValue
+from tourney.game.solver import Value
 
 DEFAULT_MINIMUM = 10
 """Even, so that a natural's 3:2 is whole."""
@@ -100,7 +100,8 @@ def ev_command(
             value = work_out(strategy, registry, rules, least)
         _show_exact(value, as_json=as_json)
         return
-    entrant = specify(strategy, registry)
+    check_alone(rules)
+    entrant = specify(strategy, registry, rules.game)
     with prints_aside():
         found = long_run(
             entrant,
@@ -125,7 +126,7 @@ def ev_command(
     )
 
 
-def _show_exact(found: ExactValue, *, as_json: bool) -> None:
+def _show_exact(found: Value, *, as_json: bool) -> None:
     if as_json:
         exactly = {"mean": float(found.mean), "sd": found.sd, "exact": str(found.mean)}
         click.echo(json.dumps(exactly))

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager, redirect_stdout
 from pathlib import Path
 from typing import Any
@@ -60,6 +60,8 @@ TRUST_SUBMISSIONS = click.option(
 )
 RUN = click.argument("run", required=False)
 
+GROUP = click.option("--group", metavar="GROUP", help="Only those who belong to this group.")
+
 DEFAULT_COMPETITOR = "edge"
 """Which strategy the word `competitor` stands for."""
 
@@ -74,15 +76,29 @@ def prints_aside() -> AbstractContextManager[object]:
     return redirect_stdout(sys.stderr)
 
 
-def entrant_number(names: Mapping[int, str], name: str) -> int:
-    """Find an entrant by its name on the leaderboard, however it is capitalised.
+def check_group(group: str, labels: Iterable[str | None]) -> None:
+    """Refuse a group that nobody belongs to.
+
+    Args:
+        group: The one looked for.
+        labels: Of everybody, several groups in one between semicolons.
+    """
+    known = dict.fromkeys(each for label in labels for each in (label or "").split("; ") if each)
+    if group.casefold() not in map(str.casefold, known):
+        expected = f"one of {', '.join(known)}" if known else "nothing: nobody has a group"
+        raise click.BadParameter(f"expected {expected}; got {group!r}", param_hint="--group")
+
+
+def entrant_number(names: Mapping[int, str], name: str, pseudonyms: Mapping[str, str]) -> int:
+    """Find an entrant by its name on the leaderboard or its handle, however it is capitalised.
 
     Args:
         names: Of those who may be told of, by their number.
         name: The one looked for.
+        pseudonyms: Handles, by name.
     """
     for number, known in names.items():
-        if known.casefold() == name.casefold():
+        if name.casefold() in {known.casefold(), pseudonyms.get(known, known).casefold()}:
             return number
     expected = f"one of {', '.join(names.values())}" if names else "nobody: results are withheld"
     raise click.BadParameter(f"expected {expected}; got {name!r}", param_hint="--entrant")

@@ -1,13 +1,13 @@
-"""A player's own file at the original programs: `play ve280|eecs280 … FILE`.
+"""A player's own file at a program of a game, such as `play ve280 … FILE`.
 
 It sits in a process of its own, as in a tournament, and hears of its faults as from `check`.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-
-import click
 
 from tourney.cli.checking import level_of_own
 from tourney.cli.options import note
@@ -16,8 +16,8 @@ from tourney.course.checks.confining import BUDGET
 from tourney.course.checks.remedies import finding_of
 from tourney.errors import SubmissionError
 from tourney.game.ledger import Verdict
-from tourney.games.blackjack.players import Player
-from tourney.games.blackjack.programs import Session, asked_at, made_by, play_session
+from tourney.game.programs import Found
+from tourney.game.rules import Rules
 from tourney.jail.levels import setup_for
 from tourney.jail.referee import ConfinedDesk
 
@@ -25,29 +25,27 @@ ONE_BY_ONE = BUDGET._replace(decision=10 * BUDGET.decision)
 """A process that is asked one question at a time reads and writes more for each of them."""
 
 
-def play_file(session: Session, path: Path, *, trusts: bool) -> None:
-    """Play a session with what its author hands over.
+@contextmanager
+def found_in_file(path: Path, rules: Rules, *, trusts: bool) -> Iterator[Found]:
+    """Find a player in what its author hands over.
 
     Args:
-        session: What to play.
         path: A file of Python, a chart, or the folder of a package.
+        rules: That it is to play by.
         trusts: Whether it may run with all rights of who plays.
     Raises: TourneyError, if it cannot be read, cannot be confined or is at fault.
     """
     source = read_handed_in(path)
-    if misfit := source.language.misfit(source.name, source.files, session.rules):
+    if misfit := source.language.misfit(source.name, source.files, rules):
         raise SubmissionError(f"{source.name}: {misfit}")
     if not source.language.runs_code:  # no program, such as a chart, needs no process
-        made = source.language.load(source.name, source.files)
-        if not issubclass(made, Player):
-            raise SubmissionError(f"{source.name}: expected a player of blackjack, got another")
-        play_session(session, made_by(made), click.echo)
+        yield Found(source.language.load(source.name, source.files))
         return
     level = level_of_own(trusts=trusts, option="--trust-submissions")
-    desk = ConfinedDesk(session.rules.game, source.jailed(), setup_for(level), ONE_BY_ONE)
+    desk = ConfinedDesk(rules.game, source.jailed(), setup_for(level), ONE_BY_ONE)
     try:
         with desk:
-            play_session(session, asked_at(desk), click.echo, partial(_words, source))
+            yield Found(desk=desk, words=partial(_words, source))
     finally:
         if desk.printed:
             note(f"{source.name} printed:\n{desk.printed.rstrip()}")

@@ -1,8 +1,8 @@
 """`plan`: how long an event takes, what it needs, and what a dealer more or less changes."""
 
 import json
-from collections.abc import Iterator
-from dataclasses import asdict
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import click
@@ -18,9 +18,11 @@ from tourney.cli.options import (
     note,
     prints_aside,
 )
+from tourney.cli.piloting import pilot_words, range_words
 from tourney.entrants import Registry, load_plugins
 from tourney.event.entering import Tournament, enter, enter_again
 from tourney.event.floor import duration_words, time_words
+from tourney.event.pilot import Pilot, play_pilot
 from tourney.event.planning import Interval, Plan, plan_tournament
 from tourney.event.store import Store
 from tourney.event.trial_rates import Rates, rates_of_run, rates_of_trial, read_rates
@@ -82,10 +84,12 @@ def plan_command(
         found = _rates(tournament, registry, (run, store), rates, engine)
         close = CLOSE if replications is None else 0.0
         plan = plan_tournament(tournament, found, replications or REPLICATIONS, close=close)
+        # Whoever brings rates wants no card dealt.
+        pilot = play_pilot(tournament, engine) if run is None and rates is None else None
     if as_json:
-        click.echo(json.dumps(_as_data(tournament, found, plan)))
+        click.echo(json.dumps(_as_data(tournament, found, plan, pilot)))
         return
-    for line in _lines(tournament, found, plan):
+    for line in _lines(tournament, found, plan, pilot):
         click.echo(line)
     if _is_random(plan):
         note("the true means lie within ± in 95 of 100 plans, as far as the rates are right")
@@ -112,7 +116,9 @@ def _rates(
         return rates_of_run(played, kept, record.number)
 
 
-def _as_data(tournament: Tournament, rates: Rates, plan: Plan) -> dict[str, object]:
+def _as_data(
+    tournament: Tournament, rates: Rates, plan: Plan, pilot: Pilot | None
+) -> dict[str, object]:
     floor = tournament.config.floor
     return {
         "name": tournament.config.name,
@@ -122,10 +128,11 @@ def _as_data(tournament: Tournament, rates: Rates, plan: Plan) -> dict[str, obje
         "dealers": floor.dealers or floor.tables,
         "rates": asdict(rates),
         **asdict(plan),
+        "pilot": pilot and asdict(replace(pilot, seconds=0.0)),
     }
 
 
-def _lines(tournament: Tournament, rates: Rates, plan: Plan) -> Iterator[str]:
+def _lines(tournament: Tournament, rates: Rates, plan: Plan, pilot: Pilot | None) -> Iterator[str]:
     """Say a plan."""
     config, floor = tournament.config, tournament.config.floor
     dealers = floor.dealers or floor.tables
@@ -153,8 +160,20 @@ def _lines(tournament: Tournament, rates: Rates, plan: Plan) -> Iterator[str]:
         word = "shorter" if longer.mean < 0 else "longer"
         change = Interval(abs(longer.mean), longer.half)
         yield f"with {other.dealers:,} dealers: {_lasting(change)} {word}"
+    if pilot:
+        yield from pilot_words(pilot, _on_floor(tournament, plan))
     yield ""
     yield _waves(tournament, plan)
+
+
+def _on_floor(tournament: Tournament, plan: Plan) -> Callable[[int, int | None], str]:
+    """Give what says how long other numbers of tables take: in proportion to those planned."""
+    a_table = plan.seconds.mean / getattr(tournament.format, "tables", 1)
+
+    def lasting(least: int, most: int | None) -> str:
+        return f"about {range_words(least * a_table, most and most * a_table)} on the floor"
+
+    return lasting
 
 
 def _trial_words(rates: Rates) -> str:

@@ -1,6 +1,8 @@
-"""`play`: the original course programs."""
+"""`play`: the programs that games bring, such as the original course programs."""
 
 import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -8,93 +10,42 @@ import click
 from tourney.cli.commands import LazyGroup
 from tourney.cli.options import DEFAULT_COMPETITOR
 from tourney.entrants import load_plugins
-from tourney.errors import CardsError, PluginError
-from tourney.games.blackjack.players import ChartPlayer
-from tourney.games.blackjack.programs import Session, made_by, play_session, read_cuts
-
-EECS280_MINIMUM = 5
-CHIPS = click.IntRange(1, 10**9)
-TRUST = click.option(
-    "--trust-submissions",
-    is_flag=True,
-    help="Let a file run with all your rights, not confined.",
-)
+from tourney.game.programs import Competitors, Found, Program
+from tourney.game.rules import Rules
 
 
-PROGRAMS = {
-    "ve280": ("playing", "VE280 project 4."),
-    "eecs280": ("playing", "EECS 280 project 4, winter 2008."),
-    "easybj": ("easybj", "Easy Blackjack, ECE 326 assignment 1."),
-    "csc24400": ("csc24400", "CSC 24400 project 4."),
-    "straights": ("straights", "Straights, for four people or computers."),
-}
-"""The programs: the module of each one's command, and the first sentence of its help."""
+def programs() -> Mapping[str, Program]:
+    """Give the programs of all games that are installed, by name; who is first keeps a name."""
+    found: dict[str, Program] = {}
+    for game in dict.fromkeys(each.rules.game for each in load_plugins().games.values()):
+        for name, program in game.programs().items():
+            found.setdefault(name, program)
+    return found
 
 
-@click.group("play", cls=LazyGroup, homes=PROGRAMS)
-def play_command() -> None:
-    """Play one of the original course programs."""
+class Installed(Competitors):
+    """Strategies by name, and files by their paths."""
 
-
-@click.command("ve280")
-@click.argument("bankroll", type=CHIPS)
-@click.argument("minimum", type=CHIPS)
-@click.argument("hands", type=CHIPS)
-@click.argument("player")
-@click.argument("cuts", type=click.Path(path_type=Path), required=False)
-@TRUST
-def ve280_command(
-    bankroll: int,
-    minimum: int,
-    hands: int,
-    player: str,
-    cuts: Path | None,
-    trust_submissions: bool,
-) -> None:
-    """VE280 project 4.
-
-    PLAYER plays HANDS hands from BANKROLL chips, at a least wager of MINIMUM. It is simple,
-    counting, competitor, the name of any strategy or your own file, which plays confined. CUTS
-    is a file of cuts for the first shuffle.
-    """
-    try:
-        first_cuts = read_cuts(cuts) if cuts else None
-    except CardsError as error:
-        raise click.UsageError(str(error)) from error
-    session = Session(bankroll, minimum, hands, "# ", first_cuts)
-    _play(session, player, trusts=trust_submissions)
-
-
-@click.command("eecs280")
-@click.argument("bankroll", type=CHIPS)
-@click.argument("hands", type=CHIPS)
-@click.argument("player")
-@TRUST
-def eecs280_command(bankroll: int, hands: int, player: str, trust_submissions: bool) -> None:
-    """EECS 280 project 4, winter 2008.
-
-    PLAYER plays HANDS hands from BANKROLL chips, at a least wager of 5. It is simple,
-    counting, competitor, the name of any strategy or your own file, which plays confined.
-    """
-    session = Session(bankroll, EECS280_MINIMUM, hands, "")
-    _play(session, player, trusts=trust_submissions)
-
-
-def _play(session: Session, player: str, *, trusts: bool) -> None:
-    registry = load_plugins()
-    if player not in registry.strategies and _is_path(player):
+    @contextmanager
+    def found(self, player: str, rules: Rules, *, trusts: bool) -> Iterator[Found]:
+        """Find who plays; see `Competitors.found`."""
+        registry = load_plugins()
+        if player in registry.strategies or not _is_path(player):
+            name = DEFAULT_COMPETITOR if player == "competitor" else player
+            yield Found(registry.player(name, rules.game.name))
+            return
         # To import it takes longer than to play a few hands.
-        from tourney.cli.own_file import play_file  # noqa: PLC0415 - see above
+        from tourney.cli.own_file import found_in_file  # noqa: PLC0415 - see above
 
-        play_file(session, Path(player), trusts=trusts)
-        return
-    made = registry.player(DEFAULT_COMPETITOR if player == "competitor" else player)
-    if issubclass(made, ChartPlayer) and made.chart.shows_both:
-        raise PluginError(
-            f"strategy: expected one that plays by the dealer's upcard, got {player!r}, whose "
-            "chart needs both of the dealer's cards; it plays easybj"
-        )
-    play_session(session, made_by(made), click.echo)
+        with found_in_file(Path(player), rules, trusts=trusts) as found:
+            yield found
+
+
+@click.group("play", cls=LazyGroup, homes=programs)
+@click.pass_context
+def play_command(context: click.Context) -> None:
+    """Play one of the original course programs."""
+    context.obj = Installed()
 
 
 def _is_path(player: str) -> bool:

@@ -15,8 +15,11 @@ from tourney.game.ledger import UNREPEATABLE
 from tourney.show.policy import told
 from tourney.show.publish import Wanted, collect
 from tourney.show.site import SiteData, read_data, write_site
+from tourney.show.terms import Pseudonyms
 
 MEGABYTE = 1_000_000
+NOBODY: Pseudonyms = {}
+"""Has a handle, for data tell nobody's."""
 FOLDER_HELP = "Folder for the pages: new, empty, or with an earlier site in it."
 TABLES = click.option(
     "--tables",
@@ -74,7 +77,7 @@ def publish_command(
     are played again and must give what is stored; whoever is never the same twice is named, and
     its tables are left out.
     """
-    policy = asked.policy
+    policy, pseudonyms = asked.policy, NOBODY
     if source:
         if run is not None:
             raise click.UsageError("expected a run or --from, got both: leave out one of them")
@@ -83,9 +86,9 @@ def publish_command(
         data, telling = _gather(
             run, store, Wanted(tables, samples), asked, is_trusting=trust_submissions
         )
-        policy = telling.policy
+        policy, pseudonyms = telling.policy, telling.pseudonyms
         telling.note()
-    shown = told(policy, data, datetime.now(UTC))
+    shown = told(policy, data, datetime.now(UTC), pseudonyms)
     size = write_site(shown, folder)
     count = "1 entrant" if len(shown.entrants) == 1 else f"{len(shown.entrants)} entrants"
     note(f"{folder / 'index.html'}: {count}, {size / MEGABYTE:.1f} MB")

@@ -15,7 +15,8 @@ from tourney.event.entering import Tournament, enter_again
 from tourney.event.store import RunRecord, Store
 from tourney.game.blocks import Batch
 from tourney.game.ledger import BlockKey
-from tourney.games.blackjack.programs import Excerpt
+from tourney.game.tellers import Excerpt
+from tourney.show.terms import pseudonyms_of
 
 MOST_DIGITS = 18
 """Of the number of a round."""
@@ -30,7 +31,10 @@ Place = tuple[Batch, BlockKey]
 @RUN
 @STORE
 @click.option(
-    "--entrant", required=True, metavar="NAME", help="Name of the entrant, as on the leaderboard."
+    "--entrant",
+    required=True,
+    metavar="NAME",
+    help="Name of the entrant, as on the leaderboard, or its handle.",
 )
 @click.option(
     "--table", required=True, type=click.IntRange(1), metavar="N", help="Number of the table."
@@ -59,7 +63,7 @@ def replay_command(
         record = kept.run(run)
         tournament = enter_again(record, registry, trusts_files=trust_submissions)
         names = {each: label.name for each, label in enumerate(tournament.labels)}
-        number = entrant_number(names, entrant)
+        number = entrant_number(names, entrant, pseudonyms_of(record.entrants))
         places = _places(tournament, kept, record, number, table)
         show = _show_as_seen if as_seen else _show
         show(tournament, kept, record, places, number, shown)

@@ -3,11 +3,12 @@
 import shlex
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from tourney import lazy
 from tourney.cli.boards import FORMAT, WIDE, columns_of, print_board
-from tourney.cli.dry_run import show_dry_run
 from tourney.cli.large import SURE, check_work, load_wanted
 from tourney.cli.notes import note_confinement, note_faults, note_sureness, resume_words
 from tourney.cli.options import (
@@ -34,6 +35,11 @@ from tourney.event.store import RunRecord, Store
 from tourney.event.tournament import TournamentResult, play_run
 from tourney.play.workers import Cluster, check_playable
 
+if TYPE_CHECKING:
+    from tourney.cli import dry_run as trying
+else:
+    trying = lazy.Module("tourney.cli.dry_run")
+
 
 @click.command("run")
 @click.argument("config", type=click.Path(path_type=Path))
@@ -46,7 +52,9 @@ from tourney.play.workers import Cluster, check_playable
 @FORMAT
 @WIDE
 @click.option(
-    "--dry-run", is_flag=True, help="Show entrants, blocks and time, by a few trial rounds."
+    "--dry-run",
+    is_flag=True,
+    help="Show entrants, blocks, time and how many tables tell them apart, by a few trial rounds.",
 )
 @click.option(
     "--confine",
@@ -94,7 +102,7 @@ def run_command(
     check_work(tournament, is_sure=is_sure)
     warn_of_other_games(tournament, registry)
     if dry_run:
-        return show_dry_run(tournament, workers, engine)
+        return trying.show_dry_run(tournament, workers, engine)
     with Store.open(store) as kept:
         run = kept.create_run(run_record(tournament))
         kind = "rehearsal (its seed is known)" if run.rehearsal else "secret shoes"

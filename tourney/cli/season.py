@@ -20,7 +20,8 @@ from tourney.show.publish import Wanted, collect
 from tourney.show.publish.season import Part, Terms, parts_of, season_told
 from tourney.show.site import write_site
 from tourney.show.site.season import SeasonTold, season_json, write_season
-from tourney.show.text import csv_of
+from tourney.show.terms import pseudonyms_of
+from tourney.standings import csv_of
 
 NOT_THERE = "-"
 
@@ -96,7 +97,7 @@ def _publish(
     with Store.open(part.store, create=False) as kept, prints_aside():
         tournament = enter_again(part.run, registry, trusts_files=is_trusting, plays=wanted.replays)
         data = collect(tournament, kept, part.run, registry, wanted=wanted)
-    return write_site(told(part.policy, data, now), folder)
+    return write_site(told(part.policy, data, now, pseudonyms_of(part.run.entrants)), folder)
 
 
 def _note_withheld(season: SeasonTold) -> None:

@@ -1,17 +1,12 @@
 """`solve`: the best chart for a game."""
 
-from fractions import Fraction
-
 import click
 
-from tourney.cli.charts import blackjack, exact_words, find_chart
+from tourney.cli.charts import exact_words, found_kind, solver_of
 from tourney.cli.options import note
 from tourney.config import load_game
 from tourney.entrants import load_plugins
 from tourney.event.entering import catalog_of
-from tourney.games.blackjack.exact import Solution, exact_value, solve
-from tourney.games.blackjack.players import Chart, write_chart
-from tourney.games.blackjack.players.grid import cell_text
 
 
 @click.command("solve")
@@ -29,23 +24,12 @@ def solve_command(game: str, no_surrender: bool, against: str | None) -> None:
     The chart goes to standard output, what is said about it to standard error.
     """
     registry = load_plugins()
-    rules = blackjack(load_game(game, catalog_of(registry)).rules)
-    other = find_chart(against, registry) if against else None
-    minimum = rules.minimum or 1
-    solution = solve(rules, surrender=not no_surrender, minimum=minimum)
-    click.echo(write_chart(solution.chart), nl=False)
-    for line in exact_words(solution.value):
+    rules = load_game(game, catalog_of(registry)).rules
+    solver, minimum = solver_of(rules), rules.minimum or 1
+    other = solver.written(found_kind(against, registry, rules), against) if against else None
+    best = solver.best(minimum, surrender=not no_surrender)
+    click.echo(best.text, nl=False)
+    for line in exact_words(best.value):
         note(line)
-    if other:
-        _compare(solution, other, exact_value(rules, other, other.source, minimum=minimum).mean)
-
-
-def _compare(solution: Solution, other: Chart, mean: Fraction) -> None:
-    """Say where a chart differs from the best one and how much less it is worth."""
-    differences = list(solution.chart.differences(other))
-    lost = float(solution.value.mean - mean)
-    cells = "1 other cell" if len(differences) == 1 else f"{len(differences)} other cells"
-    less = f"{cells}, {lost:.15f} less" if differences else "the same in every cell"
-    note(f"{other.source}: {less}")
-    for row, column, best, cell in differences:
-        note(f"{row} against {column}: {cell_text(cell)}, best is {cell_text(best)}")
+    for line in solver.compare(best, other, minimum) if other else ():
+        note(line)

@@ -10,9 +10,20 @@ from textwrap import wrap
 import click
 from tabulate import tabulate
 
+from tourney.cli.classes import list_class
 from tourney.cli.options import note
 from tourney.cli.reporting import show_report
-from tourney.course import RULES, Rule, Submission, Submissions, fault_of_folder
+from tourney.course import (
+    RULES,
+    Refusal,
+    Rule,
+    Submission,
+    Submissions,
+    fault_of_folder,
+    read_refusals,
+)
+from tourney.course.entering import name_meant, pseudonyms_in
+from tourney.course.pseudonyms import KEY, make_key, read_key
 from tourney.entrants.words import printable
 from tourney.errors import SubmissionError
 
@@ -30,6 +41,14 @@ PINNED: Rule = "pinned"
 @click.option("--withdraw", nargs=2, metavar="NAME VERSION", help="Take a version back.")
 @click.option("--because", metavar="REASON", help="Why it is withdrawn.")
 @click.option("--report", nargs=2, metavar="NAME VERSION", help="Print the report on a version.")
+@click.option("--missing", "wants_missing", is_flag=True, help="List who has nothing that plays.")
+@click.option("--copies", "wants_copies", is_flag=True, help="List who handed in the same.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print --missing or --copies as CSV.")
+@click.option(
+    "--handles",
+    is_flag=True,
+    help="List what everybody is called where names are withheld; draws random handles, once.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def submissions_command(
     folder: Path,
@@ -38,35 +57,71 @@ def submissions_command(
     withdraw: tuple[str, str] | None,
     because: str | None,
     report: tuple[str, str] | None,
+    wants_missing: bool,
+    wants_copies: bool,
+    as_csv: bool,
+    handles: bool,
     as_json: bool,
 ) -> None:
     """List what was handed in.
 
     DIR is a folder of submissions, `submissions` if none is named. Every version is listed, with
-    its status and the reason; the one that plays is marked.
+    its status and the reason, and everything that was refused; the version that plays is marked.
     """
+    _check_list(as_csv, wants_missing, wants_copies)
     if fault := fault_of_folder(folder):
         raise SubmissionError(f"{folder}: {fault}")
     submissions = Submissions(folder)
+    if wants_missing or wants_copies:
+        list_class(submissions, wants_missing=wants_missing, as_csv=as_csv, as_json=as_json)
+        return
+    if handles:
+        _show_handles(submissions, as_json=as_json)
+        return
     if report:
-        found = submissions.find(*report)
+        found = submissions.find(name_meant(submissions, report[0]), report[1])
         show_report(found.report, f"{found.name} {found.digest[:DIGITS]}")
         return
     if withdraw:
         if not because:
             raise click.UsageError("--withdraw: expected --because REASON with it, got none")
-        taken = submissions.withdraw(*withdraw, because)
+        taken = submissions.withdraw(name_meant(submissions, withdraw[0]), withdraw[1], because)
         note(f"{taken.name}: version {taken.digest[:DIGITS]} withdrawn")
     if pin:
-        taken = submissions.pin(*pin)
+        taken = submissions.pin(name_meant(submissions, pin[0]), pin[1])
         note(f"{taken.name}: version {taken.digest[:DIGITS]} pinned")
-    rows = _rows(submissions, rule)
+    rows, refusals = _rows(submissions, rule), read_refusals(folder)
     if as_json:
         told = [{**each.submission.to_data(), **each.marks()} for each in rows]
+        click.echo(json.dumps([*told, *(_data(each) for each in refusals)]))
+    else:
+        click.echo(_table(rows, [each for each in refusals if each.status == "refused"]))
+    _note_idle(rows, rule or submissions.terms.rule)
+
+
+def _check_list(as_csv: bool, *lists: bool) -> None:
+    """Refuse several lists of the class, and a table of none."""
+    if all(lists):
+        raise click.UsageError("expected --missing or --copies, got both")
+    if as_csv and not any(lists):
+        raise click.UsageError("--csv: expected --missing or --copies with it, got neither")
+
+
+def _show_handles(submissions: Submissions, *, as_json: bool) -> None:
+    """List names and handles; draw the key of random ones where there is none."""
+    path = submissions.folder / KEY
+    if read_key(submissions.folder) is None:
+        make_key(submissions.folder)
+        note(f"{path}: drawn; keep it to yourself, and copy it into the folders of this course")
+    known, names = pseudonyms_in(submissions), submissions.names()
+    known.check(names)
+    rows = [(name, known.of(name), "own" if known.is_chosen(name) else "random") for name in names]
+    headers = ["Name", "Handle", "Choice"]
+    if as_json:
+        told = [dict(zip(map(str.lower, headers), row, strict=True)) for row in rows]
         click.echo(json.dumps(told))
     else:
-        click.echo(_table(rows))
-    _note_idle(rows, rule or submissions.terms.rule)
+        click.echo(tabulate(rows, headers=headers, disable_numparse=True))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,10 +165,18 @@ def _note_idle(rows: Sequence[_Row], rule: Rule) -> None:
         )
 
 
-def _table(rows: Sequence[_Row]) -> str:
+def _data(refusal: Refusal) -> dict[str, object]:
+    """Give a refusal with the words of versions."""
+    told = refusal.to_data()
+    time, person = told.pop("time"), told.pop("person")
+    marks = {"author": person, "times": [time], "digest": "", "plays": False, "pinned": False}
+    return {**told, **marks}
+
+
+def _table(rows: Sequence[_Row], refusals: Sequence[Refusal]) -> str:
     """Show versions, a line each."""
     headers = ["Name", "Version", "Kind", "Handed in (UTC)", "By", "Status"]
-    lines = [
+    lines: list[tuple[str, ...]] = [
         (
             each.name,
             each.digest[:DIGITS],
@@ -123,12 +186,30 @@ def _table(rows: Sequence[_Row]) -> str:
             each.status,
             _score_words(each),
             row.words,
-            "\n".join(wrap(printable(each.reason), REASON_WIDTH)),
+            _wrapped(each.reason or each.override),
         )
         for row in rows
         for each in [row.submission]
     ]
+    lines += [
+        (
+            each.name,
+            "",
+            "",
+            f"{each.time.astimezone(UTC):%Y-%m-%d %H:%M}",
+            each.person,
+            each.status,
+            "",
+            "",
+            _wrapped(f"{each.where}: {each.reason}"),
+        )
+        for each in refusals
+    ]
     return tabulate(lines, headers=[*headers, "Score", "Plays", "Reason"], disable_numparse=True)
+
+
+def _wrapped(reason: str) -> str:
+    return "\n".join(wrap(printable(reason), REASON_WIDTH))
 
 
 def _score_words(submission: Submission) -> str:

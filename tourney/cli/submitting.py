@@ -6,6 +6,7 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from getpass import getuser
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
@@ -14,21 +15,29 @@ from tourney.cli.options import note
 from tourney.cli.reporting import LONGEST_LINE, show_report
 from tourney.config import load_game
 from tourney.course import (
+    LIMITS,
     Check,
+    Limit,
+    Override,
+    Refusal,
     Submission,
     Submissions,
     game_for,
     game_text,
     keep_game,
+    keep_refusals,
+    moment_of,
     read_class,
     read_handed_in,
     read_roster,
     read_terms,
     take_class,
 )
+from tourney.course.entering import name_meant
+from tourney.course.terms import MOMENT_WORDS
 from tourney.entrants import Registry, load_plugins
 from tourney.entrants.words import printable
-from tourney.errors import SubmissionError
+from tourney.errors import ChartError, SubmissionError
 from tourney.event.entering import catalog_of
 from tourney.jail.levels import Level, probe
 
@@ -56,6 +65,21 @@ TO = click.option(
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
+class Moment(click.ParamType[datetime]):
+    """A time with its offset."""
+
+    name = "time"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> datetime:
+        """Read it."""
+        try:
+            return moment_of(str(value))
+        except ValueError:
+            self.fail(f"expected {MOMENT_WORDS}, got {value!r}", param, ctx)
+
+
 @click.command("submit")
 @click.argument("file", type=click.Path(path_type=Path), required=False)
 @click.option("--as", "name", metavar="NAME", help="Name to play under.")
@@ -74,7 +98,7 @@ JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
     "download",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="ZIP",
-    help="Take in a whole class instead: a download of Canvas or Gradescope.",
+    help="Take in a whole class instead: a download of Canvas, Moodle or Gradescope.",
 )
 @click.option(
     "--roster",
@@ -82,6 +106,21 @@ JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
     metavar="ROSTER",
     help="Who may submit as whom, in CSV or YAML.",
 )
+@click.option("--only", metavar="PERSON", help="Of a whole class, take in this person alone.")
+@click.option(
+    "--received",
+    type=Moment(),
+    metavar="TIME",
+    help="When it came, where the platform does not say, as '2026-12-01 23:59+01:00'.",
+)
+@click.option(
+    "--override",
+    "limits",
+    multiple=True,
+    type=click.Choice(LIMITS),
+    help="What the terms say that does not hold for this person; kept with the version.",
+)
+@click.option("--because", metavar="REASON", default="", help="Why it does not hold.")
 @click.option("--report", "whole", is_flag=True, help="Print the whole report of the check.")
 @click.option(
     "--trust-submissions",
@@ -97,6 +136,10 @@ def submit_command(
     game: str | None,
     download: Path | None,
     roster: Path | None,
+    only: str | None,
+    received: datetime | None,
+    limits: tuple[Limit, ...],
+    because: str,
     whole: bool,
     trust_submissions: bool,
     as_json: bool,
@@ -112,26 +155,51 @@ def submit_command(
         raise click.UsageError("expected FILE and --as NAME, or --zip and --roster")
     if download and whole:
         raise click.UsageError("--zip: expected no --report, got it; see `tourney submissions`")
+    if limits and not because.strip():
+        raise click.UsageError("--override: expected --because REASON with it, got none")
+    if limits and download and not only:
+        raise click.UsageError("--override: expected --only PERSON with --zip, got everybody")
+    if only and not download:
+        raise click.UsageError("--only: expected --zip with it, got none")
     registry = load_plugins()
     desk = _Desk(folder, roster, game, registry)
     check = intake_check(desk.game, registry, trusts_files=trust_submissions)
     if download:
-        return _take_class(desk, download, check, is_trusting=trust_submissions, as_json=as_json)
+        how = _How(only, received, Override(limits, because.strip()))
+        return _take_class(
+            desk, download, check, how, is_trusting=trust_submissions, as_json=as_json
+        )
     assert file
     assert name
-    taken = desk.submissions.take(
-        read_handed_in(file),
-        name,
-        author=author or _user(),
-        now=datetime.now(UTC),
-        check=check,
-    )
+    author, now = author or _user(), datetime.now(UTC)
+    override, meant = Override(limits, because.strip()), name_meant(desk.submissions, name)
+    try:
+        taken = desk.submissions.take(
+            read_handed_in(file),
+            meant,
+            author=author,
+            now=received or now,
+            check=check,
+            override=override,
+        )
+    except (SubmissionError, ChartError) as error:
+        reason = "; ".join(str(error).splitlines())
+        keep_refusals(folder, [Refusal(now, file.name, "refused", name, author, reason)])
+        raise
     desk.keep_game()
     if as_json:
         click.echo(json.dumps(taken.to_data()))
     else:
         _tell(taken, file, folder, whole=whole)
     return 0 if taken.plays else 1
+
+
+class _How(NamedTuple):
+    """How a class is taken in."""
+
+    only: str | None
+    received: datetime | None
+    override: Override
 
 
 class _Desk:
@@ -147,7 +215,7 @@ class _Desk:
         if roster:
             terms = replace(terms, roster=read_roster(roster))
         self.game = game_for(folder, terms, asked)
-        self.submissions = Submissions(folder, terms, _reserved(registry))
+        self.submissions = Submissions(folder, terms, reserved_names(registry))
 
     def keep_game(self) -> None:
         """Write the game into the folder's terms, once something was filed there."""
@@ -175,14 +243,14 @@ def _user() -> str:
         return ""  # which is refused with a remedy
 
 
-def _reserved(registry: Registry) -> tuple[str, ...]:
+def reserved_names(registry: Registry) -> tuple[str, ...]:
     """Give the names of bundled strategies."""
     strategies = registry.strategies
     return tuple(name for name, each in strategies.items() if each.distribution == BUNDLED)
 
 
 def _take_class(
-    desk: _Desk, download: Path, check: Check, *, is_trusting: bool, as_json: bool
+    desk: _Desk, download: Path, check: Check, how: _How, *, is_trusting: bool, as_json: bool
 ) -> int:
     """Take in a whole class, and say of every file what became of it."""
     if desk.submissions.terms.roster is None:
@@ -194,7 +262,10 @@ def _take_class(
     at_once = 1 if is_alone else min(MOST_AT_ONCE, os.cpu_count() or 1)
     now = datetime.now(UTC)
     outcomes = []
-    for outcome in take_class(desk.submissions, read_class(download), now, check, at_once):
+    handed_in = read_class(download).received(how.received)
+    for outcome in take_class(
+        desk.submissions, handed_in, now, check, at_once, only=how.only, override=how.override
+    ):
         outcomes.append(outcome)
         if not as_json:
             click.echo(printable(str(outcome), LONGEST_LINE), err=outcome.is_fault)

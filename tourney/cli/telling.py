@@ -6,7 +6,7 @@ Every command that shows results takes the options. Leaves out what a policy doe
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import wraps
 from typing import TYPE_CHECKING, Any
@@ -27,6 +27,7 @@ from tourney.show.terms import (
     minute_words,
     nameless,
     policy_of,
+    pseudonyms_of,
     shown_of,
     time_of,
     told_rows,
@@ -65,7 +66,7 @@ OPTIONS = (
         "--names",
         type=click.Choice(("names", "handles")),
         default="names",
-        help="Call entrants by name, or by their row on the board.",
+        help="Call entrants by name, or by their handle, else by their row on the board.",
     ),
     click.option("--top", type=click.IntRange(1), metavar="N", help="Show the first N only."),
     click.option(
@@ -83,6 +84,7 @@ class Telling:
     policy: Policy
     finished: str | None  # when the run was over, as ISO time; None if it goes on
     hint: str = ""  # how to see what the run's own policy withholds
+    pseudonyms: Mapping[str, str] = field(default_factory=dict)  # handles, by name
 
     @property
     def is_sealed(self) -> bool:
@@ -104,7 +106,8 @@ class Telling:
 
     def rows(self, standings: Sequence[Standing]) -> tuple[Standing, ...]:
         """Give the standings that may be told, best first."""
-        return told_rows(self.policy, standings, self.finished, datetime.now(UTC))
+        now = datetime.now(UTC)
+        return told_rows(self.policy, standings, self.finished, now, self.pseudonyms)
 
     def names(self, tournament: Tournament, store: Store, run: RunRecord) -> Mapping[int, str]:
         """Give what those are called who may be told of, by their number.
@@ -144,7 +147,7 @@ class Telling:
         shown = names[: shown_of(places, self.policy.top)]
         if self.policy.names == "names":
             return list(shown)
-        return [handle(row) for row in range(1, len(shown) + 1)]
+        return [handle(row, name, self.pseudonyms) for row, name in enumerate(shown, start=1)]
 
     def happenings(self, told: Sequence[Told]) -> tuple[Told, ...]:
         """Give what may be told of what happened on the floor.
@@ -181,7 +184,8 @@ class Asked:
         """
         own = OPEN if self.tells_all else policy_of(tournament.config.leaderboard)
         hint = "--tell-all tells it" if own != OPEN else ""
-        return Telling(own.tightened(self.policy), finished, hint)
+        known = pseudonyms_of(tournament.records)
+        return Telling(own.tightened(self.policy), finished, hint, known)
 
 
 def policy_options(command: Callable[..., Any]) -> Callable[..., Any]:

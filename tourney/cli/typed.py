@@ -1,62 +1,12 @@
-"""What a person types: answers to a program, keys that end a show, and a program's own arguments.
-
-Answers are read so that Control-C is never missed. An interrupt that falls between a question and
-the wait for its answer is only noted by Python, and the wait would go on until the next key. So
-the wait is for two things: a line, or the byte that every signal leaves in a pipe.
-"""
+"""Keys that end a show."""
 
 import os
 import select
-import signal
 import sys
-from io import BufferedReader, RawIOBase
 from time import sleep
-from typing import TYPE_CHECKING, Any, BinaryIO, Self, cast
-
-import click
-
-if TYPE_CHECKING:
-    from _typeshed import WriteableBuffer
+from typing import Any, Self
 
 LEAVING = b"qQ"
-
-
-def typed_answers() -> BinaryIO | None:
-    """Give the standard input for a program that asks questions.
-
-    Returns: A stream of bytes, or None if the program was started without any. On a terminal
-        it ends a read at once when Control-C is pressed, whenever that is.
-    """
-    if sys.stdin is None:
-        return None
-    if os.name != "posix" or not sys.stdin.isatty():
-        return sys.stdin.buffer
-    return cast("BinaryIO", BufferedReader(_Terminal(sys.stdin.fileno())))
-
-
-class _Terminal(RawIOBase):
-    """The bytes of a terminal; waiting for them ends with any signal."""
-
-    def __init__(self, line: int) -> None:
-        self._line = line
-        self._woken, wake = os.pipe()
-        os.set_blocking(wake, False)
-        signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, space: "WriteableBuffer") -> int:
-        """Wait for bytes and put them into the space; a signal's handler runs before that."""
-        view = memoryview(space)
-        ready: list[int] = []
-        while self._line not in ready:
-            ready, _, _ = select.select([self._line, self._woken], [], [])
-            if self._woken in ready:
-                os.read(self._woken, len(view))
-        piece = os.read(self._line, len(view))
-        view[: len(piece)] = piece
-        return len(piece)
 
 
 class Keys:
@@ -100,13 +50,3 @@ class Keys:
         pressed = os.read(sys.stdin.fileno(), 64)
         self._hears = bool(pressed)  # nobody is there any more
         return any(key in LEAVING for key in pressed)
-
-
-class AsTyped(click.Command):
-    """A command that gets its arguments as they were typed, dashes and `--help` included."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Keep all arguments for the program."""
-        super().parse_args(ctx, [])
-        ctx.args = args
-        return args

@@ -12,14 +12,7 @@ from tourney.cli.notes import note_confinement, note_unfinished, stored_run
 from tourney.cli.options import RUN, STORE, entrant_number
 from tourney.cli.telling import NO_SEATING, Asked, Telling, policy_options
 from tourney.game.ledger import MACHINE_CAUSES, BlockKey, Remark, Verdict
-from tourney.show.terms import nameless
-
-COSTS = {
-    "lost": "all that the table is worth is lost",
-    "out": "out of the standings",
-    "stands": "nothing: what the seat had stands",
-}
-"""What a verdict costs, by the format's rule."""
+from tourney.show.terms import COSTS, nameless
 
 INDENT = "  "
 
@@ -63,7 +56,7 @@ def verdicts_command(
         telling = asked.of(tournament, record.finished)
         names = telling.names(tournament, kept, record)
         if entrant is not None:
-            number = entrant_number(names, entrant)
+            number = entrant_number(names, entrant, telling.pseudonyms)
             names = {number: names[number]}
         faults = (
             Entry(seat.entrant, telling.key(key), telling.verdict(seat.verdict))

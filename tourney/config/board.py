@@ -18,7 +18,7 @@ from tourney.config.typed import INVALID, choice_of, typed_from
 from tourney.config.words import quoted, said, value_words
 
 COLUMNS = "its columns, left to right"
-NAMES = "names, or handles: everybody is called by the row on the board"
+NAMES = "names, or handles: who has no handle is called by the row on the board"
 TOP = "so many are shown, best first; without it all are"
 FREEZE = "results that come in after this time are withheld; in UTC, if it says no zone"
 REVEAL = "from when they are told after all"

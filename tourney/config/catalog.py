@@ -32,6 +32,8 @@ class Submitted:
     kind: str  # the name of its language
     path: Path  # of the file, or of the package's folder
     author: str | None = None  # who handed it in
+    group: str | None = None  # of who handed it in; None for that of the entry
+    pseudonym: str | None = None  # where names are withheld; None if it has none
 
 
 @dataclass(frozen=True, slots=True)

@@ -201,13 +201,14 @@ class _EntrantReader:
     def _from_submissions(self, item: Entries, values: dict[str, Any]) -> Sequence[_Named]:
         """Make the entrants of `submissions: DIR`, one for each name that something plays under."""
         submitted = read_submitted(item, values, self._catalog, self._folder, self._faults)
-        return [
-            each
-            for one in submitted
-            for each in self._named(
-                item, {**values, "author": one.author}, one.name, (), kind=one.kind, source=one.path
+        found: list[_Named] = []
+        for one in submitted:
+            own = {"author": one.author, "pseudonym": one.pseudonym}
+            own["group"] = one.group or values.get("group")
+            found += self._named(
+                item, {**values, **own}, one.name, (), kind=one.kind, source=one.path
             )
-        ]
+        return found
 
     def _matching(self, item: Entries, pattern: str, kind: str) -> list[Path]:
         """Return the absolute paths of the files a pattern fits, or note that there are none."""
@@ -276,6 +277,7 @@ class _EntrantReader:
             options=options,
             group=values.get("group"),
             author=values.get("author"),
+            pseudonym=values.get("pseudonym"),
             policy=values.get("policy", PolicyConfig()),
         )
         each = list(repeated(entrant, values.get("count")))

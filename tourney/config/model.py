@@ -193,6 +193,9 @@ class EntrantConfig:
     author: str | None = None
     """Who wrote it, if that is known."""
 
+    pseudonym: str | None = None
+    """What it is called where names are withheld, if it has a handle."""
+
     policy: PolicyConfig = PolicyConfig()
     """What it wants wherever the format lets it choose."""
 
@@ -205,7 +208,7 @@ class LeaderboardConfig:
     """Names of its columns, left to right; None for those the format suggests."""
 
     names: Literal["names", "handles"] = "names"
-    """Whether everybody is called by name, or by the row on the board."""
+    """Whether everybody is called by name, or by a handle, else the row on the board."""
 
     top: int | None = None
     """So many are shown, best first; None for all."""

@@ -82,7 +82,8 @@ def repeated(entrant: EntrantConfig, count: int | None) -> Iterator[EntrantConfi
         yield entrant
         return
     for number in range(1, count + 1):
-        yield replace(entrant, name=f"{entrant.name} {number}")
+        handle = f"{entrant.pseudonym} {number}" if entrant.pseudonym else None
+        yield replace(entrant, name=f"{entrant.name} {number}", pseudonym=handle)
 
 
 GIVEN_BY_THEM = ("as", "options", "author")

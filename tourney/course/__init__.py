@@ -10,31 +10,43 @@ from tourney.lazy import exports
 
 if TYPE_CHECKING:
     from tourney.course.classes import ClassDownload, HandIn, read_class
+    from tourney.course.copies import Copies, copies
     from tourney.course.desk import Outcome, take_class
+    from tourney.course.enrolling import Enrolment, enrol
     from tourney.course.entering import how_to_withdraw, other_games, submitted
     from tourney.course.folder import Check, Submissions
     from tourney.course.games import game_for, game_text, keep_game
+    from tourney.course.missing import Missing, missing
     from tourney.course.names import check_name
     from tourney.course.places import fault_of_folder
-    from tourney.course.records import RULES, Rule, Status, Submission
+    from tourney.course.records import LIMITS, RULES, Limit, Override, Rule, Status, Submission
+    from tourney.course.refusals import Refusal, keep_refusals, read_refusals
     from tourney.course.report import CheckReport, Finding, Measured
-    from tourney.course.roster import Person, Roster, read_roster
+    from tourney.course.roster import Person, Roster
+    from tourney.course.roster_file import read_roster, written
     from tourney.course.source import Source, read_handed_in, source_of
     from tourney.course.starting import starting_files
-    from tourney.course.terms import Terms, read_terms
+    from tourney.course.terms import Terms, moment_of, read_terms
 else:
     __getattr__ = exports(__name__)
 
 __all__ = [
+    "LIMITS",
     "RULES",
     "Check",
     "CheckReport",
     "ClassDownload",
+    "Copies",
+    "Enrolment",
     "Finding",
     "HandIn",
+    "Limit",
     "Measured",
+    "Missing",
     "Outcome",
+    "Override",
     "Person",
+    "Refusal",
     "Roster",
     "Rule",
     "Source",
@@ -43,18 +55,25 @@ __all__ = [
     "Submissions",
     "Terms",
     "check_name",
+    "copies",
+    "enrol",
     "fault_of_folder",
     "game_for",
     "game_text",
     "how_to_withdraw",
     "keep_game",
+    "keep_refusals",
+    "missing",
+    "moment_of",
     "other_games",
     "read_class",
     "read_handed_in",
+    "read_refusals",
     "read_roster",
     "read_terms",
     "source_of",
     "starting_files",
     "submitted",
     "take_class",
+    "written",
 ]

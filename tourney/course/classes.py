@@ -1,13 +1,14 @@
 """A whole class's download taken apart: who handed in what, and what is left over.
 
 Canvas puts people into the names of files, `lovelaceada_LATE_101_202_bold-2.py`; Gradescope makes
-a folder for each submission and lists the people in `submission_metadata.yml`.
-Source: the downloads that both make for teachers; neither documents their form.
+a folder for each submission and lists the people in `submission_metadata.yml`; Moodle puts them
+into the names of folders, `Ada Lovelace_1234567_assignsubmission_file_/bold.py`, or of files.
+Source: the downloads that all three make for teachers; none of them documents its form.
 """
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -22,6 +23,11 @@ CANVAS = re.compile(
 )
 ATTEMPT = re.compile(r"(?P<stem>.+)-(?P<attempt>\d{1,3})(?P<suffix>\.\w+)")
 GRADESCOPE = re.compile(r"(?:.*/)?(?P<folder>submission_\d+)/(?P<file>.+)")
+MOODLE = re.compile(
+    r"(?:.*/)?(?P<person>[^/]+?)_(?P<user>\d+)_assignsubmission_(?P<kind>file|onlinetext)_?"
+    r"(?P<file>/.+|(?<=_)[^/]+)"
+)
+"""In folders, which newer ones name without the last stroke, or flat."""
 METADATA = "submission_metadata.yml"
 MOST_METADATA = 20_000_000  # bytes
 MOST_VALUES = 2_000_000  # a platform also lists every test that it ran
@@ -52,22 +58,30 @@ class ClassDownload:
     handed_in: tuple[HandIn, ...]
     left_over: tuple[tuple[str, str], ...]  # (path, reason)
 
+    def received(self, time: datetime | None) -> "ClassDownload":
+        """Give the same with a time for everybody of whom the platform does not say one."""
+        each_with = (replace(each, time=each.time or time) for each in self.handed_in)
+        return replace(self, handed_in=tuple(each_with))
+
 
 def read_class(path: Path) -> ClassDownload:
-    """Take a download of Canvas or Gradescope apart.
+    """Take a download of Canvas, Moodle or Gradescope apart.
 
     Args:
         path: The zip file.
-    Raises: SubmissionError, if it is neither.
+    Raises: SubmissionError, if it is none of them.
     """
     members = read_zip(path)
     if any(GRADESCOPE.fullmatch(each.path) for each in members):
         return _gradescope(path, members)
+    if any(MOODLE.fullmatch(each.path) for each in members):
+        return _moodle(members)
     if any(CANVAS.fullmatch(_last(each.path)) for each in members):
         return _canvas(members)
     raise SubmissionError(
-        f"{path}: expected a download of Canvas (lovelaceada_101_202_bold.py) or Gradescope "
-        f"(submission_303/bold.py with {METADATA}), got {_some(members)}"
+        f"{path}: expected a download of Canvas (lovelaceada_101_202_bold.py), Moodle "
+        "(Ada Lovelace_101_assignsubmission_file_/bold.py) or Gradescope (submission_303/bold.py "
+        f"with {METADATA}), got {_some(members)}"
     )
 
 
@@ -104,6 +118,35 @@ def _canvas_hand_in(files: Sequence[tuple[re.Match[str], Member]]) -> HandIn:
             for name, attempt, member in named
         ),
         is_late=any(found["late"] for found, _ in files),
+    )
+
+
+def _moodle(members: Sequence[Member]) -> ClassDownload:
+    """Group files by the number that Moodle gives a person in an assignment."""
+    by_user: dict[str, list[tuple[re.Match[str], Member]]] = {}
+    left: list[tuple[str, str]] = []
+    for member in members:
+        found = MOODLE.fullmatch(member.path)
+        if member.is_junk or not found:
+            left.append((member.path, _why_left(member)))
+        else:
+            by_user.setdefault(found["user"], []).append((found, member))
+    return ClassDownload(tuple(map(_moodle_hand_in, by_user.values())), tuple(left))
+
+
+def _moodle_hand_in(files: Sequence[tuple[re.Match[str], Member]]) -> HandIn:
+    """Give what one person handed in; text typed into the page is no file."""
+    first = files[0][0]
+    named = [
+        member.called(found["file"].lstrip("/"))
+        if found["kind"] == "file"
+        else member.called(found["file"].lstrip("/")).left_out("text that was typed on the page")
+        for found, member in files
+    ]
+    return HandIn(
+        where=f"{first['person']}_{first['user']}",
+        people=(Submitter((first["user"], first["person"])),),
+        files=_unwrapped(named),
     )
 
 

@@ -3,8 +3,7 @@
 One person's fault stops nobody else, and nothing is left out silently.
 """
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from shlex import quote
@@ -13,15 +12,14 @@ from typing import Literal
 from tourney.course.ahead import ChecksAhead
 from tourney.course.classes import ClassDownload, HandIn
 from tourney.course.folder import Check, Submissions
-from tourney.course.records import Submission
+from tourney.course.records import NO_OVERRIDE, Override, Submission
+from tourney.course.refusals import Refusal, keep_refusals
 from tourney.course.roster import Person, Roster
+from tourney.course.sorting import sorted_out
 from tourney.course.source import Source, is_whole, source_of
 from tourney.course.terms import days_words, meant_words
-from tourney.course.zips import Member
-from tourney.entrants.reading import is_wanted
 from tourney.errors import ChartError, SubmissionError
 
-A_TEST = re.compile(r"(?:.*/)?(test_[^/]*|[^/]*_test|conftest)\.py")
 MOST_NAMES = 3  # of files that a message shows
 LATE_WITHOUT_TIME = 1  # days that a submission counts as late where nobody says how many
 
@@ -76,6 +74,9 @@ def take_class(
     now: datetime,
     check: Check,
     at_once: int = 1,
+    *,
+    only: str | None = None,
+    override: Override = NO_OVERRIDE,
 ) -> Iterator[Outcome]:
     """Take in what a class handed in.
 
@@ -85,8 +86,22 @@ def take_class(
         now: The time, for platforms that do not say when something came.
         check: Looks at every source.
         at_once: How many sources it looks at at the same time.
+        only: The one person whose files are taken; None for everybody's.
+        override: What the terms say that does not hold, and why.
     """
     everything = [_look_at(submissions, each) for each in download.handed_in]
+    left_over = download.left_over
+    if only is not None:
+        names = _the_one(submissions, only)
+        everything = [each for each in everything if each.name in names]
+        left_over = ()
+    # Before anything is checked, so that nothing is lost if somebody ends that.
+    beforehand = [
+        *(outcome for each in everything for outcome in each.left_out),
+        *(_refused(each) for each in everything if each.source is None),
+        *(Outcome(path, "left out", reason=reason) for path, reason in left_over),
+    ]
+    _keep(submissions, beforehand, now)
     with ChecksAhead(check, at_once) as checks:
         for each in everything:
             if each.source and submissions.needs_check(
@@ -96,19 +111,49 @@ def take_class(
                 now=each.hand_in.time or now,
                 late_days=each.late_days,
                 keeps_known=each.hand_in.time is None,
+                override=override,
             ):
                 checks.begin(each.source)
         for each in everything:
             yield from each.left_out
-            yield _take(submissions, each, now, checks)
-    yield from (Outcome(path, "left out", reason=reason) for path, reason in download.left_over)
+            yield _take(submissions, each, now, checks, override)
+    yield from (Outcome(path, "left out", reason=reason) for path, reason in left_over)
+
+
+def _the_one(submissions: Submissions, who: str) -> tuple[str, ...]:
+    """Give the names that somebody on the roster may play under."""
+    roster = submissions.terms.roster
+    person = roster.find(who) if roster else None
+    if roster and person is None:
+        # Names to play under tell people of one name apart.
+        person = next(iter(roster.playing_as(who)), None)
+    if person is None:
+        meant = meant_words(roster.closest(who) if roster else None)
+        raise SubmissionError(f"--only: expected one person of the roster, got {who!r}{meant}")
+    return person.names
+
+
+def _keep(submissions: Submissions, outcomes: Iterable[Outcome], now: datetime) -> None:
+    """Keep what was turned away, so that it can be seen later."""
+    submissions.folder.mkdir(parents=True, exist_ok=True)
+    kept = [
+        Refusal(now, each.where, each.status, each.name, each.person, each.reason)
+        for each in outcomes
+        if each.status in {"refused", "left out"}
+    ]
+    keep_refusals(submissions.folder, kept)
+
+
+def _refused(handed: _Handed) -> Outcome:
+    hand_in = handed.hand_in
+    return Outcome(hand_in.where, "refused", handed.name, handed.person, reason=handed.refused)
 
 
 def _look_at(submissions: Submissions, hand_in: HandIn) -> _Handed:
     """Find out what one person or team handed in, without taking it."""
     files: dict[str, bytes] = {}
     left_out = []
-    for member in _sorted_out(hand_in):
+    for member in sorted_out(hand_in.files):
         if member.refused:
             where = f"{hand_in.where}/{member.path}"
             where = hand_in.where if len(hand_in.files) == 1 else where
@@ -119,15 +164,23 @@ def _look_at(submissions: Submissions, hand_in: HandIn) -> _Handed:
     try:
         name, person = _who(hand_in, submissions.terms.roster)
         handed = replace(handed, name=name, person=person)
-        _check_one(files, name, person)
+        _check_one(files, left_out, name, person)
+        if len(files) == 1:  # people hand in the folder around their file, too
+            files = {path.rpartition("/")[2]: content for path, content in files.items()}
         source = source_of(files)
         return replace(handed, source=source, late_days=_late_days(submissions, hand_in))
     except (SubmissionError, ChartError) as error:
         return replace(handed, refused=_in_a_line(error))
 
 
-def _check_one(files: Mapping[str, bytes], name: str, person: str) -> None:
-    """Refuse several competitors of one person, since nobody knows which one counts."""
+def _check_one(
+    files: Mapping[str, bytes], left_out: Sequence[Outcome], name: str, person: str
+) -> None:
+    """Refuse several competitors of one person, since nobody knows which one counts, or none."""
+    if not files and left_out:
+        raise SubmissionError(
+            f"expected a competitor's file, got none: {left_out[0]}; ask for the file itself"
+        )
     if len(files) > 1 and not is_whole(files):
         names = ", ".join(sorted(files)[:MOST_NAMES])
         more = ", …" if len(files) > MOST_NAMES else ""
@@ -137,11 +190,17 @@ def _check_one(files: Mapping[str, bytes], name: str, person: str) -> None:
         )
 
 
-def _take(submissions: Submissions, handed: _Handed, now: datetime, check: Check) -> Outcome:
+def _take(
+    submissions: Submissions,
+    handed: _Handed,
+    now: datetime,
+    check: Check,
+    override: Override,
+) -> Outcome:
     """Take in what one person or team handed in."""
     hand_in, name, person = handed.hand_in, handed.name, handed.person
     if handed.source is None:
-        return Outcome(hand_in.where, "refused", name, person, reason=handed.refused)
+        return _refused(handed)
     try:
         filed = submissions.take(
             handed.source,
@@ -152,9 +211,12 @@ def _take(submissions: Submissions, handed: _Handed, now: datetime, check: Check
             late_days=handed.late_days,
             # Else the same download, taken in again, would bring old versions to the front.
             keeps_known=hand_in.time is None,
+            override=override,
         )
     except (SubmissionError, ChartError) as error:
-        return Outcome(hand_in.where, "refused", name, person, reason=_in_a_line(error))
+        refused = Outcome(hand_in.where, "refused", name, person, reason=_in_a_line(error))
+        _keep(submissions, [refused], now)
+        return refused
     reason = (
         filed.reason or _late_words(hand_in, filed.late_days) or _kept_words(submissions, filed)
     )
@@ -173,18 +235,6 @@ def _kept_words(submissions: Submissions, filed: Submission) -> str:
     return f"kept as it was; version {playing.digest[:12]} plays"
 
 
-def _sorted_out(hand_in: HandIn) -> Iterator[Member]:
-    """Give the files; what is no competitor's own counts as left out."""
-    is_package = is_whole([member.path for member in hand_in.files])
-    for member in hand_in.files:
-        if not all(map(is_wanted, member.path.split("/"))):
-            yield member.left_out("hidden, or made by a tool")
-        elif not is_package and A_TEST.fullmatch(member.path):
-            yield member.left_out("a test, which does not compete")
-        else:
-            yield member
-
-
 def _who(hand_in: HandIn, roster: Roster | None) -> tuple[str, str]:
     """Find out who handed in, and as whom.
 
@@ -196,6 +246,13 @@ def _who(hand_in: HandIn, roster: Roster | None) -> tuple[str, str]:
         found = (roster.find(each) for each in submitter.ids) if roster else ()
         person = next((each for each in found if each), None)
         if person is None:
+            same = [each for who in submitter.ids if roster for each in roster.all_called(who)]
+            if same:
+                those = " or ".join(each.names[0] for each in same)
+                raise SubmissionError(
+                    f"expected one person, got {submitter.ids[-1]!r}, who could be {those}; add "
+                    f"{submitter.ids[0]!r} to the ids of the one who handed it in"
+                )
             near = (roster.closest(each) for each in submitter.ids) if roster else ()
             meant = next((each for each in near if each), None)
             raise SubmissionError(

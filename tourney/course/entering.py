@@ -6,8 +6,9 @@ from shlex import quote
 
 from tourney.config import Catalog, GameConfig, Submitted
 from tourney.course.folder import RECORD, SOURCE, Submissions
-from tourney.course.games import game_text
+from tourney.course.games import game_text, same_contract
 from tourney.course.places import fault_of_folder
+from tourney.course.pseudonyms import Pseudonyms, chosen_handles, read_key
 from tourney.course.records import RULES
 from tourney.course.terms import read_terms
 from tourney.errors import ConfigError, SubmissionError
@@ -29,13 +30,34 @@ def submitted(folder: Path, rule: str | None) -> tuple[Submitted, ...]:
         raise SubmissionError(fault)
     submissions = Submissions(folder)
     chosen = next((each for each in RULES if each == rule), None)
+    known = pseudonyms_in(submissions)
+    known.check(submissions.names())
     entrants = []
     for each in submissions.current(chosen):
         source = submissions.read(each)  # refuses what was changed since
         path = submissions.source_folder(each)
         file = path if source.language.main else path / source.name
-        entrants.append(Submitted(each.name, source.kind, file, each.author))
+        group, pseudonym = submissions.group_of(each.name), known.of(each.name)
+        entrants.append(Submitted(each.name, source.kind, file, each.author, group, pseudonym))
     return tuple(entrants)
+
+
+def pseudonyms_in(submissions: Submissions) -> Pseudonyms:
+    """Give what those who play are called where names are withheld.
+
+    Raises: SubmissionError, if the key of random handles is damaged.
+    """
+    roster = submissions.terms.roster
+    chosen = chosen_handles(roster.people) if roster else {}
+    return Pseudonyms(chosen, read_key(submissions.folder))
+
+
+def name_meant(submissions: Submissions, word: str) -> str:
+    """Give the name that is meant by a handle; the word itself if it is nobody's."""
+    roster = submissions.terms.roster
+    listed = (name for person in (roster.people if roster else ()) for name in person.names)
+    names = dict.fromkeys((*submissions.names(), *listed))
+    return pseudonyms_in(submissions).name_of(word, tuple(names))
 
 
 def how_to_withdraw(file: Path) -> str:
@@ -70,7 +92,7 @@ def other_games(sources: Iterable[Path], game: GameConfig, catalog: Catalog) -> 
             meant = read_terms(folder, catalog).game
         except ConfigError:  # a game that is not installed any more is no reason to stop
             continue
-        if meant and meant.rules != game.rules:
+        if meant and not same_contract(meant, game):
             lines.append(
                 f"{_shortest(folder)}: expected submissions for {game_text(game)}, which is "
                 f"played, got a folder whose competitors were checked for {game_text(meant)}; "

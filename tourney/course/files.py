@@ -25,10 +25,17 @@ def only_one(folder: Path) -> Iterator[None]:
         yield  # closing the file ends the lock, as the end of the process does
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a file whole, or leave it as it was."""
+def write_whole(path: Path, text: str, encoding: str = "utf-8", mode: int = 0o666) -> None:
+    """Write a file whole, or leave it as it was.
+
+    Args:
+        path: Of the file.
+        text: What it will say, line ends as they are.
+        encoding: In which it says so.
+        mode: Who may do what with it, as far as the process lets anybody.
+    """
     unfinished = path.with_name(f"{UNFINISHED}{token_hex(8)}")
-    _write(unfinished, text)
+    _write(unfinished, text, encoding, mode)
     unfinished.replace(path)
     _settle(path.parent)
 
@@ -51,9 +58,10 @@ def write_folder(folder: Path, files: Mapping[str, str]) -> None:
     _settle(folder.parent)
 
 
-def _write(path: Path, text: str) -> None:
-    """Write a file and wait until the disk has it."""
-    with path.open("w", encoding="utf-8", newline="\n") as file:
+def _write(path: Path, text: str, encoding: str = "utf-8", mode: int = 0o666) -> None:
+    """Write a new file and wait until the disk has it."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    with os.fdopen(descriptor, "w", encoding=encoding, newline="\n") as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())

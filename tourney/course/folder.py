@@ -2,6 +2,7 @@
 
     submissions/
       submissions.yaml            the organiser's terms, if any
+      handles.key                 from which random handles follow, if any
       Ada/                        a name that plays
         pinned                    digest of the version that was pinned, if any
         3f0c…/                    a version, under the digest of its source
@@ -24,11 +25,20 @@ from tourney.course.admitting import admit
 from tourney.course.files import only_one, write_folder, write_whole
 from tourney.course.names import check_name
 from tourney.course.places import fault_of_folder, versions_in
-from tourney.course.records import Rule, Submission, choose, read_record, write_record
+from tourney.course.records import (
+    NO_OVERRIDE,
+    Override,
+    Rule,
+    Submission,
+    choose,
+    read_record,
+    write_record,
+)
 from tourney.course.report import CheckReport
 from tourney.course.source import Source, read_handed_in
 from tourney.course.terms import Terms, meant_words, read_terms
 from tourney.errors import SubmissionError
+from tourney.standings import label_of
 
 Check: TypeAlias = Callable[[Source], CheckReport]
 """What looks at a source before it is filed."""
@@ -64,6 +74,7 @@ class Submissions:
         check: Check,
         late_days: int | None = None,
         keeps_known: bool = False,
+        override: Override = NO_OVERRIDE,
     ) -> Submission:
         """Take in a version, and file it with what the check says.
 
@@ -79,6 +90,7 @@ class Submissions:
             late_days: Days after the deadline, where somebody else counts them.
             keeps_known: Whether what is there at all is left as it is, where nobody knows when
                 it came.
+            override: What of the terms does not hold for it; kept with it.
         Returns: The version as it is filed.
         Raises: SubmissionError, if it is turned away: its name, author or time will not do.
         """
@@ -86,11 +98,11 @@ class Submissions:
         if known := self._known(source, name, now, keeps_known=keeps_known):
             return known
         late = self.terms.late_days_at(now) if late_days is None else late_days
-        self._admit(source, name, author, now, late)
+        self._admit(source, name, author, now, late, override)
         report = check(source)
         self.folder.mkdir(parents=True, exist_ok=True)
         with only_one(self.folder):
-            self._admit(source, name, author, now, late)  # somebody may have been quicker
+            self._admit(source, name, author, now, late, override)  # somebody may have been quicker
             submission = Submission(
                 name=name,
                 author=author,
@@ -100,6 +112,7 @@ class Submissions:
                 late_days=late,
                 status="accepted" if report.passed else "rejected",
                 reason="" if report.passed else report.reason,
+                override=str(override),
                 report=report,
             )
             return self._file(submission, source)
@@ -113,13 +126,14 @@ class Submissions:
         now: datetime,
         late_days: int,
         keeps_known: bool,
+        override: Override = NO_OVERRIDE,
     ) -> bool:
         """Say whether `take` would have a source checked, as far as that is known by now."""
         try:
             check_name(name)
             if self._known(source, name, now, keeps_known=keeps_known):
                 return False
-            self._admit(source, name, author, now, late_days)
+            self._admit(source, name, author, now, late_days, override)
         except SubmissionError:
             return False
         return True
@@ -150,8 +164,18 @@ class Submissions:
         return tuple(each for each in chosen if each)
 
     def playing(self, name: str, rule: Rule | None = None) -> Submission | None:
-        """Give the version of a name that plays, if any; `rule` as for `current`."""
+        """Give the version of a name that plays, if any; `rule` as for `current`.
+
+        Nobody plays whom the roster excludes.
+        """
+        if self.terms.roster and self.terms.roster.excludes(name):
+            return None
         return choose(self.versions(name), rule or self.terms.rule, self.pinned(name))
+
+    def group_of(self, name: str) -> str | None:
+        """Give the groups that the roster has a name in, as one label; None if there are none."""
+        groups = self.terms.roster.groups_of(name) if self.terms.roster else ()
+        return label_of(groups) or None
 
     def source_folder(self, submission: Submission) -> Path:
         """Give the folder that keeps a version's files."""
@@ -231,7 +255,15 @@ class Submissions:
             self._rewrite(found)
         return found
 
-    def _admit(self, source: Source, name: str, author: str, now: datetime, late: int) -> None:
+    def _admit(  # noqa: PLR0917 - as `take` has them
+        self,
+        source: Source,
+        name: str,
+        author: str,
+        now: datetime,
+        late: int,
+        override: Override,
+    ) -> None:
         """Turn away whose name, author or time will not do."""
         names = self.names()
         check_name(name, names, self._reserved)
@@ -245,6 +277,7 @@ class Submissions:
             author=author,
             now=now,
             late_days=late,
+            override=override,
         )
 
     def _file(self, submission: Submission, source: Source) -> Submission:

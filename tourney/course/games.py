@@ -25,7 +25,7 @@ def game_for(folder: Path, terms: Terms, asked: GameConfig | None) -> GameConfig
             f"{folder}: expected the game that is to be played, got none{meant}; say it once "
             "with --game GAME, such as --game ve280, and the folder keeps it"
         )
-    if terms.game and asked and terms.game.rules != asked.rules:
+    if terms.game and asked and not same_contract(terms.game, asked):
         raise SubmissionError(
             f"--game: expected {game_text(terms.game)}, as {folder / TERMS} says, got "
             f"{game_text(asked)}; leave --game out, or use another folder"
@@ -33,6 +33,12 @@ def game_for(folder: Path, terms: Terms, asked: GameConfig | None) -> GameConfig
     game = terms.game or asked
     assert game
     return game
+
+
+def same_contract(one: GameConfig, other: GameConfig) -> bool:
+    """Say whether what was checked for one game needs no other check for the other."""
+    game = one.rules.game
+    return bool(game == other.rules.game and game.same_contract(one.rules, other.rules))
 
 
 def keep_game(folder: Path, game: GameConfig, catalog: Catalog) -> None:

@@ -19,7 +19,27 @@ Status = Literal["accepted", "rejected", "withdrawn"]
 Rule = Literal["last", "best", "pinned"]
 """Which accepted version plays: the last, the one that scored best, or the one that was pinned."""
 
+Limit = Literal["deadline", "per_day"]
+"""What an organiser may override for one version."""
+
+LIMITS: tuple[Limit, ...] = get_args(Limit)
+
 RULES: tuple[Rule, ...] = get_args(Rule)
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """What the terms say that does not hold for one version, and why."""
+
+    limits: tuple[Limit, ...] = ()
+    because: str = ""
+
+    def __str__(self) -> str:
+        """Read `deadline overridden: ill`."""
+        return f"{' and '.join(self.limits)} overridden: {self.because}" if self.limits else ""
+
+
+NO_OVERRIDE = Override()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +54,7 @@ class Submission:
     late_days: int = 0  # days after the deadline, begun ones included
     status: Status
     reason: str = ""  # why it does not play; empty if it may
+    override: str = ""  # what the organiser overrode to take it, and why
     report: CheckReport
 
     @property
@@ -61,6 +82,7 @@ class Submission:
             "late_days": self.late_days,
             "status": self.status,
             "reason": self.reason,
+            **({"override": self.override} if self.override else {}),
             "report": self.report.to_data(),
         }
 

@@ -40,6 +40,7 @@ class CheckReport:
     score: float | None = None  # how well it plays, the more the better; None if nobody measured
     margin: float | None = None  # half the score's interval of 95 %
     measured: tuple[Measured, ...] = ()
+    answers: str = ""  # digest of all that it answered at tables that are the same for everybody
 
     @property
     def reason(self) -> str:
@@ -57,6 +58,7 @@ class CheckReport:
             "margin": self.margin,
             "findings": [asdict(each) for each in self.findings],
             "measured": [asdict(each) for each in self.measured],
+            **({"answers": self.answers} if self.answers else {}),
         }
 
     @classmethod
@@ -65,4 +67,5 @@ class CheckReport:
         findings = tuple(Finding(**each) for each in data["findings"])
         # Reports that were kept before anything was measured say nothing of it.
         measured = tuple(Measured(**each) for each in data.get("measured", ()))
-        return cls(data["passed"], findings, data["score"], data.get("margin"), measured)
+        margin, answers = data.get("margin"), data.get("answers", "")
+        return cls(data["passed"], findings, data["score"], margin, measured, answers)

@@ -98,6 +98,11 @@ def source_of(files: Mapping[str, bytes]) -> Source:
     raise _refused(sorted(files))
 
 
+def is_competitor(path: str) -> bool:
+    """Say whether a file of this name could be a competitor by itself."""
+    return any(each.recognises([path]) for each in installed_languages().values() if not each.main)
+
+
 def is_whole(names: Collection[str]) -> bool:
     """Say whether files of these names belong together, as those of a package."""
     return any(each.main in names for each in installed_languages().values() if each.main)

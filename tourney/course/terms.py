@@ -20,7 +20,8 @@ from tourney.config.settings import Setting, read_settings, setting
 from tourney.config.typed import INVALID, Typed, choice_of, text_of, typed_from
 from tourney.config.words import closest
 from tourney.course.records import RULES, Rule
-from tourney.course.roster import Roster, read_roster
+from tourney.course.roster import Roster
+from tourney.course.roster_file import read_roster
 from tourney.errors import SubmissionError
 
 TERMS = "submissions.yaml"
@@ -50,21 +51,22 @@ class Terms:
             return 0
         return -((self.deadline - time) // A_DAY)
 
-    def late_days_of(self, author: str) -> int:
-        """Give how many days late somebody may be."""
-        person = self.roster.find(author) if self.roster else None
+    def late_days_of(self, author: str, name: str) -> int:
+        """Give how many days late somebody may be who hands in under a name."""
+        person = self.roster.author_of(author, name) if self.roster else None
         own = person.late_days if person else None
         return self.late_days if own is None else own
 
-    def check_time(self, author: str, late_days: int) -> None:
+    def check_time(self, author: str, name: str, late_days: int) -> None:
         """Refuse what comes too late.
 
         Args:
             author: Who hands it in.
+            name: What it shall play under.
             late_days: Days after the deadline.
         Raises: SubmissionError, if that is more than the author has.
         """
-        allowed = self.late_days_of(author)
+        allowed = self.late_days_of(author, name)
         if late_days <= allowed:
             return
         assert self.deadline is not None
@@ -81,12 +83,17 @@ class Terms:
         """
         if self.roster is None:
             return
-        person = self.roster.find(author)
+        person = self.roster.author_of(author, name)
         if person is None:
             raise SubmissionError(
                 f"author {author!r}: expected somebody on the roster, got nobody of that name"
                 f"{meant_words(self.roster.closest(author))}; "
                 "give your name as the organiser has it, with --author"
+            )
+        if person.excluded:
+            raise SubmissionError(
+                f"author {author!r}: expected somebody who takes part, got {person.person}, who is "
+                f"excluded by the roster: {person.excluded}; ask the organiser"
             )
         if name not in person.names:
             raise SubmissionError(
@@ -151,7 +158,7 @@ def read_terms_text(text: str, folder: Path, catalog: Catalog | None = None) -> 
 def _settings(folder: Path, catalog: Catalog | None) -> tuple[Setting, ...]:
     count = typed_from(Annotated[int, Field(ge=1, le=1000)])
     days = typed_from(Annotated[int, Field(ge=0, le=1000)])
-    moment = Typed({"type": "string"}, _moment, MOMENT_WORDS)
+    moment = Typed({"type": "string"}, moment_of, MOMENT_WORDS)
     return (
         Setting("game", "what is played", partial(read_game, catalog) if catalog else _ignored),
         setting("submission_rule", "which version plays", choice_of(RULES)),
@@ -165,8 +172,11 @@ def _settings(folder: Path, catalog: Catalog | None) -> tuple[Setting, ...]:
 MOMENT_WORDS = "a time with its offset in quotes, such as '2026-12-01 23:59+01:00'"
 
 
-def _moment(data: Any) -> datetime:
-    """Read a time that is the same for everybody."""
+def moment_of(data: Any) -> datetime:
+    """Read a time that is the same for everybody.
+
+    Raises: ValueError, if it is none, or has no offset.
+    """
     if not isinstance(data, str):
         raise ValueError("no text")  # noqa: TRY004 - convert raises ValueError alone
     moment = datetime.fromisoformat(data)

@@ -1,21 +1,24 @@
 """The platform's own games, formats, columns and languages, registered like anybody else's."""
 
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 
 from tourney.entrants.language import Language
-from tourney.entrants.languages import CHART, ChartFile, Package, PythonFile, Strategy
+from tourney.entrants.languages import NotationFile, Package, PythonFile, Strategy
 from tourney.entrants.spec import hookimpl
 from tourney.game.rules import Rules
-from tourney.games.blackjack.rules import PRESETS
-from tourney.games.straights.rules import PRESETS as STRAIGHTS
 from tourney.schedule import FORMATS, Format
 from tourney.standings import COLUMNS, Column
+
+GAMES = ("tourney.games.blackjack.rules", "tourney.games.straights.rules")
+"""Modules whose PRESETS are offered: names, as in the entry points of anybody's distribution."""
 
 
 @hookimpl
 def tourney_games() -> Mapping[str, Rules]:
     """Offer the course systems."""
-    return {**PRESETS, **STRAIGHTS}
+    homes = map(import_module, GAMES)
+    return {name: rules for home in homes for name, rules in home.PRESETS.items()}
 
 
 @hookimpl
@@ -32,10 +35,11 @@ def tourney_columns() -> Sequence[Column]:
 
 @hookimpl
 def tourney_languages() -> Mapping[str, Language]:
-    """Offer what competitors can be written in."""
-    return {
-        "strategy": Strategy(),
-        "file": PythonFile(),
-        CHART: ChartFile(),
-        "package": Package(),
+    """Offer what competitors can be written in, in all games and in one."""
+    games = dict.fromkeys(rules.game for rules in tourney_games().values())
+    notations = {
+        name: NotationFile(game, notation)
+        for game in games
+        for name, notation in game.notations().items()
     }
+    return {"strategy": Strategy(), "file": PythonFile(), **notations, "package": Package()}

@@ -18,7 +18,6 @@ from tourney.game import Game
 from tourney.game.contracts import AnyPlayer, contract_name, contract_of, contracts, game_of
 from tourney.game.players import BasePlayer
 from tourney.game.rules import Rules
-from tourney.games.blackjack.players import Player
 from tourney.schedule import Format
 from tourney.standings import MEASURES, Column, Standing
 
@@ -116,6 +115,13 @@ def check_strategy(what: str, kind: object) -> type[AnyPlayer]:
             f"{expected} {kind.__name__} itself", remedy=f"write a subclass with {answers}"
         )
     missing = missing_methods(kind)
+    if kind.__module__ == contract.__module__ and not missing:
+        raise PluginFault(
+            f"{what}: expected a class in another module than its game's, since players are loaded "
+            f"anew and a game is not; got {kind.__name__} in {kind.__module__}",
+            place_of_class(kind),
+            "move it into a module of its own, and name that as an entry point, too",
+        )
     if missing:
         # The closest contract, which may be a narrower one such as ActPlayer's.
         platforms = (each for each in kind.__mro__ if each.__module__.startswith("tourney."))
@@ -125,17 +131,22 @@ def check_strategy(what: str, kind: object) -> type[AnyPlayer]:
             f"{what}: expected a class that answers {answers}, "
             f"got {kind.__name__} without {joined(missing, 'and')}",
             place_of_class(kind),
-            _remedy_for(kind, missing),
+            _remedy_for(kind, contract, missing),
         )
     return kind
 
 
-def _remedy_for(kind: type, missing: Sequence[str]) -> str:
+def _remedy_for(kind: type[BasePlayer], contract: type[BasePlayer], missing: Sequence[str]) -> str:
     """Say how to complete a class, or which contract it seems to mean."""
-    if "draw" in missing and getattr(kind, "act", None) is not Player.act:
-        return f"write: class {kind.__name__}(ActPlayer)"
-    if "draw" in missing and hasattr(kind, "play"):
-        return f"write: class {kind.__name__}(StraightsPlayer), if it is for Straights"
+    for lacking, (method, remedy) in contract.instead.items():
+        if lacking in missing and getattr(kind, method, None) is not getattr(contract, method, 0):
+            return remedy.replace("NAME", kind.__name__)
+    answered = len(missing_methods(contract)) - len(missing)
+    for other in contracts():
+        asked = [] if other is contract else missing_methods(other)
+        if len(asked) >= max(1, answered) and all(hasattr(kind, method) for method in asked):
+            game = game_of(other).capitalize()
+            return f"write: class {kind.__name__}({other.__name__}), if it is for {game}"
     return f"define {joined(missing, 'and')} in {kind.__name__}"
 
 

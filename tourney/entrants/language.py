@@ -12,7 +12,7 @@ programs are shut in (see `tourney.event.confinement_level`), and what differs f
 from abc import ABC, abstractmethod
 from collections.abc import Collection
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tourney.entrants.reading import files_at, texts_of
 from tourney.errors import SubmissionError
@@ -32,23 +32,23 @@ class Language(ABC):
     and `files` are the texts that it consists of.
     """
 
-    title: ClassVar[str]
+    title: str
     """What one competitor is called, such as "a chart"."""
-    handed_in: ClassVar[str] = ""
+    handed_in: str = ""
     """What people hand in, such as "a chart (.txt)"; empty if they cannot."""
-    entered_as: ClassVar[str] = ""
+    entered_as: str = ""
     """What the path means that an entrant gives under the language's name; empty if none can."""
-    takes_options: ClassVar[bool] = True
+    takes_options: bool = True
     """Whether an entrant may give options."""
-    takes_patterns: ClassVar[bool] = False
+    takes_patterns: bool = False
     """Whether the path may be a pattern that fits several files."""
-    runs_code: ClassVar[bool] = True
+    runs_code: bool = True
     """Whether its competitors are programs, which may do anything if they are not confined."""
-    is_installed: ClassVar[bool] = False
+    is_installed: bool = False
     """Whether its programs were installed here by whoever runs them, and so are trusted."""
-    game: ClassVar[str] = ""
+    game: str = ""
     """The only game that its competitors play; empty if they play any."""
-    main: ClassVar[str] = ""
+    main: str = ""
     """The file that makes a folder a competitor; empty where a single file is one."""
 
     @property
@@ -152,7 +152,7 @@ class Language(ABC):
 class OneFile(Language):
     """A language whose competitors are single files, known by their suffix."""
 
-    suffix: ClassVar[str]
+    suffix: str
     """With its dot, in small letters."""
 
     def recognises(self, names: Collection[str]) -> bool:

@@ -1,4 +1,4 @@
-"""The platform's own languages: installed strategies, files of Python, charts and packages."""
+"""The platform's own languages: installed strategies, files of Python, notations and packages."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tourney.entrants.package_checks import check_package
 from tourney.entrants.packages import PROJECT, entry_of, load_package, parts_of
 from tourney.entrants.sources import sources_of
 from tourney.errors import PluginError
+from tourney.game import Game
 from tourney.game.contracts import AnyPlayer
-from tourney.games.blackjack.players import Chart, ChartPlayer, chart_player, load_chart, read_chart
-from tourney.games.straights.declared import PreferencePlayer
+from tourney.game.notations import Notation
 
 if TYPE_CHECKING:
     from tourney.jail import frames, modules
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
 else:
     modules = lazy.Module("tourney.jail.modules")
     frames = lazy.Module("tourney.jail.frames")
-
-CHART = "chart"
-"""The name of charts, as which any file is read where nothing but one is expected."""
 
 
 class Strategy(Language):
@@ -53,12 +50,14 @@ class Strategy(Language):
     def promises(self, name: str) -> bool:
         """Say what its class tells."""
         made = self.known(name, ())
-        return made is not None and makes_promises(made)
+        game = installed_plugins().game_of(made) if made else None
+        return bool(made and game and game.promises(made))
 
     def misfit(self, name: str, files: Texts, rules: Any) -> str:
-        """Say why a class that plays by a chart does not fit."""
+        """Have its game say why the class does not fit."""
         made = installed_plugins().strategy(name).make
-        return misfit_of_chart(made.chart, rules) if issubclass(made, ChartPlayer) else ""
+        game = installed_plugins().game_of(made)
+        return game.misfit(made, rules) if game else ""
 
     def load(self, name: str, files: Texts) -> type[AnyPlayer]:
         """Import its author's modules again."""
@@ -104,42 +103,51 @@ class PythonFile(OneFile):
         return tuple((name, text + WHY_NONE) for name, text in files)
 
 
-class ChartFile(OneFile):
-    """A chart of blackjack, which is no program."""
+class NotationFile(OneFile):
+    """A player in a notation of its game, which is no program.
 
-    title = "a chart"
-    handed_in = "a chart (.txt)"
-    entered_as = "path of a chart, or a pattern such as charts/*.txt for several"
+    Args:
+        game: That it plays.
+        notation: Of that game.
+    """
+
     takes_options = False
     takes_patterns = True
     runs_code = False
-    game = "blackjack"
-    suffix = ".txt"
+
+    def __init__(self, game: Game[Any, Any, Any], notation: Notation) -> None:
+        self.title, self.handed_in = notation.title, notation.handed_in
+        self.entered_as, self.suffix = notation.entered_as, notation.suffix
+        self.game = game.name
+        self._game, self._notation = game, notation
 
     def read(self, files: Texts) -> Texts:
-        """Refuse a chart with faults."""
-        _chart(files)
+        """Refuse a text with faults."""
+        ((name, text),) = files
+        self._notation.made(text, name)
         return files
 
     def read_path(self, path: Path) -> Texts:
-        """Read a chart, whatever its suffix."""
-        return ((path.name, load_chart(path).text),)
+        """Read a text, whatever its suffix."""
+        return ((path.name, self._notation.text_at(path)),)
 
     def promises(self, name: str) -> bool:
-        """Say that charts are played by machine code."""
+        """Say that what is no program is played by machine code, where there is any."""
         return True
 
     def misfit(self, name: str, files: Texts, rules: Any) -> str:
-        """Say why the chart does not fit."""
-        return misfit_of_chart(_chart(files), rules)
+        """Say why it does not fit."""
+        ((name, _),) = files
+        return self._game.misfit(self.load(name, files), rules)
 
     def load(self, name: str, files: Texts) -> type[AnyPlayer]:
         """Read it."""
-        return chart_player(_only(files), name)
+        return self._notation.made(_only(files), name)
 
     def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
         """Give the two lines that play it."""
-        text = CHARTED.format(text=_only(files), name=name)
+        module, _, maker = self._notation.maker.partition(":")
+        text = WRITTEN.format(module=module, maker=maker, text=_only(files), name=name)
         return frames.Submitted(name, text.encode(), options=options)
 
 
@@ -166,14 +174,14 @@ class Package(Language):
         )
 
 
-CHARTED = """\
-from tourney.games.blackjack.players import chart_player
+WRITTEN = """\
+from {module} import {maker}
 
-_CHARTED = chart_player({text!r}, {name!r})
+_WRITTEN = {maker}({text!r}, {name!r})
 
 
 def tourney_strategies():
-    return {{"chart": _CHARTED}}
+    return {{"written": _WRITTEN}}
 """
 
 WHY_NONE = """
@@ -194,34 +202,7 @@ _why_no_player()
 """Comes after a file in which no player was found, and finds out why."""
 
 
-def makes_promises(made: type[AnyPlayer]) -> bool:
-    """Say whether players of a class might be played by machine code, without making one."""
-    if issubclass(made, (ChartPlayer, PreferencePlayer)):
-        return True
-    methods = (getattr(made, name, None) for name in ("draw", "act"))
-    return any(hasattr(method, "promise") for method in methods)
-
-
-def misfit_of_chart(chart: Chart, rules: object) -> str:
-    """Say why a chart cannot play by some rules; empty if it can."""
-    shown = getattr(rules, "dealer_shows", None)
-    if shown is None:
-        game = getattr(rules, "game", "another game")
-        return f"expected a competitor of {game}, got a chart, which plays blackjack"
-    if chart.shows_both and shown != "both":
-        return (
-            "expected a chart whose columns are the dealer's upcard, got one of both cards: "
-            "play a game with dealer_shows: both, such as easybj"
-        )
-    return ""
-
-
 def _only(files: Sequence[tuple[str, str]]) -> str:
     """Give the text of the only file."""
     ((_, text),) = files
     return text
-
-
-def _chart(files: Texts) -> Chart:
-    ((name, text),) = files
-    return read_chart(text, name)

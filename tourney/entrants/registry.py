@@ -3,18 +3,19 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from tourney.entrants.checking import fault_words
 from tourney.entrants.language import Language
 from tourney.entrants.words import closest, hint, joined, quoted
 from tourney.errors import PluginError
+from tourney.game import protocol
 from tourney.game.contracts import AnyPlayer, game_of
 from tourney.game.rules import Rules
-from tourney.games.blackjack.players import Player
 from tourney.standings import Column
 
 Thing = TypeVar("Thing")
+AnyGame: TypeAlias = protocol.Game[Any, Any, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,20 +124,28 @@ class Registry:
         """
         return self._find("strategy", name, self.strategies, "strategies")
 
-    def player(self, name: str) -> type[Player]:
-        """Find a strategy for blackjack.
+    def player(self, name: str, game: str) -> type[AnyPlayer]:
+        """Find a strategy for a game.
 
+        Args:
+            name: Of the strategy.
+            game: Name of the game.
         Raises: PluginError, if there is none of that name or it plays another game.
         """
         found = self.strategy(name)
-        if not issubclass(found.make, Player):
-            game = game_of(Player)
+        if found.game != game:
             others = joined([each for each, one in self.strategies.items() if one.game == game])
             raise PluginError(
                 f"strategy: expected one for {game} ({others}), got {quoted(name)}, "
                 f"which plays {found.game}"
             )
         return found.make
+
+    def game_of(self, kind: type[AnyPlayer]) -> AnyGame | None:
+        """Find the game that players of a class play; None if nobody offers rules of it."""
+        name = game_of(kind)
+        games = (each.rules.game for each in self.games.values())
+        return next((game for game in games if game.name == name), None)
 
     def game(self, name: str) -> Game:
         """Find a preset of rules.

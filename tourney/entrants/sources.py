@@ -21,7 +21,7 @@ from tourney.entrants.files import TextLoader
 from tourney.entrants.words import error_words, quoted
 from tourney.errors import PluginError
 from tourney.game.contracts import contract_of
-from tourney.games.blackjack.players import Chart, write_chart
+from tourney.game.notations import texts_in
 
 Sources = tuple[tuple[str, str], ...]
 """Files as (name, text), sorted by name."""
@@ -37,11 +37,11 @@ def sources_of(kind: type) -> Sources:
     Raises: PluginError, if the source of one of them is not there.
     """
     texts = _texts_of(kind)
-    return tuple(sorted({*texts.values(), *_charts_of(kind, texts)}))
+    return tuple(sorted({*texts.values(), *_written_in(kind, texts)}))
 
 
-def _charts_of(kind: type, modules: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Give the charts that stand in a class and its bases, and in all classes of its modules.
+def _written_in(kind: type, modules: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Give charts and the like that stand in a class, its bases, and all classes of its modules.
 
     Whoever loads those modules again reads them all.
     """
@@ -51,10 +51,7 @@ def _charts_of(kind: type, modules: Iterable[str]) -> Iterator[tuple[str, str]]:
             if isinstance(value, type) and value.__module__ == name:
                 classes[value] = None
     for each in classes:
-        for value in vars(each).values():
-            if isinstance(value, Chart):
-                # Not the whole path: it would name a place on this machine.
-                yield PurePath(value.source).name, value.text or write_chart(value)
+        yield from texts_in(each)
 
 
 @cache

@@ -16,7 +16,6 @@ from typing import Any, TypeAlias
 from tourney.config import EntrantConfig, LimitsConfig, PolicyConfig, TournamentConfig
 from tourney.course import how_to_withdraw
 from tourney.entrants import Registry, digest_of, installed_languages, language_of
-from tourney.entrants.languages import CHART
 from tourney.errors import ChartError, Fault, PluginError
 from tourney.event.store import EntrantRecord, unchanging
 from tourney.game import Game
@@ -44,7 +43,8 @@ def records_of(config: TournamentConfig, level: Level | None) -> tuple[EntrantRe
     for number, entrant in enumerate(config.entrants):
         if number and _is_again(entrant, config.entrants[number - 1]):
             name, strategy = entrant.name, source_name(entrant)
-            records.append(replace(records[-1], number=number, name=name, strategy=strategy))
+            again = replace(records[-1], number=number, name=name, strategy=strategy)
+            records.append(replace(again, pseudonym=entrant.pseudonym))
         else:
             record = _record(number, entrant, find_sources)
             if level is Level.UNSAFE:  # else nothing of it runs in this process
@@ -109,6 +109,7 @@ def _record(
         options=unchanging(entrant.options),
         group=entrant.group,
         author=entrant.author,
+        pseudonym=entrant.pseudonym,
         kind=entrant.kind,
         distribution=language.distribution(name),
         digest=digest_of(sources, entrant.options),
@@ -117,8 +118,9 @@ def _record(
     )
 
 
-_but_name = attrgetter(*(each.name for each in fields(EntrantConfig) if each.name != "name"))
-"""Gives everything of an entrant but its name, faster than to make another without."""
+_OWN = ("name", "pseudonym")
+_but_name = attrgetter(*(each.name for each in fields(EntrantConfig) if each.name not in _OWN))
+"""Gives everything of an entrant but what it is called, faster than to make another without."""
 
 
 def _is_again(entrant: EntrantConfig, before: EntrantConfig) -> bool:
@@ -198,26 +200,29 @@ def limited(spec: workers.EntrantSpec, limits: LimitsConfig) -> workers.EntrantS
     return replace(spec, budget=budget, memory=limits.memory_mib << 20)
 
 
-def entrant_as_typed(who: str, name: str | None = None) -> EntrantConfig:
+def entrant_as_typed(who: str, name: str | None = None, group: str | None = None) -> EntrantConfig:
     """Make an entrant of what was typed.
 
     Args:
         who: The name of a strategy, or a file of a language that knows its files.
         name: What it is called; by default as its file or strategy.
+        group: That it belongs to, if any.
     """
     path = Path(who)
     for kind, language in installed_languages().items():
         if language.recognises([path.name]):
-            return EntrantConfig(name=name or path.stem, kind=kind, source=path.resolve())
-    return EntrantConfig(name=name or who, strategy=who)
+            source = path.resolve()
+            return EntrantConfig(name=name or path.stem, kind=kind, source=source, group=group)
+    return EntrantConfig(name=name or who, strategy=who, group=group)
 
 
-def specify(strategy: str, registry: Registry) -> workers.EntrantSpec:
+def specify(strategy: str, registry: Registry, game: Game[Any, Any, Any]) -> workers.EntrantSpec:
     """Give a registered strategy, with its default options, or the chart of a file as an entrant.
 
     Args:
         strategy: A name, or the path of a file that is no program, such as a chart's.
         registry: What names stand for; what is registered goes first.
+        game: That it is to play. A file that no language knows is read in its first notation.
     Raises: PluginError, if nothing is registered by this name; ChartError, with a chart's faults.
     """
     path, kind = Path(strategy), entrant_as_typed(strategy).kind
@@ -226,10 +231,11 @@ def specify(strategy: str, registry: Registry) -> workers.EntrantSpec:
             f"{strategy}: expected the name of a strategy or the file of a chart, got Python; "
             f"enter it in a tournament, with: - {kind}: {strategy}"
         )
-    if strategy in registry.strategies or (language_of(kind).runs_code and not path.is_file()):
-        registry.player(strategy)  # which plays blackjack, or is refused
+    if language_of(kind).runs_code:
+        kind = next(iter(game.notations()), kind) if path.is_file() else kind
+    if strategy in registry.strategies or language_of(kind).runs_code:
+        registry.player(strategy, game.name)  # or it is refused
         entrant = EntrantConfig(name=strategy, strategy=strategy)
     else:
-        kind = CHART if language_of(kind).runs_code else kind
         entrant = EntrantConfig(name=path.name, kind=kind, source=path)
     return spec_of(_record(0, entrant, _installed_sources), None, None)

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from tourney import lazy
 from tourney.event.entering import Tournament
 from tourney.event.store import RunRecord, Store
-from tourney.games.blackjack import exact
 from tourney.standings import (
     FINISH,
     PLACE,
@@ -23,6 +22,7 @@ from tourney.standings import (
     fold_version,
     rank,
     read_standings,
+    with_best_play,
 )
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def fold_anew(tournament: Tournament, store: Store, run: RunRecord) -> tuple[Sta
 
 def with_aim(tournament: Tournament, standings: tuple[Standing, ...]) -> tuple[Standing, ...]:
     """Add what there is to aim at."""
-    return exact.with_best_play(standings, tournament.rules, tournament.config.minimum)
+    return with_best_play(standings, tournament.rules, tournament.config.minimum)
 
 
 def _folded(tournament: Tournament, store: Store, run: RunRecord) -> tuple[Standing, ...]:

@@ -56,11 +56,7 @@ def long_run(
         tell: Told what is being waited for, if that takes long.
     Raises: CompetitorFailed, if the strategy breaks its contract.
     """
-    if rules.most_points is not None:
-        raise EngineError(
-            f"expected a game of chips, which one seat can play alone for ever; got {rules.game}: "
-            "let strategies meet in a tournament"
-        )
+    check_alone(rules)
     check_playable((entrant,), rules, engine)
     wager = minimum * rules.unit
     field = Field(
@@ -95,6 +91,18 @@ def long_run(
         rounds_per_second=rounds / seconds,
         engine=" and ".join(name for name in ENGINES if name in engines),
     )
+
+
+def check_alone(rules: Rules) -> None:
+    """Refuse rules by which nobody can be measured alone.
+
+    Raises: EngineError, with what to do instead.
+    """
+    if rules.most_points is not None or 1 not in rules.seats:
+        raise EngineError(
+            f"expected a game of chips, which one seat can play alone for ever; got {rules.game}: "
+            "let strategies meet in a tournament"
+        )
 
 
 def _batches(field: Field, rounds: int) -> Iterator[Batch]:

@@ -28,8 +28,7 @@ from tourney.play.workers import (
     check_playable,
     make_workers,
 )
-from tourney.show import as_csv
-from tourney.standings import Count, Standing, fold_version, rank, write_standings
+from tourney.standings import Count, Standing, as_csv, fold_version, rank, write_standings
 
 DEFAULT_STORE = Path("tourney.db")
 

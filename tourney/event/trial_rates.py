@@ -14,7 +14,7 @@ from tourney.event.store import Store
 from tourney.event.timeline import Course, retrace
 from tourney.game.blocks import Batch, Block
 from tourney.game.ledger import BlockResult
-from tourney.play.workers import Workers, make_workers
+from tourney.play.workers import PlayedBatch, Workers, make_workers
 
 ENTRANTS_OF_TRIALS = 350
 """In all trials: so many give rates that hang on no single table, within seconds."""
@@ -201,16 +201,28 @@ def rates_of_trial(
 
 def _try(tournament: Tournament, crew: Workers, measured: Measured, *, only_one: bool) -> None:
     """Play one trial, or one batch of it."""
-    course, rounds = Course(tournament), 0
+    rounds = 0
+    for batch, played in batches_of_trial(tournament, crew):
+        measured.take(batch, played.results)
+        rounds += sum(seat.rounds for each in played.results for seat in each.seats)
+        if only_one or rounds > ROUNDS_OF_A_TRIAL:
+            return
+
+
+def batches_of_trial(tournament: Tournament, crew: Workers) -> Iterator[tuple[Batch, PlayedBatch]]:
+    """Play a trial in memory, batch by batch, as far as somebody asks for it.
+
+    Args:
+        tournament: What is tried.
+        crew: Who plays.
+    """
+    course = Course(tournament)
     for wave in course.waves():
         results: list[BlockResult] = []
         for batch in wave:
             (played,) = crew.play([batch])
             results += played.results
-            measured.take(batch, played.results)
-            rounds += sum(seat.rounds for each in played.results for seat in each.seats)
-            if only_one or rounds > ROUNDS_OF_A_TRIAL:
-                return
+            yield batch, played
         course.play(results)
 
 

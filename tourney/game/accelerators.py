@@ -6,26 +6,52 @@ by all tables' flows together.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from tourney.game.ledger import BlockKey, BlockResult
 
 if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after this
     from tourney.game.blocks import Block, RecordedFault
     from tourney.game.cast import Cast
+    from tourney.game.machine.kept import Part
+    from tourney.game.players import BasePlayer
+    from tourney.game.rules import Rules
     from tourney.game.watcher import Watcher
 
+ROUNDS_WORTH_LOADING = 30_000
+"""Rounds that the reference engine plays while machine code is loaded from disk, or nearly so."""
+LONG_ROUNDS = 300_000
+"""Rounds of an entrant that are worth loading parts of the machine code that begin slowly."""
+FEW_ROUNDS = 2
+"""Rounds that are worth nothing but loading the others."""
 
-@dataclass(frozen=True, slots=True)
-class Undeclared:
-    """Why a player cannot be played by its declaration."""
 
-    reason: str  # a sentence
+class Usual(NamedTuple):
+    """What is played to load a part of the machine code."""
+
+    rules: "Rules"  # any: the code is the same
+    kinds: "tuple[Callable[[], BasePlayer], ...]"  # that between them need all of it
+    rounds: int = FEW_ROUNDS
 
 
 class Kernels(ABC):
-    """Tables that machine code plays to their ends, by what all their players declare."""
+    """Tables that machine code plays to their ends, by what all their players declare.
+
+    A class of kernels is made without arguments, in other processes, too.
+    """
+
+    parts: ClassVar["tuple[Part, ...]"]
+    """What machine code is made and loaded in, one by one: the first plays everything, the others
+    play some of it faster."""
+
+    def parts_for(self, block: "Block") -> "tuple[Part, ...]":
+        """Give the parts that play a block, in the order in which they are to be made."""
+        del block
+        return self.parts
+
+    @abstractmethod
+    def usual(self, part: "Part") -> Usual:
+        """Say what has to be played so that all of a part is made or loaded."""
 
     @abstractmethod
     def why_not(self, block: "Block", declared: Sequence[Any]) -> str:
@@ -38,14 +64,14 @@ class Kernels(ABC):
 
     @abstractmethod
     def play(
-        self, blocks: Sequence["Block"], declared: Callable[[int], Any], ways: Collection[Any]
+        self, blocks: Sequence["Block"], declared: Callable[[int], Any], ways: "Collection[Part]"
     ) -> Sequence[BlockResult]:
         """Play blocks: a pure function of the blocks and the declarations.
 
         Args:
             blocks: Those that can be played so, of the same rules.
             declared: Gives the declaration of an entrant.
-            ways: Parts of the machine code to play by; others may still be made.
+            ways: Those of its parts to play by; others may still be made.
         Returns: Their results, in any order, but for those that none of these ways can play.
         """
 

@@ -6,19 +6,13 @@ referee, who is trusted, for players who are not. Leaves out who asks and who an
 
 import pickle
 from collections.abc import Callable, Sequence
-from struct import Struct
 from typing import Any, Generic, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tourney.game.codec import FAULT, Codec, Column, Form
+from tourney.game.codec import FAULT, Codec
 from tourney.game.turns import ActionT, Judge, Turn, ViewT_co
-
-HEAD = Struct("<II8x")
-"""How many turns, and numbers in the last column; what follows lies aligned."""
-SIZE_OF: dict[Form, int] = {"q": 8, "i": 4, "B": 1}
-"""Bytes of a number."""
 
 
 class Asked(NamedTuple):
@@ -101,27 +95,3 @@ class TurnCodec(Codec, Generic[ViewT_co, ActionT]):
     def told(self, questions: Turns, place: int, answer: int) -> str:
         """Name an action."""
         return self._game.told(questions.legal[place][answer])
-
-
-def write_columns(layout: Sequence[Column], count: int, columns: Sequence[Any]) -> bytes:
-    """Write a batch in columns, of which the last holds bytes.
-
-    Args:
-        layout: Says how wide they are.
-        count: Of questions.
-        columns: Buffers of their numbers.
-    """
-    for column, numbers in zip(layout, columns, strict=True):
-        assert not column.width or len(numbers) == count * column.width, column.name
-    return b"".join((HEAD.pack(count, len(columns[-1])), *map(bytes, columns)))
-
-
-def read_columns(layout: Sequence[Column], body: bytes) -> list[Any]:
-    """Read columns that a referee wrote, as memory views."""
-    count, last = HEAD.unpack_from(body)
-    view, at, columns = memoryview(body), HEAD.size, []
-    for column in layout:
-        size = SIZE_OF[column.form] * (count * column.width or last)
-        columns.append(view[at : at + size].cast(column.form))
-        at += size
-    return columns

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from tourney.game import MakePlayer
-from tourney.game.accelerators import Undeclared
 from tourney.game.asking.seating import AnyDesk
 from tourney.game.contracts import AnyPlayer
 from tourney.game.declares import Declared, declared_by
+from tourney.game.players import Undeclared
 from tourney.game.rules import Rules
 
 OpenDesk: TypeAlias = Callable[[int], AnyDesk | None]

@@ -7,26 +7,16 @@ answer is a number, looked at here before anybody believes it.
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tourney.game.columns import Column
 from tourney.game.ledger import Verdict
 
 FAULT = -1
 """Stands for the answer of a seat whose player broke its contract."""
-
-Form: TypeAlias = Literal["q", "i", "B"]
-"""A kind of number, as `memoryview` names it: 64 bits, 32 bits or a byte."""
-
-
-class Column(NamedTuple):
-    """Numbers of one kind in a batch of questions, question by question."""
-
-    name: str
-    form: Form
-    width: int  # numbers of each question; 0 where they differ, which only the last column may
 
 
 class Codec(ABC):

@@ -1,6 +1,8 @@
 """What the players of every game have in common: luck of their own, and clear mistakes."""
 
 from abc import ABC
+from collections.abc import Mapping
+from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, NoReturn
 
@@ -42,6 +44,10 @@ class BasePlayer(ABC):  # noqa: B024 - the games' contracts say what is abstract
     plays_game: ClassVar[str] = ""
     """Name of the game, said by its contract."""
 
+    instead: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    """Said by a contract: by a method that a class lacks, another one that it has in its place, and
+    the remedy, such as a narrower contract; NAME stands for the class."""
+
     def __init_subclass__(cls, *, game: str = "", **others: Any) -> None:
         """Note of a contract whose it is."""
         super().__init_subclass__(**others)
@@ -50,6 +56,13 @@ class BasePlayer(ABC):  # noqa: B024 - the games' contracts say what is abstract
 
     random: Random = given_at_the_table("random", "player.random = random.Random(1)")
     """Your own luck, the same whenever the block is played again. Given at the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undeclared:
+    """Why a player cannot be played by its declaration."""
+
+    reason: str  # a sentence
 
 
 def give_luck(player: BasePlayer, rng_seed: int) -> None:

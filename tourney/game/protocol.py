@@ -7,12 +7,12 @@ actions to choose from. Leaves out what a turn is; see `turns`.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from tourney.game.accelerators import Undeclared
 from tourney.game.ledger import Account
+from tourney.game.players import Undeclared
 from tourney.game.turns import ActionT, Table, Turn, ViewT_co
 
 if TYPE_CHECKING:  # a jail that needs a contract loads nothing else
@@ -20,8 +20,12 @@ if TYPE_CHECKING:  # a jail that needs a contract loads nothing else
     from tourney.game.blocks import Block
     from tourney.game.codec import Codec
     from tourney.game.conformance import Conformance
+    from tourney.game.examiner import Examiner
     from tourney.game.mutants import Mutants
+    from tourney.game.notations import Notation
     from tourney.game.players import BasePlayer
+    from tourney.game.programs import Program
+    from tourney.game.solver import Solver
     from tourney.game.sparring import Sparring
     from tourney.game.story import Story
     from tourney.game.templates import Templates
@@ -73,6 +77,13 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
             watcher: Told everything that happens, if anybody is.
         """
 
+    def same_contract(self, one: Any, other: Any) -> bool:
+        """Say whether a competitor for some rules of it plays by others just as well.
+
+        By default rules have to be equal.
+        """
+        return bool(one == other)
+
     def codec(self) -> "Codec":
         """Give what turns in bytes are, and answers, for players in processes of their own.
 
@@ -93,6 +104,25 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
         game = cls()
         return partial(PlayerPool, game, game.contract(), game.codec())
 
+    def notations(self) -> "Mapping[str, Notation]":
+        """Give the ways to write its players that are no programs, by name."""
+        return {}
+
+    def misfit(self, kind: type[PlayerT], rules: Any) -> str:
+        """Say why players of a class of this game cannot play by some rules; empty if they can.
+
+        Args:
+            kind: The class; no player of it is made.
+            rules: Of any game. That classes play their own game only is seen elsewhere.
+        """
+        del kind, rules
+        return ""
+
+    def promises(self, kind: type[PlayerT]) -> bool:
+        """Say whether players of a class might declare something, without making one."""
+        del kind
+        return False
+
     def declare(self, player: PlayerT, rules: Any) -> Any:
         """Give what a player declares, for `kernels`, or why it does not, as `Undeclared`.
 
@@ -109,6 +139,22 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
 
     def lockstep(self) -> "Lockstep | None":
         """Give what plays its tables together up to their questions; None to do so by flows."""
+        return None
+
+    def why_luck_stays(self, rules: Any) -> str:
+        """Say why the luck of the cards cannot be taken out of results; empty if it can."""
+        del rules
+        return f"nobody has said what the cards of {self} are worth"
+
+    def best_play(self, rules: Any, minimum: int) -> float | None:
+        """Give what the best play there is wins a round, for a board to aim at.
+
+        Args:
+            rules: Of this game.
+            minimum: The wager in chips.
+        Returns: Chips a round; None if nobody knows.
+        """
+        del rules, minimum
         return None
 
     def ask(self, player: PlayerT, turn: Turn[ViewT_co, ActionT]) -> object:
@@ -147,6 +193,11 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
 
         return Sparring(nobody)
 
+    def examiner(self, rules: Any) -> "Examiner | None":
+        """Give what checks players closely; None to have them checked by whole rounds."""
+        del rules
+        return None
+
     def templates(self, rules: Any) -> "Templates":
         """Give the files that a new player starts from; by default made from the contract."""
         from tourney.game.templates import templates_of
@@ -165,6 +216,15 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
 
     def mutants(self) -> "Mutants | None":
         """Give classes with bugs that the tests of a class should find, if the game has some."""
+        return None
+
+    def programs(self) -> "Mapping[str, Program]":
+        """Give the programs that `tourney play` finds, by name."""
+        return {}
+
+    def solver(self, rules: Any) -> "Solver | None":
+        """Give what works out values instead of measuring them; None if nobody knows how."""
+        del rules
         return None
 
     def story(self, rules: Any) -> "Story[Any]":

@@ -1,6 +1,7 @@
 """Players of any game in their seats, in this process: made, asked, and their answers checked.
 
-The only place where a player is called whose table has a flow.
+With a game's table, which is the source of truth, this is the reference engine. It is the only
+place where a player is called whose table has a flow.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -13,6 +14,7 @@ from tourney.game.turns import ActionT, FlowTable, Judge, MakePlayer, Turn, View
 
 if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after this
     from tourney.game.blocks import Block
+    from tourney.game.watcher import Watcher
 
 
 class SeatedPlayer(Seated[BasePlayer]):
@@ -109,3 +111,16 @@ def play_here(
                 answer = fault
     except StopIteration:
         return table.result()
+
+
+def play_block(
+    block: "Block", make_player: MakePlayer, watcher: "Watcher | None" = None
+) -> BlockResult:
+    """Play a block of any game by its table: a pure function of the block and its players.
+
+    Args:
+        block: What to play.
+        make_player: Makes a new player for an entrant.
+        watcher: Told everything that happens.
+    """
+    return block.rules.game.table(block, accounts_of(block), watcher).play(make_player)

@@ -19,7 +19,7 @@ from tourney.game.turns import FlowTable, Turn
 
 if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after this
     from tourney.game.blocks import Block
-    from tourney.games.blackjack.players import Chart
+    from tourney.game.players import BasePlayer
 
 AT_FAULT = Verdict("raised", "", 1, 0, "", "", "")
 """Stands for whatever a fault was: what matters is when."""
@@ -87,9 +87,9 @@ class Story(Generic[RulesT]):
         del looks
         return None
 
-    def charted(self, chart: "Chart") -> Decisions | None:
-        """Tell the cells of somebody's chart, in a game that has charts."""
-        del chart
+    def charted(self, kind: "type[BasePlayer]") -> Decisions | None:
+        """Tell the cells of the chart that players of a class play by; None if there is none."""
+        del kind
         return None
 
     def teller(self, write: Callable[[str], None], preset: str) -> Teller:

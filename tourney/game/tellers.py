@@ -4,7 +4,9 @@ The words are plain, and fit every game that says what lay before a seat and wha
 """
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
+from tourney.game.cards.card import Card
 from tourney.game.cards.shoe import Shoe
 from tourney.game.ledger import BlockKey, Verdict
 from tourney.game.watcher import Watcher
@@ -125,3 +127,63 @@ class AsSeen(Watcher):
         for line in self._news:
             self._write(f"{INDENT}{line}")
         self._news = []
+
+
+class Excerpt(Watcher):
+    """Passes on what happens in some rounds only."""
+
+    def __init__(self, watcher: Watcher, rounds: range) -> None:
+        """Take who is told, and of which rounds; a shuffle belongs to the round it precedes."""
+        self._watcher = watcher
+        self._rounds = rounds
+        self._round = 0
+
+    def shuffled(self, shoe: Shoe) -> None:
+        """Pass on a shuffle; the initial one comes before round 1."""
+        if max(self._round, 1) in self._rounds:
+            self._watcher.shuffled(shoe)
+
+    def seated(self, seats: tuple[int, ...]) -> None:
+        """Pass on the order of play; only who tells a round looks at it."""
+        self._watcher.seated(seats)
+
+    def opened(self, number: int, bankrolls: tuple[int, ...]) -> None:
+        """Pass on the announcement of a round."""
+        self._round = number
+        if number in self._rounds:
+            self._watcher.opened(number, bankrolls)
+
+    def dealt(self, hands: Sequence[Sequence[Card]]) -> None:
+        """Pass on the hands."""
+        if self._round in self._rounds:
+            self._watcher.dealt(hands)
+
+    def wagered(self, seat: int, wager: int) -> None:
+        """Pass on a wager."""
+        if self._round in self._rounds:
+            self._watcher.wagered(seat, wager)
+
+    def asked(self, seat: int, call: str, seen: str, answer: str) -> None:
+        """Pass on a question and its answer."""
+        if self._round in self._rounds:
+            self._watcher.asked(seat, call, seen, answer)
+
+    def acted(self, seat: int, place: int, told: str) -> None:
+        """Pass on an action."""
+        if self._round in self._rounds:
+            self._watcher.acted(seat, place, told)
+
+    def happened(self, record: Any) -> None:
+        """Pass on a record."""
+        if self._round in self._rounds:
+            self._watcher.happened(record)
+
+    def faulted(self, seat: int, verdict: Verdict) -> None:
+        """Pass on a fault."""
+        if self._round in self._rounds:
+            self._watcher.faulted(seat, verdict)
+
+    def closed(self, number: int, bankrolls: tuple[int, ...]) -> None:
+        """Pass on the end of a round."""
+        if number in self._rounds:
+            self._watcher.closed(number, bankrolls)

@@ -38,7 +38,7 @@ class Watcher:
         Args:
             seat: Its place at the table, whoever else has left.
             call: What of its player was called, such as "bet".
-            seen: What lay before it; see `asking.observed`.
+            seen: What lay before it; in one line.
             answer: What it said; empty for a seat at fault.
         """
 

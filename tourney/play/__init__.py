@@ -5,20 +5,15 @@ from typing import TYPE_CHECKING
 from tourney.lazy import exports
 
 if TYPE_CHECKING:
-    from tourney.play.choice import (
-        ROUNDS_WORTH_LOADING,
-        Played,
-        check_engine,
-        play_batch,
-        why_not_in_lockstep,
-    )
+    from tourney.game.accelerators import LONG_ROUNDS, ROUNDS_WORTH_LOADING
+    from tourney.game.repeated import unrepeatable_faults
+    from tourney.game.seats import play_block
+    from tourney.play.choice import Played, check_engine, play_batch, why_not_in_lockstep
     from tourney.play.compiled.blocks import why_not_compiled
-    from tourney.play.lockstep.repeated import unrepeatable_faults
     from tourney.play.making import is_being_made, is_there, own_making
     from tourney.play.names import ENGINES
-    from tourney.play.reference import play_block
     from tourney.play.report import Playable, playable
-    from tourney.play.warm import LONG_ROUNDS, usual_block, warm_up
+    from tourney.play.warm import usual_block, warm_up
 else:
     __getattr__ = exports(__name__)
 

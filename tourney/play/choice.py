@@ -12,22 +12,19 @@ from functools import cache
 from typing import NamedTuple
 
 from tourney.errors import EngineError
-from tourney.game.accelerators import Confined
+from tourney.game.accelerators import ROUNDS_WORTH_LOADING, Confined
 from tourney.game.blocks import Batch, Block, RecordedFault
 from tourney.game.cast import Cast
 from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.machine.kept import Part
-from tourney.game.machine.parts import EVERY
+from tourney.game.repeated import unrepeatable_faults, worth_asking_again
+from tourney.game.seats import play_block
 from tourney.game.watcher import Watcher
 from tourney.play.compiled.blocks import play_compiled, why_not_compiled
 from tourney.play.lockstep.flows import play_together
-from tourney.play.lockstep.repeated import unrepeatable_faults, worth_asking_again
 from tourney.play.making import is_there, own_making, ways_for
 from tourney.play.names import ENGINES
-from tourney.play.reference import play_block
 
-ROUNDS_WORTH_LOADING = 30_000
-"""Rounds that the reference engine plays while machine code is loaded from disk, or nearly so."""
 TABLES_WORTH_ASKING = 32
 """With fewer tables at a time the reference engine asks as fast."""
 
@@ -86,7 +83,7 @@ def play_batch(
     warnings: dict[int, str] = {}
     differing: dict[int, str] = {}
     if plan.compiled:
-        ways = ways_for(plan.compiled) if engine == "auto" else EVERY
+        ways = ways_for(plan.compiled) if engine == "auto" else None
         played = play_compiled(plan.compiled, cast.declared, ways)
         results.update((each.key, each) for each in played)
     if plan.lockstep:
@@ -217,7 +214,7 @@ def _plan(blocks: Sequence[Block], cast: Cast, engine: str, watched: Collection[
     if plan.compiled and not _patience().is_over(plan.compiled):
         plan.reference.extend(plan.compiled)
         plan.compiled.clear()
-    elif not all(map(is_there, {block.rules.game.name for block in plan.compiled})):
+    elif not all(map(is_there, {block.rules.game for block in plan.compiled})):
         plan.meanwhile.extend(plan.compiled)
         plan.compiled.clear()
     return plan

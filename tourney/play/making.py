@@ -16,15 +16,16 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryFile
 from time import perf_counter, process_time
+from typing import Any
 
+from tourney.game import Game
+from tourney.game.accelerators import Kernels
 from tourney.game.blocks import Block
-from tourney.game.machine.kept import Part, is_made, lock_of
-from tourney.game.machine.parts import EVERY, LANES, PARTS, SINGLE_SEATS, TABLES
-from tourney.games.blackjack.rules import BlackjackRules
+from tourney.game.machine.kept import Part, is_made, lock_of, locks
 
 PROGRAM = (
-    "import sys; name, *sys.path = sys.argv[1:];"
-    "from tourney.play.warm import make_for_parent; make_for_parent(name)"
+    "import sys; module, kind, name, *sys.path = sys.argv[1:];"
+    "from tourney.play.warm import make_for_parent; make_for_parent(module, kind, name)"
 )
 
 MANY_PROCESSORS = 4
@@ -38,17 +39,19 @@ GIVES_WAY = 3.0
 class Child:
     """A process that makes a part of the machine code, the only one of this machine."""
 
-    def __init__(self, part: Part, lock: int) -> None:
+    def __init__(self, kernels: Kernels, part: Part, lock: int) -> None:
         """Start it.
 
         Args:
+            kernels: Whose part it makes.
             part: What it makes.
             lock: An open file that is locked; it stays so until the child ends.
         """
         self.part = part
         self._said = TemporaryFile()  # noqa: SIM115 - closed with the child
+        what = (type(kernels).__module__, type(kernels).__qualname__, part.name)
         self._process = subprocess.Popen(  # noqa: S603 - this very Python
-            [sys.executable, *_flags(), "-P", "-c", PROGRAM, part.name, *sys.path],
+            [sys.executable, *_flags(), "-P", "-c", PROGRAM, *what, *sys.path],
             stdin=subprocess.PIPE,  # which closes when this process ends
             stdout=subprocess.DEVNULL,
             stderr=self._said,
@@ -89,7 +92,7 @@ def _flags() -> list[str]:
     return [f"-{'O' * sys.flags.optimize}"] if sys.flags.optimize else []
 
 
-def start(part: Part) -> Child | None:
+def start(kernels: Kernels, part: Part) -> Child | None:
     """Have a part made, unless another process makes it.
 
     Raises: OSError, if no process can be started or nothing can be locked.
@@ -98,7 +101,7 @@ def start(part: Part) -> Child | None:
     if lock is None:
         return None
     with _locked(lock) as file:
-        return None if file is None else Child(part, file)
+        return None if file is None else Child(kernels, part, file)
 
 
 class Making:
@@ -110,7 +113,7 @@ class Making:
         self._failed: set[Part] = set()
         self._news: list[str] = []
 
-    def has(self, part: Part, *, starts: bool = True) -> bool:
+    def has(self, kernels: Kernels, part: Part, *, starts: bool = True) -> bool:
         """Say whether a part is there; if not, have it made meanwhile, unless it is to wait."""
         # Windows has no lock that a child could hold: whoever needs code there makes it and waits.
         if part in self._made or sys.platform == "win32" or is_made(part):
@@ -124,7 +127,7 @@ class Making:
                 if why := child.wait():
                     self._fail(child.part, why)
             if not self._child and part not in self._failed:
-                self._child = start(part)
+                self._child = start(kernels, part)
         except OSError as error:
             self._fail(part, str(error))
         return False
@@ -170,44 +173,35 @@ def own_making() -> Making:
     return made
 
 
-def is_there(game: str, *, all_of_it: bool = False) -> bool:
+def is_there(game: Game[Any, Any, Any], *, all_of_it: bool = False) -> bool:
     """Say whether there is machine code that can play a game.
 
     Args:
-        game: Its name.
+        game: Any; one without kernels has all that it can have.
         all_of_it: Whether the parts must be there, too, that play some of it faster.
     """
-    return all(map(is_made, PARTS.get(game, ())[: None if all_of_it else 1]))
+    kernels = game.kernels()
+    return not kernels or all(map(is_made, kernels.parts[: None if all_of_it else 1]))
 
 
 def ways_for(blocks: Iterable[Block]) -> frozenset[Part]:
     """Give the parts of machine code that are there for blocks, and have the next one made."""
-    wanted = dict.fromkeys(part for block in blocks for part in _parts_for(block))
+    wanted: dict[Part, Kernels] = {}
+    for block in blocks:
+        if kernels := block.rules.game.kernels():
+            wanted |= dict.fromkeys(kernels.parts_for(block), kernels)
     making, there, waits = own_making(), set[Part](), False
-    for part in wanted:
-        if making.has(part, starts=not waits):
+    for part, kernels in wanted.items():
+        if making.has(kernels, part, starts=not waits):
             there.add(part)
         elif making.may_come(part):  # be it made by this process or by another
             waits = (os.cpu_count() or 1) < MANY_PROCESSORS
     return frozenset(there)
 
 
-def _parts_for(block: Block) -> tuple[Part, ...]:
-    """Give parts in the order in which they are made."""
-    rules = block.rules
-    if not isinstance(rules, BlackjackRules):
-        return PARTS.get(rules.game.name, ())
-    if len(block.seats) > 1:
-        return (TABLES,)
-    # What is made sooner comes first: lanes take a quarter of the time that tables do.
-    suits_lanes = (rules.decks, rules.shuffle) == (1, "uniform")
-    return (LANES, SINGLE_SEATS, TABLES) if suits_lanes else (SINGLE_SEATS, TABLES)
-
-
 def is_being_made() -> bool:
-    """Say whether a process of this machine makes machine code that is used here."""
-    locks = map(lock_of, EVERY)
-    return any(lock and lock.exists() and _is_locked(lock) for lock in locks)
+    """Say whether a process of this machine makes machine code."""
+    return any(map(_is_locked, locks()))
 
 
 def _is_locked(lock: Path) -> bool:

@@ -8,88 +8,23 @@ all functions they need are there afterwards. Leaves out when that is worth it; 
 import os
 from collections.abc import Callable
 from contextlib import ExitStack
+from importlib import import_module
 from threading import Thread
-from typing import NamedTuple
 
+from tourney.game.accelerators import FEW_ROUNDS, Kernels
 from tourney.game.blocks import Block
-from tourney.game.cards.card import Card, Rank
 from tourney.game.cards.keys import Secret
 from tourney.game.cast import declare
-from tourney.game.contracts import AnyPlayer
 from tourney.game.declares import Declared
 from tourney.game.ledger import BlockKey
 from tourney.game.machine.kept import Part, is_made, note_made
-from tourney.game.machine.parts import LANES, PARTS, SINGLE_SEATS, STRAIGHTS, TABLES
 from tourney.game.rules import Rules
-from tourney.games.blackjack.hand import Hand
-from tourney.games.blackjack.players import (
-    BetRamp,
-    CountingPlayer,
-    CountSystem,
-    Player,
-    deviates,
-    pure,
-)
-from tourney.games.blackjack.rules import BlackjackRules
-from tourney.games.straights.declared import PreferencePlayer
-from tourney.games.straights.rules import StraightsRules
 from tourney.play.choice import end_patience
 from tourney.play.compiled.blocks import play_compiled
 from tourney.play.making import start
 from tourney.schedule import Field
 
-CHIPS, MINIMUM, ROUNDS = 1_000, 10, 2
-LONG_ROUNDS = 300_000
-"""With so many to play, arrows are made; see `WORTH_ARROWS` of `kernels.single_seat`."""
-
-
-class _Sitter(Player):
-    """Draws by its hand alone."""
-
-    @pure
-    def bet(self, bankroll: int, minimum: int) -> int:
-        del bankroll
-        return minimum
-
-    @pure
-    def draw(self, dealer: Card, player: Hand) -> bool:
-        del dealer
-        return player.total < 12  # noqa: PLR2004 - it cannot bust
-
-
-class _Counter(CountingPlayer, _Sitter):
-    """Wagers by a count."""
-
-    system = CountSystem({Rank.FIVE: 1})
-    ramp = BetRamp({1: 2}, short="minimum")
-
-
-class _Deviator(_Counter):
-    """Plays its hands by the count, too."""
-
-    @deviates({12: {2: 0}})
-    def draw(self, dealer: Card, player: Hand) -> bool:
-        return super().draw(dealer, player)
-
-
-class _Liker(PreferencePlayer):
-    """Takes the first card."""
-
-
-class Usual(NamedTuple):
-    """What is played to load a part of the machine code."""
-
-    rules: Rules  # any: the code is the same
-    rounds: int
-    kinds: tuple[Callable[[], AnyPlayer], ...]  # that between them need all of it
-
-
-USUAL = {
-    TABLES: Usual(BlackjackRules(), ROUNDS, (_Sitter, _Counter, _Deviator)),
-    LANES: Usual(BlackjackRules(), LONG_ROUNDS, (_Sitter, _Counter)),
-    SINGLE_SEATS: Usual(BlackjackRules(), LONG_ROUNDS, (_Deviator,)),
-    STRAIGHTS: Usual(StraightsRules(), ROUNDS, (_Liker,)),
-}
+CHIPS, MINIMUM = 1_000, 10
 
 
 def warm_up(rules: Rules, *, is_long: bool = False) -> None:
@@ -101,38 +36,44 @@ def warm_up(rules: Rules, *, is_long: bool = False) -> None:
         rules: Of the game; there need not be any machine code for it.
         is_long: Whether so much is to be played that the ways that begin slowly are used, too.
     """
-    if not (parts := PARTS.get(rules.game.name, ())[: None if is_long else 1]):
+    kernels = rules.game.kernels()
+    if not kernels:
         return
-    first, *others = parts
+    first, *others = kernels.parts[: None if is_long else 1]
     with ExitStack() as stack:
-        children = [child for part in others if not is_made(part) and (child := start(part))]
+        children = [
+            child for part in others if not is_made(part) and (child := start(kernels, part))
+        ]
         for child in children:
             stack.callback(child.end)
-        load(first)
+        load(kernels, first)
         for child in children:
             child.wait()  # what went wrong there goes wrong again here
     for part in others:
-        load(part)
+        load(kernels, part)
     end_patience()
 
 
-def load(part: Part) -> None:
+def load(kernels: Kernels, part: Part) -> None:
     """Load a part of the machine code into this process, and make it if it is not there."""
-    rules, rounds, kinds = USUAL[part]
+    rules, kinds, rounds = kernels.usual(part)
     for make in kinds:
         declared = declare(make, rules)
         play_compiled([usual_block(rules, rounds)], _everybody(declared), {part})
     note_made(part)
 
 
-def make_for_parent(name: str) -> None:
-    """Make the part of a name; the process ends at once if its parent does.
+def make_for_parent(module: str, kind: str, name: str) -> None:
+    """Make a part; the process ends at once if its parent does.
 
     Args:
+        module: That the class of kernels stands in.
+        kind: Name of that class.
         name: Of the part.
     """
     Thread(target=_end_with_parent, daemon=True).start()
-    load(next(part for part in USUAL if part.name == name))
+    kernels: Kernels = getattr(import_module(module), kind)()
+    load(kernels, next(part for part in kernels.parts if part.name == name))
 
 
 def _end_with_parent() -> None:
@@ -145,7 +86,7 @@ def _everybody(declared: Declared) -> Callable[[int, Rules], Declared]:
     return lambda _entrant, _rules: declared
 
 
-def usual_block(rules: Rules, rounds: int = ROUNDS) -> Block:
+def usual_block(rules: Rules, rounds: int = FEW_ROUNDS) -> Block:
     """Draw up rounds at a table such as most have, a few by default."""
     chips = rules.most_points is None
     minimum = (rules.minimum or MINIMUM) * rules.unit if chips else 0

@@ -2,7 +2,6 @@
 
 from tourney.config import FormatConfig
 from tourney.game.rules import Rules
-from tourney.games.blackjack.rules import BlackjackRules
 
 MOST_BANKROLL = 10_000_000
 """In chips, for luck to be followed by default: beyond 2**31 of them its sum would wrap."""
@@ -15,13 +14,8 @@ def why_luck_stays(rules: Rules, chosen: FormatConfig) -> str:
         rules: The game.
         chosen: The format.
     """
-    if not isinstance(rules, BlackjackRules):
-        return f"nobody has said what the cards of {rules.game} are worth"
-    if rules.shuffle != "uniform":
-        return (
-            "luck is known only where every order of the shoe is equally likely, and shuffle: "
-            f"{rules.shuffle} does not make them so (write shuffle: uniform for a ranking)"
-        )
+    if reason := rules.game.why_luck_stays(rules):
+        return reason
     if not chosen.options.adjusts_luck:
         return f"in {chosen.kind} chips decide as they lie"
     return ""

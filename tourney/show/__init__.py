@@ -9,11 +9,9 @@ if TYPE_CHECKING:
     from tourney.show.text import (
         DEFAULT_FORMAT,
         FORMATS,
-        as_csv,
-        as_json,
         choose_columns,
-        harmless,
         render,
     )
+    from tourney.standings import as_csv, as_json
 else:
     __getattr__ = exports(__name__)

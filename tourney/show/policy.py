@@ -20,7 +20,7 @@ from tourney.show.site.model import (
     TableTold,
     VerdictTold,
 )
-from tourney.show.terms import Names, Policy, handle, shown_of, time_of
+from tourney.show.terms import Names, Policy, Pseudonyms, handle, shown_of, time_of
 from tourney.standings import COLUMNS
 
 NAMING = ("entrant", "strategy", "group", "author")
@@ -30,13 +30,15 @@ NAMELESS = frozenset(column.name for column in COLUMNS) - frozenset(NAMING)
 """The platform's own columns that do not."""
 
 
-def told(policy: Policy, data: SiteData, now: datetime) -> SiteData:
+def told(policy: Policy, data: SiteData, now: datetime, pseudonyms: Pseudonyms) -> SiteData:
     """Give what may be told of the data of a run; a pure function.
 
     Args:
         policy: What may be told.
         data: All there is.
         now: The time it is.
+        pseudonyms: Handles of those who have one. They are no part of the data, since those that
+            tell names must not tell whose handle is whose.
     """
     before = data.policy  # what was withheld already stays so
     tops = [top for top in (policy.top, before.top) if top]
@@ -45,7 +47,7 @@ def told(policy: Policy, data: SiteData, now: datetime) -> SiteData:
     policy = replace(policy, names=names, top=min(tops, default=None))
     is_sealed = before.is_sealed or policy.seals(time_of(data.run.finished), now)
     until = policy.reveal.isoformat() if policy.reveal else before.sealed_until
-    changed = _sealed_data(policy, data) if is_sealed else _open_data(policy, data)
+    changed = _sealed_data(policy, data) if is_sealed else _open_data(policy, data, pseudonyms)
     changed["policy"] = PolicyTold(
         names=policy.names,
         top=policy.top,
@@ -56,12 +58,21 @@ def told(policy: Policy, data: SiteData, now: datetime) -> SiteData:
     return data.model_copy(update=changed)
 
 
-def _open_data(policy: Policy, data: SiteData) -> dict[str, object]:
+def _open_data(policy: Policy, data: SiteData, pseudonyms: Pseudonyms) -> dict[str, object]:
     """Give what is told while nothing is sealed."""
     count = shown_of([_place(data.columns, each.cells) for each in data.entrants], policy.top)
     entrants = [_within(each, count) for each in data.entrants[:count]]
     if policy.names == "handles":
-        entrants = [_nameless(each, data.columns) for each in entrants]
+        # Whose names were withheld before are called as they were then.
+        was_nameless = data.policy.names == "handles"
+        entrants = [
+            _nameless(
+                each,
+                data.columns,
+                each.name if was_nameless else handle(each.number, each.name, pseudonyms),
+            )
+            for each in entrants
+        ]
     return {
         "entrants": entrants,
         "floor": data.floor and _floor_within(data.floor, count),
@@ -127,9 +138,11 @@ def _sealed(entrants: Sequence[EntrantTold]) -> list[EntrantTold]:
     ]
 
 
-def _nameless(entrant: EntrantTold, columns: Sequence[ColumnTold]) -> EntrantTold:
-    """Take away whatever says who somebody is; names of files do, and words of their authors."""
-    name = handle(entrant.number)
+def _nameless(entrant: EntrantTold, columns: Sequence[ColumnTold], name: str) -> EntrantTold:
+    """Take away whatever says who somebody is.
+
+    Names of files do, words of their authors, and digests for whoever has seen the source.
+    """
     cells = [
         _nameless_cell(column, cell, name)
         for column, cell in zip(columns, entrant.cells, strict=False)  # none if sealed
@@ -140,6 +153,7 @@ def _nameless(entrant: EntrantTold, columns: Sequence[ColumnTold]) -> EntrantTol
             "strategy": "",
             "group": None,
             "kind": "",
+            "digest": "",
             "cells": cells,
             "tables": [_without_seatings(each) for each in entrant.tables],
             "verdicts": [_nameless_verdict(each) for each in entrant.verdicts],

@@ -3,10 +3,11 @@
 Leaves out the data of published pages; `tourney.show.policy` knows those.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Literal, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 from tourney.config import LeaderboardConfig
 from tourney.errors import TourneyError
@@ -21,7 +22,8 @@ class Policy:
     """What is told of a run.
 
     Args:
-        names: "names", or "handles": everybody is called by the place on the board.
+        names: "names", or "handles": everybody is called by a handle, whoever has none by the row
+            on the board.
         top: How many are shown, best first; who shares the last place is shown, too. None: all.
         freeze: Results that came in after this time are withheld. None: nothing is.
         reveal: From when they are told after all. None: until a policy says otherwise.
@@ -121,8 +123,47 @@ def minute_words(time: datetime) -> str:
     return f"{time.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
 
 
+COSTS = {
+    "lost": "all that the table is worth is lost",
+    "out": "out of the standings",
+    "stands": "nothing: what the seat had stands",
+}
+"""What a verdict costs, by the format's rule."""
+
+Pseudonyms: TypeAlias = Mapping[str, str]
+"""Handles by the names of entrants; who is not in it has none."""
+
+
+class Entered(Protocol):
+    """Somebody who plays."""
+
+    @property
+    def name(self) -> str:
+        """What it is called on the board."""
+
+    @property
+    def pseudonym(self) -> str | None:
+        """What it is called where names are withheld; None if it has no handle."""
+
+
+def pseudonyms_of(entered: Iterable[Entered]) -> dict[str, str]:
+    """Give the handles of those who play; what is not one entrant's alone is nobody's."""
+    everybody = list(entered)
+    said = Counter(each.pseudonym.casefold() for each in everybody if each.pseudonym)
+    said.update({each.name.casefold() for each in everybody} if said else ())
+    return {
+        each.name: each.pseudonym
+        for each in everybody
+        if each.pseudonym and said[each.pseudonym.casefold()] == 1
+    }
+
+
 def told_rows(
-    policy: Policy, standings: Sequence[Standing], as_of: str | None, now: datetime
+    policy: Policy,
+    standings: Sequence[Standing],
+    as_of: str | None,
+    now: datetime,
+    pseudonyms: Pseudonyms,
 ) -> tuple[Standing, ...]:
     """Give the standings that may be told, best first; none while they are sealed.
 
@@ -131,15 +172,17 @@ def told_rows(
         standings: All of them, best first.
         as_of: When the run was over, as ISO time; None if it goes on.
         now: The time it is.
+        pseudonyms: Handles of those who have one.
     """
     if policy.seals(time_of(as_of), now):
         return ()
     shown = standings[: shown_of([row.place for row in standings], policy.top)]
     if policy.names == "names":
         return tuple(shown)
+    called = (handle(number, row.name, pseudonyms) for number, row in enumerate(shown, start=1))
     return tuple(
-        replace(row, name=handle(number), strategy="", group=None, author=None, verdict=None)
-        for number, row in enumerate(shown, start=1)
+        replace(row, name=name, strategy="", group=None, author=None, verdict=None)
+        for name, row in zip(called, shown, strict=True)
     )
 
 
@@ -148,13 +191,18 @@ def nameless(verdict: Verdict) -> Verdict:
     return replace(verdict, message="", place="", traceback="")
 
 
-def handle(number: int) -> str:
+def handle(number: int, name: str, pseudonyms: Pseudonyms) -> str:
     """Give what somebody is called whose name is not told.
 
-    >>> handle(7)
-    'Player 7'
+    Args:
+        number: Of the row.
+        name: That is not told.
+        pseudonyms: Handles of those who have one.
+
+    >>> handle(7, "Ada", {"Ada": "Moonlight"}), handle(7, "Emmy", {})
+    ('Moonlight', 'Player 7')
     """
-    return f"Player {number}"
+    return pseudonyms.get(name) or f"Player {number}"
 
 
 def shown_of(places: Sequence[int | None], top: int | None) -> int:

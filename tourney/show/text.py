@@ -4,10 +4,8 @@ Prints nothing. Parquet, which pandas, R and databases read without guessing typ
 an extra: whoever does not ask for it need not have it.
 """
 
-import csv
-import io
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from io import BytesIO
 from typing import Any
 
@@ -15,7 +13,19 @@ from tabulate import tabulate, tabulate_formats
 
 from tourney.errors import TourneyError
 from tourney.show.schema import kind_of
-from tourney.standings import BANKROLL, COLUMNS, DEFAULT_COLUMNS, Cell, Column, Measure, Standing
+from tourney.standings import (
+    BANKROLL,
+    COLUMNS,
+    DEFAULT_COLUMNS,
+    Cell,
+    Column,
+    Measure,
+    Standing,
+    as_csv,
+    as_json,
+    csv_of,
+    rows_of,
+)
 
 PARQUET = "parquet"
 
@@ -63,9 +73,6 @@ DEFAULT_FORMAT = "simple"
 
 MARKDOWN = ("github", "pipe")
 
-# Spreadsheets take a cell that begins with one of these for a formula.
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
-
 
 def choose_columns(
     names: Sequence[str] | None,
@@ -103,7 +110,7 @@ def board_of(standings: Sequence[Standing], columns: Sequence[Column], codec: st
         return render(standings, columns, codec)
     own = {each.name for each in COLUMNS}
     kinds = {each.name: kind_of(each) if each.name in own else "" for each in columns}
-    return as_parquet(_data(standings, columns), kinds)
+    return as_parquet(rows_of(standings, columns), kinds)
 
 
 def render(standings: Sequence[Standing], columns: Sequence[Column], codec: str) -> str:
@@ -133,27 +140,6 @@ def render(standings: Sequence[Standing], columns: Sequence[Column], codec: str)
     )
 
 
-def as_csv(standings: Sequence[Standing], columns: Sequence[Column] | None = None) -> str:
-    """Give standings as CSV, lines ended, the first a header; no text passes for a formula."""
-    columns = _all_of(standings) if columns is None else columns
-    rows = ([column.cell(row) for column in columns] for row in standings)
-    return csv_of([[column.name for column in columns], *rows])
-
-
-def as_json(standings: Sequence[Standing], columns: Sequence[Column] | None = None) -> str:
-    """Give standings as a JSON list of objects, one key for each column."""
-    columns = _all_of(standings) if columns is None else columns
-    return json.dumps(_data(standings, columns), indent=2, ensure_ascii=False)
-
-
-def csv_of(rows: Iterable[Iterable[object]]) -> str:
-    """Give rows as CSV, lines ended; no text passes for a formula."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerows([harmless(cell) for cell in row] for row in rows)
-    return text.getvalue()
-
-
 def data_of(rows: Sequence[Row], kinds: Mapping[str, str], codec: str) -> str | bytes:
     """Give rows as CSV, JSON or Parquet.
 
@@ -169,23 +155,6 @@ def data_of(rows: Sequence[Row], kinds: Mapping[str, str], codec: str) -> str | 
     return csv_of([kinds, *([row[name] for name in kinds] for row in rows)]).removesuffix("\n")
 
 
-def _data(standings: Sequence[Standing], columns: Sequence[Column]) -> list[Row]:
-    return [{column.name: column.cell(row) for column in columns} for row in standings]
-
-
-def _all_of(standings: Sequence[Standing]) -> tuple[Column, ...]:
-    """Give the platform's columns that make sense for these standings."""
-    measure = standings[0].measure if standings else BANKROLL
-    follows_luck = any(row.adjusted is not None for row in standings)
-    # Only a game without chips ends with places and leaves nobody a bankroll.
-    has_chips = any(row.final is not None for row in standings)
-    return tuple(
-        column
-        for column in COLUMNS
-        if column.fits(measure, follows_luck=follows_luck, has_chips=has_chips)
-    )
-
-
 def _cell(text: str, codec: str) -> str:
     """Keep a bar in somebody's name from ending the cell, where Markdown would take it so."""
     return text.replace("|", r"\|") if codec in MARKDOWN else text
@@ -193,10 +162,3 @@ def _cell(text: str, codec: str) -> str:
 
 def _is_text(column: Column, standings: Sequence[Standing]) -> bool:
     return any(isinstance(column.cell(row), str) for row in standings)
-
-
-def harmless(value: object) -> object:
-    """Keep a spreadsheet from taking text for a formula."""
-    if isinstance(value, str) and value.startswith(FORMULA_STARTS):
-        return f"'{value}"
-    return value

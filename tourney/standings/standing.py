@@ -5,14 +5,15 @@ folded again. Leaves out where the text is kept, and until when it holds.
 """
 
 import json
-from collections.abc import Sequence
-from dataclasses import astuple, dataclass, fields
+from collections.abc import Iterable, Sequence
+from dataclasses import astuple, dataclass, fields, replace
 from fractions import Fraction
 from importlib.metadata import version
 from math import sqrt
 from typing import Any, Literal
 
 from tourney.game.ledger import Verdict
+from tourney.game.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,24 @@ Relation = Literal["", "separated", "equal", "practically equal", "not separated
 
 FAR = 3
 """Standard deviations of a normal variable below which one of 740 lies."""
+
+
+BETWEEN_GROUPS = "; "
+
+
+def label_of(groups: Iterable[str]) -> str:
+    """Give the label of who belongs to several groups.
+
+    >>> label_of(["001", "Team A"]), is_in("001; Team A", "team a"), is_in(None, "001")
+    ('001; Team A', True, False)
+    """
+    return BETWEEN_GROUPS.join(groups)
+
+
+def is_in(label: str | None, group: str) -> bool:
+    """Say whether a label names a group, however it is capitalised."""
+    groups = (label or "").casefold().split(BETWEEN_GROUPS)
+    return group.casefold() in {*groups, (label or "").casefold()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,3 +186,17 @@ def _standing(plain: dict[str, Any]) -> Standing:
     plain["counts"] = tuple((name, count) for name, count in plain["counts"])
     plain["measure"] = _BY_NAME[plain["measure"]]
     return Standing(**plain)
+
+
+def with_best_play(rows: Sequence[Standing], rules: Rules, minimum: int) -> tuple[Standing, ...]:
+    """Add to rows what best play wins a round, where bankrolls count and it is known.
+
+    Args:
+        rows: Of one board.
+        rules: Of its game.
+        minimum: The least wager in chips.
+    """
+    if not rows or rows[0].measure is not BANKROLL:
+        return tuple(rows)
+    best = rules.game.best_play(rules, minimum)
+    return tuple(rows) if best is None else tuple(replace(row, best_play=best) for row in rows)

@@ -5,7 +5,7 @@ from errno import EIO
 
 import pytest
 
-from tourney.games.blackjack.programs.answers import LONGEST_LINE, read_letter, read_line
+from tourney.game.answers import LONGEST_LINE, read_letter, read_line
 from tourney.games.blackjack.programs.csc24400.answers import (
     Dialogue,
     InputEnded,

@@ -4,8 +4,12 @@ import numpy as np
 import pytest
 
 from tourney.game.asking.newcomer import Newcomer
-from tourney.games.blackjack.asking import wire_questions as asked
-from tourney.games.blackjack.players.questions import Questions
+from tourney.games.blackjack.players.questions import (
+    WIDTH,
+    Questions,
+    read_questions,
+    write_questions,
+)
 from tourney.jail import frames
 from tourney.jail.frames import Awaited, Faulted, Kind, ProtocolFault
 from tourney.jail.host import Order
@@ -105,8 +109,8 @@ def test_hostile_frames_are_refused_or_mean_what_they_say() -> None:
 
 @pytest.mark.parametrize("count", [0, 1, 3])
 def test_questions_come_back(count: int) -> None:
-    """As arrays where there is NumPy, as lists where there is none."""
-    table = np.arange(19 * count).reshape(count, 19)
+    """As the same arrays."""
+    table = np.arange(WIDTH * count).reshape(count, WIDTH)
     questions = Questions(
         seats=np.arange(count, dtype=np.int32),
         calls=np.ones(count, np.uint8),
@@ -119,10 +123,8 @@ def test_questions_come_back(count: int) -> None:
         exposed_stops=np.arange(1, count + 1),
         table=table,
     )
-    columns = asked.read_questions(asked.write_questions(questions))
-    arrays = asked.as_arrays(columns)
+    arrays = read_questions(write_questions(questions))
     for name, column in questions._asdict().items():
-        assert getattr(columns, name).tolist() == column.tolist(), name
         assert getattr(arrays, name).tolist() == column.tolist(), name
         assert getattr(arrays, name).dtype == column.dtype, name
 

@@ -5,7 +5,7 @@ import pytest
 
 from tests.attacks.asking import BANKROLL, MINIMUM, questions
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.asking.questions_codec import illegal_places
+from tourney.games.blackjack.asking.laid_out import illegal_places
 from tourney.games.blackjack.players.questions import FAULT, Call
 
 

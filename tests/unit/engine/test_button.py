@@ -6,11 +6,11 @@ import pytest
 
 from strategies.simple import Simple
 from tourney import Card, Hand, Player, TableView, pure
-from tourney.game.accelerators import Undeclared
 from tourney.game.blocks import Block, TableState
 from tourney.game.cards.keys import Secret
 from tourney.game.declares import declared_by
 from tourney.game.ledger import BlockKey
+from tourney.game.players import Undeclared
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.rules import VE280
 from tourney.play import play_block

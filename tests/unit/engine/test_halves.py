@@ -13,8 +13,8 @@ from tourney.game.cards.keys import Secret
 from tourney.game.cast import Cast
 from tourney.game.ledger import BlockKey, BlockResult
 from tourney.games.blackjack.asking.desk import Desk
-from tourney.games.blackjack.lockstep import confined
-from tourney.games.blackjack.lockstep.confined import play_confined
+from tourney.games.blackjack.lockstep import play
+from tourney.games.blackjack.lockstep.play import play_lockstep
 from tourney.games.blackjack.players.questions import Questions
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.play import play_block
@@ -26,7 +26,7 @@ TABLES, CHIPS, MINIMUM = 8, 1_000, 5
 @pytest.fixture(autouse=True)
 def _halves(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let few tables play in halves, too."""
-    monkeypatch.setattr(confined, "SEATS_WORTH_HALVING", 1)
+    monkeypatch.setattr(play, "SEATS_WORTH_HALVING", 1)
 
 
 class Careful(Player):
@@ -95,7 +95,7 @@ def noted(entrants: int) -> tuple[list[str], list[BlockResult]]:
     """Play; give the steps, and what came of it."""
     notes: list[str] = []
     cast = Cast(never, never, confined=lambda entrant: Noted(Careful, str(entrant), notes))
-    return notes, play_confined(blocks(entrants), cast, {}).results
+    return notes, play_lockstep(blocks(entrants), cast, {}).results
 
 
 def test_while_one_half_thinks_the_other_one_plays() -> None:
@@ -127,7 +127,7 @@ def test_all_who_are_asked_think_at_once() -> None:
 
 def test_with_few_seats_nobody_is_asked_in_halves(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each of the confined has to have enough of them."""
-    monkeypatch.setattr(confined, "SEATS_WORTH_HALVING", TABLES + 1)
+    monkeypatch.setattr(play, "SEATS_WORTH_HALVING", TABLES + 1)
     notes, _ = noted(1)
     assert not any(note.endswith("b") for note in notes[:20])
 
@@ -157,7 +157,7 @@ def shared(fails_at: int = 0) -> list[BlockResult]:
     def open_desk(_entrant: int) -> Desk:
         return Desk(type("Fresh", (Forgetful,), {"asked": 0, "fails_at": fails_at}))
 
-    return play_confined(blocks(1), Cast(never, never, confined=open_desk), {}).results
+    return play_lockstep(blocks(1), Cast(never, never, confined=open_desk), {}).results
 
 
 def test_players_that_share_what_their_class_keeps_see_the_same_order_every_time() -> None:

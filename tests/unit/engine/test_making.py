@@ -13,8 +13,10 @@ from tourney.game.cast import cast_of
 from tourney.game.ledger import BlockKey
 from tourney.game.machine import kept
 from tourney.game.machine.kept import note_made
-from tourney.game.machine.parts import LANES, SINGLE_SEATS, STRAIGHTS
+from tourney.games.blackjack.compiled.accelerator import BlackjackKernels
+from tourney.games.blackjack.kernels.parts import LANES, SINGLE_SEATS
 from tourney.games.blackjack.rules import VE280
+from tourney.games.straights.compiled import StraightsKernels
 from tourney.games.straights.rules import StraightsRules
 from tourney.play import making, play_batch, play_block, usual_block
 from tourney.play.choice import end_patience
@@ -23,6 +25,9 @@ from tourney.play.making import GIVES_WAY, Child, Making, is_being_made, start, 
 WAITS = "import os; os.read(0, 1)"
 FAILS = "import sys; sys.exit('no room left')"
 BLOCKS = 6
+KERNELS = StraightsKernels()
+(PART,) = KERNELS.parts
+BLACKJACK = BlackjackKernels()
 
 
 @pytest.fixture(autouse=True)
@@ -63,7 +68,7 @@ def test_play_goes_on_without_and_goes_over_between_two_blocks(
     def play(block: object, *rest: object) -> object:
         played.append(len(played))
         if len(played) == 2:
-            note_made(STRAIGHTS)
+            note_made(PART)
         return play_block(block, *rest)  # type: ignore[arg-type]  # as it is called
 
     monkeypatch.setattr("tourney.play.choice.play_block", play)
@@ -77,11 +82,11 @@ def test_play_goes_on_without_and_goes_over_between_two_blocks(
 def test_machine_code_is_made_once(own: Making) -> None:
     """By whoever asks first; it shows that somebody does."""
     assert not is_being_made()
-    assert not own.has(STRAIGHTS)
+    assert not own.has(KERNELS, PART)
     assert is_being_made()
-    assert start(STRAIGHTS) is None
+    assert start(KERNELS, PART) is None
     own.end()
-    other = start(STRAIGHTS)
+    other = start(KERNELS, PART)
     assert other
     other.end()
     assert not is_being_made()
@@ -94,16 +99,16 @@ def test_parts_are_made_one_by_one_where_processors_are_few(
     """Whoever makes the first one; where it cannot be made, the next is."""
     monkeypatch.setattr(making.os, "cpu_count", lambda: processors)
     alone = [usual_block(replace(VE280, shuffle="uniform"))]
-    other = start(LANES)
+    other = start(BLACKJACK, LANES)
     assert other
     assert not ways_for(alone)
-    second = start(SINGLE_SEATS)
+    second = start(BLACKJACK, SINGLE_SEATS)
     assert (second is None) == is_started
     for child in filter(None, (other, second)):
         child.end()
     own._failed.add(LANES)
     assert not ways_for(alone)
-    assert start(SINGLE_SEATS) is None
+    assert start(BLACKJACK, SINGLE_SEATS) is None
     note_made(SINGLE_SEATS)
     assert ways_for(alone) == {SINGLE_SEATS}
 
@@ -126,16 +131,16 @@ def test_play_gives_way_to_the_compiler_where_both_want_a_processor(
 
     play()
     assert waited == []  # for nobody
-    assert not own.has(STRAIGHTS)
+    assert not own.has(KERNELS, PART)
     play()
     assert waited == ([0.25 * GIVES_WAY] if is_crowded else [])
 
 
 def test_code_that_another_process_made_is_used(own: Making) -> None:
     """Whoever made it."""
-    assert not own.has(STRAIGHTS)
-    note_made(STRAIGHTS)
-    assert own.has(STRAIGHTS)
+    assert not own.has(KERNELS, PART)
+    note_made(PART)
+    assert own.has(KERNELS, PART)
     assert own.news() == ()
 
 
@@ -148,7 +153,7 @@ def test_a_failure_is_told_once_and_play_goes_on(
     news: tuple[str, ...] = ()
     until = time.monotonic() + 60
     while not news and time.monotonic() < until:
-        assert not own.has(STRAIGHTS)
+        assert not own.has(KERNELS, PART)
         news = own.news()
     (line,) = news
     assert line == (
@@ -165,7 +170,7 @@ def test_a_folder_that_cannot_be_used_is_told(
 ) -> None:
     """It ends no run."""
     monkeypatch.setattr(kept, "folder", lambda: tmp_path / "gone")
-    assert not own.has(STRAIGHTS)
+    assert not own.has(KERNELS, PART)
     (line,) = own.news()
     assert "No such file or directory" in line
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from tourney import Card, Hand, Player
+from tourney.game import repeated
 from tourney.game.asking.seating import Decided
 from tourney.game.blocks import Batch
 from tourney.game.cards.keys import Secret
@@ -19,7 +20,6 @@ from tourney.games.blackjack.asking.desk import Desk
 from tourney.games.blackjack.players.questions import FAULT, Questions
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.play import Played, play_batch
-from tourney.play.lockstep import repeated
 from tourney.schedule import Field
 
 ROUNDS, TABLES = 30, 40

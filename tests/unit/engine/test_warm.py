@@ -2,23 +2,30 @@
 
 import pytest
 
+from tourney.entrants import installed_plugins
+from tourney.game.accelerators import Kernels
 from tourney.game.cast import declare
 from tourney.game.machine.kept import Part
-from tourney.game.machine.parts import EVERY
-from tourney.play import why_not_compiled
-from tourney.play.warm import USUAL, usual_block
+from tourney.play import usual_block, why_not_compiled
+
+GAMES = dict.fromkeys(each.rules.game for each in installed_plugins().games.values())
+KERNELS = [kernels for game in GAMES if (kernels := game.kernels())]
+PARTS = [(kernels, part) for kernels in KERNELS for part in kernels.parts]
 
 
-@pytest.mark.parametrize("part", USUAL)
-def test_all_kinds_can_be_played_by_machine_code(part: Part) -> None:
-    """Or else their functions would not be loaded."""
-    rules, _, kinds = USUAL[part]
+@pytest.mark.parametrize(("kernels", "part"), PARTS, ids=[part.name for _, part in PARTS])
+def test_all_kinds_can_be_played_by_machine_code(kernels: Kernels, part: Part) -> None:
+    """Or else their functions would not be loaded; every part says what it is loaded by."""
+    rules, kinds, _ = kernels.usual(part)
     block = usual_block(rules)
+    assert kinds
     for make in kinds:
         declared = declare(make, rules)
         assert why_not_compiled(block, [declared] * len(block.seats)) == ""
 
 
-def test_every_part_can_be_made() -> None:
-    """Whatever a game asks for."""
-    assert set(USUAL) == EVERY
+def test_parts_for_a_block_are_parts_of_the_game() -> None:
+    """Nothing else can be made, and names of parts are their own."""
+    for kernels, part in PARTS:
+        assert set(kernels.parts_for(usual_block(kernels.usual(part).rules))) <= set(kernels.parts)
+    assert len({part.name for _, part in PARTS}) == len(PARTS)

@@ -6,10 +6,10 @@ from fractions import Fraction
 import pytest
 
 from tourney.game.rules import Rules
-from tourney.games.blackjack.exact import best_play, solve, with_best_play
+from tourney.games.blackjack.exact import best_play, solve
 from tourney.games.blackjack.rules import EASYBJ, SIX_DECKS_S17, VE280
 from tourney.games.straights.rules import StraightsRules
-from tourney.standings import BANKROLL, FINISH, Measure, Standing
+from tourney.standings import BANKROLL, FINISH, Measure, Standing, with_best_play
 
 ROW = Standing(
     place=1,

@@ -170,9 +170,9 @@ def test_permutations_of_a_deck_are_all_counted() -> None:
     policy = policy_of(Simple(), "simple")
     hands = player_hands(left, policy.key((11,)), FRESH, policy)
     total = Fraction(0)
-    for held, weight in hands.items():
+    for (_, cards_held), weight in hands.items():
         cards = Fraction(1)
-        for number in range(len(held.cards)):
+        for number in range(len(cards_held)):
             cards *= 51 - number
         total += weight / cards
     assert total == 1

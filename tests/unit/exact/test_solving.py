@@ -10,8 +10,7 @@ from tourney.errors import RulesError
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.exact import exact_value, solve
 from tourney.games.blackjack.exact.best import FINALS
-from tourney.games.blackjack.exact.dealer import make_dealer
-from tourney.games.blackjack.exact.infinite import Hands, _Seat
+from tourney.games.blackjack.exact.infinite import Hands, _Seat, make_dealer
 from tourney.games.blackjack.exact.policy import ChartPolicy
 from tourney.games.blackjack.players import Chart
 from tourney.games.blackjack.players.chart import always

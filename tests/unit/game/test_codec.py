@@ -11,14 +11,15 @@ from hypothesis import strategies as st
 
 from tourney.errors import EngineError
 from tourney.game import Game, Table, Turn
-from tourney.game.accelerators import Undeclared
-from tourney.game.batches import Asked, TurnCodec, Turns, read_columns, turns_of, write_columns
+from tourney.game.batches import Asked, TurnCodec, Turns, turns_of
 from tourney.game.blocks import Block, Seat
 from tourney.game.cards.card import CARDS
 from tourney.game.cast import Cast
-from tourney.game.codec import FAULT, Column
+from tourney.game.codec import FAULT
+from tourney.game.columns import Column, read_columns, write_columns
 from tourney.game.declares import declared_by
 from tourney.game.ledger import BlockKey
+from tourney.game.players import Undeclared
 from tourney.games.straights.codec import LAYOUT
 from tourney.games.straights.game import STRAIGHTS
 from tourney.games.straights.player import StraightsPlayer

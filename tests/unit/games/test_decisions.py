@@ -5,9 +5,9 @@ import pytest
 from tourney.config import loads
 from tourney.entrants import Registry, load_plugins
 from tourney.event.entering import Tournament, catalog_of, enter
+from tourney.game.seats import play_block
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.play.reference.play import play_block
 
 CLOSE = 1 / 8
 CHIPS = "bankroll: 100000\nminimum: 5\n"

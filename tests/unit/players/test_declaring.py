@@ -19,7 +19,7 @@ from tourney import (
     Rank,
     pure,
 )
-from tourney.game.accelerators import Undeclared
+from tourney.game.players import Undeclared
 from tourney.games.blackjack.declaration import (
     NEVER,
     PAIRS_FROM,

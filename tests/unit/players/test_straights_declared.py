@@ -10,7 +10,7 @@ from strategies.bookkeeper import Bookkeeper
 from strategies.surveyor import Surveyor
 from strategies.thrifty import Thrifty
 from tourney import Card, PreferencePlayer, StraightsPlayer, StraightsView, WeighsPlays
-from tourney.game.accelerators import Undeclared
+from tourney.game.players import Undeclared
 from tourney.games.straights.declared import straights_declaration_of
 from tourney.games.straights.points import BY_SHORT_NAME, POINTS
 

@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from tourney import Player
 from tourney.config.entrants import entrant_settings
 from tourney.entrants import installed_languages, language_of, load_plugins
-from tourney.entrants.checking import NO_LANGUAGES
-from tourney.entrants.languages import ChartFile, Package, PythonFile
+from tourney.entrants.checking import NO_LANGUAGES, PluginFault, check_strategy
+from tourney.entrants.languages import Package, PythonFile
 from tourney.errors import PluginError, SubmissionError
 from tourney.event.entering import catalog_of
 
@@ -102,7 +103,7 @@ def test_only_code_is_loaded_to_be_known() -> None:
     assert PythonFile().known("bold.py", files) is None
     assert language_of("strategy").known("simple", ()) is not None
     assert language_of("strategy").known("nobody", ()) is None
-    assert ChartFile().promises("any.txt")
+    assert language_of("chart").promises("any.txt")
 
 
 def test_no_language_takes_the_name_of_another_setting() -> None:
@@ -141,3 +142,23 @@ def test_what_is_no_language_is_in_quarantine(
     assert plugin.status == "quarantined"
     assert reason in plugin.reason
     assert remedy in plugin.remedy
+
+
+def test_a_player_stands_beside_its_game_and_not_in_it() -> None:
+    """Or its author's module would be loaded anew with the game's actions, and none were legal."""
+    kind = type("Odd", (Player,), {"__module__": Player.__module__, "bet": min, "draw": min})
+    with pytest.raises(PluginFault, match="expected a class in another module than its game's"):
+        check_strategy("strategy 'odd'", kind)
+
+
+def test_a_class_that_seems_to_mean_another_contract_is_told() -> None:
+    """A narrower one of its game, or that of another game."""
+    acting = type("Bold", (Player,), {"act": min})
+    playing = type("Bold", (Player,), {"play": min})
+    for kind, remedy in (
+        (acting, "write: class Bold(ActPlayer)"),
+        (playing, "write: class Bold(StraightsPlayer), if it is for Straights"),
+    ):
+        with pytest.raises(PluginFault) as caught:
+            check_strategy("strategy 'bold'", kind)
+        assert caught.value.remedy == remedy

@@ -166,6 +166,7 @@ def test_a_run_from_before_there_were_seals_is_sealed_when_it_is_read(
         change(path, f"ALTER TABLE {table} DROP COLUMN seal")
     for column in ("digest", "roster"):
         change(path, f"ALTER TABLE runs DROP COLUMN {column}")
+    change(path, "ALTER TABLE entrants DROP COLUMN pseudonym")
     change(path, f"PRAGMA user_version = {BEFORE_SEALS}")
     with Store(path) as store:
         assert store.run(run).digest == digest

@@ -15,9 +15,10 @@ from strategies.surveyor import Surveyor
 from strategies.thrifty import Thrifty
 from tourney import Card, StraightsPlayer, StraightsView
 from tourney.game.cards.card import CARDS
+from tourney.game.cards.letters import short_name
 from tourney.games.straights.lines import BEFORE, BEHIND
 from tourney.games.straights.pile import EMPTY_TABLE, Pile, with_card
-from tourney.games.straights.points import BY_SHORT_NAME, points_of, short_name
+from tourney.games.straights.points import BY_SHORT_NAME, points_of
 from tourney.games.straights.records import FaceDown, Played, PublicEvent
 from tourney.games.straights.round import Round
 

@@ -5,10 +5,9 @@ import sys
 import pytest
 
 from tourney.course import CheckReport, source_of
-from tourney.course.checks.check import check_source
+from tourney.course.checks.check import check_source, known_beside
 from tourney.entrants import load_plugins
 from tourney.games.blackjack.check import matches
-from tourney.games.blackjack.players import Player
 from tourney.games.blackjack.rules import PRESETS
 from tourney.games.straights.rules import StraightsRules
 from tourney.jail.levels import Level, probe
@@ -40,12 +39,8 @@ def player(
 
 def check(text: str, game: str = "ve280", level: Level | None = None) -> CheckReport:
     """Check a file, as well confined as can be."""
-    registry = load_plugins()
-    known: dict[str, type[Player]] = {
-        name: registry.player(name) for name in ("simple", "counting")
-    }
-    source = source_of({"bold.py": text.encode()})
-    return check_source(source, PRESETS[game], known, level or probe())
+    source, rules = source_of({"bold.py": text.encode()}), PRESETS[game]
+    return check_source(source, rules, known_beside(rules, load_plugins()), level or probe())
 
 
 @pytest.fixture(autouse=True)
@@ -270,7 +265,7 @@ def test_luck_shared_by_tables_of_straights_is_a_fault() -> None:
 @pytest.mark.parametrize("level", [probe(), Level.UNSAFE])
 def test_a_package_is_checked_like_a_file(level: Level) -> None:
     """Nothing of it runs in this process, and faults have their file and line."""
-    bundled = {"simple": load_plugins().player("simple")}
+    bundled = {"simple": load_plugins().player("simple", "blackjack")}
     report = check_source(source_of(PACKAGE), PRESETS["ve280"], bundled, level)
     assert report.passed, report.findings
     assert report.score is not None

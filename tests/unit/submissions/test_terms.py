@@ -105,24 +105,29 @@ def test_a_person_without_a_name_to_play_under_plays_as_themselves(tmp_path: Pat
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "1:1: expected a heading with person, as, ids, late_days; got an empty line"),
+        (
+            "",
+            "1:1: expected a heading with person, as, ids, email, groups, handle, team, late_days, "
+            "excluded; got an empty line",
+        ),
         (
             "persn,as\nAda,Ada\n",
-            "1:1: expected a heading with person, as, ids, late_days; got 'persn, as': the first "
+            "1:1: expected a heading with person, as, ids, email, groups, handle, team, late_days, "
+            "excluded; got 'persn, as': the first "
             "line names the columns (did you mean 'person'?)",
         ),
-        ("person,as\nAda,=Ada\n", "2:1: as: name '=Ada': expected a letter or digit first"),
-        ("person,late_days\nAda,two\n", "2:1: late_days: expected a whole number from 0 to 1000"),
+        ("person,as\nAda,=Ada\n", "2:5: as: name '=Ada': expected a letter or digit first"),
+        ("person,late_days\nAda,two\n", "2:5: late_days: expected a whole number from 0 to 1000"),
         ("person,as\n,Ada\n", "2:1: expected 'person' (who), got nothing"),
-        ("person,team\nAda,x\n", "2:1: team: expected person, as, ids or late_days; got 'team'"),
+        ("person,tem\nAda,x\n", "2:5: tem: expected person, as, ids, email, groups, handle, team,"),
         (
             "person,ids\nAda,7\nBob,7\n",
             "3:1: expected people that can be told apart, got '7' of Ad",
         ),
         ("person,as\nA,Ada\nB,ADA\n", "3:1: expected names that nobody takes for each other, got"),
         (
-            "person,as\nAda,A\nADA,B\n",
-            "3:1: expected people that can be told apart, got 'ada' of Ada",
+            "person,as\nAda,A\nADA,A\n",
+            "3:1: expected people that can be told apart, got 'ada as A' of Ada again",
         ),
     ],
 )

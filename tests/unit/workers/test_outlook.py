@@ -6,8 +6,9 @@ from time import sleep
 import pytest
 
 from tourney import Card, Hand, Player, PreferencePlayer, pure
-from tourney.entrants.languages import makes_promises
+from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.rules import BlackjackRules
+from tourney.games.straights.game import STRAIGHTS
 from tourney.play import ROUNDS_WORTH_LOADING
 from tourney.play.workers import EntrantSpec, Outlook, outlook
 
@@ -33,9 +34,9 @@ class Moody(Player):
 
 def test_promises_show_in_the_class() -> None:
     """Nobody has to be made to find out."""
-    assert makes_promises(Promising)
-    assert makes_promises(PreferencePlayer)
-    assert not makes_promises(Moody)
+    assert BLACKJACK.promises(Promising)
+    assert STRAIGHTS.promises(PreferencePlayer)
+    assert not BLACKJACK.promises(Moody)
 
 
 @pytest.mark.parametrize(

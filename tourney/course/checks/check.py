@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from statistics import fmean
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from tourney.course.checks.confining import BUDGET, desk_for
 from tourney.course.checks.remedies import NO_PLAYER, coding_findings, finding_of, repeat_finding
@@ -23,18 +23,14 @@ from tourney.course.checks.wording import (
 )
 from tourney.course.report import CheckReport, Finding, Measured
 from tourney.course.source import Source
+from tourney.entrants import Registry
+from tourney.game.examiner import Examiner, Match
 from tourney.game.ledger import Verdict
+from tourney.game.players import BasePlayer
 from tourney.game.rules import Rules
-from tourney.games.blackjack.asking.desk import Desk
-from tourney.games.blackjack.check.situations import ask_situations
-from tourney.games.blackjack.players import Player
-from tourney.games.blackjack.rules import BlackjackRules
 from tourney.jail.levels import Level
 
-if TYPE_CHECKING:  # to import it loads numba
-    from tourney.games.blackjack.check.matches import Played
-
-Play: TypeAlias = "Callable[..., Played]"
+Play: TypeAlias = Callable[..., Match]
 """Plays a match, once it is told with whom and at which tables."""
 
 MINIMUM = 5
@@ -48,7 +44,7 @@ HALF, QUARTER = 2, 4
 def check_source(
     source: Source,
     rules: Rules,
-    bundled: Mapping[str, type[Player]],
+    bundled: Mapping[str, type[BasePlayer]],
     level: Level,
 ) -> CheckReport:
     """Check a competitor.
@@ -56,7 +52,7 @@ def check_source(
     Args:
         source: What is handed in.
         rules: Of the game it is to play.
-        bundled: Simple and Counting by their names: whom it is compared with, Simple first.
+        bundled: Whom it is compared with, by name; see `known_beside`.
         level: How well it is confined.
     """
     report = _checked(source, rules, bundled, level)
@@ -66,18 +62,27 @@ def check_source(
 def _checked(
     source: Source,
     rules: Rules,
-    bundled: Mapping[str, type[Player]],
+    bundled: Mapping[str, type[BasePlayer]],
     level: Level,
 ) -> CheckReport:
     if reason := why_not_checked(source, rules):
         finding = Finding(f"expected what can be checked, got {reason}", source.name)
         return CheckReport(passed=False, findings=(finding,))
-    if not isinstance(rules, BlackjackRules):
-        # To import it loads the engines.
-        from tourney.course.checks.rounds import check_by_rounds  # noqa: PLC0415 - see above
+    if examiner := rules.game.examiner(rules):
+        return _Check(source, rules, examiner, bundled, level).report()
+    # To import it loads the engines.
+    from tourney.course.checks.rounds import check_by_rounds  # noqa: PLC0415 - see above
 
-        return check_by_rounds(source, rules, level)
-    return _Check(source, rules, bundled, level).report()
+    return check_by_rounds(source, rules, level)
+
+
+def known_beside(rules: Rules, registry: Registry) -> Mapping[str, type[BasePlayer]]:
+    """Give the strategies that a player is compared with, by name.
+
+    Raises: PluginError, if one is not installed.
+    """
+    examiner, game = rules.game.examiner(rules), rules.game.name
+    return {name: registry.player(name, game) for name in (examiner.beside if examiner else ())}
 
 
 def why_not_checked(source: Source, rules: Rules) -> str:
@@ -93,17 +98,20 @@ class _Check:
     def __init__(
         self,
         source: Source,
-        rules: BlackjackRules,
-        bundled: Mapping[str, type[Player]],
+        rules: Rules,
+        examiner: Examiner,
+        bundled: Mapping[str, type[BasePlayer]],
         level: Level,
     ) -> None:
         self._source, self._rules, self._bundled, self._level = source, rules, bundled, level
+        self._examiner = examiner
         self._minimum = rules.minimum or MINIMUM
         self._name, self._text = source.name, source.text
         self._measured = [Measured("Confinement", level_words(level))]
         self._findings: list[Finding] = []
         self._scored: Sequence[float] = ()
         self._is_slow = False
+        self._answers = ""
 
     def report(self) -> CheckReport:
         for step in (self._answer_situations, self._play):
@@ -117,12 +125,13 @@ class _Check:
             score=fmean(self._scored) if self._scored else None,
             margin=margin_of(self._scored) if self._scored else None,
             measured=tuple(self._measured),
+            answers=self._answers,
         )
 
     def _answer_situations(self) -> None:
         """Load it, and ask about rare situations."""
         with desk_for(self._source, self._rules.game, self._level) as desk:
-            asked = ask_situations(desk, self._rules, self._minimum)
+            asked = self._examiner.ask(desk, self._minimum)
         self._is_slow = MICRO * desk.cpu_seconds > SLOW * asked.count
         if desk.printed:
             self._measured.append(Measured("Printed", printed_words(desk.printed)))
@@ -144,7 +153,7 @@ class _Check:
         if NO_PLAYER in verdict.message and explaining:
             explained = replace(self._source, files=explaining)
             with desk_for(explained, self._rules.game, self._level) as desk:
-                asked = ask_situations(desk, self._rules, self._minimum)
+                asked = self._examiner.ask(desk, self._minimum)
             told = asked.unseated.message if asked.unseated else ""
             found = re.search(r"(\w+): expected a class that answers (.*), got one without", told)
             if found:
@@ -170,27 +179,27 @@ class _Check:
 
     def _play(self) -> None:
         """Play a match, play it again, and compare it with those who are known."""
-        # A second or two to import, which a file that does not load never needs.
-        from tourney.games.blackjack.check import matches  # noqa: PLC0415 - see above
-
-        tables = range(matches.TABLES // (HALF if self._is_slow else 1))
-        known = [Desk(partial(_made, kind)) for kind in self._bundled.values()]
-        play = partial(matches.play_match, rules=self._rules, minimum=self._minimum)
+        examiner = self._examiner
+        tables = range(examiner.tables // (HALF if self._is_slow else 1))
+        known = [self._rules.game.pool()(kind) for kind in self._bundled.values()]
+        play = partial(examiner.play, minimum=self._minimum)
         with desk_for(self._source, self._rules.game, self._level) as desk:
             played = play(desk, tables=tables, onlookers=known)
             seconds, warning = desk.cpu_seconds, desk.warning
         if played.verdicts:
             self._findings += [self._finding(verdict) for verdict in played.verdicts[:1]]
             return
+        # At the tables that the slow play too.
+        self._answers = examiner.answers(played, range(examiner.tables // HALF))
         self._cost(seconds, played.decisions, warning)
         self._likeness(played.same, played.decisions)
         self._repeat(played, play)
         simple = next(iter(self._bundled.values()))
         against = _net_of(simple, self._rules, self._minimum, tables)
-        chip = self._minimum * self._rules.unit * matches.ROUNDS / 100
+        chip = self._minimum * self._rules.unit * examiner.rounds / 100
         ahead = [(a - b) / chip for a, b in zip(played.net, against, strict=True)]
         # At the tables that the slow play too, or versions could not be compared.
-        self._duplicate(ahead[: matches.TABLES // HALF])
+        self._duplicate(ahead[: examiner.tables // HALF])
 
     def _cost(self, seconds: float, decisions: int, warning: str) -> None:
         """Say what a decision costs."""
@@ -224,23 +233,22 @@ class _Check:
                     )
                 )
 
-    def _repeat(self, played: "Played", play: "Play") -> None:
+    def _repeat(self, played: Match, play: Play) -> None:
         """Say whether it plays the same again, at the same tables in another order."""
-        from tourney.games.blackjack.check.matches import first_difference  # noqa: PLC0415 - as above
-
-        tables = played.tables.tolist()[: len(played.tables) // (QUARTER if self._is_slow else 1)]
-        difference = first_difference(played, self._played_again(play, tables[::-1]))
-        if difference is None:
+        whole = list(map(int, played.tables))
+        tables = whole[: len(whole) // (QUARTER if self._is_slow else 1)]
+        compare = self._examiner.difference
+        difference = compare(played, self._played_again(play, tables[::-1]))
+        if not difference:
             told = f"{len(tables)} tables played again, every answer the same"
             self._measured.append(Measured("Repeatable", told))
             return
-        whole = played.tables.tolist()
-        is_shared = not first_difference(played, self._played_again(play, whole))
+        is_shared = not compare(played, self._played_again(play, whole))
         self._findings.append(
             repeat_finding(difference, self._text, self._name, is_shared=is_shared)
         )
 
-    def _played_again(self, play: "Play", tables: Sequence[int]) -> "Played":
+    def _played_again(self, play: Play, tables: Sequence[int]) -> Match:
         with desk_for(self._source, self._rules.game, self._level) as desk:
             return play(desk, tables=tables)
 
@@ -255,15 +263,9 @@ class _Check:
 
 
 @cache
-def _net_of(
-    kind: type[Player], rules: BlackjackRules, minimum: int, tables: range
-) -> tuple[int, ...]:
+def _net_of(kind: type[BasePlayer], rules: Rules, minimum: int, tables: range) -> tuple[int, ...]:
     """Give what a bundled player wins at each table, which is the same in every check."""
-    from tourney.games.blackjack.check.matches import play_match  # noqa: PLC0415 - as above
-
-    played = play_match(Desk(partial(_made, kind)), rules, minimum, tables)
-    return tuple(played.net.tolist())
-
-
-def _made(kind: type[Player]) -> Player:
-    return kind()
+    examiner = rules.game.examiner(rules)
+    assert examiner, "of a game whose players are compared"
+    played = examiner.play(rules.game.pool()(kind), minimum, tables)
+    return tuple(map(int, played.net))

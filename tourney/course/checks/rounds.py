@@ -81,7 +81,13 @@ def check_by_rounds(source: Source, rules: Rules, level: Level) -> CheckReport:
     )
     measured.append(Measured("Against others", told))
     score, margin = sum(ahead) / len(ahead), margin_of(ahead)
-    return CheckReport(passed=True, score=score, margin=margin, measured=tuple(measured))
+    return CheckReport(
+        passed=True,
+        score=score,
+        margin=margin,
+        measured=tuple(measured),
+        answers=played.answers,
+    )
 
 
 def _ahead(
@@ -114,6 +120,7 @@ class _Played(NamedTuple):
     desk: ConfinedDesk  # closed
     points: list[int]  # of the player, by table
     verdicts: list[Verdict]
+    answers: str  # digest of all that happened to its seat
 
 
 def _play(source: Source, rules: Rules, level: Level, tables: Sequence[int]) -> _Played:
@@ -126,7 +133,9 @@ def _play(source: Source, rules: Rules, level: Level, tables: Sequence[int]) -> 
         result.seats[_seat(rules, table)] for table, result in zip(tables, results, strict=True)
     ]
     verdicts = [seat.verdict for seat in seats if seat.verdict]
-    return _Played(desk, _points(rules, tables, results), verdicts)
+    mixes = " ".join(str(seat.mix) for seat in seats)
+    answers = blake2b(mixes.encode(), digest_size=KEY_BYTES).hexdigest()
+    return _Played(desk, _points(rules, tables, results), verdicts, answers)
 
 
 def _played(rules: Rules, tables: Sequence[int], cast: Cast) -> Sequence[BlockResult]:

@@ -1,53 +1,40 @@
-"""A gradebook as Canvas exports it: a CSV file, of which one column is filled.
+"""A gradebook as a learning platform exports it: a CSV file, of which one column is filled.
 
-Whatever is not filled stays as it was, byte by byte: quotes, the mark before the text, line ends.
-Only a student's name that a spreadsheet would calculate gets an apostrophe. Leaves out which mark
-goes where.
-Source: [Canvas] in docs/sources.md.
+Whatever is not filled stays as it was, byte by byte: quotes, the mark before the text, line ends,
+names. Leaves out what the platforms' headings are, which mark goes where, and who plays as whom.
+Source: [Canvas], [Moodle] and [Gradescope] in docs/sources.md.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
+from tourney.config.located import Faults
 from tourney.config.words import closest, one_of, quoted, said
-from tourney.course.grades.cells import BYTE_ORDER_MARK, Cell, Cells, rows_of
-from tourney.errors import GradebookError
+from tourney.course.grades.cells import (
+    BYTE_ORDER_MARK,
+    LINE_END,
+    Cells,
+    decoded,
+    rows_of,
+)
+from tourney.course.grades.platforms import Platform, platform_of
+from tourney.course.grades.students import (
+    POSSIBLE,
+    TEXT_AS_FORMULA,
+    Student,
+    students_of,
+    titles_of,
+)
+from tourney.errors import ConfigError, GradebookError
 
 MOST_BYTES = 20_000_000
-HEADING = re.compile(f'{BYTE_ORDER_MARK}?"?(?:Student|LastName)"?([,;\t])')
+SEPARATORS = (",", ";", "\t")
 
-NAMES = ("Student", "LastName", "FirstName")
-IDS = ("ID", "SIS User ID", "SIS Login ID", "Integration ID")
-ABOUT_PEOPLE = (*NAMES, *IDS, "Root Account", "Section")
-
-TOTALS = re.compile(
-    r"(?:^|\s)(?:(?:Unposted )?(?:Current|Final) (?:Score|Points|Grade)|Override (?:Grade|Status))"
-    r"(?: \(.*\))?$"
-)
-"""Titles of columns that Canvas works out itself, some after the name of a group."""
-
-POSSIBLE = "Points Possible"
-POSTING = re.compile(r"\s*(?:Muted|Manual Posting.*)?\s*", re.IGNORECASE)
 READ_ONLY = "read only"
-NUMBER_OF = re.compile(r"(?P<title>.*) \(\d+\)", re.DOTALL)
-TEST_STUDENTS = ("Student, Test", "Test Student")
-
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
-TEXT_AS_FORMULA = re.compile(r'="[^"]*"')
-"""How Canvas itself writes a name that begins with '='."""
-
-
-@dataclass(frozen=True, slots=True)
-class Student:
-    """One line of a gradebook."""
-
-    line: int  # of the file, from 1
-    name: str  # given name first
-    ids: tuple[str, ...]  # what the platform calls the person
-    cells: Cells
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,25 +43,33 @@ class Gradebook:
 
     path: Path
     text: str
+    encoding: str  # in which the text has the bytes of the file
     separator: str
+    platform: Platform
     rows: tuple[Cells, ...]  # the heading first
+    students: tuple[Student, ...]  # in order
+    passed_over: tuple[tuple[int, str], ...]  # lines of nobody who plays, and whose they are
     decimal_sign: str  # "." or ","
 
     @property
     def titles(self) -> tuple[str, ...]:
         """Titles of the columns."""
-        return tuple(cell.text.strip() for cell in self.rows[0])
+        return titles_of(self.rows[0])
 
     def column(self, name: str) -> int:
         """Find a column that can be filled.
 
         Args:
-            name: Its title, with or without the number that Canvas puts behind it.
-        Raises: GradebookError, if there is none, or more than one, or Canvas would ignore it.
+            name: Its title, with or without what the platform adds to it.
+        Raises: GradebookError, if there is none, or more than one, or it takes no marks.
         """
         wanted = name.strip().casefold()
         whole = [at for at, title in enumerate(self.titles) if title.casefold() == wanted]
-        found = whole or [at for at, each in enumerate(self.titles) if _short(each) == wanted]
+        short = self.platform.short
+        found = whole or [
+            at for at, each in enumerate(self.titles) if short(each).casefold() == wanted
+        ]
+        found = [at for at in found if self._takes_marks(at)] or found
         fillable = [title for at, title in enumerate(self.titles) if self._takes_marks(at)]
         if len(found) > 1:
             titles = ", ".join(quoted(self.titles[at]) for at in found)
@@ -83,10 +78,11 @@ class Gradebook:
             return found[0]
         if found:
             raise GradebookError(
-                f"{self.path}: column: {quoted(name)} is not for marks: Canvas would ignore it"
+                f"{self.path}: column: {quoted(name)} is not for marks: {self.platform.name} "
+                "would ignore it"
             )
         expected = one_of([quoted(each) for each in fillable]) or "an assignment, but there is none"
-        remedy = "make the assignment in Canvas and export again"
+        remedy = f"make the assignment in {self.platform.name} and export again"
         words = said(expected, quoted(name), remedy, meant=closest(name, fillable))
         raise GradebookError(f"{self.path}: column: {words}")
 
@@ -95,46 +91,26 @@ class Gradebook:
         for row in self.rows[1:]:
             if POSSIBLE in row[0].text and column < len(row):
                 return number_in(row[column].text) or None
-        return None
-
-    @property
-    def students(self) -> Iterator[Student]:
-        """Give the lines about people, in order; without the one Canvas makes up for tests.
-
-        Raises: GradebookError, if a line has not as many cells as the heading.
-        """
-        for row in self.rows[1:]:
-            if _is_about_columns(row):
-                continue
-            line = self.text.count("\n", 0, row[0].start) + 1
-            if len(row) != len(self.titles):
-                raise GradebookError(
-                    f"{self.path}:{line}: expected {len(self.titles)} cells, as in the heading, "
-                    f"got {len(row)}: export again"
-                )
-            if row[0].text not in TEST_STUDENTS:
-                said_of = dict(zip(self.titles, (cell.text.strip() for cell in row), strict=True))
-                ids = tuple(filter(None, (said_of.get(title) for title in IDS)))
-                yield Student(line, _name(said_of), ids, row)
+        titles = [title.casefold() for title in self.titles]
+        own = self.platform.short(titles[column])
+        named = (each.format(own) for each in self.platform.most)
+        at = next((titles.index(each) for each in named if each in titles), None)
+        told = () if at is None else (number_in(each.cells[at].text) for each in self.students)
+        return next(filter(None, told), None)
 
     def filled(self, column: int, marks: Mapping[int, str]) -> str:
-        """Give the text of the gradebook with marks in it.
+        """Give the text of the gradebook with marks in it, and not a character else changed.
 
         Args:
             column: Where the marks go.
             marks: By line of the file.
         """
-        changed: dict[int, tuple[Cell, str]] = {}
-        for student in self.students:
-            if mark := marks.get(student.line):
-                cell = student.cells[column]
-                changed[cell.start] = (cell, self._quoted(mark))
-            for cell in self._calculated(student):
-                changed[cell.start] = (cell, self._quoted(f"'{cell.text}"))
         parts, done = [], 0
-        for start, (cell, new) in sorted(changed.items()):
-            parts += [self.text[done:start], new]
-            done = cell.end
+        for student in self.students:
+            if (mark := marks.get(student.line)) is not None:
+                cell = student.cells[column]
+                parts += [self.text[done : cell.start], self._quoted(mark)]
+                done = cell.end
         return "".join([*parts, self.text[done:]])
 
     def mark_text(self, mark: Fraction) -> str:
@@ -146,57 +122,74 @@ class Gradebook:
     @property
     def calculated(self) -> tuple[str, ...]:
         """Names that a spreadsheet would take for formulas."""
-        return tuple(cell.text for each in self.students for cell in self._calculated(each))
-
-    def _calculated(self, student: Student) -> Iterator[Cell]:
-        # Only what students choose themselves: Canvas knows all else by what exactly it is called.
-        for title, cell in zip(self.titles, student.cells, strict=True):
-            if title in NAMES and _is_calculated(cell.text):
-                yield cell
+        names = {"sorted", "whole", "first", "last"}
+        columns = [at for at, each in enumerate(self.titles) if self.platform.part(each) in names]
+        cells = (student.cells[at].text for student in self.students for at in columns)
+        return tuple(text for text in cells if _is_calculated(text))
 
     def _quoted(self, text: str) -> str:
         has_signs = any(sign in text for sign in (self.separator, '"', "\n", "\r"))
         return '"' + text.replace('"', '""') + '"' if has_signs else text
 
     def _takes_marks(self, column: int) -> bool:
-        title = self.titles[column]
         about = [row for row in self.rows[1:] if POSSIBLE in row[0].text and column < len(row)]
         is_read_only = any(READ_ONLY in row[column].text for row in about)
-        return bool(title and title not in ABOUT_PEOPLE) and not (
-            is_read_only or TOTALS.search(title)
-        )
+        return self.platform.takes_marks(self.titles[column]) and not is_read_only
 
 
 def read_gradebook(path: Path) -> Gradebook:
-    """Read a gradebook.
+    """Read a gradebook, or a list of participants.
 
     Args:
-        path: What Canvas exported.
-    Raises: GradebookError, if it is something else.
+        path: What Canvas, Moodle or Gradescope exported.
+    Raises: GradebookError, with every fault of the file, each with its line and column.
     """
     try:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
-        text = data.decode("utf-8")
     except OSError as error:
         raise GradebookError(f"{path}: expected a gradebook, got: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise GradebookError(
-            f"{path}: expected a CSV file in UTF-8, got other bytes: take it as Canvas exported "
-            "it, or save it as CSV UTF-8"
-        ) from error
     if len(data) > MOST_BYTES:
         raise GradebookError(f"{path}: expected up to {MOST_BYTES:,} bytes, got more")
-    if found := HEADING.match(text):
-        rows = tuple(rows_of(path, text, found[1]))
-        has_commas = any(re.fullmatch(r"\d+,\d+", cell.text) for row in rows for cell in row)
-        return Gradebook(path, text, found[1], rows, "," if has_commas else ".")
-    first = text.removeprefix(BYTE_ORDER_MARK).partition("\n")[0].strip()
-    got = quoted(first) if first else "an empty line"
-    raise GradebookError(
-        f"{path}:1: "
-        + said("a heading with Student, ID, Section", got, "export the gradebook from Canvas")
+    text, encoding = decoded(str(path), data)
+    separator, platform = _form_of(path, text)
+    faults = Faults(str(path))
+    rows = tuple(rows_of(faults, text, separator))
+    students, passed_over = students_of(rows, platform, faults)
+    try:
+        faults.raise_any()
+    except ConfigError as error:
+        raise GradebookError(str(error)) from error
+    has_commas = any(re.fullmatch(r"\d+,\d+", cell.text) for row in rows for cell in row)
+    sign = "," if has_commas else "."
+    return Gradebook(
+        path, text, encoding, separator, platform, rows, students, passed_over, decimal_sign=sign
     )
+
+
+def _form_of(path: Path, text: str) -> tuple[str, Platform]:
+    """Find out what stands between cells, and whose export it is."""
+    for separator in SEPARATORS:
+        heading = next(rows_of(Faults(""), text, separator), ())
+        if platform := platform_of(titles_of(heading)):
+            return separator, platform
+    first = LINE_END.split(text.removeprefix(BYTE_ORDER_MARK).lstrip("\r\n"), maxsplit=1)[0]
+    got = quoted(first.strip()) if first.strip() else "an empty line"
+    expected = (
+        "a heading of Canvas (Student, ID, Section), Moodle (First name, Last name, Email address) "
+        "or Gradescope (First Name, Last Name, SID)"
+    )
+    remedy = "export the gradebook or the participants from there"
+    raise GradebookError(f"{path}:1: " + said(expected, got, remedy))
+
+
+def _is_calculated(text: str) -> bool:
+    """Say whether a spreadsheet would take a name for a formula.
+
+    >>> [_is_calculated(each) for each in ("=1+1", '="=1+1"', '="" & A1', "Lovelace, Ada")]
+    [True, False, True, False]
+    """
+    return text.lstrip(" ").startswith(FORMULA_STARTS) and not TEXT_AS_FORMULA.fullmatch(text)
 
 
 def number_in(text: str) -> Fraction | None:
@@ -210,38 +203,3 @@ def number_in(text: str) -> Fraction | None:
     # The last sign is that of the decimals, as Canvas reads it.
     *whole, last = re.split("[.,]", text)
     return Fraction(f"{''.join(whole)}.{last}" if whole else last)
-
-
-def _short(title: str) -> str:
-    """Give a title without the number of the assignment."""
-    found = NUMBER_OF.fullmatch(title)
-    return (found["title"] if found else title).strip().casefold()
-
-
-def _name(said_of: Mapping[str, str]) -> str:
-    """Give a name with the given name first.
-
-    >>> _name({"Student": "Lovelace, Ada"}), _name({"LastName": "Noether", "FirstName": "Emmy"})
-    ('Ada Lovelace', 'Emmy Noether')
-    """
-    if "Student" not in said_of:
-        return f"{said_of['FirstName']} {said_of['LastName']}".strip()
-    whole = said_of["Student"]
-    if TEXT_AS_FORMULA.fullmatch(whole):
-        whole = whole[2:-1]
-    last, _, first = whole.partition(",")
-    return f"{first.strip()} {last.strip()}".strip()
-
-
-def _is_calculated(text: str) -> bool:
-    """Say whether a spreadsheet would take a name for a formula.
-
-    >>> [_is_calculated(each) for each in ("=1+1", '="=1+1"', '="" & A1', "Lovelace, Ada")]
-    [True, False, True, False]
-    """
-    return text.lstrip(" ").startswith(FORMULA_STARTS) and not TEXT_AS_FORMULA.fullmatch(text)
-
-
-def _is_about_columns(row: Cells) -> bool:
-    """Say whether a line tells of columns, and not of a student."""
-    return POSSIBLE in row[0].text or all(POSTING.fullmatch(cell.text) for cell in row)

@@ -6,12 +6,17 @@ Source: RFC 4180.
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
 
+from tourney.config.located import Faults, Key, Place
 from tourney.errors import GradebookError
 
 BYTE_ORDER_MARK = "\ufeff"
+LINE_END = re.compile("\r\n|\r|\n")
+UTF_8, WINDOWS, LATIN = "utf-8", "cp1252", "latin-1"
+"""How exports are written; Windows has its own Latin-1, of which few bytes mean nothing."""
+
+OF_UTF_8 = re.compile(rb"[\xc3-\xf4][\x80-\xbf]{1,3}")
 
 
 class Cell(NamedTuple):
@@ -20,22 +25,65 @@ class Cell(NamedTuple):
     text: str  # what it says, without quotes
     start: int  # where it begins in the text of the file, quotes included
     end: int  # behind it
+    line: int = 1  # where it begins, from 1
+    column: int = 1  # in characters of that line, from 1
+
+    def at(self, title: str) -> Key:
+        """Give its place, in the column of a title."""
+        return Key(Place(self.line, self.column), title, title)
 
 
 Cells = tuple[Cell, ...]
 """One line of a table."""
 
 
-def rows_of(path: Path, text: str, separator: str) -> Iterator[Cells]:
+def decoded(name: str, data: bytes) -> tuple[str, str]:
+    r"""Read bytes as the text they are.
+
+    Args:
+        name: Of the file, for messages.
+        data: All of it.
+    Returns: The text, and the encoding in which it has just these bytes.
+    Raises: GradebookError, if they are no text, or of two encodings at once.
+
+    >>> decoded("a.csv", b"Jos\xc3\xa9"), decoded("a.csv", b"Jos\xe9")
+    (('José', 'utf-8'), ('José', 'cp1252'))
+    """
+    if b"\0" in data:
+        raise GradebookError(
+            f"{name}: expected a CSV file in UTF-8 or Latin-1, got other bytes: take it as it was "
+            "exported, or save it as CSV UTF-8"
+        )
+    try:
+        return data.decode(UTF_8), UTF_8
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode(UTF_8)
+        ends = list(LINE_END.finditer(before))
+        line, column = len(ends) + 1, len(before) - (ends[-1].end() if ends else 0) + 1
+        byte = data[error.start]
+    if OF_UTF_8.search(data):
+        raise GradebookError(
+            f"{name}:{line}:{column}: expected one encoding, got UTF-8 with the byte {byte:#04x} "
+            "in it: export it again"
+        )
+    for encoding in (WINDOWS, LATIN):
+        try:
+            return data.decode(encoding), encoding
+        except UnicodeDecodeError:  # Latin-1 knows every byte
+            continue
+    raise AssertionError(encoding)
+
+
+def rows_of(faults: Faults, text: str, separator: str) -> Iterator[Cells]:
     r"""Give the lines of a table, without empty ones.
 
     Args:
-        path: Of the file, for messages.
+        faults: Notes quotes that are not closed, or closed too early; their lines are left out.
         text: All of it.
         separator: What stands between two cells.
-    Raises: GradebookError, if a quote is not closed, or closed too early.
 
-    >>> [[cell.text for cell in row] for row in rows_of(Path("a.csv"), "Student;ID\n'Ada';7", ";")]
+    >>> rows = rows_of(Faults("a.csv"), "Student;ID\r'Ada';7", ";")
+    >>> [[cell.text for cell in row] for row in rows]
     [['Student', 'ID'], ["'Ada'", '7']]
     """
     sign = re.escape(separator)
@@ -43,15 +91,22 @@ def rows_of(path: Path, text: str, separator: str) -> Iterator[Cells]:
         rf'("[^"]*(?:""[^"]*)*"|[^"{sign}\r\n][^{sign}\r\n]*|)({sign}|\r\n|\n|\r|\Z)'
     )
     row: list[Cell] = []
-    at = len(BYTE_ORDER_MARK) if text.startswith(BYTE_ORDER_MARK) else 0
+    at = begins = len(BYTE_ORDER_MARK) if text.startswith(BYTE_ORDER_MARK) else 0
+    line = 1
     while at < len(text) or row:
         found = pattern.match(text, at)
         if found is None:
-            line = text.count("\n", 0, at) + 1
-            raise GradebookError(f"{path}:{line}: expected a quote closed before the next cell")
-        row.append(Cell(_plain(found[1]), *found.span(1)))
+            place = Place(line, at - begins + 1)
+            faults.note(Key(place, "", ""), "expected a quote closed before the next cell")
+            found = re.compile(r"[^\r\n]*(\r\n|\r|\n|\Z)").match(text, at)
+            assert found
+            row = []
+        else:
+            row.append(Cell(_plain(found[1]), *found.span(1), line, at - begins + 1))
         at = found.end()
-        if found[2] != separator:
+        for end in LINE_END.finditer(text, found.start(), at):
+            line, begins = line + 1, end.end()
+        if found[found.re.groups] != separator:
             if any(cell.text.strip() for cell in row):
                 yield tuple(row)
             row = []

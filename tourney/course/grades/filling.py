@@ -5,19 +5,25 @@ Nothing is guessed: who cannot be told apart, or is not on the board, keeps the 
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tourney.course import Person, Roster
-from tourney.course.grades.book import Gradebook, Student, number_in
+from tourney.course.grades.book import Gradebook, number_in
 from tourney.course.grades.people import find
-from tourney.standings import Standing
+from tourney.course.grades.students import Student
+from tourney.standings import Standing, is_in
 
 Worth = Callable[[Standing], Fraction]
 """What a row of the board is worth, in points."""
 
 MOST_MEANT = 20
 """So many unknown students may be mistyped; more of them hint at another roster."""
+
+NOBODY = "nobody of that name plays"
+
+ABSENT = {"0": "0", "blank": "", "EX": "EX"}
+"""What may be written for whoever is absent; Canvas reads EX as excused."""
 
 KEPT = {"EX": "excused", "N/A": "the assignment is not for them"}
 """What Canvas writes where there is no mark, and what it means."""
@@ -32,14 +38,15 @@ class Line:
     row: Standing | None = None  # of the board; None if the student has none
     after: str | None = None  # the mark; None if the cell stays as it is
     why: str = ""  # it stays as it is; empty if it does not
+    is_absent: bool = False  # whether the student plays under no name that is on the board
 
     @property
     def is_changed(self) -> bool:
         """Whether the cell will say something else."""
         if self.after is None:
             return False
-        old = number_in(self.before)
-        return old is None or old != number_in(self.after)
+        old, new = number_in(self.before), number_in(self.after)
+        return self.before != self.after if new is None else old != new
 
 
 def fill(
@@ -48,6 +55,8 @@ def fill(
     standings: Sequence[Standing],
     people: Roster,
     worth: Worth,
+    *,
+    group: str | None = None,
 ) -> tuple[Line, ...]:
     """Say what becomes of everybody's cell, in the order of the gradebook.
 
@@ -57,6 +66,7 @@ def fill(
         standings: The board, best first.
         people: Who plays under which name.
         worth: What a row of the board is worth.
+        group: Whose cells are filled; None for everybody's.
     """
     found = {student: find(student, people) for student in book.students}
     times = Counter(one for those in found.values() for one in those)
@@ -65,20 +75,46 @@ def fill(
     lines = []
     for student, those in found.items():
         before = student.cells[column].text.strip()
-        why = KEPT.get(before.upper(), "") or _unclear(student, those, times, hinted)
-        row = None if why else _best(those, rows, worth)
-        if row is None:
-            names = ", ".join(those[0].names) if those else ""
-            lines.append(Line(student, before, why=why or f"{names} is not on the board"))
+        why = KEPT.get(before.upper(), "")
+        unclear = "" if why else _unclear(student, those, times, hinted)
+        row = None if why or unclear else _best(those, rows, worth)
+        if not why and group is not None and not _belongs(group, those, row):
+            lines.append(Line(student, before, row, why=f"not in {group}"))
+        elif row:
+            lines.append(Line(student, before, row, book.mark_text(worth(row))))
         else:
-            after = book.mark_text(worth(row))
-            lines.append(Line(student, before, row, after))
+            may_play = not (those and those[0].excluded)
+            is_absent = may_play and not why and (not unclear or unclear.startswith(NOBODY))
+            reason = why or unclear or _why_absent(those)
+            lines.append(Line(student, before, why=reason, is_absent=is_absent))
     return tuple(lines)
 
 
+def with_absent(lines: Iterable[Line], what: str) -> tuple[Line, ...]:
+    """Say what becomes of the cells of those who are absent.
+
+    Args:
+        lines: What becomes of everybody's cell.
+        what: One of ABSENT.
+    """
+    text = ABSENT[what]
+    return tuple(replace(each, after=text) if each.is_absent else each for each in lines)
+
+
+def alike(lines: Iterable[Line]) -> tuple[int, int, int]:
+    """Count entrants that bring somebody a mark, different marks, and those who share theirs."""
+    marks = {each.row.name: each.after for each in lines if each.row and each.after is not None}
+    times = Counter(marks.values())
+    return len(marks), len(times), sum(count for count in times.values() if count > 1)
+
+
 def changes(lines: Iterable[Line]) -> dict[int, str]:
-    """Give the marks that are new, by line of the file."""
-    return {each.student.line: each.after for each in lines if each.after and each.is_changed}
+    """Give the cells that are new, by line of the file."""
+    return {
+        each.student.line: each.after
+        for each in lines
+        if each.after is not None and each.is_changed
+    }
 
 
 def idle(standings: Sequence[Standing], lines: Iterable[Line]) -> tuple[str, ...]:
@@ -93,12 +129,25 @@ def _unclear(
     """Say why it is not clear who a student is; empty if it is."""
     if not those:
         near = next(filter(None, map(hinted.closest, (student.name, *student.ids))), None)
-        return "nobody of that name plays" + (f" (is it {near}?)" if near else "")
+        return NOBODY + (f" (is it {near}?)" if near else "")
     if len(those) > 1:
         return f"could be {' or '.join(each.person for each in those)}"
     if times[those[0]] > 1:
         return f"so is somebody else: {those[0].person}"
     return ""
+
+
+def _belongs(group: str, those: Sequence[Person], row: Standing | None) -> bool:
+    """Say whether a student is of a group, by the board or else by the roster."""
+    groups = (row.group,) if row else those[0].groups if those else ()
+    return any(is_in(each, group) for each in groups)
+
+
+def _why_absent(those: Sequence[Person]) -> str:
+    """Say why somebody of the roster has no row."""
+    if those and those[0].excluded:
+        return f"excluded: {those[0].excluded}"
+    return f"{', '.join(those[0].names) if those else ''} is not on the board"
 
 
 def _best(those: Sequence[Person], rows: Mapping[str, Standing], worth: Worth) -> Standing | None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tourney.course import Person, Roster, Submissions, fault_of_folder, read_roster
-from tourney.course.grades.book import Student
+from tourney.course.grades.students import Student
 from tourney.errors import GradebookError
 
 
@@ -41,7 +41,8 @@ def _authors(submissions: Submissions) -> Roster:
 
 def find(student: Student, people: Roster) -> tuple[Person, ...]:
     """Give who a student is: one person, nobody, or several where it is not clear."""
-    found = {person for each in student.ids if (person := people.find(each))}
+    ids = (*student.ids, *filter(None, [student.email]))
+    found = {person for each in ids if (person := people.find(each))}
     if not found and (person := people.find(student.name)):
         found = {person}
     return tuple(sorted(found, key=lambda each: each.person))

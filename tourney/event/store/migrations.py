@@ -243,6 +243,10 @@ UPDATE sources SET seal = 'unsealed';
 UPDATE batches SET seal = 'unsealed';
 """
 
+_PSEUDONYM = """
+ALTER TABLE entrants ADD COLUMN pseudonym TEXT;  -- its handle, where names are withheld
+"""
+
 MIGRATIONS = (
     _FIRST,
     _KIND_OF_ENTRANT,
@@ -255,6 +259,7 @@ MIGRATIONS = (
     _AUTHOR,
     _LEASES,
     _SEALS,
+    _PSEUDONYM,
 )
 """The scripts; the file's version is how many of them it has been through."""
 

@@ -41,6 +41,7 @@ class EntrantRecord:
     sources: tuple[tuple[str, str], ...]  # (file name, text)
     policy: tuple[tuple[str, Any], ...] = ()  # what it wants where it may choose, if not defaults
     author: str | None = None  # who wrote it; None if that is not known
+    pseudonym: str | None = None  # where names are withheld; None if it has none
 
 
 @dataclass(frozen=True, slots=True)

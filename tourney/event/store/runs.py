@@ -51,6 +51,7 @@ _ENTRANT: Mapping[str, Kind] = MappingProxyType(
         "digest": BYTES,
         "policy": TEXT,
         "author": TEXT | {NULL},
+        "pseudonym": TEXT | {NULL},
     }
 )
 """Columns of a run and of an entrant, and what they may hold; they are called like the fields of

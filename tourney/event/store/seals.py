@@ -103,7 +103,8 @@ SELECT DISTINCT run FROM entrants WHERE run NOT IN (SELECT number FROM runs) AND
 """
 
 _ENTRANTS = """
-SELECT number, name, strategy, options, team, kind, distribution, digest, policy, author
+SELECT number, name, strategy, options, team, kind, distribution, digest, policy, author,
+    pseudonym
 FROM entrants WHERE run = ? ORDER BY number
 """
 
@@ -120,7 +121,7 @@ def seal_run(database: Database, run: int, *, has_new_entrants: bool = False) ->
             database.execute(
                 "UPDATE sources SET seal = ? WHERE digest = ?", (seal(digest, files), digest)
             )
-        roster = seal(*_rows(database, _ENTRANTS, run))
+        roster = _roster_seal(database, run)
         database.execute("UPDATE runs SET roster = ? WHERE number = ?", (roster, run))
     for row in _rows(database, _RUN, run):
         database.execute("UPDATE runs SET seal = ? WHERE number = ?", (seal(row[:-1]), run))
@@ -138,7 +139,7 @@ def check_run(database: Database, run: int) -> None:
     """
     for row in _rows(database, _RUN, run):
         _check_row(database, row)
-        if row[-1] != UNSEALED and seal(*_rows(database, _ENTRANTS, run)) != row[-3]:
+        if row[-1] != UNSEALED and _roster_seal(database, run) != row[-3]:
             raise _damage(database, run, "entrants")
     for digest, files, sealed in _rows(database, _SOURCES, run):
         if not fits(sealed, seal(digest, files)):
@@ -160,6 +161,12 @@ def check_runs(database: Database) -> None:
                 f"{database.path}: run {run}: expected {expected} batches as when it finished, got "
                 f"{batches} (to play what is missing: `tourney verify {run} --repair`)"
             )
+
+
+def _roster_seal(database: Database, run: int) -> bytes:
+    """Give the seal of a run's entrants; as before there were handles, for who has none."""
+    rows = _rows(database, _ENTRANTS, run)
+    return seal(*(row[:-1] if row[-1] is None else row for row in rows))
 
 
 def _check_row(database: Database, row: Row) -> None:

@@ -42,6 +42,12 @@ class Secret:
         hasher = blake2b(self.salt + self.value, digest_size=32, person=b"tourney.commit")
         return hasher.hexdigest()
 
+    @property
+    def pilot(self) -> "Secret":
+        """What a pilot's randomness is derived from: it tells nothing of the run's own."""
+        value = blake2b(key=self.value, digest_size=SECRET_BYTES, person=b"tourney.pilot").digest()
+        return Secret(value, self.salt, self.is_rehearsal)
+
     def shoe_key(self, stage: int, heat: int, table: int, first_round: int) -> bytes:
         """Give the key of a table's shoes; the same for everybody who plays it."""
         return self._key(b"tourney.shoe", stage, heat, table, first_round)

@@ -1,8 +1,11 @@
-"""Cards as single letters: a to m the spades from two to ace, then the other suits in order."""
+"""Cards as letters: one, a to m for the spades from two to ace and so on, or two for people."""
 
+from collections.abc import Iterable
 from string import ascii_letters
 
-from tourney.game.cards.card import CARDS, Card
+from tourney.game.cards.card import CARDS, RANKS, Card
+
+RANK_LETTERS = "23456789TJQKA"
 
 
 def letter_of(card: Card) -> str:
@@ -37,3 +40,23 @@ def card_that_differs(expected: str, got: str) -> str:
         if card != other:
             return f"expected {card} as card {number} by its shoe, got {other}"
     return ""
+
+
+def short_name(card: Card) -> str:
+    """Give the two letters that people write for a card: rank and suit.
+
+    >>> from tourney import Card, Rank, Suit
+    >>> short_name(Card(Rank.TEN, Suit.HEARTS))
+    'TH'
+    """
+    return RANK_LETTERS[card.code % RANKS] + card.suit.name[0]
+
+
+def cards_seen(cards: Iterable[Card]) -> str:
+    """Say which cards these are.
+
+    >>> from tourney.game.cards.card import CARDS
+    >>> cards_seen(CARDS[8:13])
+    'TS JS QS KS AS'
+    """
+    return " ".join(map(short_name, cards))

@@ -50,6 +50,12 @@ def lock_of(part: Part) -> Path | None:
     return place / _mark(part, LOCK) if place else None
 
 
+def locks() -> list[Path]:
+    """Give the files that are locked by whoever makes a part, or have been, of all states."""
+    place = folder()
+    return list(place.glob(f"*.{LOCK}")) if place else []
+
+
 @cache
 def _mark(part: Part, what: str) -> str:
     # Machines that share a folder may have other processors: numba tells these apart.

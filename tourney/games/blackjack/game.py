@@ -4,16 +4,22 @@ Its table asks its players itself, many things of each, so a turn of it means no
 code plays thousands of tables up to their questions, which are laid out in arrays.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tourney.game import Game
 from tourney.game.ledger import Account
 
 if TYPE_CHECKING:  # what is named here is loaded when it is needed
-    from tourney.game.accelerators import Kernels, Lockstep, Undeclared
+    from tourney.game.accelerators import Kernels, Lockstep
     from tourney.game.blocks import Block
+    from tourney.game.examiner import Examiner
     from tourney.game.mutants import Mutants
+    from tourney.game.notations import Notation
+    from tourney.game.players import Undeclared
+    from tourney.game.programs import Program
+    from tourney.game.solver import Solver
     from tourney.game.templates import Templates
     from tourney.game.watcher import Watcher
     from tourney.games.blackjack.asking.desk import Desk
@@ -21,6 +27,7 @@ if TYPE_CHECKING:  # what is named here is loaded when it is needed
     from tourney.games.blackjack.declaration import Declaration
     from tourney.games.blackjack.players.player import Player
     from tourney.games.blackjack.reference import BlackjackTable
+    from tourney.games.blackjack.rules import BlackjackRules
     from tourney.games.blackjack.story import BlackjackStory
     from tourney.games.blackjack.testing.conformance import PlayerConformance
 
@@ -45,6 +52,16 @@ class Blackjack(Game["Player", Any, Any]):
 
         return BlackjackTable(block, accounts, watcher)
 
+    def examiner(self, rules: "BlackjackRules") -> "Examiner":
+        """Give what asks about rare hands."""
+        from tourney.games.blackjack.check.examiner import BlackjackExaminer
+
+        return BlackjackExaminer(rules)
+
+    def same_contract(self, one: Any, other: Any) -> bool:
+        """Say whether rules differ in nothing that a player is asked: they may in the shuffle."""
+        return bool(replace(one, shuffle="uniform") == replace(other, shuffle="uniform"))
+
     def templates(self, rules: Any) -> "Templates":
         """Give the files that fit the rules."""
         from tourney.games.blackjack.templates import templates_of
@@ -62,6 +79,24 @@ class Blackjack(Game["Player", Any, Any]):
         from tourney.games.blackjack.testing.mutants import MUTANTS
 
         return MUTANTS
+
+    def programs(self) -> "Mapping[str, Program]":
+        """Give the courses' own."""
+        from tourney.game.programs import Program
+
+        home = "tourney.games.blackjack.programs"
+        return {
+            "ve280": Program(f"{home}.command", "VE280 project 4."),
+            "eecs280": Program(f"{home}.command", "EECS 280 project 4, winter 2008."),
+            "easybj": Program(f"{home}.easybj.command", "Easy Blackjack, ECE 326 assignment 1."),
+            "csc24400": Program(f"{home}.csc24400.command", "CSC 24400 project 4."),
+        }
+
+    def solver(self, rules: "BlackjackRules") -> "Solver":
+        """Give what follows all cards that can come."""
+        from tourney.games.blackjack.exact.solver import BlackjackSolver
+
+        return BlackjackSolver(rules)
 
     def story(self, rules: Any) -> "BlackjackStory":
         """Say how hands are told."""
@@ -82,11 +117,45 @@ class Blackjack(Game["Player", Any, Any]):
 
         return Desk
 
+    def notations(self) -> "Mapping[str, Notation]":
+        """Give charts."""
+        from tourney.games.blackjack.players.chart_text import ChartNotation
+
+        return {"chart": ChartNotation()}
+
+    def misfit(self, kind: "type[Player]", rules: Any) -> str:
+        """Say which rules a chart needs."""
+        from tourney.games.blackjack.players.chart import ChartPlayer
+
+        return kind.chart.misfit(rules) if issubclass(kind, ChartPlayer) else ""
+
+    def promises(self, kind: "type[Player]") -> bool:
+        """Look for charts, and for methods that promise what they look at."""
+        from tourney.games.blackjack.players.chart import ChartPlayer
+
+        methods = (kind.draw, kind.act)
+        return issubclass(kind, ChartPlayer) or any(hasattr(each, "promise") for each in methods)
+
     def declare(self, player: "Player", rules: Any) -> "Declaration | Undeclared":
         """Ask for wagers, moves and what they depend on."""
         from tourney.games.blackjack.players.declaring import declaration_of
 
         return declaration_of(player, rules)
+
+    def why_luck_stays(self, rules: "BlackjackRules") -> str:
+        """Look at how shoes are shuffled."""
+        if rules.shuffle == "uniform":
+            return ""
+        return (
+            "luck is known only where every order of the shoe is equally likely, and shuffle: "
+            f"{rules.shuffle} does not make them so (write shuffle: uniform for a ranking)"
+        )
+
+    def best_play(self, rules: "BlackjackRules", minimum: int) -> float | None:
+        """Work out the best chart, where the shoe is infinite."""
+        from tourney.games.blackjack.exact.aim import best_play
+
+        return best_play(rules, minimum)
 
     def kernels(self) -> "Kernels":
         """Give what plays tables without a question."""

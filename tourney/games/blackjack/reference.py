@@ -8,15 +8,15 @@ from tourney.game.asking.seated import CompetitorFault
 from tourney.game.blocks import Block
 from tourney.game.cards.shoe import make_shoe
 from tourney.game.ledger import Account, BlockResult
+from tourney.game.seats import accounts_of
 from tourney.game.view import TableView
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.asking.chair import Chair, StandIn
+from tourney.games.blackjack.asking.desk_chair import Recorded, RecordedChair
 from tourney.games.blackjack.luck import Luck
 from tourney.games.blackjack.players import Player, sit_down
-from tourney.games.blackjack.recorded import Recorded, RecordedChair
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.blackjack.table import Table as Chairs
-from tourney.play.reference.play import accounts_of
 
 
 class BlackjackTable(Table):
@@ -54,12 +54,7 @@ class BlackjackTable(Table):
         block, table = self._block, self._table
         for account in self._accounts if self._luck else ():
             account.add_luck(0)
-        chairs = [
-            self._seat_again(account, self._recorded[number])
-            if number in self._recorded
-            else self._seat(number, make_player)
-            for number, account in enumerate(self._accounts)
-        ]
+        chairs = [self._seat(number, make_player) for number in range(len(self._accounts))]
         table.play(chairs, block.key.first_round, block.rounds)
         return BlockResult(
             key=block.key,
@@ -70,7 +65,10 @@ class BlackjackTable(Table):
         )
 
     def _seat(self, number: int, make_player: MakePlayer) -> Chair | StandIn:
-        """Fill a seat; a player that cannot be made is at fault before the first round."""
+        """Fill a seat, perhaps with what it answered before.
+
+        A player that cannot be made is at fault before the first round.
+        """
         seat, account = self._block.seats[number], self._accounts[number]
 
         def make() -> Player:
@@ -79,22 +77,14 @@ class BlackjackTable(Table):
             sit_down(player, int.from_bytes(seat.random_key, "little"), look)
             return player
 
+        first = self._block.key.first_round
         try:
-            return Chair(account, make, self._block.key.first_round)
+            if number in self._recorded:
+                return RecordedChair(account, self._recorded[number])
+            return Chair(account, make, first)
         except CompetitorFault as fault:
-            return self._stand_in(account, fault)
-
-    def _seat_again(self, account: Account, recorded: Recorded) -> StandIn:
-        """Fill a seat with what it answered before."""
-        try:
-            return RecordedChair(account, recorded)
-        except CompetitorFault as fault:
-            return self._stand_in(account, fault)
-
-    def _stand_in(self, account: Account, fault: CompetitorFault) -> StandIn:
-        account.verdict = fault.verdict
-        account.left_round = self._block.key.first_round
-        return StandIn(account.seat)
+            account.verdict, account.left_round = fault.verdict, first
+            return StandIn(account.seat)
 
     def _view(self, number: int) -> TableView:
         """Show a seat the public state of its table, in chips."""

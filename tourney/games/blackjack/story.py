@@ -6,14 +6,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tourney.game.cards.card import Card
-from tourney.game.cards.letters import card_that_differs
+from tourney.game.cards.letters import card_that_differs, cards_seen
 from tourney.game.cards.shoe import Shoe
 from tourney.game.hands import HandsWriter
 from tourney.game.ledger import BlockResult
+from tourney.game.players import BasePlayer
 from tourney.game.story import Decisions, Story
 from tourney.game.tellers import AsSeen, Teller
-from tourney.games.blackjack.asking.observed import cards_seen
 from tourney.games.blackjack.decisions import Sampler, Seen, best_chart, charted, sampled
+from tourney.games.blackjack.players import ChartPlayer
 from tourney.games.blackjack.players.chart import Chart
 from tourney.games.blackjack.programs.transcript import Transcript
 from tourney.games.blackjack.records import Dealt, Revealed
@@ -50,9 +51,9 @@ class BlackjackStory(Story[BlackjackRules]):
                 agreed.update(hands.sampler.agreed[seat])
         return sampled(seen, agreed, self.rules, self._best)
 
-    def charted(self, chart: Chart) -> Decisions:
-        """Tell the cells of somebody's chart, beside the best."""
-        return charted(chart, self._best)
+    def charted(self, kind: type[BasePlayer]) -> Decisions | None:
+        """Tell the cells of the chart that players of a class play by, beside the best."""
+        return charted(kind.chart, self._best) if issubclass(kind, ChartPlayer) else None
 
     def teller(self, write: Callable[[str], None], preset: str) -> Teller:
         """Give who tells a table as its driver prints it."""

@@ -13,14 +13,13 @@ from tourney.game.ledger.mix import cards_word
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.action import ACTION_CODES, Action
 from tourney.games.blackjack.asking.chair import SHUFFLED, Chair, StandIn
-from tourney.games.blackjack.asking.desk_chair import DeskChair
 from tourney.games.blackjack.asking.observed import action_seen, draw_seen, fixed_seen, wager_seen
 from tourney.games.blackjack.luck import Luck
 from tourney.games.blackjack.records import Dealt, Revealed
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import BlackjackRules
 
-AnyChair = Chair | DeskChair | StandIn
+AnyChair = Chair | StandIn
 NO_HEAT = TableState()
 
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tourney.game.story import AT_FAULT
+from tourney.games.blackjack.asking.desk_chair import Recorded
 from tourney.games.blackjack.players.questions import FAULT, Call
-from tourney.games.blackjack.recorded import Recorded
 from tourney.games.blackjack.rules import BlackjackRules
 
 if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after this

@@ -8,9 +8,9 @@ from array import array
 from collections.abc import Iterable, Sequence
 
 from tourney.game import Turn
-from tourney.game.batches import Asked, Read, TurnCodec, Turns, Write, read_columns, write_columns
+from tourney.game.batches import Asked, Read, TurnCodec, Turns, Write
 from tourney.game.cards.card import CARDS, Card
-from tourney.game.codec import Column
+from tourney.game.columns import Column, read_columns, write_columns
 from tourney.games.straights.pile import EMPTY_TABLE, with_card
 from tourney.games.straights.points import POINTS
 from tourney.games.straights.records import FACE_DOWN as LAID_FACE_DOWN

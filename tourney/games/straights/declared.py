@@ -9,8 +9,8 @@ from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from math import isfinite
 
-from tourney.game.accelerators import Undeclared
 from tourney.game.cards.card import CARDS, Card
+from tourney.game.players import Undeclared
 from tourney.games.straights.declaration import (
     DiscardWeights,
     PlayWeights,

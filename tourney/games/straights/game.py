@@ -1,16 +1,19 @@
 """Straights as the platform knows it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tourney.game import Game, Turn
 from tourney.game.cards.card import Card
+from tourney.game.cards.letters import short_name
 from tourney.game.ledger import Account
-from tourney.games.straights.view import StraightsView
+from tourney.games.straights.view import StraightsView, play_seen
 
 if TYPE_CHECKING:  # what is named here is loaded when it is needed
-    from tourney.game.accelerators import Kernels, Undeclared
+    from tourney.game.accelerators import Kernels
     from tourney.game.blocks import Block
+    from tourney.game.players import Undeclared
+    from tourney.game.programs import Program
     from tourney.game.sparring import Sparring
     from tourney.game.templates import Templates
     from tourney.game.watcher import Watcher
@@ -48,6 +51,12 @@ class Straights(Game["StraightsPlayer", StraightsView, Card]):
 
         return StraightsCodec(self)
 
+    def promises(self, kind: "type[StraightsPlayer]") -> bool:
+        """Look for preferences."""
+        from tourney.games.straights.declared import PreferencePlayer
+
+        return issubclass(kind, PreferencePlayer)
+
     def declare(
         self, player: "StraightsPlayer", rules: object
     ) -> "StraightsDeclaration | Undeclared":
@@ -59,7 +68,7 @@ class Straights(Game["StraightsPlayer", StraightsView, Card]):
 
     def kernels(self) -> "Kernels":
         """Give what plays tables without a question."""
-        from tourney.games.straights.accelerator import StraightsKernels
+        from tourney.games.straights.compiled import StraightsKernels
 
         return StraightsKernels()
 
@@ -70,15 +79,11 @@ class Straights(Game["StraightsPlayer", StraightsView, Card]):
 
     def seen(self, turn: Turn[StraightsView, Card]) -> str:
         """Say what the seat held and what lay on the table."""
-        from tourney.games.blackjack.asking.observed import play_seen
-
         return play_seen(turn.view)
 
     def told(self, action: Card) -> str:
         """Name a card."""
-        from tourney.games.blackjack.asking.observed import cards_seen
-
-        return cards_seen([action])
+        return short_name(action)
 
     def sparring(self) -> "Sparring":
         """Compare with the document's computer."""
@@ -99,6 +104,13 @@ class Straights(Game["StraightsPlayer", StraightsView, Card]):
         from tourney.games.straights.conformance import StraightsPlayerConformance
 
         return StraightsPlayerConformance
+
+    def programs(self) -> "Mapping[str, Program]":
+        """Give the document's own."""
+        from tourney.game.programs import Program
+
+        told = "Straights, for four people or computers."
+        return {"straights": Program("tourney.games.straights.command", told)}
 
     def story(self, rules: Any) -> "StraightsStory":
         """Say how hands are told."""

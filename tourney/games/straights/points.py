@@ -4,11 +4,12 @@ Source: Straights, sections 2, 4 and 5.3.
 """
 
 from tourney.game.cards.card import CARDS, Card, Rank, Suit
+from tourney.game.cards.letters import short_name
 
 ACE, SEVEN, KING = 1, 7, 13
 
 _LETTERS = "A23456789TJQK"
-_SUIT_LETTERS = {Suit.CLUBS: "C", Suit.DIAMONDS: "D", Suit.HEARTS: "H", Suit.SPADES: "S"}
+_SUITS = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
 
 POINTS = tuple(ACE if card.rank is Rank.ACE else int(card.rank) for card in CARDS)
 """What a discarded card costs, by the code of the card; also its place in its suit."""
@@ -43,17 +44,8 @@ def letter_of(points: int) -> str:
     return _LETTERS[points - ACE]
 
 
-def short_name(card: Card) -> str:
-    """Give the two letters that the document writes for a card.
-
-    >>> short_name(Card(Rank.TEN, Suit.HEARTS))
-    'TH'
-    """
-    return letter_of(POINTS[card.code]) + _SUIT_LETTERS[card.suit]
-
-
 BY_SHORT_NAME = {short_name(card): card for card in CARDS}
 """Every card by the two letters of the document."""
 
-NEW_DECK = tuple(card_of(suit, points) for suit in _SUIT_LETTERS for points in range(ACE, KING + 1))
+NEW_DECK = tuple(card_of(suit, points) for suit in _SUITS for points in range(ACE, KING + 1))
 """The document's deck before its first shuffle: clubs from the ace, diamonds, hearts, spades."""

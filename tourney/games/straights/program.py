@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 from tourney.game.cards.card import Card, Suit
+from tourney.game.cards.letters import short_name
 from tourney.game.cards.minstd import DefaultRandomEngine
-from tourney.games.straights.points import BY_SHORT_NAME, NEW_DECK, letter_of, points_of, short_name
+from tourney.games.straights.points import BY_SHORT_NAME, NEW_DECK, letter_of, points_of
 from tourney.games.straights.records import SEATS, Played
 from tourney.games.straights.round import HAND_SIZE, Round
 from tourney.games.straights.rules import DOCUMENT_LIMIT

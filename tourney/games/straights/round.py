@@ -9,8 +9,9 @@ from itertools import compress
 
 from tourney.errors import CardsError, IllegalAction
 from tourney.game.cards.card import CARDS, DECK_SIZE, Card, Rank, Suit
+from tourney.game.cards.letters import short_name
 from tourney.games.straights.pile import EMPTY_TABLE, with_card
-from tourney.games.straights.points import ACE, KING, POINTS, SEVEN, card_of, short_name
+from tourney.games.straights.points import ACE, KING, POINTS, SEVEN, card_of
 from tourney.games.straights.records import DISCARDED, FACE_DOWN, PLAYED, SEATS, PublicEvent, Record
 from tourney.games.straights.view import StraightsView
 

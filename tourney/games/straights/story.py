@@ -10,14 +10,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tourney.game.cards.card import Card
-from tourney.game.cards.letters import card_of, card_that_differs, letter_of
+from tourney.game.cards.letters import card_of, card_that_differs, cards_seen, letter_of
 from tourney.game.cards.shoe import Shoe
 from tourney.game.hands import HandsWriter
 from tourney.game.ledger import Verdict
 from tourney.game.story import Answers, Story
 from tourney.game.tellers import AsSeen, Teller
 from tourney.game.turns import Turn
-from tourney.games.blackjack.asking.observed import cards_seen
 from tourney.games.straights.records import SEATS, Discarded, Played
 from tourney.games.straights.replay import StraightsReplay
 from tourney.games.straights.rules import StraightsRules

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from tourney.game.cards.card import Card
+from tourney.game.cards.letters import cards_seen
 from tourney.games.straights.lines import BEHIND, LOST_WITH, Line, lost_codes
 from tourney.games.straights.pile import Pile
 from tourney.games.straights.points import points_of
@@ -49,3 +50,14 @@ class StraightsView:
     def lost_codes(self) -> set[int]:
         """Give the codes of what cannot be played any more, as the seat's own discards tell."""
         return lost_codes(self.discards)
+
+
+def play_seen(view: StraightsView) -> str:
+    """Say what a seat saw that was asked for a card of Straights."""
+    piles = " ".join(
+        cards_seen(pile.cards[:: max(1, len(pile.cards) - 1)]).replace(" ", "-")
+        for pile in view.table
+        if not pile.is_empty
+    )
+    what = "discard any" if view.must_discard else f"legal {cards_seen(view.legal_plays)}"
+    return f"hand {cards_seen(view.hand)}, table {piles or 'empty'}, {what}"

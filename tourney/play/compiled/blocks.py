@@ -7,7 +7,6 @@ from tourney.game.blocks import Block
 from tourney.game.declares import Declared
 from tourney.game.ledger import BlockResult
 from tourney.game.machine.kept import Part
-from tourney.game.machine.parts import EVERY
 from tourney.game.rules import Rules
 
 
@@ -26,21 +25,22 @@ def why_not_compiled(block: Block, declared: Sequence[Declared]) -> str:
 def play_compiled(
     blocks: Sequence[Block],
     declared: Callable[[int, Rules], Declared],
-    ways: Collection[Part] = EVERY,
+    ways: Collection[Part] | None = None,
 ) -> list[BlockResult]:
     """Play blocks: a pure function of the blocks and the declarations.
 
     Args:
         blocks: Those that can be played so.
         declared: Gives what an entrant declares for a game.
-        ways: Those to play by.
+        ways: Parts of the machine code to play by; all of them by default.
     Returns: Their results, in any order, but for those that none of these ways can play.
     """
     results: list[BlockResult] = []
     for rules, alike in _by_rules(blocks).items():
         kernels = rules.game.kernels()
         assert kernels, "of a game that has them"
-        results += kernels.play(alike, partial(_declared, declared, rules), ways)
+        allowed = kernels.parts if ways is None else ways
+        results += kernels.play(alike, partial(_declared, declared, rules), allowed)
     return results
 
 

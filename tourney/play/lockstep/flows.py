@@ -19,10 +19,10 @@ from tourney.game.batches import Asked, TurnCodec, Write, turns_of
 from tourney.game.blocks import Block, RecordedFault
 from tourney.game.cast import Cast
 from tourney.game.ledger import Account, BlockKey, BlockResult
+from tourney.game.recalled import RecallingDesk
+from tourney.game.repeated import ask_again, note_answers
 from tourney.game.seats import SeatedPlayer, accounts_of, seat_players
 from tourney.game.watcher import Watcher
-from tourney.play.lockstep.recalled import RecallingDesk
-from tourney.play.lockstep.repeated import ask_again, note_answers
 
 MOST_TABLES = 4_000
 """Tables that advance together; more would take more memory and hardly save time."""

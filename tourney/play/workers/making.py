@@ -36,9 +36,9 @@ def make_workers(
     rules, is_long = None, False
     if outlook and outlook.is_worth_warming(entrants.values(), engine, workers):
         waits = engine != "auto" or any(spec.confinement for spec in entrants.values())
-        rules = outlook.rules if waits or is_there(outlook.rules.game.name) else None
+        rules = outlook.rules if waits or is_there(outlook.rules.game) else None
         is_long = outlook.is_long(len(entrants))
-        is_long &= waits or is_there(outlook.rules.game.name, all_of_it=True)
+        is_long &= waits or is_there(outlook.rules.game, all_of_it=True)
     with told_if_long(tell if rules else None):  # else nothing is loaded before play
         if workers == 1 and batches_a_task is None:
             return InlineWorkers(entrants, engine, rules, is_long=is_long)

@@ -14,12 +14,12 @@ from typing import Any
 from tourney.entrants import Language, digest_of, language_of
 from tourney.errors import ConfinementError, HostsLost, PluginError, WorkerError
 from tourney.game import Game
-from tourney.game.accelerators import Undeclared
 from tourney.game.blocks import Batch, RecordedFault
 from tourney.game.cast import Cast, declare
 from tourney.game.contracts import AnyPlayer
 from tourney.game.declares import Declared
 from tourney.game.ledger import BlockResult, Remark
+from tourney.game.players import Undeclared
 from tourney.game.rules import Rules
 from tourney.jail.budgets import Budget
 from tourney.jail.jail import Limits

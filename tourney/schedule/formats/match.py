@@ -10,7 +10,7 @@ from tourney.game.rules import Rules
 from tourney.schedule.designs import SEATS
 from tourney.schedule.field import Field
 from tourney.schedule.formats.base import FaultCost, Format
-from tourney.schedule.formats.company import CompanySchedule, Part, check_company
+from tourney.schedule.formats.company import CompanySchedule, Part, check_company, is_solo
 from tourney.standings import PLACE, Measure
 
 LIMIT = 80
@@ -50,9 +50,8 @@ class Match(Format):
     def check(self, entrants: int, rules: Rules) -> None:
         """Refuse games of chips, and numbers of entrants or tables that do not come out even."""
         if rules.most_points is None:
-            raise FormatError(
-                f"expected duplicate or independent, as {rules.game} is a game of chips; got match"
-            )
+            others = "duplicate or independent" if is_solo(rules) else "roundrobin, swiss or ladder"
+            raise FormatError(f"expected {others}, as {rules.game} is a game of chips; got match")
         check_company(self.tables, entrants, rules)
 
     def measure(self, rules: Rules) -> Measure:

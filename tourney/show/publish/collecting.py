@@ -14,7 +14,6 @@ from tourney.event.entering import Tournament
 from tourney.event.run_standings import fold_anew
 from tourney.event.store import EntrantRecord, RunRecord, Store
 from tourney.game.ledger import BlockKey, Verdict
-from tourney.games.blackjack.players import Chart, ChartPlayer
 from tourney.show import choose_columns
 from tourney.show.publish.duels import duels
 from tourney.show.publish.recounting import interval_told, notes_told
@@ -123,7 +122,10 @@ class _Gathered:
         if measure is PLACE:  # which follows from whole blocks
             add_games(self._results, store.blocks(run.number))
         self._duels = self._compare()
-        self._verdicts = _verdicts(store, run)
+        self._verdicts = {
+            entrant: [_verdict_told(*fault) for fault in faults]
+            for entrant, faults in first_faults(store, run).items()
+        }
         self._story = tournament.rules.game.story(tournament.rules)
         self._chosen = {each: self._choose(self._results[each]) for each in self._order}
         self._looks = self._look(store, run, tell)
@@ -145,6 +147,7 @@ class _Gathered:
             strategy=row.strategy,
             group=row.group,
             kind=record.kind,
+            digest=record.digest.hex(),
             cells=[
                 CellTold(value=column.cell(row), text=column.show(row)) for column in self.columns
             ],
@@ -170,9 +173,9 @@ class _Gathered:
     ) -> DecisionsTold | None:
         if not self._wanted.replays:
             return None
-        if chart := _chart_of(record):
-            found = self._story.charted(chart)
-        else:
+        made = language_of(record.kind).known(record.strategy, record.sources)
+        found = self._story.charted(made) if made else None
+        if not found:
             looks = [seen for key in chosen.sampled for seen in self._looks.of(entrant, key)]
             found = self._story.decisions([(look.hands, seat) for look, seat in looks])
         return DecisionsTold.model_validate(asdict(found)) if found else None
@@ -241,14 +244,8 @@ def _column_told(column: Column, standings: Sequence[Standing]) -> ColumnTold:
     return ColumnTold(name=column.name, title=column.title, is_number=is_number)
 
 
-def _chart_of(record: EntrantRecord) -> Chart | None:
-    """Give the chart an entrant plays by; None if it has none."""
-    made = language_of(record.kind).known(record.strategy, record.sources)
-    return made.chart if made and issubclass(made, ChartPlayer) else None
-
-
-def _verdicts(store: Store, run: RunRecord) -> dict[int, list[VerdictTold]]:
-    """Give the first fault of every entrant and cause, and at how many tables there was one."""
+def first_faults(store: Store, run: RunRecord) -> dict[int, list[tuple[BlockKey, Verdict, int]]]:
+    """Give the first fault of every cause by entrant, and at how many tables there was one."""
     first: dict[tuple[int, str], tuple[BlockKey, Verdict]] = {}
     tables: dict[tuple[int, str], set[TableKey]] = {}
     for key, seat in store.faulted(run.number):
@@ -256,10 +253,9 @@ def _verdicts(store: Store, run: RunRecord) -> dict[int, list[VerdictTold]]:
             cause = (seat.entrant, seat.verdict.cause)
             first.setdefault(cause, (key, seat.verdict))
             tables.setdefault(cause, set()).add((key.stage, key.heat, key.table))
-    found: dict[int, list[VerdictTold]] = {}
+    found: dict[int, list[tuple[BlockKey, Verdict, int]]] = {}
     for cause, (key, verdict) in first.items():
-        told = _verdict_told(key, verdict, len(tables[cause]))
-        found.setdefault(cause[0], []).append(told)
+        found.setdefault(cause[0], []).append((key, verdict, len(tables[cause])))
     return found
 
 

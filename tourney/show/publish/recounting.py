@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 
 from tourney.entrants import Registry
 from tourney.game.ledger import BlockKey, SeatResult, Verdict
-from tourney.games.blackjack.exact import with_best_play
 from tourney.show.policy import NAMELESS, NAMING
 from tourney.show.publish.duels import compared, nearest
 from tourney.show.publish.fitting import is_same, odd_lengths, odd_tables
@@ -34,6 +33,7 @@ from tourney.standings import (
     Tally,
     notes_of,
     rank,
+    with_best_play,
 )
 
 OF_ALL = frozenset(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from tourney.config import SeasonConfig, SeasonRunConfig
 from tourney.entrants import Registry
@@ -17,7 +17,16 @@ from tourney.event.entering import Tournament, enter_again
 from tourney.event.run_standings import standings_of
 from tourney.event.store import RunRecord, Store
 from tourney.show.site.season import ScoreTold, SeasonEntrantTold, SeasonRunTold, SeasonTold
-from tourney.show.terms import OPEN, Policy, handle, policy_of, shown_of, time_of
+from tourney.show.terms import (
+    OPEN,
+    Policy,
+    Pseudonyms,
+    handle,
+    policy_of,
+    pseudonyms_of,
+    shown_of,
+    time_of,
+)
 from tourney.standings import Standing, points
 
 
@@ -116,11 +125,17 @@ def season_told(
     places = [1 + sum(other > total for other in totals) for total in totals]
     top = season_policy(config, terms).top
     is_nameless = any(part.policy.names == "handles" for part in parts)
+    names = _names(config)
+    called = _pseudonyms(parts, names)
     entrants = [
-        _entrant_told(line, number, place, handle(number) if is_nameless else line.name)
+        _entrant_told(
+            line,
+            number,
+            place,
+            handle(number, line.name.casefold(), called) if is_nameless else line.name,
+        )
         for number, (line, place) in enumerate(zip(lines, places, strict=True), start=1)
     ]
-    names = _names(config)
     everybody = {
         _season_name(row.name, names).casefold()
         for part in parts
@@ -217,6 +232,26 @@ def _names(config: SeasonConfig) -> dict[str, str]:
 
 def _season_name(name: str, names: Mapping[str, str]) -> str:
     return names.get(name.casefold(), name)
+
+
+class _Member(NamedTuple):
+    """Somebody in a season."""
+
+    name: str
+    pseudonym: str | None
+
+
+def _pseudonyms(parts: Sequence[Part], names: Mapping[str, str]) -> Pseudonyms:
+    """Give handles by names of the season in small letters: the latest that somebody has."""
+    found: dict[str, _Member] = {}
+    for part in parts:
+        known = pseudonyms_of(part.run.entrants)
+        for each in part.run.entrants:
+            name = _season_name(each.name, names)
+            before = found.get(name.casefold(), _Member(name, None))
+            handle = known.get(each.name) or before.pseudonym
+            found[name.casefold()] = _Member(name.casefold(), handle)
+    return pseudonyms_of(found.values())
 
 
 def _entrant_told(line: Line, number: int, place: int, name: str) -> SeasonEntrantTold:

@@ -240,6 +240,9 @@ class EntrantTold(Told):
     strategy: str
     group: str | None
     kind: str = Field(description="strategy, file, package or chart.")
+    digest: str = Field(
+        default="", description="Of the source that played, in hexadecimal; empty if withheld."
+    )
     cells: list[CellTold] = Field(description="In the order of the columns.")
     interval: IntervalTold | None
     results: ResultsTold | None

@@ -14,7 +14,7 @@ from tourney.show.site.model import (
     SiteData,
     TableTold,
 )
-from tourney.show.site.wording import FILTERS, TOGETHER, event
+from tourney.show.site.wording import FILTERS, RESULT_TITLES, TOGETHER, event
 
 LETTERS_A_PAGE = 180_000
 """Of hands; with the viewer, a page loads less than 300 kB."""
@@ -42,6 +42,7 @@ def pages(data: SiteData) -> Iterator[tuple[str, str]]:
     environment = templates()
     environment.filters.update(FILTERS)
     environment.globals["event"] = event
+    environment.globals["result_titles"] = RESULT_TITLES
     shared = {
         "data": data,
         "run": data.run,
@@ -80,11 +81,7 @@ def _entrant(
 ) -> Iterator[tuple[str, str]]:
     if data.policy.is_sealed:
         return
-    number = entrant.number
-    hands = [
-        (table, [f"{number}-{place}-{part}.html" for part in range(1, len(_hands(table)) + 1)])
-        for place, table in enumerate(entrant.tables, start=1)
-    ]
+    number, hands = entrant.number, hand_pages(entrant)
     page = environment.get_template("entrant.html")
     chart = {
         "fan": entrant.fan and entrant.fan.model_dump(),
@@ -116,6 +113,17 @@ def _entrant(
                     shown=_inline(shown),
                 ),
             )
+
+
+def hand_pages(entrant: EntrantTold) -> list[tuple[TableTold, list[str]]]:
+    """Give the tables of an entrant that are told, with the names of the pages of their hands."""
+    return [
+        (
+            table,
+            [f"{entrant.number}-{place}-{part}.html" for part in range(1, len(_hands(table)) + 1)],
+        )
+        for place, table in enumerate(entrant.tables, start=1)
+    ]
 
 
 def _rows(

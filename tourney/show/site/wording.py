@@ -26,6 +26,14 @@ TOGETHER = {
 }
 """Events that are told in one line where several happen at once."""
 
+RESULT_TITLES = {
+    "bankroll": "Bankroll in the end",
+    "points": "Points a round",
+    "place": "Points a round",
+    "finish": "Chips won",
+}
+"""What the result of a table is, by what counts in the run."""
+
 MINUS = "\N{MINUS SIGN}"
 
 

@@ -5,8 +5,9 @@ from dataclasses import FrozenInstanceError
 import pytest
 
 from tourney import Suit
+from tourney.game.cards.letters import short_name
 from tourney.games.straights.pile import EMPTY_TABLE, Pile, with_card
-from tourney.games.straights.points import card_of, short_name
+from tourney.games.straights.points import card_of
 
 
 def test_an_empty_pile_has_no_cards_and_no_ends() -> None:

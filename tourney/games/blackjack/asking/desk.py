@@ -29,10 +29,9 @@ from tourney.games.blackjack.asking.laid_out import (
     upcards,
 )
 from tourney.games.blackjack.asking.together import Together
-from tourney.games.blackjack.asking.wire_questions import as_arrays, read_questions
 from tourney.games.blackjack.players import Player, sit_down
 from tourney.games.blackjack.players.batch import BatchPlayer
-from tourney.games.blackjack.players.questions import FAULT, Call, Questions, limits
+from tourney.games.blackjack.players.questions import FAULT, Call, Questions, limits, read_questions
 
 HIT, STAND = int(Action.HIT), int(Action.STAND)
 ELSEWHERE = Account(seat=0, entrant=0, bankroll=0)
@@ -60,11 +59,7 @@ class Desk:
         self._together: Together | None = None
         self._sight = Sight()
 
-    @staticmethod
-    def read(body: bytes) -> Questions:
-        """Read a batch of questions that came in bytes."""
-        questions: Questions = as_arrays(read_questions(body))
-        return questions
+    read = staticmethod(read_questions)
 
     def sit(self, newcomers: Sequence[Newcomer]) -> list[Seating]:
         """Make players, in order; seats are numbered as they come, from 0."""
@@ -158,11 +153,12 @@ class Desk:
                 raise
             except BaseException as error:  # noqa: BLE001 - a player's code; becomes a verdict
                 place = int(places[len(cards) - length_hint(left) - 1])
-                faults[place] = self._chair(questions, place, call).raised(error).verdict
+                self._failing(questions, faults, call)(place, Chair.raised, error)
                 begin = int(stops[place])
 
     def _ask_wagers(self, questions: Questions, places: Places, faults: Verdicts) -> list[int]:
         answers: list[int] = []
+        fail = self._failing(questions, faults, "bet")
         players = self._players[questions.seats[places]].tolist()
         bankrolls, least, most = (each.tolist() for each in limits(questions.table[places]))
         for player, bankroll, minimum, maximum in zip(players, bankrolls, least, most, strict=True):
@@ -171,21 +167,18 @@ class Desk:
             except KeyboardInterrupt:
                 raise
             except BaseException as error:  # noqa: BLE001 - as above
-                place = int(places[len(answers)])
-                answers.append(FAULT)
-                faults[place] = self._chair(questions, place, "bet").raised(error).verdict
+                answers.append(fail(places[len(answers)], Chair.raised, error))
                 continue
             if type(wager) is int and minimum <= wager <= maximum:
                 answers.append(wager)
             else:
-                place = int(places[len(answers)])
-                answers.append(FAULT)
-                chair = self._chair(questions, place, "bet")
-                faults[place] = chair.refused_wager(wager, minimum, maximum).verdict
+                place = places[len(answers)]
+                answers.append(fail(place, Chair.refused_wager, wager, minimum, maximum))
         return answers
 
     def _ask_draws(self, questions: Questions, places: Places, faults: Verdicts) -> list[int]:
         answers: list[int] = []
+        fail = self._failing(questions, faults, "draw")
         players = self._players[questions.seats[places]].tolist()
         hands = hands_in_play(questions, places)
         for player, upcard, hand in zip(players, upcards(questions, places), hands, strict=True):
@@ -194,23 +187,19 @@ class Desk:
             except KeyboardInterrupt:
                 raise
             except BaseException as error:  # noqa: BLE001 - as above
-                place = int(places[len(answers)])
-                answers.append(FAULT)
-                faults[place] = self._chair(questions, place, "draw").raised(error).verdict
+                answers.append(fail(places[len(answers)], Chair.raised, error))
                 continue
             if answer is True:
                 answers.append(HIT)
             elif answer is False:
                 answers.append(STAND)
             else:
-                place = int(places[len(answers)])
-                answers.append(FAULT)
-                chair = self._chair(questions, place, "draw")
-                faults[place] = chair.refused_draw(answer).verdict
+                answers.append(fail(places[len(answers)], Chair.refused_draw, answer))
         return answers
 
     def _ask_actions(self, questions: Questions, places: Places, faults: Verdicts) -> list[int]:
         answers: list[int] = []
+        fail = self._failing(questions, faults, "act")
         players = self._players[questions.seats[places]].tolist()
         hands = hands_in_play(questions, places)
         dealers = dealers_hands(questions, places)
@@ -221,27 +210,26 @@ class Desk:
             except KeyboardInterrupt:
                 raise
             except BaseException as error:  # noqa: BLE001 - as above
-                place = int(places[len(answers)])
-                answers.append(FAULT)
-                faults[place] = self._chair(questions, place, "act").raised(error).verdict
+                answers.append(fail(places[len(answers)], Chair.raised, error))
                 continue
             if type(answer) is Action and answer in moves:
                 answers.append(answer)
             else:
-                place = int(places[len(answers)])
-                answers.append(FAULT)
-                chair = self._chair(questions, place, "act")
-                faults[place] = chair.refused_action(answer, moves).verdict
+                answers.append(fail(places[len(answers)], Chair.refused_action, answer, moves))
         return answers
 
-    def _chair(self, questions: Questions, place: int, call: str) -> Chair:
-        """Give the chair of a seat that is at fault, which knows where it stands."""
-        seat = int(questions.seats[place])
-        chair = self._chairs[seat]
-        chair.call = call
-        chair.round = int(questions.rounds[place])
-        chair.decisions = int(self._decisions[seat])
-        return chair
+    def _failing(self, questions: Questions, faults: Verdicts, call: str) -> Callable[..., int]:
+        """Give what finds the fault of a seat, by its place and how a chair finds it."""
+
+        def fail(place: int, find: Callable[..., CompetitorFault], *facts: Any) -> int:
+            seat = int(questions.seats[place])
+            chair = self._chairs[seat]
+            chair.call, chair.round = call, int(questions.rounds[place])
+            chair.decisions = int(self._decisions[seat])
+            faults[int(place)] = find(chair, *facts).verdict
+            return FAULT
+
+        return fail
 
 
 LOOK = int(Call.LOOK)  # which an array compares in a tenth of the time

@@ -1,46 +1,74 @@
-"""A chair at a table of objects whose player sits at a desk, in whatever process that is.
+"""Chairs whose players are not asked here: their answers come as numbers.
 
-It is asked one question at a time. Leaves out who waits for many tables at once; see `desk`.
+One is asked at a desk, in whatever process that is, one question at a time; another answers what it
+answered before. Leaves out who waits for many tables at once; see `desk`.
 """
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any, NamedTuple
 
 from tourney.game.asking.newcomer import Newcomer
 from tourney.game.asking.seated import CompetitorFault
 from tourney.game.asking.seating import AnyDesk
 from tourney.game.cards.card import Card
-from tourney.game.ledger import Account
+from tourney.game.ledger import Account, Verdict
 from tourney.game.view import TableView
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.asking.chair import Exposures
+from tourney.games.blackjack.asking.chair import Exposures, StandIn
 from tourney.games.blackjack.choices import HIT_OR_STAND
 from tourney.games.blackjack.hand import Hand
-from tourney.games.blackjack.players.questions import (
-    BANKROLLS,
-    BUTTON,
-    NO_CARD,
-    SHUFFLED,
-    WAGERS,
-    WIDTH,
-    Call,
-    Questions,
-)
+from tourney.games.blackjack.players.questions import FAULT, SHUFFLED, Call, question
 
 
-class DeskChair:
-    """One seat's account, and where its player is asked."""
+class NumberedChair(StandIn):
+    """One seat's account, and what makes of its questions numbers: wagers in chips, and moves."""
 
-    __slots__ = ("_desk", "_look", "account", "acts", "round", "seen", "watches")
+    __slots__ = ()
 
     is_stand_in = False
+
+    @abstractmethod
+    def answer(self, call: Call, exposures: Exposures, *seen: Iterable[Any]) -> int:
+        """Answer, after cards are shown.
+
+        Args:
+            call: What is asked.
+            exposures: What the table showed since the wagers of the round before.
+            seen: The dealer's cards, those of the hand in play, and the moves to choose from.
+        Raises: CompetitorFault, if there is no legal answer.
+        """
+
+    def ask_wager(self, bankroll: int, minimum: int, most: int, exposures: Exposures) -> int:
+        """Ask for a wager; see `Chair.ask_wager`."""
+        del bankroll, minimum, most  # the table says so
+        return self.answer(Call.WAGER, exposures)
+
+    def ask_draw(self, upcard: Card, hand: Hand, exposures: Exposures) -> bool:
+        """Ask whether to be dealt another card; see `Chair.ask_draw`."""
+        answer = self.answer(Call.DRAW, exposures, (upcard,), hand.cards, HIT_OR_STAND)
+        return answer == Action.HIT
+
+    def ask_action(
+        self, dealer: Hand, hand: Hand, legal: tuple[Action, ...], exposures: Exposures
+    ) -> Action:
+        """Ask for a move; see `Chair.ask_action`."""
+        return Action(self.answer(Call.ACT, exposures, dealer.cards, hand.cards, legal))
+
+    def catch_up(self, exposures: Exposures) -> None:
+        """Show what the table has shown; see `Chair.catch_up`."""
+        self.show_rest(exposures)
+
+
+class DeskChair(NumberedChair):
+    """A seat whose player sits alone at a desk."""
+
+    __slots__ = ("_desk", "_look", "acts", "seen", "watches")
 
     def __init__(
         self, account: Account, desk: AnyDesk, look: Callable[[], TableView], first: int
     ) -> None:
-        """Seat a new player, alone at its desk.
+        """Seat a new player.
 
         Args:
             account: The seat's chips.
@@ -56,75 +84,71 @@ class DeskChair:
             raise CompetitorFault(seating.verdict)
         self.acts, self.watches = seating.acts, seating.watches
 
-    def ask_wager(self, bankroll: int, minimum: int, most: int, exposures: Exposures) -> int:
-        """Ask for a wager; see `Chair.ask_wager`."""
-        del bankroll, minimum, most  # the table says so
-        wager = self._ask(Call.WAGER, exposures)
-        self.seen = 0  # the table clears its list once all wagers are in
-        return wager
-
-    def catch_up(self, exposures: Exposures) -> None:
-        """Show what the table has shown; see `Chair.catch_up`."""
-        self.show_rest(exposures)
-        self.seen = 0
-
-    def ask_draw(self, upcard: Card, hand: Hand, exposures: Exposures) -> bool:
-        """Ask whether to be dealt another card; see `Chair.ask_draw`."""
-        answer = self._ask(Call.DRAW, exposures, (upcard,), hand.cards, HIT_OR_STAND)
-        return answer == Action.HIT
-
-    def ask_action(
-        self, dealer: Hand, hand: Hand, legal: tuple[Action, ...], exposures: Exposures
-    ) -> Action:
-        """Ask for a move; see `Chair.ask_action`."""
-        return Action(self._ask(Call.ACT, exposures, dealer.cards, hand.cards, legal))
-
     def show_rest(self, exposures: Exposures) -> None:
         """Show what the seat has not seen; see `Chair.show_rest`."""
         if self.watches and len(exposures) > self.seen:
-            self._ask(Call.LOOK, exposures)
+            self.answer(Call.LOOK, exposures)
 
-    def _ask(
-        self,
-        call: Call,
-        exposures: Exposures,
-        dealer: Iterable[Card] = (),
-        hand: Iterable[Card] = (),
-        legal: Iterable[Action] = (),
-    ) -> int:
-        """Ask, after cards are shown.
+    def catch_up(self, exposures: Exposures) -> None:
+        """Show what the table has shown, which clears its list then."""
+        self.show_rest(exposures)
+        self.seen = 0
 
-        Raises: CompetitorFault, if there is no legal answer.
-        """
+    def answer(self, call: Call, exposures: Exposures, *seen: Iterable[Any]) -> int:
+        """Ask at the desk."""
         shown = exposures[self.seen :] if self.watches else ()
-        self.seen = len(exposures)
-        cards = [card.code for card in hand]
-        exposed = [SHUFFLED if card is None else card.code for card in shown]
-        up = [*(card.code for card in dealer), NO_CARD, NO_CARD][:2]
-        answers, faults = self._desk.decide(
-            Questions(
-                seats=np.zeros(1, np.int32),
-                calls=np.array([call], np.uint8),
-                rounds=np.array([self.round]),
-                legal=np.array([sum(1 << action for action in legal)], np.uint8),
-                dealer=np.array([up], np.uint8),
-                cards=np.array(cards, np.uint8),
-                card_stops=np.array([len(cards)]),
-                exposed=np.array(exposed, np.uint8),
-                exposed_stops=np.array([len(exposed)]),
-                table=_row_of(self._look()),
-            )
-        )
+        self.seen = 0 if call == Call.WAGER else len(exposures)
+        exposed = bytes([SHUFFLED if card is None else card.code for card in shown])
+        asked = question(call, self._look(), *seen, exposed=exposed)
+        asked.rounds[0] = self.round
+        answers, faults = self._desk.decide(asked)
         if faults:
             raise CompetitorFault(faults[0])
         return int(answers[0])
 
 
-def _row_of(view: TableView) -> NDArray[np.int64]:
-    """Write a view as a row of `Questions.table`."""
-    row = np.zeros((1, WIDTH), np.int64)
-    row[0, :BANKROLLS] = view.seat, len(view.bankrolls), *view[1:4]
-    for first, chips in ((BANKROLLS, view.bankrolls), (WAGERS, view.wagers)):
-        row[0, first : first + len(chips)] = chips
-    row[0, BUTTON:] = view[6:]
-    return row
+class Recorded(NamedTuple):
+    """What a seat answered in a block."""
+
+    acts: bool
+    answers: tuple[tuple[int, int], ...]  # calls and answers, in order
+    verdict: Verdict | None  # of the answer that is FAULT; of its seating, if there is no answer
+
+
+class RecordedChair(NumberedChair):
+    """A seat that answers by its record.
+
+    Confined players are asked in lockstep only. Where their block has to be played by the reference
+    engine, to be watched or because a sum outgrew its word, it is played from their answers.
+    """
+
+    __slots__ = ("_coming", "_verdict", "acts")
+
+    def __init__(self, account: Account, recorded: Recorded) -> None:
+        """Open the record.
+
+        Args:
+            account: The seat's chips.
+            recorded: Its answers.
+        Raises: CompetitorFault, if its player could not be made.
+        """
+        self.account, self.round = account, 0
+        self.acts, self._verdict = recorded.acts, recorded.verdict
+        self._coming = list(reversed(recorded.answers))
+        if not self._coming and self._verdict:
+            raise CompetitorFault(self._verdict)
+
+    def show_rest(self, exposures: Exposures) -> None:
+        """Fail where it failed when cards were shown."""
+        if self._coming and self._coming[-1][0] == Call.LOOK:
+            self.answer(Call.LOOK, exposures)
+
+    def answer(self, call: Call, exposures: Exposures, *seen: Iterable[Any]) -> int:
+        """Give the next answer."""
+        del call, exposures, seen
+        assert self._coming, "asked for more than was answered"
+        _, answer = self._coming.pop()
+        if answer == FAULT:
+            assert self._verdict
+            raise CompetitorFault(self._verdict)
+        return answer

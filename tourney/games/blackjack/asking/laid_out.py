@@ -1,4 +1,4 @@
-"""Turning the flat arrays of a batch of questions into what players are shown.
+"""Turning the flat arrays of a batch of questions into what players are shown and may answer.
 
 What never changes is made once and picked from tables: most hands have two cards, and no question
 makes one of those. Whatever else is made is gone once the batch is answered.
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from tourney.game.cards.card import CARDS, Card
 from tourney.game.view import TableView
-from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.action import ACTION_CODES, Action
 from tourney.games.blackjack.asking.chair import SHUFFLED
 from tourney.games.blackjack.hand import SeenHand
 from tourney.games.blackjack.played import UPCARDS
@@ -21,6 +21,7 @@ from tourney.games.blackjack.players.questions import (
     ADVANCE,
     BANKROLLS,
     BUTTON,
+    FAULT,
     LEVEL,
     MAXIMUM,
     MINIMUM,
@@ -29,7 +30,9 @@ from tourney.games.blackjack.players.questions import (
     SEAT,
     SEATS,
     WAGERS,
+    Call,
     Questions,
+    limits,
     starts,
 )
 from tourney.games.blackjack.players.questions import SHUFFLED as SHUFFLED_CODE
@@ -161,3 +164,37 @@ class Sight:
         if int(seats.min()) == most:
             return rows
         return [row[:count] for row, count in zip(rows, seats.tolist(), strict=True)]
+
+
+LOOK, WAGER, DRAW, ACT = map(int, (Call.LOOK, Call.WAGER, Call.DRAW, Call.ACT))
+"""Plain numbers, which an array compares in a tenth of the time."""
+NAMES = {Call.LOOK: "expose", Call.WAGER: "bet", Call.DRAW: "draw", Call.ACT: "act"}
+"""How verdicts name the questions."""
+
+
+def illegal_places(
+    questions: Questions, answers: NDArray[np.int64], faulted: Sequence[int]
+) -> NDArray[np.int64]:
+    """Give the places of answers that no desk would give.
+
+    Args:
+        questions: A batch of n.
+        answers: (n,)
+        faulted: The places for which faults were told.
+    """
+    calls = questions.calls
+    is_legal = calls == LOOK
+    wagers = np.flatnonzero(calls == WAGER)
+    if len(wagers):
+        _, least, most = limits(questions.table[wagers])
+        is_legal[wagers] = (least <= answers[wagers]) & (answers[wagers] <= most)
+    is_legal |= (calls == DRAW) & ((answers == Action.HIT) | (answers == Action.STAND))
+    acts = np.flatnonzero(calls == ACT)
+    if len(acts):
+        moves = answers[acts]
+        known = (moves >= 0) & (moves < ACTION_CODES)
+        bits = questions.legal[acts] >> np.where(known, moves, 0).astype(np.uint8)
+        is_legal[acts] = known & (bits & 1).astype(bool)
+    at_fault = list(faulted)
+    is_legal[at_fault] = answers[at_fault] == FAULT
+    return np.flatnonzero(~is_legal)

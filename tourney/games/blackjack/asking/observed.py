@@ -6,9 +6,8 @@ Nothing that a person in that seat would not see: no hole card, no card of the s
 from collections.abc import Iterable
 
 from tourney.game.cards.card import Card
+from tourney.game.cards.letters import cards_seen
 from tourney.games.blackjack.action import Action
-from tourney.games.straights.points import short_name
-from tourney.games.straights.view import StraightsView
 
 
 def wager_seen(bankroll: int, least: int, most: int) -> str:
@@ -53,27 +52,6 @@ def action_seen(
     """
     moves = ", ".join(action.name.lower() for action in legal)
     return f"{_chips(chips)}, dealer {cards_seen(dealer)}, hand {cards_seen(hand)}, legal {moves}"
-
-
-def play_seen(view: StraightsView) -> str:
-    """Say what a seat saw that was asked for a card of Straights."""
-    piles = " ".join(
-        cards_seen(pile.cards[:: max(1, len(pile.cards) - 1)]).replace(" ", "-")
-        for pile in view.table
-        if not pile.is_empty
-    )
-    what = "discard any" if view.must_discard else f"legal {cards_seen(view.legal_plays)}"
-    return f"hand {cards_seen(view.hand)}, table {piles or 'empty'}, {what}"
-
-
-def cards_seen(cards: Iterable[Card]) -> str:
-    """Say which cards these are.
-
-    >>> from tourney.game.cards.card import CARDS
-    >>> cards_seen(CARDS[8:13])
-    'TS JS QS KS AS'
-    """
-    return " ".join(map(short_name, cards))
 
 
 def _chips(chips: tuple[int, int]) -> str:

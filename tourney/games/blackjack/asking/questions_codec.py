@@ -12,15 +12,13 @@ from numpy.typing import NDArray
 from tourney.game.cards.card import CARDS
 from tourney.game.codec import Codec
 from tourney.game.ledger import Verdict
-from tourney.games.blackjack.action import ACTION_CODES, Action
-from tourney.games.blackjack.asking.laid_out import LEGAL
+from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.asking.laid_out import LEGAL, LOOK, NAMES, illegal_places
 from tourney.games.blackjack.asking.observed import action_seen, draw_seen, fixed_seen, wager_seen
-from tourney.games.blackjack.asking.together import NAMES
-from tourney.games.blackjack.asking.wire_questions import write_questions
 from tourney.games.blackjack.players.questions import (
     BANKROLLS,
     BEFORE_ROUND,
-    FAULT,
+    LAYOUT,
     MINIMUM,
     NO_CARD,
     SEAT,
@@ -29,18 +27,17 @@ from tourney.games.blackjack.players.questions import (
     Questions,
     limits,
     starts,
+    write_questions,
 )
-
-HIT, STAND = int(Action.HIT), int(Action.STAND)
-LOOK, WAGER, DRAW, ACT = map(int, (Call.LOOK, Call.WAGER, Call.DRAW, Call.ACT))
-"""Plain numbers, which an array compares in a tenth of the time."""
 
 
 class QuestionsCodec(Codec):
     """Questions in arrays: wagers in chips, and moves by their numbers."""
 
+    layout = LAYOUT
+
     def write(self, questions: Questions) -> bytes:
-        """Write a batch; see `wire_questions` for its columns."""
+        """Write a batch."""
         return write_questions(questions)
 
     def calls(self, questions: Questions) -> Sequence[str]:
@@ -71,33 +68,6 @@ class QuestionsCodec(Codec):
         if call is Call.LOOK:
             return "none"
         return f"{answer:,}" if call is Call.WAGER else Action(answer).name.lower()
-
-
-def illegal_places(
-    questions: Questions, answers: NDArray[np.int64], faulted: Sequence[int]
-) -> NDArray[np.int64]:
-    """Give the places of answers that no desk would give.
-
-    Args:
-        questions: A batch of n.
-        answers: (n,)
-        faulted: The places for which faults were told.
-    """
-    calls = questions.calls
-    is_legal = calls == LOOK
-    wagers = np.flatnonzero(calls == WAGER)
-    if len(wagers):
-        _, least, most = limits(questions.table[wagers])
-        is_legal[wagers] = (least <= answers[wagers]) & (answers[wagers] <= most)
-    is_legal |= (calls == DRAW) & ((answers == HIT) | (answers == STAND))
-    acts = np.flatnonzero(calls == ACT)
-    if len(acts):
-        moves = answers[acts]
-        known = (moves >= 0) & (moves < ACTION_CODES)
-        bits = questions.legal[acts] >> np.where(known, moves, 0).astype(np.uint8)
-        is_legal[acts] = known & (bits & 1).astype(bool)
-    is_legal[faulted] = answers[faulted] == FAULT
-    return np.flatnonzero(~is_legal)
 
 
 def seen_at(questions: Questions, place: int) -> str:

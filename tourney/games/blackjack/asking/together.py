@@ -8,12 +8,9 @@ from numpy.typing import NDArray
 
 from tourney.game.ledger import Verdict
 from tourney.games.blackjack.asking.chair import Chair
-from tourney.games.blackjack.asking.laid_out import LEGAL
+from tourney.games.blackjack.asking.laid_out import LEGAL, NAMES, illegal_places
 from tourney.games.blackjack.players.batch import BatchPlayer, checked_answers
 from tourney.games.blackjack.players.questions import FAULT, Call, Questions, limits
-
-NAMES = {Call.LOOK: "expose", Call.WAGER: "bet", Call.DRAW: "draw", Call.ACT: "act"}
-"""How verdicts name the questions."""
 
 
 class Together:
@@ -45,7 +42,7 @@ class Together:
             raise
         except BaseException as error:  # noqa: BLE001 - a player's code; becomes verdicts
             return self._all_failed(questions, error)
-        failed = np.flatnonzero(~_are_legal(questions, answers)).tolist()
+        failed = illegal_places(questions, answers, ()).tolist()
         faults = {place: self._refusal(questions, place, int(answers[place])) for place in failed}
         answers[failed] = FAULT
         self._decisions[questions.seats] += questions.calls != Call.LOOK
@@ -62,7 +59,6 @@ class Together:
 
     def _refusal(self, questions: Questions, place: int, answer: int) -> Verdict:
         call = Call(questions.calls[place])
-        self._chair.call = NAMES[call]
         if call is Call.WAGER:
             _, least, most = limits(questions.table[place : place + 1])
             fault = self._chair.refused_wager(answer, int(least[0]), int(most[0]))
@@ -90,15 +86,6 @@ def _as_shown(questions: Questions) -> Questions:
     for array in shown:
         array.flags.writeable = False
     return shown
-
-
-def _are_legal(questions: Questions, answers: NDArray[np.int64]) -> NDArray[np.bool_]:
-    _, least, most = limits(questions.table)
-    # A shift by more than a word's bits is not defined.
-    moves = questions.legal.astype(np.int64) >> answers.clip(0, 62) & 1 > 0
-    is_wager = questions.calls == Call.WAGER
-    legal = np.where(is_wager, (least <= answers) & (answers <= most), (answers >= 0) & moves)
-    return np.asarray(legal | (questions.calls == Call.LOOK))
 
 
 def _refuse_to_look() -> NoReturn:

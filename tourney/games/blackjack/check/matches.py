@@ -186,6 +186,15 @@ def first_difference(one: Played, other: Played) -> Difference | None:
     return Difference(table, round_, _both_answers(mine, others, place))
 
 
+def answers_digest(played: Played, tables: Sequence[int]) -> str:
+    """Name all that was asked and answered at some tables, by 32 hex digits."""
+    mine = _by_table(played.asked, np.array(tables))
+    digest = blake2b(digest_size=KEY_BYTES)
+    for fact in (mine.tables, mine.calls, mine.rounds, mine.totals, mine.upcards, mine.answers):
+        digest.update(np.ascontiguousarray(fact).tobytes())
+    return digest.hexdigest()
+
+
 def _by_table(asked: Sequence[Asked], tables: NDArray[np.int64]) -> Asked:
     """Put the answers of some tables in order, table by table."""
     facts = [

@@ -1,13 +1,11 @@
 """Asking a player about rare situations, each with a player of its own."""
 
-from dataclasses import dataclass, field
-
 import numpy as np
 from numpy.typing import NDArray
 
 from tourney.game.asking.newcomer import Newcomer
 from tourney.game.asking.seating import AnyDesk
-from tourney.game.ledger import Verdict
+from tourney.game.examiner import Situations
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.check.scenarios import (
     Scenario,
@@ -18,15 +16,6 @@ from tourney.games.blackjack.check.scenarios import (
 )
 from tourney.games.blackjack.players.questions import Questions
 from tourney.games.blackjack.rules import BlackjackRules
-
-
-@dataclass(slots=True)
-class Situations:
-    """What came of asking."""
-
-    count: int  # situations
-    unseated: Verdict | None = None  # if no player could be made
-    faults: list[tuple[str, Verdict]] = field(default_factory=list)  # words and verdict
 
 
 def ask_situations(desk: AnyDesk, rules: BlackjackRules, minimum: int) -> Situations:

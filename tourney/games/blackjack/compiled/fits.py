@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from tourney.game.accelerators import Undeclared
 from tourney.game.blocks import Block
+from tourney.game.players import Undeclared
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.rules import CARDS_IN_A_DECK, MOST_DECKS, BlackjackRules
 

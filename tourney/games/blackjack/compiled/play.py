@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 from tourney.game.blocks import Block
 from tourney.game.ledger import BlockResult, SeatResult
 from tourney.game.machine.kept import Part
-from tourney.game.machine.parts import EVERY
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.exact.baseline import baseline_values
 from tourney.games.blackjack.kernels.declared_blocks import (
@@ -17,11 +16,14 @@ from tourney.games.blackjack.kernels.declared_blocks import (
     TableStart,
     play_tables,
 )
+from tourney.games.blackjack.kernels.parts import PARTS
 from tourney.games.blackjack.rules import BlackjackRules
 
 
 def play_blocks(
-    blocks: Sequence[Block], declared: Callable[[int], Declaration], ways: Collection[Part] = EVERY
+    blocks: Sequence[Block],
+    declared: Callable[[int], Declaration],
+    ways: Collection[Part] = PARTS,
 ) -> list[BlockResult]:
     """Play blocks: a pure function of the blocks and the declarations.
 

@@ -40,8 +40,8 @@ from tourney.games.blackjack.rules import ODDS, BlackjackRules
 FRACTION_BITS = 32
 """Luck is counted in parts of 2**-32 of a wager, rounded once, so that no sum depends on order."""
 
-Worths = tuple[float, ...]
-"""One for each second card the dealer may have, or a single one if it is known."""
+Worths = NDArray[np.float64]
+"""One for each second card the dealer may have, or a single one if it is known; or by position."""
 
 
 @cache
@@ -56,9 +56,8 @@ def baseline_values(rules: BlackjackRules) -> NDArray[np.int64]:
     # Whether two tens are alike is not looked at.
     rules = replace(rules, split="by-value") if rules.split == "by-rank" else rules
     baseline = _Baseline(rules)
-    whole = 1 << FRACTION_BITS
-    rows = [[round(worth * whole) for worth in baseline.row(shown)] for shown in SHOWN]
-    values = np.array(rows, np.int64)
+    rows = [baseline.row(shown) for shown in SHOWN]
+    values = np.rint(np.array(rows) * (1 << FRACTION_BITS)).astype(np.int64)
     values.flags.writeable = False
     return values
 
@@ -68,19 +67,18 @@ class _Baseline:
 
     def __init__(self, rules: BlackjackRules) -> None:
         self._rules = rules
-        self._rows: dict[Shown, list[float]] = {}
+        self._rows: dict[Shown, Worths] = {}
         numerator, denominator = ODDS[rules.natural]
         self._natural = numerator / denominator
         self._finals = finals_of(rules, 1.0)
 
-    def row(self, shown: Shown) -> list[float]:
+    def row(self, shown: Shown) -> Worths:
         """Give what all positions of a hand are worth against a dealer."""
         if shown not in self._rows:
             if shown.upcard == 0 and shown.hand:
-                self._rows[shown] = [self._settled(own, shown) for own in POSITIONS]
+                self._rows[shown] = np.array([self._settled(own, shown) for own in POSITIONS])
             elif shown.hand == hand_after(0, shown.upcard):
-                rows = [self.row(shown_after(shown, value)) for value in VALUES]
-                self._rows[shown] = [mean(column) for column in zip(*rows, strict=True)]
+                self._rows[shown] = mean([self.row(shown_after(shown, each)) for each in VALUES])
             else:
                 self._play(shown)
         return self._rows[shown]
@@ -92,9 +90,8 @@ class _Baseline:
             up = shown_after(Shown(), shown.upcard)
             group, weights = [shown_after(up, value) for value in VALUES], list(COPIES)
         play = _AgainstGroup(self._rules, group, weights, self._settled)
-        columns = [play.worth(own) for own in POSITIONS]
-        for each, row in zip(group, zip(*columns, strict=True), strict=True):
-            self._rows[each] = list(row)
+        rows = np.array([play.worth(own) for own in POSITIONS]).T
+        self._rows |= zip(group, rows, strict=True)
 
     def _settled(self, own: Position, shown: Shown) -> float:
         """Give what a hand that gets no more cards is worth; 0 for all others."""
@@ -124,19 +121,14 @@ class _AgainstGroup(BestPlay[Worths]):
         settled: Callable[[Position, Shown], float],
     ) -> None:
         super().__init__(rules)
-        self._dealers, self._weights, self._settled = dealers, weights, settled
+        self._dealers, self._settled = dealers, settled
         # Nobody acts against a natural that wins at once, so nobody chooses with it in mind.
         at_once = rules.dealer_natural == "wins-at-once"
-        self._is_over = [at_once and beats_all(rules, each) for each in dealers]
+        self._is_over = np.array([at_once and beats_all(rules, each) for each in dealers])
+        self._weights = np.where(self._is_over, 0, weights)
 
     def settled(self, position: Position) -> Worths:
-        return tuple(self._settled(position, each) for each in self._dealers)
-
-    def mean(self, worths: Sequence[Worths]) -> Worths:
-        return tuple(mean(column) for column in zip(*worths, strict=True))
-
-    def twice(self, worth: Worths) -> Worths:
-        return tuple(2.0 * each for each in worth)
+        return np.array([self._settled(position, each) for each in self._dealers])
 
     def moves(self, position: Position) -> dict[Action, Worths]:
         # Soft hands from a split stand as if all of them were of split aces.
@@ -147,13 +139,6 @@ class _AgainstGroup(BestPlay[Worths]):
 
     def best(self, moves: Mapping[Action, Worths]) -> Worths:
         """Give the move that is worth most to somebody who cannot tell the dealers apart."""
-        best = max(moves.values(), key=self._expected)  # the first of equals
+        best = max(moves.values(), key=lambda worths: sum(worths * self._weights))
         # A hand that is over loses what it wagered, whatever would have come.
-        pairs = zip(best, self._is_over, strict=True)
-        return tuple(-1.0 if is_over else worth for worth, is_over in pairs)
-
-    def _expected(self, worths: Worths) -> float:
-        total = 0.0
-        for worth, weight, is_over in zip(worths, self._weights, self._is_over, strict=True):
-            total += 0.0 if is_over else worth * weight
-        return total
+        return np.where(self._is_over, -1.0, best)

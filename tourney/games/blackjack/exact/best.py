@@ -1,14 +1,14 @@
 """What positions are worth to the best play, with an infinite shoe.
 
-Whatever a worth is: a fraction, or one number for each card that the dealer may have under the
-upcard. Leaves out splits after a split, which depend on how many hands there are.
+Whatever a worth is: a fraction, or an array with a number for each card that the dealer may have
+under the upcard. Leaves out splits after a split, which depend on how many hands there are.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from operator import mul
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.hand import BEST_TOTAL
@@ -32,16 +32,21 @@ from tourney.games.blackjack.position import (
 )
 from tourney.games.blackjack.rules import BlackjackRules
 
+if TYPE_CHECKING:  # best charts are found without it
+    import numpy as np
+    from numpy.typing import NDArray
+
 FINALS = (*range(DEALER_STANDS, BEST_TOTAL + 1), BUST)
 """Hands that the dealer ends with, where it does not matter whether they are soft."""
 
-Worth = TypeVar("Worth")
+Worth = TypeVar("Worth", Fraction, "NDArray[np.float64]")
 Number = TypeVar("Number", Fraction, float)
+Mean = TypeVar("Mean", Fraction, float, "NDArray[np.float64]")
 
 
-def mean(numbers: Iterable[Number], copies: Sequence[int] = COPIES) -> Number:
+def mean(numbers: Iterable[Mean], copies: Sequence[int] = COPIES) -> Mean:
     """Give the mean over the values of a card; `copies` are the ranks of each in the shoe."""
-    total: Number = sum(map(mul, numbers, copies))
+    total: Mean = sum(map(mul, numbers, copies))
     return total / sum(copies)
 
 
@@ -81,14 +86,6 @@ class BestPlay(ABC, Generic[Worth]):
         """Give what a hand is worth that gets no more cards."""
 
     @abstractmethod
-    def mean(self, worths: Sequence[Worth]) -> Worth:
-        """Give the mean over the values of a card."""
-
-    @abstractmethod
-    def twice(self, worth: Worth) -> Worth:
-        """Give what two wagers are worth."""
-
-    @abstractmethod
     def best(self, moves: Mapping[Action, Worth]) -> Worth:
         """Give what the best move is worth."""
 
@@ -118,8 +115,8 @@ class BestPlay(ABC, Generic[Worth]):
         if move is Action.HIT:
             return self._dealt(position)
         worth = self.worth(acted(position, move))
-        return self.twice(worth) if move in (Action.DOUBLE, Action.SPLIT) else worth
+        return 2 * worth if move in (Action.DOUBLE, Action.SPLIT) else worth
 
     def _dealt(self, position: Position) -> Worth:
         """Give what a hand is worth that gets a card now."""
-        return self.mean([self.worth(after(position, rank)) for rank in RANK_OF])
+        return mean([self.worth(after(position, rank)) for rank in RANK_OF])

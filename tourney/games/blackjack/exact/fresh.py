@@ -13,27 +13,35 @@ from fractions import Fraction
 from math import perm
 
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.choices import HIT_OR_STAND
-from tourney.games.blackjack.exact.policy import Held, Policy, after_card, opening
+from tourney.games.blackjack.exact.policy import Cards, Policy, with_card
 from tourney.games.blackjack.exact.value import ExactValue, exact_value_of
-from tourney.games.blackjack.hand import BEST_TOTAL
 from tourney.games.blackjack.position import (
+    BUST,
     COPIES,
+    EMPTY,
+    GONE,
+    NATURAL,
+    PAIR,
+    RANK_OF,
     SOFT_21,
     VALUES,
+    Position,
+    after,
     dealer_draws,
     hand_after,
-    total_of,
+    legal,
+    sign,
 )
 from tourney.games.blackjack.rules import BlackjackRules
 
 SUITS = 4
-BUST = BEST_TOTAL + 1
-NATURAL = BUST + 1
+AT_ONCE = -1
 """What the dealer ends with if a natural of its own ends the round."""
 
 Counts = tuple[int, ...]
 """Cards of each value, from 2 to ace."""
+Held = tuple[Position, Cards]
+"""A player's hand, and the values of its cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +52,7 @@ class Drawn:
         counts: (place of a value, copies) of each value drawn.
         cards: How many there are.
         orders: In how many orders they can come.
-        final: The total, BUST or NATURAL.
+        final: The number of the hand, or AT_ONCE.
     """
 
     counts: tuple[tuple[int, int], ...]
@@ -72,7 +80,8 @@ def fresh_value(rules: BlackjackRules, policy: Policy, minimum: int) -> ExactVal
         weights: dict[tuple[int, int], int] = defaultdict(int)  # by cards of the hand and result
         for held, weight in player_hands(left, policy.key((upcard,)), rules, policy).items():
             for final, ways in _finals(left, held, drawn, most).items():
-                weights[len(held.cards), _net(rules, wager, held, final)] += weight * ways
+                net = _net(rules, wager, held[0], final)
+                weights[len(held[1]), net] += weight * ways
         for (cards, net), weight in weights.items():
             law[net] += Fraction(shoe[place] * weight, sum(shoe) * perm(sum(left), cards + most))
     return exact_value_of(law, wager)
@@ -91,33 +100,23 @@ def player_hands(
     Returns: Weights by hand; those of n cards are parts of n-permutations of `left`.
     """
     ended: dict[Held, int] = {}
-    open_hands: dict[Held, int] = defaultdict(int)
-    for place, first in enumerate(VALUES):
-        rest = _without(left, place)
-        for copies, second in zip(rest, VALUES, strict=True):
-            open_hands[opening(first, second, by_cards=True)] += left[place] * copies
-    cards = 2
+    open_hands: dict[Held, int] = {(EMPTY, ()): 1}
     while open_hands:
         again: dict[Held, int] = defaultdict(int)
         for held, weight in open_hands.items():
+            position, cards = held
             if not weight:
                 continue
-            if not _hits(held, cards, key, rules, policy):
-                ended[held] = weight
-                continue
-            for place, value in enumerate(VALUES):
-                again[after_card(held, value)] += weight * (left[place] - held.cards.count(value))
-        open_hands, cards = again, cards + 1
+            if position.cards >= PAIR:
+                moves = legal(rules, position)
+                if not moves or policy.choose(key, position, cards, moves) is Action.STAND:
+                    ended[held] = weight
+                    continue
+            for rank, value, copies in zip(RANK_OF, VALUES, left, strict=True):
+                dealt = after(position, rank), with_card(cards, value)
+                again[dealt] += weight * (copies - cards.count(value))
+        open_hands = again
     return ended
-
-
-def _hits(held: Held, cards: int, key: Hashable, rules: BlackjackRules, policy: Policy) -> bool:
-    total = held.total
-    if total > BEST_TOTAL:
-        return False
-    if total == BEST_TOTAL and (cards == 2 or rules.stands_on_21):  # noqa: PLR2004 - a natural
-        return False
-    return policy.choose(key, held, HIT_OR_STAND) is Action.HIT
 
 
 def dealer_hands(upcard: int, rules: BlackjackRules) -> Iterator[Drawn]:
@@ -129,8 +128,7 @@ def dealer_hands(upcard: int, rules: BlackjackRules) -> Iterator[Drawn]:
         again: dict[tuple[int, Counts], int] = defaultdict(int)
         for (hand, counts), orders in open_hands.items():
             if cards and not dealer_draws(rules, hand):
-                natural = cards == 1 and hand == SOFT_21 and at_once
-                final = NATURAL if natural else total_of(hand)
+                final = AT_ONCE if cards == 1 and hand == SOFT_21 and at_once else hand
                 told = tuple((place, copies) for place, copies in enumerate(counts) if copies)
                 yield Drawn(told, cards, orders, final)
                 continue
@@ -149,11 +147,10 @@ def _finals(left: Counts, held: Held, drawn: tuple[Drawn, ...], most: int) -> Ma
         drawn: What the dealer can add.
         most: Cards that are dealt in a way, if need be after the dealer is done.
     """
-    counts = tuple(
-        count - held.cards.count(value) for count, value in zip(left, VALUES, strict=True)
-    )
+    position, cards = held
+    counts = [count - cards.count(value) for count, value in zip(left, VALUES, strict=True)]
     cards_left = sum(counts)
-    if held.total > BEST_TOTAL:
+    if position == GONE:
         return {BUST: perm(cards_left, most)}  # whatever it is
     # In how many ways 0, 1, 2, … copies of each value can be taken in order.
     taken = [[perm(count, copies) for copies in range(most + 1)] for count in counts]
@@ -164,21 +161,16 @@ def _finals(left: Counts, held: Held, drawn: tuple[Drawn, ...], most: int) -> Ma
             times *= taken[place][copies]
         by_cards[each.final, each.cards] += times
     finals: dict[int, int] = defaultdict(int)
-    for (final, cards), ways in by_cards.items():
-        finals[final] += ways * perm(cards_left - cards, most - cards)
+    for (final, taken_cards), ways in by_cards.items():
+        finals[final] += ways * perm(cards_left - taken_cards, most - taken_cards)
     return finals
 
 
-def _net(rules: BlackjackRules, wager: int, held: Held, final: int) -> int:
+def _net(rules: BlackjackRules, wager: int, position: Position, final: int) -> int:
     """Give the net result of a hand that ended, in parts of a chip."""
-    is_natural = held.total == BEST_TOTAL and len(held.cards) == 2  # noqa: PLR2004 - two cards
-    if is_natural:
-        return 0 if final == NATURAL else rules.natural_net(wager)
-    if held.total > BEST_TOTAL or final == NATURAL:
-        return -wager
-    if final == BUST:
-        return wager
-    return wager * ((held.total > final) - (held.total < final))
+    if position.status == NATURAL:
+        return 0 if final == AT_ONCE else rules.natural_net(wager)
+    return -wager if final == AT_ONCE else wager * sign(position.hand, final)
 
 
 def _without(counts: Counts, place: int) -> Counts:

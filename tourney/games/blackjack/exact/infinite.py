@@ -14,12 +14,12 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from math import comb
 
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.exact.best import FINALS
-from tourney.games.blackjack.exact.dealer import make_dealer
-from tourney.games.blackjack.exact.policy import Held, Policy, after_card, opening
+from tourney.games.blackjack.exact.best import FINALS, finals_of
+from tourney.games.blackjack.exact.policy import Cards, Policy, Visible, with_card
 from tourney.games.blackjack.exact.value import ExactValue, Law, add_to, added, exact_value_of
 from tourney.games.blackjack.position import (
     COPIES,
@@ -29,10 +29,12 @@ from tourney.games.blackjack.position import (
     OPEN,
     RANK_OF,
     RANK_VALUES,
+    SOFT_21,
     VALUES,
     Position,
     acted,
     after,
+    hand_after,
     legal,
     sign,
 )
@@ -40,8 +42,25 @@ from tourney.games.blackjack.rules import BlackjackRules
 
 MOST_CARDS = 22  # in a hand: a 21 of aces, and one more
 
-Start = tuple[Position, Held]
-"""A hand, and what a policy sees of it."""
+Start = tuple[Position, Cards]
+"""A hand, and the cards that a policy tells it apart by."""
+
+Finals = tuple[Fraction, ...]
+"""Probability of each of FINALS."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dealer:
+    """All that can happen to the dealer, which depends on its own cards alone.
+
+    Args:
+        finals: By what the policy makes of the visible cards: how probable these are, together
+            with each result. Rounds that end at once are left out.
+        natural: How probable it is that a dealer's natural ends the round at once.
+    """
+
+    finals: dict[Hashable, Finals]
+    natural: Fraction
 
 
 @dataclass(slots=True)
@@ -81,6 +100,32 @@ def infinite_value(
     return exact_value_of(law, seat.wager)
 
 
+def make_dealer(rules: BlackjackRules, policy: Policy, copies: Sequence[int] = COPIES) -> Dealer:
+    """Work out all that can happen to the dealer.
+
+    Args:
+        rules: The game.
+        policy: What it makes of the visible cards.
+        copies: Ranks of each value in the shoe; a smaller shoe is for tests.
+    """
+    finals_from = finals_of(rules, Fraction(1), copies)
+    ranks = sum(copies)
+    found: dict[Hashable, list[Fraction]] = defaultdict(lambda: [Fraction(0)] * len(FINALS))
+    natural = Fraction(0)
+    of_value = zip(VALUES, copies, strict=True)
+    for (first, times), (second, times_second) in product(of_value, repeat=2):
+        p = Fraction(times * times_second, ranks**2)
+        hand = hand_after(hand_after(0, first), second)
+        if hand == SOFT_21 and rules.dealer_natural == "wins-at-once":
+            natural += p
+        elif p:
+            visible: Visible = (first, second) if rules.dealer_shows == "both" else (first,)
+            of_key = found[policy.key(visible)]
+            for place, chance in enumerate(finals_from(hand)):
+                of_key[place] += p * chance
+    return Dealer({key: tuple(each) for key, each in found.items()}, natural)
+
+
 class Hands:
     """Plays single hands by a policy, in all ways at once."""
 
@@ -110,22 +155,23 @@ class Hands:
 
     def pair(self, key: Hashable, rank: int) -> Ends:
         """Give the ends of a pair that may not be split, as there are enough hands."""
-        value = RANK_VALUES[rank]
-        held = opening(value, value, by_cards=self._policy.by_cards)
-        starts = {(after(_split(rank), rank), held): self._ranks**2}
-        return self._play(key, starts, can_hold=False)
+        start = after(_split(rank), rank), self._cards_of(rank, RANK_VALUES[rank])
+        return self._play(key, {start: self._ranks**2}, can_hold=False)
 
     def _starts(self, single: Position, times: int) -> Iterator[tuple[Start, int]]:
         """Give the two cards that a card can become, weighted in parts of all ranks."""
-        first, by_cards = RANK_VALUES[single.rank], self._policy.by_cards
         for rank, value, copies in self._cards:
-            position, held = after(single, rank), opening(first, value, by_cards=by_cards)
+            position, cards = after(single, rank), self._cards_of(single.rank, value)
             # Of the tens that a ten can meet, one in four has its rank.
             unlike = copies - 1 if position.is_pair and self.rules.split == "by-rank" else 0
             if copies > unlike:
-                yield (position, held), times * (copies - unlike)
+                yield (position, cards), times * (copies - unlike)
             if unlike > 0:
-                yield (position._replace(rank=NO_RANK), held), times * unlike
+                yield (position._replace(rank=NO_RANK), cards), times * unlike
+
+    def _cards_of(self, rank: int, value: int) -> Cards:
+        """Give two cards as the policy sees them."""
+        return with_card((RANK_VALUES[rank],), value) if self._policy.by_cards else ()
 
     def _play(self, key: Hashable, hands: dict[Start, int], *, can_hold: bool = True) -> Ends:
         """Play two cards to their ends.
@@ -138,8 +184,11 @@ class Hands:
         ends, whole = Ends(), self._ranks ** (MOST_CARDS - 2)
         while hands:
             again: dict[Start, int] = defaultdict(int)
-            for (position, held), weight in hands.items():
-                action = self._choose(key, position, held, can_hold=can_hold)
+            for (position, cards), weight in hands.items():
+                moves = legal(self.rules, position, can_hold=can_hold)
+                action = Action.STAND
+                if moves:
+                    action = self._policy.choose(key, position, cards, moves)
                 then = acted(position, action)
                 if action is Action.SPLIT:
                     ends.splits[then.rank] += weight * whole
@@ -151,16 +200,12 @@ class Hands:
                     for rank, value, copies in self._cards:
                         dealt, times = after(then, rank), weight * copies
                         if dealt.status == OPEN:
-                            again[dealt, after_card(held, value)] += times
+                            again[dealt, cards and with_card(cards, value)] += times
                         else:
                             wagers = 2 if action is Action.DOUBLE else 1
                             ends.stood[wagers, dealt.hand] += times * whole // self._ranks
             hands, whole = again, whole // self._ranks
         return ends
-
-    def _choose(self, key: Hashable, position: Position, held: Held, *, can_hold: bool) -> Action:
-        moves = legal(self.rules, position, can_hold=can_hold)
-        return self._policy.choose(key, held, moves) if moves else Action.STAND
 
 
 class _Seat:

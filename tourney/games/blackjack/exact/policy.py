@@ -6,14 +6,16 @@ them up, but neither their order nor their suits, and is refused if it turns out
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from tourney.errors import CompetitorFailed, RulesError
 from tourney.game.cards.card import Card, Rank, Suit
 from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.declaration import TOTALS
 from tourney.games.blackjack.hand import ACE_VALUE, AFTER, Hand, SeenHand
 from tourney.games.blackjack.players import Chart, Player, acts, watches_cards
 from tourney.games.blackjack.players.grid import UPCARDS, both_column, upcard_column
+from tourney.games.blackjack.position import Position
 from tourney.games.blackjack.rules import BlackjackRules
 
 Visible = tuple[int, ...]
@@ -27,13 +29,13 @@ BANKROLLS = (100, 101, 102, 101, 100, 99, 98, 97, 50, 51, 1, 2, 7, 100, 100_000,
 """In minimums, at which the wager is asked for: after wins and losses, rich and poor."""
 
 
-class Held(NamedTuple):
-    """A hand as a policy tells hands apart."""
+Cards = tuple[int, ...]
+"""Values of a hand's cards, ascending; none where totals are enough."""
 
-    total: int
-    soft: bool
-    is_pair: bool  # two cards of one value
-    cards: tuple[int, ...]  # their values, ascending; empty if totals are enough
+
+def with_card(cards: Cards, value: int) -> Cards:
+    """Give cards and one more."""
+    return tuple(sorted((*cards, value)))
 
 
 class Policy(Protocol):
@@ -46,23 +48,10 @@ class Policy(Protocol):
     def key(self, visible: Visible) -> Hashable:
         """Give what the policy makes of the dealer's cards; equal keys are played alike."""
 
-    def choose(self, key: Hashable, held: Held, legal: tuple[Action, ...]) -> Action:
-        """Choose one of the legal moves."""
-
-
-def opening(first: int, second: int, *, by_cards: bool) -> Held:
-    """Give the hand of two cards."""
-    total, soft = AFTER[first == ACE_VALUE][first][second]
-    cards = (min(first, second), max(first, second)) if by_cards else ()
-    return Held(total, soft, first == second, cards)
-
-
-def after_card(held: Held, value: int) -> Held:
-    """Give a hand, which is not bust, and one more card."""
-    total, soft = AFTER[held.soft][held.total][value]
-    return Held(
-        total, soft, is_pair=False, cards=tuple(sorted((*held.cards, value))) if held.cards else ()
-    )
+    def choose(
+        self, key: Hashable, position: Position, cards: Cards, legal: tuple[Action, ...]
+    ) -> Action:
+        """Choose one of the legal moves for a hand."""
 
 
 @dataclass(frozen=True)
@@ -90,10 +79,14 @@ class ChartPolicy:
             )
         return both_column(*AFTER[visible[0] == ACE_VALUE][visible[0]][visible[1]])
 
-    def choose(self, key: Hashable, held: Held, legal: tuple[Action, ...]) -> Action:
+    def choose(
+        self, key: Hashable, position: Position, cards: Cards, legal: tuple[Action, ...]
+    ) -> Action:
         """Look the move up."""
+        del cards
         assert isinstance(key, int)
-        return self.chart.decide(key, held.total, held.soft, held.is_pair, legal)
+        soft, total = divmod(position.hand, TOTALS)
+        return self.chart.decide(key, total, soft > 0, position.is_pair, legal)
 
 
 class PlayerPolicy:
@@ -113,7 +106,7 @@ class PlayerPolicy:
         self.name = name
         self._player = player
         self._asks_act = acts(player)
-        self._answers: dict[tuple[Visible, tuple[int, ...], tuple[Action, ...]], Action] = {}
+        self._answers: dict[tuple[Visible, Cards, tuple[Action, ...]], Action] = {}
 
     @property
     def by_cards(self) -> bool:
@@ -142,26 +135,29 @@ class PlayerPolicy:
         """Give the cards; who answers `draw` sees the upcard only."""
         return visible if self._asks_act else visible[:1]
 
-    def choose(self, key: Hashable, held: Held, legal: tuple[Action, ...]) -> Action:
+    def choose(
+        self, key: Hashable, position: Position, cards: Cards, legal: tuple[Action, ...]
+    ) -> Action:
         """Ask the player, once for each question.
 
         Raises: CompetitorFailed, if it raises or answers no legal move; RulesError, if the order
             of its cards makes a difference to it.
         """
+        del position
         assert isinstance(key, tuple)
-        question = (key, held.cards, legal)
+        question = (key, cards, legal)
         if question not in self._answers:
-            answer = self._ask(key, held.cards, legal)
-            if self._ask(key, held.cards[::-1], legal) is not answer:
+            answer = self._ask(key, cards, legal)
+            if self._ask(key, cards[::-1], legal) is not answer:
                 raise RulesError(
                     f"{self.name}: expected one answer for a hand in any order of its cards, got "
-                    f"two for {held.cards} against {key}: measure it with `tourney ev`, without "
+                    f"two for {cards} against {key}: measure it with `tourney ev`, without "
                     "--exact"
                 )
             self._answers[question] = answer
         return self._answers[question]
 
-    def _ask(self, visible: Visible, cards: tuple[int, ...], legal: tuple[Action, ...]) -> Action:
+    def _ask(self, visible: Visible, cards: Cards, legal: tuple[Action, ...]) -> Action:
         hand = SeenHand.opening(*(CARD_OF[value] for value in cards[:2]))
         for value in cards[2:]:
             hand = hand.with_card(CARD_OF[value])

@@ -11,7 +11,7 @@ each one before it only adds the choice to split again. If it is worth it, so ar
 not, then there is no choice to add. So a pair is split always or never.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -23,13 +23,12 @@ from tourney.errors import RulesError
 from tourney.game.cards.card import RANKS
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.declaration import TOTALS
-from tourney.games.blackjack.exact.best import FINALS, BestPlay, mean
-from tourney.games.blackjack.exact.dealer import Finals, make_dealer
-from tourney.games.blackjack.exact.infinite import infinite_value
+from tourney.games.blackjack.exact.best import FINALS, BestPlay
+from tourney.games.blackjack.exact.infinite import Finals, infinite_value, make_dealer
 from tourney.games.blackjack.exact.policy import ChartPolicy
 from tourney.games.blackjack.exact.value import ExactValue
 from tourney.games.blackjack.exact.working import casino_faults
-from tourney.games.blackjack.players import Chart
+from tourney.games.blackjack.players import Chart, write_chart
 from tourney.games.blackjack.players.chart import always
 from tourney.games.blackjack.players.grid import HARD, SOFT, Cell
 from tourney.games.blackjack.position import (
@@ -56,6 +55,11 @@ class Solution(NamedTuple):
 
     chart: Chart
     value: ExactValue
+
+    @property
+    def text(self) -> str:
+        """The chart as the document prints it."""
+        return write_chart(self.chart)
 
 
 def solve(rules: BlackjackRules, *, surrender: bool = True, minimum: int = 1) -> Solution:
@@ -114,12 +118,6 @@ class _Column(BestPlay[Fraction]):
             return -sum(self._finals, Fraction(0)) / 2
         signs = (sign(position.hand, final) for final in FINALS)
         return sum(map(mul, self._finals, signs), Fraction(0))
-
-    def mean(self, worths: Sequence[Fraction]) -> Fraction:
-        return mean(worths)
-
-    def twice(self, worth: Fraction) -> Fraction:
-        return 2 * worth
 
     def best(self, moves: Mapping[Action, Fraction]) -> Fraction:
         return max(moves.values())

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tourney.game.machine.kept import Part
-from tourney.game.machine.parts import EVERY, TABLES
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.kernels.card_luck import Worths
+from tourney.games.blackjack.kernels.parts import PARTS, TABLES
 from tourney.games.blackjack.kernels.questions import (
     BLOCK_COLUMNS,
     FIRST_SEAT,
@@ -92,7 +92,7 @@ def play_tables(
     tables: Sequence[TableStart],
     declarations: Sequence[Declaration],
     worths: Worths | None = None,
-    ways: Collection[Part] = EVERY,
+    ways: Collection[Part] = PARTS,
 ) -> list[TableEnd | None]:
     """Play rounds; the same cards, actions and chips as the reference engine's.
 

@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from tourney.game.cards.card import DECK_SIZE
 from tourney.game.machine.kept import Part
-from tourney.game.machine.parts import EVERY, LANES, SINGLE_SEATS, TABLES
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.kernels.automaton import Automaton
 from tourney.games.blackjack.kernels.card_luck import Worths
 from tourney.games.blackjack.kernels.lanes import EARLY, Arrows, narrow, new_lanes
+from tourney.games.blackjack.kernels.parts import LANES, PARTS, SINGLE_SEATS, TABLES
 from tourney.games.blackjack.kernels.rounds import WHO
 from tourney.games.blackjack.kernels.rule_tables import players_of, tables_of
 from tourney.games.blackjack.kernels.single_seat_lanes import new_room, play_alone_blocks
@@ -53,7 +53,7 @@ def play_alone(
     declarations: Sequence[Declaration],
     felts: Felts,
     worths: Worths | None = None,
-    ways: Collection[Part] = EVERY,
+    ways: Collection[Part] = PARTS,
 ) -> set[int]:
     """Play what can be played the fast way, and give the numbers of the tables that were.
 

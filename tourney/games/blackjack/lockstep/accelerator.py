@@ -19,9 +19,7 @@ class BlackjackLockstep(Lockstep):
 
     def play(self, blocks: Sequence[Block], cast: Cast) -> list[BlockResult]:
         """Play blocks."""
-        from tourney.games.blackjack.lockstep.play import play_lockstep
-
-        return play_lockstep(blocks, cast.make, cast.declared)
+        return self.play_confined(blocks, cast, {}).results
 
     def play_confined(
         self,
@@ -33,6 +31,6 @@ class BlackjackLockstep(Lockstep):
         asks_again: Collection[int] = (),
     ) -> Confined:
         """Play blocks with confined players."""
-        from tourney.games.blackjack.lockstep.confined import play_confined
+        from tourney.games.blackjack.lockstep.play import play_lockstep
 
-        return play_confined(blocks, cast, watchers, recorded, asks_again=asks_again)
+        return play_lockstep(blocks, cast, watchers, recorded, asks_again=asks_again)

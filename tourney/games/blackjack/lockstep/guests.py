@@ -13,6 +13,7 @@ from tourney.game.blocks import Block, RecordedFault
 from tourney.game.cast import OpenDesk, nobody_is_confined
 from tourney.game.declares import Declared
 from tourney.game.ledger import Verdict
+from tourney.game.recalled import RecallingDesk
 from tourney.game.rules import Rules
 from tourney.games.blackjack.asking.desk import Desk
 from tourney.games.blackjack.asking.questions_codec import QuestionsCodec
@@ -20,7 +21,6 @@ from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.kernels.declared_blocks import SeatStart, TableStart
 from tourney.games.blackjack.kernels.rounds import ASKED, STAND_IN
 from tourney.games.blackjack.lockstep.fits import is_declared
-from tourney.play.lockstep.recalled import RecallingDesk
 
 
 class Guests:

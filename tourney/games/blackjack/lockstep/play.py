@@ -1,50 +1,113 @@
 """Playing blocks in lockstep: the results of the reference engine, for any players of blackjack.
 
 Machine code plays every table until it has to ask; then the players of each entrant are asked
-all at once, and all tables go on. To import this page loads numba.
+all at once, and all tables go on. Confined players are asked so whatever their number, since a
+block by itself would wait for a pipe at every decision; what was answered is kept until the batch
+is over, as blocks that are watched, or whose sums outgrow a word, are played by the reference
+engine from those answers. To import this page loads numba.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing
 
-from tourney.game import MakePlayer
-from tourney.game.blocks import Block
-from tourney.game.declares import Declared
-from tourney.game.ledger import BlockResult, SeatResult, Verdict
-from tourney.game.rules import Rules
+import numpy as np
+
+from tourney.game.accelerators import Confined
+from tourney.game.blocks import Block, RecordedFault
+from tourney.game.cast import Cast
+from tourney.game.ledger import BlockKey, BlockResult, SeatResult, Verdict
+from tourney.game.recalled import ENDS_NO_PROCESS
+from tourney.game.repeated import ask_again, note_answers
+from tourney.game.watcher import Watcher
+from tourney.games.blackjack.asking.desk_chair import Recorded
 from tourney.games.blackjack.compiled.play import worths_of
 from tourney.games.blackjack.kernels.declared_blocks import TableEnd, TableStart
 from tourney.games.blackjack.kernels.suspended_tables import WaitingTables
 from tourney.games.blackjack.lockstep.fits import may_have_overflowed
 from tourney.games.blackjack.lockstep.guests import Guests
-from tourney.games.blackjack.lockstep.part import Part, Record, play_parts
+from tourney.games.blackjack.lockstep.part import FailedTogether, Part, Record, play_parts
+from tourney.games.blackjack.reference import play_recorded
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.play.reference import play_block
 
 MOST_TABLES = 4_000
 """Tables that advance together; more would take more memory and hardly save time."""
+SEATS_WORTH_HALVING = 2_000
+"""Of everybody confined: with fewer, to be asked twice as often costs more than is gained."""
+NO_WATCHERS: Mapping[BlockKey, Watcher] = {}
 
 
 def play_lockstep(
     blocks: Sequence[Block],
-    make_player: MakePlayer,
-    declared: Callable[[int, Rules], Declared],
-) -> list[BlockResult]:
-    """Play blocks: a pure function of the blocks and their players.
+    cast: Cast,
+    watchers: Mapping[BlockKey, Watcher] = NO_WATCHERS,
+    recorded: Sequence[RecordedFault] = (),
+    *,
+    asks_again: Collection[int] = (),
+) -> Confined:
+    """Play blocks, with confined players or without; see `Lockstep.play_confined`.
 
-    Args:
-        blocks: Those that fit; see `fits`. Blocks of the same rules advance together.
-        make_player: Makes a new player for an entrant.
-        declared: Gives what an entrant declares; such seats are not asked, nor are players made.
-    Returns: Their results, in any order.
+    Blocks of the same rules advance together.
     """
     results: list[BlockResult] = []
+    warnings: dict[int, str] = {}
+    differing: dict[int, str] = {}
     for rules, wave in waves(blocks):
-        played = play_wave(rules, Guests(wave, make_player, declared))
+        guests, records, played = _play(rules, wave, cast, recorded, asks_again=asks_again)
+        first = 0  # row of the block's first seat
         for block, result in zip(wave, played, strict=True):
-            is_certain = not may_have_overflowed(result)
-            results.append(result if is_certain else play_block(block, make_player))
-    return results
+            watcher = watchers.get(block.key)
+            if watcher or may_have_overflowed(result):
+                rows = range(first, first + len(block.seats))
+                # Where nobody is confined, nothing was kept, and players are made anew.
+                answers = {} if records is None else _recorded(guests, records, rows)
+                results.append(play_recorded(block, cast.make, watcher, answers))
+            else:
+                results.append(result)
+            first += len(block.seats)
+        warnings |= {
+            entrant: each.warning for entrant, each in guests.desks.items() if each.warning
+        }
+        differing |= ask_again(guests.desks, cast.confined)
+    return Confined(results, warnings, differing)
+
+
+def _play(
+    rules: BlackjackRules,
+    wave: Sequence[Block],
+    cast: Cast,
+    recorded: Sequence[RecordedFault],
+    *,
+    asks_again: Collection[int],
+) -> tuple[Guests, list[Record] | None, list[BlockResult]]:
+    """Play blocks that advance together, in halves if that pays and if nobody ends with all seats.
+
+    Whoever ends does so at all tables at once. So what had been played in halves until then does
+    not count, and all tables are played together with new players: verdicts are those of one wave.
+    """
+    halves = all(fault.verdict.cause in ENDS_NO_PROCESS for fault in recorded)
+    while True:
+        guests = Guests(wave, cast.make, cast.declared, cast.confined)
+        guests.recall(recorded)
+        note_answers(guests.desks, wave, asks_again)
+        halves &= guests.fewest_confined >= SEATS_WORTH_HALVING
+        records: list[Record] | None = [] if guests.desks else None
+        try:
+            return guests, records, play_wave(rules, guests, records, halves=halves)
+        except FailedTogether:
+            halves = False
+
+
+def _recorded(guests: Guests, records: Sequence[Record], rows: range) -> dict[int, Recorded]:
+    """Give what the seats of a block have answered; those that declare were not asked."""
+    answers: dict[int, list[tuple[int, int]]] = {row: [] for row in rows if guests.is_asked(row)}
+    for record in records:
+        for at in np.flatnonzero((rows.start <= record.rows) & (record.rows < rows.stop)):
+            told = int(record.calls[at]), int(record.answers[at])
+            answers[int(record.rows[at])].append(told)
+    return {
+        row - rows.start: Recorded(guests.starts[row].acts, tuple(given), guests.verdicts.get(row))
+        for row, given in answers.items()
+    }
 
 
 def waves(blocks: Sequence[Block]) -> Iterator[tuple[BlackjackRules, list[Block]]]:

@@ -1,12 +1,11 @@
 """Who decides: the contracts of players, charts, and what players may see."""
 
-from tourney.game.accelerators import Undeclared
-from tourney.games.blackjack.players.chart import Chart, ChartPlayer
+from tourney.game.players import Undeclared
+from tourney.games.blackjack.players.chart import Chart, ChartPlayer, write_chart
 from tourney.games.blackjack.players.chart_text import (
     chart_player,
     load_chart,
     read_chart,
-    write_chart,
 )
 from tourney.games.blackjack.players.declared import (
     BetLine,

@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterable
+from typing import Any
 
 from tourney.game.arrays import NDArray, np
 from tourney.game.cards.card import Card
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.hand import Hand
 from tourney.games.blackjack.players.player import ActPlayer
-from tourney.games.blackjack.players.questions import (
-    BANKROLLS,
-    BUTTON,
-    MOST_SEATS_SEEN,
-    NO_CARD,
-    SHUFFLED,
-    WAGERS,
-    WIDTH,
-    Call,
-    Questions,
-)
+from tourney.games.blackjack.players.questions import SHUFFLED, Call, Questions, question
 
 
 class BatchPlayer(ActPlayer):
@@ -48,7 +40,7 @@ class BatchPlayer(ActPlayer):
     def bet(self, bankroll: int, minimum: int) -> int:
         """Wager as `act_batch` says."""
         del bankroll, minimum  # the table shows them
-        return self._answer(Call.WAGER, (), (), ())
+        return self._answer(Call.WAGER)
 
     def act(self, dealer: Hand, player: Hand, legal: tuple[Action, ...]) -> Action:
         """Move as `act_batch` says."""
@@ -68,39 +60,10 @@ class BatchPlayer(ActPlayer):
         """Keep a shuffle for the next question."""
         self._exposed += bytes((SHUFFLED,))
 
-    def _answer(
-        self,
-        call: Call,
-        dealer: tuple[Card, ...],
-        hand: tuple[Card, ...],
-        legal: tuple[Action, ...],
-    ) -> int:
+    def _answer(self, call: Call, *seen: Iterable[Any]) -> int:
         exposed, self._exposed = self._exposed, b""
-        codes = [card.code for card in dealer] + [NO_CARD, NO_CARD]
-        questions = Questions(
-            seats=np.zeros(1, np.int32),
-            calls=np.array([call], np.uint8),
-            rounds=np.zeros(1, np.int64),
-            legal=np.array([sum(1 << action for action in legal)], np.uint8),
-            dealer=np.array([codes[:2]], np.uint8),
-            cards=np.array([card.code for card in hand], np.uint8),
-            card_stops=np.array([len(hand)], np.int64),
-            exposed=np.frombuffer(exposed, np.uint8),
-            exposed_stops=np.array([len(exposed)], np.int64),
-            table=self._table_row(),
-        )
-        return int(checked_answers(self.act_batch(questions), 1)[0])
-
-    def _table_row(self) -> NDArray[np.int64]:
-        view = self.table
-        row = np.zeros((1, WIDTH), np.int64)
-        seats = len(view.bankrolls)
-        row[0, :BANKROLLS] = view.seat, seats, view.minimum, view.maximum, view.rounds_left
-        row[0, BANKROLLS : BANKROLLS + seats] = view.bankrolls
-        row[0, WAGERS : WAGERS + seats] = view.wagers
-        row[0, BUTTON:] = view.button, view.level, view.advance
-        assert seats <= MOST_SEATS_SEEN
-        return row
+        asked = question(call, self.table, *seen, exposed=exposed)
+        return int(checked_answers(self.act_batch(asked), 1)[0])
 
 
 def checked_answers(answers: object, questions: int) -> NDArray[np.int64]:

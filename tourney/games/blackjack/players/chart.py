@@ -8,9 +8,11 @@ Source: [EASYBJ], section Automatic Mode, in docs/sources.md.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from pathlib import PurePath
 from typing import ClassVar
 
 from tourney.errors import ChartError
+from tourney.game.notations import Written
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.hand import BEST_TOTAL, Hand
 from tourney.games.blackjack.players.grid import (
@@ -20,6 +22,7 @@ from tourney.games.blackjack.players.grid import (
     UPCARDS,
     Cell,
     both_column,
+    cell_text,
     pair_row,
     total_row,
     upcard_column,
@@ -28,7 +31,7 @@ from tourney.games.blackjack.players.player import ActPlayer
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
+class Chart(Written):
     """A move for every hand against every dealer's hand.
 
     Args:
@@ -52,6 +55,23 @@ class Chart:
             raise ChartError.of(
                 self.source, f"expected {len(ROWS)} rows of {width} cells, got {got}"
             )
+
+    def written(self) -> tuple[str, str]:
+        """Give the file, without its place on this machine, and its text."""
+        return PurePath(self.source).name, self.text or write_chart(self)
+
+    def misfit(self, rules: object) -> str:
+        """Say why it cannot play by some rules, of any game; empty if it can."""
+        shown = getattr(rules, "dealer_shows", None)
+        if shown is None:
+            game = getattr(rules, "game", "another game")
+            return f"expected a competitor of {game}, got a chart, which plays blackjack"
+        if self.shows_both and shown != "both":
+            return (
+                "expected a chart whose columns are the dealer's upcard, got one of both cards: "
+                "play a game with dealer_shows: both, such as easybj"
+            )
+        return ""
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -169,3 +189,12 @@ def always(*cell: Action, shows_both: bool = True) -> Chart:
     """Make a chart with the same moves in every cell."""
     columns = BOTH_CARDS if shows_both else UPCARDS
     return Chart(((cell,) * len(columns),) * len(ROWS), shows_both)
+
+
+def write_chart(chart: Chart) -> str:
+    """Write a chart as the document prints it; `read_chart` gives the same chart back."""
+    width = max(2, *(len(cell) for row in chart.cells for cell in row))
+    rows = [("", *chart.columns)]
+    rows += [(label, *map(cell_text, row)) for label, row in zip(ROWS, chart.cells, strict=True)]
+    lines = (" ".join([row[0].ljust(2), *(each.ljust(width) for each in row[1:])]) for row in rows)
+    return "".join(f"{line.rstrip()}\n" for line in lines)

@@ -11,6 +11,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from tourney.errors import ChartError, Fault
+from tourney.game.notations import Notation
 from tourney.games.blackjack.players.chart import Chart, ChartPlayer
 from tourney.games.blackjack.players.grid import (
     BOTH_CARDS,
@@ -18,7 +19,6 @@ from tourney.games.blackjack.players.grid import (
     ROWS,
     UPCARDS,
     Cell,
-    cell_text,
     read_cell,
 )
 
@@ -85,13 +85,18 @@ def read_chart(text: str, source: str) -> Chart:
     return Chart(tuple(rows[label] for label in ROWS), columns is BOTH_CARDS, source, text)
 
 
-def write_chart(chart: Chart) -> str:
-    """Write a chart as the document prints it; `read_chart` gives the same chart back."""
-    width = max(2, *(len(cell) for row in chart.cells for cell in row))
-    rows = [("", *chart.columns)]
-    rows += [(label, *map(cell_text, row)) for label, row in zip(ROWS, chart.cells, strict=True)]
-    lines = (" ".join([row[0].ljust(2), *(each.ljust(width) for each in row[1:])]) for row in rows)
-    return "".join(f"{line.rstrip()}\n" for line in lines)
+class ChartNotation(Notation):
+    """Charts as competitors."""
+
+    title = "a chart"
+    handed_in = "a chart (.txt)"
+    entered_as = "path of a chart, or a pattern such as charts/*.txt for several"
+    suffix = ".txt"
+    maker = "tourney.games.blackjack.players:chart_player"
+
+    def text_at(self, path: Path) -> str:
+        """Read a chart."""
+        return load_chart(path).text
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from inspect import getattr_static
 from typing import TYPE_CHECKING, Any
 
-from tourney.game.accelerators import Undeclared
 from tourney.game.cards.card import CARDS
+from tourney.game.players import Undeclared
 from tourney.games.blackjack.declaration import NEVER, Declaration
 from tourney.games.blackjack.players.chart import Chart, ChartPlayer
 from tourney.games.blackjack.players.declared import CountingPlayer, InsuringPlayer, StandFrom

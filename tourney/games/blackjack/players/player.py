@@ -8,6 +8,7 @@ Source: VE280 project 4, section III.3; EECS 280 (winter 2008) project 4, sectio
 
 from abc import abstractmethod
 from collections.abc import Callable
+from typing import ClassVar
 
 from tourney.game.cards.card import Card
 from tourney.game.players import BasePlayer, give_luck, given_at_the_table
@@ -24,6 +25,8 @@ class Player(BasePlayer, game="blackjack"):
     Subclass it, answer `bet` and `draw`, and override `expose` and `shuffled` if you watch
     the cards. A player is made anew for every block of rounds, so it remembers one block.
     """
+
+    instead: ClassVar = {"draw": ("act", "write: class NAME(ActPlayer)")}
 
     look: Callable[[], TableView] = given_at_the_table(
         "table", "player.look = lambda: TableView(…)"

@@ -7,12 +7,15 @@ answer a whole batch (`act_batch`); everybody else is asked seat by seat from th
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum
 from functools import cache
 from typing import NamedTuple
 
 from tourney.game.arrays import NDArray, np
-from tourney.game.cards.card import CARDS
+from tourney.game.cards.card import CARDS, Card
+from tourney.game.columns import Column, read_columns, write_columns
+from tourney.game.view import TableView
 from tourney.games.blackjack.hand import ACE_BONUS, ACE_VALUE, BEST_TOTAL
 
 SHUFFLED = 255
@@ -96,6 +99,80 @@ WAGERS = BANKROLLS + MOST_SEATS_SEEN
 BUTTON = WAGERS + MOST_SEATS_SEEN
 LEVEL, ADVANCE, WIDTH = BUTTON + 1, BUTTON + 2, BUTTON + 3
 """Places after those that are counted by seat, and how many there are in all."""
+
+
+def question(
+    call: Call,
+    view: TableView,
+    dealer: Iterable[Card] = (),
+    hand: Iterable[Card] = (),
+    legal: Iterable[int] = (),
+    *,
+    exposed: bytes = b"",
+) -> Questions:
+    """Lay out one question to seat 0 of a player, in round 0.
+
+    Args:
+        call: What is asked.
+        view: What the seat sees of its table.
+        dealer: The cards that lie face up.
+        hand: The hand in play.
+        legal: Numbers of the actions to choose from.
+        exposed: Codes since the seat's last question, or SHUFFLED.
+    """
+    up = [*(card.code for card in dealer), NO_CARD, NO_CARD][:2]
+    cards = [card.code for card in hand]
+    row = np.zeros((1, WIDTH), np.int64)
+    seats = len(view.bankrolls)
+    row[0, :BANKROLLS] = view.seat, seats, view.minimum, view.maximum, view.rounds_left
+    row[0, BANKROLLS : BANKROLLS + seats] = view.bankrolls
+    row[0, WAGERS : WAGERS + seats] = view.wagers
+    row[0, BUTTON:] = view.button, view.level, view.advance
+    assert seats <= MOST_SEATS_SEEN
+    return Questions(
+        seats=np.zeros(1, np.int32),
+        calls=np.array([call], np.uint8),
+        rounds=np.zeros(1, np.int64),
+        legal=np.array([sum(1 << action for action in legal)], np.uint8),
+        dealer=np.array([up], np.uint8),
+        cards=np.array(cards, np.uint8),
+        card_stops=np.array([len(cards)], np.int64),
+        exposed=np.frombuffer(exposed, np.uint8),
+        exposed_stops=np.array([len(exposed)], np.int64),
+        table=row,
+    )
+
+
+LAYOUT = (
+    Column("card_stops", "q", 1),
+    Column("exposed_stops", "q", 1),
+    Column("rounds", "q", 1),
+    Column("table", "q", WIDTH),
+    Column("seats", "i", 1),
+    Column("calls", "B", 1),
+    Column("legal", "B", 1),
+    Column("dealer", "B", 2),
+    Column("cards", "B", 0),  # and behind them those that were exposed
+)
+"""Of questions in bytes. The wide columns first, so that all lie aligned."""
+
+
+def write_questions(questions: Questions) -> bytes:
+    """Write a batch, as it goes to another process."""
+    *columns, cards = (getattr(questions, column.name) for column in LAYOUT)
+    columns = [*map(np.ravel, columns), np.concatenate((cards, questions.exposed))]
+    return write_columns(LAYOUT, len(questions.seats), columns)
+
+
+def read_questions(body: bytes) -> Questions:
+    """Read a batch that a referee wrote."""
+    columns = {}
+    for column, numbers in zip(LAYOUT, read_columns(LAYOUT, body), strict=True):
+        shape = (-1, column.width) if column.width > 1 else -1
+        columns[column.name] = np.asarray(numbers).reshape(shape)
+    stop = columns["card_stops"][-1] if len(columns["seats"]) else 0
+    columns["cards"], columns["exposed"] = np.split(columns["cards"], [stop])
+    return Questions(**columns)
 
 
 class Limits(NamedTuple):

@@ -12,12 +12,11 @@ if TYPE_CHECKING:
         play_session,
         read_cuts,
     )
-    from tourney.games.blackjack.programs.transcript import Excerpt, Transcript
+    from tourney.games.blackjack.programs.transcript import Transcript
 else:
     __getattr__ = exports(__name__)
 
 __all__ = [
-    "Excerpt",
     "Session",
     "Transcript",
     "asked_at",

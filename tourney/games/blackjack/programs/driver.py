@@ -94,7 +94,7 @@ def asked_at(desk: AnyDesk) -> Sit:
     return lambda account, look: DeskChair(account, desk, look, FIRST_ROUND)
 
 
-def _words(verdict: Verdict) -> str:
+def words_of(verdict: Verdict) -> str:
     """Say where a player failed and at what."""
     return ": ".join(part for part in (verdict.place, verdict.message) if part)
 
@@ -103,7 +103,7 @@ def play_session(
     session: Session,
     sit: Sit,
     write: Callable[[str], None],
-    words: Callable[[Verdict], str] = _words,
+    words: Callable[[Verdict], str] = words_of,
 ) -> None:
     """Play a session and write the driver's lines.
 

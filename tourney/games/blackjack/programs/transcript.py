@@ -4,14 +4,11 @@ The documents fix the words for one player who hits or stands; at a table of sev
 becomes "Seat 2" and so on, and after a split "Player's hand 2".
 """
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
 
-from tourney.game.cards.card import Card
 from tourney.game.cards.shoe import RiffleShoe, Shoe
 from tourney.game.ledger import Verdict
 from tourney.game.tellers import Teller
-from tourney.game.watcher import Watcher
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.asking.chair import HOUSE_CHIPS
 from tourney.games.blackjack.hand import BEST_TOTAL, Hand
@@ -155,63 +152,3 @@ class Transcript(Teller):
             return "house"
         # Chips come in halves or fifths, so one decimal says them exactly.
         return f"{amount / self._unit:.1f}" if amount % self._unit else str(amount // self._unit)
-
-
-class Excerpt(Watcher):
-    """Passes on what happens in some rounds only."""
-
-    def __init__(self, watcher: Watcher, rounds: range) -> None:
-        """Take who is told, and of which rounds; a shuffle belongs to the round it precedes."""
-        self._watcher = watcher
-        self._rounds = rounds
-        self._round = 0
-
-    def shuffled(self, shoe: Shoe) -> None:
-        """Pass on a shuffle; the initial one comes before round 1."""
-        if max(self._round, 1) in self._rounds:
-            self._watcher.shuffled(shoe)
-
-    def seated(self, seats: tuple[int, ...]) -> None:
-        """Pass on the order of play; only who tells a round looks at it."""
-        self._watcher.seated(seats)
-
-    def opened(self, number: int, bankrolls: tuple[int, ...]) -> None:
-        """Pass on the announcement of a round."""
-        self._round = number
-        if number in self._rounds:
-            self._watcher.opened(number, bankrolls)
-
-    def dealt(self, hands: Sequence[Sequence[Card]]) -> None:
-        """Pass on the hands."""
-        if self._round in self._rounds:
-            self._watcher.dealt(hands)
-
-    def wagered(self, seat: int, wager: int) -> None:
-        """Pass on a wager."""
-        if self._round in self._rounds:
-            self._watcher.wagered(seat, wager)
-
-    def asked(self, seat: int, call: str, seen: str, answer: str) -> None:
-        """Pass on a question and its answer."""
-        if self._round in self._rounds:
-            self._watcher.asked(seat, call, seen, answer)
-
-    def acted(self, seat: int, place: int, told: str) -> None:
-        """Pass on an action."""
-        if self._round in self._rounds:
-            self._watcher.acted(seat, place, told)
-
-    def happened(self, record: Any) -> None:
-        """Pass on a record."""
-        if self._round in self._rounds:
-            self._watcher.happened(record)
-
-    def faulted(self, seat: int, verdict: Verdict) -> None:
-        """Pass on a fault."""
-        if self._round in self._rounds:
-            self._watcher.faulted(seat, verdict)
-
-    def closed(self, number: int, bankrolls: tuple[int, ...]) -> None:
-        """Pass on the end of a round."""
-        if number in self._rounds:
-            self._watcher.closed(number, bankrolls)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tourney.errors import CardsError, ChartError
+from tourney.game.accelerators import ROUNDS_WORTH_LOADING
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.players import Player, chart_player, declaration_of, load_chart
 from tourney.games.blackjack.programs.easybj.options import (
@@ -31,7 +32,6 @@ from tourney.games.blackjack.programs.easybj.shoes import (
 )
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import EASYBJ
-from tourney.play import ROUNDS_WORTH_LOADING
 
 OK, FAILED = 0, 1
 

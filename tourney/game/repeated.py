@@ -19,7 +19,7 @@ from tourney.game.blocks import Batch, Block, RecordedFault
 from tourney.game.cast import OpenDesk
 from tourney.game.codec import Codec
 from tourney.game.ledger import MACHINE_CAUSES, UNREPEATABLE, Verdict
-from tourney.play.lockstep.recalled import RecallingDesk
+from tourney.game.recalled import RecallingDesk
 
 SHARE = 10
 """Of so many rounds, and of so many decisions, the first is asked again."""

@@ -6,8 +6,7 @@ from functools import partial
 
 import click
 
-from tourney.cli.typed import typed_answers
-from tourney.games.blackjack.programs.answers import read_line
+from tourney.game.answers import read_line, typed_answers
 from tourney.games.straights.program import play_straights
 
 MOST_SEED = (1 << 64) - 1

@@ -4,8 +4,7 @@ from functools import partial
 
 import click
 
-from tourney.cli.typed import AsTyped, typed_answers
-from tourney.games.blackjack.programs.answers import read_line
+from tourney.game.answers import AsTyped, read_line, typed_answers
 from tourney.games.blackjack.programs.csc24400 import (
     HEADER,
     Dialogue,

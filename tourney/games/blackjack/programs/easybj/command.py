@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
-from tourney.cli.typed import AsTyped, typed_answers
-from tourney.games.blackjack.programs.answers import read_letter
+from tourney.game.answers import AsTyped, read_letter, typed_answers
 from tourney.games.blackjack.programs.easybj import Streams, run
 
 if TYPE_CHECKING:  # to import it takes longer than to ask a person

@@ -1,0 +1,312 @@
+"""`feedback`: everybody of a class is answered, and nobody is told what is another's."""
+
+import csv
+import json
+import re
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from markdown_it import MarkdownIt
+
+Cli = Callable[..., Any]
+Write = Callable[[str, str], Path]
+
+ROSTER = """\
+person,as,ids
+Ada Lovelace,Ada,lovelace
+Blaise Pascal,Blaise;Seine,pascal
+"Noether, Emmy",Seine,noether
+Carl Gauss,Carl,gauss
+Leo Euler,Leo,euler
+Sofja K.,Sofja,sofja
+Alan Turing,Alan,turing
+"""
+TERMS = "game: {preset: ve280, shuffle: uniform}\nroster: roster.csv\n"
+CUP = """\
+name: Cup <1>
+seed: 3
+game: {preset: ve280, shuffle: uniform}
+bankroll: 200
+minimum: 5
+format: {kind: duplicate, tables: 40, rounds: 20, fault: out}
+entrants:
+  - submissions: class
+  - strategy: mimic
+"""
+PLAYER = """\
+from tourney import Player
+
+
+class Own(Player):
+    def bet(self, bankroll, minimum):
+        return minimum
+
+    def draw(self, dealer, player):
+        return {draw}
+"""
+LATE_FAULT = PLAYER.format(draw="False").replace(
+    "return minimum", "return minimum // (bankroll != 190)"
+)
+BROKEN = "from tourney import Player\n\n\nclass Own(Player):\n    pass\n"
+OUTCOMES = [
+    {"where": "euler_1_2_a.py", "status": "refused", "name": "Leo", "person": "Leo Euler",
+     "digest": "", "reason": "expected one competitor, got 2 files (a.py, b.py)"},
+    {"where": "stranger_1_3_b.py", "status": "refused", "name": "", "person": "", "digest": "",
+     "reason": "expected somebody on the roster, got 'stranger'"},
+]  # fmt: skip
+ASK = ("feedback", "--submissions", "class", "--to", "answers")
+SECRETS = {
+    "Ada": ("Ada", "Lovelace", "lovelace"),
+    "Blaise": ("Pascal", "pascal"),
+    "Emmy": ("Noether",),
+    "Carl": ("Gauss", "Carl"),
+    "Leo": ("Euler",),
+    "Sofja": ("Sofja",),
+    "Alan": ("Turing", "Alan"),
+}
+
+
+@pytest.fixture
+def played(cli: Cli, write: Write, tmp_path: Path) -> Path:
+    """Take in a class with everything that may become of somebody, and let it play."""
+    (tmp_path / "class").mkdir()
+    write("class/submissions.yaml", TERMS)
+    write("class/roster.csv", ROSTER)
+    hand_in(cli, write, "Ada", "lovelace", PLAYER.format(draw="player.total < 16"))
+    hand_in(cli, write, "Seine", "noether", PLAYER.format(draw="player.total < 14"))
+    hand_in(cli, write, "Carl", "gauss", BROKEN, status=1)
+    hand_in(cli, write, "Sofja", "sofja", LATE_FAULT)
+    write("outcomes.json", json.dumps(OUTCOMES))
+    assert cli("run", write("cup.yaml", CUP)).status == 1
+    hand_in(cli, write, "Alan", "turing", PLAYER.format(draw="player.total < 12"))
+    hand_in(cli, write, "Ada", "lovelace", BROKEN, status=1)
+    return tmp_path
+
+
+def hand_in(cli: Cli, write: Write, name: str, who: str, text: str, status: int = 0) -> None:
+    """Hand a file in."""
+    file = write(f"{who}.py", text)
+    ran = cli("submit", file, "--as", name, "--author", who, "--to", "class")
+    assert ran.status == status, ran.err
+
+
+def pages_of(folder: Path, suffix: str) -> dict[str, str]:
+    """Give pages by the last name that they are called by."""
+    found = {path.name.rsplit("-", 1)[0]: path.read_text() for path in folder.glob(f"*.{suffix}")}
+    words = ("lovelace", "pascal", "emmy", "gauss", "euler", "sofja", "turing")
+    return {word: text for word in words for name, text in found.items() if word in name}
+
+
+def test_everybody_has_a_line_and_two_pages(cli: Cli, played: Path) -> None:
+    """Whoever played, is out, failed the check, came too late, was refused, or did nothing."""
+    ran = cli(*ASK, "--outcomes", "outcomes.json")
+    assert ran.status == 0
+    with (played / "answers" / "feedback.csv").open(newline="") as file:
+        became = {row["Name"]: row["What became of it"] for row in csv.DictReader(file)}
+    assert became == {
+        "Ada Lovelace": "played",
+        "Blaise Pascal": "played",
+        "Noether, Emmy": "played",
+        "Carl Gauss": "not playable",
+        "Leo Euler": "refused",
+        "Sofja K.": "disqualified",
+        "Alan Turing": "not entered",
+    }
+    assert len(ran.lines) == 2 + len(became)
+    assert len(pages_of(played / "answers", "html")) == len(pages_of(played / "answers", "md")) == 7
+    assert ran.err.splitlines() == [
+        "nobody's page: stranger_1_3_b.py: refused: expected somebody on the roster, got "
+        "'stranger'",
+        "answers: 3 played, 1 not playable, 1 refused, 1 disqualified, 1 not entered",
+    ]
+
+
+def test_who_handed_in_nothing_is_told_so(cli: Cli, played: Path) -> None:
+    """Without the outcomes nobody knows that something was refused."""
+    assert cli(*ASK).status == 0
+    page = pages_of(played / "answers", "html")["euler"]
+    assert "nothing handed in" in page
+    assert "No file came under any of your names." in page
+
+
+def test_a_page_says_which_version_played_and_what_the_board_says(cli: Cli, played: Path) -> None:
+    """Digest, time, place, ranks, luck, tables, and every figure as on the board."""
+    assert cli(*ASK).status == 0
+    board = json.loads(cli("leaderboard", "--format", "json").out)
+    row = next(each for each in board if each["entrant"] == "Ada")
+    versions = json.loads(cli("submissions", "class", "--json").out)
+    first = next(each for each in versions if each["name"] == "Ada" and each["plays"])
+    for kind in ("html", "md"):
+        page = pages_of(played / "answers", kind)["lovelace"]
+        assert first["digest"] in page
+        assert first["times"][0][:16].replace("T", " ") in page
+        assert re.search(rf"lace {row['rank']} of 4; in truth it may have (any )?rank", page)
+        assert f"{row['adjusted_profit']:+,.4f}" in page
+        assert "Luck a round" in page
+        assert "Luck in standard errors" in page
+        assert re.search(r"tells? the two apart|tell nobody apart", page)
+        assert page.count("not published") == 6  # of its tables
+        assert "rejected" in page  # what came later
+
+
+def test_verdicts_have_their_line_and_remedy(cli: Cli, played: Path) -> None:
+    """Of the check, and of the run."""
+    assert cli(*ASK).status == 0
+    for kind in ("html", "md"):
+        pages = pages_of(played / "answers", kind)
+        assert "sofja.py:6" in pages["sofja"]
+        assert "write a test that asks the same, and mend that line" in pages["sofja"]
+        assert "ut of the standings" in pages["sofja"]
+        assert "gauss.py:4" in pages["gauss"]
+        assert "define bet" in pages["gauss"]
+    with (played / "answers" / "feedback.csv").open(newline="") as file:
+        told = {row["Name"]: row["Feedback comments"] for row in csv.DictReader(file)}
+    assert "Raised at " in told["Sofja K."]
+    assert "mend that line" in told["Sofja K."]
+    assert "gauss.py:4" in told["Carl Gauss"]
+
+
+def test_links_lead_to_the_hands_of_the_published_site(cli: Cli, played: Path) -> None:
+    """Every address is a file of the site, or stands below the URL that was said."""
+    assert cli("publish", "--to", "site").status == 0
+    assert cli(*ASK, "--site", "site").status == 0
+    page = pages_of(played / "answers", "html")["lovelace"]
+    links = re.findall(r'href="([^"#]*\.html)"', page)
+    assert len(links) == 7
+    assert all((played / "answers" / link).resolve().is_file() for link in links)
+    url = "https://example.org/cup"
+    assert cli(*ASK, "--site", "site", "--url", url).status == 0
+    page = pages_of(played / "answers", "md")["lovelace"]
+    found = re.findall(r"\]\(<([^>]*)>\)", page)
+    assert [each.replace(url, "../site") for each in found] == links
+
+
+def test_a_site_of_another_run_is_refused(cli: Cli, write: Write, played: Path) -> None:
+    """Links would lead to somebody else's hands."""
+    del played
+    other = CUP.replace("seed: 3", "seed: 4")
+    assert cli("run", write("other.yaml", other), "--store", "other.db").status == 1
+    assert cli("publish", "--store", "other.db", "--to", "site").status == 0
+    ran = cli(*ASK, "--site", "site")
+    assert (ran.status, ran.out) == (2, "")
+    assert "site: expected the pages of run 1, Cup <1>, as it stands, got those of" in ran.err
+
+
+def test_nobody_elses_name_is_on_a_page_but_as_the_board_calls_them(cli: Cli, played: Path) -> None:
+    """With handles and `top` the board calls nobody by name, and so does no page."""
+    quiet = ("--names", "handles", "--top", "1")
+    assert cli(*ASK, "--outcomes", "outcomes.json", *quiet).status == 0
+    words = {"lovelace": "Ada", "gauss": "Carl", "euler": "Leo", "sofja": "Sofja", "turing": "Alan"}
+    for kind in ("html", "md"):
+        for who, page in pages_of(played / "answers", kind).items():
+            for other, secrets in SECRETS.items():
+                is_team = who in {"pascal", "emmy"} and other in {"Blaise", "Emmy"}
+                if words.get(who) != other and not is_team:
+                    assert not any(word in page for word in secrets), (who, other)
+            assert "mimic" not in page
+
+
+def test_sealed_results_are_told_to_nobody(cli: Cli, played: Path) -> None:
+    """Only what was handed in is, and that it takes part; a fault in the run is a result, too."""
+    sealed = ("--freeze", "2001-01-01", "--reveal", "2999-01-01")
+    ran = cli(*ASK, *sealed)
+    assert ran.status == 0
+    for kind in ("html", "md"):
+        pages = pages_of(played / "answers", kind)
+        for who in ("lovelace", "sofja"):
+            assert "Results are withheld until 2999-01-01 00:00 UTC." in pages[who]
+            shown = pages[who].rpartition("</style>")[2]
+            assert not re.search("[Pp]lace|Ranks|Verdicts|disqualified|standings", shown)
+        assert "define bet" in pages["gauss"]
+    text = (played / "answers" / "feedback.csv").read_text() + ran.out
+    assert "disqualified" not in text
+    assert not re.search(r"place \d", text)
+
+
+def test_pages_of_who_left_the_roster_are_removed(cli: Cli, write: Write, played: Path) -> None:
+    """Nothing old stays in the folder; other folders are left alone."""
+    assert cli(*ASK).status == 0
+    write("class/roster.csv", ROSTER.replace("Leo Euler,Leo,euler\n", ""))
+    assert cli(*ASK).status == 0
+    assert "euler" not in pages_of(played / "answers", "html")
+    ran = cli("feedback", "--submissions", "class", "--to", "class")
+    assert ran.status == 2
+    assert "class: expected an empty folder or one with feedback in it, got other files" in ran.err
+
+
+@pytest.mark.parametrize(
+    "export",
+    [
+        # Canvas, a gradebook
+        'Student,ID,SIS Login ID,Section,Cup (1)\r\n"Lovelace, Ada",7,lovelace,001,\r\n'
+        '"Nobody, Ann",8,ann,001,\r\n',
+        # Moodle, a grading worksheet
+        '\ufeffIdentifier,"Full name","Email address",Grade,"Last modified (grade)",'
+        '"Feedback comments"\n"Participant 12","Ada Lovelace",a@example.org,,-,""\n'
+        '"Participant 13","Ann Nobody",n@example.org,,-,"keep, this"\n',
+        # Gradescope, its scores
+        "First Name,Last Name,SID,Email,Total Score\nAda,Lovelace,7,a@example.org,3\n"
+        "Ann,Nobody,8,n@example.org,\n",
+        # as some spreadsheets save it
+        "Name;Email\rAda Lovelace;a@example.org\rAnn Nobody;n@example.org",
+    ],
+    ids=["canvas", "moodle", "gradescope", "semicolons"],
+)
+def test_comments_go_into_what_a_platform_exports(
+    cli: Cli, write: Write, played: Path, export: str
+) -> None:
+    """One column is filled or added, and every other byte stays."""
+    (played / "export.csv").write_bytes(export.encode())
+    ran = cli(*ASK, "--comments", "export.csv")
+    assert ran.status == 0, ran.err
+    assert "export-feedback.csv: comments for the platform; nobody knows " in ran.err
+    data = (played / "answers" / "export-feedback.csv").read_bytes().decode()
+    comment = re.search(r'"(Played: [^"]*)"', data)
+    assert comment
+    assert "Version " in comment[1]
+    left = data.replace(f'"{comment[1]}"', '""', 1)
+    if "Feedback comments" not in export:
+        separator = ";" if ";" in export else ","
+        left = left.replace(f"{separator}Feedback comments", "", 1).replace(f'{separator}""', "", 1)
+        left = re.sub(rf"(Nobody[^\r\n]*){separator}(?=[\r\n]|$)", r"\1", left)
+    assert left == export
+
+
+def test_a_file_without_people_is_refused(cli: Cli, write: Write, played: Path) -> None:
+    """In a sentence."""
+    del played
+    write("export.csv", "a,b\n1,2\n")
+    ran = cli(*ASK, "--comments", "export.csv")
+    assert (ran.status, ran.out) == (2, "")
+    assert "export.csv:1: expected a heading with names or ids of students, got a, b" in ran.err
+    write("export.csv", "")
+    ran = cli(*ASK, "--comments", "export.csv")
+    assert (ran.status, ran.out) == (2, "")
+    assert "export.csv:1: expected a heading with names or ids of students, got none" in ran.err
+
+
+def test_a_run_that_goes_on_answers_nobody(cli: Cli, write: Write, played: Path) -> None:
+    """What stands so far is no answer."""
+    with sqlite3.connect(played / "tourney.db") as connection:
+        connection.execute("UPDATE runs SET status = 'running', seal = 'unsealed', digest = NULL")
+    del write
+    ran = cli(*ASK)
+    assert ran.status != 0
+    assert not (played / "answers").exists()
+
+
+def test_markdown_is_read_as_it_was_meant(cli: Cli, played: Path) -> None:
+    """Headings, lists and tables, and no HTML."""
+    assert cli(*ASK).status == 0
+    parser = MarkdownIt("commonmark").enable("table")
+    for text in pages_of(played / "answers", "md").values():
+        tokens = parser.parse(text)
+        inline = [each.type for token in tokens for each in token.children or ()]
+        assert "html_block" not in [token.type for token in tokens]
+        assert "html_inline" not in inline
+    page = parser.render(pages_of(played / "answers", "md")["lovelace"])
+    assert page.count("<tr>") == 7
+    assert "Cup &lt;1&gt;" in page

@@ -1,0 +1,139 @@
+"""`feedback`: what became of what everybody handed in, a page for each person."""
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+from tabulate import tabulate
+
+from tourney.cli.notes import resume_words
+from tourney.cli.options import RUN, STORE, note
+from tourney.cli.telling import Asked, Telling, policy_options
+from tourney.course import Submissions, fault_of_folder
+from tourney.course.files import write_whole
+from tourney.course.handed import handed_in, read_outcomes, turned_away
+from tourney.entrants import load_plugins
+from tourney.entrants.words import printable
+from tourney.errors import SubmissionError, TourneyError
+from tourney.event.entering import enter_again
+from tourney.event.run_standings import standings_of
+from tourney.event.store import RunRecord, Store
+from tourney.show.feedback import Answer, Board, board_of, filled, gather, site_at, write_answers
+from tourney.show.terms import minute_words
+
+FILE = click.Path(dir_okay=False, path_type=Path)
+FOLDER = click.Path(file_okay=False, path_type=Path)
+
+
+@click.command("feedback")
+@RUN
+@STORE
+@click.option(
+    "--submissions",
+    "folder",
+    required=True,
+    type=FOLDER,
+    metavar="DIR",
+    help="What was handed in; its roster says who has to be answered.",
+)
+@click.option("--to", required=True, type=FOLDER, metavar="DIR", help="Folder for the pages.")
+@click.option(
+    "--outcomes",
+    type=FILE,
+    metavar="FILE",
+    help="What `tourney submit --zip … --json` printed, for whoever was refused.",
+)
+@click.option("--site", type=FOLDER, metavar="DIR", help="Published pages of the run, to link to.")
+@click.option("--url", metavar="URL", help="Where everybody finds that site; without it, on disk.")
+@click.option(
+    "--comments",
+    type=FILE,
+    metavar="FILE",
+    help="A gradebook or worksheet of a platform; a copy gets everybody's comment.",
+)
+@policy_options
+def feedback_command(
+    run: str | None,
+    store: Path,
+    folder: Path,
+    to: Path,
+    outcomes: Path | None,
+    site: Path | None,
+    url: str | None,
+    comments: Path | None,
+    asked: Asked,
+) -> None:
+    """Write a page for everybody who handed in, or should have.
+
+    RUN is a number or a name; without it the latest run is meant. Everybody is told what became
+    of what they handed in, and of results what may be told by now.
+    """
+    if fault := fault_of_folder(folder):
+        raise SubmissionError(f"{folder}: {fault}")
+    if url and not site:
+        raise click.UsageError("--url: expected --site DIR with it, got none")
+    known = read_outcomes(outcomes) if outcomes else ()
+    everybody = handed_in(Submissions(folder), known)
+    board, record = _board(run, store, asked)
+    pages = site_at(site, record, to, url) if site else None
+    answers = tuple(gather(board, everybody, pages))
+    text, strangers = filled(comments, answers) if comments else ("", ())
+    written = write_answers(answers, record.name, to)
+    click.echo(_table(answers, written))
+    for each in turned_away(known):
+        note(f"nobody's page: {printable(str(each))}")
+    if comments:
+        target = to / f"{comments.stem}-feedback{comments.suffix}"
+        write_whole(target, text)
+        told = f"; nobody knows {', '.join(map(printable, strangers))}" if strangers else ""
+        note(f"{target}: comments for the platform{told}")
+    counts = Counter(each.state for each in answers)
+    note(f"{to}: {', '.join(f'{count} {state}' for state, count in counts.items())}")
+
+
+def _board(run: str | None, store: Path, asked: Asked) -> tuple[Board, RunRecord]:
+    """Read a finished run, and what of it may be told.
+
+    Raises: TourneyError, if it has not finished.
+    """
+    registry = load_plugins()
+    with Store.open(store, create=False) as kept:
+        record = kept.run(run)
+        tournament = enter_again(record, registry, plays=False)
+        if record.status != "finished":
+            raise TourneyError(
+                f"run {record.number}: expected a finished run, got one that is not: "
+                f"{resume_words(record, tournament, store)}"
+            )
+        telling = asked.of(tournament, record.finished)
+        shown = telling.rows(standings_of(tournament, kept, record))
+        called = [row.name for row in shown]
+        withheld = _withheld(telling)
+        board = board_of(tournament, kept, record, registry, called=called, withheld=withheld)
+    telling.note()
+    return board, record
+
+
+def _withheld(telling: Telling) -> str:
+    """Say that results are withheld, and until when; nothing if they are not."""
+    if not telling.is_sealed:
+        return ""
+    reveal = telling.policy.reveal
+    return f"Results are withheld{f' until {minute_words(reveal)}' if reveal else ''}."
+
+
+def _table(answers: Sequence[Answer], written: Sequence[Path]) -> str:
+    """Say of everybody what became of it, a line each."""
+    rows = [
+        (
+            printable(each.person),
+            ", ".join(one.name for one in each.played),
+            each.state,
+            ", ".join("out" if one.is_out else str(one.place or "") for one in each.played),
+            path.name,
+        )
+        for each, path in zip(answers, written, strict=True)
+    ]
+    headers = ["Person", "Plays as", "What became of it", "Place", "Page"]
+    return tabulate(rows, headers=headers, disable_numparse=True)

@@ -1,0 +1,205 @@
+"""`class`: from what a learning platform exports to a roster, shown before it is kept."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+from tabulate import tabulate
+
+from tourney.cli.options import note
+from tourney.cli.submitting import reserved_names
+from tourney.config import GameConfig, load_game
+from tourney.course import Enrolment, Person, enrol, game_text, read_roster, written
+from tourney.course.files import only_one, write_whole
+from tourney.course.grades import Gradebook, read_gradebook
+from tourney.course.terms import TERMS, text_of_terms
+from tourney.entrants import load_plugins
+from tourney.entrants.words import printable
+from tourney.errors import SubmissionError
+from tourney.event.entering import catalog_of
+
+ROSTER, TOURNAMENT = "roster.csv", "tournament.yaml"
+DEFAULT_GAME = "ve280"
+
+FOLDER = click.argument("folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR")
+GRADEBOOK = click.option(
+    "--gradebook",
+    required=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Gradebook or list of participants, as Canvas, Moodle or Gradescope exports it.",
+)
+YES = click.option("--yes", "is_sure", is_flag=True, help="Keep it without being asked.")
+
+
+@click.group("class")
+def class_command() -> None:
+    """Make a class of what a learning platform exports."""
+
+
+@class_command.command("new")
+@FOLDER
+@GRADEBOOK
+@click.option(
+    "--game",
+    metavar="GAME",
+    default=DEFAULT_GAME,
+    show_default=True,
+    help="The game that the class plays, as `tourney list games` names it.",
+)
+@YES
+def new_class_command(folder: Path, gradebook: Path, game: str, is_sure: bool) -> None:
+    """Make a folder for a class.
+
+    DIR becomes a folder of submissions with a roster of all students, whose names to play under
+    are shown first, and a tournament of what they hand in.
+    """
+    if (folder / ROSTER).exists() or (folder / TOURNAMENT).exists():
+        raise SubmissionError(
+            f"{folder}: expected no class yet, got one; take a newer export in with "
+            f"`tourney class update {folder} --gradebook {gradebook}`, or name another folder"
+        )
+    registry = load_plugins()
+    asked = load_game(game, catalog_of(registry))
+    book = read_gradebook(gradebook)
+    enrolment = enrol(book, (), reserved_names(registry))
+    click.echo(_people(enrolment.people))
+    _note_book(book)
+    _note_unclear(enrolment)
+    if _is_wanted(f"{folder} with {_count(len(enrolment.people))}", is_sure=is_sure):
+        folder.mkdir(parents=True, exist_ok=True)
+        _write(folder, enrolment, asked)
+        note(f"{folder} is ready: {ROSTER}, {TERMS}, {TOURNAMENT}")
+
+
+@class_command.command("update")
+@FOLDER
+@GRADEBOOK
+@YES
+def update_command(folder: Path, gradebook: Path, is_sure: bool) -> None:
+    """Take a newer export in.
+
+    Whoever joined or left is shown first. What you wrote into the roster of DIR stays: aliases,
+    teams, late days, handles and exclusions.
+    """
+    if not (folder / ROSTER).is_file():
+        raise SubmissionError(
+            f"{folder / ROSTER}: expected the roster of a class, got none; make it with "
+            f"`tourney class new {folder} --gradebook {gradebook}`"
+        )
+    registry = load_plugins()
+    book = read_gradebook(gradebook)
+    kept = read_roster(folder / ROSTER).people
+    enrolment = enrol(book, kept, reserved_names(registry))
+    _show_changes(enrolment)
+    _note_book(book)
+    _note_unclear(enrolment)
+    if enrolment.people == kept:
+        note(f"{folder / ROSTER} stays as it is")
+    elif _is_wanted(f"{folder / ROSTER} with {_count(len(enrolment.people))}", is_sure=is_sure):
+        with only_one(folder):
+            if read_roster(folder / ROSTER).people != kept:
+                raise SubmissionError(f"{folder / ROSTER}: it was changed meanwhile; try again")
+            write_whole(folder / ROSTER, written(enrolment.people))
+        note(f"{folder / ROSTER} is kept")
+
+
+def _write(folder: Path, enrolment: Enrolment, game: GameConfig) -> None:
+    """Write what a class begins with; terms that are there already stay, and name the roster."""
+    with only_one(folder):
+        terms = text_of_terms(folder)
+        if not terms.strip():
+            terms = f"game: {game_text(game)}\n"
+        if "roster:" not in terms:
+            terms = f"{terms.rstrip()}\nroster: {ROSTER}\n"
+        write_whole(folder / TERMS, terms)
+        write_whole(folder / TOURNAMENT, _tournament(folder, game))
+        # Last, since it says that all else is there.
+        write_whole(folder / ROSTER, written(enrolment.people))
+
+
+def _tournament(folder: Path, game: GameConfig) -> str:
+    """Write a tournament of all who hand in."""
+    chips = "" if game.rules.most_points is not None else "bankroll: 1000\n"
+    minimum = "minimum: 5\n" if chips and game.rules.minimum is None else ""
+    return (
+        f"name: {folder.absolute().name}\n"
+        f"game: {game_text(game)}\n{chips}{minimum}"
+        "format: {kind: duplicate, tables: 200, rounds: 100}\n"
+        "entrants:\n  - submissions: .\n"
+    )
+
+
+def _is_wanted(what: str, *, is_sure: bool) -> bool:
+    """Ask whether to keep what was shown; who cannot be asked says --yes."""
+    if is_sure:
+        return True
+    if not (sys.stdin and sys.stdin.isatty() and sys.stderr.isatty()):
+        note(f"nothing is kept yet: --yes keeps {what}")
+        return False
+    return click.confirm(f"Keep {what}?", err=True)
+
+
+def _people(people: Sequence[Person]) -> str:
+    """Show people, a line each."""
+    rows = [
+        tuple(map(printable, (each.person, each.names[0], _and(each.groups), _and(_ids(each)))))
+        for each in people
+    ]
+    return tabulate(rows, headers=["Person", "Plays as", "Groups", "Ids"], disable_numparse=True)
+
+
+def _show_changes(enrolment: Enrolment) -> None:
+    """Say what is new, a line each."""
+    for each in enrolment.joined:
+        click.echo(printable(f"joins: {each.person} as {each.names[0]}{_in(each)}"))
+    for each in enrolment.left:
+        click.echo(printable(f"leaves: {each.person} ({each.names[0]}), excluded from now on"))
+    for before, after in enrolment.changed:
+        back = "is back: " if before.excluded != after.excluded else "changes: "
+        parts = (
+            (word, old, new)
+            for word, old, new in (
+                ("groups", before.groups, after.groups),
+                ("ids", _ids(before), _ids(after)),
+            )
+            if old != new
+        )
+        told = "; ".join(f"{word} {_and(old)} -> {_and(new)}" for word, old, new in parts)
+        click.echo(printable(f"{back}{after.person}{f': {told}' if told else ''}"))
+
+
+def _note_book(book: Gradebook) -> None:
+    """Say what was read, and who of it is nobody who plays."""
+    written_in = {"utf-8": "UTF-8"}.get(book.encoding, "Latin-1")
+    note(
+        f"{book.path}: {_count(len(book.students))}, exported by {book.platform.name}, {written_in}"
+    )
+    for line, who in book.passed_over:
+        note(f"{book.path}:{line}: passed over: {printable(who)}")
+
+
+def _note_unclear(enrolment: Enrolment) -> None:
+    """Say whom a platform's download could not tell from somebody else."""
+    for each in enrolment.unclear:
+        note(
+            f"{printable(each.person)} ({each.names[0]}): somebody else has that name, and no id "
+            f"tells them apart: write one into the column ids of {ROSTER}"
+        )
+
+
+def _ids(person: Person) -> tuple[str, ...]:
+    return (*person.ids, *filter(None, [person.email]))
+
+
+def _in(person: Person) -> str:
+    return f" in {_and(person.groups)}" if person.groups else ""
+
+
+def _and(parts: Sequence[str]) -> str:
+    return "; ".join(parts)
+
+
+def _count(students: int) -> str:
+    return "1 student" if students == 1 else f"{students} students"

@@ -1,0 +1,80 @@
+"""What was turned away: kept beside the versions, so that nothing is said on a terminal alone.
+
+A line of JSON for each, in `refusals.jsonl` of the folder of submissions. The same refusal of the
+same download is kept once.
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from tourney.course.files import only_one, write_whole
+from tourney.errors import SubmissionError
+
+REFUSALS = "refusals.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Something that was handed in and is no version."""
+
+    time: datetime  # when it was looked at, with its offset
+    where: str  # in a download, or the file
+    status: str  # "refused", or "left out" beside something else
+    name: str  # under which it would have played; empty if nobody knows
+    person: str  # likewise
+    reason: str  # with the remedy
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """What makes it the same refusal."""
+        return (self.where, self.status, self.name, self.person, self.reason)
+
+    def to_data(self) -> dict[str, Any]:
+        """Give it as JSON holds it."""
+        return {**asdict(self), "time": self.time.isoformat()}
+
+
+def keep_refusals(folder: Path, refusals: Iterable[Refusal]) -> None:
+    """Keep refusals that are not kept yet.
+
+    Args:
+        folder: Of submissions; where there is none, nothing was turned away from it.
+        refusals: In order.
+    Raises: SubmissionError, if those that are there cannot be read.
+    """
+    new = {each.key: each for each in refusals}
+    if not new or not folder.is_dir():
+        return
+    with only_one(folder):
+        kept = {each.key: each for each in read_refusals(folder)}
+        if new.keys() <= kept.keys():
+            return
+        lines = (json.dumps(each.to_data(), ensure_ascii=False) for each in (new | kept).values())
+        write_whole(folder / REFUSALS, "".join(f"{line}\n" for line in lines))
+
+
+def read_refusals(folder: Path) -> tuple[Refusal, ...]:
+    """Give what was turned away, the first first.
+
+    Raises: SubmissionError, if the file is not as it was written.
+    """
+    path = folder / REFUSALS
+    if not path.is_file():
+        return ()
+    found = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
+        if not line:
+            continue
+        try:
+            data = json.loads(line)
+            found.append(Refusal(**{**data, "time": datetime.fromisoformat(data["time"])}))
+        except (ValueError, KeyError, TypeError) as error:
+            raise SubmissionError(
+                f"{path}:{number}: expected a refusal, got {type(error).__name__}: {error}; put "
+                "the file back from a copy, or remove the line"
+            ) from error
+    return tuple(sorted(found, key=lambda each: each.time))

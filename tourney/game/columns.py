@@ -1,0 +1,46 @@
+"""Questions in bytes, column by column: short, and read without a pickle and without NumPy."""
+
+from collections.abc import Sequence
+from struct import Struct
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+Form: TypeAlias = Literal["q", "i", "B"]
+"""A kind of number, as `memoryview` names it: 64 bits, 32 bits or a byte."""
+
+
+class Column(NamedTuple):
+    """Numbers of one kind in a batch of questions, question by question."""
+
+    name: str
+    form: Form
+    width: int  # numbers of each question; 0 where they differ, which only the last column may
+
+
+HEAD = Struct("<II8x")
+"""How many questions, and numbers in the last column; what follows lies aligned."""
+SIZE_OF: dict[Form, int] = {"q": 8, "i": 4, "B": 1}
+"""Bytes of a number."""
+
+
+def write_columns(layout: Sequence[Column], count: int, columns: Sequence[Any]) -> bytes:
+    """Write a batch in columns, of which the last holds bytes.
+
+    Args:
+        layout: Says how wide they are.
+        count: Of questions.
+        columns: Buffers of their numbers.
+    """
+    for column, numbers in zip(layout, columns, strict=True):
+        assert not column.width or len(numbers) == count * column.width, column.name
+    return b"".join((HEAD.pack(count, len(columns[-1])), *map(bytes, columns)))
+
+
+def read_columns(layout: Sequence[Column], body: bytes) -> list[Any]:
+    """Read columns that a referee wrote, as memory views."""
+    count, last = HEAD.unpack_from(body)
+    view, at, columns = memoryview(body), HEAD.size, []
+    for column in layout:
+        size = SIZE_OF[column.form] * (count * column.width or last)
+        columns.append(view[at : at + size].cast(column.form))
+        at += size
+    return columns

@@ -1,0 +1,70 @@
+"""What a game may give to have values worked out instead of measured."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after this
+    from tourney.game.players import BasePlayer
+
+
+class Value(Protocol):
+    """What a round is worth."""
+
+    @property
+    def mean(self) -> Fraction:
+        """Mean result per round, in minimums."""
+
+    @property
+    def sd(self) -> float:
+        """Standard deviation of the result of one round, in minimums."""
+
+
+class Solved(Protocol):
+    """The best way to play that can be written down."""
+
+    @property
+    def value(self) -> Value:
+        """What it is worth."""
+
+    @property
+    def text(self) -> str:
+        """It, in a notation of the game."""
+
+
+class Solver(ABC):
+    """Works out values by some rules of its game, for one seat alone that wagers the minimum."""
+
+    @abstractmethod
+    def value(self, kind: "type[BasePlayer]", name: str, minimum: int) -> Value:
+        """Work out what players of a class are worth per round.
+
+        Args:
+            kind: Of this game.
+            name: What messages call it.
+            minimum: The least wager in chips.
+        Raises: RulesError, if this cannot be worked out; CompetitorFailed, if a player breaks its
+            contract.
+        """
+
+    @abstractmethod
+    def best(self, minimum: int, *, surrender: bool = True) -> Solved:
+        """Find what is best.
+
+        Args:
+            minimum: The wager in chips.
+            surrender: Whether it may surrender, in a game that allows it.
+        Raises: RulesError, if this cannot be worked out.
+        """
+
+    @abstractmethod
+    def written(self, kind: "type[BasePlayer]", name: str) -> Any:
+        """Give what players of a class play by, for `compare`.
+
+        Raises: TourneyError, if they play by nothing that is written down.
+        """
+
+    @abstractmethod
+    def compare(self, best: Any, written: Any, minimum: int) -> Iterator[str]:
+        """Say how much less something is worth than the best, and where it differs."""

@@ -1,0 +1,57 @@
+"""The check of players of blackjack, as the platform asks for it."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from tourney import lazy
+from tourney.game.asking.seating import AnyDesk
+from tourney.game.examiner import Examiner, Situations
+from tourney.games.blackjack.check.situations import ask_situations
+from tourney.games.blackjack.rules import BlackjackRules
+
+if TYPE_CHECKING:
+    from tourney.games.blackjack.check import matches
+else:  # to import it loads numba, which a file that does not load never needs
+    matches = lazy.Module("tourney.games.blackjack.check.matches")
+
+
+class BlackjackExaminer(Examiner):
+    """Asks and plays by some rules."""
+
+    beside = ("simple", "counting")
+    """The documents' players, which a competitor must not copy."""
+
+    def __init__(self, rules: BlackjackRules) -> None:
+        self._rules = rules
+
+    @property
+    def tables(self) -> int:
+        """As many as take a second."""
+        return matches.TABLES
+
+    @property
+    def rounds(self) -> int:
+        """As many as a shoe or two have."""
+        return matches.ROUNDS
+
+    def ask(self, desk: AnyDesk, minimum: int) -> Situations:
+        """Ask about rare hands."""
+        return ask_situations(desk, self._rules, minimum)
+
+    def play(
+        self,
+        desk: AnyDesk,
+        minimum: int,
+        tables: Sequence[int],
+        onlookers: Sequence[AnyDesk] = (),
+    ) -> "matches.Played":
+        """Play a match."""
+        return matches.play_match(desk, self._rules, minimum, tables, onlookers)
+
+    def difference(self, one: "matches.Played", other: "matches.Played") -> str:
+        """Look for the first answer that differs."""
+        return str(matches.first_difference(one, other) or "")
+
+    def answers(self, match: "matches.Played", tables: Sequence[int]) -> str:
+        """Take the questions with what was seen, and the answers."""
+        return matches.answers_digest(match, tables)

@@ -1,0 +1,91 @@
+"""`play ve280` and `play eecs280`: the original course programs, arguments included."""
+
+from pathlib import Path
+
+import click
+
+from tourney.errors import CardsError, PluginError, SubmissionError
+from tourney.game.programs import Competitors
+from tourney.games.blackjack.players import ChartPlayer, Player
+from tourney.games.blackjack.programs.driver import (
+    Session,
+    asked_at,
+    made_by,
+    play_session,
+    read_cuts,
+    words_of,
+)
+
+EECS280_MINIMUM = 5
+CHIPS = click.IntRange(1, 10**9)
+TRUST = click.option(
+    "--trust-submissions",
+    is_flag=True,
+    help="Let a file run with all your rights, not confined.",
+)
+
+
+@click.command("ve280")
+@click.argument("bankroll", type=CHIPS)
+@click.argument("minimum", type=CHIPS)
+@click.argument("hands", type=CHIPS)
+@click.argument("player")
+@click.argument("cuts", type=click.Path(path_type=Path), required=False)
+@TRUST
+@click.pass_obj
+def ve280_command(
+    competitors: Competitors,
+    bankroll: int,
+    minimum: int,
+    hands: int,
+    player: str,
+    cuts: Path | None,
+    trust_submissions: bool,
+) -> None:
+    """VE280 project 4.
+
+    PLAYER plays HANDS hands from BANKROLL chips, at a least wager of MINIMUM. It is simple,
+    counting, competitor, the name of any strategy or your own file, which plays confined. CUTS
+    is a file of cuts for the first shuffle.
+    """
+    try:
+        first_cuts = read_cuts(cuts) if cuts else None
+    except CardsError as error:
+        raise click.UsageError(str(error)) from error
+    session = Session(bankroll, minimum, hands, "# ", first_cuts)
+    _play(session, competitors, player, trusts=trust_submissions)
+
+
+@click.command("eecs280")
+@click.argument("bankroll", type=CHIPS)
+@click.argument("hands", type=CHIPS)
+@click.argument("player")
+@TRUST
+@click.pass_obj
+def eecs280_command(
+    competitors: Competitors, bankroll: int, hands: int, player: str, trust_submissions: bool
+) -> None:
+    """EECS 280 project 4, winter 2008.
+
+    PLAYER plays HANDS hands from BANKROLL chips, at a least wager of 5. It is simple,
+    counting, competitor, the name of any strategy or your own file, which plays confined.
+    """
+    session = Session(bankroll, EECS280_MINIMUM, hands, "")
+    _play(session, competitors, player, trusts=trust_submissions)
+
+
+def _play(session: Session, competitors: Competitors, player: str, *, trusts: bool) -> None:
+    with competitors.found(player, session.rules, trusts=trusts) as found:
+        words = found.words or words_of
+        if found.desk:
+            play_session(session, asked_at(found.desk), click.echo, words)
+            return
+        made = found.kind
+        if not made or not issubclass(made, Player):
+            raise SubmissionError(f"{player}: expected a player of blackjack, got another")
+        if issubclass(made, ChartPlayer) and made.chart.shows_both:
+            raise PluginError(
+                f"strategy: expected one that plays by the dealer's upcard, got {player!r}, whose "
+                "chart needs both of the dealer's cards; it plays easybj"
+            )
+        play_session(session, made_by(made), click.echo, words)
