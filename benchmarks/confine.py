@@ -18,71 +18,71 @@ sys.path.insert(0, str(Path(__file__).parents[1]))  # for the tests, which make 
 
 from tests.attacks.asking import HONEST, questions
 from tests.unit.confine.frame_mutations import try_frames
-from tourney.game.asking.newcomer import Newcomer
-from tourney.games.blackjack.asking.desk import Desk
+from tourney.game.asking.seat_request import SeatRequest
+from tourney.games.blackjack.asking.pool import Pool
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call
 from tourney.jail.budgets import Budget, seconds_of
+from tourney.jail.fork_server import DESCRIPTORS
+from tourney.jail.fork_servers import FORK_SERVERS, ForkServers
 from tourney.jail.frames import Opening, Submitted
 from tourney.jail.levels import probe
 from tourney.jail.loading import load
-from tourney.jail.mothers import MOTHERS, Mothers
-from tourney.jail.nursery import DESCRIPTORS
 from tourney.jail.process import Setup, at_game, order, upbringing
-from tourney.jail.referee import ConfinedDesk
+from tourney.jail.referee import JailedPool
 
 COUNTS = (1, 100, 1_000, 4_000)
 """Questions in a batch."""
 QUESTIONS_EACH = 20_000
-PLAIN_DESK = "tourney.jail.probing:OpensFolder"  # any desk that works without NumPy
+PLAIN_POOL = "tourney.jail.probing:OpensFolder"  # any pool that works without NumPy
 PATIENT = Budget(base=60.0)
 
 
 def starting_milliseconds(setup: Setup) -> float:
-    """Give the CPU of a host until it has seated a player, and of its mother to fork it."""
-    mother = MOTHERS.of(upbringing(setup)).number
-    with ConfinedDesk(BLACKJACK, Submitted("honest.py", HONEST), setup, PATIENT) as first:
-        first.sit([Newcomer(1, bytes(8))])  # until then she may still be at her imports
-    before = seconds_of(mother)
-    with ConfinedDesk(BLACKJACK, Submitted("honest.py", HONEST), setup, PATIENT) as desk:
-        desk.sit([Newcomer(1, bytes(8))])
-        assert desk.process is not None, desk.ended
-        return 1_000 * (seconds_of(desk.process) + seconds_of(mother) - before)
+    """Give the CPU of a host until it has seated a player, and of its fork server to fork it."""
+    fork_server = FORK_SERVERS.of(upbringing(setup)).number
+    with JailedPool(BLACKJACK, Submitted("honest.py", HONEST), setup, PATIENT) as first:
+        first.sit([SeatRequest(1, bytes(8))])  # until then she may still be at her imports
+    before = seconds_of(fork_server)
+    with JailedPool(BLACKJACK, Submitted("honest.py", HONEST), setup, PATIENT) as pool:
+        pool.sit([SeatRequest(1, bytes(8))])
+        assert pool.process is not None, pool.ended
+        return 1_000 * (seconds_of(pool.process) + seconds_of(fork_server) - before)
 
 
-def mothers_milliseconds(setup: Setup) -> float:
-    """Give the CPU of a new mother until she has forked a host."""
-    mothers = Mothers()
-    mother = mothers.of(upbringing(setup))
+def fork_servers_milliseconds(setup: Setup) -> float:
+    """Give the CPU of a new fork server until she has forked a host."""
+    fork_servers = ForkServers()
+    fork_server = fork_servers.of(upbringing(setup))
     nowhere = os.open(os.devnull, os.O_RDWR)
-    mother.reap(mother.bear(order(setup), [nowhere] * DESCRIPTORS))
+    fork_server.reap(fork_server.bear(order(setup), [nowhere] * DESCRIPTORS))
     os.close(nowhere)
-    return 1_000 * seconds_of(mother.number)
+    return 1_000 * seconds_of(fork_server.number)
 
 
 def confined_microseconds(count: int) -> tuple[float, float]:
     """Give the CPU of a decision, of its host and of the referee."""
-    with ConfinedDesk(BLACKJACK, Submitted("honest.py", HONEST), None, PATIENT) as desk:
-        desk.sit([Newcomer(1, bytes(8))] * count)
+    with JailedPool(BLACKJACK, Submitted("honest.py", HONEST), None, PATIENT) as pool:
+        pool.sit([SeatRequest(1, bytes(8))] * count)
         asked = questions(Call.DRAW, 1, list(range(count)))
         times = max(1, min(QUESTIONS_EACH // count, 2_000))
         began = process_time()
         for _ in range(times):
-            desk.decide(asked)
+            pool.decide(asked)
         referee = process_time() - began
-        assert desk.ended is None
-        return 1e6 * desk.cpu_seconds / (times * count), 1e6 * referee / (times * count)
+        assert pool.ended is None
+        return 1e6 * pool.cpu_seconds / (times * count), 1e6 * referee / (times * count)
 
 
 def at_home_microseconds(count: int) -> float:
     """Give the CPU of a decision of the same player in this process."""
-    desk = Desk(load(Opening("honest.py", HONEST, "", [])))
-    desk.sit([Newcomer(1, bytes(8))] * count)
+    pool = Pool(load(Opening("honest.py", HONEST, "", [])))
+    pool.sit([SeatRequest(1, bytes(8))] * count)
     asked = questions(Call.DRAW, 1, list(range(count)))
     times = max(1, min(QUESTIONS_EACH // count, 2_000))
     began = process_time()
     for _ in range(times):
-        desk.decide(asked)
+        pool.decide(asked)
     return 1e6 * (process_time() - began) / (times * count)
 
 
@@ -94,9 +94,9 @@ def measure(times: int = 3) -> dict[str, float]:
         best[name] = min(best.get(name, value), value)
 
     for _ in range(times):
-        take("start without NumPy, ms", starting_milliseconds(Setup(PLAIN_DESK, has_numpy=False)))
+        take("start without NumPy, ms", starting_milliseconds(Setup(PLAIN_POOL, has_numpy=False)))
         take("start, ms", starting_milliseconds(at_game(Setup(), BLACKJACK)))
-        started = mothers_milliseconds(at_game(Setup(), BLACKJACK))
+        started = fork_servers_milliseconds(at_game(Setup(), BLACKJACK))
         take("start of what is forked for it, once a worker, ms", started)
         for count in COUNTS:
             host, referee = confined_microseconds(count)

@@ -19,15 +19,15 @@ from tabulate import tabulate
 
 from strategies.counting import Counting
 from tourney.game.blocks import Batch
-from tourney.game.cast import Cast
 from tourney.game.ledger import BlockResult
+from tourney.game.lineup import Lineup
 from tourney.games.blackjack.game import BLACKJACK
-from tourney.games.blackjack.lockstep.guests import Guests
 from tourney.games.blackjack.lockstep.play import play_lockstep, play_wave
+from tourney.games.blackjack.lockstep.seat_rows import SeatRows
 from tourney.jail.budgets import Budget, seconds_of
 from tourney.jail.exchanges import Sent
 from tourney.jail.frames import Submitted
-from tourney.jail.referee import ConfinedDesk
+from tourney.jail.referee import JailedPool
 from tourney.play import play_batch
 
 SOURCE = Path(__file__).with_name("counting_alone.py")
@@ -47,8 +47,8 @@ class Measured(NamedTuple):
     wall: float
 
 
-class TimedDesk(ConfinedDesk):
-    """A confined desk that compares its host's clock with the referee's."""
+class TimedPool(JailedPool):
+    """A confined pool that compares its host's clock with the referee's."""
 
     clock = 0.0
     at_once = 0.0
@@ -81,36 +81,36 @@ class TimedDesk(ConfinedDesk):
 def play(tables: int, *, halves: bool) -> Measured:
     """Play with a confined player."""
     blocks = lockstep.blocks(tables, ROUNDS)
-    desk = TimedDesk(BLACKJACK, Submitted(SOURCE.name, SOURCE.read_bytes()), None, PATIENT)
-    guests = Guests(blocks, lambda _: Counting(), lambda *_: lockstep.ASKED, lambda _: desk)
+    pool = TimedPool(BLACKJACK, Submitted(SOURCE.name, SOURCE.read_bytes()), None, PATIENT)
+    seat_rows = SeatRows(blocks, lambda _: Counting(), lambda *_: lockstep.ASKED, lambda _: pool)
     began, began_wall = process_time(), perf_counter()
-    results = play_wave(blocks[0].rules, guests, halves=halves)  # type: ignore[arg-type]  # blackjack
+    results = play_wave(blocks[0].rules, seat_rows, halves=halves)  # type: ignore[arg-type]  # blackjack
     referee = process_time() - began
-    together = desk.clock + referee - desk.at_once
-    return Measured(results, desk.clock, referee, together, perf_counter() - began_wall)
+    together = pool.clock + referee - pool.at_once
+    return Measured(results, pool.clock, referee, together, perf_counter() - began_wall)
 
 
 def asked_again(tables: int) -> float:
     """Give what the processes of those who are asked again take, as a share of the first ones'."""
-    desks: list[TimedDesk] = []
+    pools: list[TimedPool] = []
 
-    def open_desk(_: int) -> TimedDesk:
-        desks.append(
-            TimedDesk(BLACKJACK, Submitted(SOURCE.name, SOURCE.read_bytes()), None, PATIENT)
+    def open_pool(_: int) -> TimedPool:
+        pools.append(
+            TimedPool(BLACKJACK, Submitted(SOURCE.name, SOURCE.read_bytes()), None, PATIENT)
         )
-        return desks[-1]
+        return pools[-1]
 
-    cast = Cast(lambda _: Counting(), lambda *_: lockstep.ASKED, confined=open_desk)
+    lineup = Lineup(lambda _: Counting(), lambda *_: lockstep.ASKED, confined=open_pool)
     batch = Batch(0, 0, tuple(lockstep.blocks(tables, ROUNDS)))
-    assert not play_batch(batch, cast, asks_again=True).differing
-    first, again = (desk.clock for desk in desks if desk.clock)
+    assert not play_batch(batch, lineup, asks_again=True).differing
+    first, again = (pool.clock for pool in pools if pool.clock)
     return again / first
 
 
 def check() -> None:
     """Make sure that it plays as Counting does, in halves and as a whole."""
-    cast = Cast(lambda _: Counting(), lambda *_: lockstep.ASKED)
-    expected = play_lockstep(lockstep.blocks(FEW_TABLES, ROUNDS), cast).results
+    lineup = Lineup(lambda _: Counting(), lambda *_: lockstep.ASKED)
+    expected = play_lockstep(lockstep.blocks(FEW_TABLES, ROUNDS), lineup).results
     for halves in (False, True):
         assert play(FEW_TABLES, halves=halves).results == expected
 

@@ -15,8 +15,8 @@ from strategies.leader import Leader
 from strategies.simple import Simple
 from tourney.game.blocks import Batch, Block, TableState
 from tourney.game.cards.keys import Secret
-from tourney.game.cast import Cast, cast_of
 from tourney.game.ledger import BlockKey, BlockResult
+from tourney.game.lineup import Lineup, lineup_of
 from tourney.games.blackjack.players import Player
 from tourney.games.blackjack.rules import VE280
 from tourney.play import play_batch
@@ -48,10 +48,10 @@ def share(result: BlockResult, place: int, advance: int) -> float:
     return min(1.0, max(0.0, (advance - above) / finals.count(finals[place])))
 
 
-def shares(own: int, count: int, seats: int, advance: int, cast: Cast) -> list[float]:
+def shares(own: int, count: int, seats: int, advance: int, lineup: Lineup) -> list[float]:
     """Give those chances of an entrant, heat by heat."""
     blocks = tuple(heats(own, count, seats, advance))
-    results = play_batch(Batch(0, 0, blocks), cast, "lockstep").results
+    results = play_batch(Batch(0, 0, blocks), lineup, "lockstep").results
     places = [[seat.entrant for seat in block.seats].index(own) for block in blocks]
     return [share(*each, advance) for each in zip(results, places, strict=True)]
 
@@ -59,10 +59,10 @@ def shares(own: int, count: int, seats: int, advance: int, cast: Cast) -> list[f
 def main() -> None:
     """Print a line for each competitor at each table."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 2_000
-    cast = cast_of(lambda entrant: KINDS[entrant]())
+    lineup = lineup_of(lambda entrant: KINDS[entrant]())
     for seats, advance in TABLES:
         for own in range(len(OTHERS) - 1, len(KINDS)):
-            found = shares(own, count, seats, advance, cast)
+            found = shares(own, count, seats, advance, lineup)
             mean = sum(found) / count
             margin = WIDTH_95 * sqrt(sum((each - mean) ** 2 for each in found)) / count
             print(

@@ -23,8 +23,8 @@ from strategies.never_bust import NeverBust
 from strategies.sharp import Sharp
 from strategies.simple import Simple
 from tourney.game.cards.keys import Secret
-from tourney.game.cast import cast_of
 from tourney.game.ledger import BlockKey
+from tourney.game.lineup import lineup_of
 from tourney.games.blackjack.players import Player
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.play import play_batch
@@ -58,12 +58,12 @@ def played(times: int, rng_seed: int) -> tuple[Heats, dict[tuple[int, int], set[
     )
     options = Knockout(seats=FORMAT.seats, advance=FORMAT.advance, times=times)
     schedule = options.schedule(field)
-    cast = cast_of(lambda entrant: COMPETITORS[entrant]())
-    cast = replace(cast, declared=cache(cast.declared))  # a charted player is asked all of it
+    lineup = lineup_of(lambda entrant: COMPETITORS[entrant]())
+    lineup = replace(lineup, declared=cache(lineup.declared))  # a charted player is asked all of it
     seated: dict[tuple[int, int], tuple[int, ...]] = {}
     best: dict[BlockKey, set[int]] = {}
     for wave in schedule.waves():
-        for result in [each for batch in wave for each in play_batch(batch, cast).results]:
+        for result in [each for batch in wave for each in play_batch(batch, lineup).results]:
             schedule.take(result)
             seated[result.key.heat, result.key.table] = tuple(s.entrant for s in result.seats)
             most = max(seat.final for seat in result.seats)

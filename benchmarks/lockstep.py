@@ -17,8 +17,8 @@ from strategies.counting_batch import CountingBatch
 from tourney.game.blocks import Block
 from tourney.game.cards.card import CARDS
 from tourney.game.cards.keys import Secret
-from tourney.game.cast import Cast
 from tourney.game.ledger import BlockKey
+from tourney.game.lineup import Lineup
 from tourney.game.players import Undeclared
 from tourney.game.view import TableView
 from tourney.games.blackjack.hand import SeenHand
@@ -52,8 +52,8 @@ def hands_a_second(play: Callable[[], int]) -> float:
 
 def in_lockstep(kind: type[Player]) -> int:
     """Play in lockstep and give the hands."""
-    cast = Cast(lambda _: kind(), lambda *_: ASKED)
-    results = play_lockstep(blocks(TABLES), cast).results
+    lineup = Lineup(lambda _: kind(), lambda *_: ASKED)
+    results = play_lockstep(blocks(TABLES), lineup).results
     return sum(result.rounds for result in results)
 
 

@@ -31,7 +31,7 @@ from tourney.game.ledger import BlockKey
 from tourney.games.blackjack.exact import exact_value
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.play.workers import Outlook, make_workers
+from tourney.play.workers import Workload, make_workers
 from tourney.schedule import Field
 from tourney.standings.adjusting import PARTS
 
@@ -177,7 +177,7 @@ class Judge:
         """Give results and luck of every block, in minimums a round."""
         entrants = {0: specify(strategy, self._registry, BLACKJACK)}
         rounds = self._blocks * ROUNDS_IN_A_BLOCK
-        outlook = Outlook(rules, -(-self._blocks // BLOCKS_IN_A_BATCH), rounds)
+        workload = Workload(rules, -(-self._blocks // BLOCKS_IN_A_BATCH), rounds)
         field = Field(
             entrants=1,
             rules=rules,
@@ -188,7 +188,7 @@ class Judge:
             follows_luck=True,
         )
         net, luck = [], []
-        with make_workers(self._workers, entrants, "compiled", outlook=outlook) as crew:
+        with make_workers(self._workers, entrants, "compiled", workload=workload) as crew:
             for played in crew.play(self._batches(number, field)):
                 for block in played.results:
                     (seat,) = block.seats

@@ -18,8 +18,8 @@ from strategies.simple import Simple
 from tourney import Card, Hand, Player
 from tourney.game.blocks import Batch, Block
 from tourney.game.cards.keys import Secret
-from tourney.game.cast import cast_of
 from tourney.game.ledger import BlockKey
+from tourney.game.lineup import lineup_of
 from tourney.game.rules import Rules
 from tourney.games.blackjack.rules import VE280
 from tourney.games.straights.rules import StraightsRules
@@ -78,8 +78,8 @@ def block(rules: Rules, seats: int, rounds: int = 2) -> Block:
 
 def play(drawn_up: Block, engine: str, kinds: Sequence[type[Player]]) -> None:
     """Play a block, a player of each kind in a seat of its own."""
-    cast = cast_of(lambda entrant: kinds[entrant]())
-    play_batch(Batch(0, 0, (drawn_up,)), cast, engine)
+    lineup = lineup_of(lambda entrant: kinds[entrant]())
+    play_batch(Batch(0, 0, (drawn_up,)), lineup, engine)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tourney.game.asking.newcomer import Newcomer
+from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.ledger import Verdict
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.game import BLACKJACK
@@ -14,7 +14,7 @@ from tourney.games.blackjack.players.questions import NO_CARD, WIDTH, Call, Ques
 from tourney.jail.budgets import Budget
 from tourney.jail.frames import Submitted
 from tourney.jail.process import Setup
-from tourney.jail.referee import ConfinedDesk
+from tourney.jail.referee import JailedPool
 
 CORPUS = Path(__file__).parent / "corpus"
 """Not called `.py`, so that no tool imports one by mistake."""
@@ -23,7 +23,7 @@ EXPECTED = re.compile(rb"^Expected: ([\w ]+?)(?: \((.*?)\)?)?\.$", re.MULTILINE)
 
 SEATS = 3
 MINIMUM, BANKROLL = 10, 1_000
-NEWCOMERS = [Newcomer(1, bytes([seat + 1]) * 8) for seat in range(SEATS)]
+SEAT_REQUESTS = [SeatRequest(1, bytes([seat + 1]) * 8) for seat in range(SEATS)]
 QUICK = Budget(loading=0.5, base=0.4, decision=1e-3, batch_factor=2, stall=1.0)
 """Time is only lost on an attack that does not end."""
 
@@ -74,8 +74,8 @@ def questions(call: Call, round_: int, seats: list[int]) -> Questions:
 def play(source: bytes, setup: Setup | None = None, budget: Budget = QUICK) -> Played:
     """Seat a competitor three times, and ask it for two rounds."""
     answers: list[tuple[int, ...]] = []
-    with ConfinedDesk(BLACKJACK, Submitted("attacker.py", source), setup, budget) as desk:
-        seatings = desk.sit(NEWCOMERS)
+    with JailedPool(BLACKJACK, Submitted("attacker.py", source), setup, budget) as pool:
+        seatings = pool.sit(SEAT_REQUESTS)
         verdicts = [seating.verdict for seating in seatings if seating.verdict]
         sitting = [seat for seat in range(SEATS) if not seatings[seat].verdict]
         acting = bool(sitting) and seatings[sitting[0]].acts
@@ -83,13 +83,13 @@ def play(source: bytes, setup: Setup | None = None, budget: Budget = QUICK) -> P
             for call in (Call.WAGER, Call.ACT if acting else Call.DRAW, Call.LOOK):
                 if not sitting:
                     break
-                decided = desk.decide(questions(call, round_, sitting))
+                decided = pool.decide(questions(call, round_, sitting))
                 verdicts += decided.faults.values()
                 answers.append(tuple(decided.answers.tolist()))
                 sitting = [
                     seat for place, seat in enumerate(sitting) if place not in decided.faults
                 ]
-    return Played(tuple(verdicts), tuple(answers), desk.printed)
+    return Played(tuple(verdicts), tuple(answers), pool.printed)
 
 
 def expected(source: bytes) -> tuple[set[str], str]:

@@ -20,15 +20,15 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from tests.attacks.asking import CORPUS, questions
-from tourney.game.asking.newcomer import Newcomer
+from tourney.game.asking.seat_request import SeatRequest
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call
 from tourney.jail.budgets import Budget
+from tourney.jail.fork_servers import FORK_SERVERS
 from tourney.jail.frames import Submitted
 from tourney.jail.kernel import system_call
-from tourney.jail.mothers import MOTHERS
 from tourney.jail.process import Setup, at_game, upbringing
-from tourney.jail.referee import ConfinedDesk
+from tourney.jail.referee import JailedPool
 from tourney.jail.syscalls import X86_64
 
 PATIENT = Budget(loading=60.0, base=600.0, stall=600.0)
@@ -79,23 +79,23 @@ def at_once(*players: tuple[str, Mapping[str, Any]]) -> tuple[list[str], tuple[s
     asked = questions(Call.WAGER, 1, [0])
     causes: list[str] = []
     with ExitStack() as stack:
-        desks = []
+        pools = []
         for name, options in players:
             source = (CORPUS / f"{name}.attack").read_bytes()
             submitted = Submitted(f"{name}.py", source, options=json.dumps(options))
-            desk = stack.enter_context(ConfinedDesk(BLACKJACK, submitted, None, PATIENT))
+            pool = stack.enter_context(JailedPool(BLACKJACK, submitted, None, PATIENT))
             causes += [
-                each.verdict.cause for each in desk.sit([Newcomer(1, bytes(8))]) if each.verdict
+                each.verdict.cause for each in pool.sit([SeatRequest(1, bytes(8))]) if each.verdict
             ]
-            desks.append(desk)
-        askings = [desk.asking(asked) for desk in desks if not causes]
+            pools.append(pool)
+        askings = [pool.asking(asked) for pool in pools if not causes]
         for asking in askings:
             asking.send()
         for asking in askings:
             asking.wait()
         for asking in askings:
             causes += [verdict.cause for verdict in asking.answers().faults.values()]
-    return [desk.printed for desk in desks], tuple(causes)
+    return [pool.printed for pool in pools], tuple(causes)
 
 
 def _together(name: str, slot: float, told: str) -> tuple[str, tuple[str, ...]]:
@@ -214,7 +214,7 @@ def _number() -> tuple[int, tuple[str, ...]]:
 
 def _pages(told: str) -> tuple[str, tuple[str, ...]]:
     """Tell by pages of NumPy that are put out of memory, if its files are the referee's own."""
-    base = _largest_file(MOTHERS.of(upbringing(at_game(Setup(), BLACKJACK))).number)
+    base = _largest_file(FORK_SERVERS.of(upbringing(at_game(Setup(), BLACKJACK))).number)
     heard, causes = "", tuple[str, ...]()
     for at in range(0, len(told), MOST_PAGES):
         part = told[at : at + MOST_PAGES]

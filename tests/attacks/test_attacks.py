@@ -11,9 +11,9 @@ from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call
 from tourney.jail.frames import Submitted
 from tourney.jail.levels import Level, probe
-from tourney.jail.referee import ConfinedDesk
+from tourney.jail.referee import JailedPool
 
-from .asking import CORPUS, HONEST, NEWCOMERS, SEATS, expected, play, questions
+from .asking import CORPUS, HONEST, SEAT_REQUESTS, SEATS, expected, play, questions
 
 pytestmark = pytest.mark.skipif(
     probe() is not Level.FULL, reason="this machine cannot confine players fully"
@@ -27,32 +27,32 @@ LEFT_BEHIND = [Path(folder, "left-by-an-attacker") for folder in SHARED_FOLDERS]
 class Beside:
     """Somebody honest, who is asked again whenever somebody has attacked."""
 
-    def __init__(self, desk: ConfinedDesk) -> None:
-        self._desk = desk
+    def __init__(self, pool: JailedPool) -> None:
+        self._pool = pool
         self._round = 0
-        desk.sit(NEWCOMERS)
+        pool.sit(SEAT_REQUESTS)
 
     def wagers(self) -> bytes:
         """Ask for the wagers of the next round, which depend on all rounds before."""
         self._round += 1
-        decided = self._desk.decide(questions(Call.WAGER, self._round, list(range(SEATS))))
-        assert (decided.faults, self._desk.ended) == ({}, None)
+        decided = self._pool.decide(questions(Call.WAGER, self._round, list(range(SEATS))))
+        assert (decided.faults, self._pool.ended) == ({}, None)
         return decided.answers.tobytes()
 
 
 @pytest.fixture(scope="module")
 def alone() -> list[bytes]:
     """Give what somebody honest answers, round by round, while nobody attacks."""
-    with ConfinedDesk(BLACKJACK, Submitted("honest.py", HONEST)) as desk:
-        beside = Beside(desk)
+    with JailedPool(BLACKJACK, Submitted("honest.py", HONEST)) as pool:
+        beside = Beside(pool)
         return [beside.wagers() for _ in ATTACKS]
 
 
 @pytest.fixture(scope="module")
 def honest(alone: list[bytes]) -> Iterator[Iterator[tuple[bytes, bytes]]]:
     """Play the same while everybody else attacks; give it beside what it was alone."""
-    with ConfinedDesk(BLACKJACK, Submitted("honest.py", HONEST)) as desk:
-        beside = Beside(desk)
+    with JailedPool(BLACKJACK, Submitted("honest.py", HONEST)) as pool:
+        beside = Beside(pool)
         yield ((beside.wagers(), before) for before in alone)
 
 
@@ -77,7 +77,7 @@ def test_an_attack_leaves_nothing_behind() -> None:
     """No file, no process: they ran in the tests above, in this very process."""
     assert not any(path.exists() for path in LEFT_BEHIND)
     # Hosts are the children of those that they are forked from.
-    hosts = [host for mother in children_of(os.getpid()) for host in children_of(mother)]
+    hosts = [host for fork_server in children_of(os.getpid()) for host in children_of(fork_server)]
     assert len(hosts) <= 1  # the honest one
 
 

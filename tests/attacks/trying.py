@@ -16,7 +16,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from tests.attacks.asking import CORPUS, HONEST, NEWCOMERS, SEATS, expected, play, questions
+from tests.attacks.asking import CORPUS, HONEST, SEAT_REQUESTS, SEATS, expected, play, questions
 from tourney.errors import ConfinementError
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call
@@ -24,7 +24,7 @@ from tourney.jail import process
 from tourney.jail.frames import Submitted
 from tourney.jail.jail import Limits
 from tourney.jail.process import Setup
-from tourney.jail.referee import ConfinedDesk
+from tourney.jail.referee import JailedPool
 
 MOST_BYTES = 6 << 30
 """Of addresses for anybody, so that without limits the machine still has memory."""
@@ -47,8 +47,8 @@ def main() -> None:
         process.NOBODY = 0
     layers = order["layers"]
     setup = Setup(is_confined=layers is not None, limits=Limits(layers=tuple(layers or ())))
-    with ConfinedDesk(BLACKJACK, Submitted("honest.py", HONEST), setup) as honest:
-        honest.sit(NEWCOMERS)
+    with JailedPool(BLACKJACK, Submitted("honest.py", HONEST), setup) as honest:
+        honest.sit(SEAT_REQUESTS)
         if order["alone"]:
             try_all(order["attacks"], setup, zip(answers_of(honest), order["alone"], strict=False))
         else:
@@ -75,7 +75,7 @@ def try_all(attacks: list[str], setup: Setup, pairs: Iterator[tuple[list[int], l
             return  # whoever started this starts another one
 
 
-def answers_of(honest: ConfinedDesk) -> Iterator[list[int]]:
+def answers_of(honest: JailedPool) -> Iterator[list[int]]:
     """Ask somebody honest for a wager, again and again."""
     round_ = 0
     while True:

@@ -31,7 +31,7 @@ format: {kind: duplicate, tables: 8, rounds: 30}
 entrants:
   - {strategy: simple, as: Ada Q., group: staff, author: Lovelace}
   - {strategy: counting, as: Blaise W.}
-  - {strategy: never-bust, as: Sofja X., group: guests}
+  - {strategy: never-bust, as: Sofja X., group: seat_rows}
   - {file: Emmys_own.py, as: Emmy N.}
 """
 LEVELS = """\
@@ -44,13 +44,13 @@ floor: {tables: 2}
 entrants:
   - {strategy: simple, as: Ada Q., group: staff, author: Lovelace}
   - {strategy: counting, as: Blaise W.}
-  - {strategy: never-bust, as: Sofja X., group: guests}
+  - {strategy: never-bust, as: Sofja X., group: seat_rows}
   - {strategy: mimic, as: Emmy N.}
 """
 WORDS = {
     "Ada Q.": ("Ada Q.", "staff", "Lovelace"),
     "Blaise W.": ("Blaise W.", "counting"),
-    "Sofja X.": ("Sofja X.", "guests", "never-bust"),
+    "Sofja X.": ("Sofja X.", "seat rows", "never-bust"),
     "Emmy N.": ("Emmy N.", "Emmys_own", "mimic"),
 }
 """What says who somebody is."""

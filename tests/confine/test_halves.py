@@ -4,11 +4,11 @@ from typing import NoReturn
 
 import pytest
 
-from tourney.game.asking.seating import AnyDesk
+from tourney.game.asking.exchange import AnyPool
 from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
-from tourney.game.cast import Cast
 from tourney.game.ledger import BlockKey, BlockResult
+from tourney.game.lineup import Lineup
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.lockstep import play
 from tourney.games.blackjack.lockstep.play import play_lockstep
@@ -16,7 +16,7 @@ from tourney.games.blackjack.rules import BlackjackRules
 from tourney.jail.budgets import Budget
 from tourney.jail.frames import Submitted
 from tourney.jail.levels import Level, probe
-from tourney.jail.referee import ConfinedDesk
+from tourney.jail.referee import JailedPool
 from tourney.schedule import Field
 
 pytestmark = pytest.mark.skipif(
@@ -72,14 +72,14 @@ def played(act: str, where: str, worth: int) -> list[BlockResult]:
     """Play somebody beside somebody honest."""
     sources = [PLAYER.format(where=where, act=act), PLAYER.format(where="<", act="pass")]
 
-    def open_desk(entrant: int) -> AnyDesk:
-        return ConfinedDesk(
+    def open_pool(entrant: int) -> AnyPool:
+        return JailedPool(
             BLACKJACK, Submitted("someone.py", sources[entrant].encode()), None, QUICK
         )
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(play, "SEATS_WORTH_HALVING", worth)
-        return play_lockstep(blocks(), Cast(never, never, confined=open_desk), {}).results
+        return play_lockstep(blocks(), Lineup(never, never, confined=open_pool), {}).results
 
 
 @pytest.mark.parametrize("where", ["<", ">"])

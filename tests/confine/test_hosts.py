@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.attacks.asking import HONEST, NEWCOMERS, QUICK, SEATS, play, questions
+from tests.attacks.asking import HONEST, QUICK, SEAT_REQUESTS, SEATS, play, questions
 from tourney.errors import ConfinementError
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call
@@ -20,7 +20,7 @@ from tourney.jail.jail import LAYERS, Limits
 from tourney.jail.kernel import system_call
 from tourney.jail.levels import Level, probe, setup_for
 from tourney.jail.process import Setup
-from tourney.jail.referee import ConfinedDesk
+from tourney.jail.referee import JailedPool
 from tourney.jail.syscalls import X86_64
 
 needs_confinement = pytest.mark.skipif(
@@ -49,15 +49,15 @@ def player(bet: str, top: str = "") -> bytes:
 
 
 def test_a_confined_player_answers_as_it_would_at_home() -> None:
-    """A desk in this process gives the same answers."""
-    from tourney.games.blackjack.asking.desk import Desk
+    """A pool in this process gives the same answers."""
+    from tourney.games.blackjack.asking.pool import Pool
     from tourney.jail.frames import Opening
     from tourney.jail.loading import load
 
-    at_home = Desk(load(Opening("honest.py", HONEST, "", [])))
-    with ConfinedDesk(BLACKJACK, Submitted("honest.py", HONEST)) as confined:
-        assert [bool(each.acts) for each in at_home.sit(NEWCOMERS)] == [  # type: ignore[arg-type]  # alike
-            each.acts for each in confined.sit(NEWCOMERS)
+    at_home = Pool(load(Opening("honest.py", HONEST, "", [])))
+    with JailedPool(BLACKJACK, Submitted("honest.py", HONEST)) as confined:
+        assert [bool(each.acts) for each in at_home.sit(SEAT_REQUESTS)] == [  # type: ignore[arg-type]  # alike
+            each.acts for each in confined.sit(SEAT_REQUESTS)
         ]
         for call in (Call.WAGER, Call.DRAW, Call.ACT, Call.LOOK):
             asked = questions(call, 1, list(range(SEATS)))
@@ -71,7 +71,7 @@ def test_a_host_need_not_load_numpy() -> None:
     body = "import sys\n        assert 'numpy' not in sys.modules\n        return bankroll // 2"
     source = player(body).replace(b"return False", b"return player == [3, 9] and dealer == 20")
     folder = str(Path(__file__).parent)
-    setup = Setup("plain_desk:PlainDesk", has_numpy=False, roots=(folder,))
+    setup = Setup("plain_pool:PlainPool", has_numpy=False, roots=(folder,))
     wager, hit = (500,) * SEATS, (1,) * SEATS
     assert play(source, setup).answers == (wager, hit, (0,) * SEATS) * 2
 
@@ -149,49 +149,47 @@ def test_half_a_budget_is_a_warning() -> None:
     busy = "until = sum(os.times()[:2]) + 0.1\n        while sum(os.times()[:2]) < until: pass"
     source = player(f"{busy}\n        return minimum", top="import os\n")
     budget = Budget(base=0.4, decision=1e-3, batch_factor=10)
-    with ConfinedDesk(BLACKJACK, Submitted("slow.py", source), None, budget) as desk:
-        desk.sit(NEWCOMERS)
-        assert not desk.warning
-        decided = desk.decide(questions(Call.WAGER, 1, list(range(SEATS))))
+    with JailedPool(BLACKJACK, Submitted("slow.py", source), None, budget) as pool:
+        pool.sit(SEAT_REQUESTS)
+        assert not pool.warning
+        decided = pool.decide(questions(Call.WAGER, 1, list(range(SEATS))))
     assert not decided.faults
-    assert "more than half" in desk.warning
-    assert 0.25 <= desk.cpu_seconds <= 0.4
+    assert "more than half" in pool.warning
+    assert 0.25 <= pool.cpu_seconds <= 0.4
 
 
 def test_a_dead_host_fails_every_question_that_follows() -> None:
     """With the number of the decision at which each seat stands."""
-    with ConfinedDesk(
+    with JailedPool(
         BLACKJACK, Submitted("dead.py", player("os._exit(3)", top="import os\n"))
-    ) as desk:
-        desk.sit(NEWCOMERS)
-        assert not desk.decide(questions(Call.DRAW, 1, [0])).faults
-        decided = desk.decide(questions(Call.WAGER, 2, [0, 1]))
+    ) as pool:
+        pool.sit(SEAT_REQUESTS)
+        assert not pool.decide(questions(Call.DRAW, 1, [0])).faults
+        decided = pool.decide(questions(Call.WAGER, 2, [0, 1]))
         assert np.array_equal(decided.answers, [-1, -1])
         found = {place: (each.round, each.decision) for place, each in decided.faults.items()}
         assert found == {0: (2, 1), 1: (2, 0)}
-        assert desk.ended == (
+        assert pool.ended == (
             "died",
             "expected an answer, got the end of its process: exit status 3",
         )
 
 
 def test_a_process_that_cannot_be_shut_in_is_nobodys_fault() -> None:
-    """A desk that does not exist is an error of the run, no verdict."""
-    desk = ConfinedDesk(
-        BLACKJACK, Submitted("honest.py", HONEST), Setup(desk="tourney.nothing:Desk")
-    )
+    """A pool that does not exist is an error of the run, no verdict."""
+    pool = JailedPool(BLACKJACK, Submitted("honest.py", HONEST), Setup(pool="tourney.nothing:Pool"))
     with pytest.raises(ConfinementError, match=r"(?s)shut itself in, got .*ModuleNotFoundError"):
-        desk.sit(NEWCOMERS)
+        pool.sit(SEAT_REQUESTS)
 
 
 def test_root_is_not_root_in_there() -> None:
     """And the listener of forbidden calls is not in there either."""
-    with ConfinedDesk(BLACKJACK, Submitted("honest.py", HONEST)) as desk:
-        desk.sit(NEWCOMERS)
-        assert desk.held is not None
-        assert desk.held.user != 0
+    with JailedPool(BLACKJACK, Submitted("honest.py", HONEST)) as pool:
+        pool.sit(SEAT_REQUESTS)
+        assert pool.held is not None
+        assert pool.held.user != 0
         if os.getuid() == 0:
-            opened = [each.name for each in Path(f"/proc/{desk.process}/fd").iterdir()]
+            opened = [each.name for each in Path(f"/proc/{pool.process}/fd").iterdir()]
             assert sorted(map(int, opened)) == [0, 1, 2, 3, 4]
 
 
@@ -216,11 +214,11 @@ def test_no_two_hosts_have_a_file_in_common() -> None:
     """Not even the one from which nothing comes, whose place both could move."""
     same = 0
     with (
-        ConfinedDesk(BLACKJACK, Submitted("one.py", HONEST)) as one,
-        ConfinedDesk(BLACKJACK, Submitted("other.py", HONEST)) as other,
+        JailedPool(BLACKJACK, Submitted("one.py", HONEST)) as one,
+        JailedPool(BLACKJACK, Submitted("other.py", HONEST)) as other,
     ):
-        for desk in (one, other):
-            desk.sit(NEWCOMERS)
+        for pool in (one, other):
+            pool.sit(SEAT_REQUESTS)
         assert one.process
         assert other.process
         pair = one.process, other.process
@@ -232,14 +230,14 @@ def test_no_two_hosts_have_a_file_in_common() -> None:
 
 ORPHANING = """
 import sys, time
-from tests.attacks.asking import NEWCOMERS, HONEST
-from tourney.jail.referee import ConfinedDesk
+from tests.attacks.asking import SEAT_REQUESTS, HONEST
+from tourney.jail.referee import JailedPool
 from tourney.jail.frames import Submitted
 from tourney.games.blackjack.game import BLACKJACK
 
-desk = ConfinedDesk(BLACKJACK, Submitted("honest.py", HONEST))
-desk.sit(NEWCOMERS)
-print(desk.process, flush=True)
+pool = JailedPool(BLACKJACK, Submitted("honest.py", HONEST))
+pool.sit(SEAT_REQUESTS)
+print(pool.process, flush=True)
 time.sleep(60)
 """
 
@@ -269,11 +267,11 @@ def lives(process: Path) -> bool:
         return False
 
 
-def test_a_desk_nobody_closes_ends_its_host() -> None:
+def test_a_pool_nobody_closes_ends_its_host() -> None:
     """With the last that holds it."""
-    desk = ConfinedDesk(BLACKJACK, Submitted("honest.py", HONEST), None, QUICK)
-    desk.sit(NEWCOMERS)
-    host = Path(f"/proc/{desk.process}")
+    pool = JailedPool(BLACKJACK, Submitted("honest.py", HONEST), None, QUICK)
+    pool.sit(SEAT_REQUESTS)
+    host = Path(f"/proc/{pool.process}")
     assert lives(host)
-    del desk
+    del pool
     assert not lives(host)

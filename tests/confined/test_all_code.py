@@ -16,7 +16,7 @@ from tourney.event.confinement_level import confinement_words
 from tourney.event.entering import enter, enter_again, run_record
 from tourney.event.store import RunRecord, Store
 from tourney.event.tournament import Play, TournamentResult, play_run
-from tourney.game.asking.newcomer import Newcomer
+from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players import write_chart
@@ -24,7 +24,7 @@ from tourney.games.blackjack.players.chart import always
 from tourney.jail.frames import Submitted
 from tourney.jail.levels import Level, probe
 from tourney.jail.modules import Part, write_parts
-from tourney.jail.referee import ConfinedDesk
+from tourney.jail.referee import JailedPool
 
 pytestmark = pytest.mark.skipif(
     probe() is not Level.FULL, reason="this machine cannot confine players fully"
@@ -189,8 +189,8 @@ def test_a_package_is_played_confined(tmp_path: Path, package: Path) -> None:
 def test_a_fault_of_a_package_names_the_module_and_its_line(tmp_path: Path) -> None:
     """Be it that of the entry point or another."""
     parts = [Part("ada", "ada.py", "import odds\n"), Part("odds", "odds.py", "x = 1\nx.y\n")]
-    with ConfinedDesk(BLACKJACK, Submitted("Ada", write_parts(parts), entry="ada")) as desk:
-        (seating,) = desk.sit([Newcomer(1, bytes(16))])
+    with JailedPool(BLACKJACK, Submitted("Ada", write_parts(parts), entry="ada")) as pool:
+        (seating,) = pool.sit([SeatRequest(1, bytes(16))])
     assert seating.verdict
     assert seating.verdict.place == "odds.py:2"
     assert "ada.py" in seating.verdict.traceback

@@ -35,7 +35,7 @@ MOST_LOST = 2
 """With a third loss of the same batch the run would end."""
 SECONDS_TO_END = 0.1
 """In which a process is gone that nobody asks anything more."""
-SERVER, NURSERY = "multiprocessing.forkserver", "tourney.jail.nursery"
+SERVER, FORK_SERVER = "multiprocessing.forkserver", "tourney.jail.fork_server"
 
 
 def called(command: Command, words: str) -> list[int]:
@@ -57,7 +57,7 @@ def stop_player(command: Command) -> int:
 
     Until it goes on or is lost, its batch cannot end. Give 0 if it has ended meanwhile.
     """
-    nurseries = called(command, NURSERY)
+    nurseries = called(command, FORK_SERVER)
     for seen in listed():
         if seen.parent in nurseries:
             with suppress(ProcessLookupError):
@@ -148,7 +148,7 @@ def test_what_players_are_forked_from_is_not_replaced_for_ever(desk: Desk) -> No
     command = start_confined(desk, workers=1)
     desk.wait_for_batches(1)
     while not command.has_ended:
-        for number in called(command, NURSERY):
+        for number in called(command, FORK_SERVER):
             with suppress(ProcessLookupError):
                 os.kill(number, signal.SIGKILL)
     last = command.end()

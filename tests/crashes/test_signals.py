@@ -242,7 +242,7 @@ time.sleep(60)
 """
 LOADING = """
 import os, time
-from tourney.play.workers.mother import ended_with_parent
+from tourney.play.workers.worker_start import ended_with_parent
 with ended_with_parent(os.getppid(), ""):
     print("loading", flush=True)
     time.sleep(60)

@@ -226,10 +226,10 @@ def test_another_version_of_the_game_plays_nothing_on(place: Place) -> None:
 def test_its_players_are_told_apart_by_their_own_source(place: Place) -> None:
     """The game is not part of it, nor is it loaded anew with them."""
     program = """
-from tourney.entrants import load_anew, load_plugins, sources_of
+from tourney.entrants import reload, load_plugins, sources_of
 registry = load_plugins()
 nash = registry.strategy("nash")
-anew = load_anew(nash.make)
+anew = reload(nash.make)
 print(nash.game, [name for name, _ in sources_of(nash.make)])
 print(anew is not nash.make, anew.__mro__[1] is nash.make.__mro__[1])
 """

@@ -18,17 +18,17 @@ WIZARD = "data/wizard.txt"
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Path:
+def pool(tmp_path: Path) -> Path:
     """Give a folder with the files that the cases read."""
     shutil.copytree(HERE / "easybj" / "data", tmp_path / "data")
     return tmp_path
 
 
-def play(desk: Path, *arguments: str, typed: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+def play(pool: Path, *arguments: str, typed: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     """Run the program as a student would."""
     return subprocess.run(
         [sys.executable, "-m", "tourney", "play", "easybj", *arguments],
-        cwd=desk,
+        cwd=pool,
         input=typed,
         capture_output=True,
         timeout=60,
@@ -43,10 +43,10 @@ def recorded(case: Path, suffix: str) -> bytes:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
-def test_the_program_prints_what_was_recorded(case: Path, desk: Path) -> None:
+def test_the_program_prints_what_was_recorded(case: Path, pool: Path) -> None:
     """Both outputs and the status of the original, for its arguments and its input."""
     arguments = shlex.split(case.read_text(encoding="utf-8"))[1:]
-    done = play(desk, *arguments, typed=recorded(case, ".in"))
+    done = play(pool, *arguments, typed=recorded(case, ".in"))
     assert done.stdout == recorded(case, ".out")
     assert done.stderr == recorded(case, ".err")
     assert done.returncode == int(recorded(case, ".rc"))
@@ -57,10 +57,10 @@ def test_all_recorded_cases_are_here() -> None:
     assert len(CASES) == 29
 
 
-def test_a_recording_is_the_original_s(desk: Path) -> None:
+def test_a_recording_is_the_original_s(pool: Path) -> None:
     """The cards dealt and 26 more, as the case that replays them has them."""
-    play(desk, "-i", "7", "-r", "record.txt", "-a", WIZARD, "12")
-    assert (desk / "record.txt").read_bytes() == (desk / "data/recorded_7.txt").read_bytes()
+    play(pool, "-i", "7", "-r", "record.txt", "-a", WIZARD, "12")
+    assert (pool / "record.txt").read_bytes() == (pool / "data/recorded_7.txt").read_bytes()
 
 
 @pytest.mark.parametrize(
@@ -73,9 +73,9 @@ def test_the_infinite_shoe_deals_the_original_s_cards(line: str) -> None:
     assert "".join(map(card_letter, dealt)) == cards
 
 
-def test_ten_thousand_hands_end_where_they_were_checked(desk: Path) -> None:
+def test_ten_thousand_hands_end_where_they_were_checked(pool: Path) -> None:
     """A figure of independent programs for the document's table."""
-    done = play(desk, "-s", "-i", "4", "-a", WIZARD, "10000")
+    done = play(pool, "-s", "-i", "4", "-a", WIZARD, "10000")
     assert done.stdout.decode() == (
         "Hands Played: 10000\nFinal Balance: +$1103.00\nPlayer Advantage: 11.03%\n"
     )

@@ -4,7 +4,7 @@ from hypothesis import given
 
 from tests.proving import tried
 from tourney.game.blocks import Batch
-from tourney.game.cast import cast_of
+from tourney.game.lineup import lineup_of
 from tourney.play import play_batch, play_block
 
 from .any_block import AnyBlock, any_block
@@ -16,7 +16,7 @@ def check(table: AnyBlock) -> None:
     """Play a block twice and compare everything."""
     expected = play_block(table.block, table.make_player)
     batch = Batch(0, 0, (table.block,))
-    (found,) = play_batch(batch, cast_of(table.make_player), "compiled").results
+    (found,) = play_batch(batch, lineup_of(table.make_player), "compiled").results
     assert found == expected
     assert found.digest == expected.digest
 

@@ -1,4 +1,4 @@
-"""Whoever has a desk of its own plays as it would at anybody's, and can be shown again."""
+"""Whoever has a pool of its own plays as it would at anybody's, and can be shown again."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -11,14 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.proving import tried
-from tourney.game.asking.newcomer import Newcomer
-from tourney.game.asking.seating import Decided, Seating
+from tourney.game.asking.exchange import Decided, SeatReply
+from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.blocks import Batch, RecordedFault
-from tourney.game.cast import cast_of
 from tourney.game.ledger import BlockResult, Verdict
+from tourney.game.lineup import lineup_of
 from tourney.game.watcher import Watcher
-from tourney.games.blackjack.asking.desk import Desk
 from tourney.games.blackjack.asking.laid_out import NAMES as CALLS
+from tourney.games.blackjack.asking.pool import Pool
 from tourney.games.blackjack.lockstep import play
 from tourney.games.blackjack.players.questions import FAULT, Call, Questions
 from tourney.play import play_batch
@@ -31,26 +31,26 @@ MANY = tried(60)
 
 
 def played(room: Room, shut_in: int, *, watched: bool) -> tuple[BlockResult, ...]:
-    """Play a room with one entrant at a desk of its own."""
+    """Play a room with one entrant in a pool of its own."""
     make = partial(room.make_player, shut_in)
-    return played_at(room, shut_in, lambda: Desk(make), None, watched=watched)
+    return played_at(room, shut_in, lambda: Pool(make), None, watched=watched)
 
 
 def played_at(
     room: Room,
     shut_in: int,
-    open_desk: Callable[[], Desk],
+    open_pool: Callable[[], Pool],
     recorded: tuple[RecordedFault, ...] | None,
     *,
     watched: bool = False,
 ) -> tuple[BlockResult, ...]:
-    """Play a room with one entrant at a desk of its own, with what is recorded of it."""
-    cast = replace(
-        cast_of(room.make_player),
-        confined=lambda entrant: open_desk() if entrant == shut_in else None,
+    """Play a room with one entrant in a pool of its own, with what is recorded of it."""
+    lineup = replace(
+        lineup_of(room.make_player),
+        confined=lambda entrant: open_pool() if entrant == shut_in else None,
     )
     watchers = {block.key: Watcher() for block in room.blocks} if watched else {}
-    return play_batch(Batch(0, 0, room.blocks, recorded), cast, watchers=watchers).results
+    return play_batch(Batch(0, 0, room.blocks, recorded), lineup, watchers=watchers).results
 
 
 def seen(result: BlockResult) -> list[str]:
@@ -60,7 +60,7 @@ def seen(result: BlockResult) -> list[str]:
 
 @MANY
 @given(any_room(any_rules() | any_casino_rules()), st.booleans())
-def test_a_desk_of_its_own_changes_nothing(room: Room, watched: bool) -> None:
+def test_a_pool_of_its_own_changes_nothing(room: Room, watched: bool) -> None:
     """Beside others or alone, looked at or not; looked at, its answers are played again."""
     expected = room.by_reference()
     for shut_in in range(len(room.makers)):
@@ -69,21 +69,21 @@ def test_a_desk_of_its_own_changes_nothing(room: Room, watched: bool) -> None:
             assert seen(result) == seen(expected[result.key])
 
 
-class Mortal(Desk):
-    """A desk whose process ends after some batches of questions, for a reason of the machine."""
+class Mortal(Pool):
+    """A pool whose process ends after some batches of questions, for a reason of the machine."""
 
     def __init__(self, make_player: Callable[[], Any], batches: int) -> None:
         super().__init__(make_player)
         self.batches_left = batches
 
-    def sit(self, newcomers: Sequence[Newcomer]) -> list[Seating]:
+    def sit(self, seat_requests: Sequence[SeatRequest]) -> list[SeatReply]:
         """Make players, if it still lives."""
         if self.batches_left:
-            return super().sit(newcomers)
-        self._decisions = np.zeros(len(newcomers), np.int64)
+            return super().sit(seat_requests)
+        self._decisions = np.zeros(len(seat_requests), np.int64)
         return [
-            Seating(acts=False, watches=False, verdict=ended("import", each.first_round, 0))
-            for each in newcomers
+            SeatReply(acts=False, watches=False, verdict=ended("import", each.first_round, 0))
+            for each in seat_requests
         ]
 
     def decide(self, questions: Questions) -> Decided:
@@ -121,7 +121,7 @@ def test_what_has_ended_once_ends_by_its_record(room: Room, batches: int, watche
             for seat in result.seats
             if seat.verdict and seat.verdict.cause == "died"
         )
-        again = played_at(room, shut_in, partial(Desk, make), faults, watched=watched)
+        again = played_at(room, shut_in, partial(Pool, make), faults, watched=watched)
         assert again == first
         assert [result.digest for result in again] == [result.digest for result in first]
         assert list(map(seen, again)) == list(map(seen, first))
@@ -149,10 +149,11 @@ def test_halves_change_nothing(room: Room, batches: int) -> None:
 @given(any_room(any_rules() | any_casino_rules()), st.booleans())
 def test_whoever_is_the_same_twice_is_never_blamed(room: Room, watched: bool) -> None:
     """Whoever sits beside them, whatever they answer and whether they fail."""
-    cast = replace(
-        cast_of(room.make_player), confined=lambda entrant: Desk(partial(room.make_player, entrant))
+    lineup = replace(
+        lineup_of(room.make_player),
+        confined=lambda entrant: Pool(partial(room.make_player, entrant)),
     )
     watchers = {block.key: Watcher() for block in room.blocks} if watched else {}
-    again = play_batch(Batch(0, 0, room.blocks), cast, watchers=watchers, asks_again=True)
+    again = play_batch(Batch(0, 0, room.blocks), lineup, watchers=watchers, asks_again=True)
     assert again.differing == ()
     assert {result.key: result for result in again.results} == room.by_reference()

@@ -1,4 +1,4 @@
-"""Players of Straights with a desk of their own play as at the reference engine's tables."""
+"""Players of Straights with a pool of their own play as at the reference engine's tables."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from tests.proving import tried
 from tourney import Card, StraightsPlayer, StraightsView
-from tourney.game.asking.newcomer import Newcomer
-from tourney.game.asking.seating import AskedHere, Decided, Seating
+from tourney.game.asking.exchange import AskedHere, Decided, SeatReply
+from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.batches import Turns
 from tourney.game.blocks import Batch, Block, RecordedFault, Seat
-from tourney.game.cast import cast_of
 from tourney.game.ledger import BlockKey, BlockResult, Verdict, batch_digest
+from tourney.game.lineup import lineup_of
 from tourney.game.pool import PlayerPool
 from tourney.game.watcher import Watcher
 from tourney.games.straights.game import STRAIGHTS
@@ -108,12 +108,12 @@ def any_blocks(draw: st.DrawFn) -> tuple[Block, ...]:
 
 
 def played(blocks: Sequence[Block], shut_in: set[int]) -> list[BlockResult]:
-    """Play blocks with some entrants at desks of their own."""
-    cast = replace(
-        cast_of(make),
+    """Play blocks with some entrants in pools of their own."""
+    lineup = replace(
+        lineup_of(make),
         confined=lambda entrant: Elsewhere(partial(make, entrant)) if entrant in shut_in else None,
     )
-    return list(play_batch(Batch(0, 0, tuple(blocks)), cast).results)
+    return list(play_batch(Batch(0, 0, tuple(blocks)), lineup).results)
 
 
 def seen(result: BlockResult) -> list[str]:
@@ -123,7 +123,7 @@ def seen(result: BlockResult) -> list[str]:
 
 @tried(40)
 @given(any_blocks(), st.sets(st.sampled_from(range(3)), min_size=1))
-def test_a_desk_of_its_own_changes_nothing(blocks: tuple[Block, ...], shut_in: set[int]) -> None:
+def test_a_pool_of_its_own_changes_nothing(blocks: tuple[Block, ...], shut_in: set[int]) -> None:
     """Beside others or alone: every field, every verdict, and the digest."""
     expected = [play_block(block, make) for block in blocks]
     found = played(blocks, shut_in)
@@ -151,16 +151,16 @@ class Journal(Watcher):
 @given(any_blocks())
 def test_a_watcher_is_told_the_same(blocks: tuple[Block, ...]) -> None:
     """Of its own table, in its order, although all of them advance together."""
-    cast = replace(cast_of(make), confined=lambda entrant: Elsewhere(partial(make, entrant)))
+    lineup = replace(lineup_of(make), confined=lambda entrant: Elsewhere(partial(make, entrant)))
     here, there = Journal(), Journal()
     play_block(blocks[0], make, here)
-    play_together(blocks, cast, {blocks[0].key: there})
+    play_together(blocks, lineup, {blocks[0].key: there})
     assert there.lines == here.lines
     assert here.lines
 
 
 class Mortal(Elsewhere):
-    """A desk whose process ends at its tenth batch of turns, for a reason of the machine."""
+    """A pool whose process ends at its tenth batch of turns, for a reason of the machine."""
 
     batches = 0
 
@@ -169,10 +169,10 @@ class Mortal(Elsewhere):
         self._is_mortal = is_mortal
         self._decisions: list[int] = []
 
-    def sit(self, newcomers: Sequence[Newcomer]) -> list[Seating]:
+    def sit(self, seat_requests: Sequence[SeatRequest]) -> list[SeatReply]:
         """Seat players."""
-        self._decisions = [0] * len(newcomers)
-        return super().sit(newcomers)
+        self._decisions = [0] * len(seat_requests)
+        return super().sit(seat_requests)
 
     def decide(self, turns: Turns) -> Decided:  # type: ignore[override]  # as above
         """Answer, or die."""
@@ -196,29 +196,29 @@ class Mortal(Elsewhere):
 def test_what_a_machine_did_is_played_again_from_its_record(blocks: tuple[Block, ...]) -> None:
     """A process that died then dies at the same turns now, and nobody notices another machine."""
 
-    def cast(*, is_mortal: bool) -> list[BlockResult]:
+    def lineup(*, is_mortal: bool) -> list[BlockResult]:
         casting = replace(
-            cast_of(make),
+            lineup_of(make),
             confined=lambda entrant: None if entrant else Mortal(is_mortal=is_mortal),
         )
         return play_together(blocks, casting, {}, recorded).results
 
     recorded: tuple[RecordedFault, ...] = ()
-    first = cast(is_mortal=True)
+    first = lineup(is_mortal=True)
     recorded = tuple(
         RecordedFault(result.key, seat.seat, seat.verdict)
         for result in first
         for seat in result.seats
         if seat.verdict and seat.verdict.cause == "died"
     )
-    assert cast(is_mortal=False) == first
+    assert lineup(is_mortal=False) == first
 
 
 @tried(20)
 @given(any_blocks())
 def test_whoever_is_the_same_twice_is_never_blamed(blocks: tuple[Block, ...]) -> None:
     """Whatever they answer and whether they fail; nor does being asked again change anything."""
-    cast = replace(cast_of(make), confined=lambda entrant: Elsewhere(partial(make, entrant)))
-    again = play_batch(Batch(0, 0, tuple(blocks)), cast, asks_again=True)
+    lineup = replace(lineup_of(make), confined=lambda entrant: Elsewhere(partial(make, entrant)))
+    again = play_batch(Batch(0, 0, tuple(blocks)), lineup, asks_again=True)
     assert again.differing == ()
     assert list(again.results) == played(blocks, {0, 1, 2})

@@ -15,8 +15,8 @@ from tests.proving import tried
 from tourney import Call, Questions
 from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
-from tourney.game.cast import cast_of
 from tourney.game.ledger import BlockKey, BlockResult
+from tourney.game.lineup import lineup_of
 from tourney.games.blackjack.lockstep import play
 from tourney.games.blackjack.lockstep.play import play_lockstep
 from tourney.games.blackjack.players import Player
@@ -47,7 +47,7 @@ class Room:
     def in_lockstep(self, blocks: Sequence[Block] | None = None) -> dict[BlockKey, BlockResult]:
         """Play blocks, or all of them, in lockstep."""
         chosen = self.blocks if blocks is None else blocks
-        results = play_lockstep(chosen, cast_of(self.make_player)).results
+        results = play_lockstep(chosen, lineup_of(self.make_player)).results
         return {result.key: result for result in results}
 
     def by_reference(self) -> dict[BlockKey, BlockResult]:

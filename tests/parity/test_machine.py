@@ -28,8 +28,8 @@ from tourney import (
 )
 from tourney.errors import DeckEmpty
 from tourney.game.blocks import Batch
-from tourney.game.cast import Cast
 from tourney.game.declares import Declared, declared_by
+from tourney.game.lineup import Lineup
 from tourney.game.rules import Rules
 from tourney.games.blackjack.players import Chart
 from tourney.games.blackjack.players.grid import ROWS, UPCARDS, Cell
@@ -130,14 +130,14 @@ def declared(kind: type[Player], rules: Rules) -> Declared:
 def check(table: AnyBlock) -> None:
     """Play a block twice and compare everything."""
     batch = Batch(0, 0, (table.block,))
-    cast = Cast(table.make_player, lambda entrant, rules: declared(table.kinds[entrant], rules))
+    lineup = Lineup(table.make_player, lambda entrant, rules: declared(table.kinds[entrant], rules))
     try:
         expected = play_block(table.block, table.make_player)
     except DeckEmpty:
         with pytest.raises(DeckEmpty):
-            play_batch(batch, cast, "compiled")
+            play_batch(batch, lineup, "compiled")
         return
-    (found,) = play_batch(batch, cast, "compiled").results
+    (found,) = play_batch(batch, lineup, "compiled").results
     assert found == expected
     assert found.digest == expected.digest
 

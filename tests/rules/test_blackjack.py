@@ -16,7 +16,7 @@ from tourney.game.cards.shoe import RiffleShoe, Shoe, make_shoe
 from tourney.game.ledger import Account, BlockKey
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.asking.chair import Chair
+from tourney.games.blackjack.asking.occupant import Occupant
 from tourney.games.blackjack.records import Dealt, Outcome
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import EECS280, VE280, BlackjackRules
@@ -89,10 +89,10 @@ def play(
     table = Table(rules or BlackjackRules(reshuffle=1), Stacked(ranks), limits, watcher=watcher)
     accounts = [Account(seat, seat, bankroll) for seat in range(len(players))]
 
-    def chair(account: Account, player: Player) -> Chair:
-        return Chair(account, lambda: player, 1)
+    def occupant(account: Account, player: Player) -> Occupant:
+        return Occupant(account, lambda: player, 1)
 
-    table.play(list(map(chair, accounts, players)), 1, rounds)
+    table.play(list(map(occupant, accounts, players)), 1, rounds)
     return accounts
 
 

@@ -11,7 +11,7 @@ from tourney.errors import IllegalAction, RulesError
 from tourney.game.cards.shoe import Shoe
 from tourney.game.ledger import Account
 from tourney.game.ledger.mix import cards_word
-from tourney.games.blackjack.asking.chair import Chair
+from tourney.games.blackjack.asking.occupant import Occupant
 from tourney.games.blackjack.players.chart import ChartPlayer, always
 from tourney.games.blackjack.records import Dealt, InsuranceSettled, Outcome, Revealed
 from tourney.games.blackjack.round import Round
@@ -123,10 +123,10 @@ def table_of(rules: BlackjackRules, ranks: str, *players: Player, bankroll: int 
     accounts = [Account(seat, seat, bankroll) for seat in range(len(players))]
     table = Table(rules, Stacked(ranks), (WAGER, 1000))
 
-    def chair(account: Account, player: Player) -> Chair:
-        return Chair(account, lambda: player, 1)
+    def occupant(account: Account, player: Player) -> Occupant:
+        return Occupant(account, lambda: player, 1)
 
-    table.play(list(map(chair, accounts, players)), 1, 1)
+    table.play(list(map(occupant, accounts, players)), 1, 1)
     return accounts if len(accounts) > 1 else accounts[0]
 
 

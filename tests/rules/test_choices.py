@@ -10,7 +10,7 @@ from tourney import Action, ActPlayer, Card, Hand, Player, Rank, Suit
 from tourney.errors import IllegalAction
 from tourney.game.cards.shoe import Shoe
 from tourney.game.ledger import Account
-from tourney.games.blackjack.asking.chair import Chair
+from tourney.games.blackjack.asking.occupant import Occupant
 from tourney.games.blackjack.records import Dealt, Outcome, Revealed
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import CSC24400, EASYBJ, BlackjackRules
@@ -71,7 +71,7 @@ def table_of(
     """Play rounds at a table with one seat and a wager of 10 at least."""
     account = Account(0, 0, bankroll)
     table = Table(rules, Stacked(ranks), (WAGER, 1000))
-    table.play([Chair(account, lambda: player, 1)], 1, rounds)
+    table.play([Occupant(account, lambda: player, 1)], 1, rounds)
     return account
 
 

@@ -18,7 +18,7 @@ from tourney.game.cards.shoe import Shoe
 from tourney.game.ledger import Account, BlockKey
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.asking.chair import Chair
+from tourney.games.blackjack.asking.occupant import Occupant
 from tourney.games.blackjack.programs.csc24400 import TEXT, Dialogue, Sitting, play, rng_seed_of
 from tourney.games.blackjack.programs.csc24400.program import WrongArguments
 from tourney.games.blackjack.records import DEALER, Acted, Dealt, Outcome, Revealed
@@ -95,10 +95,10 @@ def at_table(ranks: str, *players: Player, bankroll: int = 100, rounds: int = 1)
     table = Table(CSC24400, Stacked(ranks), (1, 1))
     accounts = [Account(seat, seat, bankroll) for seat in range(len(players))]
 
-    def chair(account: Account, player: Player) -> Chair:
-        return Chair(account, lambda: player, 1)
+    def occupant(account: Account, player: Player) -> Occupant:
+        return Occupant(account, lambda: player, 1)
 
-    table.play(list(map(chair, accounts, players)), 1, rounds)
+    table.play(list(map(occupant, accounts, players)), 1, rounds)
     return accounts
 
 
@@ -185,7 +185,7 @@ def test_rule_3_a_seat_plays_until_its_last_chip_is_gone() -> None:
     """The others play on."""
     poor, rich = Account(0, 0, 3), Account(1, 1, 100)
     table = Table(CSC24400, Stacked("T8898T"), (1, 1))
-    table.play([Chair(poor, Scripted, 1), Chair(rich, Scripted, 1)], 1, 3)
+    table.play([Occupant(poor, Scripted, 1), Occupant(rich, Scripted, 1)], 1, 3)
     assert (poor.bankroll, poor.rounds, poor.left_round) == (0, 3, 3)
     assert (rich.rounds, rich.left_round) == (3, None)
 

@@ -19,7 +19,7 @@ from tourney.game.ledger import Verdict
 from tourney.game.programs import Found
 from tourney.game.rules import Rules
 from tourney.jail.levels import setup_for
-from tourney.jail.referee import ConfinedDesk
+from tourney.jail.referee import JailedPool
 
 ONE_BY_ONE = BUDGET._replace(decision=10 * BUDGET.decision)
 """A process that is asked one question at a time reads and writes more for each of them."""
@@ -42,13 +42,13 @@ def found_in_file(path: Path, rules: Rules, *, trusts: bool) -> Iterator[Found]:
         yield Found(source.language.load(source.name, source.files))
         return
     level = level_of_own(trusts=trusts, option="--trust-submissions")
-    desk = ConfinedDesk(rules.game, source.jailed(), setup_for(level), ONE_BY_ONE)
+    pool = JailedPool(rules.game, source.jailed(), setup_for(level), ONE_BY_ONE)
     try:
-        with desk:
-            yield Found(desk=desk, words=partial(_words, source))
+        with pool:
+            yield Found(pool=pool, words=partial(_words, source))
     finally:
-        if desk.printed:
-            note(f"{source.name} printed:\n{desk.printed.rstrip()}")
+        if pool.printed:
+            note(f"{source.name} printed:\n{pool.printed.rstrip()}")
 
 
 def _words(source: Source, verdict: Verdict) -> str:

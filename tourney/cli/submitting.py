@@ -162,19 +162,19 @@ def submit_command(
     if only and not download:
         raise click.UsageError("--only: expected --zip with it, got none")
     registry = load_plugins()
-    desk = _Desk(folder, roster, game, registry)
-    check = intake_check(desk.game, registry, trusts_files=trust_submissions)
+    reception = _Reception(folder, roster, game, registry)
+    check = intake_check(reception.game, registry, trusts_files=trust_submissions)
     if download:
         how = _How(only, received, Override(limits, because.strip()))
         return _take_class(
-            desk, download, check, how, is_trusting=trust_submissions, as_json=as_json
+            reception, download, check, how, is_trusting=trust_submissions, as_json=as_json
         )
     assert file
     assert name
     author, now = author or _user(), datetime.now(UTC)
-    override, meant = Override(limits, because.strip()), name_meant(desk.submissions, name)
+    override, meant = Override(limits, because.strip()), name_meant(reception.submissions, name)
     try:
-        taken = desk.submissions.take(
+        taken = reception.submissions.take(
             read_handed_in(file),
             meant,
             author=author,
@@ -186,7 +186,7 @@ def submit_command(
         reason = "; ".join(str(error).splitlines())
         keep_refusals(folder, [Refusal(now, file.name, "refused", name, author, reason)])
         raise
-    desk.keep_game()
+    reception.keep_game()
     if as_json:
         click.echo(json.dumps(taken.to_data()))
     else:
@@ -202,7 +202,7 @@ class _How(NamedTuple):
     override: Override
 
 
-class _Desk:
+class _Reception:
     """A folder of submissions, and the game it is for."""
 
     def __init__(
@@ -250,10 +250,16 @@ def reserved_names(registry: Registry) -> tuple[str, ...]:
 
 
 def _take_class(
-    desk: _Desk, download: Path, check: Check, how: _How, *, is_trusting: bool, as_json: bool
+    reception: _Reception,
+    download: Path,
+    check: Check,
+    how: _How,
+    *,
+    is_trusting: bool,
+    as_json: bool,
 ) -> int:
     """Take in a whole class, and say of every file what became of it."""
-    if desk.submissions.terms.roster is None:
+    if reception.submissions.terms.roster is None:
         raise SubmissionError(
             "--zip: expected a roster, which says who plays as whom; add --roster ROSTER"
         )
@@ -264,12 +270,12 @@ def _take_class(
     outcomes = []
     handed_in = read_class(download).received(how.received)
     for outcome in take_class(
-        desk.submissions, handed_in, now, check, at_once, only=how.only, override=how.override
+        reception.submissions, handed_in, now, check, at_once, only=how.only, override=how.override
     ):
         outcomes.append(outcome)
         if not as_json:
             click.echo(printable(str(outcome), LONGEST_LINE), err=outcome.is_fault)
-    desk.keep_game()
+    reception.keep_game()
     if as_json:
         click.echo(json.dumps([asdict(each) for each in outcomes]))
     counts = {status: sum(each.status == status for each in outcomes) for status in STATUSES}

@@ -16,7 +16,7 @@ from tourney.entrants.words import joined
 from tourney.event.audit import Soundness, Verification, look_over, verify_run
 from tourney.event.differing import Differing
 from tourney.event.entering import Tournament, enter_again, versions
-from tourney.event.run_standings import fold_anew, standings_of
+from tourney.event.run_standings import refold, standings_of
 from tourney.event.store import RunRecord, Store, salvage
 from tourney.event.tournament import play_run
 from tourney.show import publish
@@ -247,7 +247,7 @@ def digest_fits(run: RunRecord, seen: Soundness) -> bool:
 
 def board_holds(tournament: Tournament, store: Store, run: RunRecord) -> bool:
     """Say whether the standings that were kept are what results come to, and tell if not."""
-    if standings_of(tournament, store, run) == fold_anew(tournament, store, run):
+    if standings_of(tournament, store, run) == refold(tournament, store, run):
         return True
     note(
         f"run {run.number}: expected the board that its results come to, got another that was kept "

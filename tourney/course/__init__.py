@@ -11,7 +11,6 @@ from tourney.lazy import exports
 if TYPE_CHECKING:
     from tourney.course.classes import ClassDownload, HandIn, read_class
     from tourney.course.copies import Copies, copies
-    from tourney.course.desk import Outcome, take_class
     from tourney.course.enrolling import Enrolment, enrol
     from tourney.course.entering import how_to_withdraw, other_games, submitted
     from tourney.course.folder import Check, Submissions
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from tourney.course.missing import Missing, missing
     from tourney.course.names import check_name
     from tourney.course.places import fault_of_folder
+    from tourney.course.receiving import Outcome, take_class
     from tourney.course.records import LIMITS, RULES, Limit, Override, Rule, Status, Submission
     from tourney.course.refusals import Refusal, keep_refusals, read_refusals
     from tourney.course.report import CheckReport, Finding, Measured

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tourney.course.desk import Outcome
 from tourney.course.folder import Submissions
+from tourney.course.receiving import Outcome
 from tourney.course.records import Submission
 from tourney.course.roster import Person
 from tourney.errors import SubmissionError

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from tourney.lazy import exports
 
 if TYPE_CHECKING:
-    from tourney.entrants.anew import load_anew
     from tourney.entrants.files import load_competitor
     from tourney.entrants.language import Language, OneFile
     from tourney.entrants.loading import (
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     )
     from tourney.entrants.packages import load_package
     from tourney.entrants.registry import Format, Game, Plugin, Registry, Strategy
+    from tourney.entrants.reloading import reload
     from tourney.entrants.sources import digest_of, sources_of
     from tourney.entrants.spec import hookimpl
     from tourney.entrants.versions import version_of
@@ -40,10 +40,10 @@ __all__ = [
     "installed_languages",
     "installed_plugins",
     "language_of",
-    "load_anew",
     "load_competitor",
     "load_package",
     "load_plugins",
+    "reload",
     "sources_of",
     "version_of",
 ]

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tourney import lazy
-from tourney.entrants.anew import load_anew
 from tourney.entrants.files import load_competitor
 from tourney.entrants.language import Language, OneFile, Texts
 from tourney.entrants.loading import installed_plugins
 from tourney.entrants.package_checks import check_package
 from tourney.entrants.packages import PROJECT, entry_of, load_package, parts_of
+from tourney.entrants.reloading import reload
 from tourney.entrants.sources import sources_of
 from tourney.errors import PluginError
 from tourney.game import Game
@@ -61,7 +61,7 @@ class Strategy(Language):
 
     def load(self, name: str, files: Texts) -> type[AnyPlayer]:
         """Import its author's modules again."""
-        return load_anew(installed_plugins().strategy(name).make)
+        return reload(installed_plugins().strategy(name).make)
 
     def known(self, name: str, files: Texts) -> type[AnyPlayer] | None:
         """Give what is registered, which was loaded with the plugins."""

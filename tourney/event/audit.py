@@ -13,7 +13,7 @@ from tourney.game.blocks import Batch, RecordedFault
 from tourney.game.ledger import RECORDED_CAUSES, BlockKey, BlockResult, batch_digest
 from tourney.game.watcher import Watcher
 from tourney.play import play_batch
-from tourney.play.workers import cast_for, make_workers
+from tourney.play.workers import lineup_for, make_workers
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ def replay_block(
     batch, key = place
     specs = tournament.specs()
     engine = engine_to_watch(specs, batch)
-    results = play_batch(batch, cast_for(specs, is_new=False), engine, {key: watcher}).results
+    results = play_batch(batch, lineup_for(specs, is_new=False), engine, {key: watcher}).results
     result = next(result for result in results if result.key == key)
     kept = store.block_result(run.number, key)
     if kept is None or kept.digest != result.digest:

@@ -18,7 +18,7 @@ from tourney.config import (
 from tourney.entrants import Registry
 from tourney.errors import FormatError
 from tourney.event.entering import Tournament, enter
-from tourney.play.workers import Outlook, Tell, check_playable, make_workers
+from tourney.play.workers import Tell, Workload, check_playable, make_workers
 from tourney.schedule import why_luck_stays
 from tourney.schedule.formats import Duplicate
 from tourney.standings import Count, Relation, Standing, doubling, rank
@@ -113,9 +113,9 @@ def compare(
     schedule = tournament.format.schedule(tournament.field)
     count = Count(len(specs), tournament.measure)
     scheduled = tournament.format.scheduled_rounds * tournament.looks[0]
-    outlook = Outlook(rules, len(specs), scheduled * len(specs))
+    workload = Workload(rules, len(specs), scheduled * len(specs))
     rounds = 0
-    with make_workers(workers, specs, engine, outlook=outlook, tell=tell) as crew:
+    with make_workers(workers, specs, engine, workload=workload, tell=tell) as crew:
         for wave in schedule.waves():
             for batch in crew.play(wave):
                 for result in batch.results:

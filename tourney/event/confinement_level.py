@@ -17,7 +17,7 @@ from tourney import lazy
 from tourney.entrants.words import joined, printable, quoted
 from tourney.errors import PluginError, StoreError, TourneyError
 from tourney.event.store import EntrantRecord, RunRecord
-from tourney.game.asking.newcomer import Newcomer
+from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.ledger import Verdict
 from tourney.jail.levels import Level, probe
 
@@ -169,10 +169,10 @@ def check_confinable(entrants: Iterable[EntrantSpec]) -> None:
 
 def _trial(spec: EntrantSpec) -> Verdict | None:
     """Give the verdict of a player that sits down and is asked nothing."""
-    desk = spec.desk()
-    assert desk is not None, "asked of somebody who is not confined"
-    with desk:
-        (seating,) = desk.sit([Newcomer(1, bytes(KEY_BYTES))])
+    pool = spec.pool()
+    assert pool is not None, "asked of somebody who is not confined"
+    with pool:
+        (seating,) = pool.sit([SeatRequest(1, bytes(KEY_BYTES))])
     return seating.verdict
 
 

@@ -17,7 +17,7 @@ from tourney.game.blocks import Batch
 from tourney.game.ledger import UNREPEATABLE, BlockKey, BlockResult, Verdict
 from tourney.game.watcher import Watcher
 from tourney.play import play_batch
-from tourney.play.workers import EntrantSpec, cast_for
+from tourney.play.workers import EntrantSpec, lineup_for
 
 PLAYS = 3
 """Times that a batch is played to find who differs; dice may fall alike once."""
@@ -98,7 +98,7 @@ def _answers(
     specs: Mapping[int, EntrantSpec], batch: Batch, keys: tuple[BlockKey, ...]
 ) -> dict[BlockKey, list[_Answer]]:
     watchers = {key: _Answers() for key in keys}
-    play_batch(batch, cast_for(specs, is_new=False), engine_to_watch(specs, batch), watchers)
+    play_batch(batch, lineup_for(specs, is_new=False), engine_to_watch(specs, batch), watchers)
     return {key: watcher.noted for key, watcher in watchers.items()}
 
 

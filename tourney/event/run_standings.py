@@ -36,15 +36,15 @@ def standings_of(tournament: Tournament, store: Store, run: RunRecord) -> tuple[
     lines = store.standings(run, fold_version())
     if lines is not None:
         return read_standings(lines)
-    return fold_anew(tournament, store, run)
+    return refold(tournament, store, run)
 
 
-def fold_anew(tournament: Tournament, store: Store, run: RunRecord) -> tuple[Standing, ...]:
+def refold(tournament: Tournament, store: Store, run: RunRecord) -> tuple[Standing, ...]:
     """Fold the standings of a run from its results, whatever was kept."""
-    return with_aim(tournament, _folded(tournament, store, run))
+    return with_target(tournament, _folded(tournament, store, run))
 
 
-def with_aim(tournament: Tournament, standings: tuple[Standing, ...]) -> tuple[Standing, ...]:
+def with_target(tournament: Tournament, standings: tuple[Standing, ...]) -> tuple[Standing, ...]:
     """Add what there is to aim at."""
     return with_best_play(standings, tournament.rules, tournament.config.minimum)
 

@@ -11,7 +11,7 @@ from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey, SeatResult
 from tourney.game.rules import Rules
 from tourney.play import ENGINES
-from tourney.play.workers import EntrantSpec, Outlook, Tell, check_playable, make_workers
+from tourney.play.workers import EntrantSpec, Tell, Workload, check_playable, make_workers
 from tourney.schedule import Field
 
 ROUNDS_IN_A_BLOCK = 50_000
@@ -70,8 +70,8 @@ def long_run(
     started = perf_counter()
     net = squares = 0
     engines: set[str] = set()
-    outlook = Outlook(rules, -(-rounds // ROUNDS_IN_A_BLOCK), rounds)
-    with make_workers(workers, {0: entrant}, engine, outlook=outlook, tell=tell) as crew:
+    workload = Workload(rules, -(-rounds // ROUNDS_IN_A_BLOCK), rounds)
+    with make_workers(workers, {0: entrant}, engine, workload=workload, tell=tell) as crew:
         for played in crew.play(_batches(field, rounds)):
             engines.update(played.engines)
             for block in played.results:

@@ -103,7 +103,7 @@ class Course:
             shuffles=0 if self._rules.deals_fresh else result.shuffles,
             cards=result.cards,
             decisions=self._decisions(result) if self._minds_decisions else 0,
-            has_newcomers=self._minds_changes and self._has_newcomers(result),
+            has_seat_requests=self._minds_changes and self._has_seat_requests(result),
             place=result.key,
         )
 
@@ -119,7 +119,7 @@ class Course:
                 about = (seat.entrant, result.key.table, seat.verdict.round)
                 self._seen.append(Told(self.floor.now, Happening(Event.VERDICT, *about)))
 
-    def _has_newcomers(self, result: BlockResult) -> bool:
+    def _has_seat_requests(self, result: BlockResult) -> bool:
         """Say whether somebody did not sit at this table before; from now on they all do."""
         table = result.key._replace(seating=0, first_round=0)
         entrants = [seat.entrant for seat in result.seats]

@@ -13,7 +13,7 @@ from tourney.entrants import Registry, load_plugins
 from tourney.errors import TourneyError
 from tourney.event.entering import Tournament, enter, enter_again, now, run_record
 from tourney.event.floor import FloorReport
-from tourney.event.run_standings import with_aim
+from tourney.event.run_standings import with_target
 from tourney.event.store import RunRecord, Store
 from tourney.event.timeline import Course, keep_events, kept_results
 from tourney.game.blocks import Batch
@@ -21,10 +21,10 @@ from tourney.game.ledger import UNREPEATABLE, BlockResult
 from tourney.play import unrepeatable_faults
 from tourney.play.workers import (
     Cluster,
-    Outlook,
     PlayedBatch,
     Tell,
     Workers,
+    Workload,
     check_playable,
     make_workers,
 )
@@ -96,7 +96,7 @@ class Play:
         if self.batches is not None and self.batches_done < self.batches:
             # It stopped at a look.
             self._store.set_expected_batches(self.run.number, self.batches_done)
-        standings = with_aim(self.tournament, self._ranked(says_how_sure=True))
+        standings = with_target(self.tournament, self._ranked(says_how_sure=True))
         self._store.keep_standings(self.run, fold_version(), write_standings(standings))
         if self.run.status != "finished":  # a finished run keeps its time
             self._store.finish_run(self.run.number, "finished", now())
@@ -275,24 +275,24 @@ def play_run(
     if workers < 1:
         raise TourneyError(f"workers: expected at least 1, got {workers}")
     with store.held(run.number, tell):
-        outlook = _outlook(tournament, store, run)
+        workload = _workload(tournament, store, run)
         with make_workers(
             workers,
             tournament.specs(),
             engine,
             batches_a_task,
             cluster,
-            outlook=outlook,
+            workload=workload,
             tell=tell,
         ) as crew:
             return Play(tournament, store, run, crew, on_batch=on_batch, tell=tell).play()
 
 
-def _outlook(tournament: Tournament, store: Store, run: RunRecord) -> Outlook:
+def _workload(tournament: Tournament, store: Store, run: RunRecord) -> Workload:
     """Say what is left of a run, going by its first batch."""
     schedule = tournament.format.schedule(tournament.field)
     first = next(iter(next(schedule.waves()))).blocks
     # Where results decide how long it takes, at least the first batch is ahead.
     left = max(1, (schedule.batches or 1) - len(store.batch_numbers(run.number)))
     rounds = sum(block.rounds * len(block.seats) for block in first)
-    return Outlook(tournament.rules, left, left * rounds)
+    return Workload(tournament.rules, left, left * rounds)

@@ -12,7 +12,7 @@ from tourney.game.ledger import BlockKey, BlockResult
 
 if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after this
     from tourney.game.blocks import Block, RecordedFault
-    from tourney.game.cast import Cast
+    from tourney.game.lineup import Lineup
     from tourney.game.machine.kept import Part
     from tourney.game.players import BasePlayer
     from tourney.game.rules import Rules
@@ -92,14 +92,14 @@ class Lockstep(ABC):
         """Say why a block cannot be played so, whoever plays it; empty if it can."""
 
     @abstractmethod
-    def play(self, blocks: Sequence["Block"], cast: "Cast") -> list[BlockResult]:
+    def play(self, blocks: Sequence["Block"], lineup: "Lineup") -> list[BlockResult]:
         """Play blocks whose players are all made in this process; give results in any order."""
 
     @abstractmethod
     def play_confined(
         self,
         blocks: Sequence["Block"],
-        cast: "Cast",
+        lineup: "Lineup",
         watchers: Mapping[BlockKey, "Watcher"],
         recorded: Sequence["RecordedFault"] = (),
         *,
@@ -109,7 +109,7 @@ class Lockstep(ABC):
 
         Args:
             blocks: Those that can be played so.
-            cast: Who plays; a desk is opened for everybody confined and closed again, come what
+            lineup: Who plays; a pool is opened for everybody confined and closed again, come what
                 may.
             watchers: Who is told what happens in a block, for some of them.
             recorded: Faults of the confined that are not to be found again, but happen once more.

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
-from tourney.game.asking.seating import AnyDesk
+from tourney.game.asking.exchange import AnyPool
 from tourney.game.ledger import Verdict
 
 
@@ -58,29 +58,29 @@ class Examiner(ABC):
         """Rounds at each of them."""
 
     @abstractmethod
-    def ask(self, desk: AnyDesk, minimum: int) -> Situations:
+    def ask(self, pool: AnyPool, minimum: int) -> Situations:
         """Ask about everything that the rules make possible and games seldom bring.
 
         Args:
-            desk: With nobody seated yet.
+            pool: With nobody seated yet.
             minimum: The least wager, in chips.
         """
 
     @abstractmethod
     def play(
         self,
-        desk: AnyDesk,
+        pool: AnyPool,
         minimum: int,
         tables: Sequence[int],
-        onlookers: Sequence[AnyDesk] = (),
+        onlookers: Sequence[AnyPool] = (),
     ) -> Match:
         """Play a match.
 
         Args:
-            desk: Of who plays, with nobody seated yet.
+            pool: Of who plays, with nobody seated yet.
             minimum: The least wager, in chips.
             tables: Their numbers; each always has the same cards and the same luck.
-            onlookers: Desks of players that watch and choose, with nobody seated yet.
+            onlookers: Pools of players that watch and choose, with nobody seated yet.
         """
 
     @abstractmethod

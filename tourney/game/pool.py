@@ -7,9 +7,9 @@ verdicts. Stands in the process where they sit; see `batches` for what comes in.
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from tourney.game.asking.newcomer import Newcomer
+from tourney.game.asking.exchange import SeatReply, Verdicts
+from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.asking.seated import CompetitorFault
-from tourney.game.asking.seating import Seating, Verdicts
 from tourney.game.batches import Asked, TurnCodec
 from tourney.game.codec import FAULT, Codec
 from tourney.game.ledger import Account
@@ -58,9 +58,9 @@ class PlayerPool:
         """Read a batch of turns, in the order in which batches were written."""
         return Batch(self._read(body))
 
-    def sit(self, newcomers: Sequence[Newcomer]) -> list[Seating]:
+    def sit(self, seat_requests: Sequence[SeatRequest]) -> list[SeatReply]:
         """Make players, in order; seats are numbered as they come, from 0."""
-        return [self._sit(newcomer) for newcomer in newcomers]
+        return [self._sit(seat_request) for seat_request in seat_requests]
 
     def decide(self, batch: Batch) -> tuple[list[int], Verdicts]:
         """Ask players whose seats have not failed, each at most once.
@@ -81,18 +81,18 @@ class PlayerPool:
                 seated[seat] = None
         return answers, faults
 
-    def _sit(self, newcomer: Newcomer) -> Seating:
+    def _sit(self, seat_request: SeatRequest) -> SeatReply:
         def make() -> BasePlayer:
             player: Any = self._make_player()
             if not isinstance(player, self._contract):
                 named = str(self._game).capitalize()
                 raise TypeError(f"expected a player of {named}, got {type(player).__name__}")
-            give_luck(player, int.from_bytes(newcomer.random_key, "little"))
+            give_luck(player, int.from_bytes(seat_request.random_key, "little"))
             return player
 
         try:
-            self._seated.append(SeatedPlayer(ELSEWHERE, make, newcomer.first_round))
+            self._seated.append(SeatedPlayer(ELSEWHERE, make, seat_request.first_round))
         except CompetitorFault as fault:
             self._seated.append(None)
-            return Seating(acts=False, watches=False, verdict=fault.verdict)
-        return Seating(acts=False, watches=False)
+            return SeatReply(acts=False, watches=False, verdict=fault.verdict)
+        return SeatReply(acts=False, watches=False)

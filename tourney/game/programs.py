@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:  # a listing of programs loads no more than their names
-    from tourney.game.asking.seating import AnyDesk
+    from tourney.game.asking.exchange import AnyPool
     from tourney.game.ledger import Verdict
     from tourney.game.players import BasePlayer
 
@@ -19,10 +19,10 @@ class Program(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Who plays at a program: a class of players of this process, or a desk for one elsewhere."""
+    """Who plays at a program: a class of players of this process, or a pool for one elsewhere."""
 
     kind: "type[BasePlayer] | None" = None
-    desk: "AnyDesk | None" = None
+    pool: "AnyPool | None" = None
     words: "Callable[[Verdict], str] | None" = None
     """Says to the player's author what was wrong; None for the program's own words."""
 

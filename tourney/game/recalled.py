@@ -1,4 +1,4 @@
-"""A desk whose players fail where an earlier play of their batch had them fail, and nowhere else.
+"""A pool whose players fail where an earlier play of their batch had them fail, and nowhere else.
 
 What depends on the machine, a player out of time or a process that died, is not derived twice: a
 quicker machine would find otherwise. So such a fault is recorded, and happens again by its record,
@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from tourney.game.asking.newcomer import Newcomer
-from tourney.game.asking.seating import AnyDesk, AskedHere, Decided, Seating
+from tourney.game.asking.exchange import AnyPool, AskedHere, Decided, SeatReply
+from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.codec import FAULT, Codec
 from tourney.game.ledger import UNREPEATABLE, Verdict
 
@@ -24,36 +24,36 @@ ENDS_NO_PROCESS = frozenset({OF_ONE_SEAT, UNREPEATABLE})
 BEFORE_ALL = "import"
 
 
-class RecallingDesk:
-    """Asks at a desk until its players fail by the record.
+class ReplayedPool:
+    """Asks in a pool until its players fail by the record.
 
     Args:
-        desk: Where they sit.
+        pool: Where they sit.
         codec: Of their game.
-        recorded: Faults by seat, numbered as at the desk; at least one.
+        recorded: Faults by seat, numbered as in the pool; at least one.
     """
 
-    def __init__(self, desk: AnyDesk, codec: Codec, recorded: Mapping[int, Verdict]) -> None:
-        self._desk, self._codec, self._recorded = desk, codec, recorded
+    def __init__(self, pool: AnyPool, codec: Codec, recorded: Mapping[int, Verdict]) -> None:
+        self._pool, self._codec, self._recorded = pool, codec, recorded
         self._ended: Verdict | None = None
         self._decisions = np.zeros(0, np.int64)  # by seat
 
     @property
     def warning(self) -> str:
-        """Say what the desk warns of."""
-        return self._desk.warning
+        """Say what the pool warns of."""
+        return self._pool.warning
 
-    def sit(self, newcomers: Sequence[Newcomer]) -> list[Seating]:
+    def sit(self, seat_requests: Sequence[SeatRequest]) -> list[SeatReply]:
         """Make players, unless nobody could be made then, or nothing of theirs counts."""
-        self._decisions = np.zeros(len(newcomers), np.int64)
+        self._decisions = np.zeros(len(seat_requests), np.int64)
         first = self._recorded.get(0)
         if first and (first.call == BEFORE_ALL or first.cause == UNREPEATABLE):
             self._ended = first
             return [
-                _failed(self._recorded.get(seat, replace(first, round=newcomer.first_round)))
-                for seat, newcomer in enumerate(newcomers)
+                _failed(self._recorded.get(seat, replace(first, round=seat_request.first_round)))
+                for seat, seat_request in enumerate(seat_requests)
             ]
-        seatings = self._desk.sit(newcomers)
+        seatings = self._pool.sit(seat_requests)
         return [
             _failed(self._recorded[seat])
             if not seating.verdict and self._has_never_sat(seat)
@@ -67,7 +67,7 @@ class RecallingDesk:
         ends = [verdict for verdict in due.values() if verdict.cause != OF_ONE_SEAT]
         if ends and not self._ended:
             self._ended = ends[0]
-            self._desk.close()
+            self._pool.close()
         decided = self._all_failed(questions, due) if self._ended else self._ask(questions, due)
         self._decisions[questions.seats] += self._codec.are_decisions(questions)
         return decided
@@ -78,7 +78,7 @@ class RecallingDesk:
 
     def close(self) -> None:
         """Let everybody go."""
-        self._desk.close()
+        self._pool.close()
 
     def _has_never_sat(self, seat: int) -> bool:
         verdict = self._recorded.get(seat)
@@ -101,7 +101,7 @@ class RecallingDesk:
         )
 
     def _ask(self, questions: Any, due: Mapping[int, Verdict]) -> Decided:
-        answers, faults = self._desk.decide(questions)
+        answers, faults = self._pool.decide(questions)
         answers = answers.copy()
         answers[list(due)] = FAULT
         return Decided(answers, {**faults, **due})
@@ -130,5 +130,5 @@ class RecallingDesk:
         return Decided(np.full(len(faults), FAULT, np.int64), faults)
 
 
-def _failed(verdict: Verdict) -> Seating:
-    return Seating(acts=False, watches=False, verdict=verdict)
+def _failed(verdict: Verdict) -> SeatReply:
+    return SeatReply(acts=False, watches=False, verdict=verdict)

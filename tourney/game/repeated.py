@@ -1,6 +1,6 @@
 """Whether the confined play the same again: fresh players are asked the first of it once more.
 
-A desk is asked in an order that follows from its batch, so who is asked the same, in the same
+A pool is asked in an order that follows from its batch, so who is asked the same, in the same
 order, in a process that began alike, has to answer the same. Whoever does not can be neither
 verified nor shown again. Questions are kept as they were asked, so it does not matter whose
 answers the cards at a table hang on, and nobody but the one in question is asked again.
@@ -13,13 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from tourney.game.asking.newcomer import Newcomer
-from tourney.game.asking.seating import AnyDesk, Asking, Decided, Seating
+from tourney.game.asking.exchange import AnyPool, Asking, Decided, SeatReply
+from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.blocks import Batch, Block, RecordedFault
-from tourney.game.cast import OpenDesk
 from tourney.game.codec import Codec
 from tourney.game.ledger import MACHINE_CAUSES, UNREPEATABLE, Verdict
-from tourney.game.recalled import RecallingDesk
+from tourney.game.lineup import OpenPool
+from tourney.game.recalled import ReplayedPool
 
 SHARE = 10
 """Of so many rounds, and of so many decisions, the first is asked again."""
@@ -27,51 +27,51 @@ ROUNDS_WORTH_A_START = 5_000
 """Of an entrant in a batch. With fewer, to start another process costs more than it plays; then
 only one wave of so many as above is asked again, the first among them."""
 MOST_KEPT = 100_000
-"""Questions of a desk, some 25 MB of them; beyond, less than its share is asked again."""
+"""Questions of a pool, some 25 MB of them; beyond, less than its share is asked again."""
 SEATED = "constructor"
 
 
-class NotedDesk:
-    """Asks at a desk, and keeps what was asked and answered in the first of its rounds.
+class NotedPool:
+    """Asks in a pool, and keeps what was asked and answered in the first of its rounds.
 
     Args:
-        desk: Where players sit.
+        pool: Where players sit.
         codec: Of their game.
-        blocks: Those that they play, by seat as at the desk.
+        blocks: Those that they play, by seat as in the pool.
     """
 
-    def __init__(self, desk: AnyDesk, codec: Codec, blocks: Sequence[Block]) -> None:
-        self._desk, self._codec, self._blocks = desk, codec, blocks
+    def __init__(self, pool: AnyPool, codec: Codec, blocks: Sequence[Block]) -> None:
+        self._pool, self._codec, self._blocks = pool, codec, blocks
         stops = [block.key.first_round + -(-block.rounds // SHARE) for block in blocks]
         self._stops = np.array(stops, np.int64)  # rounds from which on nothing is kept
-        self._newcomers: Sequence[Newcomer] = ()
-        self._seatings: list[Seating] = []
+        self._seat_requests: Sequence[SeatRequest] = ()
+        self._seatings: list[SeatReply] = []
         self._kept: list[tuple[Any, Decided]] = []
         self._asked = self._questions_kept = 0
         self._keeps = True
 
     @property
     def warning(self) -> str:
-        """Say what the desk warns of."""
-        return self._desk.warning
+        """Say what the pool warns of."""
+        return self._pool.warning
 
-    def sit(self, newcomers: Sequence[Newcomer]) -> list[Seating]:
+    def sit(self, seat_requests: Sequence[SeatRequest]) -> list[SeatReply]:
         """Make players, in order."""
-        self._newcomers = newcomers
-        self._seatings = self._desk.sit(newcomers)
+        self._seat_requests = seat_requests
+        self._seatings = self._pool.sit(seat_requests)
         return self._seatings
 
     def decide(self, questions: Any) -> Decided:
         """Ask players whose seats have not failed, each at most once."""
-        return self.note(questions, Decided(*self._desk.decide(questions)))
+        return self.note(questions, Decided(*self._pool.decide(questions)))
 
     def asking(self, questions: Any) -> "_Noting":
         """Prepare to ask."""
-        return _Noting(self, questions, self._desk.asking(questions))
+        return _Noting(self, questions, self._pool.asking(questions))
 
     def close(self) -> None:
         """Let everybody go."""
-        self._desk.close()
+        self._pool.close()
 
     def note(self, questions: Any, decided: Decided) -> Decided:
         """Keep what was answered, if it belongs to the first of it; give it on."""
@@ -86,7 +86,7 @@ class NotedDesk:
             self._kept.append((questions, decided))
         return decided
 
-    def difference(self, fresh: AnyDesk) -> str:
+    def difference(self, fresh: AnyPool) -> str:
         """Ask fresh players the first of it again; say where one answers otherwise, if one does.
 
         What depends on the machine is nobody's answer: there the comparison ends.
@@ -95,7 +95,7 @@ class NotedDesk:
             fresh: Where they sit, in a process of their own; it is closed.
         """
         with closing(fresh):
-            again = fresh.sit(self._newcomers)
+            again = fresh.sit(self._seat_requests)
             if _depends_on_machine(each.verdict for each in (*self._seatings, *again)):
                 return ""
             for seat, (one, other) in enumerate(zip(self._seatings, again, strict=True)):
@@ -140,9 +140,9 @@ class NotedDesk:
 
 @dataclass(frozen=True, slots=True)
 class _Noting:
-    """Questions to a desk whose answers are kept."""
+    """Questions to a pool whose answers are kept."""
 
-    desk: NotedDesk
+    pool: NotedPool
     questions: Any
     asking: Asking
 
@@ -156,7 +156,7 @@ class _Noting:
 
     def answers(self) -> Decided:
         """Give the answers, and keep them."""
-        return self.desk.note(self.questions, self.asking.answers())
+        return self.pool.note(self.questions, self.asking.answers())
 
 
 def worth_asking_again(batch: Batch) -> frozenset[int]:
@@ -170,19 +170,19 @@ def worth_asking_again(batch: Batch) -> frozenset[int]:
 
 
 def note_answers(
-    desks: dict[int, AnyDesk], blocks: Sequence[Block], entrants: Collection[int]
+    pools: dict[int, AnyPool], blocks: Sequence[Block], entrants: Collection[int]
 ) -> None:
-    """Have desks keep the first of what they are asked, but those that fail by a record.
+    """Have pools keep the first of what they are asked, but those that fail by a record.
 
     Args:
-        desks: By entrant; nobody has sat down yet.
+        pools: By entrant; nobody has sat down yet.
         blocks: Those that are played at once, at least one, of one game.
-        entrants: Whose desks.
+        entrants: Whose pools.
     """
     own, codec = _by_entrant(blocks), blocks[0].rules.game.codec()
-    for entrant, desk in desks.items():
-        if entrant in entrants and not isinstance(desk, RecallingDesk):
-            desks[entrant] = NotedDesk(desk, codec, own[entrant])
+    for entrant, pool in pools.items():
+        if entrant in entrants and not isinstance(pool, ReplayedPool):
+            pools[entrant] = NotedPool(pool, codec, own[entrant])
 
 
 def _by_entrant(blocks: Iterable[Block]) -> dict[int, list[Block]]:
@@ -194,12 +194,12 @@ def _by_entrant(blocks: Iterable[Block]) -> dict[int, list[Block]]:
     return found
 
 
-def ask_again(desks: Mapping[int, AnyDesk], confined: OpenDesk) -> dict[int, str]:
+def ask_again(pools: Mapping[int, AnyPool], confined: OpenPool) -> dict[int, str]:
     """Ask everybody whose answers were kept again, one after another; say who differs, and how."""
     found: dict[int, str] = {}
-    for entrant, desk in desks.items():
-        if isinstance(desk, NotedDesk) and (fresh := confined(entrant)):
-            found[entrant] = desk.difference(fresh)
+    for entrant, pool in pools.items():
+        if isinstance(pool, NotedPool) and (fresh := confined(entrant)):
+            found[entrant] = pool.difference(fresh)
     return {entrant: difference for entrant, difference in found.items() if difference}
 
 
@@ -248,7 +248,7 @@ def _differing(one: Decided, other: Decided) -> Iterator[int]:
             yield place
 
 
-def _sat(seating: Seating) -> str:
+def _sat(seating: SeatReply) -> str:
     """Say what came of making a player."""
     if seating.verdict:
         return f"a fault ({seating.verdict.cause})"

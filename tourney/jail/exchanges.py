@@ -92,7 +92,7 @@ def load(
     Returns: What each player does, in bits: 1 if it acts, 2 if it watches; and faults.
     Raises: Ended, if no honest host would answer so, or none does.
     """
-    count = len(opening.newcomers)
+    count = len(opening.seat_requests)
     most = budget.loading + budget.decision * count
     sent = Sent(host, (Kind.OPEN, 0, frames.write_opening(opening)), count, most, budget)
     flags, faults = sent.read(sent.wait())

@@ -10,7 +10,7 @@ from enum import IntEnum
 from struct import Struct
 from typing import Any, NamedTuple
 
-from tourney.game.asking.newcomer import Newcomer
+from tourney.game.asking.seat_request import SeatRequest
 
 MAGIC = 0x59544F54
 HEADER = Struct("<IIII")  # magic, kind, sequence number, bytes of the body
@@ -72,7 +72,7 @@ class Opening(NamedTuple):
     name: str  # of the competitor's file, for tracebacks
     source: bytes  # a file, or several as `modules` writes them
     strategy: str  # which of those in the file; empty for the only one
-    newcomers: Sequence[Newcomer]
+    seat_requests: Sequence[SeatRequest]
     options: str = ""  # of the competitor, as JSON; empty for none
     entry: str = ""  # which of several modules holds it; empty for a single file
 
@@ -146,8 +146,8 @@ def write_opening(opening: Opening) -> bytes:
     """Write the body of OPEN; all random keys are of one length."""
     told = opening.name, opening.strategy, opening.options, opening.entry
     texts = (opening.source, *(text.encode() for text in told))
-    keys = b"".join(newcomer.random_key for newcomer in opening.newcomers)
-    rounds = array("q", [newcomer.first_round for newcomer in opening.newcomers])
+    keys = b"".join(seat_request.random_key for seat_request in opening.seat_requests)
+    rounds = array("q", [seat_request.first_round for seat_request in opening.seat_requests])
     sizes = OPENING.pack(*map(len, texts), len(rounds), len(keys) // (len(rounds) or 1))
     return b"".join((sizes, rounds.tobytes(), keys, *texts))
 
@@ -161,11 +161,11 @@ def read_opening(body: bytes) -> Opening:
         pieces.append(body[at : at + size])
         at += size
     rounds, keys, source = memoryview(pieces[0]).cast("q"), pieces[1], pieces[2]
-    newcomers = [
-        Newcomer(first, keys[seat * key : (seat + 1) * key]) for seat, first in enumerate(rounds)
+    seat_requests = [
+        SeatRequest(first, keys[seat * key : (seat + 1) * key]) for seat, first in enumerate(rounds)
     ]
     name, strategy, options, entry = (piece.decode() for piece in pieces[3:])
-    return Opening(name, source, strategy, newcomers, options, entry)
+    return Opening(name, source, strategy, seat_requests, options, entry)
 
 
 def write_report(report: Report) -> bytes:
@@ -269,11 +269,11 @@ def _read_text(data: bytes, length: int, most: int) -> str:
 
 
 NO_MEMORY = "got MemoryError"
-"""How a desk's message ends when a player asked for more than there is."""
+"""How a pool's message ends when a player asked for more than there is."""
 
 
 def as_faults(verdicts: dict[int, Any]) -> Sequence[Faulted]:
-    """Give a desk's verdicts, by index, as a host tells them."""
+    """Give a pool's verdicts, by index, as a host tells them."""
     return [
         Faulted(
             index,

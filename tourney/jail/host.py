@@ -13,10 +13,10 @@ from typing import Any, NamedTuple, NoReturn, Protocol
 
 from tourney.game.asking.wording import MOST_TEXT, exception_line, printable
 from tourney.jail import frames
+from tourney.jail.determinism import make_same
 from tourney.jail.filters import HANDOVER
 from tourney.jail.jail import Limits, Report, confine, die_with_parent
 from tourney.jail.loading import close_library, files_of, load
-from tourney.jail.sameness import make_same
 
 FROM_REFEREE, TO_REFEREE = 3, 4
 PIPE_LOST = 97
@@ -30,36 +30,36 @@ class Order(NamedTuple):
 
     is_confined: bool
     has_numpy: bool
-    desk: str  # where to find what makes a desk; see `host.find_desk`
+    pool: str  # where to find what makes a pool; see `host.find_pool`
     limits: Limits
 
     def write(self) -> str:
         """Write the word.
 
-        >>> Order.read(Order(True, False, "a:b", Limits()).write()).desk
+        >>> Order.read(Order(True, False, "a:b", Limits()).write()).pool
         'a:b'
         """
         *numbers, layers = self.limits
-        words = (*map(int, self[:2]), self.desk, *numbers, *layers)
+        words = (*map(int, self[:2]), self.pool, *numbers, *layers)
         return " ".join(map(str, words))
 
     @classmethod
     def read(cls, word: str) -> "Order":
         """Read the word."""
-        confined, numpy, desk, *rest = word.split()
+        confined, numpy, pool, *rest = word.split()
         memory, cpu, output, user = map(int, rest[:4])
         return cls(
             is_confined=confined == "1",
             has_numpy=numpy == "1",
-            desk=desk,
+            pool=pool,
             limits=Limits(memory, cpu, output, user, tuple(rest[4:])),
         )
 
 
-class Desk(Protocol):
+class Pool(Protocol):
     """Who asks the competitor's players: see `tourney.game.pool`."""
 
-    def sit(self, newcomers: Sequence[Any], /) -> Sequence[Any]:
+    def sit(self, seat_requests: Sequence[Any], /) -> Sequence[Any]:
         """Make players; say of each whether it `acts` and `watches`, and its `verdict`."""
 
     def read(self, body: bytes, /) -> Any:
@@ -69,60 +69,60 @@ class Desk(Protocol):
         """Answer a batch; faults are verdicts by the places of their questions."""
 
 
-MakeDesk = Callable[[Callable[[], Any]], Desk]
-"""Makes a desk, of what makes a new player."""
+MakePool = Callable[[Callable[[], Any]], Pool]
+"""Makes a pool, of what makes a new player."""
 
 
-def find_desk(place: str) -> MakeDesk:
-    """Import what makes desks, and with it all that they need.
+def find_pool(place: str) -> MakePool:
+    """Import what makes pools, and with it all that they need.
 
     Args:
         place: "module:name", with "()" after it if that is called for what makes them, or with
             the place of what it is called with between them.
 
-    >>> find_desk("builtins:len(builtins:str())")
+    >>> find_pool("builtins:len(builtins:str())")
     0
     """
     path, called, given = place.partition("(")
     module, _, name = path.partition(":")
     found: Any = reduce(getattr, name.split("."), import_module(module))
     if called:
-        return found(*map(find_desk, filter(None, [given.removesuffix(")")])))  # type: ignore[no-any-return]  # by its place
+        return found(*map(find_pool, filter(None, [given.removesuffix(")")])))  # type: ignore[no-any-return]  # by its place
     return found  # type: ignore[no-any-return]  # as above
 
 
-def begin(order: Order, given: Sequence[int], mother: int) -> NoReturn:
+def begin(order: Order, given: Sequence[int], fork_server: int) -> NoReturn:
     """Be a host, in a process that was forked for it a moment ago.
 
     Args:
         order: How to start.
         given: Descriptors: two pipes, the line for the listener, and what is printed.
-        mother: The number of the process it was forked from, with which it ends.
+        fork_server: The number of the process it was forked from, with which it ends.
     """
     os.setsid()
     _take_places(given)
     if order.is_confined:
-        die_with_parent(mother)
-    serve(find_desk(order.desk), order, mother)
+        die_with_parent(fork_server)
+    serve(find_pool(order.pool), order, fork_server)
 
 
-def serve(make_desk: MakeDesk, order: Order, mother: int) -> NoReturn:
+def serve(make_pool: MakePool, order: Order, fork_server: int) -> NoReturn:
     """Shut this process in, read the competitor, and answer until the pipe ends.
 
     Args:
-        make_desk: Makes who asks the players.
+        make_pool: Makes who asks the players.
         order: What holds this process.
-        mother: The number of the process it ends with.
+        fork_server: The number of the process it ends with.
     """
-    held = _shut_in(order, mother)
+    held = _shut_in(order, fork_server)
     close_library(order.limits.output)
     _send(frames.Kind.READY, 0, frames.write_report(held))
     opening = frames.read_opening(_receive()[1])
-    desk, loaded = _open(make_desk, opening)
+    pool, loaded = _open(make_pool, opening)
     _send(frames.Kind.LOADED, 0, loaded)
     while True:
         sequence, body = _receive()
-        _send(frames.Kind.ANSWER, sequence, _answer(desk, body, opening))
+        _send(frames.Kind.ANSWER, sequence, _answer(pool, body, opening))
 
 
 def _take_places(given: Sequence[int]) -> None:
@@ -134,17 +134,17 @@ def _take_places(given: Sequence[int]) -> None:
     for place, each in (*enumerate(lines, FROM_REFEREE), (1, output), (2, output)):
         os.dup2(each, place)
     os.closerange(ABOVE, ABOVE + len(given))
-    # Its mother's would be one file to all her hosts, with one place in it; this one is its own.
+    # The fork server's would be one file to all hosts, with one place in it; this one is its own.
     os.close(0)
     os.open(os.devnull, os.O_RDONLY)
 
 
-def _shut_in(order: Order, mother: int) -> frames.Report:
+def _shut_in(order: Order, fork_server: int) -> frames.Report:
     """Confine, and hand the listener over so that nobody in here can answer for the referee."""
     import _socket  # noqa: PLC0415 - not `socket`, which imports much; and only where there is one
 
     handover = _socket.socket(fileno=HANDOVER)
-    report = confine(order.limits, mother) if order.is_confined else Report()
+    report = confine(order.limits, fork_server) if order.is_confined else Report()
     if report.listener >= 0:
         message = report.listener.to_bytes(4, "little")
         handover.sendmsg([b"!"], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, message)])
@@ -155,31 +155,31 @@ def _shut_in(order: Order, mother: int) -> frames.Report:
     )
 
 
-def _open(make_desk: MakeDesk, opening: frames.Opening) -> tuple[Desk | None, bytes]:
+def _open(make_pool: MakePool, opening: frames.Opening) -> tuple[Pool | None, bytes]:
     """Read the competitor and seat its players."""
-    newcomers = opening.newcomers
-    make_same(newcomers[0].random_key if newcomers else b"")
+    seat_requests = opening.seat_requests
+    make_same(seat_requests[0].random_key if seat_requests else b"")
     try:
-        desk = make_desk(load(opening))
-        seatings = desk.sit(newcomers)
+        pool = make_pool(load(opening))
+        seatings = pool.sit(seat_requests)
     except BaseException as error:  # noqa: BLE001 - the author's code; becomes a verdict
         faults = [
-            _fault(place, newcomer.first_round, "import", error, opening)
-            for place, newcomer in enumerate(newcomers)
+            _fault(place, seat_request.first_round, "import", error, opening)
+            for place, seat_request in enumerate(seat_requests)
         ]
-        return None, frames.write_answers([0] * len(newcomers), faults)
+        return None, frames.write_answers([0] * len(seat_requests), faults)
     flags = [bool(each.acts) | bool(each.watches) << 1 for each in seatings]
     verdicts = {place: each.verdict for place, each in enumerate(seatings) if each.verdict}
-    return desk, frames.write_answers(flags, frames.as_faults(verdicts))
+    return pool, frames.write_answers(flags, frames.as_faults(verdicts))
 
 
-def _answer(desk: Desk | None, body: bytes, opening: frames.Opening) -> bytes:
-    assert desk is not None, "asked although nobody sits here"
-    questions = desk.read(body)
+def _answer(pool: Pool | None, body: bytes, opening: frames.Opening) -> bytes:
+    assert pool is not None, "asked although nobody sits here"
+    questions = pool.read(body)
     try:
-        answers, verdicts = desk.decide(questions)
+        answers, verdicts = pool.decide(questions)
         return frames.write_answers(answers, frames.as_faults(verdicts))
-    except BaseException as error:  # noqa: BLE001 - what a desk lets through, such as Control-C
+    except BaseException as error:  # noqa: BLE001 - what a pool lets through, such as Control-C
         rounds = list(questions.rounds)
         faults = [
             _fault(place, int(round_), "decide", error, opening)

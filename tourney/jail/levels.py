@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from tourney import lazy
 from tourney.errors import ConfinementError
-from tourney.game.asking.newcomer import Newcomer
+from tourney.game.asking.seat_request import SeatRequest
 from tourney.jail.budgets import Budget
 from tourney.jail.frames import Opening, ProtocolFault, Report
 
@@ -28,7 +28,7 @@ ANYBODY = Opening(
     "probe.py",
     b"def tourney_strategies():\n    return {'anybody': object}\n",
     strategy="",
-    newcomers=[Newcomer(1, b"")],
+    seat_requests=[SeatRequest(1, b"")],
 )
 
 

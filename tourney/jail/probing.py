@@ -1,4 +1,4 @@
-"""Desks that try what a confined process must not do, before any competitor is let in."""
+"""Pools that try what a confined process must not do, before any competitor is let in."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -24,17 +24,17 @@ class Finding:
 
 class _Probing:
     def __init__(self, make_player: Callable[[], Any]) -> None:
-        """Take what any desk is given."""
+        """Take what any pool is given."""
         self._make_player = make_player
 
-    def sit(self, newcomers: Sequence[Any]) -> list[Finding]:
+    def sit(self, seat_requests: Sequence[Any]) -> list[Finding]:
         """Do what must work, then try what must not."""
         assert len(bytes(MEMORY_BYTES)) == MEMORY_BYTES
         try:
             self.attempt()
         except PermissionError:
-            return [Finding(is_stopped=True) for _ in newcomers]
-        return [Finding(is_stopped=False) for _ in newcomers]
+            return [Finding(is_stopped=True) for _ in seat_requests]
+        return [Finding(is_stopped=False) for _ in seat_requests]
 
     def attempt(self) -> None:
         """Try."""

@@ -1,7 +1,7 @@
 """Starting a host, exchanging frames with it, and ending it, whatever it does.
 
 Every byte that comes is hostile, and no call in here waits for the host without a limit. Leaves out
-what the frames say, see `referee`; and where hosts come from, see `mothers`.
+what the frames say, see `referee`; and where hosts come from, see `fork_servers`.
 """
 
 import fcntl
@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 from tourney.game import Game
 from tourney.jail import frames
 from tourney.jail.budgets import Sleep, Stopwatch
+from tourney.jail.fork_servers import FORK_SERVERS, Upbringing
 from tourney.jail.host import PIPE_LOST, Order
 from tourney.jail.jail import Limits
-from tourney.jail.mothers import MOTHERS, Upbringing
 from tourney.jail.syscalls import this_machine
 
 F_SETPIPE_SZ = 1031
@@ -47,23 +47,23 @@ class Ended(Exception):  # noqa: N818 - reads as what happened
 class Setup(NamedTuple):
     """How hosts are started."""
 
-    desk: str = ""  # where to find what makes a desk, if it is not a game's; see `host.find_desk`
+    pool: str = ""  # where to find what makes a pool, if it is not a game's; see `host.find_pool`
     limits: Limits = Limits()
     is_confined: bool = True
     has_numpy: bool = True
-    roots: tuple[str, ...] = ()  # folders to import the desk from, besides where tourney lies
+    roots: tuple[str, ...] = ()  # folders to import the pool from, besides where tourney lies
 
 
 def at_game(setup: Setup, game: Game[Any, Any, Any]) -> Setup:
-    """Have hosts load a game, and ask its players, unless another desk is named."""
-    if setup.desk:
+    """Have hosts load a game, and ask its players, unless another pool is named."""
+    if setup.pool:
         return setup
-    desk = f"{place_of(game)}.pool()"
-    return setup._replace(desk=desk, roots=(*setup.roots, *roots_of(game)))
+    pool = f"{place_of(game)}.pool()"
+    return setup._replace(pool=pool, roots=(*setup.roots, *roots_of(game)))
 
 
 def place_of(game: Game[Any, Any, Any]) -> str:
-    """Say where the class of a game is found, as `find_desk` takes it."""
+    """Say where the class of a game is found, as `find_pool` takes it."""
     return f"{type(game).__module__}:{type(game).__qualname__}"
 
 
@@ -103,9 +103,9 @@ class HostProcess:
             with suppress(OSError):  # only speed depends on it
                 fcntl.fcntl(pipe, F_SETPIPE_SZ, PIPE_BYTES)
         try:
-            self._mother = MOTHERS.of(upbringing(setup))
+            self._fork_server = FORK_SERVERS.of(upbringing(setup))
             given = (source, sink, handover.fileno(), self._output)
-            self.number = self._mother.bear(order(setup), given)
+            self.number = self._fork_server.bear(order(setup), given)
             self._handle = os.pidfd_open(self.number)
             self.sleep = Sleep(self.number)
         except BaseException:
@@ -180,7 +180,7 @@ class HostProcess:
                 with suppress(ProcessLookupError):
                     signal.pidfd_send_signal(self._handle, signal.SIGKILL)
             self._has_ended()
-            self._mother.reap(self.number)
+            self._fork_server.reap(self.number)
         printed = _printed(self._output)
         self._close(self.source, self.sink, self._output, self.listener, self._handle)
         self.listener = -1
@@ -265,7 +265,7 @@ class HostProcess:
         if not self._has_ended():
             return Ended("protocol", "expected an answer, got a closed pipe")
         if self._status is None:
-            self._status = self._mother.status(self.number)
+            self._status = self._fork_server.status(self.number)
         status = self._status
         if status == -signal.SIGSYS:
             return Ended("syscall", "expected only to compute, got a system call of another kind")
@@ -279,7 +279,7 @@ class HostProcess:
 
 def upbringing(setup: Setup) -> Upbringing:
     """Say what hosts are forked from."""
-    module = setup.desk if setup.desk.endswith(")") else setup.desk.partition(":")[0]
+    module = setup.pool if setup.pool.endswith(")") else setup.pool.partition(":")[0]
     return Upbringing(setup.is_confined, setup.has_numpy, module, setup.roots)
 
 
@@ -288,7 +288,7 @@ def order(setup: Setup) -> Order:
     return Order(
         is_confined=setup.is_confined,
         has_numpy=setup.has_numpy,
-        desk=setup.desk,
+        pool=setup.pool,
         limits=setup.limits._replace(user=NOBODY if os.getuid() == 0 else 0),
     )
 

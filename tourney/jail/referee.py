@@ -1,6 +1,6 @@
-"""A desk whose players sit in a process of their own, for code that nobody has read.
+"""A pool whose players sit in a process of their own, for code that nobody has read.
 
-It is asked like any desk, and answers like one; whatever happens in there ends in a verdict, for
+It is asked like any pool, and answers like one; whatever happens in there ends in a verdict, for
 one seat or for all of them. Leaves out the engines that ask, and what a verdict costs.
 """
 
@@ -12,8 +12,8 @@ import numpy as np
 
 from tourney.errors import ConfinementError
 from tourney.game import Game
-from tourney.game.asking.newcomer import Newcomer
-from tourney.game.asking.seating import Decided, Seating
+from tourney.game.asking.exchange import Decided, SeatReply
+from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.asking.wording import printable
 from tourney.game.codec import FAULT, Codec
 from tourney.game.ledger import Verdict
@@ -26,7 +26,7 @@ from tourney.jail.process import Ended, HostProcess, Setup, at_game
 WARN_AT = 0.5
 
 
-class ConfinedDesk:
+class JailedPool:
     """The players of one competitor at tables that advance together, behind two pipes.
 
     Args:
@@ -48,7 +48,7 @@ class ConfinedDesk:
         self._setup = at_game(setup or Setup(), game)
         self._budget = budget or Budget()
         self._host: HostProcess | None = None
-        self._leash: weakref.finalize[..., ConfinedDesk] | None = None
+        self._leash: weakref.finalize[..., JailedPool] | None = None
         self._ended: Ended | None = None
         self._decisions = np.zeros(0, np.int64)  # by seat
         self._asked = self._sequence = 0
@@ -85,29 +85,29 @@ class ConfinedDesk:
         """End the process."""
         self.close()
 
-    def sit(self, newcomers: Sequence[Newcomer]) -> list[Seating]:
+    def sit(self, seat_requests: Sequence[SeatRequest]) -> list[SeatReply]:
         """Start a process and have it make players; seats are numbered as they come, from 0.
 
         Raises: ConfinementError, if there is no process that is shut in; nobody's fault here.
         """
         assert self._host is None, "one process for one batch of blocks"
-        count = len(newcomers)
+        count = len(seat_requests)
         self._decisions = np.zeros(count, np.int64)
         host = self._start()
         try:
-            opening = frames.Opening(newcomers=newcomers, **self._submitted._asdict())
+            opening = frames.Opening(seat_requests=seat_requests, **self._submitted._asdict())
             flags, faults = load(host, opening, self._budget)
             self._loaded_at = seconds_of(host.number)
         except Ended as ended:
             self._finish(ended)
             return [
-                Seating(False, False, self._fatal("import", newcomer.first_round, 0))  # noqa: FBT003 - neither
-                for newcomer in newcomers
+                SeatReply(False, False, self._fatal("import", seat_request.first_round, 0))  # noqa: FBT003 - neither
+                for seat_request in seat_requests
             ]
-        seatings = [Seating(bool(flag & 1), bool(flag & 2)) for flag in flags]
+        seatings = [SeatReply(bool(flag & 1), bool(flag & 2)) for flag in flags]
         for fault in faults:
-            first = newcomers[fault.question].first_round
-            seatings[fault.question] = Seating(False, False, _verdict(fault, first, 0))  # noqa: FBT003 - neither
+            first = seat_requests[fault.question].first_round
+            seatings[fault.question] = SeatReply(False, False, _verdict(fault, first, 0))  # noqa: FBT003 - neither
         return seatings
 
     def decide(self, questions: Any) -> Decided:
@@ -248,24 +248,24 @@ class ConfinedDesk:
 
 
 class ConfinedAsking:
-    """Questions to a desk behind pipes, from when they are known until they are answered."""
+    """Questions to a pool behind pipes, from when they are known until they are answered."""
 
-    def __init__(self, desk: ConfinedDesk, questions: Any, body: bytes) -> None:
-        self._desk, self._questions, self._body = desk, questions, body
+    def __init__(self, pool: JailedPool, questions: Any, body: bytes) -> None:
+        self._pool, self._questions, self._body = pool, questions, body
         self._sent: Sent | None = None
         self._came: bytes | None = None
 
     def send(self) -> None:
-        """Send them to the desk's process, if it lives."""
-        self._sent = self._desk.send(len(self._questions.seats), self._body)
+        """Send them to the pool's process, if it lives."""
+        self._sent = self._pool.send(len(self._questions.seats), self._body)
 
     def wait(self) -> None:
         """Wait until something has come back, or nothing will."""
-        self._came = self._desk.wait(self._sent) if self._sent else None
+        self._came = self._pool.wait(self._sent) if self._sent else None
 
     def answers(self) -> Decided:
         """Give answers and verdicts."""
-        return self._desk.decided(self._questions, self._sent, self._came)
+        return self._pool.decided(self._questions, self._sent, self._came)
 
 
 def _verdict(fault: frames.Faulted, round_: int, decision: int) -> Verdict:

@@ -14,8 +14,8 @@ from typing import NamedTuple
 from tourney.errors import EngineError
 from tourney.game.accelerators import ROUNDS_WORTH_LOADING, Confined
 from tourney.game.blocks import Batch, Block, RecordedFault
-from tourney.game.cast import Cast
 from tourney.game.ledger import BlockKey, BlockResult
+from tourney.game.lineup import Lineup
 from tourney.game.machine.kept import Part
 from tourney.game.repeated import unrepeatable_faults, worth_asking_again
 from tourney.game.seats import play_block
@@ -54,7 +54,7 @@ def check_engine(name: str) -> str:
 
 def play_batch(
     batch: Batch,
-    cast: Cast,
+    lineup: Lineup,
     engine: str = "auto",
     watchers: Mapping[BlockKey, Watcher] | None = None,
     *,
@@ -64,7 +64,7 @@ def play_batch(
 
     Args:
         batch: What to play.
-        cast: Who plays it.
+        lineup: Who plays it.
         engine: One of ENGINES.
         watchers: Who is told what happens in a block, for some of them.
         asks_again: Whether the confined are asked the first of it again, where that is worth it.
@@ -72,31 +72,31 @@ def play_batch(
         a player's process could not be shut in.
     """
     told = watchers or {}
-    shut_in = {entrant for entrant in batch.entrants if cast.confined(entrant)}
+    shut_in = {entrant for entrant in batch.entrants if lineup.confined(entrant)}
     confined = [block for block in batch.blocks if _seats_of(block, shut_in)]
     others = [block for block in batch.blocks if not _seats_of(block, shut_in)]
     _check_confined(confined, shut_in, check_engine(engine))
-    plan = _plan(others, cast, engine, told)
+    plan = _plan(others, lineup, engine, told)
     asked = (*confined, *plan.lockstep, *plan.reference, *plan.meanwhile)
-    cast.load({seat.entrant for block in asked for seat in block.seats} - shut_in)
+    lineup.load({seat.entrant for block in asked for seat in block.seats} - shut_in)
     results: dict[BlockKey, BlockResult] = {}
     warnings: dict[int, str] = {}
     differing: dict[int, str] = {}
     if plan.compiled:
         ways = ways_for(plan.compiled) if engine == "auto" else None
-        played = play_compiled(plan.compiled, cast.declared, ways)
+        played = play_compiled(plan.compiled, lineup.declared, ways)
         results.update((each.key, each) for each in played)
     if plan.lockstep:
-        results.update((each.key, each) for each in _play_lockstep(plan.lockstep, cast))
+        results.update((each.key, each) for each in _play_lockstep(plan.lockstep, lineup))
     if confined:
         again = worth_asking_again(batch) if asks_again else ()
         played, warnings, differing = _play_confined(
-            confined, cast, told, batch.recorded or (), asks_again=again
+            confined, lineup, told, batch.recorded or (), asks_again=again
         )
         results.update((each.key, each) for each in played)
     for block in plan.reference:
-        results[block.key] = play_block(block, cast.make, told.get(block.key))
-    played, engines = _play_meanwhile(plan.meanwhile, cast)
+        results[block.key] = play_block(block, lineup.make, told.get(block.key))
+    played, engines = _play_meanwhile(plan.meanwhile, lineup)
     results.update((each.key, each) for each in played)
     used = {*plan.engines, *engines, *(("lockstep",) if confined else ())}
     return Played(
@@ -107,7 +107,7 @@ def play_batch(
     )
 
 
-def _play_meanwhile(blocks: Sequence[Block], cast: Cast) -> tuple[list[BlockResult], set[str]]:
+def _play_meanwhile(blocks: Sequence[Block], lineup: Lineup) -> tuple[list[BlockResult], set[str]]:
     """Play blocks by the reference engine until there is machine code; give the engines, too."""
     left = {block.key: block for block in blocks}
     results: list[BlockResult] = []
@@ -116,12 +116,12 @@ def _play_meanwhile(blocks: Sequence[Block], cast: Cast) -> tuple[list[BlockResu
     while left:
         ways = ways_for(left.values())
         if ways > tried:
-            played = play_compiled(list(left.values()), cast.declared, ways)
+            played = play_compiled(list(left.values()), lineup.declared, ways)
             engines |= {"compiled"} if played else set()
             tried = ways
         else:
             with own_making().giving_way():
-                played = [play_block(next(iter(left.values())), cast.make)]
+                played = [play_block(next(iter(left.values())), lineup.make)]
             engines.add("reference")
         for result in played:
             del left[result.key]
@@ -131,7 +131,7 @@ def _play_meanwhile(blocks: Sequence[Block], cast: Cast) -> tuple[list[BlockResu
 
 def _play_confined(
     blocks: Sequence[Block],
-    cast: Cast,
+    lineup: Lineup,
     watchers: Mapping[BlockKey, Watcher],
     recorded: Sequence[RecordedFault],
     *,
@@ -140,14 +140,14 @@ def _play_confined(
     """Play blocks of one game with confined players."""
     lockstep = blocks[0].rules.game.lockstep()
     play = lockstep.play_confined if lockstep else play_together
-    return play(blocks, cast, watchers, recorded, asks_again=asks_again)
+    return play(blocks, lineup, watchers, recorded, asks_again=asks_again)
 
 
-def _play_lockstep(blocks: Sequence[Block], cast: Cast) -> list[BlockResult]:
+def _play_lockstep(blocks: Sequence[Block], lineup: Lineup) -> list[BlockResult]:
     """Play blocks of one game with players that are made here."""
     lockstep = blocks[0].rules.game.lockstep()
     assert lockstep, "of a game that has one"
-    return lockstep.play(blocks, cast)
+    return lockstep.play(blocks, lineup)
 
 
 def why_not_in_lockstep(block: Block) -> str:
@@ -194,16 +194,18 @@ class _Plan:
         return tuple(name for name in ENGINES[1:] if getattr(self, name))
 
 
-def _plan(blocks: Sequence[Block], cast: Cast, engine: str, watched: Collection[BlockKey]) -> _Plan:
+def _plan(
+    blocks: Sequence[Block], lineup: Lineup, engine: str, watched: Collection[BlockKey]
+) -> _Plan:
     if engine == "reference":
         return _Plan(reference=list(blocks))
     if engine != "auto":
-        return _forced(blocks, cast, engine, watched)
+        return _forced(blocks, lineup, engine, watched)
     plan = _Plan()
     for block in blocks:
         if block.key in watched:
             plan.reference.append(block)
-        elif not _why_not_compiled(block, cast):
+        elif not _why_not_compiled(block, lineup):
             plan.compiled.append(block)
         else:
             rest = plan.reference if why_not_in_lockstep(block) else plan.lockstep
@@ -221,7 +223,7 @@ def _plan(blocks: Sequence[Block], cast: Cast, engine: str, watched: Collection[
 
 
 def _forced(
-    blocks: Sequence[Block], cast: Cast, engine: str, watched: Collection[BlockKey]
+    blocks: Sequence[Block], lineup: Lineup, engine: str, watched: Collection[BlockKey]
 ) -> _Plan:
     """Have everything played by one engine.
 
@@ -230,7 +232,7 @@ def _forced(
     reason_of: Callable[[Block], str] = (
         why_not_in_lockstep
         if engine == "lockstep"
-        else lambda block: _why_not_compiled(block, cast)
+        else lambda block: _why_not_compiled(block, lineup)
     )
     for block in blocks:
         reason = "somebody watches it" if block.key in watched else reason_of(block)
@@ -239,9 +241,9 @@ def _forced(
     return _Plan(**{engine: list(blocks)})
 
 
-def _why_not_compiled(block: Block, cast: Cast) -> str:
+def _why_not_compiled(block: Block, lineup: Lineup) -> str:
     return why_not_compiled(
-        block, [cast.declared(seat.entrant, block.rules) for seat in block.seats]
+        block, [lineup.declared(seat.entrant, block.rules) for seat in block.seats]
     )
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from tourney.game.cast import declare
 from tourney.game.contracts import AnyPlayer
+from tourney.game.lineup import declare
 from tourney.game.rules import Rules
 from tourney.play.choice import why_not_in_lockstep
 from tourney.play.compiled.blocks import why_not_compiled

@@ -14,9 +14,9 @@ from threading import Thread
 from tourney.game.accelerators import FEW_ROUNDS, Kernels
 from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
-from tourney.game.cast import declare
 from tourney.game.declares import Declared
 from tourney.game.ledger import BlockKey
+from tourney.game.lineup import declare
 from tourney.game.machine.kept import Part, is_made, note_made
 from tourney.game.rules import Rules
 from tourney.play.choice import end_patience

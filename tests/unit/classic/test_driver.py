@@ -13,7 +13,7 @@ from strategies.simple import Simple
 from tests.proving import tried
 from tourney import Action, Card, Hand, Player
 from tourney.errors import CardsError, CompetitorFailed
-from tourney.games.blackjack.asking.desk import Desk
+from tourney.games.blackjack.asking.pool import Pool
 from tourney.games.blackjack.programs import Session, asked_at, made_by, play_session, read_cuts
 
 
@@ -232,7 +232,7 @@ def test_a_player_sees_its_table() -> None:
     st.integers(1, 60),
     st.lists(st.integers(0, 52), max_size=8),
 )
-def test_who_sits_at_a_desk_plays_the_same_session(
+def test_who_sits_at_a_pool_plays_the_same_session(
     make_player: Callable[[], Player], bankroll: int, minimum: int, hands: int, cuts: list[int]
 ) -> None:
     """Asked one by one from arrays, or as an object: the same lines."""
@@ -240,5 +240,5 @@ def test_who_sits_at_a_desk_plays_the_same_session(
     here: list[str] = []
     there: list[str] = []
     play_session(asked, made_by(make_player), here.append)
-    play_session(asked, asked_at(Desk(make_player)), there.append)
+    play_session(asked, asked_at(Pool(make_player)), there.append)
     assert here == there

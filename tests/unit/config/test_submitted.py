@@ -16,7 +16,7 @@ bankroll: 1000
 minimum: 5
 format: duplicate
 entrants:
-  - {submissions: desk, group: class}
+  - {submissions: pool, group: class}
   - strategy: simple
 """
 
@@ -47,12 +47,12 @@ def test_everybody_plays_under_their_own_name(
 ) -> None:
     """With the group of the entry, and where the source is kept."""
     ada, bob, cee, simple = loads(TEXT, catalog, folder=folder).entrants
-    desk = (folder / "desk").resolve()
-    assert asked == [(desk, None)]
+    pool = (folder / "pool").resolve()
+    assert asked == [(pool, None)]
     assert [each.kind for each in (ada, bob, cee)] == ["file", "chart", "package"]
-    assert (ada.name, ada.group, ada.source) == ("Ada", "class", desk / "ada.py")
-    assert (bob.name, bob.group, bob.source) == ("Bob", "class", desk / "bob.txt")
-    assert (cee.name, cee.group, cee.source) == ("Cee", "class", desk / "cee")
+    assert (ada.name, ada.group, ada.source) == ("Ada", "class", pool / "ada.py")
+    assert (bob.name, bob.group, bob.source) == ("Bob", "class", pool / "bob.txt")
+    assert (cee.name, cee.group, cee.source) == ("Cee", "class", pool / "cee")
     assert (simple.name, simple.group) == ("simple", None)
     assert [each.author for each in (ada, bob)] == ["Ada Lovelace", None]
 
@@ -61,7 +61,7 @@ def test_the_entry_may_choose_the_rule(
     catalog: Catalog, folder: Path, asked: list[tuple[Path, str | None]]
 ) -> None:
     """Whatever the folder says itself."""
-    loads(TEXT.replace("desk,", "desk, rule: best,"), catalog, folder=folder)
+    loads(TEXT.replace("pool,", "pool, rule: best,"), catalog, folder=folder)
     assert asked[0][1] == "best"
 
 
@@ -77,10 +77,10 @@ def test_an_archived_run_asks_for_no_folder(
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("desk, ", "desk, as: Us, ", "7:25: entrants[0].as: expected submissions as they were"),
-        ("desk, ", "desk, options: {}, ", "7:25: entrants[0].options: expected submissions as"),
-        ("desk, ", "desk, author: Me, ", "7:25: entrants[0].author: expected submissions as"),
-        ("desk, ", "desk, rule: first, ", "7:31: entrants[0].rule: expected best or last, got"),
+        ("pool, ", "pool, as: Us, ", "7:25: entrants[0].as: expected submissions as they were"),
+        ("pool, ", "pool, options: {}, ", "7:25: entrants[0].options: expected submissions as"),
+        ("pool, ", "pool, author: Me, ", "7:25: entrants[0].author: expected submissions as"),
+        ("pool, ", "pool, rule: first, ", "7:31: entrants[0].rule: expected best or last, got"),
         ("simple", "simple\n    as: ADA", "9:9: entrants[1].as: expected a name of its own, got"),
         ("simple", "simple\n    rule: last", "9:5: entrants[1].rule: expected 'rule' beside"),
     ],
@@ -103,7 +103,7 @@ def test_a_folder_that_nobody_can_read_has_its_place(catalog: Catalog, folder: P
     with pytest.raises(ConfigError) as caught:
         loads(TEXT, replace(catalog, submitted=fails), folder=folder)
     assert str(caught.value).startswith(
-        "<text>:7:19: entrants[0].submissions: 'desk': expected a record, got rubbish"
+        "<text>:7:19: entrants[0].submissions: 'pool': expected a record, got rubbish"
     )
     with pytest.raises(ConfigError, match="expected at least one submission that may play in 'de"):
         loads(TEXT, replace(catalog, submitted=lambda *_: ()), folder=folder)

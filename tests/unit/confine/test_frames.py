@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tourney.game.asking.newcomer import Newcomer
+from tourney.game.asking.seat_request import SeatRequest
 from tourney.games.blackjack.players.questions import (
     WIDTH,
     Questions,
@@ -28,7 +28,7 @@ def test_answers_come_back() -> None:
 
 
 def test_arrays_are_written_like_lists() -> None:
-    """A desk answers with an array, a host without NumPy with a list."""
+    """A pool answers with an array, a host without NumPy with a list."""
     assert frames.write_answers(np.array([4, 5]), []) == frames.write_answers([4, 5], [])
 
 
@@ -131,7 +131,7 @@ def test_questions_come_back(count: int) -> None:
 
 def test_an_opening_comes_back() -> None:
     """The file, which player is meant, and the seats with their keys."""
-    seats = [Newcomer(1, b"12345678"), Newcomer(101, b"abcdefgh")]
+    seats = [SeatRequest(1, b"12345678"), SeatRequest(101, b"abcdefgh")]
     opening = frames.Opening("my file.py", b"\xff\0", "simple", seats)
     assert frames.read_opening(frames.write_opening(opening)) == opening
     empty = frames.Opening("", b"", "", [])
@@ -139,6 +139,6 @@ def test_an_opening_comes_back() -> None:
 
 
 def test_an_order_comes_back() -> None:
-    """It is one word of a message to a mother."""
-    order = Order(is_confined=True, has_numpy=False, desk="a:b", limits=Limits())
+    """It is one word of a message to a fork server."""
+    order = Order(is_confined=True, has_numpy=False, pool="a:b", limits=Limits())
     assert Order.read(order.write()) == order

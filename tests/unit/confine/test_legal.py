@@ -1,4 +1,4 @@
-"""The referee's own look at answers: what no honest desk lets through is a lie."""
+"""The referee's own look at answers: what no honest pool lets through is a lie."""
 
 import numpy as np
 import pytest

@@ -12,8 +12,8 @@ from tourney import Card, Hand, Player
 from tourney.errors import EngineError
 from tourney.game.blocks import Batch
 from tourney.game.cards.keys import Secret
-from tourney.game.cast import Cast, cast_of
 from tourney.game.ledger import BlockKey
+from tourney.game.lineup import Lineup, lineup_of
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.straights.rules import StraightsRules
@@ -54,8 +54,8 @@ def batch_of(entrants: Iterable[int], rounds: int) -> Batch:
     return Batch(0, 0, tuple(blocks))
 
 
-def recorded(kinds: list[type[Player]]) -> tuple[Cast, list[int], list[int]]:
-    """Give a cast, the entrants that players were made for, and those that were loaded."""
+def recorded(kinds: list[type[Player]]) -> tuple[Lineup, list[int], list[int]]:
+    """Give a lineup, the entrants that players were made for, and those that were loaded."""
     made: list[int] = []
     loaded: list[int] = []
 
@@ -64,7 +64,7 @@ def recorded(kinds: list[type[Player]]) -> tuple[Cast, list[int], list[int]]:
         return kinds[entrant]()
 
     return (
-        Cast(make, cast_of(lambda entrant: kinds[entrant]()).declared, loaded.extend),
+        Lineup(make, lineup_of(lambda entrant: kinds[entrant]()).declared, loaded.extend),
         made,
         loaded,
     )
@@ -75,8 +75,8 @@ def test_whoever_is_declared_is_played_without_python(engine: str) -> None:
     """No player of theirs sits at a table, and nothing of theirs is loaded for it."""
     warm_up(BlackjackRules())  # else the reference engine plays while machine code is made
     batch = batch_of([0, 1], MANY)
-    cast, made, loaded = recorded([Simple, Counting])
-    results = play_batch(batch, cast, engine).results
+    lineup, made, loaded = recorded([Simple, Counting])
+    results = play_batch(batch, lineup, engine).results
     assert (made, loaded) == ([], [])
     assert results[0] == play_block(batch.blocks[0], lambda _: Simple())
 
@@ -85,8 +85,8 @@ def test_whoever_is_not_declared_is_loaded_and_made_by_itself() -> None:
     """The others of the batch are not."""
     warm_up(BlackjackRules())
     batch = batch_of([0, 1, 2], MANY)
-    cast, made, loaded = recorded([Simple, Shy, Broken])
-    results = play_batch(batch, cast).results
+    lineup, made, loaded = recorded([Simple, Shy, Broken])
+    results = play_batch(batch, lineup).results
     assert (sorted(made), loaded) == ([1, 2], [1, 2])
     assert [result.key for result in results] == [block.key for block in batch.blocks]
     assert results[2].seats[0].verdict is not None
@@ -95,7 +95,7 @@ def test_whoever_is_not_declared_is_loaded_and_made_by_itself() -> None:
 def test_a_watched_block_is_played_by_the_reference_engine() -> None:
     """It is the one that can tell what happens."""
     batch = batch_of([0], FEW)
-    cast, made, _ = recorded([Simple])
+    lineup, made, _ = recorded([Simple])
 
     class Seen(Watcher):
         rounds = 0
@@ -104,7 +104,7 @@ def test_a_watched_block_is_played_by_the_reference_engine() -> None:
             self.rounds += 1
 
     seen = Seen()
-    (result,) = play_batch(batch, cast, "auto", {batch.blocks[0].key: seen}).results
+    (result,) = play_batch(batch, lineup, "auto", {batch.blocks[0].key: seen}).results
     assert (made, seen.rounds) == ([0], result.rounds)
 
 
@@ -117,17 +117,17 @@ def test_a_watched_block_is_played_by_the_reference_engine() -> None:
 )
 def test_what_cannot_be_compiled_is_refused_with_a_reason(kind: type[Player], reason: str) -> None:
     """If that is asked for."""
-    cast, _, _ = recorded([kind])
+    lineup, _, _ = recorded([kind])
     with pytest.raises(EngineError, match="engine compiled cannot play this") as refusal:
-        play_batch(batch_of([0], FEW), cast, "compiled")
+        play_batch(batch_of([0], FEW), lineup, "compiled")
     assert reason in str(refusal.value)
 
 
 def test_an_engine_that_is_not_there() -> None:
     """The message has the ones that are."""
-    cast, _, _ = recorded([Simple])
+    lineup, _, _ = recorded([Simple])
     with pytest.raises(EngineError, match=r"expected auto, .* or reference, got 'quick'"):
-        play_batch(batch_of([0], FEW), cast, "quick")
+        play_batch(batch_of([0], FEW), lineup, "quick")
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Players at desks of their own: nothing of theirs runs here, and desks close, come what may."""
+"""Players in pools of their own: nothing of theirs runs here, and pools close, come what may."""
 
 from collections.abc import Callable
 from typing import NoReturn
@@ -9,10 +9,10 @@ from tourney import Card, Hand, Player
 from tourney.errors import EngineError
 from tourney.game.blocks import Batch
 from tourney.game.cards.keys import Secret
-from tourney.game.cast import Cast
 from tourney.game.ledger import BlockKey
+from tourney.game.lineup import Lineup
 from tourney.game.rules import Rules
-from tourney.games.blackjack.asking.desk import Desk
+from tourney.games.blackjack.asking.pool import Pool
 from tourney.games.blackjack.lockstep.fits import may_have_overflowed
 from tourney.games.blackjack.players.questions import Questions
 from tourney.games.blackjack.rules import BlackjackRules
@@ -34,8 +34,8 @@ class Bold(Player):
         return player.total < 15
 
 
-class Noted(Desk):
-    """A desk that knows whether it was closed."""
+class Noted(Pool):
+    """A pool that knows whether it was closed."""
 
     is_closed = False
 
@@ -45,7 +45,7 @@ class Noted(Desk):
 
 
 class Broken(Noted):
-    """A desk that fails as no player can make it fail."""
+    """A pool that fails as no player can make it fail."""
 
     def decide(self, questions: Questions) -> NoReturn:
         """Fail."""
@@ -65,41 +65,41 @@ def never(*_: object) -> NoReturn:
     raise AssertionError
 
 
-def cast(kind: Callable[[Callable[[], Player]], Noted]) -> tuple[Cast, list[Noted]]:
-    """Give a cast of confined players, with the desks that were asked for."""
-    desks: list[Noted] = []
+def lineup(kind: Callable[[Callable[[], Player]], Noted]) -> tuple[Lineup, list[Noted]]:
+    """Give a lineup of confined players, with the pools that were asked for."""
+    pools: list[Noted] = []
 
     def confined(_entrant: int) -> Noted:
-        desks.append(kind(Bold))
-        return desks[-1]
+        pools.append(kind(Bold))
+        return pools[-1]
 
     def load(entrants: object) -> None:
         assert not entrants
 
-    return Cast(never, never, load, confined), desks
+    return Lineup(never, never, load, confined), pools
 
 
 def test_the_confined_are_neither_made_nor_loaded_nor_asked_what_they_declare() -> None:
     """However few their tables, they are asked in lockstep."""
-    confined, desks = cast(Noted)
+    confined, pools = lineup(Noted)
     played = play_batch(batch(), confined)
     assert played.engines == ("lockstep",)
     assert list(played.results) == [play_block(block, lambda _: Bold()) for block in batch().blocks]
-    assert sum(desk.is_closed for desk in desks) == 2
+    assert sum(pool.is_closed for pool in pools) == 2
 
 
-def test_desks_close_when_something_fails() -> None:
+def test_pools_close_when_something_fails() -> None:
     """Their processes end although the batch does not."""
-    confined, desks = cast(Broken)
+    confined, pools = lineup(Broken)
     with pytest.raises(OSError, match="Questions"):
         play_batch(batch(), confined)
-    assert sum(desk.is_closed for desk in desks) == 2
+    assert sum(pool.is_closed for pool in pools) == 2
 
 
 def test_squares_beyond_a_word_are_added_up_from_the_answers() -> None:
     """Nobody stops a run by winning too much."""
     work = batch(20 * LIMIT)
-    played = play_batch(work, cast(Noted)[0])
+    played = play_batch(work, lineup(Noted)[0])
     assert all(map(may_have_overflowed, played.results))
     assert list(played.results) == [play_block(block, lambda _: Bold()) for block in work.blocks]
 
@@ -108,4 +108,4 @@ def test_squares_beyond_a_word_are_added_up_from_the_answers() -> None:
 def test_no_other_engine_plays_the_confined(engine: str) -> None:
     """It would run their code here."""
     with pytest.raises(EngineError, match=rf"seat 1: .* got one that cannot: --engine {engine}"):
-        play_batch(batch(), cast(Noted)[0], engine)
+        play_batch(batch(), lineup(Noted)[0], engine)

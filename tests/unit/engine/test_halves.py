@@ -7,12 +7,12 @@ from typing import NoReturn
 import pytest
 
 from tourney import Card, Hand, Player
-from tourney.game.asking.seating import Decided
+from tourney.game.asking.exchange import Decided
 from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
-from tourney.game.cast import Cast
 from tourney.game.ledger import BlockKey, BlockResult
-from tourney.games.blackjack.asking.desk import Desk
+from tourney.game.lineup import Lineup
+from tourney.games.blackjack.asking.pool import Pool
 from tourney.games.blackjack.lockstep import play
 from tourney.games.blackjack.lockstep.play import play_lockstep
 from tourney.games.blackjack.players.questions import Questions
@@ -42,8 +42,8 @@ class Careful(Player):
         return player.total < 15
 
 
-class Noted(Desk):
-    """A desk that writes down what is done with it."""
+class Noted(Pool):
+    """A pool that writes down what is done with it."""
 
     def __init__(self, make_player: Callable[[], Player], name: str, notes: list[str]) -> None:
         super().__init__(make_player)
@@ -94,8 +94,8 @@ def blocks(entrants: int) -> list[Block]:
 def noted(entrants: int) -> tuple[list[str], list[BlockResult]]:
     """Play; give the steps, and what came of it."""
     notes: list[str] = []
-    cast = Cast(never, never, confined=lambda entrant: Noted(Careful, str(entrant), notes))
-    return notes, play_lockstep(blocks(entrants), cast, {}).results
+    lineup = Lineup(never, never, confined=lambda entrant: Noted(Careful, str(entrant), notes))
+    return notes, play_lockstep(blocks(entrants), lineup, {}).results
 
 
 def test_while_one_half_thinks_the_other_one_plays() -> None:
@@ -110,7 +110,7 @@ def test_while_one_half_thinks_the_other_one_plays() -> None:
     assert results == [play_block(block, lambda _: Careful()) for block in blocks(1)]
 
 
-def test_a_desk_is_sent_nothing_before_it_has_answered() -> None:
+def test_a_pool_is_sent_nothing_before_it_has_answered() -> None:
     """So a process has one thing to do at a time, and may say nothing in between."""
     notes, _ = noted(1)
     sent = [note.split()[0] for note in notes if note.startswith(("send", "wait"))]
@@ -152,12 +152,12 @@ class Forgetful(Player):
 
 
 def shared(fails_at: int = 0) -> list[BlockResult]:
-    """Play with players that share a count, which begins at each desk."""
+    """Play with players that share a count, which begins in each pool."""
 
-    def open_desk(_entrant: int) -> Desk:
-        return Desk(type("Fresh", (Forgetful,), {"asked": 0, "fails_at": fails_at}))
+    def open_pool(_entrant: int) -> Pool:
+        return Pool(type("Fresh", (Forgetful,), {"asked": 0, "fails_at": fails_at}))
 
-    return play_lockstep(blocks(1), Cast(never, never, confined=open_desk), {}).results
+    return play_lockstep(blocks(1), Lineup(never, never, confined=open_pool), {}).results
 
 
 def test_players_that_share_what_their_class_keeps_see_the_same_order_every_time() -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from strategies.first_legal import FirstLegal
 from tourney.game.blocks import Batch
-from tourney.game.cast import cast_of
 from tourney.game.ledger import BlockKey
+from tourney.game.lineup import lineup_of
 from tourney.game.machine import kept
 from tourney.game.machine.kept import note_made
 from tourney.games.blackjack.compiled.accelerator import BlackjackKernels
@@ -72,10 +72,10 @@ def test_play_goes_on_without_and_goes_over_between_two_blocks(
         return play_block(block, *rest)  # type: ignore[arg-type]  # as it is called
 
     monkeypatch.setattr("tourney.play.choice.play_block", play)
-    found = play_batch(batch, cast_of(lambda _: FirstLegal()))
+    found = play_batch(batch, lineup_of(lambda _: FirstLegal()))
     assert list(found.results) == expected
     assert (found.engines, len(played)) == (("compiled", "reference"), 2)
-    again = play_batch(batch, cast_of(lambda _: FirstLegal()))
+    again = play_batch(batch, lineup_of(lambda _: FirstLegal()))
     assert (list(again.results), again.engines) == (expected, ("compiled",))
 
 
@@ -160,7 +160,7 @@ def test_a_failure_is_told_once_and_play_goes_on(
         "machine code could not be made (exit status 1: no room left): the run goes on without "
         "it, more slowly"
     )
-    assert play_batch(batch, cast_of(lambda _: FirstLegal())).engines == ("reference",)
+    assert play_batch(batch, lineup_of(lambda _: FirstLegal())).engines == ("reference",)
     assert own.news() == ()
     assert not is_being_made()
 
@@ -177,6 +177,6 @@ def test_a_folder_that_cannot_be_used_is_told(
 
 def test_an_engine_that_was_asked_for_waits(own: Making, batch: Batch) -> None:
     """It makes the code itself."""
-    played = play_batch(batch, cast_of(lambda _: FirstLegal()), "compiled")
+    played = play_batch(batch, lineup_of(lambda _: FirstLegal()), "compiled")
     assert played.engines == ("compiled",)
     assert not is_being_made()

@@ -11,12 +11,12 @@ import pytest
 
 from tourney import Card, Hand, Player
 from tourney.game import repeated
-from tourney.game.asking.seating import Decided
+from tourney.game.asking.exchange import Decided
 from tourney.game.blocks import Batch
 from tourney.game.cards.keys import Secret
-from tourney.game.cast import Cast
 from tourney.game.ledger import BlockKey, Verdict
-from tourney.games.blackjack.asking.desk import Desk
+from tourney.game.lineup import Lineup
+from tourney.games.blackjack.asking.pool import Pool
 from tourney.games.blackjack.players.questions import FAULT, Questions
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.play import Played, play_batch
@@ -45,8 +45,8 @@ class Dicey(Steady):
         return player.total < 12 + SystemRandom().randrange(9)
 
 
-class Counted(Desk):
-    """A desk that counts what it is asked."""
+class Counted(Pool):
+    """A pool that counts what it is asked."""
 
     def __init__(self, make_player: Callable[[], Any]) -> None:
         super().__init__(make_player)
@@ -64,7 +64,7 @@ class Counted(Desk):
 
 
 class Mortal(Counted):
-    """A desk whose process dies at its second batch of questions."""
+    """A pool whose process dies at its second batch of questions."""
 
     def decide(self, questions: Questions) -> Decided:
         """Answer once."""
@@ -85,29 +85,29 @@ def batch(bankroll: int = 10_000, wave: int = 0) -> Batch:
 
 def played(
     players: tuple[type[Player], ...],
-    desks: list[Counted],
+    pools: list[Counted],
     kinds: tuple[type[Counted], ...] = (Counted,),
     bankroll: int = 10_000,
 ) -> Played:
-    """Play with everybody at a desk of its own, and have all asked again.
+    """Play with everybody in a pool of its own, and have all asked again.
 
     Args:
         players: By entrant.
-        desks: Takes the desks as they are opened.
-        kinds: Of desks, for those opened first, second … by an entrant.
+        pools: Takes the pools as they are opened.
+        kinds: Of pools, for those opened first, second … by an entrant.
         bankroll: Of everybody.
     """
     opened = [count() for _ in players]
 
-    def open_desk(entrant: int) -> Desk:
+    def open_pool(entrant: int) -> Pool:
         kind = kinds[min(next(opened[entrant]), len(kinds) - 1)]
-        desks.append(kind(players[entrant]))
-        return desks[-1]
+        pools.append(kind(players[entrant]))
+        return pools[-1]
 
-    cast = Cast(
-        lambda entrant: players[entrant](), lambda _entrant, _rules: None, confined=open_desk
+    lineup = Lineup(
+        lambda entrant: players[entrant](), lambda _entrant, _rules: None, confined=open_pool
     )  # type: ignore[arg-type,return-value]  # nobody is asked what it declares
-    return play_batch(batch(bankroll), cast, asks_again=True)
+    return play_batch(batch(bankroll), lineup, asks_again=True)
 
 
 def test_only_those_who_differ_are_blamed_whoever_sits_beside_them() -> None:
@@ -123,50 +123,50 @@ def test_only_those_who_differ_are_blamed_whoever_sits_beside_them() -> None:
 @pytest.mark.parametrize("bankroll", [10_000, 30])
 def test_a_tenth_of_all_questions_is_asked_again(bankroll: int) -> None:
     """And what was asked at once with the last of them; also where most are soon broke."""
-    desks: list[Counted] = []
-    assert played((Steady, Steady, Steady), desks, bankroll=bankroll).differing == ()
-    # The first desk of each is only asked whether there is one.
-    used = [desk for desk in desks if desk.asked]
+    pools: list[Counted] = []
+    assert played((Steady, Steady, Steady), pools, bankroll=bankroll).differing == ()
+    # The first pool of each is only asked whether there is one.
+    used = [pool for pool in pools if pool.asked]
     firsts, agains = used[:3], used[3:]
     assert len(agains) == 3
     for first, again in zip(firsts, agains, strict=True):
         assert first.asked / 10 <= again.asked <= first.asked / 10 + TABLES
-    assert all(desk.is_closed for desk in used)
+    assert all(pool.is_closed for pool in used)
 
 
 def test_what_depends_on_the_machine_blames_nobody() -> None:
     """Whoever dies when asked again has given no other answer."""
-    desks: list[Counted] = []
+    pools: list[Counted] = []
     kinds = (Counted, Counted, Mortal)
-    assert played((Steady, Dicey, Steady), desks, kinds).differing == ()
-    assert any(isinstance(desk, Mortal) for desk in desks)
+    assert played((Steady, Dicey, Steady), pools, kinds).differing == ()
+    assert any(isinstance(pool, Mortal) for pool in pools)
 
 
 def test_no_more_is_kept_than_fits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a very large batch less than a tenth is asked again."""
     monkeypatch.setattr(repeated, "MOST_KEPT", 50)
-    desks: list[Counted] = []
-    played((Steady, Steady, Steady), desks)
-    agains = [desk for desk in desks if desk.asked][3:]
+    pools: list[Counted] = []
+    played((Steady, Steady, Steady), pools)
+    agains = [pool for pool in pools if pool.asked][3:]
     assert len(agains) == 3
-    assert all(50 <= desk.asked < 50 + TABLES for desk in agains)
+    assert all(50 <= pool.asked < 50 + TABLES for pool in agains)
 
 
 def test_who_is_known_to_differ_is_asked_nothing() -> None:
     """Its record stands; the stand-in's cards are those of the record's play."""
     found = played((Steady, Dicey, Steady), []).differing
-    desks: list[Counted] = []
+    pools: list[Counted] = []
 
-    def open_desk(entrant: int) -> Desk:
-        desks.append(Counted((Steady, Dicey, Steady)[entrant]))
-        desks[-1].entrant = entrant  # type: ignore[attr-defined]  # for this test
-        return desks[-1]
+    def open_pool(entrant: int) -> Pool:
+        pools.append(Counted((Steady, Dicey, Steady)[entrant]))
+        pools[-1].entrant = entrant  # type: ignore[attr-defined]  # for this test
+        return pools[-1]
 
-    cast = Cast(lambda _entrant: Steady(), lambda _entrant, _rules: None, confined=open_desk)  # type: ignore[arg-type,return-value]  # as above
-    results = [play_batch(replace(batch(), recorded=found), cast).results for _ in range(2)]
+    lineup = Lineup(lambda _entrant: Steady(), lambda _entrant, _rules: None, confined=open_pool)  # type: ignore[arg-type,return-value]  # as above
+    results = [play_batch(replace(batch(), recorded=found), lineup).results for _ in range(2)]
     assert results[0] == results[1]
     assert all(block.seats[1].rounds == 0 and block.seats[1].verdict for block in results[0])
-    assert not any(desk.asked for desk in desks if desk.entrant == 1)  # type: ignore[attr-defined]  # as above
+    assert not any(pool.asked for pool in pools if pool.entrant == 1)  # type: ignore[attr-defined]  # as above
 
 
 def test_of_small_batches_every_tenth_wave_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from tourney.entrants import installed_plugins
 from tourney.game.accelerators import Kernels
-from tourney.game.cast import declare
+from tourney.game.lineup import declare
 from tourney.game.machine.kept import Part
 from tourney.play import usual_block, why_not_compiled
 

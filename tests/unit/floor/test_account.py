@@ -103,7 +103,7 @@ def test_a_schedule_worked_out_by_hand() -> None:
         break_minutes=5,
     )
     rounds = {"A": 2, "B": 5, "C": 1, "D": 3, "E": 1, "F": 1, "G": 1}
-    first = [Sitting(4, rounds[each], 1, has_newcomers=each in "AC") for each in "ABCDEF"]
+    first = [Sitting(4, rounds[each], 1, has_seat_requests=each in "AC") for each in "ABCDEF"]
     _, account, log = play(config, [first, [Sitting(4, rounds["G"], 1)]])
     seconds = [[int(each) // 1_000_000 for each in row] for row in zip(*log.instants, strict=True)]
     assert seconds == [  # wave, table free, begin, first round, end

@@ -89,7 +89,7 @@ def test_what_is_not_drawn_is_as_long_as_ever() -> None:
     """A floor where only shuffles are drawn sets up, deals and changes seats as one without."""
     config = FloorConfig(card_seconds=2, decision_seconds=3, seat_change_seconds=15)
     sitting = Sitting(
-        3, rounds=10, shuffles=0, cards=50, decisions=20, has_newcomers=True, place=(7,)
+        3, rounds=10, shuffles=0, cards=50, decisions=20, has_seat_requests=True, place=(7,)
     )
     drawn = replace(config, shuffle_seconds=Exponential(90))
     expected = 120 + 15 + 10 * (40 + 3 * 8) + 50 * 2 + 20 * 3

@@ -14,11 +14,11 @@ from tourney.game import Game, Table, Turn
 from tourney.game.batches import Asked, TurnCodec, Turns, turns_of
 from tourney.game.blocks import Block, Seat
 from tourney.game.cards.card import CARDS
-from tourney.game.cast import Cast
 from tourney.game.codec import FAULT
 from tourney.game.columns import Column, read_columns, write_columns
 from tourney.game.declares import declared_by
 from tourney.game.ledger import BlockKey
+from tourney.game.lineup import Lineup
 from tourney.game.players import Undeclared
 from tourney.games.straights.codec import LAYOUT
 from tourney.games.straights.game import STRAIGHTS
@@ -161,11 +161,11 @@ def test_a_game_gives_no_speed_by_default() -> None:
 
 def test_a_table_that_asks_by_itself_is_not_played_confined() -> None:
     """With the reason and the remedy, before anybody is asked."""
-    cast = Cast(lambda _: Noting([]), lambda *_: Undeclared(""))
+    lineup = Lineup(lambda _: Noting([]), lambda *_: Undeclared(""))
     with pytest.raises(
         EngineError, match=r"lone: expected a table with a flow.*LoneTable.*--trust"
     ):
-        play_together([block(LoneRules(), 1)], cast, {})
+        play_together([block(LoneRules(), 1)], lineup, {})
 
 
 def test_a_game_is_the_same_in_another_process() -> None:

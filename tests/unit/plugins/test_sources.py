@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tourney.entrants import digest_of, load_anew, load_competitor, sources_of
+from tourney.entrants import digest_of, load_competitor, reload, sources_of
 from tourney.errors import PluginError
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.players import chart_player, write_chart
@@ -228,4 +228,4 @@ def test_a_class_that_is_made_of_a_chart_is_its_chart() -> None:
     chart = write_chart(always(Action.HIT))
     kind = chart_player(chart, "folder/hits.txt")
     assert sources_of(kind) == (("hits.txt", chart),)
-    assert load_anew(kind) is kind
+    assert reload(kind) is kind

@@ -11,7 +11,7 @@ from functools import cache, partial
 from statistics import fmean
 from typing import TypeAlias
 
-from tourney.course.checks.confining import BUDGET, desk_for
+from tourney.course.checks.confining import BUDGET, pool_for
 from tourney.course.checks.remedies import NO_PLAYER, coding_findings, finding_of, repeat_finding
 from tourney.course.checks.wording import (
     MICRO,
@@ -130,16 +130,16 @@ class _Check:
 
     def _answer_situations(self) -> None:
         """Load it, and ask about rare situations."""
-        with desk_for(self._source, self._rules.game, self._level) as desk:
-            asked = self._examiner.ask(desk, self._minimum)
-        self._is_slow = MICRO * desk.cpu_seconds > SLOW * asked.count
-        if desk.printed:
-            self._measured.append(Measured("Printed", printed_words(desk.printed)))
+        with pool_for(self._source, self._rules.game, self._level) as pool:
+            asked = self._examiner.ask(pool, self._minimum)
+        self._is_slow = MICRO * pool.cpu_seconds > SLOW * asked.count
+        if pool.printed:
+            self._measured.append(Measured("Printed", printed_words(pool.printed)))
         if asked.unseated:
             self._findings.append(self._why_unseated(asked.unseated))
             return
         self._measured.append(Measured("Loading", "it loads, and holds one player"))
-        if desk.ended:  # nobody knows at which situation
+        if pool.ended:  # nobody knows at which situation
             self._findings.append(self._finding(asked.faults[0][1]))
             return
         wrong = len(asked.faults)
@@ -152,8 +152,8 @@ class _Check:
         explaining = self._source.language.explaining(self._source.files)
         if NO_PLAYER in verdict.message and explaining:
             explained = replace(self._source, files=explaining)
-            with desk_for(explained, self._rules.game, self._level) as desk:
-                asked = self._examiner.ask(desk, self._minimum)
+            with pool_for(explained, self._rules.game, self._level) as pool:
+                asked = self._examiner.ask(pool, self._minimum)
             told = asked.unseated.message if asked.unseated else ""
             found = re.search(r"(\w+): expected a class that answers (.*), got one without", told)
             if found:
@@ -183,9 +183,9 @@ class _Check:
         tables = range(examiner.tables // (HALF if self._is_slow else 1))
         known = [self._rules.game.pool()(kind) for kind in self._bundled.values()]
         play = partial(examiner.play, minimum=self._minimum)
-        with desk_for(self._source, self._rules.game, self._level) as desk:
-            played = play(desk, tables=tables, onlookers=known)
-            seconds, warning = desk.cpu_seconds, desk.warning
+        with pool_for(self._source, self._rules.game, self._level) as pool:
+            played = play(pool, tables=tables, onlookers=known)
+            seconds, warning = pool.cpu_seconds, pool.warning
         if played.verdicts:
             self._findings += [self._finding(verdict) for verdict in played.verdicts[:1]]
             return
@@ -249,8 +249,8 @@ class _Check:
         )
 
     def _played_again(self, play: Play, tables: Sequence[int]) -> Match:
-        with desk_for(self._source, self._rules.game, self._level) as desk:
-            return play(desk, tables=tables)
+        with pool_for(self._source, self._rules.game, self._level) as pool:
+            return play(pool, tables=tables)
 
     def _duplicate(self, ahead: Sequence[float]) -> None:
         """Say how it does against Simple on common shoes."""

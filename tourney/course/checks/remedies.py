@@ -48,7 +48,7 @@ OTHER_GAMES = {
     "expected a player of blackjack": "if it plays Straights, check it with --game straights",
     "expected a player of Straights": "if it plays blackjack, check it with its --game",
 }
-"""By what a desk says to a player of another game."""
+"""By what a pool says to a player of another game."""
 OWN_WORDS = re.compile(
     "expected no exception, got LookupError: "
     "|constructor: expected an answer, got TypeError: (?=expected a player of )"

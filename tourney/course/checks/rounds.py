@@ -9,7 +9,7 @@ from dataclasses import replace
 from hashlib import blake2b
 from typing import NamedTuple
 
-from tourney.course.checks.confining import desk_for
+from tourney.course.checks.confining import pool_for
 from tourney.course.checks.remedies import NO_PLAYER, finding_of
 from tourney.course.checks.wording import (
     cost_words,
@@ -21,13 +21,13 @@ from tourney.course.checks.wording import (
 from tourney.course.report import CheckReport, Finding, Measured
 from tourney.course.source import Source
 from tourney.game.blocks import Batch, Block, Seat
-from tourney.game.cast import Cast, cast_of
 from tourney.game.contracts import contract_name
 from tourney.game.ledger import BlockKey, BlockResult, Verdict
+from tourney.game.lineup import Lineup, lineup_of
 from tourney.game.rules import Rules
 from tourney.game.sparring import Sparring
 from tourney.jail.levels import Level
-from tourney.jail.referee import ConfinedDesk
+from tourney.jail.referee import JailedPool
 from tourney.play import play_batch
 
 TABLES = 80
@@ -49,9 +49,9 @@ def check_by_rounds(source: Source, rules: Rules, level: Level) -> CheckReport:
     sparring = rules.game.sparring()
     tables = list(range(1, TABLES + 1))
     played = _play(source, rules, level, tables)
-    desk, verdicts = played.desk, played.verdicts
-    if desk.printed:
-        measured.append(Measured("Printed", printed_words(desk.printed)))
+    pool, verdicts = played.pool, played.verdicts
+    if pool.printed:
+        measured.append(Measured("Printed", printed_words(pool.printed)))
     if verdicts:
         finding = finding_of(verdicts[0], source.text, source.name)
         if verdicts[0].cause == "illegal":  # what would have been legal has been said
@@ -62,7 +62,7 @@ def check_by_rounds(source: Source, rules: Rules, level: Level) -> CheckReport:
     rounds = f"{TABLES * ROUNDS} rounds, every {sparring.answer} legal"
     measured += [Measured("Loading", "it loads, and holds one player"), Measured("Rounds", rounds)]
     decisions = rules.decisions(TABLES * ROUNDS, TABLES * ROUNDS, 0)
-    measured.append(Measured("Cost", cost_words(desk.cpu_seconds / decisions)))
+    measured.append(Measured("Cost", cost_words(pool.cpu_seconds / decisions)))
     again = _play(source, rules, level, tables[::-1])
     differs = [
         table
@@ -94,7 +94,7 @@ def _ahead(
     rules: Rules, sparring: Sparring, tables: Sequence[int], points: Sequence[int]
 ) -> list[float]:
     """Say by how much a player was better in a round than who sits there otherwise, by table."""
-    known = _points(rules, tables, _played(rules, tables, cast_of(lambda _: sparring.make())))
+    known = _points(rules, tables, _played(rules, tables, lineup_of(lambda _: sparring.make())))
     sign = 1 if rules.most_points is None else -1
     return [
         sign * (own - other) / (ROUNDS * rules.unit)
@@ -117,7 +117,7 @@ def _to_write(rules: Rules) -> str:
 class _Played(NamedTuple):
     """What came of playing tables."""
 
-    desk: ConfinedDesk  # closed
+    pool: JailedPool  # closed
     points: list[int]  # of the player, by table
     verdicts: list[Verdict]
     answers: str  # digest of all that happened to its seat
@@ -125,22 +125,24 @@ class _Played(NamedTuple):
 
 def _play(source: Source, rules: Rules, level: Level, tables: Sequence[int]) -> _Played:
     """Play tables with a player in a process of its own, each beside others that are known."""
-    desk = desk_for(source, rules.game, level)
+    pool = pool_for(source, rules.game, level)
     make = rules.game.sparring().make
-    cast = replace(cast_of(lambda _: make()), confined=lambda entrant: desk if entrant else None)
-    results = _played(rules, tables, cast)
+    lineup = replace(
+        lineup_of(lambda _: make()), confined=lambda entrant: pool if entrant else None
+    )
+    results = _played(rules, tables, lineup)
     seats = [
         result.seats[_seat(rules, table)] for table, result in zip(tables, results, strict=True)
     ]
     verdicts = [seat.verdict for seat in seats if seat.verdict]
     mixes = " ".join(str(seat.mix) for seat in seats)
     answers = blake2b(mixes.encode(), digest_size=KEY_BYTES).hexdigest()
-    return _Played(desk, _points(rules, tables, results), verdicts, answers)
+    return _Played(pool, _points(rules, tables, results), verdicts, answers)
 
 
-def _played(rules: Rules, tables: Sequence[int], cast: Cast) -> Sequence[BlockResult]:
+def _played(rules: Rules, tables: Sequence[int], lineup: Lineup) -> Sequence[BlockResult]:
     blocks = tuple(_block(rules, table) for table in tables)
-    return play_batch(Batch(0, 0, blocks), cast).results
+    return play_batch(Batch(0, 0, blocks), lineup).results
 
 
 def _points(rules: Rules, tables: Sequence[int], results: Sequence[BlockResult]) -> list[int]:

@@ -23,7 +23,7 @@ class Sitting:
     shuffles: int
     cards: int = 0
     decisions: int = 0
-    has_newcomers: bool = False  # somebody did not sit at this table in the wave before
+    has_seat_requests: bool = False  # somebody did not sit at this table in the wave before
     place: tuple[int, ...] = ()  # names the streams that it draws from
 
 
@@ -47,7 +47,7 @@ class Pace:
     shuffle: int
     card: int = 0
     decision: int = 0
-    seat_change: int = 0  # once for a block with newcomers
+    seat_change: int = 0  # once for a block with seat requests
 
     @classmethod
     def from_config(cls, config: FloorConfig) -> Self:
@@ -60,7 +60,7 @@ class Pace:
 
     def before(self, sitting: Sitting) -> int:
         """Say what passes at a table before the first round, in microseconds."""
-        return self.setup + self.seat_change if sitting.has_newcomers else self.setup
+        return self.setup + self.seat_change if sitting.has_seat_requests else self.setup
 
     def play(self, sitting: Sitting) -> int:
         """Say how long rounds and shuffles take, in microseconds.
@@ -90,7 +90,7 @@ class DrawnPace:
     def before(self, sitting: Sitting) -> int:
         """Draw what passes at a table before the first round, in microseconds."""
         setup = self._sum("setup", 1, sitting)
-        return setup + self._sum("seat_change", int(sitting.has_newcomers), sitting)
+        return setup + self._sum("seat_change", int(sitting.has_seat_requests), sitting)
 
     def play(self, sitting: Sitting) -> int:
         """Draw how long rounds and shuffles take, in microseconds."""

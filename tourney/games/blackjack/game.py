@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # what is named here is loaded when it is needed
     from tourney.game.solver import Solver
     from tourney.game.templates import Templates
     from tourney.game.watcher import Watcher
-    from tourney.games.blackjack.asking.desk import Desk
+    from tourney.games.blackjack.asking.pool import Pool
     from tourney.games.blackjack.asking.questions_codec import QuestionsCodec
     from tourney.games.blackjack.declaration import Declaration
     from tourney.games.blackjack.players.player import Player
@@ -111,11 +111,11 @@ class Blackjack(Game["Player", Any, Any]):
         return QuestionsCodec()
 
     @classmethod
-    def pool(cls) -> "Callable[[Callable[[], Player]], Desk]":
-        """Import the desk of players."""
-        from tourney.games.blackjack.asking.desk import Desk
+    def pool(cls) -> "Callable[[Callable[[], Player]], Pool]":
+        """Import the pool of players."""
+        from tourney.games.blackjack.asking.pool import Pool
 
-        return Desk
+        return Pool
 
     def notations(self) -> "Mapping[str, Notation]":
         """Give charts."""
@@ -153,7 +153,7 @@ class Blackjack(Game["Player", Any, Any]):
 
     def best_play(self, rules: "BlackjackRules", minimum: int) -> float | None:
         """Work out the best chart, where the shoe is infinite."""
-        from tourney.games.blackjack.exact.aim import best_play
+        from tourney.games.blackjack.exact.best_play_target import best_play
 
         return best_play(rules, minimum)
 

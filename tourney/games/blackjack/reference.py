@@ -1,4 +1,4 @@
-"""Seating a block of blackjack: chairs are filled, rounds are played, results are read off."""
+"""Seating a block of blackjack: occupants are filled, rounds are played, results are read off."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -11,12 +11,12 @@ from tourney.game.ledger import Account, BlockResult
 from tourney.game.seats import accounts_of
 from tourney.game.view import TableView
 from tourney.game.watcher import Watcher
-from tourney.games.blackjack.asking.chair import Chair, StandIn
-from tourney.games.blackjack.asking.desk_chair import Recorded, RecordedChair
+from tourney.games.blackjack.asking.numbered import Recorded, RecordedOccupant
+from tourney.games.blackjack.asking.occupant import Occupant, StandIn
 from tourney.games.blackjack.luck import Luck
 from tourney.games.blackjack.players import Player, sit_down
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.games.blackjack.table import Table as Chairs
+from tourney.games.blackjack.table import Table as Occupants
 
 
 class BlackjackTable(Table):
@@ -40,7 +40,7 @@ class BlackjackTable(Table):
         self._block, self._accounts, self._recorded = block, accounts, recorded or {}
         rules = block.rules
         self._luck = Luck(rules) if block.follows_luck else None
-        self._table = Chairs(
+        self._table = Occupants(
             rules,
             make_shoe(rules.decks, rules.shuffle, block.shoe_key),
             (block.minimum, block.maximum),
@@ -54,8 +54,8 @@ class BlackjackTable(Table):
         block, table = self._block, self._table
         for account in self._accounts if self._luck else ():
             account.add_luck(0)
-        chairs = [self._seat(number, make_player) for number in range(len(self._accounts))]
-        table.play(chairs, block.key.first_round, block.rounds)
+        occupants = [self._seat(number, make_player) for number in range(len(self._accounts))]
+        table.play(occupants, block.key.first_round, block.rounds)
         return BlockResult(
             key=block.key,
             rounds=table.rounds,
@@ -64,7 +64,7 @@ class BlackjackTable(Table):
             seats=tuple(account.result() for account in self._accounts),
         )
 
-    def _seat(self, number: int, make_player: MakePlayer) -> Chair | StandIn:
+    def _seat(self, number: int, make_player: MakePlayer) -> Occupant | StandIn:
         """Fill a seat, perhaps with what it answered before.
 
         A player that cannot be made is at fault before the first round.
@@ -80,8 +80,8 @@ class BlackjackTable(Table):
         first = self._block.key.first_round
         try:
             if number in self._recorded:
-                return RecordedChair(account, self._recorded[number])
-            return Chair(account, make, first)
+                return RecordedOccupant(account, self._recorded[number])
+            return Occupant(account, make, first)
         except CompetitorFault as fault:
             account.verdict, account.left_round = fault.verdict, first
             return StandIn(account.seat)

@@ -3,7 +3,7 @@
 Wagers come in before any card; then the opening cards are dealt, insurance is offered where the
 rules have it, the seats play their hands in turn, and the dealer plays if any hand is still
 waiting for a comparison. A seat that splits plays its hands in the order in which they came to
-be. Leaves out who decides and where cards come from; what lies on the table, see `felt`.
+be. Leaves out who decides and where cards come from; what lies on the table, see `layout`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,14 +12,14 @@ from tourney.errors import IllegalAction
 from tourney.game.cards.card import Card
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.choices import HIT_OR_STAND, INSURANCE, choices
-from tourney.games.blackjack.felt import Felt, dealt
 from tourney.games.blackjack.hand import ACE_VALUE, BEST_TOTAL
+from tourney.games.blackjack.layout import Layout, dealt
 from tourney.games.blackjack.played import UPCARDS, Observation, PlayedHand
 from tourney.games.blackjack.records import ACTED, Acted, Outcome
 from tourney.games.blackjack.rules import BlackjackRules
 
 
-class Round(Felt):
+class Round(Layout):
     """The state of a round; it changes only by `deal` and `apply_action`."""
 
     __slots__ = ("_due", "_is_dealer_due", "_place", "asks_insurance", "in_play", "to_act")
@@ -27,7 +27,7 @@ class Round(Felt):
     def __init__(
         self, rules: BlackjackRules, wagers: list[int], behind: Sequence[int] | None = None
     ) -> None:
-        """Open a round for seats that have wagered; see `Felt`."""
+        """Open a round for seats that have wagered; see `Layout`."""
         super().__init__(rules, wagers, behind)
         self.in_play: PlayedHand | None = None  # the hand that somebody must act on
         self.to_act: int | None = None

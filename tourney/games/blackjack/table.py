@@ -12,19 +12,19 @@ from tourney.game.cards.shoe import Shoe
 from tourney.game.ledger.mix import cards_word
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.action import ACTION_CODES, Action
-from tourney.games.blackjack.asking.chair import SHUFFLED, Chair, StandIn
 from tourney.games.blackjack.asking.observed import action_seen, draw_seen, fixed_seen, wager_seen
+from tourney.games.blackjack.asking.occupant import SHUFFLED, Occupant, StandIn
 from tourney.games.blackjack.luck import Luck
 from tourney.games.blackjack.records import Dealt, Revealed
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import BlackjackRules
 
-AnyChair = Chair | StandIn
+AnyOccupant = Occupant | StandIn
 NO_HEAT = TableState()
 
 
 class Table:
-    """Chairs, a shoe and the rules, for some rounds."""
+    """Occupants, a shoe and the rules, for some rounds."""
 
     def __init__(
         self,
@@ -54,8 +54,8 @@ class Table:
         self._is_hit_or_stand = rules.is_hit_or_stand
         self._wager_of = self._ask_wager if rules.wager == "chosen" else self._fixed_wager
         self._least_bankroll = rules.least_bankroll(self._minimum)
-        self._chairs: list[AnyChair] = []
-        self._players = 0  # chairs with a competitor in them
+        self._occupants: list[AnyOccupant] = []
+        self._players = 0  # occupants with a competitor in them
         self._is_somebody_broke = False
         self._dealt: list[Card] = []  # cards gone from the shoe in earlier rounds, in order
         self._exposures: list[Card | None] = []
@@ -64,20 +64,22 @@ class Table:
         self._told = 0  # records of the round that have been exposed
         self.rounds = self.shuffles = self.cards = 0
         self.rounds_left = 0
-        self.wagers: list[int] = []  # placed in the round so far, by chair
+        self.wagers: list[int] = []  # placed in the round so far, by occupant
         self._is_secret = False  # whether they are not shown yet
 
-    def play(self, chairs: Sequence[AnyChair], first_round: int, rounds: int) -> None:
+    def play(self, occupants: Sequence[AnyOccupant], first_round: int, rounds: int) -> None:
         """Play until the rounds are used up or nobody is left who can play.
 
         Args:
-            chairs: Who sits here, in order of play.
+            occupants: Who sits here, in order of play.
             first_round: Number of the first round.
             rounds: How many at most.
         """
-        self._chairs = list(chairs)
-        self._players = sum(not chair.is_stand_in for chair in chairs)
-        self._is_watched = self._watcher is not None or any(chair.watches for chair in chairs)
+        self._occupants = list(occupants)
+        self._players = sum(not occupant.is_stand_in for occupant in occupants)
+        self._is_watched = self._watcher is not None or any(
+            occupant.watches for occupant in occupants
+        )
         self._shuffle()
         last_round = first_round + rounds - 1
         self._send_off(first_round - 1)
@@ -91,30 +93,30 @@ class Table:
     @property
     def button(self) -> int:
         """Give the seat that begins the round."""
-        return self._chairs[0].account.seat
+        return self._occupants[0].account.seat
 
     def wagers_shown(self) -> dict[int, int]:
         """Give the wagers of the round that lie open, by seat, in the unit of the rules."""
         if self._is_secret:
             return {}
-        placed = zip(self._chairs, self.wagers, strict=False)  # not all may have been asked
-        return {chair.account.seat: wager for chair, wager in placed}
+        placed = zip(self._occupants, self.wagers, strict=False)  # not all may have been asked
+        return {occupant.account.seat: wager for occupant, wager in placed}
 
     def _send_off(self, last_round: int) -> None:
         """Let go of seats that cannot go on, after their last round."""
         self._is_somebody_broke = False
-        for chair in self._chairs:
-            account = chair.account
+        for occupant in self._occupants:
+            account = occupant.account
             if account.bankroll < self._least_bankroll:
                 account.left_round = last_round
                 account.see_shoe(self._shoe_word())
                 self._players -= 1
                 # The loop goes on over the list as it was.
-                self._chairs = [other for other in self._chairs if other is not chair]
+                self._occupants = [other for other in self._occupants if other is not occupant]
 
     def _play_round(self, number: int) -> None:
         if self._watcher:
-            self._watcher.seated(tuple(chair.account.seat for chair in self._chairs))
+            self._watcher.seated(tuple(occupant.account.seat for occupant in self._occupants))
             self._watcher.opened(number, self._bankrolls())
         dealt = len(self._dealt)
         if dealt and self._rules.must_shuffle(self._shoe.size - dealt, self._shoe.size):
@@ -148,17 +150,17 @@ class Table:
         """Give what the seats can still stake; nothing asks for it where nobody doubles."""
         if self._is_hit_or_stand:
             return None
-        wagers = zip(self._chairs, self.wagers, strict=True)
-        return [chair.account.bankroll - wager for chair, wager in wagers]
+        wagers = zip(self._occupants, self.wagers, strict=True)
+        return [occupant.account.bankroll - wager for occupant, wager in wagers]
 
     def _take_wagers(self, number: int) -> None:
         """Ask every seat for its wager before any card is dealt."""
         self.wagers = []
         self._is_secret = number in self._heat.secret_rounds
-        for turn, chair in enumerate(self._chairs):
-            chair.round = number
+        for turn, occupant in enumerate(self._occupants):
+            occupant.round = number
             try:
-                wager = self._wager_of(chair)
+                wager = self._wager_of(occupant)
             except CompetitorFault as fault:
                 wager = self._minimum
                 self._replace(turn, fault)
@@ -170,64 +172,64 @@ class Table:
         if self._is_watched:
             self._exposures.clear()
 
-    def _ask_wager(self, chair: AnyChair) -> int:
-        unit, bankroll = self._rules.unit, chair.account.bankroll
+    def _ask_wager(self, occupant: AnyOccupant) -> int:
+        unit, bankroll = self._rules.unit, occupant.account.bankroll
         limits = (
             bankroll // unit,
             self._minimum // unit,
             min(bankroll, self._maximum) // unit,
         )
         try:
-            wager = chair.ask_wager(*limits, self._exposures)
+            wager = occupant.ask_wager(*limits, self._exposures)
         except CompetitorFault as fault:
             fault.at(wager_seen(*limits))
             raise
-        if self._watcher and not chair.is_stand_in:
-            self._watcher.asked(chair.account.seat, "bet", wager_seen(*limits), str(wager))
+        if self._watcher and not occupant.is_stand_in:
+            self._watcher.asked(occupant.account.seat, "bet", wager_seen(*limits), str(wager))
         return unit * wager
 
-    def _fixed_wager(self, chair: AnyChair) -> int:
+    def _fixed_wager(self, occupant: AnyOccupant) -> int:
         try:
-            chair.catch_up(self._exposures)
+            occupant.catch_up(self._exposures)
         except CompetitorFault as fault:
             unit = self._rules.unit
-            fault.at(fixed_seen(chair.account.bankroll // unit, self._minimum // unit))
+            fault.at(fixed_seen(occupant.account.bankroll // unit, self._minimum // unit))
             raise
         return self._minimum
 
     def _ask_action(self, turn: int, state: Round) -> Action:
         if self._is_watched:
             self._tell(state)
-        chair, played = self._chairs[turn], state.in_play
+        occupant, played = self._occupants[turn], state.in_play
         assert played is not None
-        if state.asks_insurance and not chair.acts:
+        if state.asks_insurance and not occupant.acts:
             return Action.DECLINE
         try:
-            if chair.acts:
+            if occupant.acts:
                 legal = state.legal_actions()
-                action = chair.ask_action(state.exposed, played.hand, legal, self._exposures)
+                action = occupant.ask_action(state.exposed, played.hand, legal, self._exposures)
             else:
-                draws = chair.ask_draw(state.upcard, played.hand, self._exposures)
+                draws = occupant.ask_draw(state.upcard, played.hand, self._exposures)
                 action = Action.HIT if draws else Action.STAND
         except CompetitorFault as fault:
             fault.at(self._seen(turn, state))
             wager = self.wagers[turn]
-            chair.account.settle(wager, -wager, 0, len(self._dealt))
+            occupant.account.settle(wager, -wager, 0, len(self._dealt))
             self._replace(turn, fault)
             return state.legal_actions()[0]
-        if self._watcher and not chair.is_stand_in:
-            call, seen = "act" if chair.acts else "draw", self._seen(turn, state)
-            self._watcher.asked(chair.account.seat, call, seen, action.name.lower())
+        if self._watcher and not occupant.is_stand_in:
+            call, seen = "act" if occupant.acts else "draw", self._seen(turn, state)
+            self._watcher.asked(occupant.account.seat, call, seen, action.name.lower())
         return action
 
     def _seen(self, turn: int, state: Round) -> str:
         """Say what lies before the seat whose turn it is."""
-        chair, unit, played = self._chairs[turn], self._rules.unit, state.in_play
+        occupant, unit, played = self._occupants[turn], self._rules.unit, state.in_play
         assert played is not None
         wager = self.wagers[turn]
-        chips = ((chair.account.bankroll - wager) // unit, wager // unit)
+        chips = ((occupant.account.bankroll - wager) // unit, wager // unit)
         hand = played.hand.cards
-        if chair.acts:
+        if occupant.acts:
             return action_seen(chips, state.exposed.cards, hand, state.legal_actions())
         return draw_seen(chips, state.upcard, hand)
 
@@ -266,27 +268,27 @@ class Table:
         dealt = len(self._dealt)
         if self._luck:
             self._luck.follow(state.records)
-            for chair, luck in zip(self._chairs, self._luck.close(), strict=True):
-                chair.account.add_luck(luck)
+            for occupant, luck in zip(self._occupants, self._luck.close(), strict=True):
+                occupant.account.add_luck(luck)
         for turn, net in enumerate(state.results()):
-            account = self._chairs[turn].account
+            account = self._occupants[turn].account
             account.settle(self.wagers[turn], net, actions[turn], dealt)
             if account.bankroll < self._least_bankroll:
                 self._is_somebody_broke = True
         self.wagers = []
         if self._heat.moves_button:
-            self._chairs.append(self._chairs.pop(0))
+            self._occupants.append(self._occupants.pop(0))
 
     def _replace(self, turn: int, fault: CompetitorFault) -> None:
         """Close the account of a seat at fault and put a stand-in in its place.
 
         The stand-in keeps the cards falling as they would have for everybody else.
         """
-        account = self._chairs[turn].account
+        account = self._occupants[turn].account
         account.verdict = fault.verdict
         account.left_round = fault.verdict.round
         account.see_shoe(self._shoe_word())
-        self._chairs[turn] = StandIn(account.seat)
+        self._occupants[turn] = StandIn(account.seat)
         self._players -= 1
         if self._watcher:
             self._watcher.asked(account.seat, fault.verdict.call, fault.verdict.seen, "")
@@ -310,8 +312,8 @@ class Table:
         if self._dealt:
             self.cards += len(self._dealt)
             word = self._shoe_word()
-            for chair in self._chairs:
-                chair.account.see_shoe(word)
+            for occupant in self._occupants:
+                occupant.account.see_shoe(word)
             self._dealt = []
 
     def _shoe_word(self) -> int:
@@ -319,12 +321,12 @@ class Table:
 
     def _close(self) -> None:
         """Show everybody the last cards and close the accounts."""
-        for turn, chair in enumerate(self._chairs):
+        for turn, occupant in enumerate(self._occupants):
             try:
-                chair.show_rest(self._exposures)
+                occupant.show_rest(self._exposures)
             except CompetitorFault as fault:
                 self._replace(turn, fault)
         self._end_shoe()
 
     def _bankrolls(self) -> tuple[int, ...]:
-        return tuple(chair.account.bankroll for chair in self._chairs)
+        return tuple(occupant.account.bankroll for occupant in self._occupants)

@@ -19,7 +19,7 @@ from typing import Any
 from tourney.game.cards.shoe import Shoe
 from tourney.game.hands import HandsWriter
 from tourney.game.ledger import Verdict
-from tourney.games.blackjack.asking.chair import HOUSE_CHIPS
+from tourney.games.blackjack.asking.occupant import HOUSE_CHIPS
 from tourney.games.blackjack.decisions import Sampler
 from tourney.games.blackjack.records import (
     DEALER,

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tourney.game.story import AT_FAULT
-from tourney.games.blackjack.asking.desk_chair import Recorded
+from tourney.games.blackjack.asking.numbered import Recorded
 from tourney.games.blackjack.players.questions import FAULT, Call
 from tourney.games.blackjack.rules import BlackjackRules
 

@@ -12,14 +12,14 @@ from typing import Any
 from tourney.errors import EngineError
 from tourney.game import Flow, FlowTable, Turn
 from tourney.game.accelerators import Confined
-from tourney.game.asking.newcomer import Newcomer
+from tourney.game.asking.exchange import AnyPool
+from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.asking.seated import CompetitorFault
-from tourney.game.asking.seating import AnyDesk
 from tourney.game.batches import Asked, TurnCodec, Write, turns_of
 from tourney.game.blocks import Block, RecordedFault
-from tourney.game.cast import Cast
 from tourney.game.ledger import Account, BlockKey, BlockResult
-from tourney.game.recalled import RecallingDesk
+from tourney.game.lineup import Lineup
+from tourney.game.recalled import ReplayedPool
 from tourney.game.repeated import ask_again, note_answers
 from tourney.game.seats import SeatedPlayer, accounts_of, seat_players
 from tourney.game.watcher import Watcher
@@ -30,7 +30,7 @@ MOST_TABLES = 4_000
 
 def play_together(
     blocks: Sequence[Block],
-    cast: Cast,
+    lineup: Lineup,
     watchers: Mapping[BlockKey, Watcher],
     recorded: Sequence[RecordedFault] = (),
     *,
@@ -40,7 +40,7 @@ def play_together(
 
     Args:
         blocks: Of one game, whose tables have flows.
-        cast: Who plays; a desk is opened for everybody confined and closed again, come what may.
+        lineup: Who plays; a pool is opened for everybody confined and closed again, come what may.
         watchers: Who is told what happens in a block, for some of them.
         recorded: Faults of the confined that are not to be found again, but happen once more.
         asks_again: Entrants who are asked the first of it again, to see who is the same twice.
@@ -50,47 +50,47 @@ def play_together(
     warnings: dict[int, str] = {}
     differing: dict[int, str] = {}
     for first in range(0, len(blocks), MOST_TABLES):
-        hall = _Hall(blocks[first : first + MOST_TABLES], cast, watchers, recorded)
-        note_answers(hall.desks, hall.blocks, asks_again)
+        hall = _Hall(blocks[first : first + MOST_TABLES], lineup, watchers, recorded)
+        note_answers(hall.pools, hall.blocks, asks_again)
         with closing(hall):
             results += hall.play()
             warnings |= hall.warnings()
-        differing |= ask_again(hall.desks, cast.confined)
+        differing |= ask_again(hall.pools, lineup.confined)
     return Confined(results, warnings, differing)
 
 
 class _Hall:
-    """Tables that advance together, and the desks of those who are asked elsewhere."""
+    """Tables that advance together, and the pools of those who are asked elsewhere."""
 
     def __init__(
         self,
         blocks: Sequence[Block],
-        cast: Cast,
+        lineup: Lineup,
         watchers: Mapping[BlockKey, Watcher],
         recorded: Sequence[RecordedFault],
     ) -> None:
         self.blocks = blocks
         entrants = sorted({seat.entrant for block in blocks for seat in block.seats})
-        desks = {entrant: cast.confined(entrant) for entrant in entrants}
-        self.desks: dict[int, AnyDesk] = {entrant: desk for entrant, desk in desks.items() if desk}
+        pools = {entrant: lineup.confined(entrant) for entrant in entrants}
+        self.pools: dict[int, AnyPool] = {entrant: pool for entrant, pool in pools.items() if pool}
         self._codec = _codec_of(blocks[0])
-        self._writers: dict[int, Write] = {entrant: self._codec.writer() for entrant in self.desks}
+        self._writers: dict[int, Write] = {entrant: self._codec.writer() for entrant in self.pools}
         self._tables: list[FlowTable[Any, Any]] = []
         self._seated: list[dict[int, SeatedPlayer]] = []  # here, by table and seat
         for block in blocks:
             accounts = accounts_of(block)
             table = _table_of(block, accounts, watchers.get(block.key))
-            here = seat_players(block, accounts, cast.make, table.fault, self.desks)
+            here = seat_players(block, accounts, lineup.make, table.fault, self.pools)
             self._tables.append(table)
             self._seated.append(here)
         self._recall(recorded)
         self._flows: list[Flow[Any, Any]] = []
-        self._numbers: dict[tuple[int, int], int] = {}  # at its desk, by table and seat
+        self._numbers: dict[tuple[int, int], int] = {}  # in its pool, by table and seat
         self._waiting: dict[int, list[tuple[int, Turn[Any, Any]]]] = {}  # tables, by entrant
 
     def play(self) -> list[BlockResult]:
         """Play all tables to their ends."""
-        for entrant in self.desks:
+        for entrant in self.pools:
             self._sit(entrant)
         for number, table in enumerate(self._tables):
             self._flows.append(table.flow())
@@ -100,13 +100,13 @@ class _Hall:
         return [table.result() for table in self._tables]
 
     def warnings(self) -> dict[int, str]:
-        """Give what desks warn of, by entrant."""
-        return {entrant: desk.warning for entrant, desk in self.desks.items() if desk.warning}
+        """Give what pools warn of, by entrant."""
+        return {entrant: pool.warning for entrant, pool in self.pools.items() if pool.warning}
 
     def close(self) -> None:
         """Let everybody go; processes of the confined end."""
-        for desk in self.desks.values():
-            desk.close()
+        for pool in self.pools.values():
+            pool.close()
 
     def _places(self, entrant: int) -> list[tuple[int, int]]:
         """Give tables and seats of an entrant, as they sit down."""
@@ -120,25 +120,27 @@ class _Hall:
     def _recall(self, faults: Sequence[RecordedFault]) -> None:
         """Have the confined fail where they failed before."""
         known = {(fault.key, fault.seat): fault.verdict for fault in faults}
-        for entrant, desk in self.desks.items():
+        for entrant, pool in self.pools.items():
             verdicts = {
                 number: known[self.blocks[table].key, seat]
                 for number, (table, seat) in enumerate(self._places(entrant))
                 if (self.blocks[table].key, seat) in known
             }
             if verdicts:
-                self.desks[entrant] = RecallingDesk(desk, self._codec, verdicts)
+                self.pools[entrant] = ReplayedPool(pool, self._codec, verdicts)
 
     def _sit(self, entrant: int) -> None:
         places = self._places(entrant)
-        newcomers = [
-            Newcomer(
+        seat_requests = [
+            SeatRequest(
                 self.blocks[number].key.first_round, self.blocks[number].seats[seat].random_key
             )
             for number, seat in places
         ]
         self._numbers |= {place: at for at, place in enumerate(places)}
-        for (number, seat), seating in zip(places, self.desks[entrant].sit(newcomers), strict=True):
+        for (number, seat), seating in zip(
+            places, self.pools[entrant].sit(seat_requests), strict=True
+        ):
             if seating.verdict:
                 first = self.blocks[number].key.first_round
                 self._tables[number].fault(seat, CompetitorFault(seating.verdict), first)
@@ -161,7 +163,7 @@ class _Hall:
         waiting = self._waiting.pop(entrant)
         asked = [Asked(self._numbers[number, turn.seat], turn) for number, turn in waiting]
         turns = turns_of(asked, self._writers[entrant])
-        answers, faults = self.desks[entrant].decide(turns)
+        answers, faults = self.pools[entrant].decide(turns)
         for place, ((number, turn), answer) in enumerate(
             zip(waiting, answers.tolist(), strict=True)
         ):

@@ -7,9 +7,9 @@ from tourney.lazy import exports
 if TYPE_CHECKING:
     from tourney.play.workers.cluster import Cluster
     from tourney.play.workers.making import make_workers
-    from tourney.play.workers.outlook import LOADING, Outlook, Tell, check_playable
     from tourney.play.workers.pool import InlineWorkers, PoolWorkers, Workers
-    from tourney.play.workers.task import EntrantSpec, PlayedBatch, cast_for, play_task
+    from tourney.play.workers.task import EntrantSpec, PlayedBatch, lineup_for, play_task
+    from tourney.play.workers.workload import LOADING, Tell, Workload, check_playable
 else:
     __getattr__ = exports(__name__)
 
@@ -18,13 +18,13 @@ __all__ = [
     "Cluster",
     "EntrantSpec",
     "InlineWorkers",
-    "Outlook",
     "PlayedBatch",
     "PoolWorkers",
     "Tell",
     "Workers",
-    "cast_for",
+    "Workload",
     "check_playable",
+    "lineup_for",
     "make_workers",
     "play_task",
 ]

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from tourney.play import is_there
 from tourney.play.workers.cluster import Cluster, join_cluster
-from tourney.play.workers.outlook import Outlook, Tell, told_if_long
 from tourney.play.workers.pool import InlineWorkers, PoolWorkers, Workers
 from tourney.play.workers.task import EntrantSpec
+from tourney.play.workers.workload import Tell, Workload, told_if_long
 
 
 def make_workers(
@@ -16,7 +16,7 @@ def make_workers(
     batches_a_task: int | None = None,
     cluster: Cluster | None = None,
     *,
-    outlook: Outlook | None = None,
+    workload: Workload | None = None,
     tell: Tell | None = None,
 ) -> Workers:
     """Make workers: this process for one, a pool for more, or those of a cluster.
@@ -27,22 +27,22 @@ def make_workers(
         engine: The engine to use.
         batches_a_task: How many batches travel together; measured if None.
         cluster: The cluster to play on, if any.
-        outlook: What they are going to play, so that they get ready for it.
+        workload: What they are going to play, so that they get ready for it.
         tell: Told what is being waited for, if that takes long, and of processes that were lost.
     Raises: TourneyError, if the cluster cannot be used.
     """
     if cluster:
         return join_cluster(cluster, workers, entrants, engine, batches_a_task)
     rules, is_long = None, False
-    if outlook and outlook.is_worth_warming(entrants.values(), engine, workers):
+    if workload and workload.is_worth_warming(entrants.values(), engine, workers):
         waits = engine != "auto" or any(spec.confinement for spec in entrants.values())
-        rules = outlook.rules if waits or is_there(outlook.rules.game) else None
-        is_long = outlook.is_long(len(entrants))
-        is_long &= waits or is_there(outlook.rules.game, all_of_it=True)
+        rules = workload.rules if waits or is_there(workload.rules.game) else None
+        is_long = workload.is_long(len(entrants))
+        is_long &= waits or is_there(workload.rules.game, all_of_it=True)
     with told_if_long(tell if rules else None):  # else nothing is loaded before play
         if workers == 1 and batches_a_task is None:
             return InlineWorkers(entrants, engine, rules, is_long=is_long)
-        left = outlook.batches if outlook else None
+        left = workload.batches if workload else None
         return PoolWorkers(
             entrants,
             engine,

@@ -20,10 +20,10 @@ from tourney.game.blocks import Batch
 from tourney.game.rules import Rules
 from tourney.play import warm_up
 from tourney.play.workers.interrupts import interrupts_kept_from_children
-from tourney.play.workers.mother import asked_for
 from tourney.play.workers.sizes import TaskSize
 from tourney.play.workers.task import EntrantSpec, PlayedBatch, Task, play_task
 from tourney.play.workers.worker import Worker, start_fork_server
+from tourney.play.workers.worker_start import asked_for
 
 MOST_DEATHS = 3
 """Workers that may die over one batch before the run stops."""

@@ -15,17 +15,17 @@ from tourney.entrants import Language, digest_of, language_of
 from tourney.errors import ConfinementError, HostsLost, PluginError, WorkerError
 from tourney.game import Game
 from tourney.game.blocks import Batch, RecordedFault
-from tourney.game.cast import Cast, declare
 from tourney.game.contracts import AnyPlayer
 from tourney.game.declares import Declared
 from tourney.game.ledger import BlockResult, Remark
+from tourney.game.lineup import Lineup, declare
 from tourney.game.players import Undeclared
 from tourney.game.rules import Rules
 from tourney.jail.budgets import Budget
 from tourney.jail.jail import Limits
 from tourney.jail.levels import Level, setup_for
 from tourney.jail.process import Setup
-from tourney.jail.referee import ConfinedDesk
+from tourney.jail.referee import JailedPool
 from tourney.play import Played, own_making, play_batch
 from tourney.play.workers.confirming import play_confirmed
 
@@ -61,8 +61,8 @@ class EntrantSpec:
         """What loads it."""
         return language_of(self.kind)
 
-    def desk(self, *, is_new: bool = True) -> ConfinedDesk | None:
-        """Give a desk for its players in a process of their own, which starts as they sit down.
+    def pool(self, *, is_new: bool = True) -> JailedPool | None:
+        """Give a pool for its players in a process of their own, which starts as they sit down.
 
         Args:
             is_new: Whether they are judged; else it is known who took too long.
@@ -77,7 +77,7 @@ class EntrantSpec:
         check_sources(self)
         options = json.dumps(dict(self.options)) if self.options else ""
         submitted = self.language.jailed(self.strategy, self.sources, options, self.place)
-        return ConfinedDesk(self.game, submitted, setup, budget)
+        return JailedPool(self.game, submitted, setup, budget)
 
     def load(self) -> Callable[[], AnyPlayer]:
         """Load the competitor anew and give what makes its players.
@@ -151,7 +151,7 @@ def _play(batch: Batch, entrants: Mapping[int, EntrantSpec], engine: str) -> Pla
         while True:
             try:
                 return play_batch(
-                    known, cast_for(entrants, is_new=is_new), engine, asks_again=is_new
+                    known, lineup_for(entrants, is_new=is_new), engine, asks_again=is_new
                 )
             except HostsLost as error:
                 notices.append(
@@ -183,8 +183,8 @@ def _often_lost(batch: Batch, entrants: Mapping[int, EntrantSpec]) -> str:
     )
 
 
-def cast_for(entrants: Mapping[int, EntrantSpec], *, is_new: bool = True) -> Cast:
-    """Give a cast for one batch, whose competitors are loaded anew where Python plays them.
+def lineup_for(entrants: Mapping[int, EntrantSpec], *, is_new: bool = True) -> Lineup:
+    """Give a lineup for one batch, whose competitors are loaded anew where Python plays them.
 
     Args:
         entrants: Those who play in it, by number, and maybe others. Loading one of them raises
@@ -197,11 +197,11 @@ def cast_for(entrants: Mapping[int, EntrantSpec], *, is_new: bool = True) -> Cas
         for number in sorted(numbers):
             loaded[number] = entrants[number].load()
 
-    return Cast(
+    return Lineup(
         make=lambda entrant: loaded[entrant](),
         declared=lambda entrant, rules: declared(entrants[entrant], rules),
         load=load,
-        confined=lambda entrant: entrants[entrant].desk(is_new=is_new),
+        confined=lambda entrant: entrants[entrant].pool(is_new=is_new),
     )
 
 

@@ -12,7 +12,7 @@ from threading import Thread
 from traceback import format_exception
 
 from tourney.errors import TourneyError, WorkerError
-from tourney.play.workers import mother
+from tourney.play.workers import worker_start
 from tourney.play.workers.task import PlayedBatch, Task, play_task
 
 SECONDS_TO_END = 5.0
@@ -76,7 +76,7 @@ def _context() -> multiprocessing.context.BaseContext:
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([__name__, mother.__name__])
+    context.set_forkserver_preload([__name__, worker_start.__name__])
     return context
 
 

@@ -157,10 +157,10 @@ class CompanySchedule(Schedule):
         """Give the tables and who sits at them, in the order of play."""
         field, table = self._field, plans.start * self._in_a_plan
         for plan in plans:
-            # Another cast for every plan, or the same fours would meet again and again.
-            cast = field.shuffled((0, -1 - plan), range(field.entrants))
+            # Another lineup for every plan, or the same fours would meet again and again.
+            lineup = field.shuffled((0, -1 - plan), range(field.entrants))
             for four in fours(field.entrants):
-                yield table, field.shuffled((0, table), [cast[role] for role in four])
+                yield table, field.shuffled((0, table), [lineup[role] for role in four])
                 table += 1
 
     def _blocks(self, groups: list[tuple[int, list[int]]], rotation: int) -> Iterator[Block]:

@@ -11,7 +11,7 @@ from tourney.entrants import Registry, language_of
 from tourney.errors import TourneyError
 from tourney.event.confinement_level import confinement_words
 from tourney.event.entering import Tournament
-from tourney.event.run_standings import fold_anew
+from tourney.event.run_standings import refold
 from tourney.event.store import EntrantRecord, RunRecord, Store
 from tourney.game.ledger import BlockKey, Verdict
 from tourney.show import choose_columns
@@ -75,7 +75,7 @@ def collect(
     Raises: TourneyError, if nothing was played yet; DigestMismatch, if a replay differs.
     """
     wanted = wanted or Wanted()
-    standings = fold_anew(tournament, store, run)
+    standings = refold(tournament, store, run)
     if not standings:
         raise TourneyError(f"run {run.number}: expected results to publish, got none yet")
     gathered = _Gathered(

@@ -18,7 +18,7 @@ from tourney.game.hands import HandsWriter
 from tourney.game.ledger import BlockKey, Verdict
 from tourney.game.story import Story
 from tourney.play import play_batch
-from tourney.play.workers import cast_for
+from tourney.play.workers import lineup_for
 from tourney.show.publish.results import TableKey
 
 
@@ -133,7 +133,7 @@ def _watch(
     }
     engine = engine_to_watch(specs, batch)
     watchers = {key: look.hands for key, look in looks.items()}
-    played = play_batch(batch, cast_for(specs, is_new=False), engine, watchers)
+    played = play_batch(batch, lineup_for(specs, is_new=False), engine, watchers)
     for result in played.results:
         kept = store.block_result(run.number, result.key)
         if kept is None or kept.digest != result.digest:

@@ -1,6 +1,6 @@
 """A trial of tests in a process that can do nothing but compute and answer.
 
-Leaves out what happens in there, see `desk`, and what holds the process, see `tourney.jail`.
+Leaves out what happens in there, see `pool`, and what holds the process, see `tourney.jail`.
 """
 
 import json
@@ -11,7 +11,7 @@ from itertools import count
 from pathlib import Path
 
 from tourney.errors import ConfinementError
-from tourney.game.asking.newcomer import Newcomer
+from tourney.game.asking.seat_request import SeatRequest
 from tourney.jail.budgets import Budget
 from tourney.jail.exchanges import Sent, load, wait_until_held
 from tourney.jail.frames import Kind, Opening, ProtocolFault
@@ -19,7 +19,7 @@ from tourney.jail.levels import Level, setup_for
 from tourney.jail.process import Ended, HostProcess, Setup, place_of, roots_of
 from tourney.testing.mutants.trial import Answer, FileOfTests, Trial
 
-DESK = "tourney.testing.mutants.desk:trial_desk"
+POOL = "tourney.testing.mutants.pool:trial_pool"
 NOBODY = b"def tourney_strategies():\n    return {'request': dict}\n"
 """Stands where a competitor's file does. What is to be tried comes as its options, as data: so a
 process is told all that it needs before anything of the file of tests is run."""
@@ -41,7 +41,7 @@ def confined_trial(
         answer, or in words why there is none.
     Raises: ConfinementError, if there is no process that is shut in.
     """
-    setup = Setup(f"{DESK}({place_of(file.game)})", roots=(*roots_of(file.game), *_roots()))
+    setup = Setup(f"{POOL}({place_of(file.game)})", roots=(*roots_of(file.game), *_roots()))
     host = HostProcess(setup_for(level, setup))
     numbers = count(1)
 
@@ -63,7 +63,7 @@ def confined_trial(
 
 
 def _hand_over(host: HostProcess, request: dict[str, object]) -> None:
-    opening = Opening("request", NOBODY, "", [Newcomer(1, b"")], json.dumps(request))
+    opening = Opening("request", NOBODY, "", [SeatRequest(1, b"")], json.dumps(request))
     try:
         wait_until_held(host)
         _, faults = load(host, opening, Budget())

@@ -1,6 +1,6 @@
 """Tries tests on implementations, in a process of its own: texts in, answers out.
 
-`try_tests` needs no file and no network, so that it can run where there is none; see `desk`. What
+`try_tests` needs no file and no network, so that it can run where there is none; see `pool`. What
 a test prints is dropped. Run as a program, for who trusts a file, it reads one request as JSON and
 writes an answer a line. Leaves out the clock: whoever waits for the answers knows how long to
 wait; see `watch`.
@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from tourney.game import Game
 from tourney.game.mutants import Mutants
-from tourney.jail.host import find_desk
+from tourney.jail.host import find_pool
 from tourney.jail.jail import die_with_parent
 
 NOTHING_EXCHANGED = "correct"
@@ -148,7 +148,7 @@ def main() -> None:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         os.dup2(nowhere, stream.fileno())
-    make_game: Any = find_desk(request.pop("game"))  # a class is found as what makes desks is
+    make_game: Any = find_pool(request.pop("game"))  # a class is found as what makes pools is
     for answer in try_tests(make_game().mutants(), **request):
         answers.write(json.dumps(asdict(answer)) + "\n")
         answers.flush()

@@ -8,8 +8,8 @@ import pytest
 from tourney import Card, Hand, Player
 from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
-from tourney.game.cast import Cast
 from tourney.game.ledger import BlockKey
+from tourney.game.lineup import Lineup
 from tourney.game.players import Undeclared
 from tourney.games.blackjack.lockstep.fits import may_have_overflowed, why_not_in_lockstep
 from tourney.games.blackjack.lockstep.play import play_lockstep
@@ -50,7 +50,7 @@ def test_players_are_made_seat_by_seat_before_anybody_is_asked() -> None:
             return False
 
     work = blocks(3)
-    play_lockstep(work, Cast(lambda _: Made(), asked))
+    play_lockstep(work, Lineup(lambda _: Made(), asked))
     assert set(luck) == {6}
     keys = [seat.random_key for block in work for seat in block.seats]
     reference = [int.from_bytes(key, "little") for key in keys]
@@ -77,7 +77,7 @@ def test_a_class_that_remembers_its_tables_plays_a_batch_the_same_again() -> Non
 
     work = blocks(5)
     first, second = learner(), learner()
-    one, other = (Cast(lambda _, made=made: made(), asked) for made in (first, second))  # type: ignore[misc]  # a default is what binds it
+    one, other = (Lineup(lambda _, made=made: made(), asked) for made in (first, second))  # type: ignore[misc]  # a default is what binds it
     assert play_lockstep(work, one) == play_lockstep(work, other)
 
 
@@ -96,7 +96,7 @@ class Bold(Player):
 def test_squares_beyond_a_word_are_added_up_by_python() -> None:
     """A player that wagers a thousand million chips a round."""
     work = blocks(3, bankroll=20 * LIMIT)
-    found = play_lockstep(work, Cast(lambda _: Bold(), asked)).results
+    found = play_lockstep(work, Lineup(lambda _: Bold(), asked)).results
     assert all(map(may_have_overflowed, found))
     assert max(seat.squares for result in found for seat in result.seats) >= 1 << 63
     assert found == [play_block(block, lambda _: Bold()) for block in work]

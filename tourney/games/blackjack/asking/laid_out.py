@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from tourney.game.cards.card import CARDS, Card
 from tourney.game.view import TableView
 from tourney.games.blackjack.action import ACTION_CODES, Action
-from tourney.games.blackjack.asking.chair import SHUFFLED
+from tourney.games.blackjack.asking.occupant import SHUFFLED
 from tourney.games.blackjack.hand import SeenHand
 from tourney.games.blackjack.played import UPCARDS
 from tourney.games.blackjack.players.questions import (
@@ -175,7 +175,7 @@ NAMES = {Call.LOOK: "expose", Call.WAGER: "bet", Call.DRAW: "draw", Call.ACT: "a
 def illegal_places(
     questions: Questions, answers: NDArray[np.int64], faulted: Sequence[int]
 ) -> NDArray[np.int64]:
-    """Give the places of answers that no desk would give.
+    """Give the places of answers that no pool would give.
 
     Args:
         questions: A batch of n.

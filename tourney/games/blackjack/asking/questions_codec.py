@@ -51,7 +51,7 @@ class QuestionsCodec(Codec):
     def illegal(
         self, questions: Questions, answers: NDArray[np.int64], faulted: Sequence[int]
     ) -> Sequence[int]:
-        """Find what no desk would give."""
+        """Find what no pool would give."""
         return illegal_places(questions, answers, faulted).tolist()  # type: ignore[no-any-return]
 
     def is_met(self, questions: Questions, place: int, verdict: Verdict) -> bool:

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tourney.game.ledger import Verdict
-from tourney.games.blackjack.asking.chair import Chair
 from tourney.games.blackjack.asking.laid_out import LEGAL, NAMES, illegal_places
+from tourney.games.blackjack.asking.occupant import Occupant
 from tourney.games.blackjack.players.batch import BatchPlayer, checked_answers
 from tourney.games.blackjack.players.questions import FAULT, Call, Questions, limits
 
@@ -17,14 +17,14 @@ class Together:
     """All seats of a `BatchPlayer`.
 
     Args:
-        chair: The first one's, whose player answers for all of them.
+        occupant: The first one's, whose player answers for all of them.
         seats: How many there are.
     """
 
-    def __init__(self, chair: Chair, seats: int) -> None:
-        assert isinstance(chair.player, BatchPlayer)
-        self._chair = chair
-        self._player = chair.player
+    def __init__(self, occupant: Occupant, seats: int) -> None:
+        assert isinstance(occupant.player, BatchPlayer)
+        self._occupant = occupant
+        self._player = occupant.player
         self._player.look = _refuse_to_look
         self._decisions = np.zeros(seats, np.int64)
 
@@ -51,7 +51,7 @@ class Together:
     def _all_failed(
         self, questions: Questions, error: BaseException
     ) -> tuple[NDArray[np.int64], dict[int, Verdict]]:
-        verdict = self._chair.raised(error).verdict
+        verdict = self._occupant.raised(error).verdict
         faults = {
             place: self._at(questions, place, verdict) for place in range(len(questions.calls))
         }
@@ -61,10 +61,10 @@ class Together:
         call = Call(questions.calls[place])
         if call is Call.WAGER:
             _, least, most = limits(questions.table[place : place + 1])
-            fault = self._chair.refused_wager(answer, int(least[0]), int(most[0]))
+            fault = self._occupant.refused_wager(answer, int(least[0]), int(most[0]))
         else:
             legal = LEGAL[questions.legal[place]]
-            fault = self._chair.refused_action(BatchPlayer.move(answer), legal)
+            fault = self._occupant.refused_action(BatchPlayer.move(answer), legal)
         return self._at(questions, place, fault.verdict)
 
     def _at(self, questions: Questions, place: int, verdict: Verdict) -> Verdict:

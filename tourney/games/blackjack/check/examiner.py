@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tourney import lazy
-from tourney.game.asking.seating import AnyDesk
+from tourney.game.asking.exchange import AnyPool
 from tourney.game.examiner import Examiner, Situations
 from tourney.games.blackjack.check.situations import ask_situations
 from tourney.games.blackjack.rules import BlackjackRules
@@ -34,19 +34,19 @@ class BlackjackExaminer(Examiner):
         """As many as a shoe or two have."""
         return matches.ROUNDS
 
-    def ask(self, desk: AnyDesk, minimum: int) -> Situations:
+    def ask(self, pool: AnyPool, minimum: int) -> Situations:
         """Ask about rare hands."""
-        return ask_situations(desk, self._rules, minimum)
+        return ask_situations(pool, self._rules, minimum)
 
     def play(
         self,
-        desk: AnyDesk,
+        pool: AnyPool,
         minimum: int,
         tables: Sequence[int],
-        onlookers: Sequence[AnyDesk] = (),
+        onlookers: Sequence[AnyPool] = (),
     ) -> "matches.Played":
         """Play a match."""
-        return matches.play_match(desk, self._rules, minimum, tables, onlookers)
+        return matches.play_match(pool, self._rules, minimum, tables, onlookers)
 
     def difference(self, one: "matches.Played", other: "matches.Played") -> str:
         """Look for the first answer that differs."""

@@ -1,6 +1,6 @@
 """A short match of one player alone at many tables, with every answer written down.
 
-Machine code deals, and a desk answers, as in a tournament; players that only look on answer the
+Machine code deals, and a pool answers, as in a tournament; players that only look on answer the
 same questions beside it. To import this page loads numba.
 """
 
@@ -11,8 +11,8 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-from tourney.game.asking.newcomer import Newcomer
-from tourney.game.asking.seating import AnyDesk, Seating
+from tourney.game.asking.exchange import AnyPool, SeatReply
+from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.ledger import Verdict
 from tourney.games.blackjack.check.scenarios import without_cards_shown
 from tourney.games.blackjack.kernels.declared_blocks import SeatStart, TableStart
@@ -57,25 +57,25 @@ class Asked:
 
 
 def play_match(
-    desk: AnyDesk,
+    pool: AnyPool,
     rules: BlackjackRules,
     minimum: int,
     tables: Sequence[int],
-    onlookers: Sequence[AnyDesk] = (),
+    onlookers: Sequence[AnyPool] = (),
 ) -> Played:
     """Play a match.
 
     Args:
-        desk: Of who plays, with nobody seated yet.
+        pool: Of who plays, with nobody seated yet.
         rules: Of the game.
         minimum: The least wager, in chips.
         tables: Numbers of the tables; each always has the same shoes and the same luck.
-        onlookers: Desks of players that watch and choose, with nobody seated yet.
+        onlookers: Pools of players that watch and choose, with nobody seated yet.
     """
-    newcomers = [Newcomer(1, _key("luck", table)[:8]) for table in tables]
-    seatings = desk.sit(newcomers)
+    seat_requests = [SeatRequest(1, _key("luck", table)[:8]) for table in tables]
+    seatings = pool.sit(seat_requests)
     for onlooker in onlookers:
-        onlooker.sit(newcomers)
+        onlooker.sit(seat_requests)
     starts = [
         _start(table, seating, rules, minimum)
         for table, seating in zip(tables, seatings, strict=True)
@@ -86,7 +86,7 @@ def play_match(
     watches = any(seating.watches for seating in seatings)
     while pending := waiting.advance():
         questions = Questions(pending.rows.astype(np.int32), *pending[1:])
-        waiting.answer(_answer(desk, questions, onlookers, played, watches=watches))
+        waiting.answer(_answer(pool, questions, onlookers, played, watches=watches))
     ends = waiting.ends()
     bankroll = BANKROLL * minimum * rules.unit
     played.net = np.array([end.seats[0].final - bankroll for end in ends])
@@ -95,15 +95,15 @@ def play_match(
 
 
 def _answer(
-    desk: AnyDesk,
+    pool: AnyPool,
     questions: Questions,
-    onlookers: Sequence[AnyDesk],
+    onlookers: Sequence[AnyPool],
     played: Played,
     *,
     watches: bool,
 ) -> NDArray[np.int64]:
     """Have questions answered, and write the answers down."""
-    answers = _decide(desk, questions, played, watches=watches)
+    answers = _decide(pool, questions, played, watches=watches)
     decided = np.flatnonzero((questions.calls != Call.LOOK) & (answers != FAULT))
     for number, onlooker in enumerate(onlookers):
         others = onlooker.decide(questions).answers
@@ -123,23 +123,23 @@ def _answer(
 
 
 def _decide(
-    desk: AnyDesk, questions: Questions, played: Played, *, watches: bool
+    pool: AnyPool, questions: Questions, played: Played, *, watches: bool
 ) -> NDArray[np.int64]:
     """Ask who plays no more than a tournament would."""
     if watches:
-        decided = desk.decide(questions)
+        decided = pool.decide(questions)
         played.verdicts += decided.faults.values()
         return decided.answers
     answers = np.zeros(len(questions.calls), np.int64)
     places = np.flatnonzero(questions.calls != Call.LOOK)
     if len(places):
-        decided = desk.decide(without_cards_shown(pick(questions, places)))
+        decided = pool.decide(without_cards_shown(pick(questions, places)))
         played.verdicts += decided.faults.values()
         answers[places] = decided.answers
     return answers
 
 
-def _start(table: int, seating: Seating, rules: BlackjackRules, minimum: int) -> TableStart:
+def _start(table: int, seating: SeatReply, rules: BlackjackRules, minimum: int) -> TableStart:
     """Seat a player; it is always shown the cards, since who looks on may want to see them."""
     chip = minimum * rules.unit
     who = STAND_IN if seating.verdict else ASKED

@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from tourney.game.asking.newcomer import Newcomer
-from tourney.game.asking.seating import AnyDesk
+from tourney.game.asking.exchange import AnyPool
+from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.examiner import Situations
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.check.scenarios import (
@@ -18,23 +18,23 @@ from tourney.games.blackjack.players.questions import Questions
 from tourney.games.blackjack.rules import BlackjackRules
 
 
-def ask_situations(desk: AnyDesk, rules: BlackjackRules, minimum: int) -> Situations:
+def ask_situations(pool: AnyPool, rules: BlackjackRules, minimum: int) -> Situations:
     """Ask about everything that the rules make possible and games seldom bring.
 
     Args:
-        desk: With nobody seated yet.
+        pool: With nobody seated yet.
         rules: Of the game.
         minimum: The least wager, in chips.
     """
     asked = scenarios(rules, minimum)
-    newcomers = [Newcomer(1, seat.to_bytes(8, "little")) for seat in range(len(asked))]
-    seatings = desk.sit(newcomers)
+    seat_requests = [SeatRequest(1, seat.to_bytes(8, "little")) for seat in range(len(asked))]
+    seatings = pool.sit(seat_requests)
     came = Situations(len(asked))
     came.unseated = next((each.verdict for each in seatings if each.verdict), None)
     if came.unseated:
         return came
     acts, watches = seatings[0].acts, seatings[0].watches
-    round_ = _Round(desk, came, watches=watches)
+    round_ = _Round(pool, came, watches=watches)
     wagers = np.full(len(asked), minimum)
     if rules.wager == "chosen":
         everybody = list(range(len(asked)))
@@ -54,8 +54,8 @@ def ask_situations(desk: AnyDesk, rules: BlackjackRules, minimum: int) -> Situat
 class _Round:
     """Asks, and keeps the faults with the words for where they arose."""
 
-    def __init__(self, desk: AnyDesk, came: Situations, *, watches: bool) -> None:
-        self._desk, self._came, self._watches = desk, came, watches
+    def __init__(self, pool: AnyPool, came: Situations, *, watches: bool) -> None:
+        self._pool, self._came, self._watches = pool, came, watches
         self.failed: set[int] = set()
 
     def ask(
@@ -64,7 +64,7 @@ class _Round:
         """Ask, in the order of the scenarios."""
         if not self._watches:
             questions = without_cards_shown(questions)
-        answers, faults = self._desk.decide(questions)
+        answers, faults = self._pool.decide(questions)
         for place in sorted(faults):
             self.failed.add(int(questions.seats[place]))
             self._came.faults.append((asked[place].words, faults[place]))

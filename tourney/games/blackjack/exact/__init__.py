@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from tourney.lazy import exports
 
 if TYPE_CHECKING:
-    from tourney.games.blackjack.exact.aim import best_play
+    from tourney.games.blackjack.exact.best_play_target import best_play
     from tourney.games.blackjack.exact.policy import ChartPolicy, PlayerPolicy, Policy
     from tourney.games.blackjack.exact.solving import Solution, solve
     from tourney.games.blackjack.exact.value import ExactValue

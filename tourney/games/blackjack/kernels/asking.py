@@ -13,7 +13,7 @@ from tourney.games.blackjack.kernels.table_layout import (
     NUMBER,
     PLAYERS,
     WAGER,
-    Felt,
+    Layout,
 )
 
 LOOK, ASK_WAGER, DRAW, ACT = range(4)
@@ -25,69 +25,69 @@ STAND, DECLINE = int(Action.STAND), int(Action.DECLINE)
 
 
 @inlined
-def ask(felt: Felt, seat: Number, call: Number, legal: Number) -> None:
+def ask(layout: Layout, seat: Number, call: Number, legal: Number) -> None:
     """Write down a question."""
-    state = felt.state
+    state = layout.state
     state[ASKING], state[CALL], state[LEGAL] = seat, call, legal
 
 
 @inlined
-def answer_of(felt: Felt) -> Number:
+def answer_of(layout: Layout) -> Number:
     """Give the answer to the question that was asked, and forget it; NO_ANSWER if none was."""
-    answer = felt.state[ANSWER]
-    felt.state[ANSWER] = NO_ANSWER
+    answer = layout.state[ANSWER]
+    layout.state[ANSWER] = NO_ANSWER
     return answer
 
 
 @compiled
 def replace(
-    felt: Felt, shoe: Shoe, seats: Numbers, mixes: Words, seat: Number, dealt: Number
+    layout: Layout, shoe: Shoe, seats: Numbers, mixes: Words, seat: Number, dealt: Number
 ) -> None:
     """Close the account of a seat at fault and put a stand-in in its place.
 
     Args:
-        felt: The table.
+        layout: The table.
         shoe: Of the table.
         seats: Rows of the accounts. Updated.
         mixes: Of the seats. Updated.
         seat: Whose player is at fault.
         dealt: Cards gone from the shoe in the rounds that the seat has played.
     """
-    seats[seat, LEFT] = felt.state[NUMBER]
+    seats[seat, LEFT] = layout.state[NUMBER]
     mixes[seat] = (mixes[seat] + first_cards_word(shoe, dealt)) * GOLDEN_U
     seats[seat, WHO] = STAND_IN
-    felt.state[PLAYERS] -= 1
+    layout.state[PLAYERS] -= 1
 
 
 @compiled
-def lose_by_fault(felt: Felt, shoe: Shoe, seats: Numbers, mixes: Words, seat: Number) -> None:
+def lose_by_fault(layout: Layout, shoe: Shoe, seats: Numbers, mixes: Words, seat: Number) -> None:
     """Let a seat that is at fault in its turn lose what it has staked, and replace it."""
-    wager, dealt = felt.chairs[seat, WAGER], felt.state[BEFORE]
+    wager, dealt = layout.occupants[seat, WAGER], layout.state[BEFORE]
     pay(seats, mixes, seat, wager, -wager, 0, dealt)
-    replace(felt, shoe, seats, mixes, seat, dealt)
+    replace(layout, shoe, seats, mixes, seat, dealt)
 
 
 @inlined
 def asked_action(
-    felt: Felt, shoe: Shoe, seats: Numbers, mixes: Words, seat: Number, legal: Number
+    layout: Layout, shoe: Shoe, seats: Numbers, mixes: Words, seat: Number, legal: Number
 ) -> Number:
     """Give what a seat that is asked does; NO_ANSWER, if it has not said so yet.
 
     Args:
-        felt: The table.
+        layout: The table.
         shoe: Of the table.
         seats: Rows of the accounts. Updated, if the seat is at fault.
         mixes: Of the seats; as for `seats`.
         seat: Whose turn it is.
         legal: Bit i for the action numbered i.
     """
-    action = answer_of(felt)
+    action = answer_of(layout)
     if action == NO_ANSWER:
         if seats[seat, ACTS]:
-            ask(felt, seat, ACT, legal)
+            ask(layout, seat, ACT, legal)
         else:
-            ask(felt, seat, DRAW, TO_STAND | TO_HIT)
+            ask(layout, seat, DRAW, TO_STAND | TO_HIT)
     elif action == FAULT:
-        lose_by_fault(felt, shoe, seats, mixes, seat)
+        lose_by_fault(layout, shoe, seats, mixes, seat)
         action = DECLINE if legal & (1 << DECLINE) else STAND
     return action

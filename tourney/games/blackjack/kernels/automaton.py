@@ -2,7 +2,7 @@
 
 A card leads from one state to the next by a single look-up, whoever it goes to. What a round came
 to stands at the arrow that ends it. The arrows are found by following the rules from the empty
-felt, so there are as many states as can happen, one or two thousand; those that no further cards
+layout, so there are as many states as can happen, one or two thousand; those that no further cards
 tell apart are one.
 
 Leaves out wagers, and the rounds in which a hand is split or played by a count: their arrows say
@@ -97,9 +97,9 @@ class Arrow(NamedTuple):
     draws: int = 0
 
 
-FELT = State()
+LAYOUT = State()
 """Nothing lies there."""
-OTHERWISE = Arrow(FELT, Kind.OTHER)
+OTHERWISE = Arrow(LAYOUT, Kind.OTHER)
 KINDS = tuple(Kind)
 HIT, STAND = int(Action.HIT), int(Action.STAND)
 ENDING_OF: dict[int, Ending] = {
@@ -144,14 +144,14 @@ class Automaton:
         return self._seat_turn(AFTER_RANK[own][rank], upcard, dealer, ending)
 
     def table(self) -> NDArray[np.uint32]:
-        """Follow all arrows from the empty felt; shape (states * 16,).
+        """Follow all arrows from an empty table; shape (states * 16,).
 
         Raises: OverflowError, if there are more states than arrows can name.
         """
-        numbers = {FELT: 0}
+        numbers = {LAYOUT: 0}
         what: list[int] = []
         after: list[int] = []
-        waiting = [FELT]
+        waiting = [LAYOUT]
         for state in waiting:  # it grows as states are found
             for arrow in self._arrows(state):
                 if arrow.after not in numbers:
@@ -165,7 +165,7 @@ class Automaton:
 
     def _arrows(self, state: State) -> Iterator[Arrow]:
         by_rank = self._game.splits_by_rank and state.dealt < OPENING
-        arrow = Arrow(FELT)
+        arrow = Arrow(LAYOUT)
         for rank in range(RANKS):
             # Without that all cards that count ten are alike, and stand in a row.
             if by_rank or not rank or CARDS[rank].value != CARDS[rank - 1].value:
@@ -230,10 +230,10 @@ class Automaton:
         if self._draws[dealer]:
             return Arrow(state)
         push = Kind.DOUBLE_PUSH if ending % DECLINED == Ending.DOUBLED else Kind.PUSH
-        return Arrow(FELT, KINDS[push + self._signs[own][dealer]], ending, draws)
+        return Arrow(LAYOUT, KINDS[push + self._signs[own][dealer]], ending, draws)
 
     def _end(self, kind: Kind, upcard: int, ending: int) -> Arrow:
-        return Arrow(FELT, kind, ending + DECLINED * self._is_insurance_offered(upcard))
+        return Arrow(LAYOUT, kind, ending + DECLINED * self._is_insurance_offered(upcard))
 
     def _is_insurance_offered(self, upcard: int) -> bool:
         return self._game.offers_insurance and upcard == ACE_VALUE
@@ -263,7 +263,7 @@ def _fewest(what: NDArray[np.int64], after: NDArray[np.int64]) -> NDArray[np.uin
         found = len(firsts)
     if found > MOST_STATES:
         raise OverflowError(f"expected at most {MOST_STATES} states, got {found}")
-    # The empty felt is state 0, and others follow in the order in which they were found.
+    # An empty table is state 0, and others follow in the order in which they were found.
     places = np.argsort(np.argsort(firsts))
     packed = what.reshape(-1, ARROWS) | places[classes[after]].reshape(-1, ARROWS) << NEXT
     return packed[np.sort(firsts)].astype(np.uint32).reshape(-1)

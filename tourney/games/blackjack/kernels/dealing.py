@@ -5,7 +5,6 @@ Leaves out what happens between: the seats' hands, see `blackjack_hands`.
 
 from tourney.game.machine.jit import Number, inlined
 from tourney.games.blackjack.declaration import VALUES
-from tourney.games.blackjack.felt import LEAST_OF_NATURAL
 from tourney.games.blackjack.kernels.card_luck import NO_SHOWN
 from tourney.games.blackjack.kernels.following import follow_card, follow_dealer
 from tourney.games.blackjack.kernels.positions import (
@@ -46,50 +45,51 @@ from tourney.games.blackjack.kernels.table_layout import (
     UPCARD,
     WAGER,
     WAITS,
-    Felt,
+    Layout,
     expose,
     take,
 )
+from tourney.games.blackjack.layout import LEAST_OF_NATURAL
 from tourney.games.blackjack.position import SOFT_21
 from tourney.games.blackjack.records import DEALER as THE_DEALER
 
 
 @inlined
 def open_round(
-    house: House, players: Players, felt: Felt, shoe: Shoe, seats: Numbers, mixes: Words
+    house: House, players: Players, layout: Layout, shoe: Shoe, seats: Numbers, mixes: Words
 ) -> None:
     """Deal the opening cards."""
-    state, seated, value = felt.state, felt.state[SEATED], house.value
-    places, order, cards = house.places[seated], house.order[seated], felt.cards
+    state, seated, value = layout.state, layout.state[SEATED], house.value
+    places, order, cards = house.places[seated], house.order[seated], layout.cards
     state[ROUNDS] += 1
     state[ON_TABLE] = state[WAITS] = state[NATURALS] = state[INSURANCES] = 0
     state[HAS_ENDED] = 0
     state[BEFORE] = shoe.state[DEALT]
     state[DEALER], state[DEALER_AT] = 0, NO_SHOWN
     for turn in range(seated):
-        seat = felt.turns[turn]
-        chair, hand = felt.chairs[seat], felt.hands[seat * MOST_HANDS]
-        chair[HANDS_HELD] = 1
-        chair[ACTIONS_PACKED] = chair[INSURED] = chair[LUCK_SUM] = 0
-        hand[POSITION], hand[STAKE] = NO_OWN, chair[WAGER]
+        seat = layout.turns[turn]
+        occupant, hand = layout.occupants[seat], layout.hands[seat * MOST_HANDS]
+        occupant[HANDS_HELD] = 1
+        occupant[ACTIONS_PACKED] = occupant[INSURED] = occupant[LUCK_SUM] = 0
+        hand[POSITION], hand[STAKE] = NO_OWN, occupant[WAGER]
     due = 2 * seated + 1 + house.has_hole
     for place in range(due):
         if order[place] == THE_DEALER:
-            code = take(felt, shoe, seats, mixes, NO_SEAT)
+            code = take(layout, shoe, seats, mixes, NO_SEAT)
             if state[FOLLOWS]:
-                follow_dealer(house, felt, code)
+                follow_dealer(house, layout, code)
             state[DEALER] = house.after[state[DEALER] * VALUES + value[code]]
         else:
-            owner = felt.turns[order[place]] * MOST_HANDS
-            code = take(felt, shoe, seats, mixes, owner)
+            owner = layout.turns[order[place]] * MOST_HANDS
+            code = take(layout, shoe, seats, mixes, owner)
             if state[FOLLOWS]:
-                follow_card(house, felt, owner, code)
-            own = after_card(felt.hands[owner, POSITION], RANK_OF[code])
-            felt.hands[owner, POSITION] = own
+                follow_card(house, layout, owner, code)
+            own = after_card(layout.hands[owner, POSITION], RANK_OF[code])
+            layout.hands[owner, POSITION] = own
             state[NATURALS] += own == AT_NATURAL
     for place in range(due):
         if house.is_shown or place != places[HOLE_PLACE]:
-            expose(felt, players, seats, cards[place])
+            expose(layout, players, seats, cards[place])
     state[UPCARD] = cards[places[UPCARD_PLACE]]
     state[FACE_UP] = house.after[value[state[UPCARD]]]
     if house.has_hole:
@@ -99,18 +99,18 @@ def open_round(
 
 
 @inlined
-def net_of(house: House, felt: Felt, seat: Number, dealer: Number) -> Number:
+def net_of(house: House, layout: Layout, seat: Number, dealer: Number) -> Number:
     """Give what the wagers of a seat come to.
 
     Args:
         house: The rules.
-        felt: The table.
+        layout: The table.
         seat: Which.
         dealer: The dealer's hand.
     """
-    net, has_ended = 0, felt.state[HAS_ENDED]
-    for number in range(felt.chairs[seat, HANDS_HELD]):
-        hand = felt.hands[seat * MOST_HANDS + number]
+    net, has_ended = 0, layout.state[HAS_ENDED]
+    for number in range(layout.occupants[seat, HANDS_HELD]):
+        hand = layout.hands[seat * MOST_HANDS + number]
         own, stake = hand[POSITION], hand[STAKE]
         if own == AT_NATURAL:
             net += 0 if has_ended else stake * house.odds // house.odds_to
@@ -118,25 +118,25 @@ def net_of(house: House, felt: Felt, seat: Number, dealer: Number) -> Number:
             net -= stake // 2
         else:
             net += stake * house.signs[own, DEALER_NATURAL if has_ended else dealer]
-    insured = felt.chairs[seat, INSURED]
+    insured = layout.occupants[seat, INSURED]
     if insured:
-        net += 2 * insured if felt.state[DEALER] == SOFT_21 else -insured
+        net += 2 * insured if layout.state[DEALER] == SOFT_21 else -insured
     return net
 
 
 @inlined
-def is_natural_asked(house: House, felt: Felt) -> bool:
+def is_natural_asked(house: House, layout: Layout) -> bool:
     """Say whether something but a comparison depends on a natural of the dealer."""
-    state = felt.state
+    state = layout.state
     if house.beats_all and state[NATURALS] and house.value[state[UPCARD]] >= LEAST_OF_NATURAL:
         return True
     return bool(state[INSURANCES] and not house.ends_at_once)
 
 
 @inlined
-def move_button(felt: Felt) -> None:
+def move_button(layout: Layout) -> None:
     """Let the next round begin a seat further on, before anybody leaves."""
-    turns, last = felt.turns, felt.state[SEATED] - 1
+    turns, last = layout.turns, layout.state[SEATED] - 1
     first = turns[0]
     for turn in range(last):
         turns[turn] = turns[turn + 1]
@@ -147,7 +147,7 @@ def move_button(felt: Felt) -> None:
 def finish_round(
     house: House,
     players: Players,
-    felt: Felt,
+    layout: Layout,
     shoe: Shoe,
     seats: Numbers,
     mixes: Words,
@@ -158,35 +158,35 @@ def finish_round(
     Args:
         house: The rules.
         players: What is declared.
-        felt: The table.
+        layout: The table.
         shoe: Of the table.
         seats: Rows of the accounts. Updated.
         mixes: Of the seats. Updated.
         least: Bankroll with which a seat goes on.
     """
-    state = felt.state
-    is_needed = state[HAS_ENDED] or state[WAITS] or is_natural_asked(house, felt)
+    state = layout.state
+    is_needed = state[HAS_ENDED] or state[WAITS] or is_natural_asked(house, layout)
     if house.has_hole and not house.is_shown and (is_needed or house.is_always_turned):
-        expose(felt, players, seats, state[HOLE])
+        expose(layout, players, seats, state[HOLE])
     dealer, lacks_second = state[DEALER], is_needed and not house.has_hole
     while lacks_second or (state[WAITS] and house.draws[dealer]):
-        code = take(felt, shoe, seats, mixes, NO_SEAT)
-        expose(felt, players, seats, code)
+        code = take(layout, shoe, seats, mixes, NO_SEAT)
+        expose(layout, players, seats, code)
         if state[FOLLOWS]:
-            follow_dealer(house, felt, code)
+            follow_dealer(house, layout, code)
         dealer = house.after[dealer * VALUES + house.value[code]]
         if lacks_second:
             state[DEALER], lacks_second = dealer, False
     state[HAS_ENDED] |= house.beats_all and state[DEALER] == SOFT_21
     for turn in range(state[SEATED]):
-        seat = felt.turns[turn]
+        seat = layout.turns[turn]
         if seats[seat, WHO] != STAND_IN:
-            wager, actions = felt.chairs[seat, WAGER], felt.chairs[seat, ACTIONS_PACKED]
-            net = net_of(house, felt, seat, dealer)
+            wager, actions = layout.occupants[seat, WAGER], layout.occupants[seat, ACTIONS_PACKED]
+            net = net_of(house, layout, seat, dealer)
             bankroll = pay(seats, mixes, seat, wager, net, actions, shoe.state[DEALT])
             if state[FOLLOWS]:
-                seats[seat, LUCK] += felt.chairs[seat, LUCK_SUM]
+                seats[seat, LUCK] += layout.occupants[seat, LUCK_SUM]
             state[IS_BROKE] |= bankroll < least
-        felt.chairs[seat, WAGER] = 0
+        layout.occupants[seat, WAGER] = 0
     if state[MOVES]:
-        move_button(felt)
+        move_button(layout)

@@ -33,8 +33,8 @@ from tourney.games.blackjack.kernels.rounds import (
 )
 from tourney.games.blackjack.kernels.rule_tables import players_of, tables_of
 from tourney.games.blackjack.kernels.shoes import new_shoe
-from tourney.games.blackjack.kernels.single_seat import Felts, play_alone
-from tourney.games.blackjack.kernels.table_layout import new_felts
+from tourney.games.blackjack.kernels.single_seat import Layouts, play_alone
+from tourney.games.blackjack.kernels.table_layout import new_layouts
 from tourney.games.blackjack.rules import BlackjackRules
 
 
@@ -106,15 +106,15 @@ def play_tables(
     """
     blocks, seats, mixes = table_rows(tables)
     counted = np.zeros((len(tables), 3), np.int64)
-    felts = Felts(blocks, table_keys(tables), seats, mixes)
-    left = set(range(len(tables))) - play_alone(rules, declarations, felts, worths, ways)
+    layouts = Layouts(blocks, table_keys(tables), seats, mixes)
+    left = set(range(len(tables))) - play_alone(rules, declarations, layouts, worths, ways)
     counted[:] = blocks[:, :3]  # of those that were played
     if left and TABLES in ways:
         house, players = tables_of(rules, worths), players_of(declarations)
         shoe = new_shoe(house.decks, is_riffled=house.is_riffled)
-        felt, chosen = new_felts(1, house.decks), np.array(sorted(left))
+        layout, chosen = new_layouts(1, house.decks), np.array(sorted(left))
         several = Tables(blocks, seats, mixes, secret_rounds_of(tables))
-        play_blocks(house, players, felt, shoe, several, felts.keys, chosen, counted)
+        play_blocks(house, players, layout, shoe, several, layouts.keys, chosen, counted)
         left = set()
     ends = table_ends(counted, blocks, seats, mixes)
     return [None if number in left else end for number, end in enumerate(ends)]

@@ -23,41 +23,41 @@ from tourney.games.blackjack.kernels.table_layout import (
     POSITION,
     SEATED,
     STAKE,
-    Felt,
+    Layout,
 )
 
 
 @compiled
-def follow_card(house: House, felt: Felt, place: Number, code: Word) -> None:
+def follow_card(house: House, layout: Layout, place: Number, code: Word) -> None:
     """Note a card for a hand, before the hand has it.
 
     Args:
         house: The rules.
-        felt: The table.
+        layout: The table.
         place: Row of the hand.
         code: Of the card.
     """
-    hand, value = felt.hands[place], VALUE_OF[code]
-    own, shown = U(hand[POSITION]), U(felt.state[DEALER_AT])
-    luck = luck_of_own(house.luck, felt.left, own, shown, value)
-    felt.chairs[place // MOST_HANDS, LUCK_SUM] += hand[STAKE] * luck
+    hand, value = layout.hands[place], VALUE_OF[code]
+    own, shown = U(hand[POSITION]), U(layout.state[DEALER_AT])
+    luck = luck_of_own(house.luck, layout.left, own, shown, value)
+    layout.occupants[place // MOST_HANDS, LUCK_SUM] += hand[STAKE] * luck
     if house.decks:
-        take_out(felt.left, value)
+        take_out(layout.left, value)
 
 
 @compiled
-def follow_dealer(house: House, felt: Felt, code: Word) -> None:
+def follow_dealer(house: House, layout: Layout, code: Word) -> None:
     """Note a card for the dealer, which every hand has its part in."""
-    state, chairs, value = felt.state, felt.chairs, VALUE_OF[code]
+    state, occupants, value = layout.state, layout.occupants, VALUE_OF[code]
     shown = U(state[DEALER_AT])
     for turn in range(state[SEATED]):
-        seat = felt.turns[turn]
-        for number in range(chairs[seat, HANDS_HELD]):
-            hand = felt.hands[seat * MOST_HANDS + number]
+        seat = layout.turns[turn]
+        for number in range(occupants[seat, HANDS_HELD]):
+            hand = layout.hands[seat * MOST_HANDS + number]
             own = U(hand[POSITION])
             if own != NO_MORE:
-                luck = luck_of_shown(house.luck, felt.left, own, shown, value)
-                chairs[seat, LUCK_SUM] += hand[STAKE] * luck
+                luck = luck_of_shown(house.luck, layout.left, own, shown, value)
+                occupants[seat, LUCK_SUM] += hand[STAKE] * luck
     state[DEALER_AT] = shown_next(shown, value)
     if house.decks:
-        take_out(felt.left, value)
+        take_out(layout.left, value)

@@ -44,7 +44,7 @@ from tourney.games.blackjack.kernels.table_layout import (
     UPCARD,
     WAGER,
     WAITS,
-    Felt,
+    Layout,
     expose,
     take,
 )
@@ -55,26 +55,26 @@ TO_INSURE_OR_NOT = 1 << INSURE | 1 << DECLINE
 
 
 @inlined
-def points_of_seat(players: Players, felt: Felt, who: Number, seat: Number) -> Number:
+def points_of_seat(players: Players, layout: Layout, who: Number, seat: Number) -> Number:
     """Read the count of a seat."""
-    return points_of(players, who, felt.chairs[seat, COUNT], felt.state[SEEN])
+    return points_of(players, who, layout.occupants[seat, COUNT], layout.state[SEEN])
 
 
 @inlined
 def declared_action(
-    house: House, players: Players, felt: Felt, seat: Number, who: Number, legal: Number
+    house: House, players: Players, layout: Layout, seat: Number, who: Number, legal: Number
 ) -> Number:
     """Give what a seat that has declared does with its hand in play.
 
     Args:
         house: The rules.
         players: What is declared.
-        felt: The table.
+        layout: The table.
         seat: Which has declared.
         who: Its declaration.
         legal: What is, by `moves_of`.
     """
-    state, own = felt.state, felt.hands[seat * MOST_HANDS + felt.state[HAND_NUMBER], POSITION]
+    state, own = layout.state, layout.hands[seat * MOST_HANDS + layout.state[HAND_NUMBER], POSITION]
     row, mask = house.rows[own], legal >> MASK_BITS
     cell = (row * MOVE_COLUMNS + state[FACE_UP]) * MOVE_MASKS + mask
     move = np.int64(players.moves[who, cell])
@@ -84,111 +84,111 @@ def declared_action(
     stand_from = players.stand_from[who, HAND_OF[own] * VALUES + upcard]
     if abs(stand_from) == NEVER:
         return HIT if stand_from > 0 else STAND
-    return HIT if points_of_seat(players, felt, who, seat) < stand_from else STAND
+    return HIT if points_of_seat(players, layout, who, seat) < stand_from else STAND
 
 
 @inlined
 def add_card(
     house: House,
     players: Players,
-    felt: Felt,
+    layout: Layout,
     shoe: Shoe,
     seats: Numbers,
     mixes: Words,
     place: Number,
 ) -> None:
     """Deal a card to a hand."""
-    code = take(felt, shoe, seats, mixes, place)
-    expose(felt, players, seats, code)
-    if felt.state[FOLLOWS]:
-        follow_card(house, felt, place, code)
-    felt.hands[place, POSITION] = after_card(felt.hands[place, POSITION], RANK_OF[code])
+    code = take(layout, shoe, seats, mixes, place)
+    expose(layout, players, seats, code)
+    if layout.state[FOLLOWS]:
+        follow_card(house, layout, place, code)
+    layout.hands[place, POSITION] = after_card(layout.hands[place, POSITION], RANK_OF[code])
 
 
 @inlined
-def stake_again(felt: Felt, seat: Number, chips: Number) -> None:
+def stake_again(layout: Layout, seat: Number, chips: Number) -> None:
     """Put down more chips."""
-    felt.chairs[seat, WAGER] += chips
-    felt.chairs[seat, BEHIND] -= chips
+    layout.occupants[seat, WAGER] += chips
+    layout.occupants[seat, BEHIND] -= chips
 
 
 @compiled
 def split(
     house: House,
     players: Players,
-    felt: Felt,
+    layout: Layout,
     shoe: Shoe,
     seats: Numbers,
     mixes: Words,
     seat: Number,
 ) -> None:
     """Make two hands of a pair, whose cards stand alike, and deal a card to each."""
-    place = seat * MOST_HANDS + felt.state[HAND_NUMBER]
-    added = seat * MOST_HANDS + felt.chairs[seat, HANDS_HELD]
-    felt.chairs[seat, HANDS_HELD] += 1
-    hand, other = felt.hands[place], felt.hands[added]
+    place = seat * MOST_HANDS + layout.state[HAND_NUMBER]
+    added = seat * MOST_HANDS + layout.occupants[seat, HANDS_HELD]
+    layout.occupants[seat, HANDS_HELD] += 1
+    hand, other = layout.hands[place], layout.hands[added]
     other[POSITION], other[STAKE] = hand[POSITION], hand[STAKE]
-    stake_again(felt, seat, hand[STAKE])
-    card = felt.state[ON_TABLE] - 1
-    while felt.owners[card] != place:
+    stake_again(layout, seat, hand[STAKE])
+    card = layout.state[ON_TABLE] - 1
+    while layout.owners[card] != place:
         card -= 1
-    felt.owners[card] = added
-    add_card(house, players, felt, shoe, seats, mixes, place)
-    add_card(house, players, felt, shoe, seats, mixes, added)
+    layout.owners[card] = added
+    add_card(house, players, layout, shoe, seats, mixes, place)
+    add_card(house, players, layout, shoe, seats, mixes, added)
 
 
 @inlined
 def play_hand(
     house: House,
     players: Players,
-    felt: Felt,
+    layout: Layout,
     shoe: Shoe,
     seats: Numbers,
     mixes: Words,
     seat: Number,
 ) -> bool:
     """Let a seat play a hand until it gets no more cards; say whether it is done."""
-    place = seat * MOST_HANDS + felt.state[HAND_NUMBER]
-    hand = felt.hands[place]
+    place = seat * MOST_HANDS + layout.state[HAND_NUMBER]
+    hand = layout.hands[place]
     while True:
-        can_stake = hand[STAKE] <= felt.chairs[seat, BEHIND]
-        held = felt.chairs[seat, HANDS_HELD]
+        can_stake = hand[STAKE] <= layout.occupants[seat, BEHIND]
+        held = layout.occupants[seat, HANDS_HELD]
         legal = moves_of(house.legal, house.most_hands, hand[POSITION], can_stake, held)
         if not legal:
             break
         who = seats[seat, WHO]
         if who >= 0:
-            action = declared_action(house, players, felt, seat, who, legal)
+            action = declared_action(house, players, layout, seat, who, legal)
         elif who == STAND_IN:
             action = STAND
         else:
-            action = asked_action(felt, shoe, seats, mixes, seat, legal)
+            action = asked_action(layout, shoe, seats, mixes, seat, legal)
             if action == NO_ANSWER:
                 return False
-        packed = felt.chairs[seat, ACTIONS_PACKED]
-        felt.chairs[seat, ACTIONS_PACKED] = packed * ACTION_CODES + action
+        packed = layout.occupants[seat, ACTIONS_PACKED]
+        layout.occupants[seat, ACTIONS_PACKED] = packed * ACTION_CODES + action
         hand[POSITION] = after_move(hand[POSITION], action)
         if action == SPLIT:
-            split(house, players, felt, shoe, seats, mixes, seat)
+            split(house, players, layout, shoe, seats, mixes, seat)
         elif action == DOUBLE:
-            stake_again(felt, seat, hand[STAKE])
+            stake_again(layout, seat, hand[STAKE])
             hand[STAKE] *= 2
         if action == HIT or action == DOUBLE:  # noqa: PLR1714, SIM109 - no tuples
-            add_card(house, players, felt, shoe, seats, mixes, place)
-    felt.state[WAITS] |= IS_WAITING[hand[POSITION]]
+            add_card(house, players, layout, shoe, seats, mixes, place)
+    layout.state[WAITS] |= IS_WAITING[hand[POSITION]]
     return True
 
 
 @inlined
 def play_hands(
-    house: House, players: Players, felt: Felt, shoe: Shoe, seats: Numbers, mixes: Words
+    house: House, players: Players, layout: Layout, shoe: Shoe, seats: Numbers, mixes: Words
 ) -> bool:
     """Let all seats play their hands, and say whether they are done."""
-    state = felt.state
+    state = layout.state
     while state[TURN] < state[SEATED]:
-        seat = felt.turns[state[TURN]]
-        while state[HAND_NUMBER] < felt.chairs[seat, HANDS_HELD]:
-            if not play_hand(house, players, felt, shoe, seats, mixes, seat):
+        seat = layout.turns[state[TURN]]
+        while state[HAND_NUMBER] < layout.occupants[seat, HANDS_HELD]:
+            if not play_hand(house, players, layout, shoe, seats, mixes, seat):
                 return False
             state[HAND_NUMBER] += 1
         state[TURN] += 1
@@ -197,27 +197,27 @@ def play_hands(
 
 
 @inlined
-def insure(players: Players, felt: Felt, shoe: Shoe, seats: Numbers, mixes: Words) -> bool:
+def insure(players: Players, layout: Layout, shoe: Shoe, seats: Numbers, mixes: Words) -> bool:
     """Let all seats take or decline insurance, and say whether they are done."""
-    state, chairs = felt.state, felt.chairs
+    state, occupants = layout.state, layout.occupants
     while state[TURN] < state[SEATED]:
-        seat = felt.turns[state[TURN]]
-        half, who = chairs[seat, WAGER] // 2, seats[seat, WHO]
-        if half <= chairs[seat, BEHIND]:
+        seat = layout.turns[state[TURN]]
+        half, who = occupants[seat, WAGER] // 2, seats[seat, WHO]
+        if half <= occupants[seat, BEHIND]:
             action = DECLINE
             if who >= 0:
-                if points_of_seat(players, felt, who, seat) >= players.insure_from[who]:
+                if points_of_seat(players, layout, who, seat) >= players.insure_from[who]:
                     action = INSURE
             elif who != STAND_IN and seats[seat, ACTS]:
-                action = asked_action(felt, shoe, seats, mixes, seat, TO_INSURE_OR_NOT)
+                action = asked_action(layout, shoe, seats, mixes, seat, TO_INSURE_OR_NOT)
                 if action == NO_ANSWER:
                     return False
-            packed = chairs[seat, ACTIONS_PACKED]
-            chairs[seat, ACTIONS_PACKED] = packed * ACTION_CODES + action
+            packed = occupants[seat, ACTIONS_PACKED]
+            occupants[seat, ACTIONS_PACKED] = packed * ACTION_CODES + action
             if action == INSURE:
-                chairs[seat, INSURED] = half
+                occupants[seat, INSURED] = half
                 state[INSURANCES] += 1
-                stake_again(felt, seat, half)
+                stake_again(layout, seat, half)
         state[TURN] += 1
     state[TURN] = 0
     return True

@@ -29,8 +29,8 @@ from tourney.games.blackjack.kernels.table_layout import (
     STAGE,
     UPCARD,
     WAGER,
-    Felt,
-    felt_of,
+    Layout,
+    layout_of,
 )
 from tourney.games.blackjack.kernels.table_machine import OVER, WAGERS, go_on, open_table
 from tourney.games.blackjack.rules import MOST_SEATS
@@ -73,7 +73,7 @@ class Written(NamedTuple):
 
 @compiled
 def open_tables(
-    house: House, players: Players, felts: Felt, shoes: Shoe, tables: Tables, keys: Words
+    house: House, players: Players, layouts: Layout, shoes: Shoe, tables: Tables, keys: Words
 ) -> None:
     """Begin the blocks of all tables."""
     for number in range(len(tables.blocks)):
@@ -82,14 +82,14 @@ def open_tables(
         shoe = shoe_of(shoes, number)
         shoe.key[0], shoe.key[1] = keys[number, 0], keys[number, 1]
         seats, mixes = tables.seats[start:stop], tables.mixes[start:stop]
-        open_table(house, players, felt_of(felts, number), shoe, seats, mixes, block)
+        open_table(house, players, layout_of(layouts, number), shoe, seats, mixes, block)
 
 
 @compiled
 def play_blocks(
     house: House,
     players: Players,
-    felts: Felt,
+    layouts: Layout,
     shoe: Shoe,
     tables: Tables,
     keys: Words,
@@ -101,30 +101,30 @@ def play_blocks(
     Args:
         house: The rules of all of them.
         players: What is declared.
-        felts: Room for one table.
+        layouts: Room for one table.
         shoe: Room for a shoe.
         tables: The blocks and the accounts of their seats.
         keys: Of the shoes; shape (blocks, 2), low word first.
         chosen: Numbers of the blocks.
         counted: Rounds, shuffles and cards are written there; shape (blocks, 3).
     """
-    felt = felt_of(felts, 0)
+    layout = layout_of(layouts, 0)
     for number in chosen:
         block = tables.blocks[number]
         start, stop = block[FIRST_SEAT], block[LAST_SEAT]
         seats, mixes, limits = tables.seats[start:stop], tables.mixes[start:stop], block[2:4]
         shoe.key[0], shoe.key[1] = keys[number, 0], keys[number, 1]
-        open_table(house, players, felt, shoe, seats, mixes, block)
-        go_on(house, players, felt, shoe, seats, mixes, limits)
+        open_table(house, players, layout, shoe, seats, mixes, block)
+        go_on(house, players, layout, shoe, seats, mixes, limits)
         for place in range(3):
-            counted[number, place] = felt.state[ROUNDS + place]
+            counted[number, place] = layout.state[ROUNDS + place]
 
 
 @compiled
 def go_on_all(
     house: House,
     players: Players,
-    felts: Felt,
+    layouts: Layout,
     shoes: Shoe,
     tables: Tables,
     live: Numbers,
@@ -135,7 +135,7 @@ def go_on_all(
     Args:
         house: The rules.
         players: What is declared.
-        felts: The tables.
+        layouts: The tables.
         shoes: Theirs.
         tables: Their blocks, and the accounts of their seats.
         live: Numbers of the tables; those that wait then stand in front.
@@ -146,38 +146,40 @@ def go_on_all(
         number = live[at]
         block = tables.blocks[number]
         start, stop = block[FIRST_SEAT], block[LAST_SEAT]
-        felt, seats = felt_of(felts, number), tables.seats[start:stop]
+        layout, seats = layout_of(layouts, number), tables.seats[start:stop]
         mixes, limits = tables.mixes[start:stop], block[2:4]
-        go_on(house, players, felt, shoe_of(shoes, number), seats, mixes, limits)
-        if felt.state[STAGE] != OVER:
+        go_on(house, players, layout, shoe_of(shoes, number), seats, mixes, limits)
+        if layout.state[STAGE] != OVER:
             live[sizes[QUESTIONS]] = number
             sizes[QUESTIONS] += 1
-            sizes[HAND_CARDS] += cards_of_hand(felt)
-            if seats[felt.state[ASKING], WATCHES]:
-                sizes[EXPOSURES] += felt.state[EXPOSED] - felt.chairs[felt.state[ASKING], SHOWN]
+            sizes[HAND_CARDS] += cards_of_hand(layout)
+            if seats[layout.state[ASKING], WATCHES]:
+                sizes[EXPOSURES] += (
+                    layout.state[EXPOSED] - layout.occupants[layout.state[ASKING], SHOWN]
+                )
 
 
 @inlined
-def cards_of_hand(felt: Felt) -> Number:
+def cards_of_hand(layout: Layout) -> Number:
     """Count the cards of the hand that a question is about."""
-    state = felt.state
+    state = layout.state
     held = 0
     if state[CALL] >= DRAW:
         owner = state[ASKING] * MOST_HANDS + state[HAND_NUMBER]
         for place in range(state[ON_TABLE]):
-            held += felt.owners[place] == owner
+            held += layout.owners[place] == owner
     return held
 
 
 @compiled
 def write_questions(
-    house: House, felts: Felt, tables: Tables, live: Numbers, written: Written
+    house: House, layouts: Layout, tables: Tables, live: Numbers, written: Written
 ) -> None:
     """Write down what tables wait for; what is exposed with it will have been seen.
 
     Args:
         house: The rules.
-        felts: The tables.
+        layouts: The tables.
         tables: Their blocks, and the accounts of their seats.
         live: Numbers of the tables that wait.
         written: Where to, of the sizes that `go_on_all` gives.
@@ -187,8 +189,8 @@ def write_questions(
         number = live[at]
         block = tables.blocks[number]
         start = block[FIRST_SEAT]
-        felt = felt_of(felts, number)
-        state, chairs, seat = felt.state, felt.chairs, felt.state[ASKING]
+        layout = layout_of(layouts, number)
+        state, occupants, seat = layout.state, layout.occupants, layout.state[ASKING]
         written.rows[at] = start + seat
         written.calls[at], written.legal[at] = state[CALL], state[LEGAL]
         written.rounds[at] = max(state[NUMBER], state[FIRST_ROUND])
@@ -199,18 +201,18 @@ def write_questions(
                 written.dealer[at, 1] = state[HOLE]
             owner = seat * MOST_HANDS + state[HAND_NUMBER]
             for place in range(state[ON_TABLE]):
-                if felt.owners[place] == owner:
-                    written.cards[cards] = felt.cards[place]
+                if layout.owners[place] == owner:
+                    written.cards[cards] = layout.cards[place]
                     cards += 1
         written.card_stops[at] = cards
         if tables.seats[start + seat, WATCHES]:
-            for place in range(chairs[seat, SHOWN], state[EXPOSED]):
-                written.exposed[exposed] = felt.exposed[place]
+            for place in range(occupants[seat, SHOWN], state[EXPOSED]):
+                written.exposed[exposed] = layout.exposed[place]
                 exposed += 1
-            chairs[seat, SHOWN] = state[EXPOSED]
+            occupants[seat, SHOWN] = state[EXPOSED]
         written.exposed_stops[at] = exposed
         hides = state[STAGE] == WAGERS and is_secret(tables.secrets, block, state[NUMBER])
-        write_view(house, felt, tables.seats, block, hides, written.table[at])
+        write_view(house, layout, tables.seats, block, hides, written.table[at])
 
 
 @inlined
@@ -224,34 +226,34 @@ def is_secret(secrets: Numbers, block: Numbers, number: Number) -> bool:
 
 @inlined
 def write_view(
-    house: House, felt: Felt, seats: Numbers, block: Numbers, hides: Number, row: Numbers
+    house: House, layout: Layout, seats: Numbers, block: Numbers, hides: Number, row: Numbers
 ) -> None:
     """Write down what the seat that is asked sees of its table, in whole chips.
 
     Args:
         house: The rules.
-        felt: The table.
+        layout: The table.
         seats: Rows of the accounts of all tables.
         block: Row of the table.
         hides: Whether no wager is shown.
         row: Where to.
     """
-    state, start = felt.state, block[FIRST_SEAT]
+    state, start = layout.state, block[FIRST_SEAT]
     row[0], row[1] = state[ASKING], block[LAST_SEAT] - start
     row[2], row[3] = block[2] // house.unit, block[3] // house.unit
     has_begun = state[NUMBER] >= state[FIRST_ROUND]
     left = state[LAST_ROUND] - state[NUMBER] + 1 if has_begun else 0
     row[4] = left + block[ROUNDS_AFTER]
     for seat in range(row[1]):
-        wager = 0 if hides else felt.chairs[seat, WAGER]
+        wager = 0 if hides else layout.occupants[seat, WAGER]
         row[5 + seat] = (seats[start + seat, FINAL] - wager) // house.unit
         row[5 + MOST_SEATS + seat] = wager // house.unit
-    row[5 + 2 * MOST_SEATS] = felt.turns[0]
+    row[5 + 2 * MOST_SEATS] = layout.turns[0]
     row[6 + 2 * MOST_SEATS], row[7 + 2 * MOST_SEATS] = block[LEVEL], block[ADVANCE]
 
 
 @compiled
-def give_answers(felts: Felt, live: Numbers, answers: Numbers) -> None:
+def give_answers(layouts: Layout, live: Numbers, answers: Numbers) -> None:
     """Give tables the answers that they wait for."""
     for at in range(len(live)):
-        felts.state[live[at], ANSWER] = answers[at]
+        layouts.state[live[at], ANSWER] = answers[at]

@@ -36,10 +36,10 @@ WORTH_ARROWS = 300_000
 LEAST_FOR_LANES = DECK_SIZE - int(EARLY) + 1
 """With fewer cards left more than one round could begin behind the cards that lanes choose."""
 ROUNDS, START, STOP = 1, 4, 5
-"""Columns of `Felts.blocks`: rounds, the first seat of a block and the one after its last."""
+"""Columns of `Layouts.blocks`: rounds, the first seat of a block and the one after its last."""
 
 
-class Felts(NamedTuple):
+class Layouts(NamedTuple):
     """All tables as the kernels have them; see `blackjack_questions.play_blocks`."""
 
     blocks: NDArray[np.int64]
@@ -51,7 +51,7 @@ class Felts(NamedTuple):
 def play_alone(
     rules: BlackjackRules,
     declarations: Sequence[Declaration],
-    felts: Felts,
+    layouts: Layouts,
     worths: Worths | None = None,
     ways: Collection[Part] = PARTS,
 ) -> set[int]:
@@ -60,7 +60,7 @@ def play_alone(
     Args:
         rules: Of all the tables.
         declarations: Of the players.
-        felts: The tables. Those that were played are updated, the others are as before.
+        layouts: The tables. Those that were played are updated, the others are as before.
         worths: Of positions, if the luck of any table is followed.
         ways: Those to play by.
     """
@@ -71,9 +71,9 @@ def play_alone(
     kind = INFINITE if not house.decks else RIFFLED if house.is_riffled else UNIFORM
     shoe, room = new_shoe(house.decks, kind, is_long=not house.is_fresh), new_fast_room()
     played: set[int] = set()
-    for who, numbers in _alone(felts).items():
+    for who, numbers in _alone(layouts).items():
         declaration = declarations[who]
-        rounds = int(felts.blocks[numbers, ROUNDS].sum())
+        rounds = int(layouts.blocks[numbers, ROUNDS].sum())
         # Where no table could play it instead, arrows are always worth their while.
         is_worth = _wish_for(rules, declaration).is_worth(rounds) or TABLES not in ways
         if not is_fast(rules, declaration) or not is_worth:
@@ -87,10 +87,10 @@ def play_alone(
         chosen = numbers.copy()
         if lane_arrows is not None:
             lanes, nets = new_lanes(players.units.shape[1]), new_room()
-            play_alone_blocks(house, players, lanes, lane_arrows, following, chosen, *felts, nets)
+            play_alone_blocks(house, players, lanes, lane_arrows, following, chosen, *layouts, nets)
         else:
             play_fast_blocks(
-                house, players, game, arrows, following, shoe, room, least, chosen, *felts
+                house, players, game, arrows, following, shoe, room, least, chosen, *layouts
             )
         played.update(numbers[chosen < 0].tolist())
     return played
@@ -145,9 +145,9 @@ def _least_left(rules: BlackjackRules) -> int:
     return max(rules.reshuffle, share)
 
 
-def _alone(felts: Felts) -> dict[int, NDArray[np.int64]]:
+def _alone(layouts: Layouts) -> dict[int, NDArray[np.int64]]:
     """Give the tables of a single seat, by its declaration."""
-    starts, stops = felts.blocks[:, START], felts.blocks[:, STOP]
+    starts, stops = layouts.blocks[:, START], layouts.blocks[:, STOP]
     single = np.flatnonzero(stops - starts == 1)
-    who = felts.seats[starts[single], WHO]
+    who = layouts.seats[starts[single], WHO]
     return {int(each): single[who == each] for each in np.unique(who[who >= 0])}

@@ -34,7 +34,7 @@ from tourney.games.blackjack.kernels.questions import (
 )
 from tourney.games.blackjack.kernels.rule_tables import players_of, tables_of
 from tourney.games.blackjack.kernels.shoes import new_shoes
-from tourney.games.blackjack.kernels.table_layout import CARDS, ROUNDS, SHUFFLES, new_felts
+from tourney.games.blackjack.kernels.table_layout import CARDS, ROUNDS, SHUFFLES, new_layouts
 from tourney.games.blackjack.rules import BlackjackRules
 
 
@@ -73,7 +73,7 @@ class WaitingTables:
         """
         self._house = tables_of(rules, worths)
         self._players = players_of(declarations)
-        self._felts = new_felts(len(tables), self._house.decks)
+        self._layouts = new_layouts(len(tables), self._house.decks)
         is_riffled = self._house.is_riffled
         self._shoes = new_shoes(len(tables), self._house.decks, is_riffled=is_riffled)
         blocks, seats, mixes = table_rows(tables)
@@ -82,7 +82,7 @@ class WaitingTables:
         open_tables(
             self._house,
             self._players,
-            self._felts,
+            self._layouts,
             self._shoes,
             self._tables,
             table_keys(tables),
@@ -100,7 +100,7 @@ class WaitingTables:
         go_on_all(
             self._house,
             self._players,
-            self._felts,
+            self._layouts,
             self._shoes,
             self._tables,
             self._live,
@@ -122,7 +122,7 @@ class WaitingTables:
             exposed_stops=np.empty(count, np.int64),
             table=np.zeros((count, TABLE_COLUMNS), np.int64),
         )
-        write_questions(self._house, self._felts, self._tables, self._live, Written(*pending))
+        write_questions(self._house, self._layouts, self._tables, self._live, Written(*pending))
         return pending
 
     def answer(self, answers: NDArray[np.int64]) -> None:
@@ -132,9 +132,9 @@ class WaitingTables:
             answers: A wager in chips, or the number of an action, or -1: the seat is at fault,
                 and a stand-in plays on. Of questions that only show cards, anything else will do.
         """
-        give_answers(self._felts, self._live, np.maximum(answers, -1))
+        give_answers(self._layouts, self._live, np.maximum(answers, -1))
 
     def ends(self) -> list[TableEnd]:
         """Give what came of the tables, in their order, once all of them are over."""
-        counted = self._felts.state[:, [ROUNDS, SHUFFLES, CARDS]]
+        counted = self._layouts.state[:, [ROUNDS, SHUFFLES, CARDS]]
         return table_ends(counted, self._tables.blocks, self._tables.seats, self._tables.mixes)

@@ -33,13 +33,13 @@ from tourney.games.blackjack.rules import CARDS_IN_A_DECK, MOST_SEATS
 Arrays: TypeAlias = NDArray[Any]
 
 SEATED, SEEN = range(2)
-"""Places in `Felt.state`: seats that play, and cards seen since the shuffle."""
+"""Places in `Layout.state`: seats that play, and cards seen since the shuffle."""
 STAGE, TURN, HAND_NUMBER, ANSWER, CALL, ASKING, LEGAL = range(2, 9)
 """Then: what is going on, whose turn it is and at which
 of its hands, the answer to a question, and the question: what, to which seat, what is legal."""
 NUMBER, FIRST_ROUND, LAST_ROUND, PLAYERS, ON_TABLE, BEFORE, EXPOSED = range(9, 16)
 """Number of the round, of the first and the last; seats with a player; cards of the round and
-those gone from the shoe before it; entries of `Felt.exposed`."""
+those gone from the shoe before it; entries of `Layout.exposed`."""
 DEALER, FACE_UP, UPCARD, HOLE = range(16, 20)
 """The dealer's hand, as much of it as lies face up, and the codes of its first two cards."""
 WAITS, IS_BROKE, COUNTS, IS_WATCHED, ROUNDS, SHUFFLES, CARDS = range(20, 27)
@@ -55,21 +55,21 @@ FOLLOWS, DEALER_AT = 31, 32
 STATES = 33
 
 WAGER, BEHIND, INSURED, COUNT, SHOWN, HANDS_HELD, ACTIONS_PACKED, LUCK_SUM = range(8)
-"""Columns of `Felt.chairs`: chips staked in the round and those left to stake, the part of them
-on insurance, the running count, exposures seen, hands held, actions, luck in the round."""
+"""Columns of `Layout.occupants`: chips staked in the round and those left to stake, the part of
+them on insurance, the running count, exposures seen, hands held, actions, luck in the round."""
 POSITION, STAKE = range(2)
-"""Columns of `Felt.hands`: where the hand stands, see `blackjack_positions`, and its chips."""
+"""Columns of `Layout.hands`: where the hand stands, see `blackjack_positions`, and its chips."""
 
 MOST_HANDS = 8
 NO_SEAT = NO_CARD = SHUFFLED = 255
 
 
-class Felt(NamedTuple):
+class Layout(NamedTuple):
     """One table during a block; seats are numbered as in the block."""
 
     state: Numbers  # (STATES,)
     turns: Numbers  # (7,) seats that play, in order
-    chairs: Numbers  # (7, 8) by seat
+    occupants: Numbers  # (7, 8) by seat
     hands: Numbers  # (56, 2) by seat times 8 and number of the hand
     cards: Codes  # of the round, in dealing order
     owners: Codes  # the row of `hands` that each of them belongs to
@@ -82,7 +82,7 @@ def most_cards(decks: int) -> int:
     return decks * CARDS_IN_A_DECK if decks else ENDLESS_ROOM
 
 
-def new_felts(tables: int, decks: int) -> Felt:
+def new_layouts(tables: int, decks: int) -> Layout:
     """Make room for tables.
 
     Args:
@@ -90,10 +90,10 @@ def new_felts(tables: int, decks: int) -> Felt:
         decks: Of the shoes; 0 for infinitely many.
     """
     most = most_cards(decks)
-    return Felt(
+    return Layout(
         state=np.zeros((tables, STATES), np.int64),
         turns=np.zeros((tables, MOST_SEATS), np.int64),
-        chairs=np.zeros((tables, MOST_SEATS, LUCK_SUM + 1), np.int64),
+        occupants=np.zeros((tables, MOST_SEATS, LUCK_SUM + 1), np.int64),
         hands=np.zeros((tables, MOST_SEATS * MOST_HANDS, STAKE + 1), np.int64),
         cards=np.zeros((tables, most), np.uint8),
         owners=np.zeros((tables, most), np.uint8),
@@ -104,102 +104,102 @@ def new_felts(tables: int, decks: int) -> Felt:
 
 
 @inlined
-def felt_of(felts: Felt, table: Number) -> Felt:
+def layout_of(layouts: Layout, table: Number) -> Layout:
     """Give one of many tables."""
-    return Felt(
-        felts.state[table],
-        felts.turns[table],
-        felts.chairs[table],
-        felts.hands[table],
-        felts.cards[table],
-        felts.owners[table],
-        felts.exposed[table],
-        felts.left[table],
+    return Layout(
+        layouts.state[table],
+        layouts.turns[table],
+        layouts.occupants[table],
+        layouts.hands[table],
+        layouts.cards[table],
+        layouts.owners[table],
+        layouts.exposed[table],
+        layouts.left[table],
     )
 
 
 @inlined
-def show(felt: Felt, code: Number) -> None:
+def show(layout: Layout, code: Number) -> None:
     """Keep a code for those who have to be shown it."""
-    felt.exposed[felt.state[EXPOSED]] = code
-    felt.state[EXPOSED] += 1
+    layout.exposed[layout.state[EXPOSED]] = code
+    layout.state[EXPOSED] += 1
 
 
 @inlined
-def expose(felt: Felt, players: Players, seats: Numbers, code: Number) -> None:
+def expose(layout: Layout, players: Players, seats: Numbers, code: Number) -> None:
     """Let everybody see a card."""
-    state = felt.state
+    state = layout.state
     if state[COUNTS]:
         state[SEEN] += 1
         for turn in range(state[SEATED]):
-            seat = felt.turns[turn]
+            seat = layout.turns[turn]
             who = seats[seat, WHO]
             if who >= 0:
-                felt.chairs[seat, COUNT] += players.tags[who, code]
+                layout.occupants[seat, COUNT] += players.tags[who, code]
     if state[IS_WATCHED]:
-        show(felt, code)
+        show(layout, code)
 
 
 @compiled
-def end_shoe(felt: Felt, shoe: Shoe, seats: Numbers, mixes: Words) -> None:
+def end_shoe(layout: Layout, shoe: Shoe, seats: Numbers, mixes: Words) -> None:
     """Fold the cards dealt from the shoe into the mixes of the players who sit here."""
     dealt = shoe.state[DEALT]
     if dealt:
-        felt.state[CARDS] += dealt
+        layout.state[CARDS] += dealt
         word = first_cards_word(shoe, dealt)
-        for turn in range(felt.state[SEATED]):
-            seat = felt.turns[turn]
+        for turn in range(layout.state[SEATED]):
+            seat = layout.turns[turn]
             if seats[seat, WHO] != STAND_IN:
                 mixes[seat] = (mixes[seat] + word) * GOLDEN_U
 
 
 @compiled
-def begin_counting(felt: Felt, decks: Number) -> None:
+def begin_counting(layout: Layout, decks: Number) -> None:
     """Let a new shoe of so many decks begin: all counts start again."""
-    state = felt.state
+    state = layout.state
     state[SHUFFLES] += 1
     state[SEEN] = 0
-    felt.chairs[:, COUNT] = 0
+    layout.occupants[:, COUNT] = 0
     if state[FOLLOWS]:
-        fill(felt.left, decks)
+        fill(layout.left, decks)
     if state[IS_WATCHED]:
-        show(felt, SHUFFLED)
+        show(layout, SHUFFLED)
 
 
 @compiled
-def go_on_from_discards(felt: Felt, shoe: Shoe, seats: Numbers, mixes: Words) -> None:
+def go_on_from_discards(layout: Layout, shoe: Shoe, seats: Numbers, mixes: Words) -> None:
     """Begin the next shoe in the middle of a round."""
-    end_shoe(felt, shoe, seats, mixes)
-    begin_from_discards(shoe, felt.cards, felt.state[ON_TABLE])
+    end_shoe(layout, shoe, seats, mixes)
+    begin_from_discards(shoe, layout.cards, layout.state[ON_TABLE])
     if not shoe.state[SIZE]:
         raise DeckEmpty("expected discards to shuffle, got every card on the table")
-    felt.state[BEFORE] = 0
-    begin_counting(felt, shoe.decks)
-    if felt.state[FOLLOWS]:
-        for place in range(felt.state[ON_TABLE]):
-            take_out(felt.left, VALUE_OF[felt.cards[place]])
+    layout.state[BEFORE] = 0
+    begin_counting(layout, shoe.decks)
+    if layout.state[FOLLOWS]:
+        for place in range(layout.state[ON_TABLE]):
+            take_out(layout.left, VALUE_OF[layout.cards[place]])
 
 
 @inlined
-def take(felt: Felt, shoe: Shoe, seats: Numbers, mixes: Words, owner: Number) -> Number:
+def take(layout: Layout, shoe: Shoe, seats: Numbers, mixes: Words, owner: Number) -> Number:
     """Deal a card, face down as yet, and give its code.
 
     Args:
-        felt: Where to.
+        layout: Where to.
         shoe: Where from.
         seats: Rows of the accounts.
         mixes: Of the seats. Updated where the shoe ends.
         owner: Row of the hand that it is for, or NO_SEAT.
     """
-    dealing, state = shoe.state, felt.state
+    dealing, state = shoe.state, layout.state
     if dealing[DEALT] == dealing[CHOSEN]:
         if dealing[DEALT] == dealing[SIZE]:
-            go_on_from_discards(felt, shoe, seats, mixes)
+            go_on_from_discards(layout, shoe, seats, mixes)
         if dealing[DEALT] == dealing[CHOSEN]:
             choose(shoe)
     code = shoe.deck[dealing[DEALT]]
     dealing[DEALT] += 1
-    felt.cards[state[ON_TABLE]] = code
-    felt.owners[state[ON_TABLE]] = owner
+    layout.cards[state[ON_TABLE]] = code
+    layout.owners[state[ON_TABLE]] = owner
     state[ON_TABLE] += 1
     return U(code)

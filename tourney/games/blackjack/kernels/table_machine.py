@@ -65,34 +65,34 @@ from tourney.games.blackjack.kernels.table_layout import (
     TURN,
     UPCARD,
     WAGER,
-    Felt,
+    Layout,
     begin_counting,
     end_shoe,
 )
 from tourney.games.blackjack.position import SOFT_21
 
 BETWEEN, WAGERS, OPENED, HANDS, CLOSING, OVER = range(6)
-"""What is going on at a table, in `Felt.state`."""
+"""What is going on at a table, in `Layout.state`."""
 MOVES_BUTTON = 6
 """Column of `blackjack_questions.Tables.blocks`."""
 
 
 @compiled
 def send_off(
-    felt: Felt, seats: Numbers, shoe: Shoe, mixes: Words, least: Number, last_round: Number
+    layout: Layout, seats: Numbers, shoe: Shoe, mixes: Words, least: Number, last_round: Number
 ) -> None:
     """Let go of seats that cannot go on, after their last round."""
-    state = felt.state
+    state = layout.state
     state[IS_BROKE] = 0
     kept = 0
     for turn in range(state[SEATED]):
-        seat = felt.turns[turn]
+        seat = layout.turns[turn]
         if seats[seat, WHO] != STAND_IN and seats[seat, FINAL] < least:
             seats[seat, LEFT] = last_round
             mixes[seat] = (mixes[seat] + cards_word(shoe)) * GOLDEN_U
             state[PLAYERS] -= 1
         else:
-            felt.turns[kept] = seat
+            layout.turns[kept] = seat
             kept += 1
     state[SEATED] = kept
 
@@ -101,7 +101,7 @@ def send_off(
 def open_table(
     house: House,
     players: Players,
-    felt: Felt,
+    layout: Layout,
     shoe: Shoe,
     seats: Numbers,
     mixes: Words,
@@ -112,22 +112,22 @@ def open_table(
     Args:
         house: The rules.
         players: What is declared.
-        felt: Room for a table.
+        layout: Room for a table.
         shoe: Room for a shoe, with its key.
         seats: One row each, with the declaration and the bankroll. Updated.
         mixes: Of the seats. Updated.
         block: First round, rounds, least and greatest wager; see `blackjack_questions.Tables`.
     """
-    state = felt.state
+    state = layout.state
     state[:] = 0
-    felt.chairs[:] = 0
+    layout.occupants[:] = 0
     state[ANSWER] = NO_ANSWER
     state[SEATED] = len(seats)
     state[FIRST_ROUND], state[LAST_ROUND] = block[0], block[0] + block[1] - 1
     state[NUMBER], state[MOVES] = block[0] - 1, block[MOVES_BUTTON]
     state[FOLLOWS] = block[FOLLOWS_LUCK]
     for seat in range(len(seats)):
-        felt.turns[seat] = seat
+        layout.turns[seat] = seat
         seats[seat, LOWEST] = seats[seat, HIGHEST] = seats[seat, FINAL]
         who = seats[seat, WHO]
         # A seat whose player could not be made has left before the first round.
@@ -141,14 +141,14 @@ def open_table(
         shoe.order[code] = code
     shoe.state[:] = -1
     begin(shoe)
-    begin_counting(felt, shoe.decks)
-    send_off(felt, seats, shoe, mixes, block[2] + house.spare, block[0] - 1)
+    begin_counting(layout, shoe.decks)
+    send_off(layout, seats, shoe, mixes, block[2] + house.spare, block[0] - 1)
 
 
 @inlined
-def next_round(house: House, felt: Felt, shoe: Shoe, seats: Numbers, mixes: Words) -> None:
+def next_round(house: House, layout: Layout, shoe: Shoe, seats: Numbers, mixes: Words) -> None:
     """Begin a round, with a shuffle if one is due; or close the block."""
-    state, dealing = felt.state, shoe.state
+    state, dealing = layout.state, shoe.state
     state[TURN] = 0
     if not state[PLAYERS] or state[NUMBER] == state[LAST_ROUND]:
         state[STAGE] = CLOSING
@@ -158,9 +158,9 @@ def next_round(house: House, felt: Felt, shoe: Shoe, seats: Numbers, mixes: Word
     if dealing[DEALT] and (
         house.is_fresh or left < house.reshuffle or 100 * left < house.percent * dealing[SIZE]
     ):
-        end_shoe(felt, shoe, seats, mixes)
+        end_shoe(layout, shoe, seats, mixes)
         begin(shoe)
-        begin_counting(felt, shoe.decks)
+        begin_counting(layout, shoe.decks)
     state[STAGE] = WAGERS
 
 
@@ -168,7 +168,7 @@ def next_round(house: House, felt: Felt, shoe: Shoe, seats: Numbers, mixes: Word
 def take_wager(
     house: House,
     players: Players,
-    felt: Felt,
+    layout: Layout,
     shoe: Shoe,
     seats: Numbers,
     mixes: Words,
@@ -176,21 +176,21 @@ def take_wager(
     seat: Number,
 ) -> Number:
     """Give the wager of a seat; NO_ANSWER, if it has to be asked first."""
-    state, who = felt.state, seats[seat, WHO]
+    state, who = layout.state, seats[seat, WHO]
     if who >= 0 and not house.is_fixed:
-        points = points_of_seat(players, felt, who, seat)
+        points = points_of_seat(players, layout, who, seat)
         return wager_of(house, players, who, points, seats[seat, FINAL], limits)
-    has_news = seats[seat, WATCHES] and felt.chairs[seat, SHOWN] < state[EXPOSED]
+    has_news = seats[seat, WATCHES] and layout.occupants[seat, SHOWN] < state[EXPOSED]
     if who == ASKED and (has_news or not house.is_fixed or state[ANSWER] != NO_ANSWER):
-        answer = answer_of(felt)
+        answer = answer_of(layout)
         if answer == NO_ANSWER:
             if house.is_fixed:
-                ask(felt, seat, LOOK, BEFORE_ROUND)
+                ask(layout, seat, LOOK, BEFORE_ROUND)
             else:
-                ask(felt, seat, ASK_WAGER, 0)
+                ask(layout, seat, ASK_WAGER, 0)
             return NO_ANSWER
         if answer == FAULT:
-            replace(felt, shoe, seats, mixes, seat, shoe.state[DEALT])
+            replace(layout, shoe, seats, mixes, seat, shoe.state[DEALT])
         elif not house.is_fixed:
             return answer * house.unit
     return limits[0]
@@ -200,44 +200,44 @@ def take_wager(
 def take_wagers(
     house: House,
     players: Players,
-    felt: Felt,
+    layout: Layout,
     shoe: Shoe,
     seats: Numbers,
     mixes: Words,
     limits: Numbers,
 ) -> bool:
     """Take the wagers of all seats, and say whether they are in."""
-    state, chairs = felt.state, felt.chairs
+    state, occupants = layout.state, layout.occupants
     while state[TURN] < state[SEATED]:
-        seat = felt.turns[state[TURN]]
-        wager = take_wager(house, players, felt, shoe, seats, mixes, limits, seat)
+        seat = layout.turns[state[TURN]]
+        wager = take_wager(house, players, layout, shoe, seats, mixes, limits, seat)
         if wager == NO_ANSWER:
             return False
-        chairs[seat, WAGER] = wager
-        chairs[seat, BEHIND] = seats[seat, FINAL] - wager
+        occupants[seat, WAGER] = wager
+        occupants[seat, BEHIND] = seats[seat, FINAL] - wager
         state[TURN] += 1
     state[TURN] = 0
     if state[EXPOSED]:
         state[EXPOSED] = 0
-        chairs[:, SHOWN] = 0
+        occupants[:, SHOWN] = 0
     return True
 
 
 @inlined
-def close(felt: Felt, shoe: Shoe, seats: Numbers, mixes: Words) -> bool:
+def close(layout: Layout, shoe: Shoe, seats: Numbers, mixes: Words) -> bool:
     """Show everybody the last cards, and say whether the block is over."""
-    state = felt.state
+    state = layout.state
     while state[TURN] < state[SEATED]:
-        seat = felt.turns[state[TURN]]
+        seat = layout.turns[state[TURN]]
         if seats[seat, WHO] == ASKED and seats[seat, WATCHES]:
-            answer = answer_of(felt)
-            if answer == NO_ANSWER and felt.chairs[seat, SHOWN] < state[EXPOSED]:
-                ask(felt, seat, LOOK, 0)
+            answer = answer_of(layout)
+            if answer == NO_ANSWER and layout.occupants[seat, SHOWN] < state[EXPOSED]:
+                ask(layout, seat, LOOK, 0)
                 return False
             if answer == FAULT:
-                replace(felt, shoe, seats, mixes, seat, shoe.state[DEALT])
+                replace(layout, shoe, seats, mixes, seat, shoe.state[DEALT])
         state[TURN] += 1
-    end_shoe(felt, shoe, seats, mixes)
+    end_shoe(layout, shoe, seats, mixes)
     state[STAGE] = OVER
     return True
 
@@ -246,31 +246,31 @@ def close(felt: Felt, shoe: Shoe, seats: Numbers, mixes: Words) -> bool:
 def begin_round(
     house: House,
     players: Players,
-    felt: Felt,
+    layout: Layout,
     shoe: Shoe,
     seats: Numbers,
     mixes: Words,
     limits: Numbers,
 ) -> bool:
     """Take the wagers and deal the opening cards; say whether that is done."""
-    state = felt.state
-    if not take_wagers(house, players, felt, shoe, seats, mixes, limits):
+    state = layout.state
+    if not take_wagers(house, players, layout, shoe, seats, mixes, limits):
         return False
     state[STAGE] = BETWEEN
     if state[PLAYERS]:
-        open_round(house, players, felt, shoe, seats, mixes)
+        open_round(house, players, layout, shoe, seats, mixes)
         state[STAGE] = OPENED
     return True
 
 
 @inlined
 def look(
-    house: House, players: Players, felt: Felt, shoe: Shoe, seats: Numbers, mixes: Words
+    house: House, players: Players, layout: Layout, shoe: Shoe, seats: Numbers, mixes: Words
 ) -> bool:
     """Offer insurance and look for the dealer's natural, where the rules do; say whether done."""
-    state = felt.state
+    state = layout.state
     offers = house.insures and house.value[state[UPCARD]] == ACE_VALUE
-    if offers and not insure(players, felt, shoe, seats, mixes):
+    if offers and not insure(players, layout, shoe, seats, mixes):
         return False
     state[HAS_ENDED] = house.ends_at_once and state[DEALER] == SOFT_21
     state[STAGE] = HANDS
@@ -281,17 +281,17 @@ def look(
 def play_out(
     house: House,
     players: Players,
-    felt: Felt,
+    layout: Layout,
     shoe: Shoe,
     seats: Numbers,
     mixes: Words,
     least: Number,
 ) -> bool:
     """Let the seats and the dealer play, and say whether they are done."""
-    state = felt.state
-    if not state[HAS_ENDED] and not play_hands(house, players, felt, shoe, seats, mixes):
+    state = layout.state
+    if not state[HAS_ENDED] and not play_hands(house, players, layout, shoe, seats, mixes):
         return False
-    finish_round(house, players, felt, shoe, seats, mixes, least)
+    finish_round(house, players, layout, shoe, seats, mixes, least)
     state[STAGE] = BETWEEN
     return True
 
@@ -300,7 +300,7 @@ def play_out(
 def go_on(
     house: House,
     players: Players,
-    felt: Felt,
+    layout: Layout,
     shoe: Shoe,
     seats: Numbers,
     mixes: Words,
@@ -311,24 +311,24 @@ def go_on(
     Args:
         house: The rules.
         players: What is declared.
-        felt: The table, opened.
+        layout: The table, opened.
         shoe: Of the table.
         seats: Rows of the accounts. Updated.
         mixes: Of the seats. Updated.
         limits: Least and greatest wager, in the unit of the rules; shape (2,).
     """
-    state, least = felt.state, limits[0] + house.spare
+    state, least = layout.state, limits[0] + house.spare
     is_done = True
     while is_done and state[STAGE] != OVER:
         if state[STAGE] == BETWEEN:
-            next_round(house, felt, shoe, seats, mixes)
+            next_round(house, layout, shoe, seats, mixes)
         if state[STAGE] == WAGERS:
-            is_done = begin_round(house, players, felt, shoe, seats, mixes, limits)
+            is_done = begin_round(house, players, layout, shoe, seats, mixes, limits)
         if state[STAGE] == OPENED:
-            is_done = look(house, players, felt, shoe, seats, mixes)
+            is_done = look(house, players, layout, shoe, seats, mixes)
         if state[STAGE] == HANDS:
-            is_done = play_out(house, players, felt, shoe, seats, mixes, least)
+            is_done = play_out(house, players, layout, shoe, seats, mixes, least)
         if state[STAGE] == CLOSING:
-            is_done = close(felt, shoe, seats, mixes)
+            is_done = close(layout, shoe, seats, mixes)
         if state[IS_BROKE]:
-            send_off(felt, seats, shoe, mixes, least, state[NUMBER])
+            send_off(layout, seats, shoe, mixes, least, state[NUMBER])

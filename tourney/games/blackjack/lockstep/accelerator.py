@@ -4,8 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 
 from tourney.game.accelerators import Confined, Lockstep
 from tourney.game.blocks import Block, RecordedFault
-from tourney.game.cast import Cast
 from tourney.game.ledger import BlockKey, BlockResult
+from tourney.game.lineup import Lineup
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.lockstep.fits import why_not_in_lockstep
 
@@ -17,14 +17,14 @@ class BlackjackLockstep(Lockstep):
         """Look at the sums that could come up."""
         return why_not_in_lockstep(block)
 
-    def play(self, blocks: Sequence[Block], cast: Cast) -> list[BlockResult]:
+    def play(self, blocks: Sequence[Block], lineup: Lineup) -> list[BlockResult]:
         """Play blocks."""
-        return self.play_confined(blocks, cast, {}).results
+        return self.play_confined(blocks, lineup, {}).results
 
     def play_confined(
         self,
         blocks: Sequence[Block],
-        cast: Cast,
+        lineup: Lineup,
         watchers: Mapping[BlockKey, Watcher],
         recorded: Sequence[RecordedFault] = (),
         *,
@@ -33,4 +33,4 @@ class BlackjackLockstep(Lockstep):
         """Play blocks with confined players."""
         from tourney.games.blackjack.lockstep.play import play_lockstep
 
-        return play_lockstep(blocks, cast, watchers, recorded, asks_again=asks_again)
+        return play_lockstep(blocks, lineup, watchers, recorded, asks_again=asks_again)

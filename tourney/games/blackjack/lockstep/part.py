@@ -1,7 +1,7 @@
 """Tables of a wave that advance together, and what their seats are asked at once.
 
 A wave may have several such parts: while the players at one of them think, in processes of their
-own, another one goes on here. Leaves out who sits there; see `guests`.
+own, another one goes on here. Leaves out who sits there; see `seat_rows`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,10 +11,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tourney.game.asking.seating import Asking, Decided
+from tourney.game.asking.exchange import Asking, Decided
 from tourney.games.blackjack.asking.questions_codec import seen_at
 from tourney.games.blackjack.kernels.suspended_tables import Pending, WaitingTables
-from tourney.games.blackjack.lockstep.guests import Guests
+from tourney.games.blackjack.lockstep.seat_rows import SeatRows
 from tourney.games.blackjack.players.questions import Questions, pick
 
 
@@ -42,13 +42,13 @@ class Part:
     """Tables that advance together.
 
     Args:
-        guests: Who sits there; they have sat down.
+        seat_rows: Who sits there; they have sat down.
         tables: The tables.
         first: Number of the first seat there, among those of all tables.
     """
 
-    def __init__(self, guests: Guests, tables: WaitingTables, first: int) -> None:
-        self._guests, self.tables, self._first = guests, tables, first
+    def __init__(self, seat_rows: SeatRows, tables: WaitingTables, first: int) -> None:
+        self._seat_rows, self.tables, self._first = seat_rows, tables, first
         self._rows: NDArray[np.int64]
         self._calls: NDArray[np.uint8]
         self._asked: list[_Asked] = []
@@ -91,14 +91,14 @@ class Part:
 
     def _by_entrant(self, pending: Pending) -> list[_Asked]:
         """Prepare the questions to every entrant."""
-        questions = Questions(self._guests.seats[self._rows], *pending[1:])
-        entrants = self._guests.entrants[self._rows]
+        questions = Questions(self._seat_rows.seats[self._rows], *pending[1:])
+        entrants = self._seat_rows.entrants[self._rows]
         order = np.argsort(entrants, kind="stable")
         asked = []
         for places in np.split(order, np.flatnonzero(np.diff(entrants[order])) + 1):
             own = questions if len(places) == len(entrants) else pick(questions, places)
-            desk = self._guests.desks[int(entrants[places[0]])]
-            asked.append(_Asked(places, own, desk.asking(own)))
+            pool = self._seat_rows.pools[int(entrants[places[0]])]
+            asked.append(_Asked(places, own, pool.asking(own)))
         return asked
 
     def _note(self, places: NDArray[np.int64], own: Questions, decided: Decided) -> None:
@@ -106,13 +106,13 @@ class Part:
         for place, verdict in decided.faults.items():
             seen = verdict.seen or seen_at(own, place)
             row = int(self._rows[places[place]])
-            self._guests.verdicts[row] = replace(verdict, seen=seen)
+            self._seat_rows.verdicts[row] = replace(verdict, seen=seen)
 
 
 def play_parts(parts: Sequence[Part]) -> Iterator[Record]:
     """Play all tables to their ends; give what is answered.
 
-    Each desk is asked for one part at a time, and for the parts in turn, so what players are asked,
+    Each pool is asked for one part at a time, and for the parts in turn, so what players are asked,
     and in which order, does not depend on how long anybody takes.
     """
     ready = [part for part in parts if part.advance()]

@@ -14,18 +14,18 @@ import numpy as np
 
 from tourney.game.accelerators import Confined
 from tourney.game.blocks import Block, RecordedFault
-from tourney.game.cast import Cast
 from tourney.game.ledger import BlockKey, BlockResult, SeatResult, Verdict
+from tourney.game.lineup import Lineup
 from tourney.game.recalled import ENDS_NO_PROCESS
 from tourney.game.repeated import ask_again, note_answers
 from tourney.game.watcher import Watcher
-from tourney.games.blackjack.asking.desk_chair import Recorded
+from tourney.games.blackjack.asking.numbered import Recorded
 from tourney.games.blackjack.compiled.play import worths_of
 from tourney.games.blackjack.kernels.declared_blocks import TableEnd, TableStart
 from tourney.games.blackjack.kernels.suspended_tables import WaitingTables
 from tourney.games.blackjack.lockstep.fits import may_have_overflowed
-from tourney.games.blackjack.lockstep.guests import Guests
 from tourney.games.blackjack.lockstep.part import FailedTogether, Part, Record, play_parts
+from tourney.games.blackjack.lockstep.seat_rows import SeatRows
 from tourney.games.blackjack.reference import play_recorded
 from tourney.games.blackjack.rules import BlackjackRules
 
@@ -38,7 +38,7 @@ NO_WATCHERS: Mapping[BlockKey, Watcher] = {}
 
 def play_lockstep(
     blocks: Sequence[Block],
-    cast: Cast,
+    lineup: Lineup,
     watchers: Mapping[BlockKey, Watcher] = NO_WATCHERS,
     recorded: Sequence[RecordedFault] = (),
     *,
@@ -52,33 +52,33 @@ def play_lockstep(
     warnings: dict[int, str] = {}
     differing: dict[int, str] = {}
     for rules, wave in waves(blocks):
-        guests, records, played = _play(rules, wave, cast, recorded, asks_again=asks_again)
+        seat_rows, records, played = _play(rules, wave, lineup, recorded, asks_again=asks_again)
         first = 0  # row of the block's first seat
         for block, result in zip(wave, played, strict=True):
             watcher = watchers.get(block.key)
             if watcher or may_have_overflowed(result):
                 rows = range(first, first + len(block.seats))
                 # Where nobody is confined, nothing was kept, and players are made anew.
-                answers = {} if records is None else _recorded(guests, records, rows)
-                results.append(play_recorded(block, cast.make, watcher, answers))
+                answers = {} if records is None else _recorded(seat_rows, records, rows)
+                results.append(play_recorded(block, lineup.make, watcher, answers))
             else:
                 results.append(result)
             first += len(block.seats)
         warnings |= {
-            entrant: each.warning for entrant, each in guests.desks.items() if each.warning
+            entrant: each.warning for entrant, each in seat_rows.pools.items() if each.warning
         }
-        differing |= ask_again(guests.desks, cast.confined)
+        differing |= ask_again(seat_rows.pools, lineup.confined)
     return Confined(results, warnings, differing)
 
 
 def _play(
     rules: BlackjackRules,
     wave: Sequence[Block],
-    cast: Cast,
+    lineup: Lineup,
     recorded: Sequence[RecordedFault],
     *,
     asks_again: Collection[int],
-) -> tuple[Guests, list[Record] | None, list[BlockResult]]:
+) -> tuple[SeatRows, list[Record] | None, list[BlockResult]]:
     """Play blocks that advance together, in halves if that pays and if nobody ends with all seats.
 
     Whoever ends does so at all tables at once. So what had been played in halves until then does
@@ -86,26 +86,28 @@ def _play(
     """
     halves = all(fault.verdict.cause in ENDS_NO_PROCESS for fault in recorded)
     while True:
-        guests = Guests(wave, cast.make, cast.declared, cast.confined)
-        guests.recall(recorded)
-        note_answers(guests.desks, wave, asks_again)
-        halves &= guests.fewest_confined >= SEATS_WORTH_HALVING
-        records: list[Record] | None = [] if guests.desks else None
+        seat_rows = SeatRows(wave, lineup.make, lineup.declared, lineup.confined)
+        seat_rows.recall(recorded)
+        note_answers(seat_rows.pools, wave, asks_again)
+        halves &= seat_rows.fewest_confined >= SEATS_WORTH_HALVING
+        records: list[Record] | None = [] if seat_rows.pools else None
         try:
-            return guests, records, play_wave(rules, guests, records, halves=halves)
+            return seat_rows, records, play_wave(rules, seat_rows, records, halves=halves)
         except FailedTogether:
             halves = False
 
 
-def _recorded(guests: Guests, records: Sequence[Record], rows: range) -> dict[int, Recorded]:
+def _recorded(seat_rows: SeatRows, records: Sequence[Record], rows: range) -> dict[int, Recorded]:
     """Give what the seats of a block have answered; those that declare were not asked."""
-    answers: dict[int, list[tuple[int, int]]] = {row: [] for row in rows if guests.is_asked(row)}
+    answers: dict[int, list[tuple[int, int]]] = {row: [] for row in rows if seat_rows.is_asked(row)}
     for record in records:
         for at in np.flatnonzero((rows.start <= record.rows) & (record.rows < rows.stop)):
             told = int(record.calls[at]), int(record.answers[at])
             answers[int(record.rows[at])].append(told)
     return {
-        row - rows.start: Recorded(guests.starts[row].acts, tuple(given), guests.verdicts.get(row))
+        row - rows.start: Recorded(
+            seat_rows.starts[row].acts, tuple(given), seat_rows.verdicts.get(row)
+        )
         for row, given in answers.items()
     }
 
@@ -123,7 +125,7 @@ def waves(blocks: Sequence[Block]) -> Iterator[tuple[BlackjackRules, list[Block]
 
 def play_wave(
     rules: BlackjackRules,
-    guests: Guests,
+    seat_rows: SeatRows,
     records: list[Record] | None = None,
     *,
     halves: bool = False,
@@ -132,25 +134,25 @@ def play_wave(
 
     Args:
         rules: Of all the blocks.
-        guests: Who plays in them.
+        seat_rows: Who plays in them.
         records: Takes what was answered, if anybody wants to know.
         halves: Let one half of the tables play while the players at the other one think.
     Raises: FailedTogether, if in halves an entrant failed at all its seats of a half at once.
     """
-    with closing(guests):
-        starts = guests.sit()
-        worths = worths_of(rules, guests.blocks)
+    with closing(seat_rows):
+        starts = seat_rows.sit()
+        worths = worths_of(rules, seat_rows.blocks)
         parts: list[Part] = []
         first = 0  # seat of the part's first table
         for own in _halved(starts) if halves else [starts]:
-            tables = WaitingTables(rules, own, guests.declarations, worths)
-            parts.append(Part(guests, tables, first))
+            tables = WaitingTables(rules, own, seat_rows.declarations, worths)
+            parts.append(Part(seat_rows, tables, first))
             first += sum(len(start.seats) for start in own)
         for record in play_parts(parts):
             if records is not None:
                 records.append(record)
         ends = [end for part in parts for end in part.tables.ends()]
-        return _results(guests.blocks, ends, guests.verdicts)
+        return _results(seat_rows.blocks, ends, seat_rows.verdicts)
 
 
 def _halved(starts: list[TableStart]) -> tuple[list[TableStart], list[TableStart]]:

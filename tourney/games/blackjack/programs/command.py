@@ -77,8 +77,8 @@ def eecs280_command(
 def _play(session: Session, competitors: Competitors, player: str, *, trusts: bool) -> None:
     with competitors.found(player, session.rules, trusts=trusts) as found:
         words = found.words or words_of
-        if found.desk:
-            play_session(session, asked_at(found.desk), click.echo, words)
+        if found.pool:
+            play_session(session, asked_at(found.pool), click.echo, words)
             return
         made = found.kind
         if not made or not issubclass(made, Player):

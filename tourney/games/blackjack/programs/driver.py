@@ -9,15 +9,15 @@ from functools import partial
 from pathlib import Path
 
 from tourney.errors import CardsError, CompetitorFailed
+from tourney.game.asking.exchange import AnyPool
 from tourney.game.asking.seated import CompetitorFault
-from tourney.game.asking.seating import AnyDesk
 from tourney.game.cards.card import DECK_SIZE
 from tourney.game.cards.cuts import Cuts
 from tourney.game.cards.shoe import CUTS_IN_A_SHUFFLE, RiffleShoe
 from tourney.game.ledger import Account, Verdict
 from tourney.game.view import TableView
-from tourney.games.blackjack.asking.chair import HOUSE_CHIPS, Chair
-from tourney.games.blackjack.asking.desk_chair import DeskChair
+from tourney.games.blackjack.asking.numbered import PooledOccupant
+from tourney.games.blackjack.asking.occupant import HOUSE_CHIPS, Occupant
 from tourney.games.blackjack.players import Player, sit_down
 from tourney.games.blackjack.programs.transcript import Transcript
 from tourney.games.blackjack.rules import VE280, BlackjackRules
@@ -27,7 +27,7 @@ FIRST_ROUND = 1
 MOST_BYTES = 1_000_000  # of a file of cuts
 LONGEST_WORD = 40  # characters of a word that a message shows
 Look = Callable[[], TableView]
-Sit = Callable[[Account, Look], Chair | DeskChair]
+Sit = Callable[[Account, Look], Occupant | PooledOccupant]
 """Seats a player: takes what counts its chips and what shows it the table."""
 CUTS_AS_WRITTEN = frozenset(("", *map(str, range(1, DECK_SIZE + 1))))  # without leading zeros
 
@@ -78,20 +78,20 @@ def _text_of(path: Path) -> str:
 def made_by(make_player: Callable[[], Player]) -> Sit:
     """Give what seats players of this process, made by a class or a function."""
 
-    def sit(account: Account, look: Look) -> Chair:
+    def sit(account: Account, look: Look) -> Occupant:
         def make() -> Player:
             player = make_player()
             sit_down(player, 0, look)
             return player
 
-        return Chair(account, make, FIRST_ROUND)
+        return Occupant(account, make, FIRST_ROUND)
 
     return sit
 
 
-def asked_at(desk: AnyDesk) -> Sit:
-    """Give what seats the only player of a desk."""
-    return lambda account, look: DeskChair(account, desk, look, FIRST_ROUND)
+def asked_at(pool: AnyPool) -> Sit:
+    """Give what seats the only player of a pool."""
+    return lambda account, look: PooledOccupant(account, pool, look, FIRST_ROUND)
 
 
 def words_of(verdict: Verdict) -> str:
@@ -120,10 +120,10 @@ def play_session(
     table = Table(session.rules, shoe, limits, watcher=transcript)
     account = Account(0, 0, session.bankroll)
     try:
-        chair = sit(account, partial(_view, session, table, account))
+        occupant = sit(account, partial(_view, session, table, account))
     except CompetitorFault as fault:
         raise CompetitorFailed(words(fault.verdict)) from fault
-    table.play([chair], FIRST_ROUND, session.hands)
+    table.play([occupant], FIRST_ROUND, session.hands)
     if account.verdict:
         raise CompetitorFailed(f"hand {account.verdict.round}: {words(account.verdict)}")
     transcript.ended(account.bankroll, account.rounds)

@@ -10,7 +10,7 @@ from tourney.game.cards.shoe import RiffleShoe, Shoe
 from tourney.game.ledger import Verdict
 from tourney.game.tellers import Teller
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.asking.chair import HOUSE_CHIPS
+from tourney.games.blackjack.asking.occupant import HOUSE_CHIPS
 from tourney.games.blackjack.hand import BEST_TOTAL, Hand
 from tourney.games.blackjack.records import (
     DEALER,

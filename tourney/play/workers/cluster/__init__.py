@@ -7,7 +7,7 @@ run stands in docs/decisions/0008-cluster-workers.md.
 
 from collections.abc import Mapping
 
-from tourney.play.workers.cluster.place import Cluster
+from tourney.play.workers.cluster.scheduler_address import Cluster
 from tourney.play.workers.pool import Workers
 from tourney.play.workers.task import EntrantSpec
 
@@ -34,7 +34,7 @@ def join_cluster(
     """
     cluster.check_installed()
     from tourney.play.workers.cluster.connecting import connected  # noqa: PLC0415 - Dask is an extra
-    from tourney.play.workers.cluster.crew import ClusterWorkers  # noqa: PLC0415 - Dask is an extra
+    from tourney.play.workers.cluster.dask_workers import ClusterWorkers  # noqa: PLC0415 - Dask is an extra
 
     connection = connected(cluster, workers)
     return ClusterWorkers(connection, cluster, entrants, engine, batches_a_task)

@@ -11,8 +11,13 @@ import dask
 from distributed import Client, LocalCluster, Security
 
 from tourney.errors import TourneyError, WorkerError
-from tourney.play.workers.cluster.duty import PACKAGES, differences, own_versions, versions_words
-from tourney.play.workers.cluster.place import Cluster
+from tourney.play.workers.cluster.remote_task import (
+    PACKAGES,
+    differences,
+    own_versions,
+    versions_words,
+)
+from tourney.play.workers.cluster.scheduler_address import Cluster
 from tourney.play.workers.interrupts import interrupts_kept_from_children
 from tourney.play.workers.pool import MOST_DEATHS
 

@@ -80,7 +80,7 @@ class RoundRobinSchedule(PlannedSchedule):
         times = options.times or meetings
         cycles = times // meetings
         self._planned = times * (field.entrants - 1)
-        self._casts = [self._cast(cycle) for cycle in range(cycles)]
+        self._lineups = [self._lineup(cycle) for cycle in range(cycles)]
 
     def draws(self) -> Iterator[Sequence[MatchTable]]:
         """Draw one round of all cycles after the other."""
@@ -94,7 +94,7 @@ class RoundRobinSchedule(PlannedSchedule):
             table += len(tables)
             yield [
                 match
-                for cycle in range(len(self._casts))
+                for cycle in range(len(self._lineups))
                 for roles in tables
                 if (match := self._match(cycle, roles, level))
             ]
@@ -104,15 +104,15 @@ class RoundRobinSchedule(PlannedSchedule):
         del entrant
         return self._planned
 
-    def _cast(self, cycle: int) -> list[int]:
-        # Two cycles have the same cast, so that in the second everybody takes the other seat.
+    def _lineup(self, cycle: int) -> list[int]:
+        # Two cycles have the same lineup, so that in the second everybody takes the other seat.
         drawn = cycle - cycle % 2 if self._are_pairs else cycle
         return self.field.shuffled((drawn, -1), range(self.field.entrants))
 
     def _match(self, cycle: int, roles: Roles, level: int) -> MatchTable | None:
         """Seat a table, if enough of those who should meet there can."""
-        cast = self._casts[cycle]
-        seats = [cast[part] for part in roles.parts]
+        lineup = self._lineups[cycle]
+        seats = [lineup[part] for part in roles.parts]
         if not self._are_pairs:
             seats = self.field.shuffled((cycle, roles.table), seats)
         elif cycle % 2:

@@ -22,7 +22,7 @@ HOUSE_CHIPS = 1 << 62
 """What a stand-in plays with: the house's own money, never counted."""
 
 
-class Chair(Seated[Player]):
+class Occupant(Seated[Player]):
     """One seat's player and account, and where a blackjack player is called.
 
     A wave of seats in lockstep is called elsewhere, but its faults are found here too.

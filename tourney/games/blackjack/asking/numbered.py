@@ -1,27 +1,27 @@
-"""Chairs whose players are not asked here: their answers come as numbers.
+"""Occupants whose players are not asked here: their answers come as numbers.
 
-One is asked at a desk, in whatever process that is, one question at a time; another answers what it
-answered before. Leaves out who waits for many tables at once; see `desk`.
+One is asked in a pool, in whatever process that is, one question at a time; another answers what it
+answered before. Leaves out who waits for many tables at once; see `pool`.
 """
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from tourney.game.asking.newcomer import Newcomer
+from tourney.game.asking.exchange import AnyPool
+from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.asking.seated import CompetitorFault
-from tourney.game.asking.seating import AnyDesk
 from tourney.game.cards.card import Card
 from tourney.game.ledger import Account, Verdict
 from tourney.game.view import TableView
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.asking.chair import Exposures, StandIn
+from tourney.games.blackjack.asking.occupant import Exposures, StandIn
 from tourney.games.blackjack.choices import HIT_OR_STAND
 from tourney.games.blackjack.hand import Hand
 from tourney.games.blackjack.players.questions import FAULT, SHUFFLED, Call, question
 
 
-class NumberedChair(StandIn):
+class NumberedOccupant(StandIn):
     """One seat's account, and what makes of its questions numbers: wagers in chips, and moves."""
 
     __slots__ = ()
@@ -40,52 +40,52 @@ class NumberedChair(StandIn):
         """
 
     def ask_wager(self, bankroll: int, minimum: int, most: int, exposures: Exposures) -> int:
-        """Ask for a wager; see `Chair.ask_wager`."""
+        """Ask for a wager; see `Occupant.ask_wager`."""
         del bankroll, minimum, most  # the table says so
         return self.answer(Call.WAGER, exposures)
 
     def ask_draw(self, upcard: Card, hand: Hand, exposures: Exposures) -> bool:
-        """Ask whether to be dealt another card; see `Chair.ask_draw`."""
+        """Ask whether to be dealt another card; see `Occupant.ask_draw`."""
         answer = self.answer(Call.DRAW, exposures, (upcard,), hand.cards, HIT_OR_STAND)
         return answer == Action.HIT
 
     def ask_action(
         self, dealer: Hand, hand: Hand, legal: tuple[Action, ...], exposures: Exposures
     ) -> Action:
-        """Ask for a move; see `Chair.ask_action`."""
+        """Ask for a move; see `Occupant.ask_action`."""
         return Action(self.answer(Call.ACT, exposures, dealer.cards, hand.cards, legal))
 
     def catch_up(self, exposures: Exposures) -> None:
-        """Show what the table has shown; see `Chair.catch_up`."""
+        """Show what the table has shown; see `Occupant.catch_up`."""
         self.show_rest(exposures)
 
 
-class DeskChair(NumberedChair):
-    """A seat whose player sits alone at a desk."""
+class PooledOccupant(NumberedOccupant):
+    """A seat whose player sits alone in a pool."""
 
-    __slots__ = ("_desk", "_look", "acts", "seen", "watches")
+    __slots__ = ("_look", "_pool", "acts", "seen", "watches")
 
     def __init__(
-        self, account: Account, desk: AnyDesk, look: Callable[[], TableView], first: int
+        self, account: Account, pool: AnyPool, look: Callable[[], TableView], first: int
     ) -> None:
         """Seat a new player.
 
         Args:
             account: The seat's chips.
-            desk: Where it sits down.
+            pool: Where it sits down.
             look: Shows the table as the seat sees it.
             first: The number of the block's first round.
         Raises: CompetitorFault, if making the player fails.
         """
         self.account, self.round, self.seen = account, first, 0
-        self._desk, self._look = desk, look
-        (seating,) = desk.sit([Newcomer(first, b"")])
+        self._pool, self._look = pool, look
+        (seating,) = pool.sit([SeatRequest(first, b"")])
         if seating.verdict:
             raise CompetitorFault(seating.verdict)
         self.acts, self.watches = seating.acts, seating.watches
 
     def show_rest(self, exposures: Exposures) -> None:
-        """Show what the seat has not seen; see `Chair.show_rest`."""
+        """Show what the seat has not seen; see `Occupant.show_rest`."""
         if self.watches and len(exposures) > self.seen:
             self.answer(Call.LOOK, exposures)
 
@@ -95,13 +95,13 @@ class DeskChair(NumberedChair):
         self.seen = 0
 
     def answer(self, call: Call, exposures: Exposures, *seen: Iterable[Any]) -> int:
-        """Ask at the desk."""
+        """Ask in the pool."""
         shown = exposures[self.seen :] if self.watches else ()
         self.seen = 0 if call == Call.WAGER else len(exposures)
         exposed = bytes([SHUFFLED if card is None else card.code for card in shown])
         asked = question(call, self._look(), *seen, exposed=exposed)
         asked.rounds[0] = self.round
-        answers, faults = self._desk.decide(asked)
+        answers, faults = self._pool.decide(asked)
         if faults:
             raise CompetitorFault(faults[0])
         return int(answers[0])
@@ -115,7 +115,7 @@ class Recorded(NamedTuple):
     verdict: Verdict | None  # of the answer that is FAULT; of its seating, if there is no answer
 
 
-class RecordedChair(NumberedChair):
+class RecordedOccupant(NumberedOccupant):
     """A seat that answers by its record.
 
     Confined players are asked in lockstep only. Where their block has to be played by the reference

@@ -1,9 +1,9 @@
-"""Who sits down at a desk; by itself, for processes without NumPy."""
+"""Who sits down in a pool; by itself, for processes without NumPy."""
 
 from typing import NamedTuple
 
 
-class Newcomer(NamedTuple):
+class SeatRequest(NamedTuple):
     """Who is to sit down."""
 
     first_round: int  # of the block

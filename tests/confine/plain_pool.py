@@ -1,4 +1,4 @@
-"""A desk that works without NumPy, as small as one can be: one player for all seats."""
+"""A pool that works without NumPy, as small as one can be: one player for all seats."""
 
 from collections.abc import Callable, Sequence
 from types import SimpleNamespace
@@ -11,7 +11,7 @@ HIT, STAND = 1, 2
 WAGER, DRAW = 1, 2
 
 
-class PlainDesk:
+class PlainPool:
     """Asks a player with nothing but the columns of a frame.
 
     Args:
@@ -26,10 +26,10 @@ class PlainDesk:
         columns = zip(LAYOUT, read_columns(LAYOUT, body), strict=True)
         return SimpleNamespace(**{column.name: numbers for column, numbers in columns})
 
-    def sit(self, newcomers: Sequence[Any]) -> list[SimpleNamespace]:
+    def sit(self, seat_requests: Sequence[Any]) -> list[SimpleNamespace]:
         """Seat it everywhere."""
         seating = SimpleNamespace(acts=False, watches=False, verdict=None)
-        return [seating for _ in newcomers]
+        return [seating for _ in seat_requests]
 
     def decide(self, questions: Any) -> tuple[list[int], dict[int, Any]]:
         """Ask it, one seat after another."""

@@ -14,7 +14,7 @@ from tourney.entrants.sources import modules_of
 from tourney.game.contracts import AnyPlayer
 
 
-def load_anew(kind: type[AnyPlayer]) -> type[AnyPlayer]:
+def reload(kind: type[AnyPlayer]) -> type[AnyPlayer]:
     """Import the author's modules again and give the class that takes a class's place.
 
     A class that no import can reach, such as one of a running script, is given as it is.

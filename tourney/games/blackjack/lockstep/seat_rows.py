@@ -7,15 +7,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tourney.game import MakePlayer
-from tourney.game.asking.newcomer import Newcomer
-from tourney.game.asking.seating import AnyDesk, Seating
+from tourney.game.asking.exchange import AnyPool, SeatReply
+from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.blocks import Block, RecordedFault
-from tourney.game.cast import OpenDesk, nobody_is_confined
 from tourney.game.declares import Declared
 from tourney.game.ledger import Verdict
-from tourney.game.recalled import RecallingDesk
+from tourney.game.lineup import OpenPool, nobody_is_confined
+from tourney.game.recalled import ReplayedPool
 from tourney.game.rules import Rules
-from tourney.games.blackjack.asking.desk import Desk
+from tourney.games.blackjack.asking.pool import Pool
 from tourney.games.blackjack.asking.questions_codec import QuestionsCodec
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.kernels.declared_blocks import SeatStart, TableStart
@@ -23,14 +23,14 @@ from tourney.games.blackjack.kernels.rounds import ASKED, STAND_IN
 from tourney.games.blackjack.lockstep.fits import is_declared
 
 
-class Guests:
+class SeatRows:
     """The seats of all tables of a wave, in rows: table by table, in order of play.
 
     Args:
         blocks: Of the wave.
         make_player: Makes a new player for an entrant.
         declared: Gives what an entrant declares for a game.
-        confined: Gives the desk of an entrant whose players are not made here.
+        confined: Gives the pool of an entrant whose players are not made here.
 
     Nobody sits down before `sit`; whoever has sat down must be let go with `close`.
     """
@@ -40,53 +40,53 @@ class Guests:
         blocks: Sequence[Block],
         make_player: MakePlayer,
         declared: Callable[[int, Rules], Declared],
-        confined: OpenDesk = nobody_is_confined,
+        confined: OpenPool = nobody_is_confined,
     ) -> None:
-        self.desks: dict[int, AnyDesk] = {}  # by entrant; of those who are asked
+        self.pools: dict[int, AnyPool] = {}  # by entrant; of those who are asked
         self.verdicts: dict[int, Verdict] = {}  # by row
         self.blocks, self._make_player = blocks, make_player
         places = [(block, seat) for block in blocks for seat in range(len(block.seats))]
         self.entrants = np.array([block.seats[seat].entrant for block, seat in places], np.int64)
-        self.seats: NDArray[np.int32] = np.zeros(len(places), np.int32)  # at the entrant's desk
+        self.seats: NDArray[np.int32] = np.zeros(len(places), np.int32)  # at the entrant's pool
         # Entrants that declare the same share their tables.
         numbers: dict[Declaration, int] = {}
         self.starts: dict[int, SeatStart] = {}  # by row
-        newcomers: dict[int, list[int]] = {}  # rows by entrant
+        seat_requests: dict[int, list[int]] = {}  # rows by entrant
         for row, (block, seat) in enumerate(places):
             entrant, bankroll = block.seats[seat].entrant, block.seats[seat].bankroll
-            desk = None if entrant in self.desks else confined(entrant)
-            if desk:
-                self.desks[entrant] = desk
+            pool = None if entrant in self.pools else confined(entrant)
+            if pool:
+                self.pools[entrant] = pool
             # Whoever is confined is not asked what it declares, which would run its code.
-            found = None if entrant in self.desks else declared(entrant, block.rules)
+            found = None if entrant in self.pools else declared(entrant, block.rules)
             if found and is_declared(block, seat, found):
                 assert isinstance(found, Declaration)
                 number = numbers.setdefault(found, len(numbers))
                 self.starts[row] = SeatStart(number, bankroll)
             else:
-                newcomers.setdefault(entrant, []).append(row)
-        self._places, self._newcomers = places, newcomers
+                seat_requests.setdefault(entrant, []).append(row)
+        self._places, self._seat_requests = places, seat_requests
         self.declarations = tuple(numbers)
 
     def recall(self, faults: Iterable[RecordedFault]) -> None:
         """Have the confined fail where they failed before, when nobody has sat down yet."""
         known = {(fault.key, fault.seat): fault.verdict for fault in faults}
-        for entrant, desk in self.desks.items():
-            places = [self._places[row] for row in self._newcomers[entrant]]
+        for entrant, pool in self.pools.items():
+            places = [self._places[row] for row in self._seat_requests[entrant]]
             verdicts = {
                 number: known[block.key, seat]
                 for number, (block, seat) in enumerate(places)
                 if (block.key, seat) in known
             }
             if verdicts:
-                self.desks[entrant] = RecallingDesk(desk, QuestionsCodec(), verdicts)
+                self.pools[entrant] = ReplayedPool(pool, QuestionsCodec(), verdicts)
 
     def sit(self) -> list[TableStart]:
         """Seat everybody, entrant by entrant; give how tables begin."""
-        for entrant, rows in self._newcomers.items():
+        for entrant, rows in self._seat_requests.items():
             self.seats[rows] = np.arange(len(rows))
-            desk = self.desks.setdefault(entrant, Desk(partial(self._make_player, entrant)))
-            seated = desk.sit([_newcomer(*self._places[row]) for row in rows])
+            pool = self.pools.setdefault(entrant, Pool(partial(self._make_player, entrant)))
+            seated = pool.sit([_seat_request(*self._places[row]) for row in rows])
             for row, seating in zip(rows, seated, strict=True):
                 block, seat = self._places[row]
                 self.starts[row] = _start(block.seats[seat].bankroll, seating)
@@ -97,7 +97,7 @@ class Guests:
     @property
     def fewest_confined(self) -> int:
         """Count the seats of whoever of the confined has fewest; 0 if nobody is confined."""
-        return min((len(self._newcomers[entrant]) for entrant in self.desks), default=0)
+        return min((len(self._seat_requests[entrant]) for entrant in self.pools), default=0)
 
     def is_asked(self, row: int) -> bool:
         """Say whether a seat does not play by what it declares."""
@@ -105,15 +105,15 @@ class Guests:
 
     def close(self) -> None:
         """Let everybody go; processes of the confined end."""
-        for desk in self.desks.values():
-            desk.close()
+        for pool in self.pools.values():
+            pool.close()
 
 
-def _newcomer(block: Block, seat: int) -> Newcomer:
-    return Newcomer(block.key.first_round, block.seats[seat].random_key)
+def _seat_request(block: Block, seat: int) -> SeatRequest:
+    return SeatRequest(block.key.first_round, block.seats[seat].random_key)
 
 
-def _start(bankroll: int, seating: Seating) -> SeatStart:
+def _start(bankroll: int, seating: SeatReply) -> SeatStart:
     if seating.verdict:
         return SeatStart(STAND_IN, bankroll)
     return SeatStart(ASKED, bankroll, seating.acts, seating.watches)

@@ -30,7 +30,7 @@ Tell = Callable[[str], object]
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class Workload:
     """What is left to be played, as far as that is known beforehand."""
 
     rules: Rules

@@ -1,8 +1,8 @@
-"""Starting hosts: a mother for each kind of them, kept by the thread that starts them.
+"""Starting hosts: a fork server for each kind of them, kept by the thread that starts them.
 
 To start Python and import everything takes a hundred times as long as to fork a process that has
-done so. A mother ends with the thread that made her, as the kernel counts parents, and her hosts
-end with her. What she does is in `nursery`.
+done so. A fork server ends with the thread that made it, as the kernel counts parents, and its
+hosts end with it. What it does is in `fork_server`.
 """
 
 import os
@@ -17,32 +17,32 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tourney.errors import HostsLost
+from tourney.jail.fork_server import DESCRIPTORS, MOST_BYTES, REAP, START, STATUS
 from tourney.jail.host import Order
 from tourney.jail.kernel import fix_addresses, restore_personality
-from tourney.jail.nursery import DESCRIPTORS, MOST_BYTES, REAP, START, STATUS
 
-PROGRAM = "from tourney.jail.nursery import main; main()"
-MOST_MOTHERS = 3
-"""Kept by a thread. One that is given up lives on until her last host has ended."""
+PROGRAM = "from tourney.jail.fork_server import main; main()"
+MOST_FORK_SERVERS = 3
+"""Kept by a thread. One that is given up lives on until its last host has ended."""
 REHEARSALS = 6
 PATIENCE_SECONDS = 60.0
-"""How long a mother may take to answer; the first time she imports everything."""
+"""How long a fork server may take to answer; the first time it imports everything."""
 
 
 class Upbringing(NamedTuple):
-    """What a mother has loaded: hosts that need the same are forked from the same."""
+    """What a fork server has loaded: hosts that need the same are forked from the same."""
 
     is_confined: bool  # at fixed addresses, and ended with the referee
     has_numpy: bool
-    module: str  # of the desks; of a game's, where to find what makes them
+    module: str  # of the pools; of a game's, where to find what makes them
     roots: tuple[str, ...]  # folders to import from, besides where tourney lies
 
 
-class Mother:
+class ForkServer:
     """A process that hosts are forked from."""
 
     def __init__(self, upbringing: Upbringing) -> None:
-        """Start her."""
+        """Start it."""
         self._output = os.memfd_create("output")
         self._line, line = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._line.settimeout(PATIENCE_SECONDS)
@@ -59,7 +59,7 @@ class Mother:
 
     @property
     def lives(self) -> bool:
-        """Say whether she can be asked."""
+        """Say whether it can be asked."""
         return self._process.poll() is None
 
     def bear(self, order: Order, descriptors: Sequence[int]) -> int:
@@ -69,7 +69,7 @@ class Mother:
             order: How it starts.
             descriptors: What it is given: two pipes, a line and a file.
         Returns: The number of its process. It stays that of nobody else until it is reaped.
-        Raises: HostsLost, if she has ended.
+        Raises: HostsLost, if it has ended.
         """
         try:
             if not self._is_rehearsed:
@@ -81,7 +81,7 @@ class Mother:
     def status(self, host: int) -> int:
         """Give the exit status of a host that has ended, negative for a signal.
 
-        Raises: HostsLost, if she has ended, and the host with her.
+        Raises: HostsLost, if it has ended, and the host with it.
         """
         try:
             self._line.send(f"{STATUS} {host}".encode())
@@ -93,17 +93,17 @@ class Mother:
         """Forget a host that has ended.
 
         There is no answer, as this may be called while another one is awaited: by Python's search
-        for garbage, in which a forgotten desk lets its host go.
+        for garbage, in which a forgotten pool lets its host go.
         """
         try:
             self._line.send(f"{REAP} {host}".encode())
         except OSError:
-            return  # she has ended, and the host with her
+            return  # it has ended, and the host with it
 
     def _rehearse(self, order: Order) -> None:
         """Fork some that end at once.
 
-        Until then her memory changes from one to the next, and hosts have to begin alike.
+        Until then its memory changes from one to the next, and hosts have to begin alike.
         """
         with Path(os.devnull).open("r+b", buffering=0) as nowhere:
             for _ in range(REHEARSALS):
@@ -129,27 +129,27 @@ class Mother:
         )
 
 
-class Mothers(threading.local):
-    """The mothers that a thread has started."""
+class ForkServers(threading.local):
+    """The fork servers that a thread has started."""
 
     def __init__(self) -> None:
         """Begin with none."""
         self._owner = os.getpid()
-        self._by_upbringing: dict[Upbringing, Mother] = {}
+        self._by_upbringing: dict[Upbringing, ForkServer] = {}
 
-    def of(self, upbringing: Upbringing) -> Mother:
-        """Give the mother of hosts of a kind; start her if there is none."""
+    def of(self, upbringing: Upbringing) -> ForkServer:
+        """Give the fork server of hosts of a kind; start it if there is none."""
         if self._owner != os.getpid():  # this process was forked from theirs
             self.__init__()  # type: ignore[misc]  # there is nothing to keep
         found = self._by_upbringing.pop(upbringing, None)
-        mother = found if found and found.lives else Mother(upbringing)
-        self._by_upbringing[upbringing] = mother
-        for oldest in list(self._by_upbringing)[:-MOST_MOTHERS]:
+        fork_server = found if found and found.lives else ForkServer(upbringing)
+        self._by_upbringing[upbringing] = fork_server
+        for oldest in list(self._by_upbringing)[:-MOST_FORK_SERVERS]:
             del self._by_upbringing[oldest]
-        return mother
+        return fork_server
 
 
-MOTHERS = Mothers()
+FORK_SERVERS = ForkServers()
 
 
 def _started(upbringing: Upbringing, line: int, output: int) -> subprocess.Popen[bytes]:

@@ -1,4 +1,4 @@
-"""What lies on the felt in one round: cards, hands and wagers, and what they come to.
+"""What lies on the layout in one round: cards, hands and wagers, and what they come to.
 
 Opening cards, the dealer's play and settlement are here; whose turn it is, see `round`.
 """
@@ -30,7 +30,7 @@ LEAST_OF_NATURAL = 10
 """A dealer with a lower upcard cannot have a natural."""
 
 
-class Felt:
+class Layout:
     """The table in front of seats that have wagered."""
 
     __slots__ = (

@@ -20,8 +20,13 @@ from distributed.scheduler import KilledWorker
 
 from tourney.errors import TourneyError, WorkerError
 from tourney.game.blocks import Batch
-from tourney.play.workers.cluster.duty import Answer, own_versions, platform_words, play_there
-from tourney.play.workers.cluster.place import Cluster
+from tourney.play.workers.cluster.remote_task import (
+    Answer,
+    own_versions,
+    platform_words,
+    play_there,
+)
+from tourney.play.workers.cluster.scheduler_address import Cluster
 from tourney.play.workers.pool import make_task
 from tourney.play.workers.sizes import TASK_SECONDS
 from tourney.play.workers.task import EntrantSpec, PlayedBatch, Task

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from tourney.game import MakePlayer
-from tourney.game.asking.seating import AnyDesk
+from tourney.game.asking.exchange import AnyPool
 from tourney.game.contracts import AnyPlayer
 from tourney.game.declares import Declared, declared_by
 from tourney.game.players import Undeclared
 from tourney.game.rules import Rules
 
-OpenDesk: TypeAlias = Callable[[int], AnyDesk | None]
-"""Gives a desk for the confined players of an entrant; None if its players are made here."""
+OpenPool: TypeAlias = Callable[[int], AnyPool | None]
+"""Gives a pool for the confined players of an entrant; None if its players are made here."""
 
 
 def nobody_is_confined(_entrant: int) -> None:
@@ -28,7 +28,7 @@ def _nothing_to_load(_entrants: Iterable[int]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Cast:
+class Lineup:
     """The entrants of a batch, by number."""
 
     make: MakePlayer
@@ -36,18 +36,18 @@ class Cast:
     load: Callable[[Iterable[int]], None] = _nothing_to_load
     """Called before the first player of a batch is made, with the entrants that Python plays:
     what fails in here is no fault of a player at a table."""
-    confined: OpenDesk = nobody_is_confined
-    """Whoever has a desk of its own is never made here, nor loaded, nor asked what it declares:
+    confined: OpenPool = nobody_is_confined
+    """Whoever has a pool of its own is never made here, nor loaded, nor asked what it declares:
     all of that would run its code. Its process starts when it is seated."""
 
 
-def cast_of(make: MakePlayer) -> Cast:
-    """Give a cast whose players declare what a new one of them says."""
+def lineup_of(make: MakePlayer) -> Lineup:
+    """Give a lineup whose players declare what a new one of them says."""
 
     def declared(entrant: int, rules: Rules) -> Declared:
         return declare(lambda: make(entrant), rules)
 
-    return Cast(make, declared)
+    return Lineup(make, declared)
 
 
 def declare(make: Callable[[], AnyPlayer], rules: Rules) -> Declared:

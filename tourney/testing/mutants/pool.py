@@ -1,7 +1,7 @@
-"""What tries tests in a confined process, where desks of players sit otherwise.
+"""What tries tests in a confined process, where pools of players sit otherwise.
 
-A mother of hosts calls `trial_desk`, and so imports all that tests may import; a host is given a
-file of tests once it is shut in. It is asked for one answer after the other, and says no more than
+A fork server of hosts calls `trial_pool`, and so imports all that tests may import; a host is
+given a file of tests once it is shut in. It is asked for one answer after the other, and says no more than
 what was raised and in which line. Leaves out who asks; see `confined`.
 """
 
@@ -13,7 +13,7 @@ from pkgutil import iter_modules
 from typing import Any
 
 from tourney.game import Game
-from tourney.game.asking.seating import Seating
+from tourney.game.asking.exchange import SeatReply
 from tourney.game.asking.wording import printable
 from tourney.game.mutants import Mutants
 from tourney.jail.frames import Faulted
@@ -23,16 +23,16 @@ ALSO = ("pytest", "unittest")
 """What tests may import besides what players may, where it is installed."""
 
 
-class TrialDesk:
+class TrialPool:
     """Gives the answers of a trial, one each time it is asked."""
 
     def __init__(self, mutants: Mutants, make_request: Callable[[], Any]) -> None:
         """Take a request: the arguments of `try_tests`; nothing of the file is run yet."""
         self._answers = try_tests(mutants, **make_request())
 
-    def sit(self, newcomers: Sequence[Any]) -> list[Seating]:
+    def sit(self, seat_requests: Sequence[Any]) -> list[SeatReply]:
         """Seat nobody, for nobody plays here."""
-        return [Seating(acts=False, watches=False) for _ in newcomers]
+        return [SeatReply(acts=False, watches=False) for _ in seat_requests]
 
     def read(self, body: bytes) -> bytes:
         """Take a question, which has no words."""
@@ -48,12 +48,12 @@ class TrialDesk:
         return [0], {0: Faulted(0, answer.line, 0, "raised", "test", words, "", "")}
 
 
-def trial_desk(game: type[Game[Any, Any, Any]]) -> Callable[[Callable[[], Any]], TrialDesk]:
+def trial_pool(game: type[Game[Any, Any, Any]]) -> Callable[[Callable[[], Any]], TrialPool]:
     """Import what tests may import, as long as there are files to import it from.
 
     Args:
         game: Whose mutants are tried.
-    Returns: What makes a desk, of what makes a request.
+    Returns: What makes a pool, of what makes a request.
     """
     for name in (*ALSO, *_bundled()):
         with suppress(ImportError):  # then nobody can import it in here
@@ -61,7 +61,7 @@ def trial_desk(game: type[Game[Any, Any, Any]]) -> Callable[[Callable[[], Any]],
     mutants = game().mutants()
     assert mutants, "whose tests are tried is known to have some"
     exchange(mutants, NOTHING_EXCHANGED)  # which puts modules where there are none
-    return partial(TrialDesk, mutants)
+    return partial(TrialPool, mutants)
 
 
 def _bundled() -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What goes to and fro between a desk and the tables, wherever the desk's players sit."""
+"""What goes to and fro between a pool and the tables, wherever the pool's players sit."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -7,14 +7,14 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from tourney.game.asking.newcomer import Newcomer
+from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.ledger import Verdict
 
 Verdicts: TypeAlias = dict[int, Verdict]
 """Faults, by the places of the questions in their batch."""
 
 
-class Seating(NamedTuple):
+class SeatReply(NamedTuple):
     """What a table has to know of a player that has sat down."""
 
     acts: bool
@@ -30,10 +30,10 @@ class Decided(NamedTuple):
 
 
 class Asking(Protocol):
-    """Questions to a desk, from when they are known until their answers are; each step once."""
+    """Questions to a pool, from when they are known until their answers are; each step once."""
 
     def send(self) -> None:
-        """Begin to ask. A desk is asked one thing at a time: all else has been waited for."""
+        """Begin to ask. A pool is asked one thing at a time: all else has been waited for."""
 
     def wait(self) -> None:
         """Wait until players have answered, or cannot any more."""
@@ -59,21 +59,21 @@ class AskedHere:
         return self.decide()
 
 
-class AnyDesk(Protocol):
+class AnyPool(Protocol):
     """Where the questions to one entrant arrive, in this process or in another."""
 
     @property
     def warning(self) -> str:
         """What its author and the organiser should know; empty for nothing."""
 
-    def sit(self, newcomers: Sequence[Newcomer], /) -> list[Seating]:
+    def sit(self, seat_requests: Sequence[SeatRequest], /) -> list[SeatReply]:
         """Make players, in order; seats are numbered as they come, from 0."""
 
     def decide(self, questions: Any, /) -> Decided:
         """Ask players whose seats have not failed, each at most once.
 
         Args:
-            questions: Of the desk's game.
+            questions: Of the pool's game.
         """
 
     def asking(self, questions: Any, /) -> Asking:

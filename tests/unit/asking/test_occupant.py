@@ -1,4 +1,4 @@
-"""A chair asks a player, checks its answers and finds its faults."""
+"""An occupant asks a player, checks its answers and finds its faults."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +10,7 @@ from tourney.game.asking.seated import CompetitorFault
 from tourney.game.asking.wording import MOST_TEXT
 from tourney.game.cards.card import CARDS
 from tourney.game.ledger import Account, Verdict
-from tourney.games.blackjack.asking.chair import SHUFFLED, Chair
+from tourney.games.blackjack.asking.occupant import SHUFFLED, Occupant
 from tourney.games.blackjack.hand import SeenHand
 
 HAND = SeenHand.opening(CARDS[3], CARDS[8])
@@ -53,9 +53,9 @@ class Watching(Quiet):
         self.log.append("shuffled")
 
 
-def seated(player: Player) -> Chair:
+def seated(player: Player) -> Occupant:
     """Seat a player with 100 chips."""
-    return Chair(Account(0, 0, 100), lambda: player, 1)
+    return Occupant(Account(0, 0, 100), lambda: player, 1)
 
 
 def verdict_of(ask: Callable[[], Any]) -> Verdict:
@@ -68,16 +68,16 @@ def verdict_of(ask: Callable[[], Any]) -> Verdict:
 def test_exposures_arrive_before_the_next_decision_and_once() -> None:
     """In dealing order; the last ones at the end of the block."""
     player = Watching()
-    chair = seated(player)
+    occupant = seated(player)
     exposures: list[Card | None] = [SHUFFLED]
-    chair.ask_wager(100, 5, 100, exposures)
+    occupant.ask_wager(100, 5, 100, exposures)
     exposures.clear()
     exposures += CARDS[:2]
-    chair.ask_draw(CARDS[0], HAND, exposures)
+    occupant.ask_draw(CARDS[0], HAND, exposures)
     exposures += CARDS[2:3]
-    chair.ask_draw(CARDS[0], HAND, exposures)
+    occupant.ask_draw(CARDS[0], HAND, exposures)
     exposures += CARDS[3:4]
-    chair.show_rest(exposures)
+    occupant.show_rest(exposures)
     assert player.log == [
         *("shuffled", "bet", "Two of Spades", "Three of Spades", "draw", "Four of Spades", "draw"),
         "Five of Spades",
@@ -97,8 +97,8 @@ def test_a_fault_in_watching_is_found_at_the_next_decision() -> None:
         def expose(self, card: Card) -> None:
             raise KeyError(card.code)
 
-    chair = seated(Blind())
-    verdict = verdict_of(lambda: chair.ask_wager(100, 5, 100, CARDS[:1]))
+    occupant = seated(Blind())
+    verdict = verdict_of(lambda: occupant.ask_wager(100, 5, 100, CARDS[:1]))
     assert (verdict.cause, verdict.call, verdict.message) == (
         "raised",
         "expose",
@@ -113,7 +113,7 @@ def test_a_constructor_that_fails_is_at_fault_before_the_first_question() -> Non
     def make() -> Player:
         raise SystemExit("enough")
 
-    verdict = verdict_of(lambda: Chair(Account(0, 0, 100), make, 7))
+    verdict = verdict_of(lambda: Occupant(Account(0, 0, 100), make, 7))
     assert (verdict.call, verdict.round, verdict.decision) == ("constructor", 7, 0)
 
 
@@ -170,9 +170,9 @@ def test_even_saying_what_went_wrong_may_fail() -> None:
         def draw(self, dealer: Card, player: Hand) -> Any:
             return Answer()
 
-    chair = seated(Difficult())
-    assert "Nasty" in verdict_of(lambda: chair.ask_wager(100, 5, 100, [])).message
-    verdict = verdict_of(lambda: chair.ask_draw(CARDS[0], HAND, []))
+    occupant = seated(Difficult())
+    assert "Nasty" in verdict_of(lambda: occupant.ask_wager(100, 5, 100, [])).message
+    verdict = verdict_of(lambda: occupant.ask_draw(CARDS[0], HAND, []))
     assert "something whose repr() raises RuntimeError" in verdict.message
 
 
@@ -212,10 +212,10 @@ def test_a_verdict_counts_the_questions_before_it() -> None:
         def draw(self, dealer: Card, player: Hand) -> Any:
             return None
 
-    chair = seated(Third())
+    occupant = seated(Third())
     for _ in range(2):
-        chair.ask_wager(100, 5, 100, [])
-    verdict = verdict_of(lambda: chair.ask_draw(CARDS[0], HAND, []))
+        occupant.ask_wager(100, 5, 100, [])
+    verdict = verdict_of(lambda: occupant.ask_draw(CARDS[0], HAND, []))
     assert (verdict.cause, verdict.decision) == ("illegal", 2)
     assert verdict.message == (
         "draw: expected True or False, got None: every way through it must end in a return"

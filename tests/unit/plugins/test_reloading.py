@@ -7,7 +7,7 @@ import pytest
 
 from strategies.counting import Counting
 from tourney import Player
-from tourney.entrants import load_anew, load_plugins
+from tourney.entrants import load_plugins, reload
 
 KEEPER = '''
 from helper_of_keeper import memory
@@ -46,7 +46,7 @@ def keeper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> type[Player]:
 def test_what_a_class_kept_is_gone(keeper: type[Player]) -> None:
     """Attributes of the class, and of the modules beside it."""
     keeper().bet(100, 5)
-    anew = load_anew(keeper)
+    anew = reload(keeper)
     assert anew is not keeper
     assert anew.seen == []  # type: ignore[attr-defined]  # an attribute of the class above
     anew().bet(200, 5)
@@ -56,7 +56,7 @@ def test_what_a_class_kept_is_gone(keeper: type[Player]) -> None:
 def test_python_keeps_the_modules_it_had(keeper: type[Player]) -> None:
     """Whoever imports the strategy again gets the class that was there before."""
     module = sys.modules["keeper"]
-    load_anew(keeper)
+    reload(keeper)
     assert sys.modules["keeper"] is module
 
 
@@ -64,7 +64,7 @@ def test_a_bundled_strategy_is_a_player_still() -> None:
     """And the package of the bundled ones is as it was."""
     import strategies
 
-    anew = load_anew(Counting)
+    anew = reload(Counting)
     assert issubclass(anew, Player)
     assert anew is not Counting
     assert strategies.counting.Counting is Counting
@@ -77,4 +77,4 @@ def test_a_class_that_no_import_reaches_is_given_as_it_is() -> None:
     class Local(Counting):
         """Nobody can import this."""
 
-    assert load_anew(Local) is Local
+    assert reload(Local) is Local

@@ -12,13 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tourney.game.asking.newcomer import Newcomer
+from tourney.game.asking.exchange import AskedHere, Decided, SeatReply, Verdicts
+from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.asking.seated import CompetitorFault
-from tourney.game.asking.seating import AskedHere, Decided, Seating, Verdicts
 from tourney.game.contracts import game_of
 from tourney.game.ledger import Account
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.asking.chair import SHUFFLED, Chair
 from tourney.games.blackjack.asking.laid_out import (
     LEGAL,
     Places,
@@ -28,6 +27,7 @@ from tourney.games.blackjack.asking.laid_out import (
     shown,
     upcards,
 )
+from tourney.games.blackjack.asking.occupant import SHUFFLED, Occupant
 from tourney.games.blackjack.asking.together import Together
 from tourney.games.blackjack.players import Player, sit_down
 from tourney.games.blackjack.players.batch import BatchPlayer
@@ -38,10 +38,10 @@ ELSEWHERE = Account(seat=0, entrant=0, bankroll=0)
 """A seat's chips are counted at its table, not here."""
 
 
-TOGETHER = Seating(acts=True, watches=True)
+TOGETHER = SeatReply(acts=True, watches=True)
 
 
-class Desk:
+class Pool:
     """The players of one entrant at tables that advance together.
 
     Args:
@@ -53,7 +53,7 @@ class Desk:
 
     def __init__(self, make_player: Callable[[], Any]) -> None:
         self._make_player = make_player
-        self._chairs: dict[int, Chair] = {}
+        self._occupants: dict[int, Occupant] = {}
         self._players: NDArray[Any] = np.empty(0, object)  # by seat; None if there is none
         self._decisions = np.zeros(0, np.int64)  # by seat
         self._together: Together | None = None
@@ -61,20 +61,20 @@ class Desk:
 
     read = staticmethod(read_questions)
 
-    def sit(self, newcomers: Sequence[Newcomer]) -> list[Seating]:
+    def sit(self, seat_requests: Sequence[SeatRequest]) -> list[SeatReply]:
         """Make players, in order; seats are numbered as they come, from 0."""
-        self._decisions = np.zeros(len(newcomers), np.int64)
-        self._players = np.empty(len(newcomers), object)
-        seatings: list[Seating] = []
-        for seat, newcomer in enumerate(newcomers):
+        self._decisions = np.zeros(len(seat_requests), np.int64)
+        self._players = np.empty(len(seat_requests), object)
+        seatings: list[SeatReply] = []
+        for seat, seat_request in enumerate(seat_requests):
             if self._together:
                 seatings.append(TOGETHER)
                 continue
-            seatings.append(self._sit(seat, newcomer))
-            chair = self._chairs.get(seat)
-            is_first = len(self._chairs) == 1
-            if chair and is_first and isinstance(chair.player, BatchPlayer):
-                self._together = Together(chair, len(newcomers))
+            seatings.append(self._sit(seat, seat_request))
+            occupant = self._occupants.get(seat)
+            is_first = len(self._occupants) == 1
+            if occupant and is_first and isinstance(occupant.player, BatchPlayer):
+                self._together = Together(occupant, len(seat_requests))
         return seatings
 
     def decide(self, questions: Questions) -> Decided:
@@ -100,7 +100,7 @@ class Desk:
         for place in faults:
             seat = int(questions.seats[place])  # which is not asked again
             self._players[seat] = None
-            del self._chairs[seat]
+            del self._occupants[seat]
         return Decided(answers, faults)
 
     def asking(self, questions: Questions) -> AskedHere:
@@ -108,9 +108,9 @@ class Desk:
         return AskedHere(partial(self.decide, questions))
 
     def close(self) -> None:
-        """Do nothing: players in this process end with their desk."""
+        """Do nothing: players in this process end with their pool."""
 
-    def _sit(self, seat: int, newcomer: Newcomer) -> Seating:
+    def _sit(self, seat: int, seat_request: SeatRequest) -> SeatReply:
         def make() -> Player:
             player: Any = self._make_player()
             if not isinstance(player, Player):
@@ -118,19 +118,19 @@ class Desk:
                 game = game_of(kind) or "nothing"
                 raise TypeError(f"expected a player of blackjack, got {kind.__name__}, of {game}")
             look = partial(self._sight.look, seat)
-            sit_down(player, int.from_bytes(newcomer.random_key, "little"), look)
+            sit_down(player, int.from_bytes(seat_request.random_key, "little"), look)
             return player
 
         try:
-            chair = Chair(ELSEWHERE, make, newcomer.first_round)
+            occupant = Occupant(ELSEWHERE, make, seat_request.first_round)
         except CompetitorFault as fault:
-            return Seating(acts=False, watches=False, verdict=fault.verdict)
-        self._chairs[seat] = chair
-        self._players[seat] = chair.player
-        return Seating(chair.acts, chair.watches)
+            return SeatReply(acts=False, watches=False, verdict=fault.verdict)
+        self._occupants[seat] = occupant
+        self._players[seat] = occupant.player
+        return SeatReply(occupant.acts, occupant.watches)
 
     # The loops are most of the time that is not the players' own, so they call the players
-    # themselves; to find faults they leave to the chairs. There is one for all cards of all seats.
+    # themselves, and leave faults to the occupants. There is one for all cards of all seats.
 
     def _show(self, questions: Questions, faults: Verdicts) -> None:
         cards, stops = shown(questions), questions.exposed_stops
@@ -153,7 +153,7 @@ class Desk:
                 raise
             except BaseException as error:  # noqa: BLE001 - a player's code; becomes a verdict
                 place = int(places[len(cards) - length_hint(left) - 1])
-                self._failing(questions, faults, call)(place, Chair.raised, error)
+                self._failing(questions, faults, call)(place, Occupant.raised, error)
                 begin = int(stops[place])
 
     def _ask_wagers(self, questions: Questions, places: Places, faults: Verdicts) -> list[int]:
@@ -167,13 +167,13 @@ class Desk:
             except KeyboardInterrupt:
                 raise
             except BaseException as error:  # noqa: BLE001 - as above
-                answers.append(fail(places[len(answers)], Chair.raised, error))
+                answers.append(fail(places[len(answers)], Occupant.raised, error))
                 continue
             if type(wager) is int and minimum <= wager <= maximum:
                 answers.append(wager)
             else:
                 place = places[len(answers)]
-                answers.append(fail(place, Chair.refused_wager, wager, minimum, maximum))
+                answers.append(fail(place, Occupant.refused_wager, wager, minimum, maximum))
         return answers
 
     def _ask_draws(self, questions: Questions, places: Places, faults: Verdicts) -> list[int]:
@@ -187,14 +187,14 @@ class Desk:
             except KeyboardInterrupt:
                 raise
             except BaseException as error:  # noqa: BLE001 - as above
-                answers.append(fail(places[len(answers)], Chair.raised, error))
+                answers.append(fail(places[len(answers)], Occupant.raised, error))
                 continue
             if answer is True:
                 answers.append(HIT)
             elif answer is False:
                 answers.append(STAND)
             else:
-                answers.append(fail(places[len(answers)], Chair.refused_draw, answer))
+                answers.append(fail(places[len(answers)], Occupant.refused_draw, answer))
         return answers
 
     def _ask_actions(self, questions: Questions, places: Places, faults: Verdicts) -> list[int]:
@@ -210,23 +210,23 @@ class Desk:
             except KeyboardInterrupt:
                 raise
             except BaseException as error:  # noqa: BLE001 - as above
-                answers.append(fail(places[len(answers)], Chair.raised, error))
+                answers.append(fail(places[len(answers)], Occupant.raised, error))
                 continue
             if type(answer) is Action and answer in moves:
                 answers.append(answer)
             else:
-                answers.append(fail(places[len(answers)], Chair.refused_action, answer, moves))
+                answers.append(fail(places[len(answers)], Occupant.refused_action, answer, moves))
         return answers
 
     def _failing(self, questions: Questions, faults: Verdicts, call: str) -> Callable[..., int]:
-        """Give what finds the fault of a seat, by its place and how a chair finds it."""
+        """Give what finds the fault of a seat, by its place and how an occupant finds it."""
 
         def fail(place: int, find: Callable[..., CompetitorFault], *facts: Any) -> int:
             seat = int(questions.seats[place])
-            chair = self._chairs[seat]
-            chair.call, chair.round = call, int(questions.rounds[place])
-            chair.decisions = int(self._decisions[seat])
-            faults[int(place)] = find(chair, *facts).verdict
+            occupant = self._occupants[seat]
+            occupant.call, occupant.round = call, int(questions.rounds[place])
+            occupant.decisions = int(self._decisions[seat])
+            faults[int(place)] = find(occupant, *facts).verdict
             return FAULT
 
         return fail
@@ -234,8 +234,8 @@ class Desk:
 
 LOOK = int(Call.LOOK)  # which an array compares in a tenth of the time
 ASKERS = {
-    int(Call.WAGER): Desk._ask_wagers,  # noqa: SLF001 - this very class
-    int(Call.DRAW): Desk._ask_draws,  # noqa: SLF001 - as above
-    int(Call.ACT): Desk._ask_actions,  # noqa: SLF001 - as above
+    int(Call.WAGER): Pool._ask_wagers,  # noqa: SLF001 - this very class
+    int(Call.DRAW): Pool._ask_draws,  # noqa: SLF001 - as above
+    int(Call.ACT): Pool._ask_actions,  # noqa: SLF001 - as above
 }
 """What asks which questions, in the order in which they are asked."""

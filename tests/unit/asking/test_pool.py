@@ -1,4 +1,4 @@
-"""A desk asks the players of one entrant, from arrays to arrays."""
+"""A pool asks the players of one entrant, from arrays to arrays."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from tourney import Action, BatchPlayer, Card, Hand, Player, Questions
-from tourney.game.asking.newcomer import Newcomer
+from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.cards.card import CARDS
-from tourney.games.blackjack.asking.desk import Desk
+from tourney.games.blackjack.asking.pool import Pool
 from tourney.games.blackjack.players.questions import FAULT, NO_CARD, SHUFFLED, WIDTH, Call, pick
 
 STAND_OR_HIT = 1 << Action.STAND | 1 << Action.HIT
@@ -40,11 +40,11 @@ def questions(
     )
 
 
-def desk_of(make: Callable[[], Any], seats: int) -> Desk:
+def pool_of(make: Callable[[], Any], seats: int) -> Pool:
     """Seat players."""
-    desk = Desk(make)
-    desk.sit([Newcomer(1, bytes((seat,))) for seat in range(seats)])
-    return desk
+    pool = Pool(make)
+    pool.sit([SeatRequest(1, bytes((seat,))) for seat in range(seats)])
+    return pool
 
 
 class Logging(Player):
@@ -85,11 +85,11 @@ def made() -> list[Logging]:
 
 def test_what_was_exposed_comes_before_the_question(made: list[Logging]) -> None:
     """In dealing order; whoever is asked nothing only looks."""
-    desk = desk_of(Logging, 3)
+    pool = pool_of(Logging, 3)
     batch = questions(
         [Call.WAGER, Call.DRAW, Call.LOOK], [[SHUFFLED, 4], [5], [6, 7]], [[], [1, 2, 3], []]
     )
-    answers, faults = desk.decide(batch)
+    answers, faults = pool.decide(batch)
     assert [player.log for player in made] == [
         ["shuffled", "4", "bet 100 5"],
         ["5", "draw 20 [1, 2, 3]"],
@@ -101,11 +101,11 @@ def test_what_was_exposed_comes_before_the_question(made: list[Logging]) -> None
 
 def test_a_fault_is_its_seats_alone(made: list[Logging]) -> None:
     """The verdict counts the questions of the seat, not of its entrant."""
-    desk = desk_of(Logging, 3)
-    desk.decide(questions([Call.WAGER] * 3))
+    pool = pool_of(Logging, 3)
+    pool.decide(questions([Call.WAGER] * 3))
     made[1].answer = "hit"
     made[2].answer = True
-    answers, faults = desk.decide(questions([Call.DRAW] * 3))
+    answers, faults = pool.decide(questions([Call.DRAW] * 3))
     assert answers.tolist() == [Action.STAND, FAULT, Action.HIT]
     (verdict,) = faults.values()
     assert list(faults) == [1]
@@ -127,8 +127,8 @@ def test_a_player_that_cannot_be_made_is_found_when_it_sits_down() -> None:
             raise KeyError("lost")
         return Logging()
 
-    desk = Desk(make)
-    seated = desk.sit([Newcomer(4, b"")] * 3)
+    pool = Pool(make)
+    seated = pool.sit([SeatRequest(4, b"")] * 3)
     assert [seating.verdict is None for seating in seated] == [True, False, True]
     verdict = seated[1].verdict
     assert verdict
@@ -145,7 +145,7 @@ def test_ctrl_c_is_the_organisers_and_no_fault(made: list[Logging]) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        desk_of(Interrupted, 1).decide(questions([Call.DRAW]))
+        pool_of(Interrupted, 1).decide(questions([Call.DRAW]))
 
 
 class Together(BatchPlayer):
@@ -162,7 +162,7 @@ def decided_by(answers: Any, calls: Sequence[Call]) -> tuple[list[int], dict[int
     """Give the answers to a batch, and the messages of the faults."""
     player = Together()
     player.answers = answers
-    found, faults = desk_of(lambda: player, len(calls)).decide(questions(calls))
+    found, faults = pool_of(lambda: player, len(calls)).decide(questions(calls))
     return found.tolist(), {place: verdict.message for place, verdict in faults.items()}
 
 
@@ -209,7 +209,7 @@ def test_what_it_raises_is_a_fault_of_every_seat() -> None:
     }
     player = Together()
     player.answers = lambda _: player.table
-    _, faults = desk_of(lambda: player, 1).decide(questions([Call.WAGER]))
+    _, faults = pool_of(lambda: player, 1).decide(questions([Call.WAGER]))
     assert "sees its tables in questions.table" in faults[0].message
 
 

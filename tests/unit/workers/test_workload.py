@@ -10,9 +10,9 @@ from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.straights.game import STRAIGHTS
 from tourney.play import ROUNDS_WORTH_LOADING
-from tourney.play.workers import EntrantSpec, Outlook, outlook
+from tourney.play.workers import EntrantSpec, Workload, workload
 
-LONG = Outlook(BlackjackRules(), 100, 2 * ROUNDS_WORTH_LOADING)
+LONG = Workload(BlackjackRules(), 100, 2 * ROUNDS_WORTH_LOADING)
 
 
 class Promising(Player):
@@ -61,10 +61,10 @@ def test_machine_code_is_loaded_where_it_will_be_used_enough(
 def test_people_are_told_what_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """And nothing of what does not."""
     told: list[str] = []
-    with outlook.told_if_long(told.append):
+    with workload.told_if_long(told.append):
         pass
     assert told == []
-    monkeypatch.setattr(outlook, "LONG_SECONDS", 0.01)
-    with outlook.told_if_long(told.append):
+    monkeypatch.setattr(workload, "LONG_SECONDS", 0.01)
+    with workload.told_if_long(told.append):
         sleep(0.2)
-    assert told == [outlook.LOADING]
+    assert told == [workload.LOADING]

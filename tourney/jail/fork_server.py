@@ -1,4 +1,4 @@
-"""The mother of hosts: a process that has loaded what they need, and is forked for each of them.
+"""The fork server of hosts: a process that has loaded what they need, and is forked for each.
 
 It never reads anything of a competitor, so nothing of one can come to another by way of it: what
 a host is given goes through that host's own pipe, after the fork, once the host is shut in.
@@ -14,7 +14,7 @@ from importlib import import_module
 from traceback import print_exc
 from typing import NoReturn
 
-from tourney.jail.host import Order, begin, find_desk
+from tourney.jail.host import Order, begin, find_pool
 from tourney.jail.jail import die_with_parent
 from tourney.jail.loading import open_library
 
@@ -27,14 +27,14 @@ MOST_BYTES = 4096
 
 
 def main() -> NoReturn:
-    """Be a mother, as the command line orders."""
+    """Be a fork server, as the command line orders."""
     descriptor, parent, confined, numpy, module = sys.argv[1].split()
     line = _socket.socket(fileno=int(descriptor))
     if confined == "1":
         die_with_parent(int(parent))
     open_library(has_numpy=numpy == "1")
     with suppress(ImportError):  # the host will say so
-        find_desk(module) if ":" in module else import_module(module)
+        find_pool(module) if ":" in module else import_module(module)
     # What is loaded stays; a host that looks for garbage would copy all of it.
     gc.collect()
     gc.freeze()
@@ -49,10 +49,10 @@ def _attend(line: _socket.socket) -> None:
         os._exit(0)
     what, _, rest = request.partition(" ")
     if what == START:
-        mother = os.getpid()
+        fork_server = os.getpid()
         process = os.fork()
         if not process:
-            _be_host(line, rest, given, mother)
+            _be_host(line, rest, given, fork_server)
         for descriptor in given:
             os.close(descriptor)
         line.send(str(process).encode())
@@ -62,11 +62,11 @@ def _attend(line: _socket.socket) -> None:
         line.send(str(os.waitstatus_to_exitcode(status)).encode())
 
 
-def _be_host(line: _socket.socket, order: str, given: list[int], mother: int) -> NoReturn:
+def _be_host(line: _socket.socket, order: str, given: list[int], fork_server: int) -> NoReturn:
     try:
         line.close()
-        begin(Order.read(order), given, mother)
-    except BaseException:  # noqa: BLE001 - a host must not go on as a mother
+        begin(Order.read(order), given, fork_server)
+    except BaseException:  # noqa: BLE001 - a host must not go on as a fork server
         print_exc()
     finally:
         os._exit(1)

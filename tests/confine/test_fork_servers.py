@@ -1,4 +1,4 @@
-"""Mothers, from which hosts are forked: alike, apart from each other, and not for longer."""
+"""Fork servers, from which hosts are forked: alike, apart from each other, and not for longer."""
 
 import os
 import signal
@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.attacks.asking import HONEST, NEWCOMERS, SEATS, questions
+from tests.attacks.asking import HONEST, SEAT_REQUESTS, SEATS, questions
 from tests.confine.test_hosts import ORPHANING, lives, needs_confinement
 from tests.confine.test_hosts import player as player_that
 from tourney.errors import ConfinementError
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call
+from tourney.jail.fork_servers import FORK_SERVERS, ForkServer, ForkServers
 from tourney.jail.frames import Submitted
-from tourney.jail.mothers import MOTHERS, Mother, Mothers
 from tourney.jail.process import Setup, at_game, upbringing
-from tourney.jail.referee import ConfinedDesk
+from tourney.jail.referee import JailedPool
 
 pytestmark = needs_confinement
 
@@ -29,22 +29,20 @@ PLAIN = USUAL._replace(has_numpy=False, module="tourney.jail.probing")
 
 def _printed(bet: str) -> str:
     """Give what a player prints that is asked for a wager once."""
-    with ConfinedDesk(
-        BLACKJACK, Submitted("told.py", player_that(f"{bet}; return minimum"))
-    ) as desk:
-        desk.sit(NEWCOMERS)
-        assert not desk.decide(questions(Call.WAGER, 1, list(range(SEATS)))).faults
-    return desk.printed
+    with JailedPool(BLACKJACK, Submitted("told.py", player_that(f"{bet}; return minimum"))) as pool:
+        pool.sit(SEAT_REQUESTS)
+        assert not pool.decide(questions(Call.WAGER, 1, list(range(SEATS)))).faults
+    return pool.printed
 
 
-def _kill(mother: Mother) -> None:
-    os.kill(mother.number, signal.SIGKILL)
+def _kill(fork_server: ForkServer) -> None:
+    os.kill(fork_server.number, signal.SIGKILL)
     until = time.monotonic() + 5
-    while mother.lives and time.monotonic() < until:
+    while fork_server.lives and time.monotonic() < until:
         time.sleep(0.01)
 
 
-def test_all_hosts_of_a_mother_begin_alike() -> None:
+def test_all_hosts_of_a_fork_server_begin_alike() -> None:
     """Not only what never moves lies where it lay, but what a player makes, too."""
     made = "id([]), id('x' * 1000), id(bytes(10**6)), id(type('A', (), {})), id(bytes(600))"
     assert len({_printed(f"print({made})") for _ in range(12)}) == 1
@@ -58,9 +56,9 @@ def test_nothing_of_one_host_is_in_the_next() -> None:
     assert _printed("import math, builtins; " + look).startswith("2.718281828459045 None\n")
 
 
-def test_a_mother_ends_with_the_referee() -> None:
+def test_a_fork_server_ends_with_the_referee() -> None:
     """Killed without a word, it takes her along within a second."""
-    whose = "\nprint(desk._host._mother.number, flush=True)\ntime.sleep(60)\n"
+    whose = "\nprint(pool._host._fork_server.number, flush=True)\ntime.sleep(60)\n"
     program = ORPHANING.replace("\ntime.sleep(60)\n", whose)
     with subprocess.Popen(
         [sys.executable, "-c", program], stdout=subprocess.PIPE, cwd=Path(__file__).parents[2]
@@ -75,40 +73,40 @@ def test_a_mother_ends_with_the_referee() -> None:
     assert not any(map(lives, processes))
 
 
-def test_a_mother_is_kept_and_one_that_has_ended_is_replaced() -> None:
+def test_a_fork_server_is_kept_and_one_that_has_ended_is_replaced() -> None:
     """By whoever asks next."""
-    mothers = Mothers()
-    first = mothers.of(PLAIN)
-    assert mothers.of(PLAIN) is first
+    fork_servers = ForkServers()
+    first = fork_servers.of(PLAIN)
+    assert fork_servers.of(PLAIN) is first
     _kill(first)
-    second = mothers.of(PLAIN)
+    second = fork_servers.of(PLAIN)
     assert second is not first
     assert second.lives
 
 
-def test_few_mothers_are_kept() -> None:
+def test_few_fork_servers_are_kept() -> None:
     """One that is given up ends, unless a host of hers lives."""
-    mothers = Mothers()
-    first = Path(f"/proc/{mothers.of(PLAIN).number}")
+    fork_servers = ForkServers()
+    first = Path(f"/proc/{fork_servers.of(PLAIN).number}")
     for number in range(3):
-        mothers.of(PLAIN._replace(roots=(f"/nowhere/{number}",)))
+        fork_servers.of(PLAIN._replace(roots=(f"/nowhere/{number}",)))
     assert not lives(first)
 
 
-def test_a_thread_has_mothers_of_its_own() -> None:
+def test_a_thread_has_fork_servers_of_its_own() -> None:
     """The kernel ends them with it."""
     found: list[int] = []
-    thread = threading.Thread(target=lambda: found.append(MOTHERS.of(PLAIN).number))
+    thread = threading.Thread(target=lambda: found.append(FORK_SERVERS.of(PLAIN).number))
     thread.start()
     thread.join()
-    assert found != [MOTHERS.of(PLAIN).number]
+    assert found != [FORK_SERVERS.of(PLAIN).number]
     assert not lives(Path(f"/proc/{found[0]}"))
 
 
-def test_the_end_of_a_mother_is_nobodys_fault() -> None:
+def test_the_end_of_a_fork_server_is_nobodys_fault() -> None:
     """Her hosts end with her, and the run stops; no player is blamed."""
-    with ConfinedDesk(BLACKJACK, Submitted("honest.py", HONEST)) as desk:
-        desk.sit(NEWCOMERS)
-        _kill(MOTHERS.of(USUAL))
+    with JailedPool(BLACKJACK, Submitted("honest.py", HONEST)) as pool:
+        pool.sit(SEAT_REQUESTS)
+        _kill(FORK_SERVERS.of(USUAL))
         with pytest.raises(ConfinementError, match="expected an answer, got its end"):
-            desk.decide(questions(Call.WAGER, 1, list(range(SEATS))))
+            pool.decide(questions(Call.WAGER, 1, list(range(SEATS))))
