@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.chromium import Chromium, find_chromium
-from tests.browser.sites import make_sites
+from tests.browser.sites import make_large_board, make_sites
 
 ROOT = Path(__file__).parents[2]
 AXE = ("AXE_CORE", ROOT / "node_modules" / "axe-core" / "axe.min.js")
@@ -17,6 +17,12 @@ AXE = ("AXE_CORE", ROOT / "node_modules" / "axe-core" / "axe.min.js")
 def sites(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """Give the folders of published sites, by what they show."""
     return make_sites(tmp_path_factory.mktemp("sites"))
+
+
+@pytest.fixture(scope="session")
+def large(sites: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give the folder of a site with a board of 250."""
+    return make_large_board(sites["duplicate"], tmp_path_factory.mktemp("large") / "site")
 
 
 @pytest.fixture(scope="session")

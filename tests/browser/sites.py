@@ -2,8 +2,11 @@
 
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 from tourney.cli import main
+from tourney.show.site import read_data, write_site
+from tourney.show.site.model import ColumnTold, EntrantTold
 
 RUNS = {
     "duplicate": """
@@ -72,3 +75,37 @@ def make_sites(folder: Path) -> dict[str, Path]:
         made[name] = folder / name
         assert main(["publish", "--store", str(store), "--to", str(made[name])]) == 0
     return made
+
+
+LARGE = 250
+SECTIONS = 6
+OUTLIER = 17
+"""Number of the row whose interval is far from all others."""
+
+
+def make_large_board(small: Path, folder: Path) -> Path:
+    """Make the board of a class from the site of a few: one row for each of many people."""
+    data = read_data(small / "data.json")
+    told = [
+        _student(data.entrants[number % len(data.entrants)], data.columns, number)
+        for number in range(1, LARGE + 1)
+    ]
+    policy = data.policy.model_copy(update={"entrants": LARGE})
+    write_site(data.model_copy(update={"entrants": told, "policy": policy}), folder)
+    return folder
+
+
+def _student(like: EntrantTold, columns: list[ColumnTold], number: int) -> EntrantTold:
+    name, group = f"Student {number:03}", f"Section {1 + number % SECTIONS}"
+    said: dict[str, Any] = {"rank": number, "entrant": f"{name} [{group}]"}
+    cells = [
+        cell.model_copy(update={"value": said[column.name], "text": str(said[column.name])})
+        if column.name in said
+        else cell
+        for column, cell in zip(columns, like.cells, strict=True)
+    ]
+    mean = -40.0 if number == OUTLIER else -0.1 - number / 10_000
+    assert like.interval
+    interval = like.interval.model_copy(update={"mean": mean, "half_width": 0.02})
+    told = {"name": name, "group": group, "number": number, "cells": cells, "interval": interval}
+    return like.model_copy(update={**told, "duels": [], "tables": []})

@@ -114,6 +114,7 @@ Commands:
   publish      Write the leaderboard of a run as pages that work from disk.
   season       Print the table of a season, and publish its runs.
   grades       Fill a column of a gradebook with what places are worth.
+  feedback     Write a page for everybody who handed in, or should have.
   verdicts     Show which competitors broke their contract.
   floor        Report how tables and dealers were used in a run.
   watch        Follow a run on its floor, or replay a finished one.
@@ -124,6 +125,7 @@ Commands:
   play         Play one of the original course programs.
   ev           Measure a strategy in the long run.
   solve        Find the best chart for a game, and its exact value.
+  class        Make a class of what a learning platform exports.
   new          Write files to start from.
   check        Check a competitor before it is handed in.
   mutants      Run your tests on buggy Decks, Hands and Players.

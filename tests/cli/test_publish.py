@@ -115,8 +115,28 @@ def test_a_freeze_withholds_results_and_the_secret(played: Cli) -> None:
     assert told["run"]["secret"] is None
     assert [each["name"] for each in told["entrants"]] == sorted(NAMES[:3])
     assert not any(each["cells"] or each["results"] for each in told["entrants"])
-    assert "sealed until 2999-01-01" in Path("site/index.html").read_text()
+    assert "withheld until 2999-01-01" in Path("site/index.html").read_text()
     assert not list(Path("site").glob("hands/*"))
+
+
+@pytest.mark.parametrize("top", [None, "2"])
+def test_a_sealed_page_shows_what_may_be_told(played: Cli, top: str | None) -> None:
+    """Who plays, by group, unless that is withheld; the commitment; and no word of a standing."""
+    asked = ["--top", top] if top else []
+    played("publish", "--to", "all")
+    told = json.loads(Path("all/data.json").read_text())
+    told["run"] |= {"status": "playing", "finished": None, "secret": None, "salt": None}
+    Path("playing.json").write_text(json.dumps(told))
+    asked += ["--freeze", "2001-01-01", "--reveal", "2999-01-01"]
+    assert played("publish", "--from", "playing.json", "--to", "site", *asked).status == 0
+    page = Path("site/index.html").read_text()
+    assert "how it stands" not in page
+    assert "Not finished yet." in page
+    assert told["run"]["commitment"] in page
+    assert "<table" not in page
+    shown = [name for name in NAMES[:3] if f"<li>{name}</li>" in page]
+    assert shown == ([] if top else list(NAMES[:3]))
+    assert ("<h3>staff</h3>" in page) is not bool(top)
 
 
 def test_what_was_withheld_once_stays_withheld(played: Cli) -> None:

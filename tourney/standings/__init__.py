@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         Relation,
         Standing,
         fold_version,
+        groups_in,
         is_in,
         label_of,
         read_standings,

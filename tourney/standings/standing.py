@@ -61,6 +61,15 @@ def label_of(groups: Iterable[str]) -> str:
     return BETWEEN_GROUPS.join(groups)
 
 
+def groups_in(label: str | None) -> tuple[str, ...]:
+    """Give the groups of a label.
+
+    >>> groups_in("001; Team A"), groups_in(None)
+    (('001', 'Team A'), ())
+    """
+    return tuple(label.split(BETWEEN_GROUPS)) if label else ()
+
+
 def is_in(label: str | None, group: str) -> bool:
     """Say whether a label names a group, however it is capitalised."""
     groups = (label or "").casefold().split(BETWEEN_GROUPS)

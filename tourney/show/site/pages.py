@@ -2,32 +2,25 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from tourney.show.site.intervals import make_axis
 from tourney.show.site.model import (
     BlockTold,
     EntrantTold,
     HappeningTold,
-    IntervalTold,
     SiteData,
     TableTold,
 )
 from tourney.show.site.wording import FILTERS, RESULT_TITLES, TOGETHER, event
+from tourney.standings import groups_in
 
-ROWS_A_PAGE = 200
-"""Of the board, so that a page stays small."""
-
-LETTERS_A_PAGE = 300_000
-"""Of hands."""
+LETTERS_A_PAGE = 180_000
+"""Of hands; with the viewer, a page loads less than 300 kB."""
 
 MOST_IN_MATRIX = 41
-
-WIDTH = 120
-"""Of the drawing of intervals on a board, in pixels."""
-
-EDGE = 4
 
 
 def templates() -> Environment:
@@ -60,7 +53,7 @@ def pages(data: SiteData) -> Iterator[tuple[str, str]]:
         "has_story": bool(data.floor and data.floor.happenings),
     }
     environment.globals.update(shared)
-    yield from _board(environment, data)
+    yield "index.html", _board(environment, data)
     if shared["has_duels"]:
         some = data.entrants[:MOST_IN_MATRIX]
         duels = {(each.number, duel.rival): duel for each in some for duel in each.duels}
@@ -75,16 +68,18 @@ def pages(data: SiteData) -> Iterator[tuple[str, str]]:
         yield from _entrant(environment, data, entrant)
 
 
-def _board(environment: Environment, data: SiteData) -> Iterator[tuple[str, str]]:
-    page = environment.get_template("board.html")
-    parts = _parts(data.entrants, ROWS_A_PAGE)
-    paths = ["index.html", *(f"board-{number}.html" for number in range(2, len(parts) + 1))]
+def _board(environment: Environment, data: SiteData) -> str:
+    """Make the board: all rows on one page, so that one search and one sort reach everybody."""
     axis = make_axis([each.interval for each in data.entrants])
-    for number, (path, rows) in enumerate(zip(paths, parts, strict=True)):
-        yield (
-            path,
-            page.render(root="", here="board", rows=rows, part=number, paths=paths, axis=axis),
-        )
+    beyond = [each.name for each in data.entrants if axis and axis.is_left_by(each.interval)]
+    groups = sorted({group for each in data.entrants for group in groups_in(each.group)})
+    labels = sorted({each.group or "" for each in data.entrants}, key=lambda each: (not each, each))
+    playing = [
+        (label, [each for each in data.entrants if (each.group or "") == label]) for label in labels
+    ]
+    return environment.get_template("board.html").render(
+        root="", here="board", axis=axis, beyond=beyond, groups=groups, playing=playing
+    )
 
 
 def _entrant(
@@ -200,37 +195,7 @@ def _shown_results(data: SiteData, entrant: EntrantTold) -> list[float]:
     return sorted(round(net / max(rounds, 1), 4) for net, rounds in pairs)
 
 
-def _parts(entrants: Sequence[EntrantTold], size: int) -> list[Sequence[EntrantTold]]:
-    return [entrants[at : at + size] for at in range(0, len(entrants), size)] or [()]
-
-
 def _inline(value: Any) -> str:
     """Write data so that it may stand in a script of a page."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
-
-
-class Axis(NamedTuple):
-    """From the least end of an interval to the greatest."""
-
-    low: float
-    high: float
-
-    def at(self, value: float) -> str:
-        """Give where a value stands.
-
-        >>> Axis(0, 10).at(5)
-        '60.0'
-        """
-        span = self.high - self.low or 1
-        return f"{EDGE + (value - self.low) / span * (WIDTH - 2 * EDGE):.1f}"
-
-
-def make_axis(intervals: Sequence[IntervalTold | None]) -> Axis | None:
-    """Give the axis of a board; None if there is nothing to draw."""
-    known = [each for each in intervals if each]
-    if not known:
-        return None
-    lows = [each.mean - (each.half_width or 0) for each in known]
-    highs = [each.mean + (each.half_width or 0) for each in known]
-    return Axis(min(lows), max(highs))

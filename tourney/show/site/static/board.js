@@ -1,4 +1,5 @@
-// Sorts the board by a column and finds entrants in it. Without it the board reads as it stands.
+// Sorts the board by a column, and shows only the rows that are looked for or of one group. All rows
+// stand on the page; without this it reads as it stands, and the tools that need it stay hidden.
 "use strict";
 (() => {
   const table = document.getElementById("board");
@@ -7,6 +8,7 @@
   const rows = [...body.rows];
   const headers = [...table.tHead.rows[0].cells];
   const find = document.getElementById("find");
+  const group = document.getElementById("group"); // of boards with groups
   const found = document.getElementById("found");
 
   const value = (row, column) => {
@@ -39,16 +41,22 @@
     });
   });
 
-  const search = () => {
+  // Words only: digits of figures would bring up whoever has them somewhere.
+  const texts = rows.map((row) =>
+    [...row.cells].filter((cell) => !cell.matches(".n, .line")).map((cell) => cell.textContent).join(" ").toLocaleLowerCase());
+  const choose = () => {
     const words = find.value.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+    const wanted = group ? group.value : "";
     let shown = 0;
-    for (const row of rows) {
-      const text = row.textContent.toLocaleLowerCase();
-      row.hidden = !words.every((word) => text.includes(word));
+    rows.forEach((row, at) => {
+      const isOfGroup = !wanted || (row.dataset.group ?? "").split("; ").includes(wanted);
+      row.hidden = !isOfGroup || !words.every((word) => texts[at].includes(word));
       shown += !row.hidden;
-    }
-    found.textContent = words.length ? `${shown} of ${rows.length} shown` : "";
+    });
+    found.textContent = words.length || wanted ? `${shown} of ${rows.length} shown` : "";
   };
-  find.addEventListener("input", search);
-  search();
+  find.addEventListener("input", choose);
+  group?.addEventListener("change", choose);
+  document.getElementById("tools").hidden = false;
+  choose(); // what the browser has kept of an earlier visit
 })();
