@@ -38,7 +38,11 @@ def main(arguments: list[str] | None = None) -> int:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     with Ending() as ending:
-        status = _status(arguments)
+        try:
+            status = _status(arguments)
+        except KeyboardInterrupt:  # once more, while it ended because of the first
+            status = INTERRUPTED
+        ending.is_over = True
         if ending.number is None:
             return status
         for stream in (sys.stdout, sys.stderr):

@@ -22,6 +22,8 @@ class Ending:
     def __init__(self) -> None:
         self.number: int | None = None
         """Of the signal that ends the command, if one does."""
+        self.is_over = False
+        """Whether the command has ended, so that there is nothing to interrupt any more."""
         self._raised: KeyboardInterrupt | None = None
         self._before: dict[int, Any] = {}
         self._hook = sys.unraisablehook
@@ -46,6 +48,8 @@ class Ending:
     def _end(self, number: int, frame: FrameType | None) -> None:
         """Interrupt whatever goes on, but for what goes on because it was interrupted."""
         del frame
+        if self.is_over:
+            return
         error = sys.exc_info()[1]
         while error is not None:
             if error is self._raised:

@@ -75,13 +75,9 @@ def check_by_rounds(source: Source, rules: Rules, level: Level, demands: Demands
     allowed = demands.budget.decision
     measured.append(Measured("Cost", cost_words(pool.cpu_seconds / decisions, allowed)))
     again = play(tables[::-1])
-    differs = [
-        table
-        for table, points, later in zip(tables, played.points, again.points[::-1], strict=True)
-        if points != later
-    ]
-    if differs:
-        findings = [_not_again(source, differs[0], _what(rules)), *findings]
+    differs = _first_difference(tables, played.points, again.points[::-1])
+    if differs is not None:
+        findings = [_not_again(source, differs, _what(rules)), *findings]
         return CheckReport(passed=False, findings=tuple(findings), measured=tuple(measured))
     told = f"{TABLES} tables played again, with the same {_what(rules)}"
     measured.append(Measured("Repeatable", told))
@@ -100,6 +96,14 @@ def check_by_rounds(source: Source, rules: Rules, level: Level, demands: Demands
         measured=tuple(measured),
         answers=played.answers,
     )
+
+
+def _first_difference(
+    tables: Sequence[int], points: Sequence[int], later: Sequence[int]
+) -> int | None:
+    """Give the first table that came to something else when it was played again."""
+    both = zip(tables, points, later, strict=True)
+    return next((table for table, first, second in both if first != second), None)
 
 
 def _fault(source: Source, rules: Rules, verdict: Verdict) -> Finding:
