@@ -109,6 +109,8 @@ def test_a_page_has_the_same_tags_whatever_is_said(words: str) -> None:
 @example(words=EXAMPLES[1])
 @example(words=EXAMPLES[4])
 @example(words=EXAMPLES[5])
+@example(words="-")
+@example(words="1. ---")
 @tried(500)
 def test_markdown_has_the_same_parts_whatever_is_said(words: str) -> None:
     """No heading, list, link, image, code or HTML comes of somebody's words."""

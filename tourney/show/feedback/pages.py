@@ -24,6 +24,9 @@ OVERVIEW = "feedback.csv"
 LONGEST = 2000
 """Of a line of somebody's words."""
 
+BEGINNING = re.compile(r"^(\d*)([-+=.)])(?=[\s=-]|$)")
+"""What begins a list, a rule or the underline of a heading."""
+
 MARKUP = re.compile(r"([\\`*_\[\]<>&|~#!$@])")
 ADDRESS = re.compile(r"(www)\.|(:)//", re.IGNORECASE)
 TICKS = re.compile("`+")
@@ -95,12 +98,14 @@ def _renderer(name: str) -> Callable[..., str]:
 
 
 def escaped(text: str) -> str:
-    r"""Keep text from being markup in Markdown, wherever in a line it stands but first.
+    r"""Keep text from being markup in Markdown, wherever in an item or a cell it stands.
 
     >>> escaped("*<b>* at www.example.org")
     '\\*\\<b\\>\\* at www\\.example.org'
+    >>> escaped("- 1"), escaped("-1"), escaped("2. two")
+    ('\\- 1', '-1', '2\\. two')
     """
-    line = MARKUP.sub(r"\\\1", printable(text, LONGEST))
+    line = BEGINNING.sub(r"\1\\\2", MARKUP.sub(r"\\\1", printable(text, LONGEST)))
     return ADDRESS.sub(lambda found: f"{found[1]}\\." if found[1] else "\\://", line)
 
 
