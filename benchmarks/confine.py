@@ -42,7 +42,7 @@ def starting_milliseconds(setup: Setup) -> float:
     """Give the CPU of a host until it has seated a player, and of its fork server to fork it."""
     fork_server = FORK_SERVERS.of(preload(setup)).number
     with JailedPool(BLACKJACK, Submitted("honest.py", HONEST), setup, PATIENT) as first:
-        first.sit([SeatRequest(1, bytes(8))])  # until then she may still be at her imports
+        first.sit([SeatRequest(1, bytes(8))])  # until then it may still import
     before = seconds_of(fork_server)
     with JailedPool(BLACKJACK, Submitted("honest.py", HONEST), setup, PATIENT) as pool:
         pool.sit([SeatRequest(1, bytes(8))])
@@ -51,7 +51,7 @@ def starting_milliseconds(setup: Setup) -> float:
 
 
 def fork_servers_milliseconds(setup: Setup) -> float:
-    """Give the CPU of a new fork server until she has forked a host."""
+    """Give the CPU of a new fork server until it has forked a host."""
     fork_servers = ForkServers()
     fork_server = fork_servers.of(preload(setup))
     nowhere = os.open(os.devnull, os.O_RDWR)

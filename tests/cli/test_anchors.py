@@ -4,7 +4,7 @@ import json
 import shutil
 from base64 import b64decode, b64encode
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -14,24 +14,13 @@ import pytest
 from tourney.cli import main
 from tourney.event import committed
 
+from .test_commit import SHORT, WAIT
+
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
 Change = Callable[[dict[str, Any]], None]
 
-SHORT = """\
-name: Cup
-game: {preset: ve280, shuffle: uniform}
-bankroll: 200
-minimum: 5
-format: {kind: duplicate, tables: 6, rounds: 20}
-entrants:
-  - {strategy: simple, as: Ada Q., group: staff}
-  - {strategy: counting, as: Blaise W.}
-  - {strategy: ramp, as: Emmy Y., options: {spread: 4}}
-"""
 VALUE = "8f2ab6c1"
-WAIT = timedelta(days=1)
-NO_VALUE = "that this run was not chosen among several: no public value was mixed into its shoes"
 
 
 @pytest.fixture(scope="module")

@@ -57,7 +57,7 @@ def test_nothing_of_one_host_is_in_the_next() -> None:
 
 
 def test_a_fork_server_ends_with_the_referee() -> None:
-    """Killed without a word, it takes her along within a second."""
+    """Killed without a word, it takes the fork server along within a second."""
     whose = "\nprint(pool._host._fork_server.number, flush=True)\ntime.sleep(60)\n"
     program = ORPHANING.replace("\ntime.sleep(60)\n", whose)
     with subprocess.Popen(
@@ -104,7 +104,7 @@ def test_a_thread_has_fork_servers_of_its_own() -> None:
 
 
 def test_the_end_of_a_fork_server_is_nobodys_fault() -> None:
-    """Her hosts end with her, and the run stops; no player is blamed."""
+    """Its hosts end with it, and the run stops; no player is blamed."""
     with JailedPool(BLACKJACK, Submitted("honest.py", HONEST)) as pool:
         pool.sit(SEAT_REQUESTS)
         _kill(FORK_SERVERS.of(USUAL))
