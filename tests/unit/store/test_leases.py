@@ -33,7 +33,7 @@ def connected(path: Path) -> Iterator[Database]:
 def give(store: Store, run: int, **changed: object) -> Lease:
     """Let a process have the run: this one, but for what is changed."""
     store._database.execute("DELETE FROM leases")
-    lease = leases.claim(store._database, run)._replace(**changed)  # type: ignore[arg-type]
+    lease = leases.claim(store._database, run)._replace(**changed)  # type: ignore[arg-type]  # any field
     store._database.execute(
         "INSERT OR REPLACE INTO leases VALUES (?, ?, ?, ?, ?, ?, ?, ?)", tuple(lease)
     )

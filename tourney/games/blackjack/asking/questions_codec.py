@@ -52,7 +52,7 @@ class QuestionsCodec(Codec):
         self, questions: Questions, answers: NDArray[np.int64], faulted: Sequence[int]
     ) -> Sequence[int]:
         """Find what no pool would give."""
-        return illegal_places(questions, answers, faulted).tolist()  # type: ignore[no-any-return]
+        return illegal_places(questions, answers, faulted).tolist()  # type: ignore[no-any-return]  # whole numbers
 
     def is_met(self, questions: Questions, place: int, verdict: Verdict) -> bool:
         """Compare what lies before the seat.
