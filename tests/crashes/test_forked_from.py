@@ -126,6 +126,8 @@ def test_a_run_outlives_what_its_players_are_forked_from(desk: Desk, workers: in
     """Its batch is played again, and nobody is blamed."""
     desk.enter("slow.py", SLOW)
     command = start_confined(desk, workers)
+    # What is found out about the machine beforehand is forked from processes of its own.
+    desk.wait_for_batches(1)
     lost = 0
     while lost < MOST_LOST and not command.has_ended:
         # An idle one would be replaced before anything is lost.
