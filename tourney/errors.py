@@ -46,6 +46,10 @@ class GradingError(TourneyError):
     """A file of tests that cannot be graded."""
 
 
+class PortalError(TourneyError):
+    """What was asked of a portal cannot be done; says to whoever asked why, and what can."""
+
+
 class GradebookError(TourneyError):
     """A gradebook that cannot be read or filled, or a rule for marks that makes no sense."""
 

@@ -131,6 +131,7 @@ Commands:
   mutants      Run your tests on buggy Decks, Hands and Players.
   submit       Hand in a competitor.
   submissions  List what was handed in.
+  serve        Serve a portal, on which a course hands in and competes.
 """
 
 

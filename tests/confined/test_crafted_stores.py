@@ -177,7 +177,7 @@ def test_no_command_of_the_list_is_left_out() -> None:
     named = {arguments[0] for arguments in (*PLAYING.values(), *READING.values())}
     reads_none = {
         "run", "compare", "list", "schema", "play", "ev", "solve", "new", "check", "mutants",
-        "class", "commit", "submit", "submissions",
+        "class", "commit", "serve", "submit", "submissions",
     }  # fmt: skip
     assert named | reads_none == set(COMMANDS)
     assert not named & reads_none

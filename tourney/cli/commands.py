@@ -39,6 +39,7 @@ COMMANDS = {
     "mutants": ("mutants", "Run your tests on buggy Decks, Hands and Players."),
     "submit": ("submitting", "Hand in a competitor."),
     "submissions": ("submitted", "List what was handed in."),
+    "serve": ("serving", "Serve a portal, on which a course hands in and competes."),
 }
 """Commands in the order of their help: the module of each, and the first sentence of its help."""
 

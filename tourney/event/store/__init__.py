@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tourney.lazy import exports
 
 if TYPE_CHECKING:
+    from tourney.event.store.database import Database
     from tourney.event.store.records import (
         EntrantRecord,
         EventRecord,

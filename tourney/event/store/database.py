@@ -50,6 +50,7 @@ class Database:
         create: Make the file if it does not exist.
         busy_seconds: How long to wait for another process before giving up.
         migrations: The scripts that make up the shape of the file.
+        application: The mark by which the file is known as one of that shape.
     Raises: StoreNotFound; StoreError, if the file cannot be opened or is not a store of this
         version.
     """
@@ -61,8 +62,10 @@ class Database:
         create: bool = True,
         busy_seconds: float = 30.0,
         migrations: Sequence[str] = MIGRATIONS,
+        application: int = APPLICATION_ID,
     ) -> None:
         self.path = path
+        self._application = application
         self._busy_seconds = busy_seconds
         self._process = os.getpid()
         self.before_writing: Callable[[], None] | None = None
@@ -212,7 +215,7 @@ class Database:
                 f"{version} from a newer tourney (upgrade tourney, or name another --store)"
             )
         tables = self._number("SELECT count(*) FROM sqlite_master")
-        if tables and self._number("PRAGMA application_id") != APPLICATION_ID:
+        if tables and self._number("PRAGMA application_id") != self._application:
             raise StoreError(
                 f"{self.path}: expected a store of tourney, got the database of another program "
                 "(name another file with --store)"
@@ -254,7 +257,7 @@ class Database:
             if version < len(migrations):
                 for statement in statements(migrations[version]):
                     self.execute(statement)
-                self.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+                self.execute(f"PRAGMA application_id = {self._application}")
                 self.execute(f"PRAGMA user_version = {version + 1}")
 
     def _version(self) -> int:

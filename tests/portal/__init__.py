@@ -1,0 +1,1 @@
+"""The portal: its pages, its processes, and who may do what."""

@@ -1,0 +1,110 @@
+"""A portal with people of every kind, and browsers of theirs, in this process."""
+
+import asyncio
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx
+
+from tourney.event.store import Database
+from tourney.portal import accounts, sessions
+from tourney.portal.accounts import Role
+from tourney.portal.database import open_database
+from tourney.portal.places import Places
+from tourney.portal.web.serving import application
+
+HOME = "http://portal.test"
+PEOPLE: Mapping[str, tuple[str, Role] | None] = {
+    "admin": None,
+    "lecturer": ("cards", "lecturer"),
+    "assistant": ("cards", "assistant"),
+    "student": ("cards", "student"),
+    "mate": ("cards", "student"),
+    "spectator": ("cards", "spectator"),
+    "stranger": ("other", "lecturer"),
+    "outsider": ("other", "student"),
+}
+"""Everybody with an account, and who they are in which course."""
+
+
+@dataclass
+class Portal:
+    """A portal in a folder, and the application that answers for it."""
+
+    places: Places
+    database: Database
+    runner: asyncio.Runner
+    courses: dict[str, int] = field(default_factory=dict)
+    people: dict[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Make the application in this thread, which alone may use its database."""
+        self.app = application(self.places)
+
+    def browser(self, who: str = "", *, has_second: bool = True) -> "Browser":
+        """Give a browser in which somebody is signed in; without a name, in which nobody is."""
+        cookies = {}
+        if who:
+            code = sessions.begin(self.database, self.people[who], "a test", has_second=has_second)
+            cookies["tourney"] = code
+        return Browser(self, cookies)
+
+
+@dataclass
+class Browser:
+    """Sends what a browser sends, and keeps its cookies."""
+
+    portal: Portal
+    cookies: dict[str, str] = field(default_factory=dict)
+
+    def get(self, path: str, **headers: str) -> httpx.Response:
+        """Ask for a page."""
+        return self._send("GET", path, headers=headers)
+
+    def post(
+        self,
+        path: str,
+        fields: Mapping[str, str] | None = None,
+        files: Mapping[str, tuple[str, bytes]] | None = None,
+        **headers: str,
+    ) -> httpx.Response:
+        """Send a form of the portal's own."""
+        ours = {"sec-fetch-site": "same-origin", **headers}
+        return self._send("POST", path, headers=ours, data=fields or {}, files=files)
+
+    def _send(self, method: str, path: str, **how: object) -> httpx.Response:
+        return self.portal.runner.run(self._sent(method, path, **how))
+
+    async def _sent(self, method: str, path: str, **how: object) -> httpx.Response:
+        transport = httpx.ASGITransport(app=self.portal.app)
+        async with httpx.AsyncClient(
+            transport=transport, base_url=HOME, cookies=self.cookies
+        ) as client:
+            answer = await client.request(method, path, **how)  # type: ignore[arg-type]
+            self.cookies = dict(client.cookies)
+            return answer
+
+
+def make_portal(folder: Path, runner: asyncio.Runner) -> Portal:
+    """Make a portal with two courses, and people of every kind."""
+    places = Places(folder)
+    places.root.mkdir(exist_ok=True)
+    places.inbox.mkdir()
+    with closing(open_database(places)) as database:
+        people = {
+            who: accounts.add_account(
+                database, f"{who}@example.org", who.title(), is_admin=who == "admin"
+            )
+            for who in PEOPLE
+        }
+        made = {
+            slug: accounts.add_course(database, slug, slug.title()) for slug in ("cards", "other")
+        }
+        for who, part in PEOPLE.items():
+            if part:
+                slug, role = part
+                name = who.title() if role == "student" else ""
+                accounts.add_member(database, made[slug], people[who], role, person=name, name=name)
+    return Portal(places, open_database(places), runner, made, people)

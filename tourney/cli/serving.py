@@ -1,0 +1,97 @@
+"""`serve`: the portal."""
+
+import signal
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tourney.cli.options import note
+from tourney.errors import TourneyError
+from tourney.portal.places import Places
+
+NEEDED = ("argon2", "authlib", "pyotp", "starlette", "uvicorn")
+DEFAULT = "start"
+
+
+class ServeGroup(click.Group):
+    """A group whose first command need not be named: `tourney serve DIR`."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that is meant."""
+        if not args or args[0] not in self.commands:
+            args = [DEFAULT, *args]
+        return super().resolve_command(ctx, args)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Let options of the unnamed command pass."""
+        if not args or (args[0] not in self.commands and args[0] not in {"-h", "--help"}):
+            args = [DEFAULT, *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group("serve", cls=ServeGroup)
+def serve_command() -> None:
+    """Serve a portal, on which a course hands in and competes.
+
+    `tourney serve DIR` starts it; DIR keeps all of it.
+    """
+
+
+@serve_command.command(DEFAULT)
+@click.argument(
+    "folder", type=click.Path(file_okay=False, path_type=Path), metavar="[DIR]", default="portal"
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at.")
+@click.option("--port", default=8080, show_default=True, type=click.IntRange(1, 65535))
+@click.option("--socket", default="", metavar="FILE", help="Listen at a Unix socket instead.")
+@click.option("--url", default="", help="Where people reach it, as https://cards.example.edu.")
+@click.option(
+    "--proxy",
+    multiple=True,
+    metavar="ADDRESS",
+    help="Address of a proxy whose word on who asks is taken; may be given again.",
+)
+def start_command(folder: Path, **how: Any) -> int:
+    """Start the portal, or go on with it.
+
+    The first start prints a link by which whoever looks after the portal makes their account.
+    """
+    _check_installed()
+    from tourney.portal.database import open_database  # noqa: PLC0415 - an extra
+    from tourney.portal.setting_up import set_up_link  # noqa: PLC0415 - likewise
+    from tourney.portal.supervising import Supervisor  # noqa: PLC0415 - likewise
+
+    places = Places(folder)
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    places.inbox.mkdir(exist_ok=True)
+    open_database(places).close()
+    address = how["url"] or how["socket"] or f"http://{how['host']}:{how['port']}"
+    supervisor = Supervisor(places, tuple(_arguments(how)), note)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, supervisor.stop)
+    note(f"the portal in {folder} answers at {address}")
+    if link := set_up_link(places, address):
+        note(f"to set it up, once: {link}")
+    supervisor.run()
+    return 0
+
+
+def _arguments(how: dict[str, Any]) -> list[str]:
+    said = []
+    for name, value in how.items():
+        values = value if isinstance(value, tuple) else (value,)
+        said += [f"--{name}={each}" for each in values if each not in {"", None}]
+    return said
+
+
+def _check_installed() -> None:
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        raise TourneyError(
+            f"serve: expected the packages of the extra [serve], got none called "
+            f"{', '.join(missing)}; install them: pip install 'tourney[serve]'"
+        )

@@ -1,0 +1,54 @@
+"""Who did what, and why: lines that are only ever added."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tourney.event.store import Database
+from tourney.portal.database import now
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One act."""
+
+    time: str
+    who: str  # name of the account; empty for the portal itself
+    act: str
+    about: dict[str, object]
+
+
+def note(
+    database: Database,
+    act: str,
+    *,
+    account: int | None = None,
+    course: int | None = None,
+    **about: object,
+) -> None:
+    """Write down an act, best in the transaction that does it.
+
+    Args:
+        database: The portal's.
+        act: What was done, as a few words: "deadline changed".
+        account: Who did it; None for the portal itself.
+        course: Where; None for the portal as a whole.
+        about: What else there is to know, no secrets.
+    """
+    database.execute(
+        "INSERT INTO audit (time, account, course, act, about) VALUES (?, ?, ?, ?, ?)",
+        (now(), account, course, act, json.dumps(about)),
+    )
+
+
+def lines(database: Database, course: int | None, most: int = 500) -> Iterator[Line]:
+    """Give the latest lines of a course, or of the portal itself, newest first."""
+    rows = database.read(
+        iter,
+        "SELECT audit.time, coalesce(accounts.name, ''), act, about FROM audit "
+        "LEFT JOIN accounts ON accounts.id = audit.account "
+        "WHERE course IS ? ORDER BY audit.id DESC LIMIT ?",
+        (course, most),
+    )
+    for time, who, act, about in rows:
+        yield Line(time, who, act, json.loads(about))

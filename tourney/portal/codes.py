@@ -1,0 +1,42 @@
+"""Codes that serve once: to set the portal up, to choose a new password."""
+
+from datetime import UTC, datetime, timedelta
+from secrets import token_urlsafe
+from typing import Literal
+
+from tourney.errors import PortalError
+from tourney.event.store import Database
+from tourney.portal.database import hash_of, now, time_text
+
+Purpose = Literal["set-up", "reset"]
+LASTS = timedelta(days=2)
+
+
+def make_code(database: Database, purpose: Purpose, account: int | None = None) -> str:
+    """Make a code; give it, for the only time. An earlier one for the same ends."""
+    code = token_urlsafe(32)
+    with database.transaction():
+        database.execute(
+            "UPDATE codes SET used = ? WHERE purpose = ? AND account IS ? AND used IS NULL",
+            (now(), purpose, account),
+        )
+        database.execute(
+            "INSERT INTO codes (hash, purpose, account, made, expires) VALUES (?, ?, ?, ?, ?)",
+            (hash_of(code), purpose, account, now(), time_text(datetime.now(UTC) + LASTS)),
+        )
+    return code
+
+
+def use_code(database: Database, code: str, purpose: Purpose) -> int | None:
+    """Use a code up, within a transaction of the caller; give the account it is for.
+
+    Raises: PortalError, if it is none, was used, or is too old.
+    """
+    row = database.first(
+        "SELECT account FROM codes WHERE hash = ? AND purpose = ? AND used IS NULL AND expires > ?",
+        (hash_of(code), purpose, now()),
+    )
+    if row is None:
+        raise PortalError("link: expected one that was not used yet and is not older than two days")
+    database.execute("UPDATE codes SET used = ? WHERE hash = ?", (now(), hash_of(code)))
+    return None if row[0] is None else int(row[0])

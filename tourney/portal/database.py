@@ -1,0 +1,215 @@
+"""`portal.db`: its tables, and how it is opened.
+
+Times are ISO 8601 in UTC, so that they sort as text. What somebody could sign in with is never kept
+itself, only its SHA-256 (random codes) or its Argon2 hash (passwords).
+"""
+
+from datetime import UTC, datetime
+from hashlib import sha256
+
+from tourney.event.store import Database
+from tourney.portal.places import Places
+
+_FIRST = """
+CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE accounts (
+    id INTEGER PRIMARY KEY,
+    login TEXT NOT NULL UNIQUE,      -- as `accounts.login_of` makes it; a mail address, mostly
+    name TEXT NOT NULL,
+    password TEXT NOT NULL DEFAULT '',   -- Argon2id; empty for who signs in elsewhere
+    totp TEXT NOT NULL DEFAULT '',       -- secret of the second factor; empty without one
+    totp_last INTEGER NOT NULL DEFAULT 0,  -- the last time step that was used: none serves twice
+    is_admin INTEGER NOT NULL DEFAULT 0,
+    made TEXT NOT NULL,
+    erased TEXT                      -- when; the row stays for what refers to it
+);
+CREATE TABLE identities (
+    issuer TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    account INTEGER NOT NULL REFERENCES accounts (id),
+    PRIMARY KEY (issuer, subject)
+) WITHOUT ROWID;
+
+CREATE TABLE courses (
+    id INTEGER PRIMARY KEY,
+    slug TEXT NOT NULL UNIQUE,       -- in addresses, and of its folder
+    title TEXT NOT NULL,
+    made TEXT NOT NULL,
+    told TEXT NOT NULL DEFAULT '{}'  -- what pages say of its folder, as JSON; see `course_told`
+);
+CREATE TABLE members (
+    course INTEGER NOT NULL REFERENCES courses (id),
+    account INTEGER NOT NULL REFERENCES accounts (id),
+    role TEXT NOT NULL CHECK (role IN ('lecturer', 'assistant', 'student', 'spectator')),
+    person TEXT NOT NULL DEFAULT '',   -- on the roster
+    name TEXT NOT NULL DEFAULT '',     -- to play under
+    made TEXT NOT NULL,
+    PRIMARY KEY (course, account)
+) WITHOUT ROWID;
+CREATE TABLE invites (
+    hash TEXT PRIMARY KEY,
+    course INTEGER NOT NULL REFERENCES courses (id),
+    role TEXT NOT NULL,
+    person TEXT NOT NULL DEFAULT '',
+    name TEXT NOT NULL DEFAULT '',
+    made TEXT NOT NULL,
+    expires TEXT NOT NULL,
+    used TEXT,
+    account INTEGER REFERENCES accounts (id)
+) WITHOUT ROWID;
+
+CREATE TABLE codes (                 -- that serve once: first set-up, a password forgotten
+    hash TEXT PRIMARY KEY,
+    purpose TEXT NOT NULL,
+    account INTEGER REFERENCES accounts (id),
+    made TEXT NOT NULL,
+    expires TEXT NOT NULL,
+    used TEXT
+) WITHOUT ROWID;
+CREATE TABLE sessions (
+    hash TEXT PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,         -- by which its owner ends it
+    account INTEGER NOT NULL REFERENCES accounts (id),
+    made TEXT NOT NULL,
+    seen TEXT NOT NULL,
+    agent TEXT NOT NULL,
+    has_second INTEGER NOT NULL DEFAULT 0,  -- whether a second factor was shown
+    proved TEXT NOT NULL             -- when who they are was last shown, for what is grave
+) WITHOUT ROWID;
+CREATE TABLE tokens (
+    hash TEXT PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    account INTEGER NOT NULL REFERENCES accounts (id),
+    title TEXT NOT NULL,
+    made TEXT NOT NULL,
+    seen TEXT,
+    expires TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE jobs (
+    id INTEGER PRIMARY KEY,
+    course INTEGER REFERENCES courses (id),
+    account INTEGER REFERENCES accounts (id),
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL DEFAULT '',       -- that a submission is to play under
+    payload TEXT NOT NULL,               -- JSON
+    state TEXT NOT NULL DEFAULT 'queued'
+        CHECK (state IN ('queued', 'running', 'done', 'failed', 'replaced')),
+    received TEXT NOT NULL,
+    turn TEXT NOT NULL,                  -- place in the queue, by time
+    not_before TEXT NOT NULL DEFAULT '',
+    lease TEXT,                          -- until when its worker has it
+    tries INTEGER NOT NULL DEFAULT 0,
+    started TEXT,
+    finished TEXT,
+    result TEXT NOT NULL DEFAULT '{}'    -- JSON
+);
+CREATE INDEX jobs_waiting ON jobs (state, kind, turn);
+CREATE INDEX jobs_of_account ON jobs (account, kind, received);
+CREATE INDEX jobs_of_course ON jobs (course, kind, received);
+CREATE TABLE lines (                     -- what a job has said so far
+    job INTEGER NOT NULL REFERENCES jobs (id),
+    number INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (job, number)
+) WITHOUT ROWID;
+
+CREATE TABLE runs (
+    id INTEGER PRIMARY KEY,
+    course INTEGER NOT NULL REFERENCES courses (id),
+    purpose TEXT NOT NULL CHECK (purpose IN ('practice', 'final', 'match')),
+    number INTEGER NOT NULL,             -- in its store
+    title TEXT NOT NULL,
+    made TEXT NOT NULL,
+    finished TEXT,
+    account INTEGER REFERENCES accounts (id),  -- whose match it is
+    settings TEXT NOT NULL DEFAULT '{}',       -- freeze, reveal, audience, as JSON
+    UNIQUE (course, purpose, number)
+);
+CREATE TABLE boards (                    -- the newest of each, as its audience may see it
+    run INTEGER NOT NULL REFERENCES runs (id),
+    audience TEXT NOT NULL CHECK (audience IN ('public', 'course', 'staff')),
+    version INTEGER NOT NULL,            -- counts what this audience was shown, and nothing else
+    made TEXT NOT NULL,
+    data TEXT NOT NULL,                  -- JSON
+    PRIMARY KEY (run, audience)
+) WITHOUT ROWID;
+CREATE TABLE commitments (
+    id INTEGER PRIMARY KEY,
+    run INTEGER NOT NULL REFERENCES runs (id),
+    made TEXT NOT NULL,
+    text TEXT NOT NULL
+);
+
+CREATE TABLE audit (
+    id INTEGER PRIMARY KEY,
+    time TEXT NOT NULL,
+    account INTEGER,
+    course INTEGER,
+    act TEXT NOT NULL,
+    about TEXT NOT NULL                  -- JSON
+);
+"""
+
+_APPEND_ONLY = "".join(
+    f"""
+CREATE TRIGGER {table}_{act} BEFORE {act} ON {table} BEGIN
+    SELECT RAISE(ABORT, '{table} is only ever appended to');
+END;
+"""
+    for table in ("audit", "commitments")
+    for act in ("update", "delete")
+)
+
+MIGRATIONS = (_FIRST + _APPEND_ONLY,)
+APPLICATION_ID = 0x706F7274
+"""`PRAGMA application_id` of portal.db, "port" in ASCII."""
+
+BUSY_SECONDS = 10.0
+WEB_BUSY_SECONDS = 0.5
+"""How long others wait for their turn to write; the web process answers everybody meanwhile."""
+
+
+def open_database(places: Places, busy_seconds: float = BUSY_SECONDS) -> Database:
+    """Open portal.db, for one thread; it is made, or brought up to date, if need be.
+
+    Raises: StoreError, if it cannot be.
+    """
+    return Database(
+        places.database,
+        busy_seconds=busy_seconds,
+        migrations=MIGRATIONS,
+        application=APPLICATION_ID,
+    )
+
+
+def now() -> str:
+    """Give the time as the tables have it, to the microsecond."""
+    return time_text(datetime.now(UTC))
+
+
+def time_text(time: datetime) -> str:
+    """Give a time as the tables have it.
+
+    >>> from datetime import timezone
+    >>> time_text(datetime(2026, 5, 1, 12, tzinfo=UTC))
+    '2026-05-01T12:00:00.000000+00:00'
+    """
+    return time.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def hash_of(code: str) -> str:
+    """Give what is kept of a random code."""
+    return sha256(code.encode()).hexdigest()
+
+
+def setting(database: Database, name: str, default: str = "") -> str:
+    """Give a setting of the portal."""
+    row = database.first("SELECT value FROM settings WHERE name = ?", (name,))
+    return str(row[0]) if row else default
+
+
+def set_setting(database: Database, name: str, value: str) -> None:
+    """Keep a setting of the portal."""
+    database.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, value))

@@ -1,0 +1,259 @@
+"""The queue: what was asked for, who does it, and what came of it.
+
+A job is written down before it is promised. It is leased to the worker that does it, and given to
+another if that one ends; whatever does a job can therefore be done twice with the same effect.
+The next is that of whoever had the fewest done today, so that nobody's flood is anybody's wait.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from tourney.errors import PortalError
+from tourney.event.store import Database
+from tourney.portal.database import now, time_text
+
+LEASE = timedelta(seconds=20)
+MOST_TRIES = 3
+"""How often a job is begun; whoever asked for it has lost nothing by the portal's own failures."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Something to do."""
+
+    id: int
+    course: int | None
+    account: int | None
+    kind: str
+    name: str
+    payload: Mapping[str, Any]
+    state: str
+    received: str
+    turn: str
+    tries: int
+    started: str | None
+    finished: str | None
+    result: Mapping[str, Any]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody works on it any more."""
+        return self.state in {"done", "failed", "replaced"}
+
+
+def add(
+    database: Database,
+    kind: str,
+    payload: Mapping[str, Any],
+    *,
+    course: int | None = None,
+    account: int | None = None,
+    name: str = "",
+    per_day: int | None = None,
+    not_before: str = "",
+    replaces: bool = False,
+) -> Job:
+    """Write down a job.
+
+    Args:
+        database: The portal's.
+        kind: What is to be done; see `doing`.
+        payload: With what, as JSON can hold it.
+        course: Where.
+        account: Who asks.
+        name: That it is about.
+        per_day: How many of the kind and name somebody may have in a day of UTC; counted in the
+            transaction that writes it down, so that no two are the last.
+        not_before: When it may begin, as `now()` gives times; empty for at once.
+        replaces: Whether it takes the place of one's own that still waits, in its turn.
+    Raises: PortalError, if there were too many today.
+    """
+    moment = now()
+    with database.transaction():
+        old = _waiting(database, kind, course, account, name) if replaces else None
+        turn = moment
+        if old:
+            turn = old.turn
+            _finish(database, old.id, "replaced", {})
+        if per_day is not None and _today(database, kind, course, name, moment) >= per_day:
+            raise PortalError(
+                f"expected at most {per_day} versions of {name} a day (UTC), got one more; hand it "
+                "in tomorrow"
+            )
+        number = database.insert(
+            "INSERT INTO jobs (course, account, kind, name, payload, received, turn, not_before) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (course, account, kind, name, json.dumps(payload), moment, turn, not_before),
+        )
+    return get(database, number)
+
+
+def get(database: Database, number: int) -> Job:
+    """Give a job by its number.
+
+    Raises: PortalError, if there is none.
+    """
+    found = _all(database, "WHERE id = ?", (number,))
+    if not found:
+        raise PortalError(f"job: expected one that was asked for, got {number}")
+    return found[0]
+
+
+def of_course(
+    database: Database, course: int, kinds: Sequence[str], name: str | None = None, most: int = 200
+) -> tuple[Job, ...]:
+    """Give the latest jobs of a course, newest first."""
+    return _all(
+        database,
+        "WHERE course = ? AND kind IN (SELECT value FROM json_each(?)) AND (? IS NULL OR name = ?) "
+        "ORDER BY id DESC LIMIT ?",
+        (course, json.dumps(list(kinds)), name, name, most),
+    )
+
+
+def place_of(database: Database, job: Job) -> int:
+    """Give how many jobs of its kind are before it, itself included; 0 if it does not wait."""
+    if job.state != "queued":
+        return 0
+    order = [
+        number for (number,) in database.read(iter, f"SELECT id {_NEXT}", _next_of([job.kind]))
+    ]
+    return order.index(job.id) + 1 if job.id in order else 0
+
+
+def take(database: Database, kinds: Sequence[str]) -> Job | None:
+    """Lease the next job of some kinds to the caller; None if there is nothing to do.
+
+    One that was begun too often is given up instead.
+    """
+    with database.transaction():
+        row = database.first(f"SELECT id, tries {_NEXT} LIMIT 1", _next_of(kinds))
+        if row is None:
+            return None
+        number, tries = row
+        if tries >= MOST_TRIES:
+            _finish(database, number, "failed", {"reason": GIVEN_UP})
+            return None
+        database.execute(
+            "UPDATE jobs SET state = 'running', tries = tries + 1, lease = ?, "
+            "started = coalesce(started, ?) WHERE id = ?",
+            (_lease(), now(), number),
+        )
+    return get(database, number)
+
+
+_FIELDS = tuple(each.name for each in fields(Job))
+_COLUMNS = ", ".join(_FIELDS)
+
+GIVEN_UP = (
+    "the portal failed at it three times; that is its own fault and counts as nobody's try: ask "
+    "the organiser to look into its log"
+)
+
+
+def renew(database: Database, number: int) -> None:
+    """Keep a job that is being done."""
+    database.execute(
+        "UPDATE jobs SET lease = ? WHERE id = ? AND state = 'running'", (_lease(), number)
+    )
+
+
+def release(database: Database, kinds: Sequence[str]) -> None:
+    """Let go of what a process had that has ended; its successor calls it."""
+    database.execute(
+        "UPDATE jobs SET state = 'queued', lease = NULL WHERE state = 'running' "
+        "AND kind IN (SELECT value FROM json_each(?))",
+        (json.dumps(list(kinds)),),
+    )
+
+
+def finish(
+    database: Database, number: int, result: Mapping[str, Any], *, state: str = "done"
+) -> None:
+    """Write down what came of a job."""
+    with database.transaction():
+        _finish(database, number, state, result)
+
+
+def say(database: Database, number: int, text: str) -> None:
+    """Add a line to what a job has said."""
+    database.execute(
+        "INSERT INTO lines SELECT ?, 1 + coalesce(max(number), 0), ? FROM lines WHERE job = ?",
+        (number, text[:2000], number),
+    )
+
+
+def said(database: Database, number: int) -> tuple[str, ...]:
+    """Give the lines of a job so far."""
+    rows = database.read(iter, "SELECT text FROM lines WHERE job = ? ORDER BY number", (number,))
+    return tuple(text for (text,) in rows)
+
+
+def unsay(database: Database, number: int) -> None:
+    """Forget the lines of a job that is begun again."""
+    database.execute("DELETE FROM lines WHERE job = ?", (number,))
+
+
+_NEXT = """
+FROM jobs AS job
+WHERE job.kind IN (SELECT value FROM json_each(:kinds)) AND job.not_before <= :now
+AND (job.state = 'queued' OR job.state = 'running' AND job.lease < :now)
+ORDER BY (
+    SELECT count(*) FROM jobs AS done
+    WHERE done.account = job.account AND done.kind = job.kind AND done.received >= :today
+    AND done.state IN ('done', 'running')
+), job.turn, job.id
+"""
+
+
+def _next_of(kinds: Sequence[str]) -> Mapping[str, Any]:
+    moment = now()
+    return {"kinds": json.dumps(list(kinds)), "now": moment, "today": moment[:10]}
+
+
+def _finish(database: Database, number: int, state: str, result: Mapping[str, Any]) -> None:
+    database.execute(
+        "UPDATE jobs SET state = ?, lease = NULL, finished = ?, result = ? WHERE id = ?",
+        (state, now(), json.dumps(result), number),
+    )
+
+
+def _lease() -> str:
+    return time_text(datetime.now(UTC) + LEASE)
+
+
+def _waiting(
+    database: Database, kind: str, course: int | None, account: int | None, name: str
+) -> Job | None:
+    found = _all(
+        database,
+        "WHERE state = 'queued' AND kind = ? AND course IS ? AND account IS ? AND name = ? LIMIT 1",
+        (kind, course, account, name),
+    )
+    return found[0] if found else None
+
+
+def _today(database: Database, kind: str, course: int | None, name: str, moment: str) -> int:
+    """Count what somebody asked for today; what the portal failed at is free."""
+    row = database.first(
+        "SELECT count(*) FROM jobs WHERE kind = ? AND course IS ? AND name = ? AND received >= ? "
+        "AND state NOT IN ('failed', 'replaced')",
+        (kind, course, name, moment[:10]),
+    )
+    assert row
+    return int(row[0])
+
+
+def _all(database: Database, where: str, parameters: Sequence[Any]) -> tuple[Job, ...]:
+    return tuple(database.read(_jobs, f"SELECT {_COLUMNS} FROM jobs {where}", parameters))  # noqa: S608 - columns of ours
+
+
+def _jobs(rows: Iterable[tuple[Any, ...]]) -> Iterator[Job]:
+    for row in rows:
+        values = dict(zip(_FIELDS, row, strict=True))
+        for name in ("payload", "result"):
+            values[name] = json.loads(values[name])
+        yield Job(**values)

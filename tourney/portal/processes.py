@@ -1,0 +1,52 @@
+"""The processes of a portal: `python -m tourney.portal.processes ROLE FOLDER`.
+
+Started by `supervising` alone. Each leaves when the supervisor has.
+"""
+
+import os
+import signal
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from pathlib import Path
+from threading import Thread
+
+from tourney.portal.places import Places
+
+HOMES: Mapping[str, str] = {
+    "web": "tourney.portal.web.serving",
+    "checker": "tourney.portal.checker",
+    "practice": "tourney.portal.practice",
+    "runner": "tourney.portal.runner",
+    "follower": "tourney.portal.follower",
+}
+"""The module of each, whose `main` does the work; imported there alone, so that the web process
+has nothing in it that plays."""
+
+
+def main() -> None:
+    """Do the work of a role until the supervisor leaves, or says so."""
+    parser = ArgumentParser(prog="tourney serve")
+    parser.add_argument("role", choices=HOMES)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int, default=8080)
+    parser.add_argument("--url", default="")
+    parser.add_argument("--proxy", action="append", default=[])
+    parser.add_argument("--socket", default="")
+    asked = parser.parse_args()
+    Thread(target=_leave_with_the_supervisor, daemon=True).start()
+    work: Callable[[Places, Namespace], None] = import_module(HOMES[asked.role]).main
+    work(Places(asked.folder), asked)
+
+
+def _leave_with_the_supervisor() -> None:
+    """Wait at the pipe that the supervisor holds open and never writes to."""
+    while os.read(sys.stdin.fileno(), 1):
+        pass
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+if __name__ == "__main__":
+    main()

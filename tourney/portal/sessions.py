@@ -1,0 +1,91 @@
+"""Sessions and tokens: random codes of 256 bits, of which only the hash is kept."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from secrets import token_hex, token_urlsafe
+
+from tourney.event.store import Database
+from tourney.portal.accounts import Account, account_by
+from tourney.portal.database import hash_of, now, time_text
+
+IDLE = timedelta(hours=12)
+LONGEST = timedelta(days=7)
+TOKEN_LASTS = timedelta(days=120)
+FRESH = timedelta(minutes=10)
+"""How long after somebody has shown who they are they may do what is grave."""
+SEEN_EVERY = timedelta(minutes=1)
+"""How often it is written down that a session is in use: not at every page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """Somebody who is signed in."""
+
+    id: str
+    account: Account
+    has_second: bool
+    is_fresh: bool  # whether who they are was shown just now
+    by_token: bool = False  # of a program
+
+
+def begin(database: Database, account: int, agent: str, *, has_second: bool = False) -> str:
+    """Begin a session; give the code that its cookie holds."""
+    code = token_urlsafe(32)
+    database.execute(
+        "INSERT INTO sessions (hash, id, account, made, seen, agent, has_second, proved) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (hash_of(code), token_hex(8), account, now(), now(), agent[:200], int(has_second), now()),
+    )
+    return code
+
+
+def find(database: Database, code: str) -> Session | None:
+    """Find the session of a code; None if there is none, or it is over."""
+    row = database.first(
+        "SELECT id, account, made, seen, has_second, proved FROM sessions WHERE hash = ?",
+        (hash_of(code),),
+    )
+    if row is None:
+        return None
+    moment = datetime.now(UTC)
+    made, seen, proved = (datetime.fromisoformat(row[at]) for at in (2, 3, 5))
+    account = account_by(database, row[1])
+    if account is None or moment - seen > IDLE or moment - made > LONGEST:
+        database.execute("DELETE FROM sessions WHERE hash = ?", (hash_of(code),))
+        return None
+    if moment - seen > SEEN_EVERY:
+        database.execute(
+            "UPDATE sessions SET seen = ? WHERE hash = ?", (time_text(moment), hash_of(code))
+        )
+    return Session(row[0], account, bool(row[4]), moment - proved <= FRESH)
+
+
+def end(database: Database, account: int, session: str | None = None) -> None:
+    """End a session of an account, or all of them."""
+    database.execute(
+        "DELETE FROM sessions WHERE account = ? AND (? IS NULL OR id = ?)",
+        (account, session, session),
+    )
+
+
+def add_token(database: Database, account: int, title: str) -> str:
+    """Make a token for programs of an account; give it, for the only time."""
+    code = f"tourney_{token_urlsafe(32)}"
+    expires = time_text(datetime.now(UTC) + TOKEN_LASTS)
+    database.execute(
+        "INSERT INTO tokens (hash, id, account, title, made, expires) VALUES (?, ?, ?, ?, ?, ?)",
+        (hash_of(code), token_hex(8), account, title[:100], now(), expires),
+    )
+    return code
+
+
+def find_token(database: Database, code: str) -> Session | None:
+    """Find the account of a token; None if there is none, or it is too old."""
+    row = database.first(
+        "SELECT id, account FROM tokens WHERE hash = ? AND expires > ?", (hash_of(code), now())
+    )
+    account = account_by(database, row[1]) if row else None
+    if row is None or account is None:
+        return None
+    database.execute("UPDATE tokens SET seen = ? WHERE hash = ?", (now(), hash_of(code)))
+    return Session(row[0], account, has_second=False, is_fresh=False, by_token=True)

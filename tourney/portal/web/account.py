@@ -1,0 +1,98 @@
+"""Signing in and out, and the very first set-up."""
+
+from starlette.responses import RedirectResponse, Response
+
+from tourney.errors import PortalError
+from tourney.portal import audit, sessions
+from tourney.portal.accounts import add_account, login_of
+from tourney.portal.codes import use_code
+from tourney.portal.passwords import hash_password, is_password
+from tourney.portal.web.guard import way_back
+from tourney.portal.web.pages import Asked, Page
+
+
+async def sign_in_form(asked: Asked) -> Response:
+    """Ask for a login and a password."""
+    return asked.page(
+        "sign-in.html", back=asked.request.query_params.get("back", ""), fault="", login=""
+    )
+
+
+async def sign_in(asked: Asked) -> Response:
+    """Begin a session, if the password is right."""
+    login, back = await asked.field("login"), await asked.field("back")
+    try:
+        row = asked.database.first(
+            "SELECT id, password FROM accounts WHERE login = ? AND erased IS NULL",
+            (login_of(login),),
+        )
+    except PortalError:
+        row = None
+    kept = str(row[1]) if row else ""
+    if not await is_password(kept, await asked.field("password")):
+        fault = (
+            "expected a login and its password, got something else; try again, or ask for a reset "
+            "link"
+        )
+        return asked.page("sign-in.html", 401, back=back, fault=fault, login=login)
+    assert row
+    return signed_in(asked, int(row[0]), way_back(asked.site, back))
+
+
+def signed_in(asked: Asked, account: int, to: str, *, has_second: bool = False) -> Response:
+    """Begin a session, and send the browser on."""
+    agent = asked.request.headers.get("user-agent", "")
+    code = sessions.begin(asked.database, account, agent, has_second=has_second)
+    audit.note(asked.database, "signed in", account=account)
+    answer = RedirectResponse(to, 303)
+    answer.set_cookie(
+        asked.site.cookie,
+        code,
+        path="/",
+        secure=asked.site.is_secure,
+        httponly=True,
+        samesite="lax",
+    )
+    return answer
+
+
+async def sign_out(asked: Asked) -> Response:
+    """End the session."""
+    assert asked.session
+    sessions.end(asked.database, asked.account.id, asked.session.id)
+    answer = RedirectResponse("/", 303)
+    answer.delete_cookie(
+        asked.site.cookie, path="/", secure=asked.site.is_secure, httponly=True, samesite="lax"
+    )
+    return answer
+
+
+async def set_up_form(asked: Asked) -> Response:
+    """Ask who looks after the portal; whoever has the link of its first start is asked."""
+    return asked.page("set-up.html", code=asked.request.query_params.get("code", ""), fault="")
+
+
+async def set_up(asked: Asked) -> Response:
+    """Make the first account."""
+    code, password = await asked.field("code"), await asked.field("password")
+    hashed = await hash_password(password)
+    with asked.database.transaction():
+        use_code(asked.database, code, "set-up")
+        account = add_account(
+            asked.database,
+            await asked.field("login"),
+            await asked.field("name"),
+            hashed,
+            is_admin=True,
+        )
+        audit.note(asked.database, "portal set up", account=account)
+    return signed_in(asked, account, "/")
+
+
+PAGES = (
+    Page("/sign-in", "sign-in", "anybody", sign_in_form),
+    Page("/sign-in", "sign-in-form", "anybody", sign_in, "POST"),
+    Page("/sign-out", "sign-out", "account", sign_out, "POST"),
+    Page("/set-up", "set-up", "anybody", set_up_form),
+    Page("/set-up", "set-up-form", "anybody", set_up, "POST"),
+)

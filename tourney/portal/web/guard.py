@@ -1,0 +1,229 @@
+"""Who is let through to which page, and what every answer carries.
+
+Nothing of a request decides what it may do but its session or token, and the tables of the
+database. What somebody may not see is answered as if it were not there (404); what somebody sees
+but may not do, with 403.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode, urlsplit
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+
+from tourney.errors import PortalError, StoreError
+from tourney.portal import sessions
+from tourney.portal.accounts import Account, Course, course_by
+from tourney.portal.sessions import Session
+from tourney.portal.web.pages import ROLES, Asked, Page, Site
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+A_YEAR = "max-age=31536000"
+
+
+@dataclass(frozen=True)
+class Guarded:
+    """A page behind its guard; what Starlette calls."""
+
+    site: Site
+    page: Page
+
+    async def __call__(self, request: Request) -> Response:
+        """Answer a request, or say why not."""
+        try:
+            answer = await self._answer(request)
+        except PortalError as error:
+            answer = self._says(request, 422, str(error))
+        except StoreError:
+            answer = self._says(
+                request, 503, "the portal's database is busy or its disk is full; try again soon"
+            )
+            answer.headers["retry-after"] = "2"
+        return answer
+
+    async def _answer(self, request: Request) -> Response:
+        if self.page.method == "POST" and not _is_ours(request, self.site):
+            return self._says(
+                request, 403, "this form was sent from another site, or by an old browser"
+            )
+        session = self._session(request)
+        course = self._course(request)
+        refused = self._refused(request, session, course)
+        return refused or await self.page.answer(Asked(request, self.site, session, course))
+
+    def _session(self, request: Request) -> Session | None:
+        """Find out who asks. A token counts where programs may ask, and nowhere else."""
+        header = request.headers.get("authorization", "")
+        if header:
+            scheme, _, code = header.partition(" ")
+            is_token = self.page.takes_tokens and scheme.lower() == "bearer"
+            return sessions.find_token(self.site.database, code.strip()) if is_token else None
+        code = request.cookies.get(self.site.cookie, "")
+        return sessions.find(self.site.database, code) if code else None
+
+    def _course(self, request: Request) -> Course | None:
+        slug = request.path_params.get("course")
+        return course_by(self.site.database, slug) if slug else None
+
+    def _refused(
+        self, request: Request, session: Session | None, course: Course | None
+    ) -> Response | None:
+        """Say why a request is not answered; None if it is."""
+        page = self.page
+        if page.who != "anybody" and session is None:
+            return self._sign_in(request)  # before anything says what there is
+        if "{course}" in page.path and course is None:
+            return self._missing(request)
+        if page.who == "anybody":
+            return None
+        assert session
+        return (
+            self._by_role(request, session.account, course)
+            or self._by_second(request, session)
+            or self._by_proof(request, session)
+        )
+
+    def _by_role(
+        self, request: Request, account: Account, course: Course | None
+    ) -> Response | None:
+        """Refuse who has no part in it, or another one."""
+        who = self.page.who
+        if who == "admin" and not account.is_admin:
+            return self._missing(request)
+        if who in ROLES:
+            assert course
+            role = account.role_in(course.id)
+            if role is None:
+                return self._missing(request)
+            if role not in ROLES[who]:
+                return self._says(request, 403, f"this page is for others: {who} of the course")
+        return None
+
+    def _by_second(self, request: Request, session: Session) -> Response | None:
+        """Send who looks after others to their second factor, if it was not shown."""
+        is_staffs = self.page.who in {"admin", "staff", "lecturer"}
+        if not is_staffs or session.has_second or not self.site.needs_second:
+            return None
+        if self.page.method == "POST" or _wants_json(request):
+            return self._says(request, 403, "show your second factor first")
+        return _sent_to(request, "second", request.url.path)
+
+    def _by_proof(self, request: Request, session: Session) -> Response | None:
+        """Ask who it is before what is grave; then go on from the course's page, or home."""
+        if not self.page.is_grave or session.is_fresh:
+            return None
+        slug = request.path_params.get("course")
+        address = request.app.url_path_for
+        return _sent_to(request, "prove", address("course", course=slug) if slug else "/")
+
+    def _sign_in(self, request: Request) -> Response:
+        if self.page.method == "POST" or _wants_json(request):
+            return self._says(request, 401, "sign in first, or give a token that is valid")
+        return _sent_to(request, "sign-in", request.url.path)
+
+    def _missing(self, request: Request) -> Response:
+        return self._says(request, 404, "there is no such page, or it is not yours to see")
+
+    def _says(self, request: Request, status: int, words: str) -> Response:
+        if _wants_json(request):
+            return JSONResponse({"error": words}, status)
+        asked = Asked(request, self.site, self._session(request), None)
+        return asked.page("refused.html", status, words=words)
+
+
+async def say_what_failed(request: Request, error: Exception) -> Response:
+    """Answer in the portal's own words what Starlette refuses, as an address that no page has."""
+    assert isinstance(error, HTTPException)
+    words = {
+        404: "there is no such page, or it is not yours to see",
+        405: "this address is not asked in that way",
+        413: "this is larger than what may be sent here",
+    }.get(error.status_code, error.detail)
+    if _wants_json(request):
+        return JSONResponse({"error": words}, error.status_code, headers=error.headers)
+    asked = Asked(request, request.app.state.site, None, None)
+    return asked.page("refused.html", error.status_code, words=words)
+
+
+def way_back(site: Site, path: str) -> str:
+    """Give an address to go on to, if it is one of this portal's own pages; else its first page.
+
+    So a link to sign in cannot send anybody elsewhere.
+    """
+    from starlette.routing import compile_path  # noqa: PLC0415 - named where it is used
+
+    for page in site.pages:
+        if page.method == "GET" and compile_path(page.path)[0].match(path):
+            return path
+    return "/"
+
+
+def _is_ours(request: Request, site: Site) -> bool:
+    """Say whether a form was sent from a page of this portal, or by a program with a token."""
+    if "authorization" in request.headers:
+        return True  # no browser adds one by itself
+    kind = request.headers.get("sec-fetch-site")
+    if kind is not None:
+        return kind == "same-origin"
+    origin = request.headers.get("origin")
+    if origin is None:
+        return False
+    ours = site.url or f"http://{request.headers.get('host', '')}"
+    return urlsplit(origin)[:2] == urlsplit(ours)[:2]
+
+
+def _sent_to(request: Request, name: str, back: str) -> Response:
+    return RedirectResponse(f"{request.app.url_path_for(name)}?{urlencode({'back': back})}", 303)
+
+
+def _wants_json(request: Request) -> bool:
+    return "application/json" in request.headers.get("accept", "")
+
+
+def names_of(pages: Sequence[Page]) -> Sequence[str]:
+    """Give the names of pages, each once; a name that occurs twice is a fault of ours."""
+    names = [page.name for page in pages]
+    assert len(set(names)) == len(names), names
+    return names
+
+
+Send = Callable[..., Awaitable[None]]
+
+
+class Headers:
+    """Puts on every answer what browsers keep to."""
+
+    def __init__(self, app: Callable[..., Awaitable[None]], *, is_secure: bool) -> None:
+        """Take the application, and whether it is reached by TLS."""
+        self._app = app
+        self._own = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+        if is_secure:
+            self._own.append((b"strict-transport-security", A_YEAR.encode()))
+
+    async def __call__(self, scope: dict[str, object], receive: object, send: Send) -> None:
+        """Answer."""
+
+        async def with_headers(message: dict[str, object]) -> None:
+            if message["type"] == "http.response.start":
+                there = list(message.get("headers", ()))  # type: ignore[call-overload]
+                names = {name for name, _ in there}
+                there += [each for each in self._own if each[0] not in names]
+                if b"cache-control" not in names:
+                    there.append((b"cache-control", b"no-store"))
+                message["headers"] = there
+            await send(message)
+
+        await self._app(scope, receive, with_headers)

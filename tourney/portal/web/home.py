@@ -1,0 +1,33 @@
+"""The first page, and whether the portal is well."""
+
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+
+from tourney.portal.accounts import Course, courses
+from tourney.portal.web.pages import Asked, Page
+
+
+async def home(asked: Asked) -> Response:
+    """Show the courses of whoever asks; to others, what this is."""
+    own: tuple[Course, ...] = ()
+    if asked.session:
+        own = tuple(each for each in courses(asked.database) if asked.account.role_in(each.id))
+    return asked.page("home.html", own=own)
+
+
+async def health(asked: Asked) -> Response:
+    """Say that the process answers and reads its database."""
+    asked.database.first("SELECT 1 FROM settings")
+    return JSONResponse({"status": "ok"})
+
+
+async def robots(asked: Asked) -> Response:
+    """Keep what is for people out of search engines."""
+    del asked
+    return PlainTextResponse("User-agent: *\nDisallow: /\n")
+
+
+PAGES = (
+    Page("/", "home", "anybody", home),
+    Page("/healthz", "health", "anybody", health),
+    Page("/robots.txt", "robots", "anybody", robots),
+)

@@ -1,0 +1,181 @@
+"""What a page of the portal is, and what it is asked with.
+
+Every address stands in one table, `PAGES` of the modules beside this one, with who may ask for it.
+`guard` reads the table and lets nobody else through, so a page that says nothing cannot exist.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.datastructures import FormData, UploadFile
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from tourney.event.store import Database
+from tourney.portal.accounts import Account, Course, Role
+from tourney.portal.database import setting
+from tourney.portal.places import Places
+from tourney.portal.sessions import Session
+
+Who = Literal["anybody", "account", "admin", "member", "student", "staff", "lecturer"]
+"""Who may ask: anybody at all; whoever is signed in; whoever looks after the portal; and of the
+course in the address: its members, its students, its lecturers and assistants, its lecturers."""
+
+ROLES: Mapping[Who, frozenset[Role]] = {
+    "member": frozenset({"lecturer", "assistant", "student", "spectator"}),
+    "student": frozenset({"student"}),
+    "staff": frozenset({"lecturer", "assistant"}),
+    "lecturer": frozenset({"lecturer"}),
+}
+FORM_BYTES = 64_000
+"""Most that a form holds, where its page says nothing else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """An address, what answers it, and who may ask."""
+
+    path: str  # as Starlette writes it; {course} is a course's slug
+    name: str  # by which other pages link to it
+    who: Who
+    answer: "Callable[[Asked], Awaitable[Response]]"
+    method: Literal["GET", "POST"] = "GET"
+    is_grave: bool = False  # wants who asks to have shown just now who they are
+    takes_tokens: bool = False  # programs may ask, with a token
+    most_bytes: int = FORM_BYTES
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One request, by somebody who may ask it."""
+
+    request: Request
+    site: "Site"
+    session: Session | None
+    of_course: Course | None
+
+    @property
+    def database(self) -> Database:
+        """The portal's."""
+        return self.site.database
+
+    @property
+    def places(self) -> Places:
+        """Where everything is."""
+        return self.site.places
+
+    @property
+    def account(self) -> Account:
+        """Who asks; only where the page says that somebody is signed in."""
+        assert self.session
+        return self.session.account
+
+    @property
+    def course(self) -> Course:
+        """The course in the address; only where there is one."""
+        assert self.of_course
+        return self.of_course
+
+    @property
+    def role(self) -> Role | None:
+        """What who asks is in the course of the address."""
+        if self.session is None or self.of_course is None:
+            return None
+        return self.session.account.role_in(self.of_course.id)
+
+    @property
+    def is_staff(self) -> bool:
+        """Whether who asks runs the course of the address."""
+        return self.role in ROLES["staff"]
+
+    @property
+    def wants_json(self) -> bool:
+        """Whether a program asks."""
+        return "application/json" in self.request.headers.get("accept", "")
+
+    async def form(self) -> FormData:
+        """Give what was filled in."""
+        return await self.request.form(max_files=1, max_fields=50, max_part_size=1_000_000)
+
+    async def field(self, name: str) -> str:
+        """Give one field of the form as text; empty if it is not there."""
+        value = (await self.form()).get(name, "")
+        return "" if isinstance(value, UploadFile) else value
+
+    def page(self, template: str, status: int = 200, **told: object) -> HTMLResponse:
+        """Make a page."""
+        return HTMLResponse(self.site.render(template, self, told), status)
+
+    def go_to(self, name: str, **parts: object) -> RedirectResponse:
+        """Send the browser to another page, by its name."""
+        return RedirectResponse(self.link(name, **parts), 303)
+
+    def link(self, name: str, **parts: object) -> str:
+        """Give the address of a page."""
+        if self.of_course and "course" not in parts and self.site.is_in_course(name):
+            parts["course"] = self.of_course.slug
+        return str(self.request.app.url_path_for(name, **parts))
+
+
+@dataclass(frozen=True)
+class Site:
+    """A portal's pages, as one process answers them.
+
+    Args:
+        places: Where everything is.
+        database: Opened by the thread that answers.
+        pages: Every page there is.
+        url: Where people reach the portal, as `https://cards.example.edu`; empty on loopback.
+    """
+
+    places: Places
+    database: Database
+    pages: Sequence[Page]
+    url: str = ""
+    _loader: PackageLoader = field(
+        default_factory=lambda: PackageLoader("tourney.portal.web", "templates")
+    )
+
+    @property
+    def is_secure(self) -> bool:
+        """Whether browsers reach it by TLS, so that cookies may be kept to that."""
+        return self.url.startswith("https://")
+
+    @property
+    def cookie(self) -> str:
+        """The name of the session's cookie; with TLS one that no sibling's page can set."""
+        return "__Host-tourney" if self.is_secure else "tourney"
+
+    @property
+    def needs_second(self) -> bool:
+        """Whether staff has to show a second factor."""
+        return setting(self.database, "second_factor", "staff") == "staff"
+
+    @cached_property
+    def _environment(self) -> Environment:
+        return Environment(
+            loader=self._loader,
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+
+    def is_in_course(self, name: str) -> bool:
+        """Say whether a page belongs to a course."""
+        return "{course}" in next(each.path for each in self.pages if each.name == name)
+
+    def render(self, template: str, asked: Asked, told: Mapping[str, object]) -> str:
+        """Make the text of a page."""
+        shared = {
+            "title": setting(self.database, "title", "tourney"),
+            "session": asked.session,
+            "course": asked.of_course,
+            "role": asked.role,
+            "is_staff": asked.is_staff,
+            "link": asked.link,
+        }
+        return self._environment.get_template(template).render({**shared, **told})
