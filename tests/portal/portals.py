@@ -45,10 +45,10 @@ class Portal:
 
     def browser(self, who: str = "", *, has_second: bool = True) -> "Browser":
         """Give a browser in which somebody is signed in; without a name, in which nobody is."""
-        cookies = {}
+        cookies = httpx.Cookies()
         if who:
             code = sessions.begin(self.database, self.people[who], "a test", has_second=has_second)
-            cookies["tourney"] = code
+            cookies.set("tourney", code, domain="portal.test")
         return Browser(self, cookies)
 
 
@@ -57,7 +57,7 @@ class Browser:
     """Sends what a browser sends, and keeps its cookies."""
 
     portal: Portal
-    cookies: dict[str, str] = field(default_factory=dict)
+    cookies: httpx.Cookies = field(default_factory=httpx.Cookies)
 
     def get(self, path: str, **headers: str) -> httpx.Response:
         """Ask for a page."""
@@ -83,7 +83,7 @@ class Browser:
             transport=transport, base_url=HOME, cookies=self.cookies
         ) as client:
             answer = await client.request(method, path, **how)  # type: ignore[arg-type]
-            self.cookies = dict(client.cookies)
+            self.cookies = client.cookies
             return answer
 
 

@@ -1,5 +1,7 @@
 """Signing in and out, and the very first set-up."""
 
+from typing import Any
+
 from starlette.responses import RedirectResponse, Response
 
 from tourney.errors import PortalError
@@ -9,6 +11,12 @@ from tourney.portal.codes import use_code
 from tourney.portal.passwords import hash_password, is_password
 from tourney.portal.web.guard import way_back
 from tourney.portal.web.pages import Asked, Page
+
+WRONG = (
+    "expected a login and its password, got something else; try again, or ask your lecturer for a "
+    "link to choose a new password"
+)
+TOO_OFTEN = "there were too many wrong passwords; wait a minute, then try again"
 
 
 async def sign_in_form(asked: Asked) -> Response:
@@ -21,22 +29,32 @@ async def sign_in_form(asked: Asked) -> Response:
 async def sign_in(asked: Asked) -> Response:
     """Begin a session, if the password is right."""
     login, back = await asked.field("login"), await asked.field("back")
-    try:
-        row = asked.database.first(
-            "SELECT id, password FROM accounts WHERE login = ? AND erased IS NULL",
-            (login_of(login),),
-        )
-    except PortalError:
-        row = None
+    row, key = _account_of(asked, login), f"login {login.strip().casefold()[:200]}"
+    if not asked.site.guesses.may_try(key, asked.address):
+        return _sign_in_again(asked, 429, TOO_OFTEN)
     kept = str(row[1]) if row else ""
     if not await is_password(kept, await asked.field("password")):
-        fault = (
-            "expected a login and its password, got something else; try again, or ask for a reset "
-            "link"
-        )
-        return asked.page("sign-in.html", 401, back=back, fault=fault, login=login)
+        asked.site.guesses.was_wrong(key, asked.address)
+        return _sign_in_again(asked, 401, WRONG, back=back, login=login)
     assert row
     return signed_in(asked, int(row[0]), way_back(asked.site, back))
+
+
+def _account_of(asked: Asked, login: str) -> tuple[Any, ...] | None:
+    """Find the number and password of an account; None if there is none."""
+    try:
+        known = login_of(login)
+    except PortalError:
+        return None
+    return asked.database.first(
+        "SELECT id, password FROM accounts WHERE login = ? AND erased IS NULL", (known,)
+    )
+
+
+def _sign_in_again(
+    asked: Asked, status: int, fault: str, *, back: str = "", login: str = ""
+) -> Response:
+    return asked.page("sign-in.html", status, back=back, fault=fault, login=login)
 
 
 def signed_in(asked: Asked, account: int, to: str, *, has_second: bool = False) -> Response:

@@ -17,6 +17,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from tourney.event.store import Database
 from tourney.portal.accounts import Account, Course, Role
 from tourney.portal.database import setting
+from tourney.portal.limits import Guesses
 from tourney.portal.places import Places
 from tourney.portal.sessions import Session
 
@@ -92,6 +93,12 @@ class Asked:
         return self.role in ROLES["staff"]
 
     @property
+    def address(self) -> str:
+        """Where the request comes from, as a trusted proxy says, or the connection."""
+        client = self.request.client
+        return client.host if client else ""
+
+    @property
     def wants_json(self) -> bool:
         """Whether a program asks."""
         return "application/json" in self.request.headers.get("accept", "")
@@ -112,6 +119,11 @@ class Asked:
     def go_to(self, name: str, **parts: object) -> RedirectResponse:
         """Send the browser to another page, by its name."""
         return RedirectResponse(self.link(name, **parts), 303)
+
+    @staticmethod
+    def go_back(path: str) -> RedirectResponse:
+        """Send the browser where it came from, as `guard.way_back` has it."""
+        return RedirectResponse(path, 303)
 
     def link(self, name: str, **parts: object) -> str:
         """Give the address of a page."""
@@ -135,6 +147,7 @@ class Site:
     database: Database
     pages: Sequence[Page]
     url: str = ""
+    guesses: Guesses = field(default_factory=Guesses)
     _loader: PackageLoader = field(
         default_factory=lambda: PackageLoader("tourney.portal.web", "templates")
     )
