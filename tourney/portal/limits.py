@@ -7,7 +7,7 @@ web process; after it has ended everybody has a full bucket again.
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from ipaddress import ip_address, ip_network
+from ipaddress import IPv4Address, ip_address, ip_network
 
 GUESSES, GUESSES_A_MINUTE = 8, 2.0
 """Of one account or code: at first, and later."""
@@ -55,10 +55,10 @@ def network_of(address: str) -> str:
     ('192.0.2.0/24', '2001:db8:1::/56', 'a socket')
     """
     try:
-        version = ip_address(address).version
+        is_short = isinstance(ip_address(address), IPv4Address)
     except ValueError:
         return address
-    return str(ip_network(f"{address}/{24 if version == 4 else 56}", strict=False))
+    return str(ip_network(f"{address}/{24 if is_short else 56}", strict=False))
 
 
 @dataclass(frozen=True, slots=True)
