@@ -9,17 +9,16 @@ from tabulate import tabulate
 
 from tourney.cli.options import note
 from tourney.cli.submitting import reserved_names
-from tourney.config import GameConfig, load_game
-from tourney.course import Enrolment, Person, enrol, game_text, read_roster, written
-from tourney.course.files import only_one, write_whole
+from tourney.config import load_game
+from tourney.course import Enrolment, Person, enrol, read_roster
+from tourney.course.class_folder import ROSTER, TOURNAMENT, begin_class, keep_roster
 from tourney.course.grades import Gradebook, read_gradebook
-from tourney.course.terms import TERMS, text_of_terms
+from tourney.course.terms import TERMS
 from tourney.entrants import load_plugins
 from tourney.entrants.words import printable
 from tourney.errors import SubmissionError
 from tourney.event.entering import catalog_of
 
-ROSTER, TOURNAMENT = "roster.csv", "tournament.yaml"
 DEFAULT_GAME = "ve280"
 
 FOLDER = click.argument("folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR")
@@ -68,8 +67,7 @@ def new_class_command(folder: Path, gradebook: Path, game: str, is_sure: bool) -
     _note_book(book)
     _note_unclear(enrolment)
     if _is_wanted(f"{folder} with {_count(len(enrolment.people))}", is_sure=is_sure):
-        folder.mkdir(parents=True, exist_ok=True)
-        _write(folder, enrolment, asked)
+        begin_class(folder, enrolment.people, asked, folder.absolute().name)
         note(f"{folder} is ready: {ROSTER}, {TERMS}, {TOURNAMENT}")
 
 
@@ -98,37 +96,8 @@ def update_command(folder: Path, gradebook: Path, is_sure: bool) -> None:
     if enrolment.people == kept:
         note(f"{folder / ROSTER} stays as it is")
     elif _is_wanted(f"{folder / ROSTER} with {_count(len(enrolment.people))}", is_sure=is_sure):
-        with only_one(folder):
-            if read_roster(folder / ROSTER).people != kept:
-                raise SubmissionError(f"{folder / ROSTER}: it was changed meanwhile; try again")
-            write_whole(folder / ROSTER, written(enrolment.people))
+        keep_roster(folder, kept, enrolment.people)
         note(f"{folder / ROSTER} is kept")
-
-
-def _write(folder: Path, enrolment: Enrolment, game: GameConfig) -> None:
-    """Write what a class begins with; terms that are there already stay, and name the roster."""
-    with only_one(folder):
-        terms = text_of_terms(folder)
-        if not terms.strip():
-            terms = f"game: {game_text(game)}\n"
-        if "roster:" not in terms:
-            terms = f"{terms.rstrip()}\nroster: {ROSTER}\n"
-        write_whole(folder / TERMS, terms)
-        write_whole(folder / TOURNAMENT, _tournament(folder, game))
-        # Last, since it says that all else is there.
-        write_whole(folder / ROSTER, written(enrolment.people))
-
-
-def _tournament(folder: Path, game: GameConfig) -> str:
-    """Write a tournament of all who hand in."""
-    chips = "" if game.rules.most_points is not None else "bankroll: 1000\n"
-    minimum = "minimum: 5\n" if chips and game.rules.minimum is None else ""
-    return (
-        f"name: {folder.absolute().name}\n"
-        f"game: {game_text(game)}\n{chips}{minimum}"
-        "format: {kind: duplicate, tables: 200, rounds: 100}\n"
-        "entrants:\n  - submissions: .\n"
-    )
 
 
 def _is_wanted(what: str, *, is_sure: bool) -> bool:

@@ -2,6 +2,7 @@
 
 from argparse import Namespace
 
+from tourney.portal import organising
 from tourney.portal.places import Places
 from tourney.portal.working import work
 
@@ -9,4 +10,4 @@ from tourney.portal.working import work
 def main(places: Places, asked: Namespace) -> None:
     """Do jobs until a signal says to leave."""
     del asked
-    work(places, {})
+    work(places, organising.HANDLERS)

@@ -1,0 +1,133 @@
+"""A lecturer takes a gradebook in, sets terms, invites everybody, and makes an exception."""
+
+import csv
+import io
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from tourney.course import read_terms
+from tourney.course.class_folder import ROSTER
+from tourney.portal.accounts import course_by
+from tourney.portal.organising import HANDLERS, override_for
+from tourney.portal.working import do_all
+
+from .portals import Browser, Portal
+
+CANVAS = """\
+Student,ID,SIS User ID,SIS Login ID,Section,Project (7)
+"    Points Possible",,,,,10
+"Lovelace, Ada",101,a1,ada,Section 1,
+"O'Brien, Seán",102,b2,sean,Section 2,
+"""
+
+
+def asked_for(portal: Portal, browser: Browser, path: str, **how: object) -> str:
+    """Ask for something, have it done, and give the page that shows it."""
+    answer = browser.post(path, **how)  # type: ignore[arg-type]
+    assert answer.status_code == 303, answer.text
+    do_all(portal.places, HANDLERS)
+    return browser.get(answer.headers["location"]).text
+
+
+@pytest.fixture
+def lecturer(portal: Portal) -> Browser:
+    """A lecturer whose course has its roster."""
+    browser = portal.browser("lecturer")
+    shown = asked_for(
+        portal, browser, "/c/cards/roster", files={"gradebook": ("grades.csv", CANVAS.encode())}
+    )
+    assert "nothing is kept yet" in shown
+    assert "Lovelace" in shown
+    assert not (portal.places.course("cards") / ROSTER).exists()
+    kept = asked_for(portal, browser, "/c/cards/roster/keep", fields={"job": "1"})
+    assert "now kept" in kept
+    return browser
+
+
+def test_a_gradebook_becomes_the_folder_of_a_class(portal: Portal, lecturer: Browser) -> None:
+    """With names to play under, and what pages say of it."""
+    terms = read_terms(portal.places.course("cards"))
+    assert terms.roster
+    assert [each.names[0] for each in terms.roster.people] == ["Ada Lovelace", "Seán O'Brien"]
+    course = course_by(portal.database, "cards")
+    assert course
+    assert course.told["game"] == "ve280"
+    assert "Roster changed" in lecturer.get("/c/cards/audit").text.replace("roster c", "Roster c")
+
+
+def test_a_faulty_gradebook_is_said_so_by_its_own_name(portal: Portal) -> None:
+    """And by no path of this machine."""
+    shown = asked_for(
+        portal,
+        portal.browser("lecturer"),
+        "/c/cards/roster",
+        files={"gradebook": ("<b>grades</b>.csv", b"nothing,of,the,kind\n1,2,3,4\n")},
+    )
+    assert "&lt;b&gt;grades&lt;/b&gt;.csv:" in shown
+    assert str(portal.places.root) not in shown
+
+
+def test_terms_are_set_and_the_rest_stays(portal: Portal, lecturer: Browser) -> None:
+    """The file is one that every command reads."""
+    fields = {"deadline": "2026-12-01 23:59+01:00", "per_day": "5", "late_days": "2"}
+    assert "Done." in asked_for(portal, lecturer, "/c/cards/terms", fields=fields)
+    assert "Done." in asked_for(portal, lecturer, "/c/cards/terms", fields={"per_day": ""})
+    terms = read_terms(portal.places.course("cards"))
+    assert terms.deadline == datetime.fromisoformat("2026-12-01T23:59+01:00")
+    assert (terms.per_day, terms.late_days) == (None, 2)
+    assert terms.roster
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("deadline", "tomorrow", "a time with its offset"),
+        ("per_day", "0", "per_day"),
+        ("per_day", "5\nroster: elsewhere.csv", "expected a number or a word"),
+        ("submission_rule", "worst", "submission_rule"),
+    ],
+)
+def test_a_fault_of_terms_changes_nothing(
+    portal: Portal, lecturer: Browser, name: str, value: str, words: str
+) -> None:
+    """It is said in the words of the file."""
+    before = (portal.places.course("cards") / "submissions.yaml").read_text()
+    assert words in asked_for(portal, lecturer, "/c/cards/terms", fields={name: value})
+    assert (portal.places.course("cards") / "submissions.yaml").read_text() == before
+
+
+def test_everybody_of_the_roster_gets_a_code(portal: Portal, lecturer: Browser) -> None:
+    """With which they join as themselves."""
+    answer = lecturer.post("/c/cards/codes", {"role": "student"})
+    rows = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    assert [row["plays as"] for row in rows] == ["Ada Lovelace", "Seán O'Brien"]
+    fields = {"login": "ada", "name": "Ada", "password": "four words in a row"}
+    portal.browser().post("/join", fields | {"code": rows[0]["code"]})
+    again = lecturer.post("/c/cards/codes", {"role": "student"})
+    assert "Ada" not in again.text
+
+
+def test_an_exception_is_kept_with_its_reason(portal: Portal, lecturer: Browser) -> None:
+    """It holds for that person, and until then."""
+    until = datetime(2026, 12, 3, 12, tzinfo=UTC)
+    fields = {"person": "Ada Lovelace", "deadline": "on", "because": "ill", "until": str(until)}
+    assert lecturer.post("/c/cards/exceptions", fields).status_code == 303
+    course = portal.courses["cards"]
+    held = override_for(portal.database, course, "Ada Lovelace", until)
+    assert (held.limits, held.because) == (("deadline",), "ill")
+    late = override_for(portal.database, course, "Ada Lovelace", until + timedelta(seconds=1))
+    assert not late.limits
+    assert not override_for(portal.database, course, "Seán O'Brien", until).limits
+    assert "ill" in lecturer.get("/c/cards/audit").text
+
+
+def test_staff_helps_students_but_nobody_helps_themselves_to_staff(portal: Portal) -> None:
+    """Of a course, and of its own."""
+    assistant = portal.browser("assistant")
+    link = assistant.post("/c/cards/people/reset", {"account": str(portal.people["student"])})
+    assert "/reset?code=" in link.text
+    for who in ("lecturer", "admin", "outsider"):
+        fields = {"account": str(portal.people[who])}
+        assert assistant.post("/c/cards/people/reset", fields).status_code == 422
+    assert assistant.post("/c/cards/codes", {"role": "lecturer"}).status_code == 422

@@ -1,0 +1,170 @@
+"""What organisers ask of a course's folder, done by the checker: its roster and its terms.
+
+The folder is as `tourney class` makes it, so every command works on it too. What pages say of it
+is read here, after every change, and kept in `courses.told`: the web process opens no folder.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from tourney.config import load_game
+from tourney.course import Enrolment, Override, Person, enrol, game_text, read_roster, read_terms
+from tourney.course.class_folder import ROSTER, begin_class, keep_roster, set_terms
+from tourney.course.grades import read_gradebook
+from tourney.entrants import load_plugins
+from tourney.errors import ConfigError, GradebookError, PortalError
+from tourney.event.entering import catalog_of
+from tourney.event.store import Database
+from tourney.portal import audit
+from tourney.portal.working import Context, Handler
+
+SETTINGS = ("deadline", "late_days", "per_day", "submission_rule")
+"""What of the terms is set in the browser."""
+
+
+def take_roster(context: Context) -> Mapping[str, Any]:
+    """Say what a gradebook would change, or change it.
+
+    Payload: `file` in the inbox, `shown` as it is called, `game` for a new class, `is_sure`.
+    """
+    payload, folder = context.job.payload, _folder(context)
+    path = context.places.inbox / payload["file"]
+    registry = load_plugins()
+    catalog = catalog_of(registry)
+    kept = read_roster(folder / ROSTER).people if (folder / ROSTER).is_file() else ()
+    reserved = [
+        name for name, each in registry.strategies.items() if each.distribution == "tourney"
+    ]
+    try:
+        enrolment = enrol(read_gradebook(path), kept, reserved)
+    except GradebookError as error:
+        raise PortalError(str(error).replace(str(path), payload["shown"])) from error
+    if not payload["is_sure"]:
+        return {"status": "shown", **_changes(enrolment, is_new=not kept)}
+    if kept:
+        keep_roster(folder, kept, enrolment.people)
+    else:
+        title = str(payload["title"])
+        begin_class(folder, enrolment.people, load_game(payload["game"], catalog), title)
+    _told(context, "roster changed", people=len(enrolment.people))
+    return {"status": "kept", **_changes(enrolment, is_new=not kept)}
+
+
+def _changes(enrolment: Enrolment, *, is_new: bool) -> dict[str, Any]:
+    return {
+        "is_new": is_new,
+        "people": len(enrolment.people),
+        "joined": [_line(each) for each in enrolment.joined],
+        "left": [_line(each) for each in enrolment.left],
+        "changed": [[_line(old), _line(new)] for old, new in enrolment.changed],
+        "unclear": [_line(each) for each in enrolment.unclear],
+    }
+
+
+def _line(person: Person) -> dict[str, Any]:
+    return {
+        "person": person.person,
+        "name": person.names[0],
+        "groups": list(person.groups),
+        "excluded": person.excluded,
+    }
+
+
+def change_terms(context: Context) -> Mapping[str, Any]:
+    """Write deadline, limits and the rule of which version plays.
+
+    Payload: `settings` as they are typed, by name.
+    """
+    folder, asked = _folder(context), context.job.payload["settings"]
+    catalog = catalog_of(load_plugins())
+    settings = {name: _typed(name, str(asked[name]).strip()) for name in SETTINGS if name in asked}
+    before = told_of(folder)
+    try:
+        set_terms(folder, settings, catalog)
+    except ConfigError as error:
+        raise PortalError(str(error).replace(f"{folder}/", "")) from error
+    _told(
+        context, "terms changed", before={name: before.get(name) for name in settings}, to=settings
+    )
+    return {"status": "kept"}
+
+
+def _typed(name: str, value: str) -> str:
+    """Give a value as YAML has it; texts in quotes, so that they stay texts."""
+    return json.dumps(value) if value and name == "deadline" else _plain(value)
+
+
+def _plain(value: str) -> str:
+    if value and not value.isalnum():
+        raise PortalError(f"expected a number or a word, got {value[:40]!r}")
+    return value
+
+
+def _folder(context: Context) -> Path:
+    slug = context.database.first("SELECT slug FROM courses WHERE id = ?", (context.job.course,))
+    assert slug
+    return context.places.course(slug[0])
+
+
+def _told(context: Context, act: str, **about: object) -> None:
+    """Write down what was done, and what the folder says now."""
+    told = told_of(_folder(context))
+    with context.database.transaction():
+        context.database.execute(
+            "UPDATE courses SET told = ? WHERE id = ?", (json.dumps(told), context.job.course)
+        )
+        audit.note(
+            context.database,
+            act,
+            account=context.job.account,
+            course=context.job.course,
+            **about,
+        )
+
+
+def told_of(folder: Path) -> dict[str, Any]:
+    """Give what pages say of a course's folder; nothing before it has a roster.
+
+    Returns: game (text), deadline (ISO time or None), late_days, per_day (or None),
+        submission_rule, people (person, name, groups, excluded), as JSON can hold them.
+    """
+    if not (folder / ROSTER).is_file():
+        return {}
+    terms = read_terms(folder, catalog_of(load_plugins()))
+    people: Sequence[Person] = terms.roster.people if terms.roster else ()
+    return {
+        "game": game_text(terms.game) if terms.game else "",
+        "deadline": terms.deadline.isoformat() if terms.deadline else None,
+        "late_days": terms.late_days,
+        "per_day": terms.per_day,
+        "submission_rule": terms.rule,
+        "people": [_line(each) for each in people],
+    }
+
+
+def override_for(database: Database, course: int, person: str, received: datetime) -> Override:
+    """Give what of the terms does not hold for somebody, and why.
+
+    Args:
+        database: The portal's.
+        course: Where.
+        person: On the roster.
+        received: When something of theirs came.
+    """
+    rows = tuple(
+        database.read(
+            iter,
+            "SELECT limits, because, until FROM overrides WHERE course = ? AND person = ?",
+            (course, person),
+        )
+    )
+    holding = [row for row in rows if received <= datetime.fromisoformat(row[2])]
+    limits = sorted({limit for row in holding for limit in json.loads(row[0])})
+    return Override(tuple(limits), "; ".join(row[1] for row in holding))
+
+
+HANDLERS: Mapping[str, Handler] = {"roster": take_roster, "terms": change_terms}
+"""What does each kind of job."""

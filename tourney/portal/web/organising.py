@@ -1,0 +1,220 @@
+"""A course for who runs it: roster, terms, exceptions, invites, people, and what was done."""
+
+import json
+from datetime import datetime
+from typing import get_args
+
+from starlette.datastructures import UploadFile
+from starlette.responses import Response
+
+from tourney.errors import PortalError
+from tourney.portal import audit, jobs
+from tourney.portal.accounts import Role, account_by
+from tourney.portal.codes import make_code
+from tourney.portal.database import time_text
+from tourney.portal.inbox import keep_upload
+from tourney.portal.invites import Invite, make_invites
+from tourney.portal.web.pages import Asked, Page
+from tourney.standings import csv_of
+
+GRADEBOOK_BYTES = 1_000_000
+LIMITS = ("deadline", "per_day")
+
+
+async def organise(asked: Asked) -> Response:
+    """Show everything that can be set."""
+    recent = jobs.of_course(asked.database, asked.course.id, ("roster", "terms"), most=5)
+    return asked.page("organise.html", told=asked.course.told, recent=recent)
+
+
+async def upload_roster(asked: Asked) -> Response:
+    """Take a gradebook, and have it said what it would change."""
+    file = (await asked.form()).get("gradebook")
+    if not isinstance(file, UploadFile) or not file.filename:
+        raise PortalError("gradebook: expected the export of your learning platform, got no file")
+    content = await file.read()
+    payload = {
+        "file": keep_upload(asked.places, content),
+        "shown": file.filename[:80],
+        "game": await asked.field("game") or "ve280",
+        "title": asked.course.title,
+        "is_sure": False,
+    }
+    return _begun(asked, "roster", payload)
+
+
+async def keep_roster(asked: Asked) -> Response:
+    """Keep a roster that was shown."""
+    job = _own_job(asked, await asked.field("job"))
+    if job.kind != "roster" or job.result.get("status") != "shown":
+        raise PortalError("roster: expected one that was shown, got none; upload it again")
+    return _begun(asked, "roster", {**job.payload, "is_sure": True})
+
+
+async def change_terms(asked: Asked) -> Response:
+    """Have terms written."""
+    names = ("deadline", "late_days", "per_day", "submission_rule")
+    form = await asked.form()
+    settings = {name: str(form[name]) for name in names if name in form}
+    if not settings:
+        raise PortalError("terms: expected something to set, got nothing")
+    return _begun(asked, "terms", {"settings": settings})
+
+
+async def add_override(asked: Asked) -> Response:
+    """Let a deadline or a limit not hold for one person, for a reason."""
+    form = await asked.form()
+    limits = [each for each in LIMITS if each in form]
+    person, because = await asked.field("person"), (await asked.field("because")).strip()
+    people = [each["person"] for each in _people(asked)]
+    if person not in people or not limits or not because:
+        raise PortalError(
+            "exception: expected somebody of the roster, what does not hold, and the reason"
+        )
+    try:
+        until = datetime.fromisoformat(await asked.field("until"))
+    except ValueError:
+        raise PortalError(
+            "until: expected a time with its offset, such as 2026-12-03 12:00+01:00"
+        ) from None
+    if until.tzinfo is None:
+        raise PortalError("until: expected an offset such as +01:00 after the time, got none")
+    with asked.database.transaction():
+        asked.database.execute(
+            "INSERT INTO overrides (course, person, limits, because, until) VALUES (?, ?, ?, ?, ?)",
+            (asked.course.id, person, json.dumps(limits), because[:500], time_text(until)),
+        )
+        about = {"person": person, "limits": limits, "because": because, "until": str(until)}
+        _note(asked, "exception made", **about)
+    return asked.go_to("organise")
+
+
+async def make_codes(asked: Asked) -> Response:
+    """Give codes to join by, as a file: for all of the roster who have not joined, or for one."""
+    role = _role_of(await asked.field("role"))
+    if role == "student":
+        joined = {
+            person
+            for (person,) in asked.database.read(
+                iter, "SELECT person FROM members WHERE course = ?", (asked.course.id,)
+            )
+        }
+        wanted = [
+            Invite(asked.course.id, "student", each["person"], each["name"])
+            for each in _people(asked)
+            if each["person"] not in joined and not each["excluded"]
+        ]
+    else:
+        if asked.role != "lecturer":
+            raise PortalError("role: expected a lecturer to invite staff, got an assistant")
+        wanted = [Invite(asked.course.id, role)]
+    with asked.database.transaction():
+        made = make_invites(asked.database, wanted)
+        _note(asked, "codes made", role=role, count=len(made))
+    rows = [(each.person, each.name, code) for each, code in made]
+    answer = Response(csv_of([("person", "plays as", "code"), *rows]), media_type="text/csv")
+    answer.headers["content-disposition"] = 'attachment; filename="codes.csv"'
+    return answer
+
+
+def _role_of(typed: str) -> Role:
+    for role in get_args(Role):
+        if role == typed:
+            found: Role = role
+            return found
+    raise PortalError("role: expected student, assistant, lecturer or spectator, got another")
+
+
+async def people(asked: Asked) -> Response:
+    """Show who is in the course, and who of the roster has not joined."""
+    rows = tuple(
+        asked.database.read(
+            iter,
+            "SELECT accounts.id, accounts.name, accounts.login, members.role, members.person, "
+            "members.name FROM members JOIN accounts ON accounts.id = members.account "
+            "WHERE course = ? AND erased IS NULL ORDER BY members.role, accounts.name",
+            (asked.course.id,),
+        )
+    )
+    joined = {row[4] for row in rows}
+    missing = [each for each in _people(asked) if each["person"] not in joined]
+    return asked.page("people.html", rows=rows, missing=missing, reset="", about=None)
+
+
+async def reset_link(asked: Asked) -> Response:
+    """Make a link by which a student or spectator of the course chooses a new password."""
+    number = await asked.field("account")
+    account = account_by(asked.database, int(number)) if number.isdecimal() else None
+    if account is None or account.role_in(asked.course.id) is None:
+        raise PortalError("account: expected somebody of this course, got another")
+    is_staff = account.is_admin or any(
+        each.role in {"lecturer", "assistant"} for each in account.memberships.values()
+    )
+    if is_staff:
+        raise PortalError(
+            "account: expected a student or spectator; ask the administrator for staff"
+        )
+    code = make_code(asked.database, "reset", account.id)
+    _note(asked, "reset link made", of=account.id)
+    home = asked.site.url or str(asked.request.base_url.replace(path=""))
+    link = f"{home}{asked.link('reset')}?code={code}"
+    return asked.page("people.html", rows=(), missing=(), reset=link, about=account)
+
+
+async def audit_lines(asked: Asked) -> Response:
+    """Show who did what."""
+    lines = tuple(audit.lines(asked.database, asked.course.id))
+    return asked.page("audit.html", lines=lines)
+
+
+async def doing(asked: Asked) -> Response:
+    """Show how something stands that was asked for."""
+    job = _own_job(asked, asked.request.path_params["job"])
+    return asked.page("doing.html", job=job)
+
+
+def _own_job(asked: Asked, number: str | int) -> jobs.Job:
+    """Give a job of the course.
+
+    Raises: PortalError, if it is none.
+    """
+    found = jobs.get(asked.database, int(number)) if str(number).isdecimal() else None
+    if found is None or found.course != asked.course.id or found.kind not in {"roster", "terms"}:
+        raise PortalError("job: expected one of this course, got another")
+    return found
+
+
+def _begun(asked: Asked, kind: str, payload: dict[str, object]) -> Response:
+    job = jobs.add(asked.database, kind, payload, course=asked.course.id, account=asked.account.id)
+    return asked.go_to("doing", job=job.id)
+
+
+def _people(asked: Asked) -> list[dict[str, str]]:
+    people = asked.course.told.get("people", [])
+    assert isinstance(people, list)
+    return people
+
+
+def _note(asked: Asked, act: str, **about: object) -> None:
+    audit.note(asked.database, act, account=asked.account.id, course=asked.course.id, **about)
+
+
+PAGES = (
+    Page("/c/{course}/organise", "organise", "staff", organise),
+    Page(
+        "/c/{course}/roster",
+        "upload-roster",
+        "lecturer",
+        upload_roster,
+        "POST",
+        most_bytes=GRADEBOOK_BYTES + 10_000,
+    ),
+    Page("/c/{course}/roster/keep", "keep-roster", "lecturer", keep_roster, "POST"),
+    Page("/c/{course}/terms", "change-terms", "lecturer", change_terms, "POST"),
+    Page("/c/{course}/exceptions", "add-override", "staff", add_override, "POST"),
+    Page("/c/{course}/codes", "make-codes", "staff", make_codes, "POST"),
+    Page("/c/{course}/people", "people", "staff", people),
+    Page("/c/{course}/people/reset", "reset-link", "staff", reset_link, "POST", is_grave=True),
+    Page("/c/{course}/audit", "audit", "staff", audit_lines),
+    Page("/c/{course}/doing/{job:int}", "doing", "staff", doing),
+)
