@@ -80,6 +80,31 @@ def start_command(folder: Path, **how: Any) -> int:
     return 0
 
 
+@serve_command.command("backup")
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR")
+@click.option("--to", "to", required=True, type=click.Path(path_type=Path), metavar="FILE")
+def backup_command(folder: Path, to: Path) -> None:
+    """Write a portal into one file, while it is in use.
+
+    FILE holds everything: accounts, submissions and the secrets of runs. Keep it like those.
+    """
+    from tourney.portal.backup import back_up  # noqa: PLC0415 - as above
+
+    count = back_up(Places(folder), to)
+    note(f"{to}: {count} files of {folder}")
+
+
+@serve_command.command("restore")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR")
+def restore_command(file: Path, folder: Path) -> None:
+    """Put a portal from a backup into a new folder."""
+    from tourney.portal.backup import restore  # noqa: PLC0415 - as above
+
+    restore(file, Places(folder))
+    note(f"{folder} is a portal again: tourney serve {folder}")
+
+
 def _arguments(how: dict[str, Any]) -> list[str]:
     said = []
     for name, value in how.items():

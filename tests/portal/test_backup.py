@@ -1,0 +1,66 @@
+"""A portal in one file, and back again."""
+
+import io
+import tarfile
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tourney.errors import PortalError
+from tourney.event.store import Store
+from tourney.portal.backup import back_up, restore
+from tourney.portal.database import open_database
+from tourney.portal.places import Places
+
+from .portals import Portal
+
+
+def test_a_restored_portal_is_the_same(portal: Portal, tmp_path: Path) -> None:
+    """With databases that are open meanwhile, and files as they were."""
+    folder = portal.places.course("cards")
+    (folder / "Ada" / "3f0c").mkdir(parents=True)
+    (folder / "Ada" / "3f0c" / "record.json").write_text("{}")
+    Store.open(portal.places.final_store("cards")).close()
+    backup = tmp_path / "portal.tar.gz"
+    back_up(portal.places, backup)
+    assert backup.stat().st_mode & 0o777 == 0o600
+    there = Places(tmp_path / "elsewhere")
+    restore(backup, there)
+    with closing(open_database(there)) as database:
+        assert database.first("SELECT count(*) FROM accounts") == (len(portal.people),)
+    assert (there.course("cards") / "Ada" / "3f0c" / "record.json").read_text() == "{}"
+    Store.open(there.final_store("cards"), create=False).close()
+    assert not [path for path in there.root.rglob("*") if path.name.endswith("-wal")]
+
+
+def test_nothing_is_written_over(portal: Portal, tmp_path: Path) -> None:
+    """Neither a file nor a folder."""
+    backup = tmp_path / "portal.tar.gz"
+    back_up(portal.places, backup)
+    with pytest.raises(PortalError, match="expected a name that is free"):
+        back_up(portal.places, backup)
+    with pytest.raises(PortalError, match="expected an empty folder"):
+        restore(backup, portal.places)
+
+
+@pytest.mark.parametrize("name", ["../outside", "/outside/of/it", "courses/../../outside"])
+def test_an_archive_writes_nowhere_else(tmp_path: Path, name: str) -> None:
+    """Whatever it says."""
+    forged = tmp_path / "forged.tar.gz"
+    with tarfile.open(forged, "w:gz") as archive:
+        member = tarfile.TarInfo(name)
+        member.size = 3
+        archive.addfile(member, io.BytesIO(b"abc"))
+    with pytest.raises(PortalError, match="expected plain files"):
+        restore(forged, Places(tmp_path / "portal"))
+    assert not (tmp_path / "outside").exists()
+
+
+@pytest.mark.parametrize("content", [b"", b"not an archive", b"\x1f\x8b\x08\x00"])
+def test_what_is_no_backup_is_said_so(tmp_path: Path, content: bytes) -> None:
+    """In words."""
+    forged = tmp_path / "forged.tar.gz"
+    forged.write_bytes(content)
+    with pytest.raises(PortalError, match="expected what `tourney serve backup` writes"):
+        restore(forged, Places(tmp_path / "portal"))

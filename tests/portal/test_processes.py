@@ -1,0 +1,101 @@
+"""The portal's processes: killed, they come back; ended, nothing is left of them."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tourney.portal.supervising import ROLES
+
+from .served import Served, is_there, wait_until
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    """A portal that answers."""
+    made = Served(tmp_path / "portal").start()
+    yield made
+    made.end(signal.SIGKILL)
+
+
+def test_every_process_that_is_killed_comes_back(served: Served) -> None:
+    """And is said so, with its signal."""
+    assert wait_until(lambda: set(served.children()) == set(ROLES))
+    before = served.children()
+    for number in before.values():
+        os.kill(number, signal.SIGKILL)
+    assert wait_until(
+        lambda: (
+            set(served.children()) == set(ROLES)
+            and not set(served.children().values()) & set(before.values())
+        )
+    )
+    assert wait_until(served.answers)
+    said = served.errors.read_text()
+    assert all(f"{role} ended (SIGKILL)" in said for role in ROLES)
+
+
+def test_a_supervisor_that_is_killed_leaves_nothing_behind(served: Served) -> None:
+    """The next one begins when nothing of it is left."""
+    assert wait_until(lambda: set(served.children()) == set(ROLES))
+    children = served.children()
+    served.end(signal.SIGKILL)
+    assert wait_until(lambda: not any(map(is_there, children.values())))
+    assert served.start().answers()
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_it_ends_in_order(served: Served, how: signal.Signals) -> None:
+    """With all its processes."""
+    children = served.children()
+    assert served.end(how) == 0
+    assert not any(map(is_there, children.values()))
+    assert "Traceback" not in served.errors.read_text()
+
+
+def test_a_folder_is_served_once(served: Served) -> None:
+    """The second is told so."""
+    command = [sys.executable, "-m", "tourney", "serve", str(served.folder), "--port", "9"]
+    second = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert second.returncode == 2
+    assert "expected a folder that no portal serves" in second.stderr
+    assert "Traceback" not in second.stderr
+
+
+def test_the_first_start_gives_one_link_and_later_ones_none(served: Served) -> None:
+    """Once somebody has used it."""
+    fields = {
+        "code": served.set_up_code(),
+        "login": "ada",
+        "name": "Ada",
+        "password": "four words in a row",
+    }
+    headers = {"origin": served.url}
+    answer = httpx.post(f"{served.url}/set-up", data=fields, headers=headers)
+    assert answer.status_code == 303
+    assert "httponly" in answer.headers["set-cookie"].lower()
+    served.end()
+    served.errors.write_text("")
+    served.start()
+    assert "to set it up" not in served.errors.read_text()
+
+
+def test_a_body_that_is_too_large_is_refused(served: Served) -> None:
+    """Whether it says its length or not."""
+    headers = {"origin": served.url, "content-type": "application/x-www-form-urlencoded"}
+
+    def chunks() -> Iterator[bytes]:
+        for _ in range(30):
+            yield b"x" * 100_000
+
+    for content in (b"x" * 3_000_000, chunks()):
+        answer = httpx.post(f"{served.url}/sign-in", content=content, headers=headers)
+        assert answer.status_code == 413
+    assert served.answers()

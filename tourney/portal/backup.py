@@ -1,0 +1,109 @@
+"""A portal's folder in one file, taken while it is in use, and put back elsewhere.
+
+Databases are copied by SQLite itself, so each is whole; versions of submissions appear whole or not
+at all, so files are copied as they stand. portal.db comes first: whatever it says was done is there
+in what is copied after it, and what was done meanwhile is done again, to the same effect.
+"""
+
+import os
+import tarfile
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
+
+from tourney.errors import PortalError
+from tourney.event.store import Database
+from tourney.portal.database import APPLICATION_ID, MIGRATIONS, open_database
+from tourney.portal.places import Places
+
+LEFT_OUT = frozenset({"serve.lock", ".lock"})
+BESIDE = ("-wal", "-shm")
+"""Ends of the names of what SQLite keeps beside a database; it is in the copy already."""
+
+
+def back_up(places: Places, to: Path) -> int:
+    """Write a portal into an archive; give how many files are in it.
+
+    Args:
+        places: Of the portal, which may be in use.
+        to: The archive, a new file that nobody else may read.
+    Raises: PortalError, if there is no portal, or such a file already.
+    """
+    if not places.database.is_file():
+        raise PortalError(f"{places.root}: expected the folder of a portal, got none")
+    try:
+        descriptor = os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        raise PortalError(f"{to}: expected a name that is free, got a file; it stays") from None
+    count = 0
+    with (
+        os.fdopen(descriptor, "wb") as file,
+        tarfile.open(fileobj=file, mode="w:gz") as archive,
+        TemporaryDirectory(dir=to.parent, prefix=".backup-") as beside,
+    ):
+        for path in _files(places):
+            name = path.relative_to(places.root).as_posix()
+            if path.suffix == ".db":
+                copy = Path(beside) / "copy.db"
+                _copy(path, copy, is_portals=path == places.database)
+                archive.add(copy, name)
+                copy.unlink()
+            else:
+                archive.add(path, name, recursive=False)
+            count += 1
+        file.flush()
+    return count
+
+
+def restore(archive: Path, places: Places) -> None:
+    """Put a portal back, or into another folder.
+
+    Args:
+        archive: As `back_up` writes it.
+        places: A folder with nothing in it, or none yet.
+    Raises: PortalError, if the archive is none, or the folder has something in it.
+    """
+    if places.root.exists() and any(places.root.iterdir()):
+        raise PortalError(f"{places.root}: expected an empty folder, got one with files in it")
+    places.root.mkdir(parents=True, exist_ok=True, mode=0o700)
+    try:
+        with tarfile.open(archive) as opened:
+            for member in opened:
+                _check(archive, member)
+                opened.extract(member, places.root, filter="data")
+    except (tarfile.TarError, EOFError, OSError) as error:
+        raise PortalError(
+            f"{archive}: expected what `tourney serve backup` writes, got {error}; what was put "
+            f"into {places.root} so far is not a portal: delete it"
+        ) from error
+    if not places.database.is_file():
+        raise PortalError(f"{archive}: expected the backup of a portal, got an archive of others")
+    places.inbox.mkdir(exist_ok=True)
+    open_database(places).close()
+
+
+def _check(archive: Path, member: tarfile.TarInfo) -> None:
+    """Refuse what is no plain file, or lies outside."""
+    name = PurePosixPath(member.name)
+    if not (member.isfile() or member.isdir()) or name.is_absolute() or ".." in name.parts:
+        raise PortalError(f"{archive}: expected plain files, got {member.name[:80]!r}")
+
+
+def _files(places: Places) -> Iterator[Path]:
+    """Give the files of a portal, its database first."""
+    yield places.database
+    for path in sorted(places.root.rglob("*")):
+        is_kept = path.name not in LEFT_OUT and not path.name.endswith(BESIDE)
+        if path.is_file() and not path.is_symlink() and is_kept and path != places.database:
+            yield path
+
+
+def _copy(path: Path, to: Path, *, is_portals: bool) -> None:
+    """Copy a database as it is at one moment."""
+    if is_portals:
+        opened = Database(path, create=False, migrations=MIGRATIONS, application=APPLICATION_ID)
+    else:
+        opened = Database(path, create=False)
+    with closing(opened) as database:
+        database.copy_to(to)
