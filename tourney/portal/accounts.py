@@ -38,6 +38,16 @@ class Membership:
 
 
 @dataclass(frozen=True, slots=True)
+class Identity:
+    """Somebody, as a provider of OpenID Connect says."""
+
+    issuer: str
+    subject: str
+    name: str
+    login: str  # their mail address there, to suggest
+
+
+@dataclass(frozen=True, slots=True)
 class Account:
     """Somebody who may sign in."""
 
@@ -94,6 +104,22 @@ def add_account(
         "INSERT INTO accounts (login, name, password, is_admin, made) VALUES (?, ?, ?, ?, ?)",
         (login, name.strip(), password, int(is_admin), now()),
     )
+
+
+def account_for(database: Database, identity: Identity) -> int:
+    """Give the account of somebody whom a provider knows, a new one for who has none.
+
+    A login that an account has already is no proof: who has it signs in there, with its password.
+
+    Raises: PortalError, if the login that the provider suggests is another's, or none.
+    """
+    known = (identity.issuer, identity.subject)
+    row = database.first("SELECT account FROM identities WHERE issuer = ? AND subject = ?", known)
+    if row:
+        return int(row[0])
+    number = add_account(database, identity.login, identity.name or identity.login)
+    database.execute("INSERT INTO identities VALUES (?, ?, ?)", (*known, number))
+    return number
 
 
 def account_by(database: Database, number: int) -> Account | None:

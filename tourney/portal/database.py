@@ -151,6 +151,14 @@ CREATE TABLE overrides (                 -- of the terms, for one person; see co
     until TEXT NOT NULL                  -- holds for what is received by then
 );
 
+CREATE TABLE sign_ins (                  -- begun at a provider, by the hash of their state
+    hash TEXT PRIMARY KEY,
+    nonce TEXT NOT NULL,
+    verifier TEXT NOT NULL,
+    back TEXT NOT NULL,
+    expires TEXT NOT NULL
+) WITHOUT ROWID;
+
 CREATE TABLE audit (
     id INTEGER PRIMARY KEY,
     time TEXT NOT NULL,

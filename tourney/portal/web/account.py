@@ -6,8 +6,10 @@ from starlette.responses import RedirectResponse, Response
 
 from tourney.errors import PortalError
 from tourney.portal import audit, sessions
-from tourney.portal.accounts import add_account, login_of
+from tourney.portal.accounts import account_for, add_account, login_of
 from tourney.portal.codes import use_code
+from tourney.portal.database import setting
+from tourney.portal.openid import FAILED, begin, complete, provider_of
 from tourney.portal.passwords import hash_password, is_password
 from tourney.portal.web.guard import way_back
 from tourney.portal.web.pages import Asked, Page
@@ -21,9 +23,7 @@ TOO_OFTEN = "there were too many wrong passwords; wait a minute, then try again"
 
 async def sign_in_form(asked: Asked) -> Response:
     """Ask for a login and a password."""
-    return asked.page(
-        "sign-in.html", back=asked.request.query_params.get("back", ""), fault="", login=""
-    )
+    return _sign_in_again(asked, 200, "", back=asked.request.query_params.get("back", ""))
 
 
 async def sign_in(asked: Asked) -> Response:
@@ -54,7 +54,9 @@ def _account_of(asked: Asked, login: str) -> tuple[Any, ...] | None:
 def _sign_in_again(
     asked: Asked, status: int, fault: str, *, back: str = "", login: str = ""
 ) -> Response:
-    return asked.page("sign-in.html", status, back=back, fault=fault, login=login)
+    has_provider = bool(setting(asked.database, "openid_issuer"))
+    told = {"back": back, "fault": fault, "login": login, "has_provider": has_provider}
+    return asked.page("sign-in.html", status, **told)
 
 
 def signed_in(asked: Asked, account: int, to: str, *, has_second: bool = False) -> Response:
@@ -72,6 +74,36 @@ def signed_in(asked: Asked, account: int, to: str, *, has_second: bool = False) 
         samesite="lax",
     )
     return answer
+
+
+async def openid(asked: Asked) -> Response:
+    """Send the browser to the provider that was named, if one was."""
+    provider = provider_of(asked.database)
+    if provider is None:
+        raise PortalError("sign-in: expected a provider that was named here, got none")
+    back = way_back(asked.site, await asked.field("back"))
+    to, state = await begin(asked.database, provider, back, asked.absolute("openid-answer"))
+    answer = RedirectResponse(to, 303)
+    _keep_cookie(asked, answer, f"{asked.site.cookie}-openid", state)
+    return answer
+
+
+async def openid_answer(asked: Asked) -> Response:
+    """Take the provider's answer: whoever is known there is signed in."""
+    provider = provider_of(asked.database)
+    cookie = f"{asked.site.cookie}-openid"
+    if provider is None or cookie not in asked.request.cookies:
+        raise PortalError(FAILED)
+    identity, back = await complete(
+        asked.database,
+        provider,
+        asked.request.query_params,
+        asked.request.cookies[cookie],
+        asked.absolute("openid-answer"),
+    )
+    with asked.database.transaction():
+        number = account_for(asked.database, identity)
+    return signed_in(asked, number, back)
 
 
 async def sign_out(asked: Asked) -> Response:
@@ -110,6 +142,8 @@ async def set_up(asked: Asked) -> Response:
 PAGES = (
     Page("/sign-in", "sign-in", "anybody", sign_in_form),
     Page("/sign-in", "sign-in-form", "anybody", sign_in, "POST"),
+    Page("/sign-in/openid", "openid", "anybody", openid, "POST"),
+    Page("/sign-in/openid", "openid-answer", "anybody", openid_answer),
     Page("/sign-out", "sign-out", "account", sign_out, "POST"),
     Page("/set-up", "set-up", "anybody", set_up_form),
     Page("/set-up", "set-up-form", "anybody", set_up, "POST"),

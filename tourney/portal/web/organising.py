@@ -156,8 +156,7 @@ async def reset_link(asked: Asked) -> Response:
         )
     code = make_code(asked.database, "reset", account.id)
     _note(asked, "reset link made", of=account.id)
-    home = asked.site.url or str(asked.request.base_url.replace(path=""))
-    link = f"{home}{asked.link('reset')}?code={code}"
+    link = f"{asked.absolute('reset')}?code={code}"
     return asked.page("people.html", rows=(), missing=(), reset=link, about=account)
 
 

@@ -103,6 +103,11 @@ class Asked:
         """Whether a program asks."""
         return "application/json" in self.request.headers.get("accept", "")
 
+    def absolute(self, name: str, **parts: object) -> str:
+        """Give the whole address of a page, as it is reached from elsewhere."""
+        home = self.site.url or str(self.request.base_url).rstrip("/")
+        return f"{home}{self.link(name, **parts)}"
+
     async def form(self) -> FormData:
         """Give what was filled in."""
         return await self.request.form(max_files=1, max_fields=50, max_part_size=1_000_000)
