@@ -65,15 +65,13 @@ def signed_in(asked: Asked, account: int, to: str, *, has_second: bool = False) 
     code = sessions.begin(asked.database, account, agent, has_second=has_second)
     audit.note(asked.database, "signed in", account=account)
     answer = RedirectResponse(to, 303)
-    answer.set_cookie(
-        asked.site.cookie,
-        code,
-        path="/",
-        secure=asked.site.is_secure,
-        httponly=True,
-        samesite="lax",
-    )
+    _keep_cookie(asked, answer, asked.site.cookie, code)
     return answer
+
+
+def _keep_cookie(asked: Asked, answer: Response, name: str, value: str) -> None:
+    is_secure = asked.site.is_secure
+    answer.set_cookie(name, value, path="/", secure=is_secure, httponly=True, samesite="lax")
 
 
 async def openid(asked: Asked) -> Response:
