@@ -155,7 +155,7 @@ async def _claims(
         _fetched(told["token_endpoint"], fields, auth), _fetched(told["jwks_uri"])
     )
     try:
-        token = jwt.decode(answer["id_token"], KeySet.import_key_set(keys), algorithms=ALGORITHMS)
+        token = jwt.decode(answer["id_token"], KeySet.import_key_set({"keys": keys["keys"]}), algorithms=ALGORITHMS)
         claims = CodeIDToken(
             token.claims,
             token.header,
@@ -173,7 +173,7 @@ async def _claims(
 
 
 async def _fetched(
-    url: str, fields: Mapping[str, str] | None = None, auth: httpx.BasicAuth | None = None
+    url: str, fields: Mapping[str, str] | None = None, auth: httpx.Auth | None = None
 ) -> dict[str, Any]:
     """Ask the provider for JSON."""
     try:
@@ -181,7 +181,8 @@ async def _fetched(
             if fields is None:
                 answer = await client.get(url)
             else:
-                answer = await client.post(url, data=dict(fields), auth=auth)
+                sent = {"data": dict(fields), **({"auth": auth} if auth else {})}
+                answer = await client.post(url, **sent)
             answer.raise_for_status()
             found = answer.json()
     except (httpx.HTTPError, ValueError) as error:
