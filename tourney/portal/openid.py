@@ -177,12 +177,11 @@ async def _fetched(
 ) -> dict[str, Any]:
     """Ask the provider for JSON."""
     try:
-        async with httpx.AsyncClient(timeout=SECONDS) as client:
+        async with httpx.AsyncClient(timeout=SECONDS, auth=auth) as client:
             if fields is None:
                 answer = await client.get(url)
             else:
-                sent = {"data": dict(fields), **({"auth": auth} if auth else {})}
-                answer = await client.post(url, **sent)
+                answer = await client.post(url, data=dict(fields))
             answer.raise_for_status()
             found = answer.json()
     except (httpx.HTTPError, ValueError) as error:
