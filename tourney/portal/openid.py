@@ -155,7 +155,9 @@ async def _claims(
         _fetched(told["token_endpoint"], fields, auth), _fetched(told["jwks_uri"])
     )
     try:
-        token = jwt.decode(answer["id_token"], KeySet.import_key_set({"keys": keys["keys"]}), algorithms=ALGORITHMS)
+        token = jwt.decode(
+            answer["id_token"], KeySet.import_key_set({"keys": keys["keys"]}), algorithms=ALGORITHMS
+        )
         claims = CodeIDToken(
             token.claims,
             token.header,
