@@ -10,7 +10,8 @@ from tourney.cli.reporting import show_report
 from tourney.config import Catalog, GameConfig, load_game, loads
 from tourney.config.reading import file_text
 from tourney.course import read_handed_in
-from tourney.course.checks.check import check_source, known_beside
+from tourney.course.checks.beside import known_beside
+from tourney.course.checks.check import check_source
 from tourney.course.checks.confining import ANY, BUDGET, Demands
 from tourney.entrants import load_plugins
 from tourney.errors import ConfinementError

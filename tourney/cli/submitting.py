@@ -10,13 +10,12 @@ from typing import NamedTuple
 
 import click
 
-from tourney.cli.intake import intake_check
+from tourney.cli.intake import IntakeCheck, intake_check
 from tourney.cli.options import note
 from tourney.cli.reporting import LONGEST_LINE, show_report
 from tourney.config import load_game
 from tourney.course import (
     LIMITS,
-    Check,
     Limit,
     Override,
     Refusal,
@@ -252,7 +251,7 @@ def reserved_names(registry: Registry) -> tuple[str, ...]:
 def _take_class(
     reception: _Reception,
     download: Path,
-    check: Check,
+    check: IntakeCheck,
     how: _How,
     *,
     is_trusting: bool,
@@ -270,7 +269,14 @@ def _take_class(
     outcomes = []
     handed_in = read_class(download).received(how.received)
     for outcome in take_class(
-        reception.submissions, handed_in, now, check, at_once, only=how.only, override=how.override
+        reception.submissions,
+        handed_in,
+        now,
+        check,
+        at_once,
+        only=how.only,
+        override=how.override,
+        prepare=check.prepare,
     ):
         outcomes.append(outcome)
         if not as_json:
