@@ -110,7 +110,7 @@ def _write(folder: Path, enrolment: Enrolment, game: GameConfig) -> None:
     with only_one(folder):
         terms = text_of_terms(folder)
         if not terms.strip():
-            terms = f"game: {game_text(game)}\n"
+            terms = f"game: {game_text(game)}\ntournament: {TOURNAMENT}\n"
         if "roster:" not in terms:
             terms = f"{terms.rstrip()}\nroster: {ROSTER}\n"
         write_whole(folder / TERMS, terms)

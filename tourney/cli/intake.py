@@ -3,15 +3,21 @@
 from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from tourney.cli.options import prints_aside
-from tourney.config import GameConfig
+from tourney.config import Catalog, GameConfig, TournamentConfig, loads
+from tourney.config.reading import file_text
 from tourney.course import CheckReport, Measured, Source, game_text
 from tourney.course.checks.beside import known_beside, prepare_checks
 from tourney.course.checks.check import check_source, why_not_checked
-from tourney.course.checks.confining import ANY, Demands
+from tourney.course.checks.confining import ANY, BUDGET, Demands
+from tourney.course.report import TOURNAMENT
 from tourney.entrants import Registry
 from tourney.errors import ConfinementError, SubmissionError, TourneyError
+from tourney.event.competitors import budget_of
+from tourney.event.entering import most_at_once
+from tourney.game.blocks import HOUSE_LIMIT
 from tourney.game.players import BasePlayer
 from tourney.jail.levels import Level, probe
 
@@ -44,11 +50,37 @@ class IntakeCheck:
         with prints_aside() if level is Level.UNSAFE else nullcontext():
             report = check_source(source, rules, self.beside, level, self.demands)
         game = Measured("Game", game_text(self.game))
-        return replace(report, measured=(game, *report.measured))
+        named = (Measured(TOURNAMENT, self.demanded),) if self.demanded else ()
+        return replace(report, measured=(game, *named, *report.measured))
+
+    @property
+    def demanded(self) -> str:
+        """What the tournament demands, as reports keep it; empty if none is named."""
+        return str(self.demands) if self.demands.name else ""
 
     def prepare(self) -> None:
         """Load what every check needs, for processes that are forked from this one."""
         prepare_checks(self.game.rules, self.beside, self.demands)
+
+
+def tournament_in(path: Path, catalog: Catalog) -> TournamentConfig:
+    """Read a tournament that competitors are checked for.
+
+    Raises: ConfigError, with every fault of the file.
+    """
+    return loads(file_text(path), catalog, str(path), None)  # others' files need not be here
+
+
+def demands_of(config: TournamentConfig) -> Demands:
+    """Say what a tournament demands of a player."""
+    return Demands(
+        minimum=config.minimum,
+        maximum=config.maximum or HOUSE_LIMIT,
+        tables=most_at_once(config),
+        budget=budget_of(config.limits)._replace(stall=BUDGET.stall),
+        memory=config.limits.memory_mib << 20,
+        name=config.name,
+    )
 
 
 def intake_check(

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import click
 
-from tourney.cli.intake import IntakeCheck, intake_check
+from tourney.cli.intake import IntakeCheck, demands_of, intake_check, tournament_in
 from tourney.cli.options import note
 from tourney.cli.reporting import LONGEST_LINE, show_report
 from tourney.config import load_game
@@ -32,7 +32,9 @@ from tourney.course import (
     read_terms,
     take_class,
 )
+from tourney.course.checks.confining import ANY
 from tourney.course.entering import name_meant
+from tourney.course.games import for_tournament
 from tourney.course.terms import MOMENT_WORDS
 from tourney.entrants import Registry, load_plugins
 from tourney.entrants.words import printable
@@ -162,7 +164,9 @@ def submit_command(
         raise click.UsageError("--only: expected --zip with it, got none")
     registry = load_plugins()
     reception = _Reception(folder, roster, game, registry)
-    check = intake_check(reception.game, registry, trusts_files=trust_submissions)
+    check = intake_check(
+        reception.game, registry, trusts_files=trust_submissions, demands=reception.demands
+    )
     if download:
         how = _How(only, received, Override(limits, because.strip()))
         return _take_class(
@@ -213,8 +217,14 @@ class _Reception:
         asked = load_game(game, self._catalog) if game else None
         if roster:
             terms = replace(terms, roster=read_roster(roster))
+        self.demands = ANY
+        if terms.tournament:
+            config = tournament_in(terms.tournament, self._catalog)
+            self.demands = demands_of(config)
+            terms = for_tournament(folder, terms, config.game)
         self.game = game_for(folder, terms, asked)
-        self.submissions = Submissions(folder, terms, reserved_names(registry))
+        demanded = str(self.demands) if terms.tournament else ""
+        self.submissions = Submissions(folder, terms, reserved_names(registry), demanded)
 
     def keep_game(self) -> None:
         """Write the game into the folder's terms, once something was filed there."""
