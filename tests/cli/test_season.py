@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from tourney.jail.levels import Level, probe
+
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
 
@@ -26,6 +28,18 @@ entrants:
 """
 TABLES = "duplicate, tables: 6, rounds: 20"
 LEVELS = "multi-table, seats: 3, block_rounds: 10, level_rounds: 10"
+PLAYER = """\
+from tourney import Player
+
+
+class Own(Player):
+    def bet(self, bankroll, minimum):
+        return minimum
+
+    def draw(self, dealer, player):
+        return player.total < {total}
+"""
+TRUST = ("--trust-submissions",) if probe() is Level.UNSAFE else ()
 QUICK = ("--tables", 0, "--samples", 0)
 
 
@@ -209,6 +223,35 @@ def test_handles_leave_no_name_anywhere(played: Cli, write: Write, where: str) -
     played("season", "season.yaml", "--to", "site", *QUICK, *options)
     found = _all_of("site")
     assert not [name for name in NAMES if name in found]
+
+
+def test_a_season_takes_handles_for_names(cli: Cli, write: Write, tmp_path: Path) -> None:
+    """As every command that names an entrant does; a name goes before a handle."""
+    (tmp_path / "class").mkdir()
+    write("class/submissions.yaml", "game: ve280\nroster: roster.csv\n")
+    write(
+        "class/roster.csv",
+        "person,as,ids,handle\nAda,Ada,1,Moonlight\nEmmy,Emmy,2,Starlight\nLeo,Leo,3,\n",
+    )
+    for name, total in (("Ada", 14), ("Emmy", 15), ("Leo", 16)):
+        write(f"{name}.py", PLAYER.format(total=total))
+        cli("submit", f"{name}.py", "--as", name, "--author", name, "--to", "class", *TRUST)
+    write("one.yaml", _run("One", "submissions: class"))
+    write("two.yaml", _run("Two", "strategy: simple, as: Old Ada", "strategy: counting, as: Leo"))
+    for name in ("one.yaml", "two.yaml"):
+        assert cli("run", name, "--workers", 1, *TRUST).status == 0
+    season = "name: Spring\nruns: [One, Two]\nentrants:\n"
+    write("season.yaml", f"{season}  - {{as: Countess, names: [moonlight, Old Ada]}}\n")
+    rows = _table(cli)
+    assert rows.keys() == {"Countess", "Emmy", "Leo"}
+    assert rows["Countess"]["runs"] == "2"
+    write(
+        "season.yaml",
+        f"{season}  - {{as: Stars, names: [Starlight]}}\n  - {{as: E., names: [Emmy]}}\n",
+    )
+    assert _table(cli).keys() == {"Ada", "E.", "Leo", "Old Ada"}
+    hidden = cli("season", "season.yaml", "--names", "handles").out
+    assert {"Moonlight", "Starlight"} <= set(re.findall(r"\w+light", hidden))
 
 
 def test_top_shows_the_first_rows_only(played: Cli, write: Write) -> None:
