@@ -295,6 +295,9 @@ def _read_format(catalog: Catalog, tree: Tree, faults: Faults) -> Any:
     if found is None:
         return INVALID
     kind, rest = found
+    if faults.count > before:  # what was probably meant does not tell what is missing
+        read_settings(rest, override_settings(catalog.formats[kind]), faults)
+        return INVALID
     options = _read_dataclass(catalog.formats[kind], rest, faults)
     return INVALID if faults.count > before else FormatConfig(kind, options)
 
