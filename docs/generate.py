@@ -35,6 +35,7 @@ from tourney.entrants import Registry, load_plugins
 from tourney.entrants import spec as hooks_page
 from tourney.event.entering import catalog_of
 from tourney.game.blocks import TableState
+from tourney.game.rules import Rules
 from tourney.jail.loading import allowed
 from tourney.schedule import Format, Schedule
 from tourney.show.publish.per_table import COLUMNS as TABLE_COLUMNS
@@ -44,7 +45,7 @@ from tourney.standings import COLUMNS, Finish, Standing
 
 ROOT = Path(__file__).resolve().parents[1]
 REFERENCE = ("command-line", "configuration", "exports", "hooks", "strategies")
-HOW_TO = ("add-a-column", "add-a-format", "check-a-competitor")
+HOW_TO = ("add-a-column", "add-a-format", "add-a-game", "check-a-competitor")
 PAGES = (
     "README.md",
     *(f"docs/reference/{name}.md" for name in REFERENCE),
@@ -386,6 +387,7 @@ def parts() -> dict[str, Callable[[], str]]:
         "format": lambda: member_table(Format),
         "hooks": hooks,
         "per-table": tables_behind,
+        "rules": lambda: meanings(Rules),
         "schedule": lambda: member_table(Schedule),
         "site-data": site_data,
         "table-state": lambda: meanings(TableState),
