@@ -295,7 +295,9 @@ def _read_format(catalog: Catalog, tree: Tree, faults: Faults) -> Any:
     if found is None:
         return INVALID
     kind, rest = found
-    if faults.count > before:  # what was probably meant does not tell what is missing
+    said_as = [value for _, value in tree.entries] if isinstance(tree, Entries) else [tree]
+    if all(getattr(each, "value", None) != kind for each in said_as):
+        # What was probably meant says what the rest has to be, and not what is missing.
         read_settings(rest, override_settings(catalog.formats[kind]), faults)
         return INVALID
     options = _read_dataclass(catalog.formats[kind], rest, faults)

@@ -93,7 +93,7 @@ def named_items(plural: str, what: str, answer: object) -> Iterator[tuple[str, o
 
 def a_contract() -> str:
     """Name the contracts there are, for an error."""
-    return joined([contract_name(each) for each in contracts()])
+    return joined(sorted(contract_name(each) for each in contracts()))
 
 
 def check_strategy(what: str, kind: object) -> type[AnyPlayer]:
