@@ -22,7 +22,7 @@ from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from textwrap import dedent, fill
-from typing import Any
+from typing import Any, get_type_hints
 
 import click
 
@@ -34,16 +34,18 @@ from tourney.config.words import type_words
 from tourney.entrants import Registry, load_plugins
 from tourney.entrants import spec as hooks_page
 from tourney.event.entering import catalog_of
+from tourney.game.blocks import TableState
+from tourney.game.rules import Rules
 from tourney.jail.loading import allowed
 from tourney.schedule import Format, Schedule
 from tourney.show.publish.per_table import COLUMNS as TABLE_COLUMNS
 from tourney.show.schema import kind_of, where_it_stands
 from tourney.show.site import SiteData
-from tourney.standings import COLUMNS, Standing
+from tourney.standings import COLUMNS, Finish, Standing
 
 ROOT = Path(__file__).resolve().parents[1]
 REFERENCE = ("command-line", "configuration", "exports", "hooks", "strategies")
-HOW_TO = ("add-a-column", "add-a-format", "check-a-competitor")
+HOW_TO = ("add-a-column", "add-a-format", "add-a-game", "check-a-competitor")
 PAGES = (
     "README.md",
     *(f"docs/reference/{name}.md" for name in REFERENCE),
@@ -285,7 +287,20 @@ def member_table(kind: type) -> str:
 
 def row_of_a_board() -> str:
     """List what a column can ask of a row."""
-    return table(["Name", "Meaning"], [(code(name), said) for name, _, said in members(Standing)])
+    rows = []
+    for name, _, said in members(Standing):
+        asked = getattr(Standing, name)
+        types = get_type_hints(asked.fget if isinstance(asked, property) else Standing)
+        holds = types["return" if isinstance(asked, property) else name]
+        # Without the long names of what stands in modules.
+        words = re.sub(r"\w+\.", "", inspect.formatannotation(holds))
+        rows.append((code(name), code(words), said))
+    return table(["Name", "Holds", "Meaning"], rows)
+
+
+def meanings(kind: type) -> str:
+    """List what something has, and what that means."""
+    return table(["Name", "Meaning"], [(code(name), said) for name, _, said in members(kind)])
 
 
 def board_columns() -> str:
@@ -368,11 +383,14 @@ def parts() -> dict[str, Callable[[], str]]:
         "command-line": command_line,
         "commands": command_table,
         "modules": modules,
+        "finish": lambda: meanings(Finish),
         "format": lambda: member_table(Format),
         "hooks": hooks,
         "per-table": tables_behind,
+        "rules": lambda: meanings(Rules),
         "schedule": lambda: member_table(Schedule),
         "site-data": site_data,
+        "table-state": lambda: meanings(TableState),
         "strategies": lambda: strategies(catalog),
         **configuration(catalog),
     }

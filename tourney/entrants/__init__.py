@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         installed_plugins,
         language_of,
         load_plugins,
+        plugin_words,
     )
     from tourney.entrants.packages import load_package
     from tourney.entrants.registry import Format, Game, Plugin, Registry, Strategy
@@ -43,6 +44,7 @@ __all__ = [
     "load_competitor",
     "load_package",
     "load_plugins",
+    "plugin_words",
     "reload",
     "sources_of",
     "version_of",

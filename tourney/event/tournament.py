@@ -28,6 +28,7 @@ from tourney.play.workers import (
     check_playable,
     make_workers,
 )
+from tourney.schedule import schedule_of
 from tourney.standings import Count, Standing, as_csv, fold_version, rank, write_standings
 
 DEFAULT_STORE = Path("tourney.db")
@@ -296,7 +297,7 @@ def play_run(
 
 def _workload(tournament: Tournament, store: Store, run: RunRecord) -> Workload:
     """Say what is left of a run, going by its first batch."""
-    schedule = tournament.format.schedule(tournament.field)
+    schedule = schedule_of(tournament.format, tournament.field)
     first = next(iter(next(schedule.waves()))).blocks
     # Where results decide how long it takes, at least the first batch is ahead.
     left = max(1, (schedule.batches or 1) - len(store.batch_numbers(run.number)))

@@ -453,6 +453,14 @@ def test_a_misspelt_name_hides_no_other_fault(
         assert message in found, found
 
 
+def test_nothing_is_missing_of_a_format_that_was_not_named(catalog: Catalog) -> None:
+    """The nearest name may be another format's, as where a plugin is in quarantine."""
+    others = "".join(f"{name}: {it}\n" for name, it in GOOD.items() if name != "format")
+    found = faults_of(f"{others}format: {{kind: kickout}}", catalog)
+    assert "(did you mean 'knockout'?)" in found
+    assert "advance" not in found
+
+
 def test_a_misspelt_game_hides_no_fault_of_the_chips(catalog: Catalog) -> None:
     """What was probably meant has chips."""
     text = "name: it\ngame: ve28\nformat: duplicate\nentrants: [{strategy: simple}]\n"

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache, partial
 from os import getpid
 from time import perf_counter
+from traceback import format_exception
 from typing import Any
 
-from tourney.entrants import Language, digest_of, language_of
+from tourney.entrants import Language, digest_of, language_of, plugin_words
 from tourney.errors import ConfinementError, HostsLost, PluginError, WorkerError
 from tourney.game import Game
 from tourney.game.blocks import Batch, RecordedFault
@@ -214,3 +215,12 @@ def declared(spec: EntrantSpec, rules: Rules) -> Declared:
     if spec.confinement is not None:
         return Undeclared("it is confined, and to ask it would run its code here")
     return declare(spec.load(), rules)
+
+
+def failure_words(task: Task, error: BaseException) -> str:
+    """Say whose mistake stopped a task: a plugin's, or the platform's with all that is known."""
+    what = f"batch {task.batches[0].number}"
+    if words := plugin_words(error):
+        return f"{what}: {words}"
+    told = "".join(format_exception(error)).rstrip()
+    return f"{what}: expected results, got an error of the platform:\n{told}"

@@ -18,7 +18,7 @@ from tourney.errors import FormatError
 from tourney.game.blocks import Batch, Block
 from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.rules import Rules
-from tourney.schedule.designs import tables_each
+from tourney.schedule.designs import SEATS, tables_each
 from tourney.schedule.field import Field
 from tourney.schedule.formats.base import FaultCost, Format, Schedule, scoring_of
 from tourney.schedule.formats.company import (
@@ -99,8 +99,11 @@ class Solo(Format):
         """Accept any number of entrants that sit alone; refuse a game for several."""
         del entrants
         if not is_solo(rules):
+            fours = SEATS in rules.seats
+            others = "duplicate or match" if fours else "roundrobin, swiss, ladder or knockout"
+            seats = "four" if fours else f"{rules.seats[0]}"
             raise FormatError(
-                f"expected duplicate or match, as {rules.game} is played by four at a table, who "
+                f"expected {others}, as {rules.game} is played by {seats} at a table, who "
                 "share its cards; got a format in which everybody sits alone"
             )
 
