@@ -24,7 +24,8 @@ from tourney.cli.scene import MOST_NAMED, News, Scene
 from tourney.cli.telling import Asked, Telling, policy_options
 from tourney.cli.typed import Keys
 from tourney.config import FloorConfig
-from tourney.entrants.words import joined, printable
+from tourney.config.words import joined
+from tourney.entrants.words import printable
 from tourney.event.floor import time_words
 from tourney.event.run_standings import standings_of
 from tourney.show import DEFAULT_FORMAT, columns_of
