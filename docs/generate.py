@@ -31,7 +31,7 @@ from tourney.cli.commands import tourney as command_tree
 from tourney.config import Catalog, json_schema
 from tourney.config.settings import parameters_of
 from tourney.config.words import type_words
-from tourney.entrants import Registry, load_plugins
+from tourney.entrants import Language, Registry, load_plugins
 from tourney.entrants import spec as hooks_page
 from tourney.event.entering import catalog_of
 from tourney.game.blocks import TableState
@@ -45,7 +45,7 @@ from tourney.standings import COLUMNS, Finish, Standing
 
 ROOT = Path(__file__).resolve().parents[1]
 REFERENCE = ("command-line", "configuration", "exports", "hooks", "strategies")
-HOW_TO = ("add-a-column", "add-a-format", "add-a-game", "check-a-competitor")
+HOW_TO = ("add-a-column", "add-a-format", "add-a-game", "add-a-language", "check-a-competitor")
 PAGES = (
     "README.md",
     *(f"docs/reference/{name}.md" for name in REFERENCE),
@@ -386,6 +386,7 @@ def parts() -> dict[str, Callable[[], str]]:
         "finish": lambda: meanings(Finish),
         "format": lambda: member_table(Format),
         "hooks": hooks,
+        "language": lambda: member_table(Language),
         "per-table": tables_behind,
         "rules": lambda: meanings(Rules),
         "schedule": lambda: member_table(Schedule),

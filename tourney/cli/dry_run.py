@@ -8,7 +8,7 @@ import click
 from tourney.cli.notes import fault_words
 from tourney.cli.options import note, prints_aside
 from tourney.cli.piloting import pilot_words, range_words
-from tourney.entrants.words import joined
+from tourney.config.words import joined
 from tourney.event.confinement_level import brings_code
 from tourney.event.entering import Tournament
 from tourney.event.floor import duration_words

@@ -10,7 +10,7 @@ import click
 
 from tourney import lazy
 from tourney.cli.anchoring import PUBLIC_VALUE, anchor_option, words_of_kind
-from tourney.cli.boards import FORMAT, WIDE, columns_of, print_board
+from tourney.cli.boards import FORMAT, WIDE, print_board
 from tourney.cli.intake import demands_of
 from tourney.cli.large import SURE, check_work, load_wanted
 from tourney.cli.notes import note_confinement, note_faults, note_sureness, resume_words
@@ -41,6 +41,7 @@ from tourney.event.tournament import TournamentResult, play_run
 from tourney.game.cards.keys import public_text
 from tourney.jail.levels import Level
 from tourney.play.workers import Cluster, check_playable
+from tourney.show.text import columns_of
 
 if TYPE_CHECKING:
     from tourney.cli import dry_run as trying
@@ -259,7 +260,7 @@ def play_and_show(
         raise
     telling = asked.of(tournament, result.run.finished)
     shown = telling.rows(result.standings)
-    print_board(shown, columns_of(tournament, registry, codec), codec)
+    print_board(shown, columns_of(tournament, registry.columns, codec), codec)
     telling.note()
     note_sureness(tournament, shown)
     show_footer(result, tournament.config.floor, telling)

@@ -26,26 +26,3 @@ if TYPE_CHECKING:
     from tourney.jail.frames import Submitted
 else:
     __getattr__ = exports(__name__)
-
-__all__ = [
-    "Format",
-    "Game",
-    "Language",
-    "OneFile",
-    "Plugin",
-    "Registry",
-    "Strategy",
-    "Submitted",
-    "digest_of",
-    "hookimpl",
-    "installed_languages",
-    "installed_plugins",
-    "language_of",
-    "load_competitor",
-    "load_package",
-    "load_plugins",
-    "plugin_words",
-    "reload",
-    "sources_of",
-    "version_of",
-]

@@ -11,9 +11,10 @@ from types import SimpleNamespace
 from typing import Any
 from unicodedata import category
 
+from tourney.config.words import closest, hint, joined, quoted
 from tourney.entrants.language import Language
 from tourney.entrants.places import place_of_class
-from tourney.entrants.words import closest, hint, joined, quoted, value_words
+from tourney.entrants.words import value_words
 from tourney.game import Game
 from tourney.game.contracts import AnyPlayer, contract_name, contract_of, contracts, game_of
 from tourney.game.players import BasePlayer

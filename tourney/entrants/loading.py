@@ -8,6 +8,7 @@ from traceback import walk_tb
 from types import FrameType, MappingProxyType
 from typing import Any, Literal, TypeAlias
 
+from tourney.config.words import quoted
 from tourney.entrants.checking import (
     PluginFault,
     check_format,
@@ -30,7 +31,7 @@ from tourney.entrants.hooks import Answer, answers_of
 from tourney.entrants.language import Language
 from tourney.entrants.places import module_of, place_of_class, place_of_error
 from tourney.entrants.registry import Format, Game, Plugin, Registry, Strategy
-from tourney.entrants.words import error_words, quoted
+from tourney.entrants.words import error_words
 from tourney.errors import PluginError
 
 Kind: TypeAlias = Literal["strategies", "games", "formats", "columns", "languages"]

@@ -111,7 +111,7 @@ def compare(
     rules, specs = tournament.rules, tournament.specs()
     check_playable(specs.values(), rules, engine)
     schedule = schedule_of(tournament.format, tournament.field)
-    count = Count(len(specs), tournament.measure)
+    count = Count(len(specs), tournament.scoring)
     scheduled = tournament.format.scheduled_rounds * tournament.looks[0]
     workload = Workload(rules, len(specs), scheduled * len(specs))
     rounds = 0

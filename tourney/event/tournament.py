@@ -75,8 +75,7 @@ class Play:
         self._on_batch, self._tell = on_batch, tell
         self._stored = store.batch_numbers(run.number)
         self._course = Course(tournament)
-        fault = tournament.format.fault
-        self._count = Count(len(tournament.records), tournament.measure, fault)
+        self._count = Count(len(tournament.records), tournament.scoring)
         self._unrepeatable: dict[int, str] = {}  # what their verdicts say, by entrant
         self.batches_done = self.batches_stored = len(self._stored)
         self.rounds = 0

@@ -156,7 +156,7 @@ class _Stage:
         self.numbers = field.numbers or tuple(range(field.entrants))
         self._places = {number: place for place, number in enumerate(self.numbers)}
         self.schedule = schedule_of(options, field)
-        self._count = Count(field.entrants, options.measure(field.rules))
+        self._count = Count(field.entrants, scoring_of(options, field))
 
     def take(self, result: BlockResult) -> None:
         """Take in a result, in the stage's own numbers."""

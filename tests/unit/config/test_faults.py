@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tourney.config import Catalog, TournamentConfig, loads
-from tourney.config.words import one_of
+from tourney.config.words import joined
 from tourney.errors import ConfigError
 
 TEN_FAULTS = """\
@@ -479,5 +479,5 @@ def test_a_name_like_no_other_leaves_the_rest_open(catalog: Catalog) -> None:
 def test_what_is_left_of_a_list_is_counted_as_people_do() -> None:
     """One is no others."""
     words = [f"w{number}" for number in range(14)]
-    assert one_of(words[:13]).endswith("w11 or 1 other")
-    assert one_of(words).endswith("w11 or 2 others")
+    assert joined(words[:13]).endswith("w11 or 1 other")
+    assert joined(words).endswith("w11 or 2 others")

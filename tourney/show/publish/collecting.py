@@ -14,7 +14,7 @@ from tourney.event.entering import Tournament
 from tourney.event.run_standings import refold
 from tourney.event.store import EntrantRecord, RunRecord, Store
 from tourney.game.ledger import BlockKey, Verdict
-from tourney.show import choose_columns
+from tourney.show import columns_of
 from tourney.show.publish.committed import committed_told
 from tourney.show.publish.duels import duels
 from tourney.show.publish.recounting import interval_told, notes_told
@@ -112,15 +112,12 @@ class _Gathered:
         by_name = {label.name: number for number, label in enumerate(tournament.labels)}
         self._order = [by_name[row.name] for row in standings]
         self.numbers = {entrant: number for number, entrant in enumerate(self._order, start=1)}
-        names, measure = tournament.config.leaderboard.columns, tournament.measure
-        columns = choose_columns(
-            names, registry.columns, "simple", measure, follows_luck=tournament.follows_luck
-        )
+        columns = columns_of(tournament, registry.columns)
         # A column in which nobody has anything would only be in the way.
         self.columns = [each for each in columns if any(map(each.show, standings))]
         seats = store.seat_results(run.number)
         self._results = read_results(seats, len(tournament.labels), tournament.scoring)
-        if measure is PLACE:  # which follows from whole blocks
+        if tournament.measure is PLACE:  # which follows from whole blocks
             add_games(self._results, store.blocks(run.number))
         self._duels = self._compare()
         self._verdicts = {
