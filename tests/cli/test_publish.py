@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from tourney.cli import progress
+
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
 
@@ -199,3 +201,13 @@ def test_a_folder_that_cannot_be_made_is_named(played: Cli, folder: str) -> None
     assert ran.status == 1
     assert ran.err.startswith("taken/")
     assert ran.err.endswith("expected to write the output, got: Not a directory\n")
+
+
+def test_a_log_says_now_and_then_how_far_it_is(
+    played: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In plain lines, and none where it is done at once."""
+    assert "looked at again" not in played("publish", "--to", "a").err
+    monkeypatch.setattr(progress, "SECONDS_BETWEEN_LINES", 0.0)
+    ran = played("publish", "--to", "b")
+    assert ran.err.splitlines()[-2] == "24 of 24 tables looked at again"
