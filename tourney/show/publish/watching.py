@@ -99,7 +99,7 @@ def look_again(
     """
     if not wanted:
         return Looks()
-    again = _Again(tournament, store, run, wanted, how.progress)
+    again = _Replay(tournament, store, run, wanted, how.progress)
     rounds = again.tables * tournament.format.scheduled_rounds
     workers = how.workers if rounds >= ROUNDS_WORTH_WORKERS else 1
     specs = tournament.specs()
@@ -111,7 +111,7 @@ def look_again(
         return again.looks()
 
 
-class _Again:
+class _Replay:
     """Tables of a run that are played once more."""
 
     def __init__(
