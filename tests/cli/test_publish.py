@@ -221,3 +221,42 @@ def test_a_log_says_now_and_then_how_far_it_is(
     monkeypatch.setattr(progress, "SECONDS_BETWEEN_LINES", 0.0)
     ran = played("publish", "--to", "b")
     assert ran.err.splitlines()[-2] == "24 of 24 tables looked at again"
+
+
+def test_a_column_is_added_to_the_board_of_a_run_that_is_over(played: Cli) -> None:
+    """On the terminal, in exports and on the pages; once, if it is there already."""
+    for asked in ("--column handle --column rank", "--column handle --format csv"):
+        ran = played("leaderboard", *asked.split())
+        assert ran.status == 0
+        assert "andle" in ran.lines[0]
+    played("publish", "--to", "site", "--column", "handle", "--column", "rank")
+    names = [column["name"] for column in told_of("site")["columns"]]
+    assert names[-1] == "handle"
+    assert names.count("rank") == 1
+    assert played("verify", "--site", "site").status == 0
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_column_that_cannot_be_had_is_told(cli: Cli, write: Write, number: int) -> None:
+    """One that nobody knows, and one that needs what this run has not stored."""
+    write("cup.yaml", (FLOOR, f"{CUP}luck: ignore\n")[number])
+    assert cli("run", "cup.yaml", "--workers", "1").status == 0
+    for command in (("leaderboard",), ("publish", "--to", "site")):
+        ran = cli(*command, "--column", "adjusted_profit")
+        assert (ran.status, ran.out) == (2, "")
+        assert ran.err.startswith("column adjusted_profit: expected one that makes sense here: ")
+        assert "luck of the cards was not followed" in ran.err
+        assert ran.err.count("\n") == 1
+        assert "column: expected one of rank, " in cli(*command, "--column", "nonsense").err
+
+
+FLOOR = """\
+name: Floor
+seed: 3
+game: ve280
+bankroll: 100
+minimum: 5
+format: {kind: multi-table, seats: 3, block_rounds: 6, minimums: [5, 10, 25, 50]}
+entrants: [{strategy: simple, count: 3}, {strategy: counting}]
+"""
+"""A run whose places the format gives, so that no luck is followed."""

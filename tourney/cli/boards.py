@@ -147,8 +147,22 @@ def write_out(content: str | bytes, output: Path | None) -> None:
         ) from error
 
 
-def columns_of(tournament: Tournament, registry: Registry, codec: str) -> tuple[Column, ...]:
-    """Give the columns of a tournament's board in a format."""
+COLUMN = click.option(
+    "--column",
+    "more",
+    multiple=True,
+    metavar="NAME",
+    help="Show this column as well, whatever the configuration named; may be repeated.",
+)
+
+
+def columns_of(
+    tournament: Tournament, registry: Registry, codec: str, more: Sequence[str] = ()
+) -> tuple[Column, ...]:
+    """Give the columns of a tournament's board in a format, and others that were asked for.
+
+    Raises: TourneyError, if one of the latter cannot be had.
+    """
     return choose_columns(
         tournament.config.leaderboard.columns,
         registry.columns,
@@ -156,4 +170,5 @@ def columns_of(tournament: Tournament, registry: Registry, codec: str) -> tuple[
         tournament.measure,
         follows_luck=tournament.follows_luck,
         has_chips=tournament.rules.most_points is None,
+        more=more,
     )

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from tourney.cli.anchoring import AUTHORITIES, anchor_option
+from tourney.cli.boards import COLUMN
 from tourney.cli.notes import note_unfinished, stored_run
 from tourney.cli.options import RUN, STORE, TRUST_SUBMISSIONS, WORKERS, note, prints_aside
 from tourney.cli.progress import Looking
@@ -61,6 +62,7 @@ SAMPLES = click.option(
 @AUTHORITIES
 @TABLES
 @SAMPLES
+@COLUMN
 @policy_options
 @WORKERS
 @TRUST_SUBMISSIONS
@@ -73,6 +75,7 @@ def publish_command(
     authorities: tuple[Path, ...],
     tables: int,
     samples: int,
+    more: tuple[str, ...],
     asked: Asked,
     workers: int,
     trust_submissions: bool,
@@ -87,10 +90,12 @@ def publish_command(
     if source:
         if run is not None:
             raise click.UsageError("expected a run or --from, got both: leave out one of them")
+        if more:
+            raise click.UsageError("--column: expected a run, got --from, whose columns are given")
         data = read_data(source)
     else:
         data, telling = _gather(
-            run, store, Wanted(tables, samples), asked, workers, is_trusting=trust_submissions
+            run, store, Wanted(tables, samples, more), asked, workers, is_trusting=trust_submissions
         )
         policy, pseudonyms = telling.policy, telling.pseudonyms
         telling.note()

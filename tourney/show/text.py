@@ -82,6 +82,7 @@ def choose_columns(
     *,
     follows_luck: bool = False,
     has_chips: bool = True,
+    more: Sequence[str] = (),
 ) -> tuple[Column, ...]:
     """Give the columns of a board.
 
@@ -93,7 +94,17 @@ def choose_columns(
         measure: What counts in the tournament.
         follows_luck: Whether the luck of the cards is taken out of results.
         has_chips: Whether the game has chips.
+        more: Names of columns to be shown as well.
+    Raises: TourneyError, if one of these is not there, or makes no sense here.
     """
+    for name in more:
+        if name not in known:
+            raise TourneyError(f"column: expected one of {', '.join(known)}; got {name!r}")
+        if not known[name].fits(measure, follows_luck=follows_luck, has_chips=has_chips):
+            why = "this run has nothing for it"
+            if known[name].needs_luck and not follows_luck:
+                why = "the luck of the cards was not followed in this run, so nothing of it is kept"
+            raise TourneyError(f"column {name}: expected one that makes sense here: {why}")
     if names is None:
         wanted = known if codec in DATA_FORMATS else DEFAULT_COLUMNS
         names = tuple(
@@ -101,7 +112,7 @@ def choose_columns(
             for name in wanted
             if known[name].fits(measure, follows_luck=follows_luck, has_chips=has_chips)
         )
-    return tuple(known[name] for name in names)
+    return tuple(known[name] for name in dict.fromkeys((*names, *more)))
 
 
 def board_of(standings: Sequence[Standing], columns: Sequence[Column], codec: str) -> str | bytes:

@@ -45,6 +45,7 @@ class Wanted:
 
     tables: int = 3  # of everybody's best, and as many of the worst, with their hands
     samples: int = 12  # tables of everybody for fans and decisions
+    columns: tuple[str, ...] = ()  # of the board, besides those of the configuration
 
     @property
     def replays(self) -> bool:
@@ -117,7 +118,13 @@ class _Gathered:
         self.numbers = {entrant: number for number, entrant in enumerate(self._order, start=1)}
         names, measure = tournament.config.leaderboard.columns, tournament.measure
         columns = choose_columns(
-            names, registry.columns, "simple", measure, follows_luck=tournament.follows_luck
+            names,
+            registry.columns,
+            "simple",
+            measure,
+            follows_luck=tournament.follows_luck,
+            has_chips=tournament.rules.most_points is None,
+            more=wanted.columns,
         )
         # A column in which nobody has anything would only be in the way.
         self.columns = [each for each in columns if any(map(each.show, standings))]
