@@ -12,6 +12,7 @@ these files is written by hand and never touched.
 import argparse
 import ast
 import inspect
+import json
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -40,7 +41,7 @@ from tourney.jail.loading import allowed
 from tourney.schedule import Format, Schedule
 from tourney.show.publish.per_table import COLUMNS as TABLE_COLUMNS
 from tourney.show.schema import kind_of, where_it_stands
-from tourney.show.site import SiteData
+from tourney.show.site import schema_json
 from tourney.standings import COLUMNS, Finish, Standing
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -319,10 +320,11 @@ def tables_behind() -> str:
 
 
 def site_data() -> str:
-    """Describe everything in the data of a site, the whole first."""
-    schema = SiteData.model_json_schema(mode="serialization")
+    """Describe everything in the data of a site, the board first."""
+    schema = json.loads(schema_json())
     parts = []
-    for name, each in [("SiteData", schema), *schema["$defs"].items()]:
+    objects = {name: each for name, each in schema["$defs"].items() if "properties" in each}
+    for name, each in [(schema["title"], schema), *sorted(objects.items())]:
         rows = [
             (code(field), held(inner), inner.get("description", ""))
             for field, inner in each["properties"].items()

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from tests.told import told_of
 from tourney.jail.levels import Level, probe
 
 Cli = Callable[..., Any]
@@ -178,7 +179,7 @@ def test_links_of_points_lead_to_who_won_them(played: Cli, write: Write) -> None
     write("season.yaml", SEASON)
     played("season", "season.yaml", "--to", "site", *QUICK)
     told = json.loads(Path("site/data.json").read_text())
-    boards = [json.loads(Path(f"site/run-{run}/data.json").read_text()) for run in (1, 2)]
+    boards = [told_of(f"site/run-{run}") for run in (1, 2)]
     emmy = next(each for each in told["entrants"] if each["name"] == "Emmy")
     assert emmy["scores"][0] is None
     row = emmy["scores"][1]["row"]
@@ -192,7 +193,7 @@ def test_a_run_that_is_left_out_later_leaves_no_pages(played: Cli, write: Write)
     write("season.yaml", "name: Spring\nruns: [2]\n")
     played("season", "season.yaml", "--to", "site", *QUICK)
     assert [path.name for path in Path("site").glob("run-*")] == ["run-1"]
-    assert json.loads(Path("site/run-1/data.json").read_text())["run"]["name"] == "Two"
+    assert told_of("site/run-1")["run"]["name"] == "Two"
 
 
 def _all_of(folder: str) -> str:
@@ -285,7 +286,7 @@ def test_a_run_whose_results_are_withheld_counts_nothing_yet(cli: Cli, write: Wr
     ran = cli("season", "season.yaml", "--to", "site", *QUICK)
     assert "Two: results are withheld until 2999-01-01T00:00:00+00:00; nobody has points" in ran.err
     assert "results withheld until 2999-01-01 00:00 UTC" in Path("site/index.html").read_text()
-    assert json.loads(Path("site/run-2/data.json").read_text())["run"]["secret"] is None
+    assert told_of("site/run-2")["run"]["secret"] is None
     assert _table(cli, "--tell-all")["Ada"]["points"] == "10"
 
 

@@ -4,6 +4,7 @@ It stands in a folder of its own on the path, with the metadata that pip writes;
 is installed by pip into a fresh environment is tried with the competitor's.
 """
 
+import json
 import os
 import re
 import subprocess
@@ -17,6 +18,8 @@ from shutil import copytree, ignore_patterns
 from types import ModuleType
 
 import pytest
+
+from tests.told import as_form_1, told_of, write_told
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "kuhn-poker"
 VALUE = Fraction(-1, 18)
@@ -358,16 +361,15 @@ def test_its_published_hands_are_dealt_again(place: Place, played: Path) -> None
     assert "dealt from the secret and played by the published moves, come out as published" in again
     page = next((place.folder / "site" / "hands").glob("*.html")).read_text()
     assert "after nothing" in page
-    data = place.folder / "site" / "data.json"
-    text = data.read_text()
+    text = as_form_1(told_of(place.folder / "site"))
     for old, new in (("queen after", "king after"), ("[0,1,", "[0,0,"), ("[0,", "[-9,")):
         assert old in text
-        data.write_text(text.replace(old, new))
+        write_told(place.folder / "site", json.loads(text.replace(old, new)))
         done = place.python("-m", "tourney", "verify", "--site", "site")
         assert done.returncode == 1
         assert re.search("data.json: hands of .*: (seating 1, )?round", done.stdout + done.stderr)
         assert "Traceback" not in done.stderr
-    data.write_text(text)
+    write_told(place.folder / "site", json.loads(text))
 
 
 @pytest.mark.parametrize(

@@ -143,3 +143,12 @@ def write_out(content: str | bytes, output: Path | None) -> None:
         raise TourneyError(
             f"{output}: expected a file that can be written, got: {error.strerror}"
         ) from error
+
+
+COLUMN = click.option(
+    "--column",
+    "more",
+    multiple=True,
+    metavar="NAME",
+    help="Show this column as well, whatever the configuration named; may be repeated.",
+)

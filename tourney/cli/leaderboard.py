@@ -6,6 +6,7 @@ import click
 
 from tourney.cli.boards import (
     BOARD_FORMAT,
+    COLUMN,
     OUTPUT,
     PER_TABLE,
     WIDE,
@@ -34,6 +35,7 @@ from tourney.standings import is_in
 @OUTPUT
 @PER_TABLE
 @GROUP
+@COLUMN
 @policy_options
 def leaderboard_command(
     run: str | None,
@@ -42,6 +44,7 @@ def leaderboard_command(
     output: Path | None,
     per_table: bool,
     group: str | None,
+    more: tuple[str, ...],
     asked: Asked,
 ) -> None:
     """Print the leaderboard of a run.
@@ -67,7 +70,7 @@ def leaderboard_command(
             write_out(data_of(rows, KINDS, codec), output)
             telling.note()
             return
-    columns = columns_of(tournament, registry.columns, codec)
+    columns = columns_of(tournament, registry.columns, codec, more)
     if output is None and codec != PARQUET:
         print_board(standings, columns, codec)
     else:

@@ -9,8 +9,10 @@ engine from those answers. To import this page loads numba.
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing
+from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tourney.game.accelerators import Confined
 from tourney.game.blocks import Block, RecordedFault
@@ -53,14 +55,13 @@ def play_lockstep(
     differing: dict[int, str] = {}
     for rules, wave in waves(blocks):
         seat_rows, records, played = _play(rules, wave, lineup, recorded, asks_again=asks_again)
+        answers = _Answers(seat_rows, records)
         first = 0  # row of the block's first seat
         for block, result in zip(wave, played, strict=True):
             watcher = watchers.get(block.key)
             if watcher or may_have_overflowed(result):
-                rows = range(first, first + len(block.seats))
-                # Where nobody is confined, nothing was kept, and players are made anew.
-                answers = {} if records is None else _recorded(seat_rows, records, rows)
-                results.append(play_recorded(block, lineup.make, watcher, answers))
+                recorded_seats = answers.recorded(first, len(block.seats))
+                results.append(play_recorded(block, lineup.make, watcher, recorded_seats))
             else:
                 results.append(result)
             first += len(block.seats)
@@ -97,19 +98,51 @@ def _play(
             halves = False
 
 
-def _recorded(seat_rows: SeatRows, records: Sequence[Record], rows: range) -> dict[int, Recorded]:
-    """Give what the seats of a block have answered; those that declare were not asked."""
-    answers: dict[int, list[tuple[int, int]]] = {row: [] for row in rows if seat_rows.is_asked(row)}
-    for record in records:
-        for at in np.flatnonzero((rows.start <= record.rows) & (record.rows < rows.stop)):
-            told = int(record.calls[at]), int(record.answers[at])
-            answers[int(record.rows[at])].append(told)
-    return {
-        row - rows.start: Recorded(
-            seat_rows.starts[row].acts, tuple(given), seat_rows.verdicts.get(row)
+class _Answers:
+    """What was answered in blocks that advanced together, by row.
+
+    Args:
+        seat_rows: Their seats.
+        records: What was answered, in order; None where nothing was kept.
+    """
+
+    def __init__(self, seat_rows: SeatRows, records: Sequence[Record] | None) -> None:
+        self._seat_rows, self._records = seat_rows, records
+
+    @cached_property
+    def _by_row(self) -> tuple[NDArray[np.int64], list[tuple[int, int]]]:
+        """Give rows in order, and calls and answers beside them, each row's as they came."""
+        records = self._records or ()
+        empty = np.zeros(0, np.int64)
+        rows, calls, answers = (
+            np.concatenate([empty, *(getattr(each, name) for each in records)])
+            for name in ("rows", "calls", "answers")
         )
-        for row, given in answers.items()
-    }
+        order = np.argsort(rows, kind="stable")
+        told = zip(calls[order].tolist(), answers[order].tolist(), strict=True)
+        return rows[order], list(told)
+
+    def recorded(self, first: int, seats: int) -> dict[int, Recorded]:
+        """Give what the seats of a block have answered; those that declare were not asked.
+
+        Args:
+            first: Row of its first seat.
+            seats: How many it has.
+        """
+        if self._records is None:  # nobody is confined, and players are made anew
+            return {}
+        rows, told = self._by_row
+        ends = np.searchsorted(rows, np.arange(first, first + seats + 1)).tolist()
+        known = self._seat_rows
+        return {
+            seat: Recorded(
+                known.starts[first + seat].acts,
+                tuple(told[ends[seat] : ends[seat + 1]]),
+                known.verdicts.get(first + seat),
+            )
+            for seat in range(seats)
+            if known.is_asked(first + seat)
+        }
 
 
 def waves(blocks: Sequence[Block]) -> Iterator[tuple[BlackjackRules, list[Block]]]:
