@@ -53,16 +53,6 @@ PLACE, COUNT, SEEN, WHO, FOLLOWS, LUCK_SUM, DEALER_AT = range(7)
 luck is followed, that of the round, and the dealer's position."""
 
 
-def new_hands() -> Numbers:
-    """Make room for the hands of a seat."""
-    return np.zeros((STAKE + 1, MOST_HANDS), np.int64)
-
-
-def new_look() -> Numbers:
-    """Make room for what a seat has seen."""
-    return np.zeros(DEALER_AT + 1, np.int64)
-
-
 def is_fast(rules: BlackjackRules, declaration: Declaration) -> bool:
     """Say whether there is a fast way to play a seat.
 

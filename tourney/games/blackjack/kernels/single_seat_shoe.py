@@ -46,9 +46,7 @@ ONES, SUITS = U(0x0101010101010101), U(0x0303030303030303)
 RANKS_LEFT_OUT = U(16 - RANKS)
 """Sixteen faces a suit, of which so many are no cards."""
 UNIFORM, RIFFLED, INFINITE = range(3)
-SHUFFLES = ("uniform", "riffle", "infinite")
 POSITIONS, TWICE, THRICE, FOUR_TIMES = (U(CUT_POSITIONS**power) for power in range(1, 5))
-LAST_CUT = U(CUTS_IN_A_SHUFFLE - 1)
 
 
 class Shoe(NamedTuple):

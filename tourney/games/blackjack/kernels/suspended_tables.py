@@ -15,9 +15,7 @@ from tourney.games.blackjack.kernels.card_luck import Worths
 from tourney.games.blackjack.kernels.declared_blocks import (
     TableEnd,
     TableStart,
-    secret_rounds_of,
     table_ends,
-    table_keys,
     table_rows,
 )
 from tourney.games.blackjack.kernels.questions import (
@@ -25,7 +23,6 @@ from tourney.games.blackjack.kernels.questions import (
     HAND_CARDS,
     QUESTIONS,
     TABLE_COLUMNS,
-    Tables,
     Written,
     give_answers,
     go_on_all,
@@ -33,7 +30,6 @@ from tourney.games.blackjack.kernels.questions import (
     write_questions,
 )
 from tourney.games.blackjack.kernels.rule_tables import players_of, tables_of
-from tourney.games.blackjack.kernels.shoes import new_shoes
 from tourney.games.blackjack.kernels.table_layout import CARDS, ROUNDS, SHUFFLES, new_layouts
 from tourney.games.blackjack.rules import BlackjackRules
 
@@ -73,20 +69,10 @@ class WaitingTables:
         """
         self._house = tables_of(rules, worths)
         self._players = players_of(declarations)
-        self._layouts = new_layouts(len(tables), self._house.decks)
-        is_riffled = self._house.is_riffled
-        self._shoes = new_shoes(len(tables), self._house.decks, is_riffled=is_riffled)
-        blocks, seats, mixes = table_rows(tables)
-        self._tables = Tables(blocks, seats, mixes, secret_rounds_of(tables))
+        self._tables = table_rows(tables)
+        self._layouts = new_layouts(self._house, self._tables, len(tables))
         self._live = np.arange(len(tables), dtype=np.int64)
-        open_tables(
-            self._house,
-            self._players,
-            self._layouts,
-            self._shoes,
-            self._tables,
-            table_keys(tables),
-        )
+        open_tables(self._house, self._players, self._layouts)
 
     def advance(self) -> Pending | None:
         """Let every table play until it waits for a seat; give what they wait for.
@@ -97,15 +83,7 @@ class WaitingTables:
         Raises: DeckEmpty, if a shoe runs out while all of its cards lie on the table.
         """
         sizes = np.zeros(3, np.int64)
-        go_on_all(
-            self._house,
-            self._players,
-            self._layouts,
-            self._shoes,
-            self._tables,
-            self._live,
-            sizes,
-        )
+        go_on_all(self._house, self._players, self._layouts, self._live, sizes)
         count = sizes[QUESTIONS]
         self._live = self._live[:count]
         if not count:
@@ -122,7 +100,8 @@ class WaitingTables:
             exposed_stops=np.empty(count, np.int64),
             table=np.zeros((count, TABLE_COLUMNS), np.int64),
         )
-        write_questions(self._house, self._layouts, self._tables, self._live, Written(*pending))
+        secrets, written = self._tables.secrets, Written(*pending)
+        write_questions(self._house, self._layouts, secrets, self._live, written)
         return pending
 
     def answer(self, answers: NDArray[np.int64]) -> None:
@@ -137,4 +116,4 @@ class WaitingTables:
     def ends(self) -> list[TableEnd]:
         """Give what came of the tables, in their order, once all of them are over."""
         counted = self._layouts.state[:, [ROUNDS, SHUFFLES, CARDS]]
-        return table_ends(counted, self._tables.blocks, self._tables.seats, self._tables.mixes)
+        return table_ends(counted, self._tables)
