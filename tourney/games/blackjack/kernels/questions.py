@@ -51,19 +51,19 @@ QUESTIONS, HAND_CARDS, EXPOSURES = range(3)
 """Places in the sizes of what is written: questions, and entries of `cards` and `exposed`."""
 
 
-class Written(NamedTuple):
-    """Questions; its columns are those of `players.questions.Questions`."""
+class Pending(NamedTuple):
+    """A question of every table that waits, with the columns of `players.questions.Questions`."""
 
-    rows: Numbers
-    calls: Codes
-    rounds: Numbers
-    legal: Codes
-    dealer: Codes
+    rows: Numbers  # (n,) number of the seat among all seats of all tables
+    calls: Codes  # (n,)
+    rounds: Numbers  # (n,)
+    legal: Codes  # (n,)
+    dealer: Codes  # (n, 2)
     cards: Codes
-    card_stops: Numbers
+    card_stops: Numbers  # (n,)
     exposed: Codes
-    exposed_stops: Numbers
-    table: Numbers
+    exposed_stops: Numbers  # (n,)
+    table: Numbers  # (n, 22)
 
 
 @compiled
@@ -135,7 +135,7 @@ def cards_of_hand(layout: Layout) -> Number:
 
 @compiled
 def write_questions(
-    house: House, layouts: Layout, secrets: Numbers, live: Numbers, written: Written
+    house: House, layouts: Layout, secrets: Numbers, live: Numbers, written: Pending
 ) -> None:
     """Write down what tables wait for; what is exposed with it will have been seen.
 

@@ -100,18 +100,23 @@ assert [card.code for card in CARDS] == list(range(DECK_SIZE))
 
 
 @inlined
+def write_halves(halves: Words, block: Word, number: Word, key: Words) -> None:
+    """Write down the halves of a block of the generator, in the stream of a shoe."""
+    words = philox((block, number, U(0), U(0)), key[0], key[1])
+    halves[0], halves[1] = words[0] & LOW, words[0] >> HALF_BITS
+    halves[2], halves[3] = words[1] & LOW, words[1] >> HALF_BITS
+    halves[4], halves[5] = words[2] & LOW, words[2] >> HALF_BITS
+    halves[6], halves[7] = words[3] & LOW, words[3] >> HALF_BITS
+
+
+@inlined
 def next_half(shoe: Shoe) -> Word:
     """Take the next 32 bits of the shoe's stream."""
     state, halves = shoe.state, shoe.halves
     place = state[TAKEN] % HALVES
     if place == 0:
         block = U(state[TAKEN] // HALVES + 1)
-        counter = (block, U(state[NUMBER]), U(0), U(0))
-        words = philox(counter, shoe.key[0], shoe.key[1])
-        halves[0], halves[1] = words[0] & LOW, words[0] >> HALF_BITS
-        halves[2], halves[3] = words[1] & LOW, words[1] >> HALF_BITS
-        halves[4], halves[5] = words[2] & LOW, words[2] >> HALF_BITS
-        halves[6], halves[7] = words[3] & LOW, words[3] >> HALF_BITS
+        write_halves(halves, block, U(state[NUMBER]), shoe.key)
     state[TAKEN] += 1
     return halves[place]
 

@@ -79,7 +79,7 @@ def play_alone(
             play_alone_blocks(house, players, lanes, lane_arrows, following, chosen, tables, nets)
         else:
             alone = new_single_seat(players, game, arrows, following, shoe)
-            play_fast_blocks(house, alone, least, chosen, tables)
+            play_fast_blocks(alone, least, chosen, tables)
         played.update(numbers[chosen < 0].tolist())
     return played
 

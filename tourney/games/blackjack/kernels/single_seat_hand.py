@@ -138,7 +138,7 @@ def move_of(alone: SingleSeat, own: int, legal: int, dealer: int) -> Number:
     """
     game = alone.game
     column, mask = dealer // UPCARDS, legal >> MASK_BITS
-    move = np.int64(game.moves[(game.rows[own] * MOVE_COLUMNS + column) * MOVE_MASKS + mask])
+    move = np.int64(game.moves[(game.house.rows[own] * MOVE_COLUMNS + column) * MOVE_MASKS + mask])
     if move:
         return move
     stand_from = game.stand_from[HAND_OF[own] * VALUES + dealer % UPCARDS]
@@ -161,11 +161,11 @@ def play_hands(
         actions: What it has done, packed.
     Returns: Hands it holds, its actions, and chips that it has left.
     """
-    game, hands = alone.game, alone.hands
+    house, hands = alone.game.house, alone.hands
     held, at = 1, 0
     while at < held:
         own, stake = hands[POSITION, at], hands[STAKE, at]
-        legal = moves_of(game.legal, game.most_hands, own, stake <= behind, held)
+        legal = moves_of(house.legal, house.most_hands, own, stake <= behind, held)
         if not legal:
             at += 1
             continue
@@ -190,9 +190,9 @@ def play_hands(
 def play_dealer(alone: SingleSeat, held: Number, hand: Number) -> Number:
     """Draw the dealer's cards to a hand, and give the hand they make."""
     game, shoe, look = alone.game, alone.shoe, alone.look
-    while game.draws[hand]:
+    while game.house.draws[hand]:
         place = U(look[PLACE])
-        hand = game.after[hand * VALUES + game.values[rank_at(shoe, place)]]
+        hand = game.house.after[hand * VALUES + game.values[rank_at(shoe, place)]]
         if look[FOLLOWS] and place < shoe.size:  # now that the card is chosen
             follow_dealer(alone.following, shoe.deck, alone.hands, look, held, place)
         see(alone, place)
@@ -210,7 +210,7 @@ def open_round(alone: SingleSeat, wager: int) -> tuple[Number, Number]:
     places, start = game.places, U(alone.look[PLACE])
     choose_more(shoe, start + U(OPENING))
     for place in range(OPENING):
-        if game.shows_both or place != places[HOLE]:
+        if game.house.is_shown or place != places[HOLE]:
             see(alone, start + U(place))
     first = after_card(NO_OWN, rank_at(shoe, start + U(places[FIRST])))
     hands[POSITION, 0] = after_card(first, rank_at(shoe, start + U(places[SECOND])))
@@ -223,7 +223,7 @@ def open_round(alone: SingleSeat, wager: int) -> tuple[Number, Number]:
 def insure(alone: SingleSeat, upcard: int, wager: int, behind: int) -> tuple[Number, Word]:
     """Offer insurance, and give the chips staked on it and the action, if any."""
     game = alone.game
-    if not game.offers_insurance or upcard != ACE_VALUE or behind < wager // 2:
+    if not game.house.insures or upcard != ACE_VALUE or behind < wager // 2:
         return 0, U(0)
     if points_seen(alone) >= game.insure_from:
         return wager // 2, U(Action.INSURE.value)
@@ -236,7 +236,9 @@ def settle_hands(alone: SingleSeat, held: int, dealer: int) -> Number:
     hands, net = alone.hands, 0
     for at in range(held):
         own, stake = hands[POSITION, at], hands[STAKE, at]
-        net += -(stake // 2) if own == AT_SURRENDERED else stake * alone.game.signs[own, dealer]
+        net += (
+            -(stake // 2) if own == AT_SURRENDERED else stake * alone.game.house.signs[own, dealer]
+        )
     return net
 
 
@@ -260,26 +262,26 @@ def play_round(alone: SingleSeat, bankroll: int, wager: int) -> tuple[Number, Nu
     Returns: What it won, what it staked in all, and its actions.
     """
     game, shoe, hands, look = alone.game, alone.shoe, alone.hands, alone.look
-    after, start = game.after, U(look[PLACE])
+    house, after, start = game.house, game.house.after, U(look[PLACE])
     upcard, hole = open_round(alone, wager)
     if look[FOLLOWS] and start + U(OPENING) <= shoe.size:
         follow_opening(alone.following, shoe.deck, hands, look, start)
     look[PLACE] += OPENING
     dealer = after[after[upcard] * VALUES + hole]
     insured, actions = insure(alone, upcard, wager, bankroll - wager)
-    behind, is_turned = bankroll - wager - insured, game.always_turned
-    if game.ends_at_once and dealer == SOFT_21:
+    behind, is_turned = bankroll - wager - insured, house.is_always_turned
+    if house.ends_at_once and dealer == SOFT_21:
         is_turned = True
         net = INSURANCE_ODDS * insured - (0 if hands[POSITION, 0] == AT_NATURAL else wager)
     elif hands[POSITION, 0] == AT_NATURAL:
-        net = wager * game.odds // game.odds_to - insured
+        net = wager * house.odds // house.odds_to - insured
     else:
-        shown = UPCARDS * (dealer if game.shows_both else after[upcard]) + upcard
+        shown = UPCARDS * (dealer if house.is_shown else after[upcard]) + upcard
         held, actions, behind = play_hands(alone, shown, behind, actions)
         if is_any_waiting(hands, held):
             is_turned = True
             dealer = play_dealer(alone, held, dealer)
         net = settle_hands(alone, held, dealer) - insured
-    if is_turned and not game.shows_both:
+    if is_turned and not house.is_shown:
         see(alone, start + U(game.places[HOLE]))
     return net, bankroll - behind, actions

@@ -54,7 +54,6 @@ from tourney.games.blackjack.kernels.rounds import (
     Tables,
     wager_of,
 )
-from tourney.games.blackjack.kernels.rule_tables import House
 from tourney.games.blackjack.kernels.single_seat_endings import (
     ACTION_WORDS,
     IS_HIDDEN,
@@ -97,18 +96,18 @@ SHORT, LONG = U(8), U(40)
 @inlined
 def write_nets(alone: SingleSeat, wager: int) -> None:
     """Write down what a wager wins and what is staked."""
-    nets, staked, game = alone.nets, alone.staked, alone.game
+    nets, staked, house = alone.nets, alone.staked, alone.game.house
     for kind in range(KINDS):
         nets[kind], staked[kind] = wager * SIGNS[kind], wager * STAKES[kind]
-    nets[NATURAL] = wager * game.odds // game.odds_to
+    nets[NATURAL] = wager * house.odds // house.odds_to
     nets[SURRENDER] = -(wager // 2)
 
 
 @inlined
-def next_wager(house: House, alone: SingleSeat, bankroll: int, block: Numbers) -> Number:
+def next_wager(alone: SingleSeat, bankroll: int, block: Numbers) -> Number:
     """Give a wager that follows a count, and write down what it comes to."""
     who, points = alone.look[LOOKER], points_seen(alone)
-    wager = wager_of(house, alone.players, who, points, bankroll, block)
+    wager = wager_of(alone.game.house, alone.players, who, points, bankroll, block)
     if wager != alone.nets[Kind.WIN.value]:
         write_nets(alone, wager)
     return wager
@@ -121,7 +120,7 @@ def count_round(alone: SingleSeat, start: Word, stop: Word, is_hidden: Number) -
     for place in range(start, stop):
         look[COUNT] += tags[deck[place]]
     look[SEEN] += np.int64(stop - start)
-    if is_hidden and not game.shows_both and not game.always_turned:
+    if is_hidden and not game.house.is_shown and not game.house.is_always_turned:
         look[COUNT] -= tags[deck[start + U(game.places[HOLE])]]
         look[SEEN] -= 1
 
@@ -188,12 +187,11 @@ def begin_followed(shoe: Shoe, following: Following, number: Word) -> None:
 
 @compiled
 def play_block(
-    house: House, alone: SingleSeat, least_left: Word, seat: Numbers, mixes: Words, block: Numbers
+    alone: SingleSeat, least_left: Word, seat: Numbers, mixes: Words, block: Numbers
 ) -> bool:
     """Play a block; False if a shoe ran out within a round, and the block is to be played anew.
 
     Args:
-        house: The rules, for wagers.
         alone: The seat, and a shoe with the key of the block's.
         least_left: Cards with which a round may begin in a shoe that is not new.
         seat: A row with the declaration and the bankroll; shape (11,). Updated.
@@ -201,7 +199,7 @@ def play_block(
         block: Its row of `Tables`; overwritten by rounds, shuffles and cards.
     """
     players, following, shoe, look = alone.players, alone.following, alone.shoe, alone.look
-    minimum, who, size = block[MINIMUM], seat[WHO], shoe.size
+    house, minimum, who, size = alone.game.house, block[MINIMUM], seat[WHO], shoe.size
     least, most = minimum + house.spare, block[AT_MOST]
     is_flat = house.is_fixed or (players.last[who] == 0 and players.units[who, 0] == 1)
     wager = minimum if house.is_fixed else minimum // house.unit * house.unit
@@ -226,11 +224,10 @@ def play_block(
             shuffles += 1
             start, look[COUNT], look[SEEN] = ZERO, 0, 0
         if not is_flat:
-            wager = next_wager(house, alone, bankroll, block)
+            wager = next_wager(alone, bankroll, block)
         if shoe.state[CHOSEN] < start + SHORT:
             choose_until(shoe, start + (LONG if shoe.is_long else SHORT))
-        now = (start, bankroll, wager, has_to_count, follows)
-        net, staked, word, stop = next_round(alone, now)
+        net, staked, word, stop = next_round(alone, (start, bankroll, wager, has_to_count, follows))
         if stop > size:
             return False
         start = stop
@@ -254,13 +251,10 @@ def play_block(
 
 
 @compiled
-def play_fast_blocks(
-    house: House, alone: SingleSeat, least_left: int, chosen: Numbers, tables: Tables
-) -> None:
+def play_fast_blocks(alone: SingleSeat, least_left: int, chosen: Numbers, tables: Tables) -> None:
     """Play many blocks of one player; those that a shoe was too short for stay as they were.
 
     Args:
-        house: As for `play_block`, as are the following.
         alone: The seat.
         least_left: Cards with which a round may begin.
         chosen: Numbers of the blocks; overwritten by -1 where one was played.
@@ -276,5 +270,5 @@ def play_fast_blocks(
         for card in range(ZERO, DECK):
             shoe.order[card] = FACES[card]
             alone.tags[FACES[card]] = alone.players.tags[seat[WHO], card]
-        if play_block(house, alone, U(least_left), seat, mix, block):
+        if play_block(alone, U(least_left), seat, mix, block):
             chosen[place] = -1

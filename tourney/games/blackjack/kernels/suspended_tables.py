@@ -5,7 +5,6 @@ is: an answer given here is legal, or it is a fault.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +22,7 @@ from tourney.games.blackjack.kernels.questions import (
     HAND_CARDS,
     QUESTIONS,
     TABLE_COLUMNS,
-    Written,
+    Pending,
     give_answers,
     go_on_all,
     open_tables,
@@ -32,21 +31,6 @@ from tourney.games.blackjack.kernels.questions import (
 from tourney.games.blackjack.kernels.rule_tables import players_of, tables_of
 from tourney.games.blackjack.kernels.table_layout import CARDS, ROUNDS, SHUFFLES, new_layouts
 from tourney.games.blackjack.rules import BlackjackRules
-
-
-class Pending(NamedTuple):
-    """A question of every table that waits, with the columns of `players.questions.Questions`."""
-
-    rows: NDArray[np.int64]  # (n,) number of the seat among all seats of all tables
-    calls: NDArray[np.uint8]  # (n,)
-    rounds: NDArray[np.int64]  # (n,)
-    legal: NDArray[np.uint8]  # (n,)
-    dealer: NDArray[np.uint8]  # (n, 2)
-    cards: NDArray[np.uint8]
-    card_stops: NDArray[np.int64]  # (n,)
-    exposed: NDArray[np.uint8]
-    exposed_stops: NDArray[np.int64]  # (n,)
-    table: NDArray[np.int64]  # (n, 22)
 
 
 class WaitingTables:
@@ -100,8 +84,7 @@ class WaitingTables:
             exposed_stops=np.empty(count, np.int64),
             table=np.zeros((count, TABLE_COLUMNS), np.int64),
         )
-        secrets, written = self._tables.secrets, Written(*pending)
-        write_questions(self._house, self._layouts, secrets, self._live, written)
+        write_questions(self._house, self._layouts, self._tables.secrets, self._live, pending)
         return pending
 
     def answer(self, answers: NDArray[np.int64]) -> None:
