@@ -10,20 +10,21 @@ engine from those answers. To import this page loads numba.
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import cached_property
+from itertools import count, islice
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tourney.game.accelerators import Confined
 from tourney.game.blocks import Block, RecordedFault
-from tourney.game.ledger import BlockKey, BlockResult, SeatResult, Verdict
+from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.lineup import Lineup
 from tourney.game.recalled import ENDS_NO_PROCESS
 from tourney.game.repeated import ask_again, note_answers
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.asking.numbered import Recorded
-from tourney.games.blackjack.compiled.play import worths_of
-from tourney.games.blackjack.kernels.declared_blocks import TableEnd, TableStart
+from tourney.games.blackjack.compiled.play import by_rules, result_of, worths_of
+from tourney.games.blackjack.kernels.declared_blocks import TableStart
 from tourney.games.blackjack.kernels.suspended_tables import WaitingTables
 from tourney.games.blackjack.lockstep.fits import may_have_overflowed
 from tourney.games.blackjack.lockstep.part import FailedTogether, Part, Record, play_parts
@@ -147,11 +148,7 @@ class _Answers:
 
 def waves(blocks: Sequence[Block]) -> Iterator[tuple[BlackjackRules, list[Block]]]:
     """Give the blocks that advance together: of the same rules, and not too many."""
-    by_rules: dict[BlackjackRules, list[Block]] = {}
-    for block in blocks:
-        assert isinstance(block.rules, BlackjackRules)
-        by_rules.setdefault(block.rules, []).append(block)
-    for rules, alike in by_rules.items():
+    for rules, alike in by_rules(blocks).items():
         for first in range(0, len(alike), MOST_TABLES):
             yield rules, alike[first : first + MOST_TABLES]
 
@@ -185,33 +182,13 @@ def play_wave(
             if records is not None:
                 records.append(record)
         ends = [end for part in parts for end in part.tables.ends()]
-        return _results(seat_rows.blocks, ends, seat_rows.verdicts)
+        verdicts = map(seat_rows.verdicts.get, count())  # by row
+        return [
+            result_of(block, end, list(islice(verdicts, len(block.seats))))
+            for block, end in zip(seat_rows.blocks, ends, strict=True)
+        ]
 
 
 def _halved(starts: list[TableStart]) -> tuple[list[TableStart], list[TableStart]]:
     middle = len(starts) // 2
     return starts[:middle], starts[middle:]
-
-
-def _results(
-    blocks: Sequence[Block], ends: Sequence[TableEnd], verdicts: dict[int, Verdict]
-) -> list[BlockResult]:
-    results = []
-    row = 0
-    for block, end in zip(blocks, ends, strict=True):
-        seats = []
-        for number, (seat, after) in enumerate(zip(block.seats, end.seats, strict=True)):
-            facts = after._asdict()
-            verdict = verdicts.get(row)
-            seats.append(
-                SeatResult(
-                    seat=number,
-                    entrant=seat.entrant,
-                    initial=seat.bankroll,
-                    verdict=verdict,
-                    **facts,
-                )
-            )
-            row += 1
-        results.append(BlockResult(block.key, end.rounds, end.shuffles, end.cards, tuple(seats)))
-    return results
