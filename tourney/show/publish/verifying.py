@@ -97,9 +97,11 @@ def _verify_pages(folder: Path, data: SiteData, report: SiteReport, *, is_torn: 
         is_torn: Whether `data.json` names other files than lie there, which has been said.
     """
     if data.version != VERSION:
-        report.open.append(
-            "pages: an earlier version of tourney made them, which had all data in data.json; "
-            f"`tourney publish --from {folder / DATA} --to DIR` makes them again"
+        # What a file says of its version must not excuse pages that show something else.
+        report.differing.append(
+            "pages: expected those of this version, got a site with all data in data.json, as an "
+            "earlier tourney made it, or somebody who forged its pages; `tourney publish --from "
+            f"{folder / DATA} --to DIR` makes them again"
         )
         return
     expected: set[str] = set()
