@@ -20,7 +20,7 @@ from tourney.entrants import load_plugins
 from tourney.event.entering import enter_again
 from tourney.event.run_standings import standings_of
 from tourney.event.store import Store
-from tourney.show import choose_columns, render
+from tourney.show import columns_of, render
 
 TOURNEY = (sys.executable, "-m", "tourney")
 SETTLED = 60.0  # seconds
@@ -54,7 +54,7 @@ def drawing_seconds(path: Path) -> float:
         tournament = enter_again(run, registry, trusts_files=True)
         started = perf_counter()
         standings = standings_of(tournament, store, run)
-        columns = choose_columns(None, registry.columns, "simple", tournament.measure)
+        columns = columns_of(tournament, registry.columns)
         render(standings, columns, "simple")
         return perf_counter() - started
 

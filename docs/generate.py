@@ -12,6 +12,7 @@ these files is written by hand and never touched.
 import argparse
 import ast
 import inspect
+import json
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,7 +23,7 @@ from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from textwrap import dedent, fill
-from typing import Any
+from typing import Any, get_type_hints
 
 import click
 
@@ -31,19 +32,21 @@ from tourney.cli.commands import tourney as command_tree
 from tourney.config import Catalog, json_schema
 from tourney.config.settings import parameters_of
 from tourney.config.words import type_words
-from tourney.entrants import Registry, load_plugins
+from tourney.entrants import Language, Registry, load_plugins
 from tourney.entrants import spec as hooks_page
 from tourney.event.entering import catalog_of
+from tourney.game.blocks import TableState
+from tourney.game.rules import Rules
 from tourney.jail.loading import allowed
 from tourney.schedule import Format, Schedule
 from tourney.show.publish.per_table import COLUMNS as TABLE_COLUMNS
 from tourney.show.schema import kind_of, where_it_stands
-from tourney.show.site import SiteData
-from tourney.standings import COLUMNS, Standing
+from tourney.show.site import schema_json
+from tourney.standings import COLUMNS, Finish, Standing
 
 ROOT = Path(__file__).resolve().parents[1]
 REFERENCE = ("command-line", "configuration", "exports", "hooks", "strategies")
-HOW_TO = ("add-a-column", "add-a-format", "check-a-competitor")
+HOW_TO = ("add-a-column", "add-a-format", "add-a-game", "add-a-language", "check-a-competitor")
 PAGES = (
     "README.md",
     *(f"docs/reference/{name}.md" for name in REFERENCE),
@@ -285,7 +288,20 @@ def member_table(kind: type) -> str:
 
 def row_of_a_board() -> str:
     """List what a column can ask of a row."""
-    return table(["Name", "Meaning"], [(code(name), said) for name, _, said in members(Standing)])
+    rows = []
+    for name, _, said in members(Standing):
+        asked = getattr(Standing, name)
+        types = get_type_hints(asked.fget if isinstance(asked, property) else Standing)
+        holds = types["return" if isinstance(asked, property) else name]
+        # Without the long names of what stands in modules.
+        words = re.sub(r"\w+\.", "", inspect.formatannotation(holds))
+        rows.append((code(name), code(words), said))
+    return table(["Name", "Holds", "Meaning"], rows)
+
+
+def meanings(kind: type) -> str:
+    """List what something has, and what that means."""
+    return table(["Name", "Meaning"], [(code(name), said) for name, _, said in members(kind)])
 
 
 def board_columns() -> str:
@@ -304,10 +320,11 @@ def tables_behind() -> str:
 
 
 def site_data() -> str:
-    """Describe everything in the data of a site, the whole first."""
-    schema = SiteData.model_json_schema(mode="serialization")
+    """Describe everything in the data of a site, the board first."""
+    schema = json.loads(schema_json())
     parts = []
-    for name, each in [("SiteData", schema), *schema["$defs"].items()]:
+    objects = {name: each for name, each in schema["$defs"].items() if "properties" in each}
+    for name, each in [(schema["title"], schema), *sorted(objects.items())]:
         rows = [
             (code(field), held(inner), inner.get("description", ""))
             for field, inner in each["properties"].items()
@@ -368,11 +385,15 @@ def parts() -> dict[str, Callable[[], str]]:
         "command-line": command_line,
         "commands": command_table,
         "modules": modules,
+        "finish": lambda: meanings(Finish),
         "format": lambda: member_table(Format),
         "hooks": hooks,
+        "language": lambda: member_table(Language),
         "per-table": tables_behind,
+        "rules": lambda: meanings(Rules),
         "schedule": lambda: member_table(Schedule),
         "site-data": site_data,
+        "table-state": lambda: meanings(TableState),
         "strategies": lambda: strategies(catalog),
         **configuration(catalog),
     }

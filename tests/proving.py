@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-FEW = 25
+FEW = 12
 """Examples of a property without `--prove`; those that once failed are tried besides."""
 
 

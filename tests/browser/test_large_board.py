@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 from time import monotonic
+from urllib.parse import unquote, urlsplit
 
 import pytest
 
@@ -15,6 +16,10 @@ ROWS = "[...document.querySelectorAll('#board tbody tr:not([hidden])')]"
 NAMES = f"{ROWS}.map((row) => row.querySelector('a').textContent)"
 FOUND = "document.getElementById('found').textContent"
 FOCUS = "document.activeElement"
+LOADED = (
+    "[...document.querySelectorAll('link[href], script[src], img[src]')]"
+    ".map((each) => each.href || each.src)"
+)
 GONE = "document.getElementById('tools')?.hidden"
 
 
@@ -160,3 +165,19 @@ def test_a_large_board_loads_little(large: Path) -> None:
     loads = ("site.css", "board.js")
     board = [large / "index.html", *(large / "static" / name for name in loads)]
     assert sum(path.stat().st_size for path in board) < MOST_BYTES
+
+
+def test_no_page_loads_more_than_300_kilobytes(
+    large: Path, sites: dict[str, Path], browser: Chromium
+) -> None:
+    """Whatever it asks for: no page reads the data, which lie in files no larger than that."""
+    assert (large / "data.json").stat().st_size < MOST_BYTES
+    small = sites["duplicate"]
+    pages = [large / "index.html", large / "entrants/1.html", small / "duels.html"]
+    for page in (*pages, small / "hands/1-1-1.html"):
+        browser.open(page)
+        loaded = browser.run(LOADED)
+        paths = [Path(unquote(urlsplit(each).path)) for each in loaded if each != "data:,"]
+        files = {page, *paths}
+        assert len(files) > 1, page
+        assert sum(path.stat().st_size for path in files) < MOST_BYTES, page

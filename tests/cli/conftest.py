@@ -5,8 +5,10 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from importlib.util import module_from_spec, spec_from_file_location
+from io import StringIO
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -48,6 +50,16 @@ class Ran:
 
 
 Cli = Callable[..., Ran]
+PLAYING = frozenset({"run", "resume", "extend", "verify", "compare", "ev"})
+
+
+def _alone(arguments: tuple[object, ...]) -> list[str]:
+    """Have one process play, this one, unless the test says how many; the results are the same."""
+    words = [str(argument) for argument in arguments]
+    says = {"--workers", "--cluster", "--help"}
+    if words and words[0] in PLAYING and not says.intersection(words):
+        words += ["--workers", "1"]
+    return words
 
 
 @pytest.fixture
@@ -57,19 +69,48 @@ def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 
     def run(*arguments: object) -> Ran:
         capsys.readouterr()
-        status = main([str(argument) for argument in arguments])
+        status = main(_alone(arguments))
         seen = capsys.readouterr()
         return Ran(status, seen.out, seen.err)
 
     return run
 
 
+@pytest.fixture(scope="session")
+def cli_in() -> Callable[[Path], Cli]:
+    """Give what runs commands in a folder that several tests have copies of; see `copy_of`."""
+
+    def choose(folder: Path) -> Cli:
+        def run(*arguments: object) -> Ran:
+            out, err = StringIO(), StringIO()
+            with _forgetting_files(), chdir(folder), redirect_stdout(out), redirect_stderr(err):
+                status = main(_alone(arguments))
+            return Ran(status, out.getvalue(), err.getvalue())
+
+        return run
+
+    return choose
+
+
+@pytest.fixture
+def copy_of(tmp_path: Path) -> Callable[[Path], Path]:
+    """Give what lays a copy of a folder into that of the test: what took long is done once."""
+    return lambda folder: Path(shutil.copytree(folder, tmp_path, dirs_exist_ok=True))
+
+
 @pytest.fixture(autouse=True)
-def _forget_files(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _forget_files() -> Iterator[None]:
     """Forget competitors' files and their lines, which other tests have under the same names."""
-    monkeypatch.setattr(linecache, "cache", {})
+    with _forgetting_files():
+        yield
+
+
+@contextmanager
+def _forgetting_files() -> Iterator[None]:
     modules = set(sys.modules)
-    yield
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(linecache, "cache", {})
+        yield
     for name in set(sys.modules) - modules:
         if name.startswith("_competitor"):
             del sys.modules[name]

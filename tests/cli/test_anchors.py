@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.told import as_form_1, told_of
 from tourney.cli import main
 from tourney.event import committed
 
@@ -59,9 +60,9 @@ def outside(cli: Cli, played: Path, authority: Any) -> Path:
 
 def _forge(cli: Cli, change: Change) -> None:
     """Change the data, and make all pages anew, as a careful forger would."""
-    told = json.loads(Path("site/data.json").read_text())
+    told = told_of("site")
     change(told)
-    Path("forged.json").write_text(json.dumps(told))
+    Path("forged.json").write_text(as_form_1(told))
     assert cli("publish", "--from", "forged.json", "--to", "site").status == 0
 
 
@@ -95,7 +96,7 @@ def test_an_outsider_is_told_what_was_anchored_and_when(cli: Cli, outside: Path)
 def test_commitments_are_what_the_page_about_them_says(outside: Path) -> None:
     """Computed again from the published text and the sources, by hashlib and json alone."""
     assert outside
-    fixed = json.loads(Path("site/data.json").read_text())["run"]["committed"]
+    fixed = told_of("site")["run"]["committed"]
     anchored = json.loads(Path("anchor.json").read_text())["commitments"]
 
     def name_of(text: str) -> str:
@@ -385,7 +386,7 @@ def test_handles_open_no_name(cli: Cli, outside: Path) -> None:
     """The commitments hold all the same, and what names nobody stays open."""
     assert outside
     cli("publish", "--from", "site/data.json", "--to", "masked", "--names", "handles")
-    told = Path("masked/data.json").read_text()
+    told = as_form_1(told_of("masked"))
     assert "Blaise" not in told
     ran = cli("verify", "--site", "masked", "--anchor", "anchor.json", "--public-value", VALUE)
     assert (ran.status, ran.err) == (0, "")
@@ -406,8 +407,8 @@ def test_a_board_of_the_first_opens_theirs_only(cli: Cli, outside: Path) -> None
     """Who is not shown is not opened."""
     assert outside
     cli("publish", "--from", "site/data.json", "--to", "top", "--top", "2")
-    shown = {each["name"] for each in json.loads(Path("top/data.json").read_text())["entrants"]}
-    opened = json.loads(Path("top/data.json").read_text())["run"]["committed"]["entrants"]
+    shown = {each["name"] for each in told_of("top")["entrants"]}
+    opened = told_of("top")["run"]["committed"]["entrants"]
     assert {json.loads(each)["name"] for each in opened} == shown
     ran = cli("verify", "--site", "top", "--anchor", "anchor.json")
     assert (ran.status, ran.err) == (0, "")

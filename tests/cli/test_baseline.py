@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.told import told_of
 from tourney.games.blackjack.exact import best_play
 from tourney.games.blackjack.rules import EASYBJ
 
@@ -57,7 +58,7 @@ def test_exports_carry_it_in_a_column(played: Cli) -> None:
 def test_pages_show_it_below_the_entrants(played: Cli) -> None:
     """Apart in the data, and in the foot of the table, so that nobody sorts it."""
     assert played("publish", "--to", "site", "--tables", "0", "--samples", "0").status == 0
-    told = json.loads(Path("site/data.json").read_text())
+    told = told_of("site")
     assert told["baseline"] == {"profit_per_round": pytest.approx(VALUE), "wager": 10}
     assert len(told["entrants"]) == 2
     page = Path("site/index.html").read_text()
@@ -74,7 +75,7 @@ def test_a_game_that_nobody_has_solved_has_none(cli: Cli, small: Path) -> None:
     rows = list(csv.DictReader(cli("leaderboard", "--format", "csv").lines))
     assert {row["best_play"] for row in rows} == {""}
     cli("publish", "--to", "site", "--tables", "0", "--samples", "0")
-    assert json.loads(Path("site/data.json").read_text())["baseline"] is None
+    assert told_of("site")["baseline"] is None
     assert "<tfoot>" not in Path("site/index.html").read_text()
 
 

@@ -54,7 +54,9 @@ def test_a_class_is_a_folder_of_submissions(cli: Cli, tmp_path: Path) -> None:
         "submissions.yaml",
         "tournament.yaml",
     ]
-    assert (folder / "submissions.yaml").read_text() == "game: ve280\nroster: roster.csv\n"
+    assert (folder / "submissions.yaml").read_text() == (
+        "game: ve280\ntournament: tournament.yaml\nroster: roster.csv\n"
+    )
     ran = cli(*NEW, "--yes")
     assert (ran.status, ran.out) == (2, "")
     assert "autumn: expected no class yet, got one; take a newer export in with" in ran.err

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.told import told_of
 from tourney.event import committed, stamps
 
 Cli = Callable[..., Any]
@@ -76,7 +77,7 @@ def test_a_secret_run_prints_the_commitment_that_its_site_has(cli: Cli, write: W
     ran = cli("run", "cup.yaml", "--workers", "1")
     commitment = ran.err.splitlines()[0].rpartition(" ")[2]
     assert cli("publish", "--to", "site", "--tables", "0", "--samples", "0").status == 0
-    data = json.loads(Path("site/data.json").read_text())
+    data = told_of("site")
     (statement,) = data["run"]["committed"]["statements"]
     assert sha256(statement.encode()).hexdigest() == commitment
     assert commitment in cli("runs", "1").out

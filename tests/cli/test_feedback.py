@@ -69,31 +69,39 @@ SECRETS = {
 }
 
 
-@pytest.fixture
-def played(cli: Cli, write: Write, tmp_path: Path) -> Path:
-    """Take in a class with everything that may become of somebody, and let it play."""
-    (tmp_path / "class").mkdir()
-    write("class/submissions.yaml", TERMS)
-    write("class/roster.csv", ROSTER)
-    hand_in(cli, write, "Ada", "lovelace", PLAYER.format(draw="player.total < 16"))
-    hand_in(cli, write, "Seine", "noether", PLAYER.format(draw="player.total < 14"))
-    hand_in(cli, write, "Carl", "gauss", BROKEN, status=1)
-    hand_in(cli, write, "Sofja", "sofja", LATE_FAULT)
-    with ZipFile(tmp_path / "download.zip", "w") as download:
+@pytest.fixture(scope="module")
+def _played(tmp_path_factory: pytest.TempPathFactory, cli_in: Callable[[Path], Cli]) -> Path:
+    """Take in a class with everything that may become of somebody, and let it play, once."""
+    folder = tmp_path_factory.mktemp("played")
+    cli = cli_in(folder)
+    (folder / "class").mkdir()
+    (folder / "class" / "submissions.yaml").write_text(TERMS)
+    (folder / "class" / "roster.csv").write_text(ROSTER)
+    (folder / "cup.yaml").write_text(CUP)
+
+    def hand_in(name: str, who: str, text: str, status: int = 0) -> None:
+        (folder / f"{who}.py").write_text(text)
+        ran = cli("submit", f"{who}.py", "--as", name, "--author", who, "--to", "class")
+        assert ran.status == status, ran.err
+
+    hand_in("Ada", "lovelace", PLAYER.format(draw="player.total < 16"))
+    hand_in("Seine", "noether", PLAYER.format(draw="player.total < 14"))
+    hand_in("Carl", "gauss", BROKEN, status=1)
+    hand_in("Sofja", "sofja", LATE_FAULT)
+    with ZipFile(folder / "download.zip", "w") as download:
         for name, text in TWO.items():
             download.writestr(name, text)
     assert cli("submit", "--zip", "download.zip", "--to", "class").status == 1
-    assert cli("run", write("cup.yaml", CUP)).status == 1
-    hand_in(cli, write, "Alan", "turing", PLAYER.format(draw="player.total < 12"))
-    hand_in(cli, write, "Ada", "lovelace", BROKEN, status=1)
-    return tmp_path
+    assert cli("run", "cup.yaml").status == 1
+    hand_in("Alan", "turing", PLAYER.format(draw="player.total < 12"))
+    hand_in("Ada", "lovelace", BROKEN, status=1)
+    return folder
 
 
-def hand_in(cli: Cli, write: Write, name: str, who: str, text: str, status: int = 0) -> None:
-    """Hand a file in."""
-    file = write(f"{who}.py", text)
-    ran = cli("submit", file, "--as", name, "--author", who, "--to", "class")
-    assert ran.status == status, ran.err
+@pytest.fixture
+def played(copy_of: Callable[[Path], Path], _played: Path) -> Path:
+    """Lay the class that has played into the folder of the test."""
+    return copy_of(_played)
 
 
 def pages_of(folder: Path, suffix: str) -> dict[str, str]:

@@ -163,3 +163,80 @@ def test_a_game_and_the_same_with_uniform_shuffles_are_one_contract(cli: Cli, wr
     assert ran.status == 0
     assert "ve280" not in ran.err
     assert "checked" not in ran.err
+
+
+BOLD = PLAYER.replace("return minimum", "return min(4 * minimum, bankroll)")
+
+
+@pytest.fixture
+def bold(write: Write) -> None:
+    """Have the class checked for a tournament with a greatest wager, and Ada wager more."""
+    write("class/submissions.yaml", f"{TERMS}tournament: ../cup.yaml\n")
+    write("cup.yaml", f"{CUP}maximum: 10\n")
+    write("bold.py", BOLD)
+    write("own.py", PLAYER)
+
+
+def hand_in(cli: Cli, file: str, name: str) -> Any:
+    """Hand in before the deadline."""
+    who = {"Ada": "Ada Lovelace", "Leo": "Leo Euler"}[name]
+    time = ("--received", "2026-11-19 12:00+00:00")
+    return cli("submit", file, "--as", name, "--author", who, "--to", "class", *time, *TRUST)
+
+
+@pytest.mark.usefixtures("bold")
+def test_a_class_is_checked_for_its_tournament(cli: Cli) -> None:
+    """Who wagers more than that allows would fail there, and is rejected here."""
+    ran = hand_in(cli, "bold.py", "Ada")
+    assert (ran.status, ran.out.split(", version")[0]) == (1, "bold.py: rejected as Ada")
+    assert "at a table whose limit is the minimum" in ran.err
+    assert hand_in(cli, "own.py", "Leo").status == 0
+    report = json.loads(cli("submissions", "class", "--json").out)
+    told = {
+        each["name"]: dict(tuple(one.values()) for one in each["report"]["measured"])
+        for each in report
+    }
+    assert told["Leo"]["Tournament"].startswith("wagers from 5 to 10, 100 µs a decision, ")
+
+
+@pytest.mark.usefixtures("bold")
+def test_changed_demands_of_a_tournament_are_told(cli: Cli, write: Write) -> None:
+    """At the next run; and taking the same files in again checks them anew, as if in time."""
+    before = [hand_in(cli, *each).out for each in (("bold.py", "Ada"), ("own.py", "Leo"))]
+    run = ("run", "cup.yaml", "--dry-run", *TRUST)
+    assert "checked for" not in cli(*run).err
+    write("cup.yaml", f"{CUP}limits: {{decision_us: 200}}\n")
+    (line,) = [each for each in cli(*run).err.splitlines() if "checked for" in each]
+    assert line.startswith("class: expected submissions checked for wagers from 5, 200 µs a ")
+    assert "got Leo, checked for wagers from 5 to 10, 100 µs a decision" in line
+    after = [hand_in(cli, *each).out for each in (("bold.py", "Ada"), ("own.py", "Leo"))]
+    assert after == [before[0].replace("rejected", "accepted"), before[1]]
+    assert "checked for" not in cli(*run).err
+    versions = json.loads(cli("submissions", "class", "--json").out)
+    assert [len(each["times"]) for each in versions] == [1, 1]
+    assert hand_in(cli, "bold.py", "Ada").out == after[0]
+
+
+@pytest.mark.usefixtures("bold")
+@pytest.mark.parametrize(
+    ("cup", "said"),
+    [
+        (
+            CUP.replace("ve280,", "ve280, decks: 2,"),
+            "tournament: expected one that plays ve280, as",
+        ),
+        ("name: Cup\n", "cup.yaml:1:1: expected 'game'"),
+        (None, "cup.yaml: "),
+    ],
+)
+def test_a_tournament_that_will_not_do_is_told(
+    cli: Cli, write: Write, tmp_path: Path, cup: str | None, said: str
+) -> None:
+    """It plays another game than the terms say, or cannot be read."""
+    (tmp_path / "cup.yaml").unlink()
+    if cup:
+        write("cup.yaml", cup)
+    ran = hand_in(cli, "own.py", "Leo")
+    assert (ran.status, ran.out) == (2, "")
+    assert said in ran.err
+    assert "Traceback" not in ran.err

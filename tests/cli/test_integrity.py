@@ -1,6 +1,5 @@
 """A board follows from verified results: what was changed in a store is found, told and mended."""
 
-import json
 import re
 import sqlite3
 from collections.abc import Callable
@@ -10,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.told import told_of
 from tourney.event.store import Store, results
 from tourney.game.ledger import batch_digest
 
@@ -104,7 +104,7 @@ def test_the_digest_of_a_run_is_shown_wherever_it_is_told_of(cli: Cli) -> None:
     assert f"run 1: digest {digest}\n" in cli("verify", "--workers", 1).out
     cli("publish", "--to", "site", "--samples", 0, "--tables", 0)
     assert digest in Path("site/index.html").read_text(encoding="utf-8")
-    assert json.loads(Path("site/data.json").read_text("utf-8"))["run"]["digest"] == digest
+    assert told_of("site")["run"]["digest"] == digest
     assert f"not verified: the digest of the run, {digest}" in cli("verify", "--site", "site").out
 
 

@@ -56,7 +56,7 @@ independent            tables, rounds,           every entrant alone on tables o
                        block_rounds,
                        batch_tables, fault,
                        margin, stop, looks
-match                  tables, games,            four at a table play whole games to places
+match                  tables, games, rounds,    four or two at a table play whole games to places
                        batch_tables, fault
 knockout               seats, rounds, advance,   heats at one table, the best of each go on until
                        wildcards, reentries,     one is left

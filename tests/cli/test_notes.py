@@ -1,11 +1,12 @@
 """What is said below a board, in every place that shows it: the terminal, the page and its data."""
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.told import told_of, write_told
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
@@ -52,7 +53,7 @@ def test_a_board_with_luck_in_it_says_why_and_whether_shoes_were_shared(
         assert reason in luck
         assert next(line for line in lines if line.startswith((SHARED, OWN))).startswith(shoes)
     assert cli("publish", "--to", "site", "--tables", 0, "--samples", 0).status == 0
-    data = json.loads(Path("site/data.json").read_text(encoding="utf-8"))
+    data = told_of("site")
     assert data["run"]["shares_shoes"] == (shoes == SHARED)
     told = [each["text"] for each in data["notes"]]
     assert told[0] == luck
@@ -97,10 +98,9 @@ def test_notes_that_were_changed_are_found(
     write("cup.yaml", cup())
     assert cli("run", "cup.yaml", "--workers", 1).status == 0
     assert cli("publish", "--to", "site", "--tables", 1, "--samples", 0).status == 0
-    path = Path("site/data.json")
-    data = json.loads(path.read_text(encoding="utf-8"))
+    data = told_of("site")
     change(data)
-    path.write_text(json.dumps(data), encoding="utf-8")
+    write_told("site", data)
     ran = cli("verify", "--site", "site")
     assert ran.status == 1
     assert found in ran.out + ran.err
@@ -111,11 +111,10 @@ def test_squares_of_published_hands_are_dealt_again(cli: Cli, write: Write) -> N
     write("cup.yaml", cup())
     assert cli("run", "cup.yaml", "--workers", 1).status == 0
     assert cli("publish", "--to", "site", "--tables", 1, "--samples", 0).status == 0
-    path = Path("site/data.json")
-    data = json.loads(path.read_text(encoding="utf-8"))
+    data = told_of("site")
     squares = data["entrants"][0]["results"]["squares"]
     squares[:] = [each - 25 for each in squares]
-    path.write_text(json.dumps(data), encoding="utf-8")
+    write_told("site", data)
     ran = cli("verify", "--site", "site")
     assert "squares: expected" in ran.out + ran.err
 
@@ -125,6 +124,6 @@ def test_with_the_first_only_nothing_is_said_of_others(cli: Cli, write: Write) -
     write("cup.yaml", cup())
     assert cli("run", "cup.yaml", "--workers", 1).status == 0
     assert cli("publish", "--to", "site", "--tables", 0, "--samples", 0, "--top", 1).status == 0
-    data = json.loads(Path("site/data.json").read_text(encoding="utf-8"))
+    data = told_of("site")
     assert {each["entrant"] for each in data["notes"]} <= {0, 1}
     assert data["notes"][-1]["text"] == TOO_FEW

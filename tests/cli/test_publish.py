@@ -9,6 +9,9 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from tests.told import as_form_1, told_of
+from tourney.cli import progress
+
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
 
@@ -56,13 +59,22 @@ def test_the_data_fit_their_schema(played: Cli) -> None:
     played("publish", "--to", "site")
     schema = json.loads(Path("site/data.schema.json").read_text())
     Draft202012Validator.check_schema(schema)
-    Draft202012Validator(schema).validate(json.loads(Path("site/data.json").read_text()))
+    parts = {"data": schema}
+    for kind, name in (("entrants", "PagePart"), ("hands", "HandsPart")):
+        parts[kind] = {"$defs": schema["$defs"], "$ref": f"#/$defs/{name}"}
+    seen = set()
+    for path in Path("site").rglob("*.json"):
+        kind = "data" if path.name == "data.json" else path.parent.name
+        if path.name != "data.schema.json":
+            Draft202012Validator(parts[kind]).validate(json.loads(path.read_text()))
+            seen.add(kind)
+    assert seen == {"data", "entrants", "hands"}
 
 
 def test_every_cell_of_the_board_stands_in_the_data(played: Cli) -> None:
     """What pages print of results is text of the data, letter for letter."""
     played("publish", "--to", "site")
-    told = json.loads(Path("site/data.json").read_text())
+    told = told_of("site")
     page = Path("site/index.html").read_text()
     body = page.partition("<tbody>")[2].partition("</tbody>")[0]
     shown = [text for text in re.findall(r">([^<>]+)<", body) if text.strip()]
@@ -84,7 +96,7 @@ def test_the_commitment_and_the_secret_are_shown(played: Cli) -> None:
     """Anybody can check that the shoes were fixed before play."""
     played("publish", "--to", "site")
     page = Path("site/index.html").read_text()
-    run = json.loads(Path("site/data.json").read_text())["run"]
+    run = told_of("site")["run"]
     assert run["commitment"] in page
     assert run["secret"] in page
 
@@ -101,7 +113,7 @@ def test_handles_leave_no_name_in_any_file(played: Cli) -> None:
 def test_top_one_leaves_nobody_else_in_any_file(played: Cli) -> None:
     """Not even where the first meets them head to head."""
     played("publish", "--to", "all")
-    first = json.loads(Path("all/data.json").read_text())["entrants"][0]["name"]
+    first = told_of("all")["entrants"][0]["name"]
     played("publish", "--from", "all/data.json", "--to", "site", "--top", "1")
     others = [name for name in NAMES[:3] if name != first]
     for name, content in _files("site").items():
@@ -111,7 +123,7 @@ def test_top_one_leaves_nobody_else_in_any_file(played: Cli) -> None:
 def test_a_freeze_withholds_results_and_the_secret(played: Cli) -> None:
     """With the secret anybody could play the run again, and know."""
     played("publish", "--to", "site", "--freeze", "2001-01-01", "--reveal", "2999-01-01")
-    told = json.loads(Path("site/data.json").read_text())
+    told = told_of("site")
     assert told["run"]["secret"] is None
     assert [each["name"] for each in told["entrants"]] == sorted(NAMES[:3])
     assert not any(each["cells"] or each["results"] for each in told["entrants"])
@@ -124,9 +136,9 @@ def test_a_sealed_page_shows_what_may_be_told(played: Cli, top: str | None) -> N
     """Who plays, by group, unless that is withheld; the commitment; and no word of a standing."""
     asked = ["--top", top] if top else []
     played("publish", "--to", "all")
-    told = json.loads(Path("all/data.json").read_text())
+    told = told_of("all")
     told["run"] |= {"status": "playing", "finished": None, "secret": None, "salt": None}
-    Path("playing.json").write_text(json.dumps(told))
+    Path("playing.json").write_text(as_form_1(told))
     asked += ["--freeze", "2001-01-01", "--reveal", "2999-01-01"]
     assert played("publish", "--from", "playing.json", "--to", "site", *asked).status == 0
     page = Path("site/index.html").read_text()
@@ -174,7 +186,7 @@ def test_data_that_are_none_are_refused(played: Cli, write: Write) -> None:
 def test_without_replays_nobody_is_played_again(played: Cli) -> None:
     """No hands, no fans and no decisions, but everything else."""
     played("publish", "--to", "site", "--tables", "0", "--samples", "0")
-    told = json.loads(Path("site/data.json").read_text())
+    told = told_of("site")
     first = told["entrants"][0]
     assert (first["tables"], first["fan"], first["decisions"]) == ([], None, None)
     assert first["duels"]
@@ -199,3 +211,52 @@ def test_a_folder_that_cannot_be_made_is_named(played: Cli, folder: str) -> None
     assert ran.status == 1
     assert ran.err.startswith("taken/")
     assert ran.err.endswith("expected to write the output, got: Not a directory\n")
+
+
+def test_a_log_says_now_and_then_how_far_it_is(
+    played: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In plain lines, and none where it is done at once."""
+    assert "looked at again" not in played("publish", "--to", "a").err
+    monkeypatch.setattr(progress, "SECONDS_BETWEEN_LINES", 0.0)
+    ran = played("publish", "--to", "b")
+    assert ran.err.splitlines()[-2] == "24 of 24 tables looked at again"
+
+
+def test_a_column_is_added_to_the_board_of_a_run_that_is_over(played: Cli) -> None:
+    """On the terminal, in exports and on the pages; once, if it is there already."""
+    for asked in ("--column handle --column rank", "--column handle --format csv"):
+        ran = played("leaderboard", *asked.split())
+        assert ran.status == 0
+        assert "andle" in ran.lines[0]
+    played("publish", "--to", "site", "--column", "handle", "--column", "rank")
+    names = [column["name"] for column in told_of("site")["columns"]]
+    assert names[-1] == "handle"
+    assert names.count("rank") == 1
+    assert played("verify", "--site", "site").status == 0
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_column_that_cannot_be_had_is_told(cli: Cli, write: Write, number: int) -> None:
+    """One that nobody knows, and one that needs what this run has not stored."""
+    write("cup.yaml", (FLOOR, f"{CUP}luck: ignore\n")[number])
+    assert cli("run", "cup.yaml", "--workers", "1").status == 0
+    for command in (("leaderboard",), ("publish", "--to", "site")):
+        ran = cli(*command, "--column", "adjusted_profit")
+        assert (ran.status, ran.out) == (2, "")
+        assert ran.err.startswith("column adjusted_profit: expected one that makes sense here: ")
+        assert "luck of the cards was not followed" in ran.err
+        assert ran.err.count("\n") == 1
+        assert "column: expected one of rank, " in cli(*command, "--column", "nonsense").err
+
+
+FLOOR = """\
+name: Floor
+seed: 3
+game: ve280
+bankroll: 100
+minimum: 5
+format: {kind: multi-table, seats: 3, block_rounds: 6, minimums: [5, 10, 25, 50]}
+entrants: [{strategy: simple, count: 3}, {strategy: counting}]
+"""
+"""A run whose places the format gives, so that no luck is followed."""

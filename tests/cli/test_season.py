@@ -10,6 +10,9 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from tests.told import told_of
+from tourney.jail.levels import Level, probe
+
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
 
@@ -26,6 +29,18 @@ entrants:
 """
 TABLES = "duplicate, tables: 6, rounds: 20"
 LEVELS = "multi-table, seats: 3, block_rounds: 10, level_rounds: 10"
+PLAYER = """\
+from tourney import Player
+
+
+class Own(Player):
+    def bet(self, bankroll, minimum):
+        return minimum
+
+    def draw(self, dealer, player):
+        return player.total < {total}
+"""
+TRUST = ("--trust-submissions",) if probe() is Level.UNSAFE else ()
 QUICK = ("--tables", 0, "--samples", 0)
 
 
@@ -164,7 +179,7 @@ def test_links_of_points_lead_to_who_won_them(played: Cli, write: Write) -> None
     write("season.yaml", SEASON)
     played("season", "season.yaml", "--to", "site", *QUICK)
     told = json.loads(Path("site/data.json").read_text())
-    boards = [json.loads(Path(f"site/run-{run}/data.json").read_text()) for run in (1, 2)]
+    boards = [told_of(f"site/run-{run}") for run in (1, 2)]
     emmy = next(each for each in told["entrants"] if each["name"] == "Emmy")
     assert emmy["scores"][0] is None
     row = emmy["scores"][1]["row"]
@@ -178,7 +193,7 @@ def test_a_run_that_is_left_out_later_leaves_no_pages(played: Cli, write: Write)
     write("season.yaml", "name: Spring\nruns: [2]\n")
     played("season", "season.yaml", "--to", "site", *QUICK)
     assert [path.name for path in Path("site").glob("run-*")] == ["run-1"]
-    assert json.loads(Path("site/run-1/data.json").read_text())["run"]["name"] == "Two"
+    assert told_of("site/run-1")["run"]["name"] == "Two"
 
 
 def _all_of(folder: str) -> str:
@@ -209,6 +224,35 @@ def test_handles_leave_no_name_anywhere(played: Cli, write: Write, where: str) -
     played("season", "season.yaml", "--to", "site", *QUICK, *options)
     found = _all_of("site")
     assert not [name for name in NAMES if name in found]
+
+
+def test_a_season_takes_handles_for_names(cli: Cli, write: Write, tmp_path: Path) -> None:
+    """As every command that names an entrant does; a name goes before a handle."""
+    (tmp_path / "class").mkdir()
+    write("class/submissions.yaml", "game: ve280\nroster: roster.csv\n")
+    write(
+        "class/roster.csv",
+        "person,as,ids,handle\nAda,Ada,1,Moonlight\nEmmy,Emmy,2,Starlight\nLeo,Leo,3,\n",
+    )
+    for name, total in (("Ada", 14), ("Emmy", 15), ("Leo", 16)):
+        write(f"{name}.py", PLAYER.format(total=total))
+        cli("submit", f"{name}.py", "--as", name, "--author", name, "--to", "class", *TRUST)
+    write("one.yaml", _run("One", "submissions: class"))
+    write("two.yaml", _run("Two", "strategy: simple, as: Old Ada", "strategy: counting, as: Leo"))
+    for name in ("one.yaml", "two.yaml"):
+        assert cli("run", name, "--workers", 1, *TRUST).status == 0
+    season = "name: Spring\nruns: [One, Two]\nentrants:\n"
+    write("season.yaml", f"{season}  - {{as: Countess, names: [moonlight, Old Ada]}}\n")
+    rows = _table(cli)
+    assert rows.keys() == {"Countess", "Emmy", "Leo"}
+    assert rows["Countess"]["runs"] == "2"
+    write(
+        "season.yaml",
+        f"{season}  - {{as: Stars, names: [Starlight]}}\n  - {{as: E., names: [Emmy]}}\n",
+    )
+    assert _table(cli).keys() == {"Ada", "E.", "Leo", "Old Ada"}
+    hidden = cli("season", "season.yaml", "--names", "handles").out
+    assert {"Moonlight", "Starlight"} <= set(re.findall(r"\w+light", hidden))
 
 
 def test_top_shows_the_first_rows_only(played: Cli, write: Write) -> None:
@@ -242,7 +286,7 @@ def test_a_run_whose_results_are_withheld_counts_nothing_yet(cli: Cli, write: Wr
     ran = cli("season", "season.yaml", "--to", "site", *QUICK)
     assert "Two: results are withheld until 2999-01-01T00:00:00+00:00; nobody has points" in ran.err
     assert "results withheld until 2999-01-01 00:00 UTC" in Path("site/index.html").read_text()
-    assert json.loads(Path("site/run-2/data.json").read_text())["run"]["secret"] is None
+    assert told_of("site/run-2")["run"]["secret"] is None
     assert _table(cli, "--tell-all")["Ada"]["points"] == "10"
 
 

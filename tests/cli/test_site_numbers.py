@@ -6,7 +6,6 @@ in its own words, such as "95 %"; how many things are listed; times, which are s
 the parts that a long page is divided into.
 """
 
-import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -17,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from tests.told import told_of
 from tourney.event.floor import duration_words
 
 Cli = Callable[..., Any]
@@ -128,7 +128,7 @@ def test_every_number_on_the_pages_stands_in_the_data(cli: Cli, write: Write, ki
     write("cup.yaml", f"name: Cup\nseed: 3\n{KINDS[kind]}")
     assert cli("run", "cup.yaml", "--workers", "1").status == 0
     assert cli("publish", "--to", "site", "--tables", "1", "--samples", "3").status == 0
-    known = Known(json.loads(Path("site/data.json").read_text()))
+    known = Known(told_of("site"))
     said, looked_at = own_words(), 0
     unknown = []
     for page in sorted(Path("site").rglob("*.html")):

@@ -1,6 +1,5 @@
 """`verify` and `publish` name who is never the same twice, and show everybody else."""
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.confined.dicey import DUPLICATE, HONEST, SHARED, written
+from tests.told import told_of
 from tourney.jail.levels import Level, probe
 
 Cli = Callable[..., Any]
@@ -24,7 +24,7 @@ def test_late_dice_cost_nobody_else_their_pages(tmp_path: Path, cli: Cli) -> Non
     ran = cli("publish", "--to", "site")
     assert ran.status == 1
     assert "dicey: 6 tables cannot be shown again: never the same twice: bet:" in ran.err
-    data = json.loads(Path("site/data.json").read_text("utf-8"))
+    data = told_of("site")
     dicey, honest = sorted(data["entrants"], key=lambda each: str(each["name"]))
     assert [each["cause"] for each in dicey["verdicts"]] == ["unrepeatable"]
     assert all(table["is_lost"] and not table["blocks"] for table in dicey["tables"])
@@ -71,7 +71,7 @@ def test_real_dice_of_the_trusted_cost_nobody_else_their_pages(
     assert named
     assert all(line.startswith("dicey") for line in named)
     assert cli("publish", "--to", "site", "--trust-submissions").status == 1
-    data = json.loads(Path("site/data.json").read_text("utf-8"))
+    data = told_of("site")
     for entrant in data["entrants"]:
         is_dicey = entrant["name"].startswith("dicey")
         assert bool(entrant["verdicts"]) == is_dicey

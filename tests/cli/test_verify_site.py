@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.told import as_form_1, told_of, write_told
 from tourney.cli import main
 
 Cli = Callable[..., Any]
@@ -143,9 +144,9 @@ def site(cli: Cli, _published: dict[str, bytes]) -> Path:
 
 def _forge(cli: Cli, site: Path, change: Callable[[dict[str, Any]], None]) -> None:
     """Change the data, and make all pages anew, as a careful forger would."""
-    told = json.loads((site / "data.json").read_text())
+    told = told_of(site)
     change(told)
-    Path("forged.json").write_text(json.dumps(told))
+    Path("forged.json").write_text(as_form_1(told))
     assert cli("publish", "--from", "forged.json", "--to", site).status == 0
 
 
@@ -179,7 +180,7 @@ def test_a_changed_cell_of_the_data_is_found(cli: Cli, site: Path) -> None:
 
     _forge(cli, site, change)
     ran = cli("verify", "--site", site)
-    name = json.loads((site / "data.json").read_text())["entrants"][0]["name"]
+    name = told_of(site)["entrants"][0]["name"]
     assert ran.status == 1
     lines = ran.err.splitlines()
     assert re.fullmatch(
@@ -224,7 +225,7 @@ def test_a_changed_hand_is_found(cli: Cli, site: Path, part: str) -> None:
     _forge(cli, site, change)
     ran = cli("verify", "--site", site)
     assert ran.status == 1
-    name = json.loads((site / "data.json").read_text())["entrants"][1]["name"]
+    name = told_of(site)["entrants"][1]["name"]
     line = ran.err.splitlines()[0]
     assert line.startswith(f"data.json: hands of {name}, table ")
     assert re.search(r"round \d+: expected .*, got", line)
@@ -240,7 +241,7 @@ def test_an_order_that_does_not_follow_is_found(cli: Cli, site: Path) -> None:
 
     _forge(cli, site, change)
     ran = cli("verify", "--site", site)
-    names = [each["name"] for each in json.loads((site / "data.json").read_text())["entrants"]]
+    names = [each["name"] for each in told_of(site)["entrants"]]
     assert ran.status == 1
     expected = f"data.json: row 1: expected {names[1]} by the tables, got {names[0]}"
     assert expected in ran.err.splitlines()
@@ -346,12 +347,12 @@ def test_whatever_is_changed_ends_in_a_line_that_says_so(
 ) -> None:
     """Never in a traceback."""
     path, value, words = FORGERIES[forgery]
-    told = json.loads((site / "data.json").read_text())
+    told = told_of(site)
     part: Any = told
     for step in path[:-1]:
         part = part[step]
     part[path[-1]] = value
-    (site / "data.json").write_text(json.dumps(told))
+    write_told(site, told)
     ran = cli("verify", "--site", site)
     assert ran.status == 1
     assert [
@@ -365,6 +366,72 @@ def test_some_tables_will_do_where_there_are_many(cli: Cli, site: Path) -> None:
     assert (ran.status, ran.err) == (0, "")
     assert "verified: hands: 60 rounds at 3 tables, dealt from the secret" in ran.out
     assert "not verified: the hands of 5 published tables: by --sample, not drawn" in ran.out
+
+
+@pytest.mark.parametrize("name", ["entrants/2.json", "hands/2-1.json"])
+def test_a_part_that_is_not_the_one_named_above_it_is_found(
+    cli: Cli, site: Path, name: str
+) -> None:
+    """Whoever knows `data.json` byte for byte knows every file, even where nothing follows."""
+    path = site / name
+    path.write_bytes(path.read_bytes() + b" ")
+    ran = cli("verify", "--site", site)
+    assert ran.status == 1
+    named, found, count = ran.err.splitlines()
+    assert re.fullmatch(
+        rf"{name}: expected SHA-256 [0-9a-f]{{64}}, as is named, got [0-9a-f]{{64}}", named
+    )
+    assert found == f"{name}: expected what data.json gives, got other content"
+    assert count == "site: 2 differences"
+    again = cli("publish", "--from", site / "data.json", "--to", "again")
+    assert (again.status, again.err) == (2, f"site: {named}\n")
+
+
+def test_a_part_that_is_missing_is_named(cli: Cli, site: Path) -> None:
+    """Data are no more than a row for everybody without the files beside them."""
+    (site / "entrants" / "2.json").unlink()
+    for command in (("verify", "--site", site), ("publish", "--from", site / "data.json")):
+        ran = cli(*command, *(() if command[0] == "verify" else ("--to", "again")))
+        assert ran.status == 2
+        assert "entrants/2.json: expected a part of the data of a site, got: No such" in ran.err
+        assert "take the whole folder along with data.json" in ran.err
+
+
+def test_pages_of_an_earlier_version_are_not_taken_on_trust(cli: Cli, site: Path) -> None:
+    """Its data are all in one file; whoever forges pages could write that, too."""
+    (site / "data.json").write_text(as_form_1(told_of(site)))
+    ran = cli("verify", "--site", site)
+    assert ran.status == 1
+    assert [line for line in ran.lines if line.startswith("verified: board")]
+    assert [line for line in ran.lines if line.startswith("verified: hands")]
+    assert [line for line in (*ran.lines, *ran.err.splitlines()) if "pages: " in line] == [
+        "pages: expected those of this version, got a site with all data in data.json, as an "
+        "earlier tourney made it, or somebody who forged its pages; `tourney publish --from "
+        "site/data.json --to DIR` makes them again"
+    ]
+    assert cli("publish", "--from", site / "data.json", "--to", "new").status == 0
+    assert cli("verify", "--site", "new").status == 0
+    assert json.loads(as_form_1(told_of("new"))) == json.loads((site / "data.json").read_text())
+
+
+PARTS = {
+    "no details": ("entrants/2.json", "[]", "expected details of an entrant, got other data"),
+    "no JSON": ("entrants/2.json", "{", "expected JSON, got: Expecting property name"),
+    "no hands": ("hands/2-1.json", "7", "blocks: input should be a valid list"),
+    "a form to come": ("data.json", '{"version": 3}', "version: input should be 1 or 2"),
+    "no rows": ("data.json", '{"version": 2, "entrants": 7}', "entrants: input should be a valid"),
+    "odd rows": ("data.json", '{"version": 2, "entrants": [7]}', "entrants.0: input should be"),
+}
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_parts_that_are_none_are_refused_by_name(cli: Cli, site: Path, part: str) -> None:
+    """Never by a traceback."""
+    name, text, words = PARTS[part]
+    (site / name).write_text(text)
+    ran = cli("verify", "--site", site)
+    assert ran.status == 2
+    assert words in ran.err
 
 
 def test_a_folder_that_is_no_site_is_refused(cli: Cli) -> None:

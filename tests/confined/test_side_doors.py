@@ -70,7 +70,7 @@ def test_to_sleep_for_good_is_a_verdict_and_to_sleep_for_a_while_takes_no_time(
 
 def test_a_busy_machine_is_nobodys_sleep(tmp_path: Path) -> None:
     """Honest players wait for turns, often and long; a study is `benchmarks/busy_machine.py`."""
-    config = hand_in(tmp_path / "class", len(BETS), ())
+    config = hand_in(tmp_path / "class", len(BETS), (), tables=4)
     config.write_text(config.read_text("utf-8") + "limits: {stall_seconds: 1}\n", "utf-8")
     with busy(4 * (os.cpu_count() or 1)):
         result = play_tournament(config, store=tmp_path / "class.db", workers=1)

@@ -141,8 +141,8 @@ class Damage:
             except Exception:  # noqa: BLE001 - this is what is looked for
                 traceback.print_exc(file=err)
                 status = CRASHED
-        data = site / "data.json"
-        told = data.read_text(encoding="utf-8") if data.exists() else ""
+        parts = sorted(site.rglob("*.json"))
+        told = "".join(path.read_text(encoding="utf-8") for path in parts)
         return Ran(out.getvalue() + told, err.getvalue(), status)
 
 

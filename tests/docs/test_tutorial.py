@@ -13,6 +13,7 @@ PAGES = (
     "docs/tutorial/first-competitor.md",
     "docs/how-to/add-a-column.md",
     "docs/how-to/add-a-format.md",
+    "docs/how-to/add-a-language.md",
     "docs/how-to/add-a-game.md",
     "docs/how-to/declare-a-strategy.md",
     "docs/how-to/answer-every-student.md",

@@ -4,10 +4,12 @@ It stands in a folder of its own on the path, with the metadata that pip writes;
 is installed by pip into a fresh environment is tried with the competitor's.
 """
 
+import json
 import os
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import permutations
@@ -16,6 +18,8 @@ from shutil import copytree, ignore_patterns
 from types import ModuleType
 
 import pytest
+
+from tests.told import as_form_1, told_of, write_told
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "kuhn-poker"
 VALUE = Fraction(-1, 18)
@@ -33,6 +37,18 @@ entrants:
   - strategy: timid
   - {strategy: timid, as: shy}
 """
+FILE = """\
+from random import random
+
+from kuhn_poker import BET, CHECK, KuhnPlayer
+from tourney import Rank
+
+
+class Bold(KuhnPlayer):
+    def act(self, view):
+        return ANSWER
+"""
+BROKEN = "  - {file: broken.py, as: Broken}\n"
 METADATA = "Metadata-Version: 2.1\nName: tourney-kuhn-poker\nVersion: 1.0\n"
 ENTRY_POINTS = "[tourney]\nkuhn-poker = kuhn_poker\nkuhn-players = kuhn_players\n"
 
@@ -150,7 +166,12 @@ def test_so_they_do_at_a_table(game: ModuleType) -> None:
 
 @pytest.mark.parametrize(
     "kind",
-    ["roundrobin, rounds: 20", "swiss, rounds: 20, waves: 3", "ladder, rounds: 20, waves: 3"],
+    [
+        "roundrobin, rounds: 20",
+        "swiss, rounds: 20, waves: 3",
+        "ladder, rounds: 20, waves: 3",
+        "match, tables: 3, rounds: 20, batch_tables: 4",
+    ],
 )
 def test_it_is_played_in_matches_of_two(place: Place, kind: str) -> None:
     """Whoever meets whom: `auto` finds an engine, and what was played is played again."""
@@ -160,9 +181,8 @@ def test_it_is_played_in_matches_of_two(place: Place, kind: str) -> None:
     confined = place.tourney("run", cup, "--store", store.with_suffix(".2"), "--confine", "all")
     assert confined.splitlines()[:6] == board.splitlines()[:6]
     assert all(name in board for name in ("nash", "honest", "timid", "shy"))
-    assert "3 of 3 replayed batches give the stored digests" in place.tourney(
-        "verify", "--all", "--store", store
-    )
+    told = place.tourney("verify", "--all", "--store", store)
+    assert re.search(r"(3 of 3|4 of 4) replayed batches give the stored digests", told)
 
 
 def test_other_workers_play_the_same(place: Place) -> None:
@@ -177,11 +197,77 @@ def test_other_workers_play_the_same(place: Place) -> None:
     assert "on the floor" in place.tourney("floor", "--store", "1.db")
 
 
-def test_a_format_for_others_says_so(place: Place) -> None:
-    """Whole games to places are for games of points."""
-    done = place.python("-m", "tourney", "run", place.cup("match, tables: 12"))
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("duplicate, tables: 3, rounds: 9", "expected match, roundrobin, swiss or ladder, as kuhn"),
+        (
+            "independent, tables: 3, rounds: 9",
+            "expected match, as kuhn is played by two at a table",
+        ),
+        ("match, tables: 4", "expected a multiple of 3, so that each of 4 entrants meets every"),
+    ],
+)
+def test_a_format_for_others_says_so(place: Place, kind: str, words: str) -> None:
+    """Nobody sits alone, chips are not summed up over seatings, and everybody meets everybody."""
+    done = place.python("-m", "tourney", "run", place.cup(kind))
     assert done.returncode != 0
-    assert "expected roundrobin, swiss or ladder, as kuhn is a game of chips" in done.stderr
+    assert words in done.stderr
+
+
+def test_a_match_is_whole_games_of_pairs(game: ModuleType) -> None:
+    """Everybody meets everybody as often, with the same deals from both seats, until one is broke.
+
+    Who has more has place 1, and who have as much share places 1 and 2.
+    """
+    from kuhn_poker import KuhnRules
+
+    from tourney.game.cards.keys import Secret
+    from tourney.game.seats import play_block
+    from tourney.schedule import FORMATS, Field, scoring_of
+    from tourney.standings import EntrantLabel, fold_blocks
+
+    kinds = game.Nash, game.Timid, game.Timid
+    match = FORMATS["match"](tables=4, games=2)
+    match.check(3, KuhnRules())
+    field = Field(3, KuhnRules(), 8, 1, 1000, Secret.from_seed(5))
+    schedule = match.schedule(field)
+    blocks = [each for wave in schedule.waves() for batch in wave for each in batch.blocks]
+    seats = {block.key: [seat.entrant for seat in block.seats] for block in blocks}
+    first = {key: block.shoe_key for key, block in zip(seats, blocks, strict=True)}
+    for key, (one, other) in seats.items():
+        mirrored = key._replace(seating=1 - key.seating)
+        assert seats[mirrored] == [other, one]
+        assert first[mirrored] == first[key]
+    assert len(set(first.values())) == len(blocks) // 2
+    pairs = Counter(frozenset(pair) for pair in seats.values())
+    assert set(pairs.values()) == {2 * 2 * 2}
+    assert len(pairs) == 3
+    results = [play_block(block, lambda entrant: kinds[entrant]()) for block in blocks]
+    assert all(min(seat.final for seat in result.seats) < 2 for result in results)
+    labels = [EntrantLabel(str(number), "") for number in range(3)]
+    for row in fold_blocks(results, labels, scoring_of(match, field)):
+        own = [
+            1 + (seat.net < 0) + (seat.net == 0) / 2
+            for result in results
+            for seat in result.seats
+            if seat.entrant == int(row.name)
+        ]
+        assert float(row.mean) == sum(own) / len(own)
+        assert (row.games, row.tables) == (16, 4)
+
+
+def test_a_match_is_won_by_who_plays_better(place: Place) -> None:
+    """With the place on the board, and in the records of who failed the worst one."""
+    (place.folder / "broken.py").write_text(FILE.replace("ANSWER", "1 / 0"))
+    cup = place.cup("match, tables: 32, games: 20, rounds: 100")
+    cup.write_text(cup.read_text().replace("honest\n", "timid\n    as: meek\n") + BROKEN)
+    done = place.python("-m", "tourney", "run", cup, "--store", "won.db")
+    assert done.returncode == 1, done.stderr  # somebody failed
+    rows = place.tourney("leaderboard", "--store", "won.db", "--format", "csv").splitlines()
+    head, *found = (row.split(",") for row in rows)
+    assert [row[head.index("entrant")] for row in found][::4] == ["nash", "Broken"]
+    assert float(found[-1][head.index("mean_place")]) == 2
 
 
 @pytest.mark.parametrize(
@@ -221,6 +307,15 @@ def test_another_version_of_the_game_plays_nothing_on(place: Place) -> None:
         assert "nash" in place.tourney("leaderboard", "--store", "old.db")
     finally:
         module.write_text(text)
+
+
+def test_a_match_is_published(place: Place) -> None:
+    """With all places counted again from its pages, and its hands dealt again."""
+    place.tourney("run", place.cup("match, tables: 3, rounds: 20"), "--store", "match.db")
+    place.tourney("publish", "--to", "match", "--store", "match.db")
+    again = place.tourney("verify", "--site", "match")
+    assert "cells of 4 rows follow from 12 published tables" in again
+    assert "dealt from the secret and played by the published moves, come out as published" in again
 
 
 def test_its_players_are_told_apart_by_their_own_source(place: Place) -> None:
@@ -266,29 +361,15 @@ def test_its_published_hands_are_dealt_again(place: Place, played: Path) -> None
     assert "dealt from the secret and played by the published moves, come out as published" in again
     page = next((place.folder / "site" / "hands").glob("*.html")).read_text()
     assert "after nothing" in page
-    data = place.folder / "site" / "data.json"
-    text = data.read_text()
+    text = as_form_1(told_of(place.folder / "site"))
     for old, new in (("queen after", "king after"), ("[0,1,", "[0,0,"), ("[0,", "[-9,")):
         assert old in text
-        data.write_text(text.replace(old, new))
+        write_told(place.folder / "site", json.loads(text.replace(old, new)))
         done = place.python("-m", "tourney", "verify", "--site", "site")
         assert done.returncode == 1
         assert re.search("data.json: hands of .*: (seating 1, )?round", done.stdout + done.stderr)
         assert "Traceback" not in done.stderr
-    data.write_text(text)
-
-
-FILE = """\
-from random import random
-
-from kuhn_poker import BET, CHECK, KuhnPlayer
-from tourney import Rank
-
-
-class Bold(KuhnPlayer):
-    def act(self, view):
-        return ANSWER
-"""
+    write_told(place.folder / "site", json.loads(text))
 
 
 @pytest.mark.parametrize(

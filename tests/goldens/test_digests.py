@@ -21,6 +21,7 @@ from typing import Any
 
 import pytest
 
+from tests.told import as_form_1, told_of
 from tourney import play_tournament
 from tourney.cli import main as main_of_tourney
 from tourney.config import TournamentConfig, load
@@ -75,7 +76,7 @@ def site_digest_of(name: str, registry: Registry, folder: Path) -> str:
     config.write_text(FEWER.sub(lambda found: f"{found[1]}{PUBLISHED[name]}", whole))
     play_tournament(config, store=store, seed=SEED, plugins=registry)
     assert main_of_tourney(["publish", "--store", str(store), "--to", str(folder / "site")]) == 0
-    data = (folder / "site" / "data.json").read_text(encoding="utf-8")
+    data = as_form_1(told_of(folder / "site"))
     return blake2b(TIMES.sub("TIME", data).encode(), digest_size=16).hexdigest()
 
 

@@ -86,7 +86,7 @@ def test_batches_may_be_played_in_any_order(club: Club, form: str) -> None:
     (wave,) = tournament.format.schedule(tournament.field).waves()
     batches = list(wave)
     Random(3).shuffle(batches)
-    count = Count(5, tournament.measure, tournament.format.fault)
+    count = Count(5, tournament.scoring)
     with make_workers(1, tournament.specs()) as crew:
         for one in crew.play(batches):
             assert played.store.batch_results(played.record.number, one.number) == one.results

@@ -274,6 +274,13 @@ def test_rule_12_a_table_counts_as_a_mean_place() -> None:
     assert sum(row.wins for row in played.standings) == pytest.approx(1)
 
 
+def test_rule_12_after_its_rounds_a_game_is_over_in_any_case() -> None:
+    """However few points anybody has."""
+    played = play(Match(tables=1, games=2, rounds=1), *FOUR)
+    assert {result.rounds for result in played.results} == {1}
+    assert {row.games for row in played.standings} == {2 * 4}
+
+
 def test_rule_13_lowest_is_first_and_equals_share_a_place() -> None:
     """Four who play alike and in all seats come to the same."""
     played = play(Duplicate(tables=2, rounds=4), *[First] * 4)

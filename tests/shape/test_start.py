@@ -38,6 +38,7 @@ LISTED = NAMES | {
 STORED = NAMES | {
     *("entrants", "event.confinement_level", "event.store", "game"),
     *("jail", "play.names"),
+    *("config.words", "config.located", "config.scalars"),  # choices are said as in a configuration
 }
 """Rooms that know what the store keeps of a run."""
 

@@ -8,6 +8,7 @@ plays the run, and 128 more than its number if a signal ended the command: 130 a
 
 import sys
 from contextlib import suppress
+from importlib import import_module
 from io import TextIOWrapper
 
 import click
@@ -70,6 +71,13 @@ def _status(arguments: list[str] | None) -> int:
         message = f"{place}expected to write the output, got: {error.strerror or error}"
         with suppress(OSError):  # nobody may be there to read that
             click.echo(message, err=True)
+        status = FAILED
+    except Exception as error:
+        # Whatever plugins need is loaded only where something went wrong.
+        words = import_module("tourney.entrants").plugin_words(error)
+        if not words:
+            raise
+        click.echo(words, err=True)
         status = FAILED
     return status if isinstance(status, int) else OK
 

@@ -5,18 +5,17 @@ from pathlib import Path
 
 import click
 
+from tourney.cli.intake import demands_of, tournament_in
 from tourney.cli.options import note, prints_aside
 from tourney.cli.reporting import show_report
-from tourney.config import Catalog, GameConfig, load_game, loads
-from tourney.config.reading import file_text
+from tourney.config import Catalog, GameConfig, load_game
 from tourney.course import read_handed_in
-from tourney.course.checks.check import check_source, known_beside
-from tourney.course.checks.confining import ANY, BUDGET, Demands
+from tourney.course.checks.beside import known_beside
+from tourney.course.checks.check import check_source
+from tourney.course.checks.confining import ANY, Demands
 from tourney.entrants import load_plugins
 from tourney.errors import ConfinementError
-from tourney.event.competitors import budget_of
-from tourney.event.entering import catalog_of, most_at_once
-from tourney.game.blocks import HOUSE_LIMIT
+from tourney.event.entering import catalog_of
 from tourney.jail.levels import Level, probe
 
 PASSED, FAILED = 0, 1
@@ -77,17 +76,8 @@ def _asked_for(game: str, tournament: Path | None, catalog: Catalog) -> tuple[Ga
     """Give what is played, and what a tournament demands, if one is named."""
     if tournament is None:
         return load_game(game, catalog), ANY
-    text = file_text(tournament)
-    config = loads(text, catalog, str(tournament), None)  # others' files need not be here
-    demands = Demands(
-        minimum=config.minimum,
-        maximum=config.maximum or HOUSE_LIMIT,
-        tables=most_at_once(config),
-        budget=budget_of(config.limits)._replace(stall=BUDGET.stall),
-        memory=config.limits.memory_mib << 20,
-        name=config.name,
-    )
-    return config.game, demands
+    config = tournament_in(tournament, catalog)
+    return config.game, demands_of(config)
 
 
 def level_of_own(*, trusts: bool) -> Level:

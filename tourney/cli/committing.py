@@ -15,7 +15,7 @@ from tourney.cli.options import (
     note,
     prints_aside,
 )
-from tourney.cli.running import warn_of_other_games, warn_of_quarantine
+from tourney.cli.running import warn_of_other_terms, warn_of_quarantine
 from tourney.entrants import load_plugins
 from tourney.errors import TourneyError
 from tourney.event.committed import check_ahead
@@ -65,7 +65,7 @@ def commit_command(
         )
         check_playable(tournament.specs().values(), tournament.rules, "auto")
     check_work(tournament, is_sure=is_sure)
-    warn_of_other_games(tournament, registry)
+    warn_of_other_terms(tournament, registry)
     check_ahead(tournament.config.public_value)
     if anchor.exists():
         raise TourneyError(f"{anchor}: expected no such file yet, got one: name another")

@@ -8,7 +8,7 @@ import click
 from tourney.cli.notes import fault_words
 from tourney.cli.options import note, prints_aside
 from tourney.cli.piloting import pilot_words, range_words
-from tourney.entrants.words import joined
+from tourney.config.words import joined
 from tourney.event.confinement_level import brings_code
 from tourney.event.entering import Tournament
 from tourney.event.floor import duration_words
@@ -16,7 +16,7 @@ from tourney.event.pilot import Pilot, play_pilot
 from tourney.game.blocks import Batch, Block
 from tourney.game.ledger import BlockKey, Verdict
 from tourney.play.workers import make_workers
-from tourney.schedule import Field
+from tourney.schedule import Field, schedule_of
 from tourney.schedule.formats import Solo
 from tourney.standings import alpha_at, tables_that_tell, too_few
 
@@ -29,7 +29,7 @@ PROBE_GAMES, PROBE_GAME = 4, 12
 def show_dry_run(tournament: Tournament, workers: int, engine: str) -> int:
     """Print what a run would play, and about how long it would take; give the exit status."""
     config = tournament.config
-    schedule = tournament.format.schedule(tournament.field)
+    schedule = schedule_of(tournament.format, tournament.field)
     with prints_aside():
         probed = _probe(tournament, engine)
         pilot = Pilot(why_not=FAILED) if probed.faults else play_pilot(tournament, engine)
@@ -133,7 +133,7 @@ def _trials(tournament: Tournament) -> tuple[Batch, ...]:
         alone = (_trial(field, number, 1, PROBE_ROUNDS) for number in range(field.entrants))
         return tuple(Batch(0, number, (block,)) for number, block in enumerate(alone))
     # By the rules that the format plays, in which a game may end.
-    first = next(iter(next(tournament.format.schedule(field).waves()))).blocks[0]
+    first = next(iter(next(schedule_of(tournament.format, field).waves()))).blocks[0]
     field, seats = field.playing(first.rules), min(field.rules.seats)
     tables = range(field.entrants * PROBE_GAMES)
     # In one batch, because to load everybody for each would take longer than to play.

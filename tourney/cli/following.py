@@ -150,7 +150,7 @@ class Follower:
         self._viewer, self._pace, self._waits, self._telling = viewer, pace, waits, telling
         self._labels = tournament.labels
         self._has_places = tournament.measure is FINISH
-        self._count = Count(len(tournament.records), tournament.measure)
+        self._count = Count(len(tournament.records), tournament.scoring)
         self._under_way: dict[BlockKey, tuple[BlockResult, int]] = {}  # with its batch
         self._left_of: dict[int, int] = {}  # blocks that are not over, by batch
         self._verdicts: dict[int, Verdict] = {}  # the first on each entrant

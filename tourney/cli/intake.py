@@ -1,32 +1,96 @@
 """The check that a submission goes through before it is filed, confined wherever possible."""
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from functools import partial
+from pathlib import Path
 
 from tourney.cli.options import prints_aside
-from tourney.config import GameConfig
-from tourney.course import Check, CheckReport, Measured, Source, game_text
-from tourney.course.checks.check import check_source, known_beside, why_not_checked
+from tourney.config import Catalog, GameConfig, TournamentConfig, loads
+from tourney.config.reading import file_text
+from tourney.course import CheckReport, Measured, Source, game_text
+from tourney.course.checks.beside import known_beside, prepare_checks
+from tourney.course.checks.check import check_source, why_not_checked
+from tourney.course.checks.confining import ANY, BUDGET, Demands
+from tourney.course.report import TOURNAMENT
 from tourney.entrants import Registry
 from tourney.errors import ConfinementError, SubmissionError, TourneyError
+from tourney.event.competitors import budget_of
+from tourney.event.entering import most_at_once
+from tourney.game.blocks import HOUSE_LIMIT
 from tourney.game.players import BasePlayer
 from tourney.jail.levels import Level, probe
 
 
 @dataclass(frozen=True, slots=True)
-class _Intake:
-    """What every check of an intake has in common."""
+class IntakeCheck:
+    """Checks sources for a folder of submissions; it can be pickled."""
 
     game: GameConfig
-    beside: Mapping[str, type[BasePlayer]]
+    beside: Mapping[str, type[BasePlayer]]  # with whom they are compared
     level: Level  # of this machine
-    trusts_files: bool
+    trusts_files: bool  # whether what cannot be confined may run with all rights of this process
+    demands: Demands = ANY
+
+    def __call__(self, source: Source) -> CheckReport:
+        """Check a source.
+
+        Raises: SubmissionError, if it can be no player of the game, or cannot be confined;
+            ConfinementError, if this machine cannot confine anybody.
+        """
+        rules, level = self.game.rules, self.level
+        if misfit := source.language.misfit(source.name, source.files, rules):
+            raise SubmissionError(f"{source.name}: {misfit}")
+        # What is no program, such as a chart, needs no trust.
+        if source.language.runs_code and (reason := _why_not_confined(self, source)):
+            if not self.trusts_files:
+                raise _refused(source, reason, is_machine=level is Level.UNSAFE)
+            level = Level.UNSAFE
+        # What is loaded unconfined may print.
+        with prints_aside() if level is Level.UNSAFE else nullcontext():
+            report = check_source(source, rules, self.beside, level, self.demands)
+        game = Measured("Game", game_text(self.game))
+        named = (Measured(TOURNAMENT, self.demanded),) if self.demanded else ()
+        return replace(report, measured=(game, *named, *report.measured))
+
+    @property
+    def demanded(self) -> str:
+        """What the tournament demands, as reports keep it; empty if none is named."""
+        return str(self.demands) if self.demands.name else ""
+
+    def prepare(self) -> None:
+        """Load what every check needs, for processes that are forked from this one."""
+        prepare_checks(self.game.rules, self.beside, self.demands)
+
+
+def tournament_in(path: Path, catalog: Catalog) -> TournamentConfig:
+    """Read a tournament that competitors are checked for.
+
+    Raises: ConfigError, with every fault of the file.
+    """
+    return loads(file_text(path), catalog, str(path), None)  # others' files need not be here
+
+
+def demands_of(config: TournamentConfig) -> Demands:
+    """Say what a tournament demands of a player."""
+    return Demands(
+        minimum=config.minimum,
+        maximum=config.maximum or HOUSE_LIMIT,
+        tables=most_at_once(config),
+        budget=budget_of(config.limits)._replace(stall=BUDGET.stall),
+        memory=config.limits.memory_mib << 20,
+        name=config.name,
+    )
 
 
 def intake_check(
-    game: GameConfig, registry: Registry, level: Level | None = None, *, trusts_files: bool
-) -> Check:
+    game: GameConfig,
+    registry: Registry,
+    level: Level | None = None,
+    *,
+    trusts_files: bool,
+    demands: Demands = ANY,
+) -> IntakeCheck:
     """Give what checks a source before it is filed.
 
     Args:
@@ -34,36 +98,13 @@ def intake_check(
         registry: Where the players are with whom it is compared.
         level: How well this machine confines; tried without it.
         trusts_files: Whether what cannot be confined may run with all rights of this process.
+        demands: Of the tournament that it is for.
     """
     beside = known_beside(game.rules, registry)
-    return partial(_check, _Intake(game, beside, level or probe(), trusts_files))
+    return IntakeCheck(game, beside, level or probe(), trusts_files, demands)
 
 
-def _check(intake: _Intake, source: Source) -> CheckReport:
-    """Check a source.
-
-    Raises: SubmissionError, if it can be no player of the game, or cannot be confined;
-        ConfinementError, if this machine cannot confine anybody.
-    """
-    rules = intake.game.rules
-    if misfit := source.language.misfit(source.name, source.files, rules):
-        raise SubmissionError(f"{source.name}: {misfit}")
-    level = intake.level
-    # What is no program, such as a chart, needs no trust.
-    if source.language.runs_code and (reason := _why_not_confined(intake, source)):
-        if not intake.trusts_files:
-            raise _refused(source, reason, is_machine=level is Level.UNSAFE)
-        level = Level.UNSAFE
-    if level is Level.UNSAFE:
-        with prints_aside():  # what is loaded unconfined may print
-            report = check_source(source, rules, intake.beside, level)
-    else:
-        report = check_source(source, rules, intake.beside, level)
-    game = Measured("Game", game_text(intake.game))
-    return replace(report, measured=(game, *report.measured))
-
-
-def _why_not_confined(intake: _Intake, source: Source) -> str:
+def _why_not_confined(intake: IntakeCheck, source: Source) -> str:
     if intake.level is Level.UNSAFE:
         return "a machine that cannot confine players"
     return why_not_checked(source, intake.game.rules)

@@ -14,6 +14,7 @@ from tourney.config import TournamentConfig, load
 from tourney.entrants import Registry
 from tourney.errors import Fault, TooLarge
 from tourney.event.entering import Tournament, catalog_of
+from tourney.schedule import schedule_of
 
 LARGE_ENTRANTS = 100_000
 """More take over half a gigabyte before a card is dealt."""
@@ -51,7 +52,7 @@ def check_work(tournament: Tournament, *, is_sure: bool) -> None:
 
     Raises: TooLarge, if nobody is there to be asked.
     """
-    schedule = tournament.format.schedule(tournament.field)
+    schedule = schedule_of(tournament.format, tournament.field)
     if is_sure or schedule.batches is None:
         return
     first = next(iter(next(schedule.waves()))).blocks

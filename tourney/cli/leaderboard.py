@@ -6,10 +6,10 @@ import click
 
 from tourney.cli.boards import (
     BOARD_FORMAT,
+    COLUMN,
     OUTPUT,
     PER_TABLE,
     WIDE,
-    columns_of,
     print_board,
     write_out,
 )
@@ -23,7 +23,7 @@ from tourney.cli.notes import (
 from tourney.cli.options import GROUP, RUN, STORE, check_group
 from tourney.cli.telling import Asked, policy_options
 from tourney.event.run_standings import standings_of
-from tourney.show.text import DATA_FORMATS, PARQUET, board_of, data_of
+from tourney.show.text import DATA_FORMATS, PARQUET, board_of, columns_of, data_of
 from tourney.standings import is_in
 
 
@@ -35,6 +35,7 @@ from tourney.standings import is_in
 @OUTPUT
 @PER_TABLE
 @GROUP
+@COLUMN
 @policy_options
 def leaderboard_command(
     run: str | None,
@@ -43,6 +44,7 @@ def leaderboard_command(
     output: Path | None,
     per_table: bool,
     group: str | None,
+    more: tuple[str, ...],
     asked: Asked,
 ) -> None:
     """Print the leaderboard of a run.
@@ -68,7 +70,7 @@ def leaderboard_command(
             write_out(data_of(rows, KINDS, codec), output)
             telling.note()
             return
-    columns = columns_of(tournament, registry, codec)
+    columns = columns_of(tournament, registry.columns, codec, more)
     if output is None and codec != PARQUET:
         print_board(standings, columns, codec)
     else:

@@ -60,10 +60,10 @@ def note_faults(standings: Sequence[Standing]) -> int:
     failed = [row for row in standings if row.verdict]
     for row in failed:
         assert row.verdict
-        note(
-            f"{row.name}: {fault_words(row.verdict)} (round {row.verdict.round}; "
-            f"{row.faults} of {row.tables} tables)"
-        )
+        tables = f"{row.faults} of {row.tables} tables"
+        if row.measure.name == "finish":  # of which the format counts none
+            tables = "1 table" if row.faults == 1 else f"{row.faults} tables"
+        note(f"{row.name}: {fault_words(row.verdict)} (round {row.verdict.round}; {tables})")
     return len(failed)
 
 

@@ -1,4 +1,4 @@
-"""A progress bar with the standings so far, on a terminal only."""
+"""How far a run is, with its standings on a terminal, and how far a look at it again."""
 
 import sys
 from time import monotonic
@@ -10,6 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from tourney.cli.options import note
 from tourney.cli.telling import Telling
 from tourney.event.tournament import Play
 from tourney.play import is_being_made
@@ -17,6 +18,20 @@ from tourney.standings import Measure, Standing
 
 ROWS = 10
 SECONDS_BETWEEN_BOARDS = 0.5
+SECONDS_BETWEEN_LINES = 10.0
+"""Where nobody watches a terminal; what takes less time says nothing."""
+
+
+def _bar_of(things: str, console: Console) -> Progress:
+    return Progress(
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn(things),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+    )
 
 
 class LiveBoard:
@@ -25,14 +40,7 @@ class LiveBoard:
     def __init__(self, title: str, telling: Telling) -> None:
         self._title, self._telling = title, telling
         self._console = Console(stderr=True)
-        self._bar = Progress(
-            TextColumn("{task.description}", markup=False),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TextColumn("batches"),
-            TimeRemainingColumn(),
-            console=self._console,
-        )
+        self._bar = _bar_of("batches", self._console)
         self._task = self._bar.add_task(title, total=None)
         self._live = Live(self._bar, console=self._console, transient=True)
         self._drawn = 0.0
@@ -64,6 +72,47 @@ class LiveBoard:
             rows = self._telling.rows(play.standings)
             self._live.update(Group(_board(rows, play.tournament.measure), self._bar))
             self._drawn = monotonic()
+
+
+class Looking:
+    """Shows how many tables were looked at again: a bar on a terminal, now and then a line else."""
+
+    def __init__(self) -> None:
+        is_watched = sys.stderr.isatty()
+        self._bar = _bar_of("tables", Console(stderr=True)) if is_watched else None
+        self._task = self._bar.add_task("looking again", total=None) if self._bar else None
+        self._told = monotonic()
+
+    def __enter__(self) -> Self:
+        """Begin to show."""
+        if self._bar:
+            self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Clear what was shown."""
+        if self._bar:
+            self._bar.stop()
+
+    def tell(self, text: str) -> None:
+        """Say something that is not a result."""
+        if self._bar:
+            self._bar.console.print(text, markup=False, highlight=False)
+        else:
+            note(text)
+
+    def update(self, seen: int, tables: int) -> None:
+        """Show how far it is.
+
+        Args:
+            seen: Tables that were looked at.
+            tables: How many will be.
+        """
+        if self._bar and self._task is not None:
+            self._bar.update(self._task, completed=seen, total=tables)
+        elif monotonic() - self._told >= SECONDS_BETWEEN_LINES:
+            self._told = monotonic()
+            note(f"{seen:,} of {tables:,} tables looked at again")
 
 
 def _board(standings: tuple[Standing, ...], measure: Measure) -> Table:

@@ -1,21 +1,20 @@
 """`publish`: a leaderboard as pages that work from disk."""
 
-import sys
-from contextlib import nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 
 import click
-from rich.console import Console
 
 from tourney.cli.anchoring import AUTHORITIES, anchor_option
+from tourney.cli.boards import COLUMN
 from tourney.cli.notes import note_unfinished, stored_run
-from tourney.cli.options import RUN, STORE, TRUST_SUBMISSIONS, note, prints_aside
+from tourney.cli.options import RUN, STORE, TRUST_SUBMISSIONS, WORKERS, note, prints_aside
+from tourney.cli.progress import Looking
 from tourney.cli.telling import Asked, Telling, policy_options
 from tourney.event.anchors import read_anchor
 from tourney.game.ledger import UNREPEATABLE
 from tourney.show.policy import told
-from tourney.show.publish import Wanted, collect, with_anchor
+from tourney.show.publish import Wanted, Watching, collect, with_anchor
 from tourney.show.site import SiteData, read_data, write_site
 from tourney.show.terms import Pseudonyms
 
@@ -63,7 +62,9 @@ SAMPLES = click.option(
 @AUTHORITIES
 @TABLES
 @SAMPLES
+@COLUMN
 @policy_options
+@WORKERS
 @TRUST_SUBMISSIONS
 def publish_command(
     run: str | None,
@@ -74,7 +75,9 @@ def publish_command(
     authorities: tuple[Path, ...],
     tables: int,
     samples: int,
+    more: tuple[str, ...],
     asked: Asked,
+    workers: int,
     trust_submissions: bool,
 ) -> int:
     """Write the leaderboard of a run as pages that work from disk.
@@ -87,10 +90,12 @@ def publish_command(
     if source:
         if run is not None:
             raise click.UsageError("expected a run or --from, got both: leave out one of them")
+        if more:
+            raise click.UsageError("--column: expected a run, got --from, whose columns are given")
         data = read_data(source)
     else:
         data, telling = _gather(
-            run, store, Wanted(tables, samples), asked, is_trusting=trust_submissions
+            run, store, Wanted(tables, samples, more), asked, workers, is_trusting=trust_submissions
         )
         policy, pseudonyms = telling.policy, telling.pseudonyms
         telling.note()
@@ -118,19 +123,13 @@ def _note_lost(data: SiteData) -> int:
 
 
 def _gather(
-    run: str | None, store: Path, wanted: Wanted, asked: Asked, *, is_trusting: bool
+    run: str | None, store: Path, wanted: Wanted, asked: Asked, workers: int, *, is_trusting: bool
 ) -> tuple[SiteData, Telling]:
     """Gather all there is of a stored run, and what of it may be told."""
     with stored_run(run, store, trusts_files=is_trusting, plays=wanted.replays) as stored:
         kept, record, tournament, registry = stored
-        console = Console(stderr=True)
-        is_watched = sys.stderr.isatty()
-        with prints_aside(), console.status("looking") if is_watched else nullcontext() as status:
-
-            def tell(played: int, batches: int) -> None:
-                if status:
-                    status.update(f"{played:,} blocks played again, of {batches:,} batches")
-
-            data = collect(tournament, kept, record, registry, wanted=wanted, tell=tell)
+        with prints_aside(), Looking() as looking:
+            how = Watching(workers, looking.update, looking.tell)
+            data = collect(tournament, kept, record, registry, wanted=wanted, how=how)
     note_unfinished(record, tournament, store)
     return data, asked.of(tournament, record.finished)

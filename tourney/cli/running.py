@@ -2,6 +2,7 @@
 
 import shlex
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -9,7 +10,8 @@ import click
 
 from tourney import lazy
 from tourney.cli.anchoring import PUBLIC_VALUE, anchor_option, words_of_kind
-from tourney.cli.boards import FORMAT, WIDE, columns_of, print_board
+from tourney.cli.boards import FORMAT, WIDE, print_board
+from tourney.cli.intake import demands_of
 from tourney.cli.large import SURE, check_work, load_wanted
 from tourney.cli.notes import note_confinement, note_faults, note_sureness, resume_words
 from tourney.cli.options import (
@@ -29,6 +31,7 @@ from tourney.cli.progress import LiveBoard
 from tourney.cli.telling import TELL_ALL, Asked, Telling
 from tourney.config import FloorConfig
 from tourney.course import other_games
+from tourney.course.entering import other_demands
 from tourney.entrants import Registry, load_plugins
 from tourney.errors import RunIsPlayed, StoreLost, TourneyError
 from tourney.event.entering import Tournament, catalog_of, enter, enter_again, run_record
@@ -38,6 +41,7 @@ from tourney.event.tournament import TournamentResult, play_run
 from tourney.game.cards.keys import public_text
 from tourney.jail.levels import Level
 from tourney.play.workers import Cluster, check_playable
+from tourney.show.text import columns_of
 
 if TYPE_CHECKING:
     from tourney.cli import dry_run as trying
@@ -111,7 +115,7 @@ def run_command(
         )
         check_playable(tournament.specs().values(), tournament.rules, engine)
     check_work(tournament, is_sure=is_sure)
-    warn_of_other_games(tournament, registry)
+    warn_of_other_terms(tournament, registry)
     if dry_run:
         return trying.show_dry_run(tournament, workers, engine)
     how = (store, workers, engine, codec, place)
@@ -256,7 +260,7 @@ def play_and_show(
         raise
     telling = asked.of(tournament, result.run.finished)
     shown = telling.rows(result.standings)
-    print_board(shown, columns_of(tournament, registry, codec), codec)
+    print_board(shown, columns_of(tournament, registry.columns, codec), codec)
     telling.note()
     note_sureness(tournament, shown)
     show_footer(result, tournament.config.floor, telling)
@@ -304,9 +308,11 @@ def warn_of_quarantine(registry: Registry) -> None:
         note(f"plugin {plugin.origin} is in quarantine: {plugin.fault}")
 
 
-def warn_of_other_games(tournament: Tournament, registry: Registry) -> None:
-    """Say which folders of submissions are for another game."""
+def warn_of_other_terms(tournament: Tournament, registry: Registry) -> None:
+    """Say which folders of submissions are for another game, or were checked for other demands."""
     config = tournament.config
-    sources = (each.source for each in config.entrants)
-    for line in other_games(filter(None, sources), config.game, catalog_of(registry)):
+    sources = [each.source for each in config.entrants if each.source]
+    for line in other_games(sources, config.game, catalog_of(registry)):
+        note(line)
+    for line in other_demands(sources, partial(demands_of, config)):
         note(line)

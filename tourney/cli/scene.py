@@ -7,7 +7,8 @@ from itertools import groupby
 from typing import NamedTuple
 
 from tourney.cli.notes import fault_words
-from tourney.entrants.words import joined, printable
+from tourney.config.words import joined
+from tourney.entrants.words import printable
 from tourney.event.timeline import Told
 from tourney.game.blocks import Batch
 from tourney.game.ledger import Verdict

@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 from tabulate import tabulate
 
-from tourney.cli.options import STORE, TRUST_SUBMISSIONS, note, prints_aside
+from tourney.cli.options import STORE, TRUST_SUBMISSIONS, WORKERS, note, prints_aside
+from tourney.cli.progress import Looking
 from tourney.cli.publishing import FOLDER_HELP, MEGABYTE, SAMPLES, TABLES
 from tourney.cli.telling import Asked, policy_options
 from tourney.config import load_season
@@ -16,7 +17,7 @@ from tourney.entrants.words import printable
 from tourney.event.entering import enter_again
 from tourney.event.store import Store
 from tourney.show.policy import told
-from tourney.show.publish import Wanted, collect
+from tourney.show.publish import Wanted, Watching, collect
 from tourney.show.publish.season import Part, Terms, parts_of, season_told
 from tourney.show.site import write_site
 from tourney.show.site.season import SeasonTold, season_json, write_season
@@ -47,6 +48,7 @@ NOT_THERE = "-"
 @TABLES
 @SAMPLES
 @policy_options
+@WORKERS
 @TRUST_SUBMISSIONS
 def season_command(
     file: Path,
@@ -56,6 +58,7 @@ def season_command(
     tables: int,
     samples: int,
     asked: Asked,
+    workers: int,
     trust_submissions: bool,
 ) -> None:
     """Print the table of a season, and publish its runs.
@@ -78,7 +81,7 @@ def season_command(
     for part, name in zip(parts, folders, strict=True):
         if name:
             size += _publish(
-                part, folder / name, registry, wanted, now, is_trusting=trust_submissions
+                part, folder / name, registry, wanted, now, workers, is_trusting=trust_submissions
             )
     count = "1 run" if len(parts) == 1 else f"{len(parts)} runs"
     note(f"{folder / 'index.html'}: {count}, {size / MEGABYTE:.1f} MB")
@@ -90,13 +93,15 @@ def _publish(
     registry: Registry,
     wanted: Wanted,
     now: datetime,
+    workers: int,
     *,
     is_trusting: bool,
 ) -> int:
     """Write the pages of a run, under the same policy as the season; give their size."""
-    with Store.open(part.store, create=False) as kept, prints_aside():
+    with Store.open(part.store, create=False) as kept, prints_aside(), Looking() as looking:
         tournament = enter_again(part.run, registry, trusts_files=is_trusting, plays=wanted.replays)
-        data = collect(tournament, kept, part.run, registry, wanted=wanted)
+        how = Watching(workers, looking.update, looking.tell)
+        data = collect(tournament, kept, part.run, registry, wanted=wanted, how=how)
     return write_site(told(part.policy, data, now, pseudonyms_of(part.run.entrants)), folder)
 
 

@@ -10,13 +10,12 @@ from typing import NamedTuple
 
 import click
 
-from tourney.cli.intake import intake_check
+from tourney.cli.intake import IntakeCheck, demands_of, intake_check, tournament_in
 from tourney.cli.options import note
 from tourney.cli.reporting import LONGEST_LINE, show_report
 from tourney.config import load_game
 from tourney.course import (
     LIMITS,
-    Check,
     Limit,
     Override,
     Refusal,
@@ -33,7 +32,9 @@ from tourney.course import (
     read_terms,
     take_class,
 )
+from tourney.course.checks.confining import ANY
 from tourney.course.entering import name_meant
+from tourney.course.games import for_tournament
 from tourney.course.terms import MOMENT_WORDS
 from tourney.entrants import Registry, load_plugins
 from tourney.entrants.words import printable
@@ -163,7 +164,9 @@ def submit_command(
         raise click.UsageError("--only: expected --zip with it, got none")
     registry = load_plugins()
     reception = _Reception(folder, roster, game, registry)
-    check = intake_check(reception.game, registry, trusts_files=trust_submissions)
+    check = intake_check(
+        reception.game, registry, trusts_files=trust_submissions, demands=reception.demands
+    )
     if download:
         how = _How(only, received, Override(limits, because.strip()))
         return _take_class(
@@ -214,8 +217,14 @@ class _Reception:
         asked = load_game(game, self._catalog) if game else None
         if roster:
             terms = replace(terms, roster=read_roster(roster))
+        self.demands = ANY
+        if terms.tournament:
+            config = tournament_in(terms.tournament, self._catalog)
+            self.demands = demands_of(config)
+            terms = for_tournament(folder, terms, config.game)
         self.game = game_for(folder, terms, asked)
-        self.submissions = Submissions(folder, terms, reserved_names(registry))
+        demanded = str(self.demands) if terms.tournament else ""
+        self.submissions = Submissions(folder, terms, reserved_names(registry), demanded)
 
     def keep_game(self) -> None:
         """Write the game into the folder's terms, once something was filed there."""
@@ -252,7 +261,7 @@ def reserved_names(registry: Registry) -> tuple[str, ...]:
 def _take_class(
     reception: _Reception,
     download: Path,
-    check: Check,
+    check: IntakeCheck,
     how: _How,
     *,
     is_trusting: bool,
@@ -270,7 +279,14 @@ def _take_class(
     outcomes = []
     handed_in = read_class(download).received(how.received)
     for outcome in take_class(
-        reception.submissions, handed_in, now, check, at_once, only=how.only, override=how.override
+        reception.submissions,
+        handed_in,
+        now,
+        check,
+        at_once,
+        only=how.only,
+        override=how.override,
+        prepare=check.prepare,
     ):
         outcomes.append(outcome)
         if not as_json:

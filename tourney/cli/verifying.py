@@ -12,8 +12,8 @@ import click
 from tourney.cli.anchoring import AUTHORITIES, PUBLIC_VALUE, anchor_option
 from tourney.cli.notes import note_confinement
 from tourney.cli.options import ENGINE, RUN, STORE, TRUST_SUBMISSIONS, WORKERS, note, prints_aside
+from tourney.config.words import joined
 from tourney.entrants import load_plugins
-from tourney.entrants.words import joined
 from tourney.event.anchors import read_anchor
 from tourney.event.audit import Soundness, Verification, look_over, verify_run
 from tourney.event.differing import Differing

@@ -24,10 +24,11 @@ from tourney.cli.scene import MOST_NAMED, News, Scene
 from tourney.cli.telling import Asked, Telling, policy_options
 from tourney.cli.typed import Keys
 from tourney.config import FloorConfig
-from tourney.entrants.words import joined, printable
+from tourney.config.words import joined
+from tourney.entrants.words import printable
 from tourney.event.floor import time_words
 from tourney.event.run_standings import standings_of
-from tourney.show import choose_columns
+from tourney.show import DEFAULT_FORMAT, columns_of
 
 SECONDS_BETWEEN_DRAWINGS = 0.2
 RANKING_SHARE = 10
@@ -295,9 +296,6 @@ def show_board(stored: StoredRun, telling: Telling) -> None:
     """Print the leaderboard, and whose competitors failed, as far as that may be told."""
     store, record, tournament, registry = stored
     standings = telling.rows(standings_of(tournament, store, record))
-    wanted, measure = tournament.config.leaderboard.columns, tournament.measure
-    has_chips = tournament.rules.most_points is None
-    columns = choose_columns(wanted, registry.columns, "simple", measure, has_chips=has_chips)
-    print_board(standings, columns, "simple")
+    print_board(standings, columns_of(tournament, registry.columns), DEFAULT_FORMAT)
     telling.note()
     note_faults(standings)

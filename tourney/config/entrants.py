@@ -24,7 +24,7 @@ from tourney.config.settings import (
     setting,
 )
 from tourney.config.typed import INVALID, choice_of, text_of
-from tourney.config.words import closest, one_of, quoted, said, value_words
+from tourney.config.words import closest, joined, quoted, said, value_words
 
 LONGEST_PATH = 4000  # characters
 WILDCARDS = frozenset("*?[")
@@ -61,7 +61,7 @@ def entrant_settings(catalog: Catalog, game: str | None = None) -> tuple[Setting
         if isinstance(name, str) and name in catalog.strategies and not choice.accepts(name):
             got = f"{quoted(name)}, which plays {catalog.games[name]}"
             names = sorted(choice.schema["enum"])
-            remedy = f"choose {one_of(names)}" if names else ""
+            remedy = f"choose {joined(names)}" if names else ""
             faults.note(tree, said(f"a strategy for {game}", got, remedy))
             return INVALID
         return choice.read(tree, faults)
@@ -134,7 +134,7 @@ class _EntrantReader:
         values = read_settings(item, self._settings, self._faults)
         note_stray_rule(item, self._faults)
         kinds = [key for key, _ in item.entries if key.name in self._makers]
-        expected = one_of([quoted(kind) for kind in self._makers])
+        expected = joined([quoted(kind) for kind in self._makers])
         if len(kinds) == 1:
             return self._makers[kinds[0].name](item, values)
         if kinds:

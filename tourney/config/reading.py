@@ -295,6 +295,11 @@ def _read_format(catalog: Catalog, tree: Tree, faults: Faults) -> Any:
     if found is None:
         return INVALID
     kind, rest = found
+    said_as = [value for _, value in tree.entries] if isinstance(tree, Entries) else [tree]
+    if all(getattr(each, "value", None) != kind for each in said_as):
+        # What was probably meant says what the rest has to be, and not what is missing.
+        read_settings(rest, override_settings(catalog.formats[kind]), faults)
+        return INVALID
     options = _read_dataclass(catalog.formats[kind], rest, faults)
     return INVALID if faults.count > before else FormatConfig(kind, options)
 

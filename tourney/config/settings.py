@@ -17,7 +17,7 @@ from typing import Any, get_type_hints
 
 from tourney.config.located import Entries, Faults, Refused, Tree
 from tourney.config.typed import FREE_VALUE, INVALID, Typed, typed_from
-from tourney.config.words import closest, one_of, quoted, said, value_words
+from tourney.config.words import closest, joined, quoted, said, value_words
 
 KEYWORDS = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 
@@ -72,7 +72,7 @@ def read_settings(entries: Entries, settings: Sequence[Setting], faults: Faults)
         absent = [name for name in known if entries.key(name) is None]
         meant = closest(key.name, absent) or closest(key.name, known)
         misspelt |= {meant} if meant else set()
-        expected = one_of(tuple(known)) if known else "no settings here"
+        expected = joined(tuple(known)) if known else "no settings here"
         faults.note(key, said(expected, quoted(key.name), meant=meant))
     _note_missing(entries, [each for each in settings if each.name not in misspelt], faults)
     return values

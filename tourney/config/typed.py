@@ -19,7 +19,7 @@ from pydantic.errors import PydanticUserError
 
 from tourney.config.located import Faults, Items, Leaf, Tree, has_refused, leaves, plain_data
 from tourney.config.scalars import Trap, number_words, plain_value
-from tourney.config.words import closest, one_of, said, text_choices, type_words, value_words
+from tourney.config.words import closest, joined, said, text_choices, type_words, value_words
 
 LONGEST_NAME = 80  # characters
 DEEPEST_TYPE = 3  # definitions within definitions that are still explained
@@ -255,7 +255,7 @@ def _trap_remedy(trap: Trap, accepts: Callable[[Any], bool]) -> str:
     if accepts(trap.raw):
         return "put it in quotes"
     usable = [number_words(value) for value in trap.alternatives if accepts(value)]
-    return f"write {one_of(usable)}" if usable else ""
+    return f"write {joined(usable)}" if usable else ""
 
 
 def _number_remedy(leaf: Leaf, accepts: Callable[[Any], bool]) -> str:

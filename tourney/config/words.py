@@ -30,17 +30,17 @@ def shortened(raw: str) -> str:
     return raw if len(raw) <= LONGEST_VALUE else raw[: LONGEST_VALUE - 1] + "…"
 
 
-def one_of(words: Sequence[str]) -> str:
-    """Join choices for a reader.
+def joined(words: Sequence[str], last: str = "or") -> str:
+    """Join words for a reader.
 
-    >>> one_of(["knockout", "roundrobin", "swiss"])
-    'knockout, roundrobin or swiss'
+    >>> joined(["knockout", "roundrobin", "swiss"]), joined(["bet", "draw"], "and")
+    ('knockout, roundrobin or swiss', 'bet and draw')
     """
     if len(words) > MOST_CHOICES:
         left = len(words) - MOST_CHOICES
         others = f"{left} other" if left == 1 else f"{left} others"
-        return f"{', '.join(words[:MOST_CHOICES])} or {others}"
-    return " or ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
+        return f"{', '.join(words[:MOST_CHOICES])} {last} {others}"
+    return f" {last} ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
 
 
 def closest(text: str, choices: Iterable[str]) -> str | None:
@@ -62,8 +62,16 @@ def said(expected: str, got: str, remedy: str = "", meant: str | None = None) ->
     """
     separator = ";" if ", " in expected else ","
     mend = f": {remedy}" if remedy else ""
-    hint = f" (did you mean {quoted(meant)}?)" if meant else ""
-    return f"expected {expected}{separator} got {got}{mend}{hint}"
+    return f"expected {expected}{separator} got {got}{mend}{hint(meant)}"
+
+
+def hint(meant: str | None) -> str:
+    """Ask whether that was meant, if anything near was found.
+
+    >>> hint("bold"), hint(None)
+    (" (did you mean 'bold'?)", '')
+    """
+    return f" (did you mean {quoted(meant)}?)" if meant else ""
 
 
 def value_words(tree: Tree, *, bare: bool = False) -> str:
@@ -102,7 +110,7 @@ def type_words(schema: Mapping[str, Any]) -> str:
     'a whole number of at least 1 or every-round'
     """
     words = _alternatives(schema)
-    return one_of(words) if words else "a known name, but none is known"
+    return joined(words) if words else "a known name, but none is known"
 
 
 def text_choices(schema: Mapping[str, Any]) -> tuple[str, ...]:

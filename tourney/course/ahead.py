@@ -4,6 +4,7 @@ They are forked from this one, which has loaded what a check needs, so this is f
 that confine players, all of which can fork.
 """
 
+from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from types import TracebackType
@@ -19,14 +20,17 @@ from tourney.play.workers.forked import forked_pool
 class ChecksAhead:
     """A check that has begun with what it will be asked about."""
 
-    def __init__(self, check: Check, at_once: int) -> None:
+    def __init__(
+        self, check: Check, at_once: int, prepare: Callable[[], None] | None = None
+    ) -> None:
         """Begin with nothing.
 
         Args:
             check: Looks at a source; can be pickled where several are looked at.
             at_once: How many sources are looked at; one of them waits until it is asked about.
+            prepare: Loads what every check needs, once for all of those processes.
         """
-        self._check = check
+        self._check, self._prepare = check, prepare
         self._pool = forked_pool(at_once) if at_once > 1 else None
         self._begun: dict[str, Future[CheckReport]] = {}
 
@@ -47,6 +51,8 @@ class ChecksAhead:
     def begin(self, source: Source) -> None:
         """Look at a source as soon as there is time."""
         if self._pool and source.digest not in self._begun:
+            if self._prepare and not self._begun:  # they are forked for the first one
+                self._prepare()
             self._begun[source.digest] = self._pool.submit(self._check, source)
 
     def __call__(self, source: Source) -> CheckReport:

@@ -31,7 +31,7 @@ def begin_class(folder: Path, people: Sequence[Person], game: GameConfig, title:
     with only_one(folder):
         terms = text_of_terms(folder)
         if not terms.strip():
-            terms = f"game: {game_text(game)}\n"
+            terms = f"game: {game_text(game)}\ntournament: {TOURNAMENT}\n"
         if "roster:" not in terms:
             terms = f"{terms.rstrip()}\nroster: {ROSTER}\n"
         write_whole(folder / TERMS, terms)

@@ -1,6 +1,6 @@
 """From a folder of submissions to the entrants of a tournament."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from shlex import quote
 
@@ -9,12 +9,13 @@ from tourney.course.folder import RECORD, SOURCE, Submissions
 from tourney.course.games import game_text, same_contract
 from tourney.course.places import fault_of_folder
 from tourney.course.pseudonyms import Pseudonyms, chosen_handles, read_key
-from tourney.course.records import RULES
+from tourney.course.records import RULES, read_record
 from tourney.course.terms import read_terms
 from tourney.errors import ConfigError, SubmissionError
 
 DIGITS = 12
 """How much is shown of a digest."""
+MOST_NAMES = 3  # that a line shows
 
 
 def submitted(folder: Path, rule: str | None) -> tuple[Submitted, ...]:
@@ -99,6 +100,31 @@ def other_games(sources: Iterable[Path], game: GameConfig, catalog: Catalog) -> 
                 "they may fail here, so take them in again with that game, in another folder"
             )
     return tuple(lines)
+
+
+def other_demands(sources: Iterable[Path], demands: Callable[[], object]) -> tuple[str, ...]:
+    """Say who was checked for a tournament that demands something else; a line for each folder.
+
+    Args:
+        sources: Files and packages of entrants.
+        demands: Gives what the tournament demands that is played; called if anybody was checked
+            for one.
+    Raises: SubmissionError, if a record cannot be read.
+    """
+    names: dict[tuple[Path, str], list[str]] = {}
+    for version in filter(None, map(_version_of, sources)):
+        record = read_record(version / RECORD)
+        if other := record.report.demanded:
+            names.setdefault((version.parent.parent, other), []).append(record.name)
+    demanded = str(demands()) if names else ""
+    return tuple(
+        f"{_shortest(folder)}: expected submissions checked for {demanded}, which is played, got "
+        f"{', '.join(those[:MOST_NAMES])}{f' and {more} more' if more > 0 else ''}, checked for "
+        f"{other}; they may fail here, so take the same files in again, which checks them anew"
+        for (folder, other), those in names.items()
+        if other != demanded
+        for more in [len(those) - MOST_NAMES]
+    )
 
 
 def _version_of(source: Path) -> Path | None:

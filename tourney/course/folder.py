@@ -50,7 +50,11 @@ class Submissions:
     """What was handed in, in every version."""
 
     def __init__(
-        self, folder: Path, terms: Terms | None = None, reserved: Collection[str] = ()
+        self,
+        folder: Path,
+        terms: Terms | None = None,
+        reserved: Collection[str] = (),
+        demanded: str = "",
     ) -> None:
         """Open a folder, which need not be there before something is taken in.
 
@@ -58,11 +62,13 @@ class Submissions:
             folder: Where.
             terms: The organiser's terms; without them those that the folder holds.
             reserved: Names that nobody may submit under.
+            demanded: What the tournament demands that `take` has sources checked for, as reports
+                keep it; empty if the terms name none.
         Raises: ConfigError, with the faults of the folder's terms.
         """
         self.folder = folder
         self.terms = read_terms(folder) if terms is None else terms
-        self._reserved = tuple(reserved)
+        self._reserved, self._demanded = tuple(reserved), demanded
 
     def take(
         self,
@@ -79,7 +85,8 @@ class Submissions:
         """Take in a version, and file it with what the check says.
 
         A version that fails is filed as rejected; which one plays does not change by it. What
-        was handed in last already is left as it is.
+        was handed in last already is left as it is, unless the tournament that the terms name
+        demands something else by now: then it is checked again.
 
         Args:
             source: What is handed in.
@@ -96,7 +103,7 @@ class Submissions:
         """
         check_name(name)  # it names a folder, so before all else
         if known := self._known(source, name, now, keeps_known=keeps_known):
-            return known
+            return known if self._is_settled(known) else self._judged(known, check(source))
         late = self.terms.late_days_at(now) if late_days is None else late_days
         self._admit(source, name, author, now, late, override)
         report = check(source)
@@ -110,12 +117,11 @@ class Submissions:
                 kind=source.kind,
                 digest=source.digest,
                 late_days=late,
-                status="accepted" if report.passed else "rejected",
-                reason="" if report.passed else report.reason,
+                status="accepted",
                 override=str(override),
                 report=report,
             )
-            return self._file(submission, source)
+            return self._file(submission.judged(report), source)
 
     def needs_check(
         self,
@@ -131,8 +137,8 @@ class Submissions:
         """Say whether `take` would have a source checked, as far as that is known by now."""
         try:
             check_name(name)
-            if self._known(source, name, now, keeps_known=keeps_known):
-                return False
+            if known := self._known(source, name, now, keeps_known=keeps_known):
+                return not self._is_settled(known)
             self._admit(source, name, author, now, late_days, override)
         except SubmissionError:
             return False
@@ -308,6 +314,18 @@ class Submissions:
             if each.digest == source.digest and (is_last or is_kept or now in each.times):
                 return each
         return None
+
+    def _is_settled(self, known: Submission) -> bool:
+        """Say whether a version was checked for what the tournament demands now."""
+        is_back = known.status == "withdrawn"
+        return is_back or known.report.demanded == self._demanded
+
+    def _judged(self, known: Submission, report: CheckReport) -> Submission:
+        """Keep what another check says of a version, and nothing else of it anew."""
+        with only_one(self.folder):
+            judged = self.find(known.name, known.digest).judged(report)
+            self._rewrite(judged)
+        return judged
 
     def _existing(self) -> Path:
         if fault := fault_of_folder(self.folder):

@@ -1,6 +1,7 @@
 """The game that a folder of submissions is for: said once, and kept in its terms."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 from tourney.config import Catalog, GameConfig
@@ -33,6 +34,24 @@ def game_for(folder: Path, terms: Terms, asked: GameConfig | None) -> GameConfig
     game = terms.game or asked
     assert game
     return game
+
+
+def for_tournament(folder: Path, terms: Terms, game: GameConfig) -> Terms:
+    """Give terms with the game of the tournament that they name.
+
+    Args:
+        folder: Of submissions.
+        terms: Its terms, which name a tournament.
+        game: What that plays.
+    Raises: SubmissionError, if the terms say another game.
+    """
+    if terms.game and not same_contract(terms.game, game):
+        raise SubmissionError(
+            f"{folder / TERMS}: tournament: expected one that plays {game_text(terms.game)}, as "
+            f"game says, got {terms.tournament}, which plays {game_text(game)}; name another, or "
+            "use another folder"
+        )
+    return replace(terms, game=game)
 
 
 def same_contract(one: GameConfig, other: GameConfig) -> bool:

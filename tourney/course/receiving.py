@@ -3,7 +3,7 @@
 One person's fault stops nobody else, and nothing is left out silently.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from shlex import quote
@@ -77,6 +77,7 @@ def take_class(
     *,
     only: str | None = None,
     override: Override = NO_OVERRIDE,
+    prepare: Callable[[], None] | None = None,
 ) -> Iterator[Outcome]:
     """Take in what a class handed in.
 
@@ -88,6 +89,7 @@ def take_class(
         at_once: How many sources it looks at at the same time.
         only: The one person whose files are taken; None for everybody's.
         override: What the terms say that does not hold, and why.
+        prepare: Loads what every check needs, before several are begun.
     """
     everything = [_look_at(submissions, each) for each in download.handed_in]
     left_over = download.left_over
@@ -102,7 +104,7 @@ def take_class(
         *(Outcome(path, "left out", reason=reason) for path, reason in left_over),
     ]
     _keep(submissions, beforehand, now)
-    with ChecksAhead(check, at_once) as checks:
+    with ChecksAhead(check, at_once, prepare) as checks:
         for each in everything:
             if each.source and submissions.needs_check(
                 each.source,

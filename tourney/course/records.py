@@ -67,6 +67,12 @@ class Submission:
         """Whether it may play."""
         return self.status == "accepted"
 
+    def judged(self, report: CheckReport) -> "Submission":
+        """Give the record of the same version as a check says."""
+        status: Status = "accepted" if report.passed else "rejected"
+        reason = "" if report.passed else report.reason
+        return replace(self, status=status, reason=reason, report=report)
+
     def withdrawn(self, reason: str) -> "Submission":
         """Give the record of the same version, taken back."""
         return replace(self, status="withdrawn", reason=reason)

@@ -3,6 +3,9 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
+TOURNAMENT = "Tournament"
+"""What a report calls the demands of the tournament that a check was for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -49,6 +52,11 @@ class CheckReport:
             return ""
         others = len(self.findings) - 1
         return f"{self.findings[0]}{f' (and {others} more)' if others else ''}"
+
+    @property
+    def demanded(self) -> str:
+        """What the tournament demanded that it was checked for; empty if none was named."""
+        return next((each.told for each in self.measured if each.what == TOURNAMENT), "")
 
     def to_data(self) -> dict[str, Any]:
         """Give it as JSON holds it."""

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
+from tourney.config.words import joined
 from tourney.entrants import Language, digest_of, installed_languages, language_of
 from tourney.entrants.reading import check_path, files_at, texts_of
-from tourney.entrants.words import joined
 from tourney.errors import SubmissionError
 
 if TYPE_CHECKING:

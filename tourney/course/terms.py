@@ -39,6 +39,7 @@ class Terms:
     deadline: datetime | None = None  # with its offset; None if there is none
     late_days: int = 0  # after the deadline, for people without a number of their own
     roster: Roster | None = None  # who may submit as whom; None if anybody may
+    tournament: Path | None = None  # file of the one that it is for; None if none is named
 
     def late_days_at(self, time: datetime) -> int:
         """Count the days after the deadline, begun ones included.
@@ -166,6 +167,7 @@ def _settings(folder: Path, catalog: Catalog | None) -> tuple[Setting, ...]:
         setting("deadline", "until when submissions are taken", moment),
         setting("late_days", "days after the deadline that everybody has", days),
         Setting("roster", "file of who may submit as whom", partial(_read_roster, folder)),
+        Setting("tournament", "file of the tournament that it is for", partial(_path, folder)),
     )
 
 
@@ -192,5 +194,10 @@ def _ignored(tree: Tree, faults: Faults) -> Any:
 
 
 def _read_roster(folder: Path, tree: Tree, faults: Faults) -> Any:
+    path = _path(folder, tree, faults)
+    return read_roster(path) if isinstance(path, Path) else path
+
+
+def _path(folder: Path, tree: Tree, faults: Faults) -> Any:
     name = text_of("a path", longest=1000).read(tree, faults)
-    return read_roster(folder / name) if isinstance(name, str) else name
+    return folder / name if isinstance(name, str) else name

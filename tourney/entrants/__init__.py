@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         installed_plugins,
         language_of,
         load_plugins,
+        plugin_words,
     )
     from tourney.entrants.packages import load_package
     from tourney.entrants.registry import Format, Game, Plugin, Registry, Strategy
@@ -25,25 +26,3 @@ if TYPE_CHECKING:
     from tourney.jail.frames import Submitted
 else:
     __getattr__ = exports(__name__)
-
-__all__ = [
-    "Format",
-    "Game",
-    "Language",
-    "OneFile",
-    "Plugin",
-    "Registry",
-    "Strategy",
-    "Submitted",
-    "digest_of",
-    "hookimpl",
-    "installed_languages",
-    "installed_plugins",
-    "language_of",
-    "load_competitor",
-    "load_package",
-    "load_plugins",
-    "reload",
-    "sources_of",
-    "version_of",
-]

@@ -11,9 +11,10 @@ from types import SimpleNamespace
 from typing import Any
 from unicodedata import category
 
+from tourney.config.words import closest, hint, joined, quoted
 from tourney.entrants.language import Language
 from tourney.entrants.places import place_of_class
-from tourney.entrants.words import closest, hint, joined, quoted, value_words
+from tourney.entrants.words import value_words
 from tourney.game import Game
 from tourney.game.contracts import AnyPlayer, contract_name, contract_of, contracts, game_of
 from tourney.game.players import BasePlayer
@@ -93,7 +94,7 @@ def named_items(plural: str, what: str, answer: object) -> Iterator[tuple[str, o
 
 def a_contract() -> str:
     """Name the contracts there are, for an error."""
-    return joined([contract_name(each) for each in contracts()])
+    return joined(sorted(contract_name(each) for each in contracts()))
 
 
 def check_strategy(what: str, kind: object) -> type[AnyPlayer]:
@@ -168,7 +169,7 @@ def check_game(what: str, rules: object) -> None:
         raise PluginFault(
             f"{what}: expected rules with {joined(WHAT_RULES_HAVE, 'and')}, "
             f"got {value_words(rules)}, without {joined(missing, 'and')}",
-            remedy="use BlackjackRules(…), or see tourney.games.Rules",
+            remedy="use BlackjackRules(…), or define them: docs/how-to/add-a-game.md",
         )
     if not _is_frozen(type(rules)):
         raise PluginFault(
@@ -231,6 +232,7 @@ def check_format(what: str, kind: object) -> type[Format]:
             f"write @dataclass(frozen=True, slots=True, kw_only=True) above class {kind.__name__}",
         )
     _check_values(what, kind)
+    _check_options(what, kind)
     return kind
 
 
@@ -248,6 +250,20 @@ def _check_values(what: str, kind: type[Format]) -> None:
                 f"{what}: expected a default for {each.name}, which every format has, got none",
                 place_of_class(kind),
                 f"write {each.name}: … = …",
+            )
+
+
+def _check_options(what: str, kind: type[Format]) -> None:
+    """Refuse what looks like an option and is none, as no annotation says what it may be."""
+    for name, value in vars(kind).items():
+        is_plain = isinstance(value, bool | int | float | str | tuple)
+        if is_plain and not hasattr(Format, name) and name not in kind.__annotations__:
+            if name.startswith("_"):
+                continue
+            raise PluginFault(
+                f"{what}: expected an annotation of every option, got {name} = {value!r}",
+                place_of_class(kind),
+                f"write {name}: {type(value).__name__} = {value!r}, or _{name} if it is no option",
             )
 
 

@@ -16,9 +16,10 @@ from importlib.util import module_from_spec
 from pathlib import Path
 from types import CodeType, FrameType, ModuleType
 
+from tourney.config.words import joined
 from tourney.entrants.checking import PluginFault, a_contract, check_strategy, missing_methods
 from tourney.entrants.places import place_of_class, place_of_error
-from tourney.entrants.words import error_words, joined, value_words
+from tourney.entrants.words import error_words, value_words
 from tourney.errors import PluginError
 from tourney.game.contracts import AnyPlayer, contract_name, contract_of, contracts
 

@@ -12,10 +12,11 @@ from typing import Any
 
 import pluggy
 
+from tourney.config.words import closest, hint, joined, quoted
 from tourney.entrants.checking import PluginFault
 from tourney.entrants.places import place_of_class, place_of_function
 from tourney.entrants.spec import GROUP, HOOKS, Hooks
-from tourney.entrants.words import closest, hint, joined, printable, quoted, value_words
+from tourney.entrants.words import printable, value_words
 
 PREFIX = f"{GROUP}_"
 

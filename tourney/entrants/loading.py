@@ -4,24 +4,34 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from importlib.metadata import EntryPoint
+from traceback import walk_tb
 from types import FrameType, MappingProxyType
 from typing import Any, Literal, TypeAlias
 
+from tourney.config.words import quoted
 from tourney.entrants.checking import (
     PluginFault,
     check_format,
     check_game,
     check_language,
     check_strategy,
+    fault_words,
     named_columns,
     named_items,
 )
-from tourney.entrants.discovery import find_entry_points, in_order, load, own_modules, plugin_of
+from tourney.entrants.discovery import (
+    PLATFORM,
+    find_entry_points,
+    in_order,
+    load,
+    own_modules,
+    plugin_of,
+)
 from tourney.entrants.hooks import Answer, answers_of
 from tourney.entrants.language import Language
-from tourney.entrants.places import module_of, place_of_error
+from tourney.entrants.places import module_of, place_of_class, place_of_error
 from tourney.entrants.registry import Format, Game, Plugin, Registry, Strategy
-from tourney.entrants.words import error_words, quoted
+from tourney.entrants.words import error_words
 from tourney.errors import PluginError
 
 Kind: TypeAlias = Literal["strategies", "games", "formats", "columns", "languages"]
@@ -47,6 +57,9 @@ WORDS: Mapping[Kind, str] = MappingProxyType(
     }
 )
 """How one of each is called."""
+
+
+MEND = "mend the line, or uninstall the plugin"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +106,37 @@ def language_of(name: str) -> Language:
     Raises: PluginError, if none of that name is installed.
     """
     return installed_plugins().language(name)
+
+
+def plugin_words(error: BaseException) -> str:
+    """Say which plugin made a mistake while it was at work; nothing if none did.
+
+    Args:
+        error: What was raised, with its traceback.
+    """
+    for plugin in installed_plugins().plugins:
+        if plugin.distribution == PLATFORM or not plugin.value:
+            continue
+        module = _top(plugin.value.partition(":")[0].strip())
+        is_own = partial(_runs, module)
+        kind = type(getattr(error, "obj", None))  # which lacks what was asked of it
+        if any(is_own(frame) for frame, _ in walk_tb(error.__traceback__)):
+            place = place_of_error(error, is_own)
+        elif _top(kind.__module__) == module:
+            place = place_of_class(kind)
+        else:
+            continue
+        fault = fault_words(f"expected an answer, got {error_words(error)}", place, MEND)
+        return f"plugin {plugin.origin}: {fault}"
+    return ""
+
+
+def _runs(module: str, frame: FrameType) -> bool:
+    return _top(module_of(frame)) == module
+
+
+def _top(module: str) -> str:
+    return module.partition(".")[0]
 
 
 def _loaded(entry_points: Iterable[EntryPoint], unreadable: Iterable[Plugin] = ()) -> Registry:
@@ -245,7 +289,7 @@ def _guarded(
         raise PluginFault(
             f"{expected}, got {error_words(error)}",
             place_of_error(error, is_own) or place,
-            "mend the line, or uninstall the plugin",
+            MEND,
         ) from error
 
 
@@ -256,7 +300,7 @@ def _import_fault(
     if isinstance(error, PluginFault):
         return error
     module = entry_point.value.partition(":")[0].strip()
-    remedy = "mend the line, or uninstall the plugin"
+    remedy = MEND
     if isinstance(error, ModuleNotFoundError) and error.name:
         own = f"{module}.".startswith(f"{error.name}.")
         remedy = f"install {error.name}, and name it in the dependencies of the plugin"

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, TypeVar
 
+from tourney.config.words import closest, hint, joined, quoted
 from tourney.entrants.checking import fault_words
 from tourney.entrants.language import Language
-from tourney.entrants.words import closest, hint, joined, quoted
 from tourney.errors import PluginError
 from tourney.game import protocol
 from tourney.game.contracts import AnyPlayer, game_of

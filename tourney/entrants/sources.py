@@ -16,9 +16,10 @@ from pathlib import Path, PurePath
 from types import FunctionType, ModuleType
 from typing import Any
 
+from tourney.config.words import quoted
 from tourney.entrants.family import Family, find_module, is_authors, spec_of
 from tourney.entrants.files import TextLoader
-from tourney.entrants.words import error_words, quoted
+from tourney.entrants.words import error_words
 from tourney.errors import PluginError
 from tourney.game.contracts import contract_of
 from tourney.game.notations import texts_in

@@ -3,14 +3,10 @@
 Whatever is shown here was made by somebody else, so asking for its text may fail.
 """
 
-from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
-
 from tourney.game.asking.wording import exception_line
 
 LONGEST_VALUE = 60  # characters of a value that a message shows
 LONGEST_LINE = 300  # characters of an exception's text
-MOST_CHOICES = 12  # that a message lists
 
 
 def printable(text: str, longest: int = LONGEST_LINE) -> str:
@@ -26,15 +22,6 @@ def printable(text: str, longest: int = LONGEST_LINE) -> str:
     return "".join(
         char if char.isprintable() else char.encode("unicode_escape").decode() for char in capped
     )
-
-
-def quoted(text: str) -> str:
-    """Show text in quotes, shortened and with strange characters escaped.
-
-    >>> quoted("bold")
-    "'bold'"
-    """
-    return repr(text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1] + "…")
 
 
 def value_words(value: object) -> str:
@@ -66,38 +53,6 @@ def error_words(error: BaseException) -> str:
         return printable(exception_line(error))
     except Exception as second:  # noqa: BLE001 - str() of an exception is the author's code
         return f"{type(error).__name__}, whose text raises {type(second).__name__}"
-
-
-def joined(words: Sequence[str], last: str = "or") -> str:
-    """Join words for a reader.
-
-    >>> joined(["bet", "draw"], "and"), joined(["a", "b", "c"])
-    ('bet and draw', 'a, b or c')
-    """
-    if len(words) > MOST_CHOICES:
-        rest = len(words) - MOST_CHOICES
-        return f"{', '.join(words[:MOST_CHOICES])} {last} {rest} others"
-    return f" {last} ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
-
-
-def closest(text: str, choices: Iterable[str]) -> str | None:
-    """Return the choice that was probably meant, if one is near.
-
-    >>> closest("Bodl", ["simple", "bold"])
-    'bold'
-    """
-    folded = {choice.casefold(): choice for choice in choices}
-    near = get_close_matches(text[:LONGEST_VALUE].casefold(), folded, n=1)
-    return folded[near[0]] if near else None
-
-
-def hint(meant: str | None) -> str:
-    """Ask whether that was meant, if anything near was found.
-
-    >>> hint("bold"), hint(None)
-    (" (did you mean 'bold'?)", '')
-    """
-    return f" (did you mean {quoted(meant)}?)" if meant else ""
 
 
 def _a(word: str) -> str:

@@ -19,7 +19,7 @@ from tourney.entrants import Registry
 from tourney.errors import FormatError
 from tourney.event.entering import Tournament, enter
 from tourney.play.workers import Tell, Workload, check_playable, make_workers
-from tourney.schedule import why_luck_stays
+from tourney.schedule import schedule_of, why_luck_stays
 from tourney.schedule.formats import Duplicate
 from tourney.standings import Count, Relation, Standing, doubling, rank
 
@@ -110,8 +110,8 @@ def compare(
     """
     rules, specs = tournament.rules, tournament.specs()
     check_playable(specs.values(), rules, engine)
-    schedule = tournament.format.schedule(tournament.field)
-    count = Count(len(specs), tournament.measure)
+    schedule = schedule_of(tournament.format, tournament.field)
+    count = Count(len(specs), tournament.scoring)
     scheduled = tournament.format.scheduled_rounds * tournament.looks[0]
     workload = Workload(rules, len(specs), scheduled * len(specs))
     rounds = 0

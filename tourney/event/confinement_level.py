@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 from tourney import entrants as plugins
 from tourney import lazy
-from tourney.entrants.words import joined, printable, quoted
+from tourney.config.words import joined, quoted
+from tourney.entrants.words import printable
 from tourney.errors import PluginError, StoreError, TourneyError
 from tourney.event.store import EntrantRecord, RunRecord
 from tourney.game.asking.seat_request import SeatRequest

@@ -36,7 +36,15 @@ from tourney.game.blocks import HOUSE_LIMIT
 from tourney.game.cards.keys import Secret
 from tourney.game.rules import Rules
 from tourney.jail.levels import Level
-from tourney.schedule import Field, Format, scoring_of, staged, why_luck_is_left, why_luck_stays
+from tourney.schedule import (
+    Field,
+    Format,
+    schedule_of,
+    scoring_of,
+    staged,
+    why_luck_is_left,
+    why_luck_stays,
+)
 from tourney.standings import BANKROLL, DEFAULT_COLUMNS, Column, EntrantLabel, Measure, Scoring
 
 if TYPE_CHECKING:
@@ -183,7 +191,7 @@ def most_at_once(config: TournamentConfig) -> int:
     """
     # Of a folder of submissions that is not here nobody knows how many it makes.
     field = _field(config, len(config.entrants) or A_TABLE, Secret.from_seed(0))
-    first = next(iter(next(config.format.options.schedule(field).waves())))
+    first = next(iter(next(schedule_of(config.format.options, field).waves())))
     seats = Counter(seat.entrant for block in first.blocks for seat in block.seats)
     return max(seats.values())
 

@@ -12,9 +12,10 @@ from dataclasses import dataclass, field, fields, replace
 from tourney.config import FormatConfig
 from tourney.event.entering import Tournament
 from tourney.event.trial_rates import batches_of_trial
+from tourney.game.rules import fewest_seats
 from tourney.play.workers import make_workers
 from tourney.schedule import why_luck_is_left
-from tourney.schedule.designs import SEATS, tables_each
+from tourney.schedule.designs import tables_each
 from tourney.schedule.formats import Duplicate, Match, Solo
 from tourney.standings import (
     FINISH,
@@ -66,7 +67,7 @@ def play_pilot(tournament: Tournament, engine: str = "auto") -> Pilot:
     if why_not := _why_not(tournament, tables):
         return Pilot(why_not=why_not)
     tried = _tried(tournament, tables)
-    count, seconds = Count(len(tried.records), tried.measure, tried.format.fault), 0.0
+    count, seconds = Count(len(tried.records), tried.scoring), 0.0
     with make_workers(1, tried.specs(), engine) as crew:
         for _, batch in batches_of_trial(tried, crew):
             seconds += batch.seconds
@@ -107,7 +108,8 @@ def _tables(tournament: Tournament) -> int:
     entrants = len(tournament.records)
     tables = _budget(tournament) // max(1, entrants * _rounds(tournament))
     tables = min(max(tables, FEWEST_TABLES), MOST_TABLES)
-    step = 1 if 1 in tournament.rules.seats else tables_each(entrants)
+    seats = fewest_seats(tournament.rules)
+    step = 1 if 1 in tournament.rules.seats else tables_each(entrants, seats)
     return -(-tables // step) * step
 
 
@@ -117,10 +119,12 @@ def _budget(tournament: Tournament) -> int:
 
 def _rounds(tournament: Tournament) -> int:
     """Give about how many rounds an entrant plays at one table."""
-    options = tournament.format
+    options, seats = tournament.format, fewest_seats(tournament.rules)
     if isinstance(options, Match):
-        return SEATS * options.games * ROUNDS_OF_A_GAME
-    return options.scheduled_rounds * (1 if 1 in tournament.rules.seats else SEATS)
+        has_points = tournament.rules.most_points is not None
+        rounds = min(options.rounds, ROUNDS_OF_A_GAME) if has_points else options.rounds
+        return seats * options.games * rounds
+    return options.scheduled_rounds * (1 if 1 in tournament.rules.seats else seats)
 
 
 def _tried(tournament: Tournament, tables: int) -> Tournament:

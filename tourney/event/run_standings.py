@@ -53,7 +53,7 @@ def _folded(tournament: Tournament, store: Store, run: RunRecord) -> tuple[Stand
     """Fold the standings of a run from its results."""
     how = (tournament.labels, tournament.scoring)
     if tournament.measure is FINISH:
-        count = Count(len(tournament.records), FINISH)
+        count = Count(len(tournament.records), tournament.scoring)
         followed = course.retraced(tournament, store, run.number, count.take)
         return rank(count.tallies, *how, followed.finishes, better=followed.better)
     # Places and ratings need whole blocks.

@@ -15,7 +15,7 @@ from tourney.event.floor import Floor, Sitting, Streams
 from tourney.event.store import EventRecord, Store
 from tourney.game.blocks import Batch
 from tourney.game.ledger import BlockKey, BlockResult
-from tourney.schedule import Event, Happening
+from tourney.schedule import Event, Happening, schedule_of
 from tourney.standings import Better, Finish
 
 
@@ -47,7 +47,7 @@ class Course:
         self._minds_changes = config.seat_change_seconds != 0
         self._minds_decisions = config.decision_seconds != 0
         field = replace(tournament.field, clock=self._look)
-        self._schedule = tournament.format.schedule(field)
+        self._schedule = schedule_of(tournament.format, field)
 
     @property
     def batches(self) -> int | None:

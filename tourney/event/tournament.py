@@ -28,6 +28,7 @@ from tourney.play.workers import (
     check_playable,
     make_workers,
 )
+from tourney.schedule import schedule_of
 from tourney.standings import Count, Standing, as_csv, fold_version, rank, write_standings
 
 DEFAULT_STORE = Path("tourney.db")
@@ -74,8 +75,7 @@ class Play:
         self._on_batch, self._tell = on_batch, tell
         self._stored = store.batch_numbers(run.number)
         self._course = Course(tournament)
-        fault = tournament.format.fault
-        self._count = Count(len(tournament.records), tournament.measure, fault)
+        self._count = Count(len(tournament.records), tournament.scoring)
         self._unrepeatable: dict[int, str] = {}  # what their verdicts say, by entrant
         self.batches_done = self.batches_stored = len(self._stored)
         self.rounds = 0
@@ -296,7 +296,7 @@ def play_run(
 
 def _workload(tournament: Tournament, store: Store, run: RunRecord) -> Workload:
     """Say what is left of a run, going by its first batch."""
-    schedule = tournament.format.schedule(tournament.field)
+    schedule = schedule_of(tournament.format, tournament.field)
     first = next(iter(next(schedule.waves()))).blocks
     # Where results decide how long it takes, at least the first batch is ahead.
     left = max(1, (schedule.batches or 1) - len(store.batch_numbers(run.number)))

@@ -70,6 +70,7 @@ class Batch:
     blocks: tuple[Block, ...]
     recorded: tuple[RecordedFault, ...] | None = None  # None: it has not been played before
     known: tuple[RecordedFault, ...] = ()  # of those found in an earlier wave to be unrepeatable
+    is_watched: bool = False  # whether the hands of its blocks are written down
 
     @property
     def entrants(self) -> tuple[int, ...]:

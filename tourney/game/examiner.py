@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Protocol
 from tourney.game.asking.exchange import AnyPool
 from tourney.game.blocks import HOUSE_LIMIT
 from tourney.game.ledger import Verdict
+from tourney.game.players import BasePlayer
 
 
 @dataclass(slots=True)
@@ -74,7 +75,7 @@ class Examiner(ABC):
         pool: AnyPool,
         minimum: int,
         tables: Sequence[int],
-        onlookers: Sequence[AnyPool] = (),
+        onlookers: Sequence[type[BasePlayer]] = (),
         maximum: int = HOUSE_LIMIT,
     ) -> Match:
         """Play a match.
@@ -83,8 +84,18 @@ class Examiner(ABC):
             pool: Of who plays, with nobody seated yet.
             minimum: The least wager, in chips.
             tables: Their numbers; each always has the same cards and the same luck.
-            onlookers: Pools of players that watch and choose, with nobody seated yet.
+            onlookers: Players that watch and choose: of those `beside`.
             maximum: The greatest wager, in chips.
+        """
+
+    @abstractmethod
+    def is_repeated(self, pool: AnyPool, match: Any, tables: Sequence[int]) -> bool:
+        """Ask again what was asked in a match without faults; say whether all answers are the same.
+
+        Args:
+            pool: Of who played, with nobody seated yet.
+            match: The match.
+            tables: Some or all of its tables, in any order.
         """
 
     @abstractmethod

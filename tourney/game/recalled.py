@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tourney.game.asking.exchange import AnyPool, AskedHere, Decided, SeatReply
+from tourney.game.asking.exchange import AnyPool, AskedHere, Decided, SeatReply, all_failed
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.codec import FAULT, Codec
 from tourney.game.ledger import UNREPEATABLE, Verdict
@@ -109,25 +109,12 @@ class ReplayedPool:
     def _all_failed(self, questions: Any, due: Mapping[int, Verdict]) -> Decided:
         end = self._ended
         assert end
-        faults = {
-            place: due.get(place)
-            or replace(
-                end,
-                call=call,
-                round=round_,
-                decision=int(self._decisions[seat]),
-                seen="",
-            )
-            for place, (call, round_, seat) in enumerate(
-                zip(
-                    self._codec.calls(questions),
-                    questions.rounds.tolist(),
-                    questions.seats.tolist(),
-                    strict=True,
-                )
-            )
-        }
-        return Decided(np.full(len(faults), FAULT, np.int64), faults)
+
+        def fault(place: int, call: str, round_: int, decision: int) -> Verdict:
+            as_all = replace(end, call=call, round=round_, decision=decision, seen="")
+            return due.get(place) or as_all
+
+        return all_failed(self._codec, questions, self._decisions, fault)
 
 
 def _failed(verdict: Verdict) -> SeatReply:

@@ -7,6 +7,7 @@ from abc import abstractmethod
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
+from tourney.errors import RulesError
 from tourney.game.asking.seated import CompetitorFault
 from tourney.game.cards.card import Card
 from tourney.game.cards.shoe import make_shoe
@@ -56,7 +57,7 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
     """
 
     call = "act"
-    """The method of players that is asked."""
+    """The method of players that is asked; without it in the contract, its one abstract method."""
     decks = 1
     """In the shoe, which is shuffled for every round; every order is equally likely."""
 
@@ -74,6 +75,9 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
         self._order = list(range(len(accounts)))  # seats by their turns in the round
         self._absent: set[int] = set()  # seats that a stand-in plays
         self._rounds = self._cards = 0
+        contract = game.contract()
+        if not hasattr(contract, self.call):
+            self.call = _only_method(contract)
 
     @abstractmethod
     def open(self, bankrolls: tuple[int, ...], cards: Iterator[Card]) -> Round[ViewT_co, ActionT]:
@@ -131,6 +135,8 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
         watcher, absent, order, code = self.watcher, self._absent, self._order, self.code
         while (turn := state.to_act) is not None:
             legal, seat = state.legal_actions(), order[turn]
+            if not legal:
+                raise self._wrong(number, f"a legal action for seat {seat + 1}, got none")
             action = legal[0]
             if seat not in absent:
                 asked = Turn(seat, number, self.call, state.observation(turn), legal)
@@ -145,7 +151,7 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
             record = state.apply_action(action)
             if watcher:
                 watcher.happened(record)
-        self._settle(state, dealt, codes)
+        self._settle(number, state, dealt, codes)
         if watcher:
             watcher.closed(number, self._bankrolls())
 
@@ -177,16 +183,34 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
         return answer
 
     def _settle(
-        self, state: Round[ViewT_co, ActionT], dealt: Sequence[Card], codes: Sequence[Sequence[int]]
+        self,
+        number: int,
+        state: Round[ViewT_co, ActionT],
+        dealt: Sequence[Card],
+        codes: Sequence[Sequence[int]],
     ) -> None:
         self._rounds += 1
         self._cards += len(dealt)
         word = cards_word([card.code for card in dealt])
-        ends = zip(self._order, state.wagers(), state.results(), codes, strict=True)
+        wagers, results = state.wagers(), state.results()
+        self._check_ends(number, wagers, results)
+        ends = zip(self._order, wagers, results, codes, strict=True)
         for seat, wager, net, actions in ends:
             account = self.accounts[seat]
             account.see_shoe(word)
             account.settle(wager, net, cards_word(actions), len(dealt))
+
+    def _check_ends(self, number: int, wagers: Sequence[int], results: Sequence[int]) -> None:
+        """Refuse what a round cannot have come to."""
+        seats, most = len(self._order), self.block.rules.most_points
+        if len(wagers) != seats or len(results) != seats:
+            ends = f"wagers {wagers} and results {results}"
+            raise self._wrong(number, f"wagers and results of {seats} seats, got {ends}")
+        if most is not None and max(results) > most:
+            raise self._wrong(number, f"at most {most} points, got {max(results)}")
+
+    def _wrong(self, number: int, expected: str) -> RulesError:
+        return RulesError(f"game {self.game.name}, round {number}: expected {expected}")
 
     def _send_off(self, last_round: int) -> None:
         """Note who cannot go on, after the last round."""
@@ -197,3 +221,14 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
 
     def _bankrolls(self) -> tuple[int, ...]:
         return tuple([self.accounts[seat].bankroll for seat in self._order])
+
+
+def _only_method(contract: type) -> str:
+    """Name what players of a contract answer, where that is one method."""
+    methods: list[str] = sorted(getattr(contract, "__abstractmethods__", ()))
+    if len(methods) != 1:
+        raise RulesError(
+            f"contract {contract.__name__}: expected a method act, or one abstract method, got "
+            f"{', '.join(methods) or 'none'}; or write in the table: call = …"
+        )
+    return methods[0]

@@ -52,3 +52,8 @@ class Rules(Hashable, Protocol):
     @property
     def limit(self) -> int | None:
         """Points of a seat at which a game ends; None if it goes on as scheduled."""
+
+
+def fewest_seats(rules: Rules) -> int:
+    """Say how many sit at the smallest table at which some of them meet."""
+    return max(2, rules.seats.start)

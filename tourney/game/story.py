@@ -8,6 +8,7 @@ told; a story knows no run and no page.
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from tourney.game.asking.seated import CompetitorFault
@@ -56,6 +57,13 @@ class Answers:
 
     of: list[Iterator[Any]]  # by seat; places among what was legal, unless a story knows better
     absent: set[int]  # seats at fault before the first round
+
+
+@cache
+def story_of(rules: Any) -> "Story[Any]":
+    """Give the story of some rules; charts that it compares with are worked out once."""
+    story: Story[Any] = rules.game.story(rules)
+    return story
 
 
 class Story(Generic[RulesT]):

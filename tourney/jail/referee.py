@@ -12,7 +12,7 @@ import numpy as np
 
 from tourney.errors import ConfinementError
 from tourney.game import Game
-from tourney.game.asking.exchange import Decided, SeatReply
+from tourney.game.asking.exchange import Decided, SeatReply, all_failed
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.asking.wording import printable
 from tourney.game.codec import FAULT, Codec
@@ -227,18 +227,10 @@ class JailedPool:
         return Decided(answers, verdicts)
 
     def _all_failed(self, questions: Any) -> Decided:
-        faults = {
-            place: self._fatal(call, round_, int(self._decisions[seat]))
-            for place, (call, round_, seat) in enumerate(
-                zip(
-                    self._codec.calls(questions),
-                    questions.rounds.tolist(),
-                    questions.seats.tolist(),
-                    strict=True,
-                )
-            )
-        }
-        return Decided(np.full(len(faults), FAULT, np.int64), faults)
+        def fault(_: int, call: str, round_: int, decision: int) -> Verdict:
+            return self._fatal(call, round_, decision)
+
+        return all_failed(self._codec, questions, self._decisions, fault)
 
     def _fatal(self, call: str, round_: int, decision: int) -> Verdict:
         """Give a seat its part of what ended the process."""

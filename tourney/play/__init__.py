@@ -16,23 +16,3 @@ if TYPE_CHECKING:
     from tourney.play.warm import usual_block, warm_up
 else:
     __getattr__ = exports(__name__)
-
-__all__ = [
-    "ENGINES",
-    "LONG_ROUNDS",
-    "ROUNDS_WORTH_LOADING",
-    "Playable",
-    "Played",
-    "check_engine",
-    "is_being_made",
-    "is_there",
-    "own_making",
-    "play_batch",
-    "play_block",
-    "playable",
-    "unrepeatable_faults",
-    "usual_block",
-    "warm_up",
-    "why_not_compiled",
-    "why_not_in_lockstep",
-]

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from tourney.lazy import exports
 
 if TYPE_CHECKING:
+    from tourney.schedule.checked import schedule_of
     from tourney.schedule.field import Field
     from tourney.schedule.formats import FORMATS, Format, Schedule
     from tourney.schedule.formats.base import Event, Happening, scoring_of

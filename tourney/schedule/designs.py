@@ -1,20 +1,20 @@
-"""Seating plans in which everybody meets everybody equally often: balanced designs of fours.
+"""Seating plans in which everybody meets everybody equally often: all pairs, or balanced fours.
 
 A plan divides its tables so that each entrant sits at equally many and each pair of entrants
-shares equally many. Starter blocks are developed: adding every element of a group to each of
-them gives all tables. Pure; knows no rounds and no order of seats.
+shares equally many. For fours starter blocks are developed: adding every element of a group to
+each of them gives all tables. Pure; knows no rounds and no order of seats.
 
 Source: [ColbournDinitz2007] in docs/sources.md.
 """
 
 from collections.abc import Iterator
 from functools import cache
-from itertools import product
+from itertools import combinations, product
 from math import gcd
 
 from tourney.schedule.starters import CHARACTERS, STARTERS
 
-SEATS = 4
+PAIR, SEATS = 2, 4
 MOST_ENTRANTS = 1000
 """The plan for more would have more than half a million tables."""
 
@@ -25,6 +25,19 @@ COSETS = "~"  # marks a subgroup in the list of starters
 
 # No cyclic group has starters for these few, but a product of smaller ones has.
 PRODUCTS = {25: (5, 5), 28: (3, 3, 3)}
+
+
+def plan_of(entrants: int, seats: int) -> tuple[tuple[int, ...], ...]:
+    """Give the smallest known plan: who sits at each of its tables.
+
+    Args:
+        entrants: How many, so that `has_plan` says yes.
+        seats: At a table, 2 or 4.
+
+    >>> plan_of(3, 2)
+    ((0, 1), (0, 2), (1, 2))
+    """
+    return tuple(combinations(range(entrants), PAIR)) if seats == PAIR else fours(entrants)
 
 
 @cache
@@ -41,35 +54,38 @@ def fours(entrants: int) -> tuple[Four, ...]:
     return tuple(found)
 
 
-def has_plan(entrants: int) -> bool:
-    """Say whether a plan for so many entrants is known.
+def has_plan(entrants: int, seats: int = SEATS) -> bool:
+    """Say whether a plan for so many entrants, and seats at a table, is known.
 
     >>> [number for number in (3, 4, 63, 64, 65, 66, 67, 1001) if has_plan(number)]
     [4, 63, 64, 65, 66, 67]
     """
+    if seats == PAIR:
+        return entrants <= MOST_ENTRANTS
     if entrants in STARTERS:
         return True
     is_listed = entrants <= max(STARTERS) or entrants > MOST_ENTRANTS
     return not is_listed and gcd(_odd(entrants), 6) == 1
 
 
-def tables_each(entrants: int) -> int:
+def tables_each(entrants: int, seats: int = SEATS) -> int:
     """Give how many tables every entrant sits at in the plan for so many.
 
     >>> [tables_each(number) for number in (4, 5, 6, 7, 8, 9, 10, 13, 16)]
     [1, 4, 10, 4, 7, 8, 6, 4, 5]
     """
+    if seats == PAIR:
+        return entrants - 1
     if entrants in STARTERS:
         return _meetings(entrants) * (entrants - 1) // (SEATS - 1)
     return 2 * (entrants - 1)
 
 
-def nearest_plans(entrants: int) -> tuple[int, ...]:
+def nearest_plans(entrants: int, seats: int = SEATS) -> tuple[int, ...]:
     """Give the numbers of entrants, one below and one above, for which a plan is known."""
-    below = next((n for n in range(entrants - 1, SEATS - 1, -1) if has_plan(n)), None)
-    above = next(
-        (n for n in range(max(entrants + 1, SEATS), MOST_ENTRANTS + 1) if has_plan(n)), None
-    )
+    fewer = range(min(entrants - 1, MOST_ENTRANTS), seats - 1, -1)
+    more = range(max(entrants + 1, seats), MOST_ENTRANTS + 1)
+    below, above = (next((n for n in some if has_plan(n, seats)), None) for some in (fewer, more))
     return tuple(number for number in (below, above) if number is not None)
 
 

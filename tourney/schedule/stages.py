@@ -12,6 +12,7 @@ from tourney.errors import FormatError
 from tourney.game.blocks import Batch
 from tourney.game.ledger import BlockResult
 from tourney.game.rules import Rules
+from tourney.schedule.checked import schedule_of
 from tourney.schedule.field import Field
 from tourney.schedule.formats.base import Event, FaultCost, Format, Happening, Schedule, scoring_of
 from tourney.standings import FINISH, Count, EntrantLabel, Finish, Measure, rank
@@ -154,8 +155,8 @@ class _Stage:
         self._options = options
         self.numbers = field.numbers or tuple(range(field.entrants))
         self._places = {number: place for place, number in enumerate(self.numbers)}
-        self.schedule = options.schedule(field)
-        self._count = Count(field.entrants, options.measure(field.rules))
+        self.schedule = schedule_of(options, field)
+        self._count = Count(field.entrants, scoring_of(options, field))
 
     def take(self, result: BlockResult) -> None:
         """Take in a result, in the stage's own numbers."""

@@ -7,7 +7,7 @@ an extra: whoever does not ask for it need not have it.
 import json
 from collections.abc import Mapping, Sequence
 from io import BytesIO
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tabulate import tabulate, tabulate_formats
 
@@ -26,6 +26,9 @@ from tourney.standings import (
     csv_of,
     rows_of,
 )
+
+if TYPE_CHECKING:
+    from tourney.event.entering import Tournament
 
 PARQUET = "parquet"
 
@@ -82,6 +85,7 @@ def choose_columns(
     *,
     follows_luck: bool = False,
     has_chips: bool = True,
+    more: Sequence[str] = (),
 ) -> tuple[Column, ...]:
     """Give the columns of a board.
 
@@ -93,7 +97,17 @@ def choose_columns(
         measure: What counts in the tournament.
         follows_luck: Whether the luck of the cards is taken out of results.
         has_chips: Whether the game has chips.
+        more: Names of columns to be shown as well.
+    Raises: TourneyError, if one of these is not there, or makes no sense here.
     """
+    for name in more:
+        if name not in known:
+            raise TourneyError(f"column: expected one of {', '.join(known)}; got {name!r}")
+        if not known[name].fits(measure, follows_luck=follows_luck, has_chips=has_chips):
+            why = "this run has nothing for it"
+            if known[name].needs_luck and not follows_luck:
+                why = "the luck of the cards was not followed in this run, so nothing of it is kept"
+            raise TourneyError(f"column {name}: expected one that makes sense here: {why}")
     if names is None:
         wanted = known if codec in DATA_FORMATS else DEFAULT_COLUMNS
         names = tuple(
@@ -101,7 +115,33 @@ def choose_columns(
             for name in wanted
             if known[name].fits(measure, follows_luck=follows_luck, has_chips=has_chips)
         )
-    return tuple(known[name] for name in names)
+    return tuple(known[name] for name in dict.fromkeys((*names, *more)))
+
+
+def columns_of(
+    tournament: "Tournament",
+    known: Mapping[str, Column],
+    codec: str = DEFAULT_FORMAT,
+    more: Sequence[str] = (),
+) -> tuple[Column, ...]:
+    """Give the columns of a tournament's board, as the organiser listed them or by default.
+
+    Args:
+        tournament: Whose board it is.
+        known: Columns by name.
+        codec: As for `render`.
+        more: Names of others that were asked for.
+    Raises: TourneyError, if one of the latter cannot be had.
+    """
+    return choose_columns(
+        tournament.config.leaderboard.columns,
+        known,
+        codec,
+        tournament.measure,
+        follows_luck=tournament.follows_luck,
+        has_chips=tournament.rules.most_points is None,
+        more=more,
+    )
 
 
 def board_of(standings: Sequence[Standing], columns: Sequence[Column], codec: str) -> str | bytes:

@@ -33,6 +33,6 @@ if TYPE_CHECKING:
     )
     from tourney.standings.sureness import alpha_at, doubling, is_told_apart, look_at
     from tourney.standings.tables_needed import TablesNeeded, tables_needed
-    from tourney.standings.tallies import Count, PlaceTally, Scoring, Tally, place_of
+    from tourney.standings.tallies import Count, PlaceTally, Scoring, Tally, place_of, scores_of
 else:
     __getattr__ = exports(__name__)

@@ -5,6 +5,8 @@ Plugins make columns of their own; docs/how-to/add-a-column.md.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import isfinite
+from pathlib import Path
 
 from tourney.errors import PluginError
 from tourney.standings.standing import Measure, Standing
@@ -47,8 +49,9 @@ class Column:
         Raises: PluginError, if the author of the column made a mistake.
         """
         found = self._answer(self.value, row)
-        if not isinstance(found, Cell):
-            raise self._wrong("a text, int, float or None", row, f"{type(found).__name__} {found}")
+        if not isinstance(found, Cell) or (isinstance(found, float) and not isfinite(found)):
+            got = f"{type(found).__name__} {found}"
+            raise self._wrong("a text, int, finite float or None", row, got)
         return found
 
     def show(self, row: Standing) -> str:
@@ -68,7 +71,10 @@ class Column:
         try:
             return told(row)
         except Exception as error:
+            line = error.__traceback__ and error.__traceback__.tb_next
             got = f"{type(error).__name__}: {error}"
+            if line:
+                got += f" at {Path(line.tb_frame.f_code.co_filename).name}:{line.tb_lineno}"
             raise self._wrong("a cell", row, got) from error
 
     def _wrong(self, expected: str, row: Standing, got: str) -> PluginError:

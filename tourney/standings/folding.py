@@ -41,7 +41,7 @@ def fold(
         scoring: How results count; any measure but places, which need whole blocks, as do the
             ratings of games of points.
     """
-    count = Count(len(labels), scoring.measure)
+    count = Count(len(labels), scoring)
     for key, result in results:
         count.tallies[result.entrant].add(key, result)
     return rank(count.tallies, labels, scoring)
@@ -57,7 +57,7 @@ def fold_blocks(
         labels: The entrants, by number.
         scoring: How results count.
     """
-    count = Count(len(labels), scoring.measure, scoring.fault)
+    count = Count(len(labels), scoring)
     for result in results:
         count.take(result)
     return rank(count.tallies, labels, scoring, orders=count.orders)
@@ -179,7 +179,7 @@ def _standing(
         profit_per_round=float(profit / scoring.scheduled_rounds),
         faults=len({(key.stage, key.table) for key in tally.verdicts}),
         measure=scoring.measure,
-        points_per_round=0.0 if is_chips else tally.points / max(tally.rounds, 1),
+        points_per_round=0.0 if is_chips else tally.points / unit / max(tally.rounds, 1),
         games=tally.games,
         wins=tally.shares / SHARES / max(tally.games, 1),
         adjusted=without_luck.mean if without_luck else None,

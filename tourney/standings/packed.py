@@ -2,7 +2,7 @@
 
 A run has millions of tables, and all of them are needed for quantiles: three numbers of eight
 bytes each stand for one, where Python's own would take three hundred. A game, which is a block
-that several sat at, takes four bytes for each seat; whoever has fewer points finishes first.
+that several sat at, takes four bytes for each seat.
 """
 
 from __future__ import annotations
@@ -92,17 +92,20 @@ class Orders:
     def __init__(self) -> None:
         self._codes: dict[int, array[int]] = {}  # by seats: one finish after the other
 
-    def take(self, result: BlockResult, *, loses_faults: bool) -> None:
+    def take(self, result: BlockResult, scores: Sequence[int], *, loses_faults: bool) -> None:
         """Count a block, if several played it.
 
         Args:
             result: The block.
+            scores: Of its seats, the least the best.
             loses_faults: Whether a seat at fault finishes behind all others.
         """
-        seats = result.seats
-        if len(seats) > 1:
-            scores = [inf if loses_faults and seat.verdict else seat.net for seat in seats]
-            self.add([seat.entrant for seat in seats], scores)
+        if len(scores) > 1:
+            found = [
+                inf if loses_faults and seat.verdict else score
+                for seat, score in zip(result.seats, scores, strict=True)
+            ]
+            self.add([seat.entrant for seat in result.seats], found)
 
     def add(self, entrants: Sequence[int], scores: Sequence[float]) -> None:
         """Count a game.

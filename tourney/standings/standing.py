@@ -105,9 +105,9 @@ class Standing:
     faults: int  # tables that ended in a verdict
     verdict: Verdict | None  # the first one
     measure: Measure = BANKROLL  # what counts: its name, title and decimals
-    points_per_round: float = 0.0  # over all rounds, in games without chips
+    points_per_round: float = 0.0  # over all rounds; in a match of a game of chips these
     games: int = 0  # played to places
-    wins: float = 0.0  # fraction of the games that were won; winners share
+    wins: float = 0.0  # fraction of the games won, 0 where places do not count
     final: float | None = None  # bankroll in the end, where the format gives the places
     finish: str = ""  # how it ended, where the format gives the places
     counts: tuple[tuple[str, int], ...] = ()  # what else the format counts, such as re-buys
@@ -116,7 +116,7 @@ class Standing:
     luck_errors: float | None = None  # mean luck, in its own standard errors
     most_luck_errors: float | None = None  # that chance explains; one row in 370 has more
     joint_half_width: float | None = None  # of what decides, a round; holds for all rows at once
-    rank_set: tuple[int, int] | None = None  # ranks it may have in truth; holds for all at once
+    rank_set: tuple[int, int] | None = None  # first and last it may have in truth; for all at once
     above: float | None = None  # what decides, a round: this row less the one above
     above_half_width: float | None = None  # of that; holds for all pairs at once
     relation: Relation = ""  # to the row above

@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import lcm
 
 from tourney.game.ledger import BlockKey, BlockResult, SeatResult, Verdict
-from tourney.game.rules import Rules
+from tourney.game.rules import Rules, fewest_seats
 from tourney.standings.packed import Final, Finals, Orders
 from tourney.standings.standing import BANKROLL, FINISH, PLACE, POINTS, Measure
 
@@ -188,17 +188,23 @@ class PointsTally(_MeanTally):
         return Fraction(scoring.rules.most_points or 0)
 
 
-def place_of(net: int, nets: Sequence[int]) -> tuple[int, int]:
+def scores_of(result: BlockResult, rules: Rules) -> list[int]:
+    """Give what orders the seats of a game, the least the best: points, or chips below 0."""
+    sign = -1 if rules.most_points is None else 1
+    return [sign * seat.net for seat in result.seats]
+
+
+def place_of(score: int, scores: Sequence[int]) -> tuple[int, int]:
     """Give twice the place of somebody in a game, and its share of the win in parts of SHARES.
 
     Args:
-        net: Its own points.
-        nets: Everybody's points, its own among them.
+        score: Its own; see `scores_of`.
+        scores: Everybody's, its own among them.
 
     >>> place_of(3, [3, 8, 3, 9]), place_of(9, [3, 8, 3, 9])
     ((3, 6), (8, 0))
     """
-    better, equal = (sum(other < net for other in nets), nets.count(net))
+    better, equal = (sum(other < score for other in scores), scores.count(score))
     # Who tie share the places they take, so twice the place is whole.
     return 2 * better + equal + 1, 0 if better else SHARES // equal
 
@@ -207,15 +213,15 @@ def place_of(net: int, nets: Sequence[int]) -> tuple[int, int]:
 class PlaceTally(_MeanTally):
     """Counts the places of games; every block is one game."""
 
-    def place(self, key: BlockKey, net: int, nets: Sequence[int]) -> None:
+    def place(self, key: BlockKey, score: int, scores: Sequence[int]) -> None:
         """Count the place of a game.
 
         Args:
             key: The game.
-            net: The entrant's own points.
-            nets: Everybody's points, its own among them.
+            score: The entrant's own; see `scores_of`.
+            scores: Everybody's, its own among them.
         """
-        self.add_games(key.table, 1, *place_of(net, nets))
+        self.add_games(key.table, 1, *place_of(score, scores))
 
     def add_games(self, table: int, games: int, places: int, shares: int) -> None:
         """Count games of a table that were placed already.
@@ -232,7 +238,7 @@ class PlaceTally(_MeanTally):
 
     def worst(self, scoring: Scoring) -> Fraction:
         """Give the last place."""
-        return Fraction(scoring.rules.seats.stop - 1)
+        return Fraction(fewest_seats(scoring.rules))
 
 
 @dataclass(slots=True)
@@ -277,25 +283,25 @@ ORDERED = (POINTS, PLACE)
 class Count:
     """Everybody's tallies, and the finishing orders of games where they are rated."""
 
-    def __init__(self, entrants: int, measure: Measure, fault: str = "stands") -> None:
+    def __init__(self, entrants: int, scoring: Scoring) -> None:
         """Begin at nothing.
 
         Args:
             entrants: How many.
-            measure: What counts.
-            fault: What a verdict costs; where it loses the table, it loses the game.
+            scoring: How results count; a verdict that loses the table loses the game.
         """
-        self.tallies = [TALLIES[measure.name]() for _ in range(entrants)]
-        self.orders = Orders() if measure in ORDERED else None
-        self._loses_faults = fault == "lost"
+        self.tallies = [TALLIES[scoring.measure.name]() for _ in range(entrants)]
+        self.orders = Orders() if scoring.measure in ORDERED else None
+        self._scoring = scoring
 
     def take(self, result: BlockResult) -> None:
         """Take in a whole block."""
+        scoring = self._scoring
+        scores = scores_of(result, scoring.rules) if self.orders else []
         if self.orders:
-            self.orders.take(result, loses_faults=self._loses_faults)
-        nets = [seat.net for seat in result.seats]
-        for seat in result.seats:
+            self.orders.take(result, scores, loses_faults=scoring.fault == "lost")
+        for number, seat in enumerate(result.seats):
             tally = self.tallies[seat.entrant]
             tally.add(result.key, seat)
             if isinstance(tally, PlaceTally):
-                tally.place(result.key, seat.net, nets)
+                tally.place(result.key, scores[number], scores)

@@ -25,12 +25,3 @@ if TYPE_CHECKING:
     from tourney.testing.running import run_tests
 else:
     __getattr__ = exports(__name__)
-
-__all__ = [
-    "TRAITS",
-    "ActPlayerConformance",
-    "GameConformance",
-    "PlayerConformance",
-    "StraightsPlayerConformance",
-    "run_tests",
-]

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
+from tourney.config.words import joined
 from tourney.entrants import load_plugins
-from tourney.entrants.words import joined, printable
+from tourney.entrants.words import printable
 from tourney.errors import GradingError
 from tourney.game import Game
 from tourney.game.mutants import Implementation, Mutants

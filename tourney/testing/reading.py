@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tourney.entrants.words import joined, printable
+from tourney.config.words import joined
+from tourney.entrants.words import printable
 from tourney.errors import GradingError
 
 MOST_BYTES = 1_000_000  # of a file of tests

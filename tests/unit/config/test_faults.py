@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tourney.config import Catalog, TournamentConfig, loads
-from tourney.config.words import one_of
+from tourney.config.words import joined
 from tourney.errors import ConfigError
 
 TEN_FAULTS = """\
@@ -453,6 +453,14 @@ def test_a_misspelt_name_hides_no_other_fault(
         assert message in found, found
 
 
+def test_nothing_is_missing_of_a_format_that_was_not_named(catalog: Catalog) -> None:
+    """The nearest name may be another format's, as where a plugin is in quarantine."""
+    others = "".join(f"{name}: {it}\n" for name, it in GOOD.items() if name != "format")
+    found = faults_of(f"{others}format: {{kind: kickout}}", catalog)
+    assert "(did you mean 'knockout'?)" in found
+    assert "advance" not in found
+
+
 def test_a_misspelt_game_hides_no_fault_of_the_chips(catalog: Catalog) -> None:
     """What was probably meant has chips."""
     text = "name: it\ngame: ve28\nformat: duplicate\nentrants: [{strategy: simple}]\n"
@@ -471,5 +479,5 @@ def test_a_name_like_no_other_leaves_the_rest_open(catalog: Catalog) -> None:
 def test_what_is_left_of_a_list_is_counted_as_people_do() -> None:
     """One is no others."""
     words = [f"w{number}" for number in range(14)]
-    assert one_of(words[:13]).endswith("w11 or 1 other")
-    assert one_of(words).endswith("w11 or 2 others")
+    assert joined(words[:13]).endswith("w11 or 1 other")
+    assert joined(words).endswith("w11 or 2 others")

@@ -66,5 +66,7 @@ def test_moves_lead_where_the_reference_engine_has_them() -> None:
     """A hand that is over stays where it is, whatever anybody does."""
     eights = next(each for each in POSITIONS if each.is_pair and each.hand == 16)
     for action in (Action.HIT, Action.STAND, Action.DOUBLE, Action.SPLIT, Action.SURRENDER):
-        assert after_move(U(NUMBER_OF[eights]), U(action)) == NUMBER_OF[acted(eights, action)]
-        assert after_move(NO_MORE, U(action)) == NO_MORE
+        assert (
+            after_move.py_func(U(NUMBER_OF[eights]), U(action)) == NUMBER_OF[acted(eights, action)]
+        )
+        assert after_move.py_func(NO_MORE, U(action)) == NO_MORE

@@ -1,5 +1,6 @@
 """Marks change their own cells and not a byte else, whoever exported the gradebook and however."""
 
+from itertools import cycle
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -27,7 +28,7 @@ def filled(path: Path, title: str, marks: list[str]) -> bytes:
 
 
 @pytest.mark.parametrize("name", GRADEBOOKS)
-@pytest.mark.parametrize("end", [None, b"\n", b"\r\n", b"\r"])
+@pytest.mark.parametrize("end", [None, b"\n", b"\r\n", b"\r", b"mixed"])
 @pytest.mark.parametrize("encoding", ["utf-8", "cp1252"])
 def test_marks_change_nothing_but_their_column(
     tmp_path: Path, name: str, end: bytes | None, encoding: str
@@ -38,6 +39,11 @@ def test_marks_change_nothing_but_their_column(
     data = text.encode(encoding)
     if end:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n").replace(b"\n", end)
+    if end == b"mixed":
+        first, *lines = data.split(end)
+        data = first + b"".join(
+            mixed + line for mixed, line in zip(cycle([b"\r\n", b"\r", b"\n"]), lines, strict=False)
+        )
     path = tmp_path / "export.csv"
     path.write_bytes(data)
     title = TITLES.get(name, "blackjack")

@@ -402,6 +402,10 @@ A_FORMAT = "expected a frozen dataclass that inherits tourney.schedule.formats.F
         (f"{SPRINT}\n{FORMATS}{{'f': Sprint(rounds=1)}}", f"{A_FORMAT} Sprint("),
         (f"{SPRINT}shares_shoe = 1\n{FORMATS}{{'f': Sprint}}", "(did you mean 'shares_shoes'?)"),
         (f"{SPRINT}margins: int = 1\n{FORMATS}{{'f': Sprint}}", "(did you mean 'margin'?)"),
+        (
+            f"{SPRINT}both = True\n{FORMATS}{{'f': Sprint}}",
+            "expected an annotation of every option, got both = True",
+        ),
         (f"{SPRINT}summary = 3\n{FORMATS}{{'f': Sprint}}", "expected a summary of one line, got 3"),
         (
             f"{SPRINT}scheduled_rounds: int\n{FORMATS}{{'f': Sprint}}",

@@ -1,4 +1,4 @@
-"""Plans of fours against a plain count: everybody meets everybody equally often."""
+"""Plans of fours and pairs against a plain count: everybody meets everybody equally often."""
 
 from collections import Counter
 from itertools import combinations
@@ -7,7 +7,7 @@ import pytest
 
 from tourney.errors import FormatError
 from tourney.games.straights.rules import StraightsRules
-from tourney.schedule.designs import fours, has_plan, nearest_plans, tables_each
+from tourney.schedule.designs import fours, has_plan, nearest_plans, plan_of, tables_each
 from tourney.schedule.formats.company import check_company
 
 
@@ -21,6 +21,20 @@ def test_everybody_meets_everybody_equally_often(entrants: int) -> None:
     assert set(pairs) == {frozenset(pair) for pair in combinations(range(entrants), 2)}
     assert len(set(pairs.values())) == 1
     assert set(seats.values()) == {tables_each(entrants)}
+
+
+@pytest.mark.parametrize("entrants", [2, 3, 8, 41])
+def test_a_plan_of_pairs_has_each_once(entrants: int) -> None:
+    """For any number of entrants up to the most there may be."""
+    pairs = Counter(map(frozenset, plan_of(entrants, 2)))
+    assert set(pairs.values()) == {1}
+    assert len(pairs) == entrants * (entrants - 1) // 2
+    seats = Counter(entrant for pair in pairs for entrant in pair)
+    assert set(seats.values()) == {tables_each(entrants, 2)}
+    assert has_plan(entrants, 2)
+    assert not has_plan(1001, 2)
+    assert nearest_plans(1001, 2) == (1000,)
+    assert plan_of(5, 4) == fours(5)
 
 
 @pytest.mark.parametrize("entrants", range(4, 65))

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from math import nan
 from typing import Any
 
 import pytest
@@ -40,7 +41,8 @@ def test_a_column_shows_its_value_unless_it_has_a_text() -> None:
     ("value", "got"),
     [
         (lambda row: row.handle / row.faults, "a cell for Ada, got ZeroDivisionError: division by"),
-        (lambda row: [row.name], "a text, int, float or None for Ada, got list ['Ada']"),
+        (lambda row: [row.name], "a text, int, finite float or None for Ada, got list ['Ada']"),
+        (lambda row: row.sd or nan, "a text, int, finite float or None for Ada, got float nan"),
     ],
 )
 def test_a_column_that_fails_is_named(value: Callable[[Standing], Any], got: str) -> None:
@@ -50,6 +52,9 @@ def test_a_column_that_fails_is_named(value: Callable[[Standing], Any], got: str
         with pytest.raises(PluginError) as caught:
             ask(ROW)
         assert f"column 'luck': expected {got}" in str(caught.value)
+    failing = Column("luck", "Luck", lambda row: row.handle / row.faults)
+    with pytest.raises(PluginError, match=r"division by zero at test_column.py:\d+; mend"):
+        failing.cell(ROW)
     column = Column("luck", "Luck", len, text=lambda row: row.handle)  # type: ignore[arg-type, return-value]  # on purpose
     with pytest.raises(PluginError, match="expected a text to show for Ada, got int 400"):
         column.show(ROW)

@@ -7,7 +7,8 @@ import pytest
 
 from tourney.course import CheckReport, source_of
 from tourney.course.checks import trusted
-from tourney.course.checks.check import check_source, known_beside
+from tourney.course.checks.beside import known_beside
+from tourney.course.checks.check import check_source
 from tourney.course.checks.confining import Demands
 from tourney.entrants import load_plugins
 from tourney.game.rules import Rules

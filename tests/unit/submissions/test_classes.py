@@ -222,11 +222,17 @@ def test_a_class_is_checked_several_at_a_time(desk: Submissions, tmp_path: Path)
             "pascalblaise_3_4_b.py": PLAYER + b"# b",
         },
     )
-    found = [take_class(desk, read_class(path), NOON, check, at_once=2) for _ in range(2)]
+    prepared: list[int] = []
+    prepare = partial(prepared.append, os.getpid())
+    found = [
+        take_class(desk, read_class(path), NOON, check, at_once=2, prepare=prepare)
+        for _ in range(2)
+    ]
     for outcomes in found:
         said = [(each.name, each.status) for each in outcomes]
         assert said == [("Ada", "accepted"), ("", "refused"), ("Seine", "accepted")]
     assert sorted(each.name for each in (tmp_path / "seen").iterdir()) == ["a.py", "b.py"]
+    assert prepared == [os.getpid()]  # once, here, for whom processes are forked later
 
 
 def passes_together(seen: Path, source: Source) -> CheckReport:

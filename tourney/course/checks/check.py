@@ -7,11 +7,12 @@ a fault is the last one, since what comes after it would only say the same again
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from statistics import fmean
 from typing import TypeAlias
 
 from tourney.course.checks import seating
+from tourney.course.checks.beside import least_wager, net_of
 from tourney.course.checks.confining import ANY, Demands, checking, pool_for
 from tourney.course.checks.remedies import (
     NO_PLAYER,
@@ -33,7 +34,6 @@ from tourney.course.checks.wording import (
 )
 from tourney.course.report import CheckReport, Finding, Measured
 from tourney.course.source import Source
-from tourney.entrants import Registry
 from tourney.game.examiner import Examiner, Match, Situations
 from tourney.game.ledger import Verdict
 from tourney.game.players import BasePlayer
@@ -44,8 +44,6 @@ from tourney.jail.referee import JailedPool
 Play: TypeAlias = Callable[..., Match]
 """Plays a match, once it is told with whom and at which tables."""
 
-MINIMUM = 5
-"""Chips, where the rules do not say."""
 MOST_FINDINGS = 5
 SLOW = 25.0
 """Microseconds for a decision; whoever takes longer plays fewer tables, and still fewer again."""
@@ -91,15 +89,6 @@ def _checked(
     return check_by_rounds(source, rules, level, demands)
 
 
-def known_beside(rules: Rules, registry: Registry) -> Mapping[str, type[BasePlayer]]:
-    """Give the strategies that a player is compared with, by name.
-
-    Raises: PluginError, if one is not installed.
-    """
-    examiner, game = rules.game.examiner(rules), rules.game.name
-    return {name: registry.player(name, game) for name in (examiner.beside if examiner else ())}
-
-
 def why_not_checked(source: Source, rules: Rules) -> str:
     """Say why a source cannot be checked; empty if it can."""
     if source.language.game not in {"", rules.game.name}:
@@ -124,7 +113,7 @@ class _Check:
         self._examiner = examiner
         self._demands = demands
         self._trial = seating.trial_of(source, rules.game, level, demands)
-        self._minimum = demands.minimum or rules.minimum or MINIMUM
+        self._minimum = least_wager(rules, demands)
         self._name, self._text = source.name, source.text
         self._measured = [Measured("Confinement", level_words(level))]
         self._findings: list[Finding] = []
@@ -220,11 +209,10 @@ class _Check:
         """Play a match, play it again, and compare it with those who are known."""
         examiner = self._examiner
         tables = range(examiner.tables // (HALF if self._is_slow else 1))
-        known = [self._rules.game.pool()(kind) for kind in self._bundled.values()]
-        maximum = self._demands.maximum
+        onlookers, maximum = tuple(self._bundled.values()), self._demands.maximum
         play = partial(examiner.play, minimum=self._minimum, maximum=maximum)
         with self._pool() as pool:
-            played = play(pool, tables=tables, onlookers=known)
+            played = play(pool, tables=tables, onlookers=onlookers)
             seconds, warning = pool.cpu_seconds, pool.warning
         if played.verdicts:
             self._findings += [self._finding(verdict) for verdict in played.verdicts[:1]]
@@ -235,7 +223,7 @@ class _Check:
         self._likeness(played.same, played.decisions)
         self._repeat(played, play)
         simple = next(iter(self._bundled.values()))
-        against = _net_of(simple, self._rules, self._minimum, tables)
+        against = net_of(simple, self._rules, self._minimum, tables)
         chip = self._minimum * self._rules.unit * examiner.rounds / 100
         ahead = [(a - b) / chip for a, b in zip(played.net, against, strict=True)]
         # At the tables that the slow play too, or versions could not be compared.
@@ -270,7 +258,11 @@ class _Check:
         whole = list(map(int, played.tables))
         tables = whole[: len(whole) // (QUARTER if self._is_slow else 1)]
         compare = self._examiner.difference
-        difference = compare(played, self._played_again(play, tables[::-1]))
+        with self._pool() as pool:
+            is_repeated = self._examiner.is_repeated(pool, played, tables[::-1])
+        # To say where it first differs takes a match.
+        again = None if is_repeated else self._played_again(play, tables[::-1])
+        difference = compare(played, again) if again else ""
         if not difference:
             told = f"{len(tables)} tables played again, every answer the same"
             self._measured.append(Measured("Repeatable", told))
@@ -292,12 +284,3 @@ class _Check:
             f"({len(ahead)} tables, 95 %)"
         )
         self._measured.append(Measured(f"Against {next(iter(self._bundled))}", told))
-
-
-@cache
-def _net_of(kind: type[BasePlayer], rules: Rules, minimum: int, tables: range) -> tuple[int, ...]:
-    """Give what a bundled player wins at each table, which is the same in every check."""
-    examiner = rules.game.examiner(rules)
-    assert examiner, "of a game whose players are compared"
-    played = examiner.play(rules.game.pool()(kind), minimum, tables)
-    return tuple(map(int, played.net))

@@ -30,6 +30,22 @@ class Demands(NamedTuple):
     memory: int = Limits().memory  # bytes, of that process
     name: str = ""  # of the tournament; empty if none is named
 
+    def __str__(self) -> str:
+        """Say what is demanded, as reports keep it.
+
+        Leaves out the name, and the tables, which depend on how many take part.
+
+        >>> str(Demands(minimum=5, maximum=50))
+        'wagers from 5 to 50, 100 µs a decision, 3 s to sit down, 1 s besides, 512 MiB'
+        """
+        limit = f" to {self.maximum:,}" if self.maximum < HOUSE_LIMIT else ""
+        budget, memory = self.budget, self.memory / (1 << 20)
+        wagers = f"wagers from {self.minimum:,}{limit}, " if self.minimum or limit else ""
+        return (
+            f"{wagers}{1e6 * budget.decision:g} µs a decision, {budget.loading:g} s to sit down, "
+            f"{budget.base:g} s besides, {memory:g} MiB"
+        )
+
 
 ANY = Demands()
 

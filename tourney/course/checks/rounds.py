@@ -6,7 +6,7 @@ no document forbids it.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -28,7 +28,6 @@ from tourney.game.contracts import contract_name
 from tourney.game.ledger import BlockKey, BlockResult, Verdict
 from tourney.game.lineup import Lineup, lineup_of
 from tourney.game.rules import Rules
-from tourney.game.sparring import Sparring
 from tourney.jail.levels import Level
 from tourney.jail.referee import JailedPool
 from tourney.play import play_batch
@@ -81,7 +80,7 @@ def check_by_rounds(source: Source, rules: Rules, level: Level, demands: Demands
         return CheckReport(passed=False, findings=tuple(findings), measured=tuple(measured))
     told = f"{TABLES} tables played again, with the same {_what(rules)}"
     measured.append(Measured("Repeatable", told))
-    ahead = _ahead(rules, demands, sparring, played.points)
+    ahead = _ahead(rules, demands, played.points)
     told = (
         f"{lead_words(ahead)} {_what(rules)} better in a round than {sparring.told}, "
         f"with the same deals ({TABLES} tables, 95 %)"
@@ -116,18 +115,21 @@ def _fault(source: Source, rules: Rules, verdict: Verdict) -> Finding:
     return finding
 
 
-def _ahead(
-    rules: Rules, demands: Demands, sparring: Sparring, points: Sequence[int]
-) -> list[float]:
+def _ahead(rules: Rules, demands: Demands, points: Sequence[int]) -> list[float]:
     """Say by how much a player was better in a round than who sits there otherwise, by table."""
-    tables = range(1, TABLES + 1)
-    results = _played(rules, demands, tables, lineup_of(lambda _: sparring.make()))
-    known = _points(rules, tables, results)
     sign = 1 if rules.most_points is None else -1
     return [
         sign * (own - other) / (ROUNDS * rules.unit)
-        for own, other in zip(points, known, strict=True)
+        for own, other in zip(points, known_points(rules, demands), strict=True)
     ]
+
+
+@cache
+def known_points(rules: Rules, demands: Demands) -> Sequence[int]:
+    """Give the points of who sits there otherwise, by table, which are the same in every check."""
+    tables, sparring = range(1, TABLES + 1), rules.game.sparring()
+    results = _played(rules, demands, tables, lineup_of(lambda _: sparring.make()))
+    return _points(rules, tables, results)
 
 
 def _what(rules: Rules) -> str:

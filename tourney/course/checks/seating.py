@@ -5,6 +5,7 @@ is paid for as often. The referee's clock counts, which is that of the process's
 """
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 from tourney.course.checks.confining import Demands, pool_for
@@ -41,8 +42,9 @@ class SeatingCost(NamedTuple):
 
 
 def trial_of(source: Source, game: Game[Any, Any, Any], level: Level, demands: Demands) -> Trial:
-    """Give what seats players of a source only to see what that takes."""
+    """Give what seats players of a source only to see what that takes, each number once."""
 
+    @cache
     def seat(count: int) -> float | None:
         with pool_for(source, game, level, demands) as pool:
             pool.sit([SeatRequest(1, bytes(KEY_BYTES))] * count)

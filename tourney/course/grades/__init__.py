@@ -12,21 +12,3 @@ if TYPE_CHECKING:
     from tourney.course.grades.students import Student
 else:
     __getattr__ = exports(__name__)
-
-__all__ = [
-    "ABSENT",
-    "RULES",
-    "Gradebook",
-    "Line",
-    "Rule",
-    "Student",
-    "alike",
-    "changes",
-    "fill",
-    "find",
-    "idle",
-    "people_of",
-    "read_gradebook",
-    "rule_of",
-    "with_absent",
-]

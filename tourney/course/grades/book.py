@@ -12,7 +12,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from tourney.config.located import Faults
-from tourney.config.words import closest, one_of, quoted, said
+from tourney.config.words import closest, joined, quoted, said
 from tourney.course.grades.cells import (
     BYTE_ORDER_MARK,
     LINE_END,
@@ -81,7 +81,7 @@ class Gradebook:
                 f"{self.path}: column: {quoted(name)} is not for marks: {self.platform.name} "
                 "would ignore it"
             )
-        expected = one_of([quoted(each) for each in fillable]) or "an assignment, but there is none"
+        expected = joined([quoted(each) for each in fillable]) or "an assignment, but there is none"
         remedy = f"make the assignment in {self.platform.name} and export again"
         words = said(expected, quoted(name), remedy, meant=closest(name, fillable))
         raise GradebookError(f"{self.path}: column: {words}")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import isfinite
 
-from tourney.config.words import closest, one_of, quoted, said
+from tourney.config.words import closest, joined, quoted, said
 from tourney.errors import GradebookError
 from tourney.standings import BANKROLL, Standing
 
@@ -129,7 +129,7 @@ def _by_beating(placed: Sequence[Standing], name: str) -> Rule:
     other = next((row for row in placed if row.name.casefold() == name.casefold()), None)
     if other is None:
         names = [row.name for row in placed]
-        expected = one_of(names) or "somebody with a place, but nobody has one"
+        expected = joined(names) or "somebody with a place, but nobody has one"
         raise GradebookError(
             f"by: beats: {said(expected, quoted(name), meant=closest(name, names))}"
         )

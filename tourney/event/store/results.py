@@ -133,7 +133,8 @@ def _repeated(
             other = "the same batch" if taken is None or taken[0] == batch else f"batch {taken[0]}"
             return DigestMismatch(
                 f"{place}: {result.key}: expected a block that is stored once, got one that "
-                f"{other} has already (a configuration must not change within a run)"
+                f"{other} has already (a format gives every block a key of its own, and a "
+                "configuration must not change within a run)"
             )
     return StoreDamaged(
         f"{place}: expected blocks that belong to batches, got some of a batch that is not there "

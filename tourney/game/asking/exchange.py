@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tourney.game.asking.seat_request import SeatRequest
+from tourney.game.codec import FAULT, Codec
 from tourney.game.ledger import Verdict
 
 Verdicts: TypeAlias = dict[int, Verdict]
@@ -27,6 +28,26 @@ class Decided(NamedTuple):
 
     answers: NDArray[np.int64]  # wagers in chips, numbers of actions, FAULT; (n,)
     faults: Verdicts
+
+
+def all_failed(
+    codec: Codec,
+    questions: Any,
+    decisions: NDArray[np.int64],
+    fault: Callable[[int, str, int, int], Verdict],
+) -> Decided:
+    """Decide a batch of which every question has led to a fault.
+
+    Args:
+        codec: Of the game.
+        questions: The batch.
+        decisions: How many every seat has made before; (seats,)
+        fault: Gives it by place in the batch, call, round and decision.
+    """
+    rounds, made = questions.rounds.tolist(), decisions[questions.seats].tolist()
+    asked = zip(codec.calls(questions), rounds, made, strict=True)
+    faults = {place: fault(place, *each) for place, each in enumerate(asked)}
+    return Decided(np.full(len(faults), FAULT, np.int64), faults)
 
 
 class Asking(Protocol):

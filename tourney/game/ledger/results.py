@@ -1,6 +1,6 @@
 """What a block leaves behind: frozen results, their verdicts and their digests."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 
 from tourney.game.ledger.keys import BlockKey
@@ -83,6 +83,10 @@ class BlockResult:
         return blake2b(
             repr(self._facts()).encode(), digest_size=16, person=b"tourney.block"
         ).digest()
+
+    def without_luck(self) -> "BlockResult":
+        """Give the same of a play in which the luck of the cards was not followed."""
+        return replace(self, seats=tuple(replace(seat, luck=None) for seat in self.seats))
 
     def _facts(self) -> tuple[object, ...]:
         return (

@@ -12,19 +12,3 @@ if TYPE_CHECKING:
     from tourney.play.workers.workload import LOADING, Tell, Workload, check_playable
 else:
     __getattr__ = exports(__name__)
-
-__all__ = [
-    "LOADING",
-    "Cluster",
-    "EntrantSpec",
-    "InlineWorkers",
-    "PlayedBatch",
-    "PoolWorkers",
-    "Tell",
-    "Workers",
-    "Workload",
-    "check_playable",
-    "lineup_for",
-    "make_workers",
-    "play_task",
-]

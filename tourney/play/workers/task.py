@@ -9,18 +9,21 @@ from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache, partial
 from os import getpid
 from time import perf_counter
+from traceback import format_exception
 from typing import Any
 
-from tourney.entrants import Language, digest_of, language_of
+from tourney.entrants import Language, digest_of, language_of, plugin_words
 from tourney.errors import ConfinementError, HostsLost, PluginError, WorkerError
 from tourney.game import Game
 from tourney.game.blocks import Batch, RecordedFault
 from tourney.game.contracts import AnyPlayer
 from tourney.game.declares import Declared
-from tourney.game.ledger import BlockResult, Remark
+from tourney.game.hands import HandsWriter
+from tourney.game.ledger import BlockKey, BlockResult, Remark
 from tourney.game.lineup import Lineup, declare
 from tourney.game.players import Undeclared
 from tourney.game.rules import Rules
+from tourney.game.story import story_of
 from tourney.jail.budgets import Budget
 from tourney.jail.jail import Limits
 from tourney.jail.levels import Level, setup_for
@@ -114,6 +117,7 @@ class PlayedBatch:
     worker: str
     remarks: tuple[Remark, ...] = ()
     notices: tuple[str, ...] = ()  # what people are told while the run goes on, and nobody keeps
+    hands: tuple[HandsWriter, ...] = ()  # of every block in order, if they were watched
 
 
 @cache
@@ -144,15 +148,16 @@ def _play(batch: Batch, entrants: Mapping[int, EntrantSpec], engine: str) -> Pla
     started = perf_counter()
     is_new = batch.recorded is None
     notices: list[str] = []
+    hands: dict[BlockKey, HandsWriter] = {}
 
     def play(found: tuple[RecordedFault, ...] = ()) -> Played:
         recorded = (*(batch.recorded or ()), *batch.known, *found)
         known = replace(batch, recorded=recorded)
         while True:
+            hands.update(_writers(batch))
+            lineup = lineup_for(entrants, is_new=is_new)
             try:
-                return play_batch(
-                    known, lineup_for(entrants, is_new=is_new), engine, asks_again=is_new
-                )
+                return play_batch(known, lineup, engine, hands, asks_again=is_new)
             except HostsLost as error:
                 notices.append(
                     f"batch {batch.number}: players' processes ended with the one that they are "
@@ -172,7 +177,16 @@ def _play(batch: Batch, entrants: Mapping[int, EntrantSpec], engine: str) -> Pla
         worker=f"process {getpid()}",
         remarks=remarks,
         notices=(*notices, *own_making().news()),
+        hands=tuple(hands.values()),
     )
+
+
+def _writers(batch: Batch) -> dict[BlockKey, HandsWriter]:
+    """Give who writes down the hands of a batch that is watched, and counts decisions."""
+    watched = batch.blocks if batch.is_watched else ()
+    return {
+        block.key: story_of(block.rules).hands(len(block.seats), samples=True) for block in watched
+    }
 
 
 def _often_lost(batch: Batch, entrants: Mapping[int, EntrantSpec]) -> str:
@@ -214,3 +228,12 @@ def declared(spec: EntrantSpec, rules: Rules) -> Declared:
     if spec.confinement is not None:
         return Undeclared("it is confined, and to ask it would run its code here")
     return declare(spec.load(), rules)
+
+
+def failure_words(task: Task, error: BaseException) -> str:
+    """Say whose mistake stopped a task: a plugin's, or the platform's with all that is known."""
+    what = f"batch {task.batches[0].number}"
+    if words := plugin_words(error):
+        return f"{what}: {words}"
+    told = "".join(format_exception(error)).rstrip()
+    return f"{what}: expected results, got an error of the platform:\n{told}"

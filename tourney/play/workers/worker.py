@@ -8,12 +8,11 @@ from multiprocessing import forkserver
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from threading import Thread
-from traceback import format_exception
 
 from tourney.errors import TourneyError, WorkerError
 from tourney.play.workers import worker_start
 from tourney.play.workers.forked import end_with_parent
-from tourney.play.workers.task import PlayedBatch, Task, play_task
+from tourney.play.workers.task import PlayedBatch, Task, failure_words, play_task
 
 SECONDS_TO_END = 5.0
 """What a worker is given to end by itself."""
@@ -109,7 +108,4 @@ def _answer(task: Task) -> tuple[PlayedBatch, ...] | TourneyError:
     except TourneyError as error:
         return error
     except Exception as error:  # noqa: BLE001 - the parent raises it again
-        return WorkerError(
-            f"batch {task.batches[0].number}: expected results, got an error of the platform:\n"
-            + "".join(format_exception(error))
-        )
+        return WorkerError(failure_words(task, error))

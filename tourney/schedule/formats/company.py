@@ -1,6 +1,6 @@
-"""Drawing up tables of four: who sits with whom, and every deal in its four rotations.
+"""Drawing up tables of four or two: who sits with whom, and every deal in all its rotations.
 
-A group of four plays everything four times, each time one seat further on, so that each of
+A group plays everything as often as it has seats, each time one seat further on, so that each of
 them holds every hand of a deal once. Groups come from a balanced plan, so that everybody
 meets everybody equally often. The rules are numbered in docs/rules/formats.md.
 """
@@ -9,15 +9,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from tourney.errors import FormatError
-from tourney.game.blocks import Batch, Block
+from tourney.game.blocks import Batch, Block, TableState
 from tourney.game.ledger import BlockKey, BlockResult
-from tourney.game.rules import Rules
+from tourney.game.rules import Rules, fewest_seats
 from tourney.schedule.designs import (
     MOST_ENTRANTS,
+    PAIR,
     SEATS,
-    fours,
     has_plan,
     nearest_plans,
+    plan_of,
     tables_each,
 )
 from tourney.schedule.field import Field
@@ -26,6 +27,9 @@ from tourney.schedule.formats.stopping import Stopping
 
 ROUNDS_IN_A_BATCH = 1_000
 """What a batch holds where the organiser does not say; about half a second of Python."""
+
+IN_WORDS = {PAIR: "two", SEATS: "four"}
+"""Seats for which there are plans."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +47,7 @@ def is_solo(rules: Rules) -> bool:
 
 
 def check_company(tables: int, entrants: int, rules: Rules, setting: str = "tables") -> None:
-    """Refuse what cannot be divided into fours so that everybody meets everybody equally often.
+    """Refuse what cannot be divided so that everybody meets everybody equally often.
 
     Args:
         tables: Tables every entrant is to sit at.
@@ -52,16 +56,20 @@ def check_company(tables: int, entrants: int, rules: Rules, setting: str = "tabl
         setting: What the number of tables is called.
     Raises: FormatError, naming the nearest numbers that work.
     """
-    if SEATS not in rules.seats:
-        raise FormatError(f"expected a game for {SEATS} seats, got {rules.game}")
-    refuse_few(entrants, SEATS, str(rules.game))
-    if not has_plan(entrants):
-        near = " or ".join(map(str, nearest_plans(entrants)))
+    seats = fewest_seats(rules)
+    if seats not in IN_WORDS:
+        raise FormatError(
+            f"expected a game that {PAIR} or {SEATS} play at a table, got {rules.game}, which "
+            f"needs {seats}"
+        )
+    refuse_few(entrants, seats, str(rules.game))
+    if not has_plan(entrants, seats):
+        near = " or ".join(map(str, nearest_plans(entrants, seats)))
         raise FormatError(
             f"expected a number of entrants, up to {MOST_ENTRANTS:,}, for which a plan is known in "
             f"which everybody meets everybody equally often, such as {near}; got {entrants}"
         )
-    each = tables_each(entrants)
+    each = tables_each(entrants, seats)
     if tables % each:
         below, above = tables // each * each, (tables // each + 1) * each
         near = f"{below} or {above}" if below else str(above)
@@ -90,7 +98,7 @@ def refuse_limit(rules: Rules) -> None:
 
 
 class CompanySchedule(Schedule):
-    """One wave of blocks for groups of four, or one for each look: no block depends on another."""
+    """One wave of blocks for all groups, or one for each look: no block depends on another."""
 
     def __init__(
         self,
@@ -112,10 +120,15 @@ class CompanySchedule(Schedule):
         self._field = field
         self._parts = parts
         self._stopping = stopping
-        each = tables_each(field.entrants)
+        self._seats = fewest_seats(field.rules)
+        # In a game of chips a place is what a table decides, and the first turn goes round.
+        has_chips = field.has_chips
+        self._state = TableState(advance=int(has_chips), moves_button=has_chips)
+        each = tables_each(field.entrants, self._seats)
         looks = stopping.parts if stopping else (range(tables),)
         self._plans = tuple(range(look.start // each, look.stop // each) for look in looks)
-        self._in_a_plan = len(fours(field.entrants))
+        self._plan = plan_of(field.entrants, self._seats)
+        self._in_a_plan = len(self._plan)
         rounds = sum(part.rounds for part in parts)
         by_default = max(1, ROUNDS_IN_A_BATCH // rounds)
         most = self._plans[-1].stop * self._in_a_plan
@@ -138,7 +151,7 @@ class CompanySchedule(Schedule):
 
     def _batches(self, plans: range) -> int:
         """Count the batches of a wave."""
-        return SEATS * -(-len(plans) * self._in_a_plan // self._batch_tables)
+        return self._seats * -(-len(plans) * self._in_a_plan // self._batch_tables)
 
     def _wave(self, wave: int, number: int, plans: range) -> Iterator[Batch]:
         waiting: list[tuple[int, list[int]]] = []
@@ -146,7 +159,7 @@ class CompanySchedule(Schedule):
         for group in self._groups(plans):
             waiting.append(group)
             if len(waiting) == self._batch_tables or group[0] == last:
-                for rotation in range(SEATS):
+                for rotation in range(self._seats):
                     # A batch has one rotation only: players of one batch may share what
                     # their class keeps, and must not know a deal from another seat.
                     yield Batch(wave, number, tuple(self._blocks(waiting, rotation)))
@@ -157,17 +170,17 @@ class CompanySchedule(Schedule):
         """Give the tables and who sits at them, in the order of play."""
         field, table = self._field, plans.start * self._in_a_plan
         for plan in plans:
-            # Another lineup for every plan, or the same fours would meet again and again.
+            # Another lineup for every plan, or the same groups would meet again and again.
             lineup = field.shuffled((0, -1 - plan), range(field.entrants))
-            for four in fours(field.entrants):
-                yield table, field.shuffled((0, table), [lineup[role] for role in four])
+            for roles in self._plan:
+                yield table, field.shuffled((0, table), [lineup[role] for role in roles])
                 table += 1
 
     def _blocks(self, groups: list[tuple[int, list[int]]], rotation: int) -> Iterator[Block]:
-        bankroll = self._field.bankroll
+        begins_with = self._field.begins_with
         for table, order in groups:
             turned = (*order[rotation:], *order[:rotation])
-            seats = tuple((entrant, bankroll) for entrant in turned)
+            seats = tuple((entrant, begins_with(entrant)) for entrant in turned)
             for part in self._parts:
                 key = BlockKey(0, part.heat, table, rotation, part.first_round)
-                yield self._field.block(key, seats, part.rounds)
+                yield self._field.block(key, seats, part.rounds, state=self._state)

@@ -1,4 +1,8 @@
-"""The format in which whole games are played to places: four seats, to the limit of the rules."""
+"""The format in which whole games are played to places, by everybody against everybody.
+
+Four sit at a table, or two, as the game needs. A game of points ends at the limit of the rules,
+a game of chips when somebody cannot play on. The rules are numbered in docs/rules/formats.md.
+"""
 
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, ClassVar
@@ -6,8 +10,8 @@ from typing import Annotated, Any, ClassVar
 from annotated_types import Ge, Le
 
 from tourney.errors import FormatError
-from tourney.game.rules import Rules
-from tourney.schedule.designs import SEATS
+from tourney.game.rules import Rules, fewest_seats
+from tourney.schedule.designs import PAIR, SEATS
 from tourney.schedule.field import Field
 from tourney.schedule.formats.base import FaultCost, Format
 from tourney.schedule.formats.company import CompanySchedule, Part, check_company, is_solo
@@ -25,13 +29,16 @@ GAMES_IN_A_BATCH = 150
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match(Format):
-    """Groups of four play whole games; everybody meets everybody equally often."""
+    """Groups of four or two play whole games; everybody meets everybody equally often."""
 
     tables: Annotated[int, Ge(1), Le(1_000_000)]
     """Tables every entrant sits at, a multiple of what the number of entrants needs."""
 
     games: Annotated[int, Ge(1), Le(1_000_000)] = 1
-    """Games at every table, each played in four seatings with the same deals."""
+    """Games at every table, each played in all seatings with the same deals."""
+
+    rounds: Annotated[int, Ge(1), Le(1_000_000)] = MOST_ROUNDS
+    """Rounds after which a game is over in any case."""
 
     batch_tables: Annotated[int, Ge(1), Le(1_000_000)] | None = None
     """Tables that are played and stored together."""
@@ -40,18 +47,25 @@ class Match(Format):
     """What a verdict costs: lost (last in all games of the table), out (no place) or stands
     (the game goes on with a stand-in)."""
 
-    summary: ClassVar[str] = "four at a table play whole games to places"
+    summary: ClassVar[str] = "four or two at a table play whole games to places"
 
     @property
     def scheduled_rounds(self) -> int:
         """Rounds an entrant is to play at one table, at most."""
-        return SEATS * self.games * MOST_ROUNDS
+        return SEATS * self.games * self.rounds
+
+    @property
+    def tables_each(self) -> int:
+        """Games from each of which an entrant brings a bankroll: never just one."""
+        return PAIR * self.games * self.tables
 
     def check(self, entrants: int, rules: Rules) -> None:
-        """Refuse games of chips, and numbers of entrants or tables that do not come out even."""
-        if rules.most_points is None:
-            others = "duplicate or independent" if is_solo(rules) else "roundrobin, swiss or ladder"
-            raise FormatError(f"expected {others}, as {rules.game} is a game of chips; got match")
+        """Refuse who needs nobody, and numbers of entrants or tables that do not come out even."""
+        if rules.most_points is None and is_solo(rules):
+            raise FormatError(
+                f"expected duplicate or independent, as {rules.game} is a game of chips that one "
+                "can play alone; got match"
+            )
         check_company(self.tables, entrants, rules)
 
     def measure(self, rules: Rules) -> Measure:
@@ -61,20 +75,20 @@ class Match(Format):
 
     def table_words(self, rules: Rules) -> str:
         """Say what is played at one table."""
-        del rules
         games = "1 game" if self.games == 1 else f"{self.games:,} games"
-        return f"{games} at a table, in {SEATS} seatings each"
+        return f"{games} at a table, in {fewest_seats(rules)} seatings each"
 
     def schedule(self, field: Field) -> CompanySchedule:
         """Draw up the tournament of a field."""
         # Every game is a heat, which gives it deals of its own however long the others last.
-        parts = tuple(Part(heat, 1, MOST_ROUNDS) for heat in range(self.games))
+        parts = tuple(Part(heat, 1, self.rounds) for heat in range(self.games))
         field = field.playing(_ending(field.rules))
         batch_tables = self.batch_tables or max(1, GAMES_IN_A_BATCH // self.games)
         return CompanySchedule(field, self.tables, parts, batch_tables)
 
 
 def _ending(rules: Any) -> Rules:
-    """Give the same rules with a number of points at which a game ends."""
-    changed: Rules = rules if rules.limit else replace(rules, limit=LIMIT)
+    """Give the same rules with a number of points at which a game ends, if it has points."""
+    is_ending = rules.limit or rules.most_points is None
+    changed: Rules = rules if is_ending else replace(rules, limit=LIMIT)
     return changed

@@ -1,7 +1,7 @@
 """Formats of so many rounds at a table: `duplicate` and `independent`.
 
 Where one seat can play alone, `duplicate` lets everybody play the same tables with the same
-shoes, so that luck falls on all alike; where four are needed, every deal is played in four
+shoes, so that luck falls on all alike; where several are needed, every deal is played in all
 rotations (`company`). `independent` gives each entrant tables of its own. The rules are
 numbered in docs/rules/formats.md.
 """
@@ -17,11 +17,12 @@ from annotated_types import Ge, Gt, Le
 from tourney.errors import FormatError
 from tourney.game.blocks import Batch, Block
 from tourney.game.ledger import BlockKey, BlockResult
-from tourney.game.rules import Rules
+from tourney.game.rules import Rules, fewest_seats
 from tourney.schedule.designs import tables_each
 from tourney.schedule.field import Field
 from tourney.schedule.formats.base import FaultCost, Format, Schedule, scoring_of
 from tourney.schedule.formats.company import (
+    IN_WORDS,
     CompanySchedule,
     Part,
     check_company,
@@ -44,10 +45,10 @@ class Solo(Format):
     """Options of formats with one seat at every table."""
 
     tables: Annotated[int, Ge(1), Le(1_000_000)]
-    """Tables every entrant plays, or at which it sits with three others."""
+    """Tables every entrant plays, or at which it sits with others."""
 
     rounds: Annotated[int, Ge(1), Le(1_000_000_000)]
-    """Rounds at every table, as long as the bankroll lasts; or deals, each played four times."""
+    """Rounds at every table, as long as the bankroll lasts; or deals, each in all seatings."""
 
     block_rounds: Annotated[int, Ge(1), Le(1_000_000_000)] | None = None
     """Rounds after which a table begins anew, with a new shoe and new players; all by default."""
@@ -99,16 +100,18 @@ class Solo(Format):
         """Accept any number of entrants that sit alone; refuse a game for several."""
         del entrants
         if not is_solo(rules):
+            seats = IN_WORDS.get(fewest_seats(rules), "several")
+            others = "match" if rules.most_points is None else "duplicate or match"
             raise FormatError(
-                f"expected duplicate or match, as {rules.game} is played by four at a table, who "
-                "share its cards; got a format in which everybody sits alone"
+                f"expected {others}, as {rules.game} is played by {seats} at a table, who share "
+                "its cards; got a format in which everybody sits alone"
             )
 
     def looks_for(self, entrants: int, rules: Rules) -> tuple[int, ...]:
         """Give the tables after which it may stop, the last one all; nothing if it never does."""
         if self.stop == "at-the-end":
             return ()
-        step = 1 if is_solo(rules) else tables_each(entrants)
+        step = 1 if is_solo(rules) else tables_each(entrants, fewest_seats(rules))
         looks = self.looks or doubling(self.tables, step)
         return looks if looks[-1] == self.tables else (*looks, self.tables)
 
@@ -125,7 +128,7 @@ class Solo(Format):
         if is_solo(rules):
             return f"{self.rounds:,} rounds at a table"
         deals = "1 deal" if self.rounds == 1 else f"{self.rounds:,} deals"
-        return f"{deals} at a table, in 4 seatings each"
+        return f"{deals} at a table, in {fewest_seats(rules)} seatings each"
 
     def schedule(self, field: Field) -> Schedule:
         """Draw up the tournament of a field."""
@@ -143,8 +146,13 @@ class Duplicate(Solo):
     shares_shoes = True
 
     def check(self, entrants: int, rules: Rules) -> None:
-        """Refuse fours that do not come out even; whoever sits alone meets nobody."""
+        """Refuse groups that do not come out even; whoever sits alone meets nobody."""
         if not is_solo(rules):
+            if rules.most_points is None:
+                raise FormatError(
+                    f"expected match, roundrobin, swiss or ladder, as {rules.game} is a game of "
+                    "chips that nobody can play alone; got duplicate"
+                )
             check_company(self.tables, entrants, rules)
             for look in self.looks or ():
                 check_company(look, entrants, rules, "looks")

@@ -23,7 +23,7 @@ class Stopping:
             tables: How many there are at most.
         """
         self._scoring = scoring
-        self._count = Count(field.entrants, scoring.measure)
+        self._count = Count(field.entrants, scoring)
         self._labels = [EntrantLabel(str(number), "") for number in range(field.entrants)]
         ends = scoring.looks or (tables,)
         self.parts = tuple(range(*each) for each in pairwise((0, *ends)))

@@ -17,16 +17,3 @@ if TYPE_CHECKING:
     from tourney.show.feedback.pages import file_name, write_answers
 else:
     __getattr__ = exports(__name__)
-
-__all__ = [
-    "Answer",
-    "Board",
-    "Site",
-    "as_comments",
-    "board_of",
-    "file_name",
-    "filled",
-    "gather",
-    "site_at",
-    "write_answers",
-]

@@ -8,8 +8,8 @@ from tourney.errors import TourneyError
 from tourney.event.store import RunRecord
 from tourney.show.publish.results import TableKey
 from tourney.show.site import SiteData, read_data
-from tourney.show.site.building import DATA
 from tourney.show.site.pages import hand_pages
+from tourney.show.site.parts import DATA
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,5 +12,6 @@ if TYPE_CHECKING:
     from tourney.show.publish.collecting import Wanted, collect
     from tourney.show.publish.report import SiteReport
     from tourney.show.publish.verifying import verify_site
+    from tourney.show.publish.watching import Watching
 else:
     __getattr__ = exports(__name__)

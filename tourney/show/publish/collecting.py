@@ -3,7 +3,7 @@
 A policy then says what of it may be told; see `tourney.show.policy`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -14,7 +14,8 @@ from tourney.event.entering import Tournament
 from tourney.event.run_standings import refold
 from tourney.event.store import EntrantRecord, RunRecord, Store
 from tourney.game.ledger import BlockKey, Verdict
-from tourney.show import choose_columns
+from tourney.game.story import story_of
+from tourney.show import columns_of
 from tourney.show.publish.committed import committed_told
 from tourney.show.publish.duels import duels
 from tourney.show.publish.recounting import interval_told, notes_told
@@ -22,7 +23,7 @@ from tourney.show.publish.results import Results, TableKey, add_games, read_resu
 from tourney.show.publish.scoring import configured
 from tourney.show.publish.story import story
 from tourney.show.publish.tables import Chosen, choose, fan, table_told
-from tourney.show.publish.watching import Looks, look_again
+from tourney.show.publish.watching import Looks, Watching, look_again
 from tourney.show.site.model import (
     BaselineTold,
     CellTold,
@@ -44,15 +45,12 @@ class Wanted:
 
     tables: int = 3  # of everybody's best, and as many of the worst, with their hands
     samples: int = 12  # tables of everybody for fans and decisions
+    columns: tuple[str, ...] = ()  # of the board, besides those of the configuration
 
     @property
     def replays(self) -> bool:
         """Whether anything is played again."""
         return self.tables > 0 or self.samples > 0
-
-
-def no_news(_played: int, _batches: int) -> None:
-    """Tell nobody."""
 
 
 def collect(
@@ -62,7 +60,7 @@ def collect(
     registry: Registry,
     *,
     wanted: Wanted | None = None,
-    tell: Callable[[int, int], None] = no_news,
+    how: Watching | None = None,
 ) -> SiteData:
     """Gather what is published of a run.
 
@@ -72,7 +70,7 @@ def collect(
         run: The run.
         registry: What columns stand for.
         wanted: What is looked at again.
-        tell: Told how many blocks were played again, and how many batches were looked at.
+        how: Who plays it, and who is told how far it is; by default this process, and nobody.
     Raises: TourneyError, if nothing was played yet; DigestMismatch, if a replay differs.
     """
     wanted = wanted or Wanted()
@@ -80,7 +78,13 @@ def collect(
     if not standings:
         raise TourneyError(f"run {run.number}: expected results to publish, got none yet")
     gathered = _Gathered(
-        tournament, store, run, registry, wanted=wanted, standings=standings, tell=tell
+        tournament,
+        store,
+        run,
+        registry,
+        wanted=wanted,
+        standings=standings,
+        how=how or Watching(),
     )
     return SiteData(
         run=run_told(tournament, run),
@@ -105,31 +109,28 @@ class _Gathered:
         *,
         wanted: Wanted,
         standings: Sequence[Standing],
-        tell: Callable[[int, int], None],
+        how: Watching,
     ) -> None:
         self._tournament, self._registry, self._wanted = tournament, registry, wanted
         self._standings = standings
         by_name = {label.name: number for number, label in enumerate(tournament.labels)}
         self._order = [by_name[row.name] for row in standings]
         self.numbers = {entrant: number for number, entrant in enumerate(self._order, start=1)}
-        names, measure = tournament.config.leaderboard.columns, tournament.measure
-        columns = choose_columns(
-            names, registry.columns, "simple", measure, follows_luck=tournament.follows_luck
-        )
+        columns = columns_of(tournament, registry.columns, more=wanted.columns)
         # A column in which nobody has anything would only be in the way.
         self.columns = [each for each in columns if any(map(each.show, standings))]
         seats = store.seat_results(run.number)
         self._results = read_results(seats, len(tournament.labels), tournament.scoring)
-        if measure is PLACE:  # which follows from whole blocks
+        if tournament.measure is PLACE:  # which follows from whole blocks
             add_games(self._results, store.blocks(run.number))
         self._duels = self._compare()
         self._verdicts = {
             entrant: [_verdict_told(*fault) for fault in faults]
             for entrant, faults in first_faults(store, run).items()
         }
-        self._story = tournament.rules.game.story(tournament.rules)
+        self._story = story_of(tournament.rules)
         self._chosen = {each: self._choose(self._results[each]) for each in self._order}
-        self._looks = self._look(store, run, tell)
+        self._looks = self._look(store, run, how)
         for entrant, (key, verdict) in self._looks.blamed.items():
             told = _verdict_told(key, verdict, self._looks.count_lost(entrant))
             self._verdicts.setdefault(entrant, []).append(told)
@@ -190,12 +191,12 @@ class _Gathered:
     def _choose(self, results: Results) -> Chosen:
         return choose(results, self._wanted.tables, self._wanted.samples)
 
-    def _look(self, store: Store, run: RunRecord, tell: Callable[[int, int], None]) -> Looks:
+    def _look(self, store: Store, run: RunRecord, how: Watching) -> Looks:
         wanted: dict[TableKey, set[int]] = {}
         for entrant, chosen in self._chosen.items():
             for key in chosen.tables:
                 wanted.setdefault(key, set()).add(entrant)
-        return look_again(self._tournament, store, run, wanted, story=self._story, tell=tell)
+        return look_again(self._tournament, store, run, wanted, how)
 
 
 def run_told(tournament: Tournament, run: RunRecord) -> RunTold:

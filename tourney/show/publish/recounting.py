@@ -104,7 +104,7 @@ def _tallies(results: Sequence[Results], scoring: Scoring) -> list[Tally]:
     """Count everybody's tables as if each had been a single block."""
     tallies: list[Tally] = []
     for each in results:
-        tally: Tally = Count(1, scoring.measure).tallies[0]
+        tally: Tally = Count(1, scoring).tallies[0]
         for place, table in each.tables.items():
             luck = table.luck if table.follows_luck else None
             seat = SeatResult(

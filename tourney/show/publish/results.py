@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from tourney.game.ledger import BlockKey, BlockResult, SeatResult
 from tourney.show.site.model import ResultsTold
-from tourney.standings import BANKROLL, FINISH, Scoring, place_of
+from tourney.standings import BANKROLL, FINISH, Scoring, place_of, scores_of
 
 TableKey = tuple[int, int, int]
 """Stage, heat and table, from 0."""
@@ -116,10 +116,11 @@ def add_games(results: Sequence[Results], blocks: Iterable[BlockResult]) -> None
         blocks: All of them.
     """
     for block in blocks:
-        nets = [seat.net for seat in block.seats]
-        for seat in block.seats:
-            table = results[seat.entrant].tables[block.key[:3]]
-            places, shares = place_of(seat.net, nets)
+        for number, seat in enumerate(block.seats):
+            own = results[seat.entrant]
+            scores = scores_of(block, own.scoring.rules)
+            table = own.tables[block.key[:3]]
+            places, shares = place_of(scores[number], scores)
             table.games += 1
             table.places += places
             table.shares += shares

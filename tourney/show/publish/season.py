@@ -125,7 +125,7 @@ def season_told(
     places = [1 + sum(other > total for other in totals) for total in totals]
     top = season_policy(config, terms).top
     is_nameless = any(part.policy.names == "handles" for part in parts)
-    names = _names(config)
+    names = _names(config, parts)
     called = _pseudonyms(parts, names)
     entrants = [
         _entrant_told(
@@ -191,7 +191,7 @@ def _sealed(part: Part, now: datetime) -> Part:
 
 def _lines(config: SeasonConfig, parts: Sequence[Part]) -> list[Line]:
     """Count the points; give everybody's line, best first."""
-    names = _names(config)
+    names = _names(config, parts)
     lines: dict[str, Line] = {}  # in the order in which boards name them
     for number, part in enumerate(parts):
         if part.status == "counted":
@@ -223,11 +223,18 @@ def _scores(config: SeasonConfig, part: Part, names: Mapping[str, str]) -> list[
     ]
 
 
-def _names(config: SeasonConfig) -> dict[str, str]:
-    """Give names of the season by those on boards."""
-    return {
+def _names(config: SeasonConfig, parts: Sequence[Part]) -> dict[str, str]:
+    """Give names of the season by those on boards; it may list these, or handles."""
+    listed = {
         name.casefold(): whole for whole, others in config.entrants for name in (whole, *others)
     }
+    meant = {
+        name.casefold(): listed[handle.casefold()]
+        for part in parts
+        for name, handle in pseudonyms_of(part.run.entrants).items()
+        if handle.casefold() in listed
+    }
+    return meant | listed  # a name is nobody's handle
 
 
 def _season_name(name: str, names: Mapping[str, str]) -> str:

@@ -21,7 +21,8 @@ from tourney.show.publish.report import SiteReport
 from tourney.show.publish.results import results_again
 from tourney.show.publish.scoring import rules_again, scoring_again
 from tourney.show.site import SiteData, read_data, site_files
-from tourney.show.site.building import DATA
+from tourney.show.site.model import VERSION
+from tourney.show.site.parts import DATA
 from tourney.standings import Scoring
 
 PARTS = ("entrants", "hands", "static")
@@ -48,8 +49,9 @@ def verify_site(
         public_value: As the verifier has looked it up; empty if nobody did.
     Raises: TourneyError, if there is no site.
     """
-    data = read_data(folder / DATA)
     report = SiteReport()
+    data = read_data(folder / DATA, report.differing)
+    is_torn = bool(report.differing)
     _verify_commitment(data, report)
     verify_committed(data, registry, report)
     stamps = verify_anchor(data, anchor, roots, report) if anchor else []
@@ -57,7 +59,7 @@ def verify_site(
     if odd := malformed(data):
         report.differing += odd
     else:
-        _verify_pages(folder, data, report)
+        _verify_pages(folder, data, report, is_torn=is_torn)
         _verify_results(data, registry, report, sample)
     _tell_what_is_open(data, report, has_anchor=anchor is not None)
     return report
@@ -85,13 +87,30 @@ def _verify_commitment(data: SiteData, report: SiteReport) -> None:
     )
 
 
-def _verify_pages(folder: Path, data: SiteData, report: SiteReport) -> None:
-    """Compare every file with the one that the data give."""
+def _verify_pages(folder: Path, data: SiteData, report: SiteReport, *, is_torn: bool) -> None:
+    """Compare every file with the one that the data give.
+
+    Args:
+        folder: Where they are.
+        data: What they are made of.
+        report: Takes what was found.
+        is_torn: Whether `data.json` names other files than lie there, which has been said.
+    """
+    if data.version != VERSION:
+        # What a file says of its version must not excuse pages that show something else.
+        report.differing.append(
+            "pages: expected those of this version, got a site with all data in data.json, as an "
+            "earlier tourney made it, or somebody who forged its pages; `tourney publish --from "
+            f"{folder / DATA} --to DIR` makes them again"
+        )
+        return
     expected: set[str] = set()
     differing = []
     for name, content in site_files(data):
         expected.add(name)
         path = folder / name
+        if is_torn and name == DATA:
+            continue
         if not path.is_file():
             differing.append(f"{name}: expected the page that data.json gives, got none")
         elif path.read_bytes() != content:

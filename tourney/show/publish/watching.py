@@ -4,22 +4,36 @@ Of a batch only the blocks that are wanted are played again. Where a class keeps
 its players that is not what was played then, and the whole batch is.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from tourney.errors import DigestMismatch
 from tourney.event.audit import stored_batches
-from tourney.event.differing import Differing, engine_to_watch, who_differs
+from tourney.event.differing import Differing, who_differs
 from tourney.event.entering import Tournament
 from tourney.event.store import RunRecord, Store
 from tourney.game.blocks import Batch, Block
 from tourney.game.hands import HandsWriter
-from tourney.game.ledger import BlockKey, Verdict
-from tourney.game.story import Story
-from tourney.play import play_batch
-from tourney.play.workers import lineup_for
+from tourney.game.ledger import BlockKey, BlockResult, Verdict
+from tourney.play.workers import Tell, Workers, Workload, make_workers
 from tourney.show.publish.results import TableKey
+
+ROUNDS_WORTH_WORKERS = 20_000
+"""Rounds that one process plays and writes down while others would start."""
+
+
+def no_progress(_seen: int, _tables: int) -> None:
+    """Tell nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watching:
+    """Who plays what is looked at again, and who is told of it."""
+
+    workers: int = 1
+    progress: Callable[[int, int], None] = no_progress
+    """Told how many tables were seen, and of how many; one counts for everybody looked at."""
+    tell: Tell | None = None  # told what is waited for, and of processes that were lost
 
 
 @dataclass(slots=True)
@@ -69,9 +83,7 @@ def look_again(
     store: Store,
     run: RunRecord,
     wanted: Mapping[TableKey, set[int]],
-    *,
-    story: Story[Any],
-    tell: Callable[[int, int], None],
+    how: Watching,
 ) -> Looks:
     """Replay tables, watched.
 
@@ -80,33 +92,107 @@ def look_again(
         store: Where it is kept.
         run: The run.
         wanted: Tables, and the entrants whose blocks there are wanted.
-        story: Writes hands down, and counts decisions.
-        tell: Told how many blocks were played again, and how many batches were looked at.
+        how: Who plays them, and who is told how far it is.
     Returns: What was seen. Blocks that do not come out as they are stored are left out, and whose
         answers differ is told.
     Raises: DigestMismatch, if there are such and they are not a competitor's doing.
     """
-    looks, played = Looks(), 0
     if not wanted:
+        return Looks()
+    again = _Replay(tournament, store, run, wanted, how.progress)
+    rounds = again.tables * tournament.format.scheduled_rounds
+    workers = how.workers if rounds >= ROUNDS_WORTH_WORKERS else 1
+    specs = tournament.specs()
+    workload = None
+    if any(spec.confinement for spec in specs.values()):  # whoever is not is watched without it
+        workload = Workload(tournament.rules, again.tables, rounds)
+    with make_workers(workers, specs, workload=workload, tell=how.tell) as crew:
+        again.play(crew, how.tell)
+        return again.looks()
+
+
+class _Replay:
+    """Tables of a run that are played once more."""
+
+    def __init__(
+        self,
+        tournament: Tournament,
+        store: Store,
+        run: RunRecord,
+        wanted: Mapping[TableKey, set[int]],
+        progress: Callable[[int, int], None],
+    ) -> None:
+        self._tournament, self._store, self._run = tournament, store, run
+        self._wanted, self._progress = wanted, progress
+        self._drawn: dict[int, Batch] = {}  # by number; whole, until all that is wanted is seen
+        self._found: dict[BlockKey, Look] = {}
+        self._seen: set[tuple[TableKey, int]] = set()  # tables, and whose blocks were wanted
+        self.tables = sum(map(len, wanted.values()))
+
+    def play(self, crew: Workers, tell: Tell | None) -> None:
+        """Play what is wanted, and whole batches of which something came out otherwise."""
+        self._take(crew, self._parts(), tell)
+        whole = [replace(batch, is_watched=True) for _, batch in sorted(self._drawn.items())]
+        self._take(crew, (_without_luck(batch) for batch in whole), tell)
+
+    def looks(self) -> Looks:
+        """Give what was seen, and find out why the rest could not be."""
+        looks = Looks()
+        for key, look in sorted(self._found.items()):
+            looks.tables.setdefault(_table(key), []).append(look)
+        for _, batch in sorted(self._drawn.items()):
+            lost = [block for block in self._wanted_of(batch) if block.key not in self._found]
+            for block in lost:
+                looks.lost.setdefault(_table(block.key), []).append(block)
+            keys = tuple(block.key for block in lost)
+            differing = who_differs(self._tournament, self._run, batch, keys)
+            looks.blamed = _blamed(differing, self._run) | looks.blamed
         return looks
-    for number, batch in enumerate(stored_batches(tournament, store, run), start=1):
-        blocks = [block for block in batch.blocks if _is_wanted(block, wanted)]
-        if blocks:
-            found = _watch(tournament, store, run, replace(batch, blocks=tuple(blocks)), story)
-            if len(found) < len(blocks):
-                found = _watch(tournament, store, run, batch, story) | found
-            for block in blocks:
-                if look := found.get(block.key):
-                    looks.tables.setdefault(_table(block.key), []).append(look)
-                else:
-                    looks.lost.setdefault(_table(block.key), []).append(block)
-            if lost := tuple(block.key for block in blocks if block.key not in found):
-                looks.blamed = (
-                    _blamed(who_differs(tournament, run, batch, lost), run) | looks.blamed
-                )
-            played += len(blocks)
-        tell(played, number)
-    return looks
+
+    def _parts(self) -> Iterator[Batch]:
+        """Give what is wanted of all batches."""
+        for batch in stored_batches(self._tournament, self._store, self._run):
+            if blocks := self._wanted_of(batch):
+                self._drawn[batch.number] = batch
+                yield _without_luck(replace(batch, blocks=blocks, is_watched=True))
+
+    def _take(self, crew: Workers, batches: Iterable[Batch], tell: Tell | None) -> None:
+        """Have batches played, and keep the blocks that come out as they are stored."""
+        for played in crew.play(batches):
+            batch = self._drawn[played.number]
+            pairs = zip(played.results, played.hands, strict=True)
+            seen = {result.key: (result, hands) for result, hands in pairs}
+            for block in (wanted := self._wanted_of(batch)):
+                self._see(block, *seen[block.key])
+            if all(block.key in self._found for block in wanted):
+                del self._drawn[played.number]
+            if tell:
+                for notice in played.notices:
+                    tell(notice)
+            self._progress(len(self._seen), self.tables)
+
+    def _see(self, block: Block, result: BlockResult, hands: HandsWriter) -> None:
+        """Take a block that was played, if it came out as it is stored."""
+        self._seen |= {(_table(block.key), entrant) for entrant in self._wanted_at(block)}
+        kept = self._store.block_result(self._run.number, block.key)
+        if kept is not None and kept.without_luck().digest == result.digest:
+            hands.finish()
+            self._found.setdefault(block.key, Look(block, hands))
+
+    def _wanted_of(self, batch: Batch) -> tuple[Block, ...]:
+        """Give the blocks of a batch at which somebody is to be looked at."""
+        return tuple(block for block in batch.blocks if self._wanted_at(block))
+
+    def _wanted_at(self, block: Block) -> set[int]:
+        """Give the entrants of a block who are to be looked at."""
+        wanted = self._wanted.get(_table(block.key), set())
+        return wanted.intersection(seat.entrant for seat in block.seats)
+
+
+def _without_luck(batch: Batch) -> Batch:
+    """Leave the luck of the cards, which follows from what is compared, and takes a while."""
+    blocks = tuple(replace(block, follows_luck=False) for block in batch.blocks)
+    return replace(batch, blocks=blocks)
 
 
 def _blamed(differing: Differing, run: RunRecord) -> dict[int, tuple[BlockKey, Verdict]]:
@@ -120,32 +206,6 @@ def _blamed(differing: Differing, run: RunRecord) -> dict[int, tuple[BlockKey, V
             "others: a competitor or the platform does not play as it did"
         )
     return differing.blamed
-
-
-def _watch(
-    tournament: Tournament, store: Store, run: RunRecord, batch: Batch, story: Story[Any]
-) -> dict[BlockKey, Look]:
-    """Play a batch, watched; give the blocks that come out as they are stored."""
-    specs = tournament.specs()
-    looks = {
-        block.key: Look(block, story.hands(len(block.seats), samples=True))
-        for block in batch.blocks
-    }
-    engine = engine_to_watch(specs, batch)
-    watchers = {key: look.hands for key, look in looks.items()}
-    played = play_batch(batch, lineup_for(specs, is_new=False), engine, watchers)
-    for result in played.results:
-        kept = store.block_result(run.number, result.key)
-        if kept is None or kept.digest != result.digest:
-            del looks[result.key]
-        else:
-            looks[result.key].hands.finish()
-    return looks
-
-
-def _is_wanted(block: Block, wanted: Mapping[TableKey, set[int]]) -> bool:
-    entrants = wanted.get(_table(block.key), ())
-    return any(seat.entrant in entrants for seat in block.seats)
 
 
 def _table(key: BlockKey) -> TableKey:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from tourney.lazy import exports
 
 if TYPE_CHECKING:
-    from tourney.show.site.building import data_json, read_data, schema_json, site_files, write_site
+    from tourney.show.site.building import read_data, schema_json, site_files, write_site
     from tourney.show.site.model import SiteData
 else:
     __getattr__ = exports(__name__)

@@ -13,10 +13,17 @@ from jinja2 import TemplateError
 from pydantic import BaseModel, ValidationError
 
 from tourney.errors import TourneyError
-from tourney.show.site.model import SiteData
+from tourney.show.site.model import VERSION, SiteData
 from tourney.show.site.pages import pages
+from tourney.show.site.parts import (
+    BoardPart,
+    HandsPart,
+    PagePart,
+    data_files,
+    parsed,
+    read_parts,
+)
 
-DATA = "data.json"
 SCHEMA = "data.schema.json"
 STATIC = (
     "site.css",
@@ -38,7 +45,7 @@ def site_files(data: SiteData) -> Iterator[tuple[str, bytes]]:
     Args:
         data: What may be told.
     """
-    yield DATA, data_json(data).encode()
+    yield from data_files(data)
     yield SCHEMA, schema_json().encode()
     yield from static_files(STATIC)
     try:
@@ -61,8 +68,8 @@ def write_site(data: SiteData, folder: Path) -> int:
     written = write_files(site_files(data), folder)
     # Whoever is no longer shown must not stay behind on a page of its own.
     for part in ("entrants", "hands"):
-        for path in (folder / part).glob("*.html"):
-            if path not in written:
+        for path in (folder / part).glob("*"):
+            if path.suffix in {".html", ".json"} and path not in written:
                 path.unlink()
     for path in folder.glob("*.html"):
         if path not in written:
@@ -91,28 +98,27 @@ def write_files(found: Iterable[tuple[str, bytes]], folder: Path) -> dict[Path, 
     return written
 
 
-def data_json(data: SiteData) -> str:
-    """Write the data down."""
-    left_out = {"run": {"committed"}} if data.run.committed is None else None
-    told = data.model_dump(mode="json", exclude=left_out)
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
-
-
 def schema_json() -> str:
-    """Write down what form the data have."""
-    return schema_of(SiteData)
+    """Write down what form the data have; those of parts are below its `$defs`."""
+    return schema_of(BoardPart, PagePart, HandsPart)
 
 
-def schema_of(kind: type[BaseModel]) -> str:
-    """Write down what form data of a class have, as JSON Schema."""
+def schema_of(kind: type[BaseModel], *others: type[BaseModel]) -> str:
+    """Write down what form data of a class have, as JSON Schema, and of parts beside it."""
     schema = kind.model_json_schema(mode="serialization")
+    for other in others:
+        own = other.model_json_schema(mode="serialization")
+        schema["$defs"] |= own.pop("$defs", {}) | {other.__name__: own}
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     return json.dumps(schema, indent=1, ensure_ascii=False) + "\n"
 
 
-def read_data(path: Path) -> SiteData:
-    """Read data that were written down.
+def read_data(path: Path, differing: list[str] | None = None) -> SiteData:
+    """Read data that were written down, and what lies in files beside them.
 
+    Args:
+        path: Of `data.json`.
+        differing: Takes lines about files that are others than it names; they are refused if None.
     Raises: TourneyError, if there are none, or not of this form.
     """
     try:
@@ -120,8 +126,16 @@ def read_data(path: Path) -> SiteData:
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "it is not UTF-8"
         raise TourneyError(f"{path}: expected the data of a site, got: {reason}") from error
+    told = parsed(path, text)
+    odd: list[str] = []
+    if isinstance(told, dict) and told.get("version") == VERSION:
+        told = read_parts(path, told, odd)
+    if differing is not None:
+        differing += odd
+    elif odd:
+        raise TourneyError("\n".join(f"{path.parent}: {line}" for line in odd[:MOST_FAULTS]))
     try:
-        return SiteData.model_validate_json(text)
+        return SiteData.model_validate(told)
     except ValidationError as error:
         faults = error.errors()
         if "runs" in {fault["loc"][0] for fault in faults if fault["loc"]}:

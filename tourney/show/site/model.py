@@ -1,4 +1,4 @@
-"""What a published leaderboard tells, as data: `data.json` is this, and the site is made of it.
+"""What a published leaderboard tells, as data; the site is made of it, and has it in files.
 
 Every number that a page shows stands here. Entrants are told apart by their number on the board,
 from 1, so that their names stand in one place. Knows nothing of stores and of pages.
@@ -9,8 +9,8 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-VERSION: Final = 1
-"""Of this form; another one is not read."""
+VERSION: Final = 2
+"""Of this form; of others only the first is read, which had everything in one file."""
 
 Chips = Annotated[float, Field(description="Whole chips, or points in games without them.")]
 EntrantId = Annotated[
@@ -232,8 +232,8 @@ class BlockTold(Told):
     limits: LimitsTold | None = Field(default=None, description="Null where it is not told.")
 
 
-class TableTold(Told):
-    """A table of an entrant whose hands can be looked at."""
+class TableRowTold(Told):
+    """A table of an entrant, but for its hands."""
 
     kind: Literal["best", "worst"]
     stage: int
@@ -242,11 +242,16 @@ class TableTold(Told):
     result: Chips
     path_rounds: list[int]
     path: list[Chips]
-    blocks: list[BlockTold]
     is_lost: bool = Field(
         default=False,
         description="Whether somebody at it is never the same twice, so it is not shown again.",
     )
+
+
+class TableTold(TableRowTold):
+    """A table of an entrant whose hands can be looked at."""
+
+    blocks: list[BlockTold]
 
 
 class VerdictTold(Told):
@@ -266,8 +271,8 @@ class VerdictTold(Told):
     tables: int = Field(description="At how many there was one of this cause.")
 
 
-class EntrantTold(Told):
-    """An entrant: its row of the board, and its page."""
+class RowTold(Told):
+    """An entrant's row of the board."""
 
     number: EntrantId
     name: str
@@ -279,15 +284,25 @@ class EntrantTold(Told):
     )
     cells: list[CellTold] = Field(description="In the order of the columns.")
     interval: IntervalTold | None
+    lost: int = Field(
+        default=0, description="Tables that were looked at and cannot be shown again."
+    )
+
+
+class PageTold(Told):
+    """What stands on the page of an entrant, besides its row and its best and worst tables."""
+
     results: ResultsTold | None
     fan: FanTold | None
     decisions: DecisionsTold | None
     duels: list[DuelTold]
-    tables: list[TableTold]
     verdicts: list[VerdictTold]
-    lost: int = Field(
-        default=0, description="Tables that were looked at and cannot be shown again."
-    )
+
+
+class EntrantTold(PageTold, RowTold):
+    """An entrant: its row of the board, and its page."""
+
+    tables: list[TableTold]
 
 
 class HappeningTold(Told):
@@ -320,16 +335,21 @@ class NoteTold(Told):
     text: str
 
 
-class SiteData(Told):
-    """Everything that a published leaderboard tells."""
+class BoardTold(Told):
+    """What a published leaderboard tells besides its entrants."""
 
-    version: Literal[1] = VERSION
     run: RunTold
     policy: PolicyTold
     columns: list[ColumnTold]
-    entrants: list[EntrantTold] = Field(description="Best first.")
     floor: FloorTold | None
     notes: list[NoteTold] = Field(default=[], description="What its columns do not show.")
     baseline: BaselineTold | None = Field(
         default=None, description="To aim at; null where nobody knows the best play."
     )
+
+
+class SiteData(BoardTold):
+    """Everything that a published leaderboard tells."""
+
+    version: Literal[1, 2] = Field(default=VERSION, description="Of the form it was read in.")
+    entrants: list[EntrantTold] = Field(description="Best first.")

@@ -99,7 +99,7 @@ def _entrant(
         page.render(root="../", here="", entrant=entrant, hands=hands, chart=_inline(chart)),
     )
     viewer = environment.get_template("hands.html")
-    for table, paths in hands:
+    for place, (table, paths) in enumerate(hands, start=1):
         for part, (path, blocks) in enumerate(zip(paths, _hands(table), strict=True)):
             shown = {
                 "unit": data.run.unit,
@@ -113,6 +113,7 @@ def _entrant(
                     root="../",
                     here="",
                     entrant=entrant,
+                    file=f"{number}-{place}.json",
                     table=table,
                     part=part,
                     paths=paths,

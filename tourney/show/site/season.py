@@ -12,9 +12,10 @@ from typing import Final, Literal
 
 from pydantic import Field
 
-from tourney.show.site.building import DATA, SCHEMA, schema_of, static_files, write_files
+from tourney.show.site.building import SCHEMA, schema_of, static_files, write_files
 from tourney.show.site.model import Told
 from tourney.show.site.pages import templates
+from tourney.show.site.parts import DATA
 
 VERSION: Final = 1
 """Of this form; another one is not read."""

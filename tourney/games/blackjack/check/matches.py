@@ -1,21 +1,23 @@
 """A short match of one player alone at many tables, with every answer written down.
 
-Machine code deals, and a pool answers, as in a tournament; players that only look on answer the
-same questions beside it. To import this page loads numba.
+Machine code deals, and a pool answers, as in a tournament; what players who only look on would have
+answered is looked up afterwards. To import this page loads numba.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, fields
 from hashlib import blake2b
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tourney.game.asking.exchange import AnyPool, SeatReply
+from tourney.game.asking.exchange import AnyPool, Decided, SeatReply
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.blocks import HOUSE_LIMIT
 from tourney.game.ledger import Verdict
+from tourney.games.blackjack.check.beside import Wave, agreements, in_order
 from tourney.games.blackjack.check.scenarios import without_cards_shown
+from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.kernels.declared_blocks import SeatStart, TableStart
 from tourney.games.blackjack.kernels.rounds import ASKED, STAND_IN
 from tourney.games.blackjack.kernels.suspended_tables import WaitingTables
@@ -26,28 +28,12 @@ TABLES, ROUNDS = 200, 50
 BANKROLL = 1_000
 """In minimum wagers."""
 KEY_BYTES = 16
-
-
-@dataclass(slots=True)
-class Played:
-    """What came of a match."""
-
-    tables: NDArray[np.int64]  # numbers of the tables, in the order they were seated
-    net: NDArray[np.int64]  # won or lost at each of them, in the unit of the rules
-    rounds: int
-    verdicts: list[Verdict] = field(default_factory=list)
-    asked: "list[Asked]" = field(default_factory=list)
-    same: list[int] = field(default_factory=list)  # decisions in which each onlooker agrees
-
-    @property
-    def decisions(self) -> int:
-        """Questions that were answered."""
-        return sum(len(each.answers) for each in self.asked)
+LOOK = int(Call.LOOK)  # which an array compares in a tenth of the time
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Questions that tables asked at once, and their answers; (n,) each."""
+    """Decisions, in the order of their tables' numbers and then as they were asked; (n,) each."""
 
     tables: NDArray[np.int64]
     calls: NDArray[np.uint8]
@@ -56,13 +42,35 @@ class Asked:
     upcards: NDArray[np.int64]  # value of the dealer's upcard; 0 likewise
     answers: NDArray[np.int64]
 
+    def at(self, tables: Sequence[int] | NDArray[np.int64]) -> "Asked":
+        """Give those of some tables."""
+        kept = np.isin(self.tables, tables)
+        return Asked(*(getattr(self, each.name)[kept] for each in fields(self)))
+
+
+@dataclass(slots=True)
+class Played:
+    """What came of a match."""
+
+    tables: NDArray[np.int64]  # numbers of the tables, in the order they were seated
+    net: NDArray[np.int64]  # won or lost at each of them, in the unit of the rules
+    verdicts: list[Verdict]
+    waves: list[Wave]  # all that was asked, and the answers
+    asked: Asked
+    same: list[int]  # decisions in which each onlooker agrees
+
+    @property
+    def decisions(self) -> int:
+        """Questions that were answered."""
+        return len(self.asked.answers)
+
 
 def play_match(
     pool: AnyPool,
     rules: BlackjackRules,
     minimum: int,
     tables: Sequence[int],
-    onlookers: Sequence[AnyPool] = (),
+    onlookers: Sequence[Declaration] = (),
     *,
     maximum: int = HOUSE_LIMIT,
 ) -> Played:
@@ -73,74 +81,92 @@ def play_match(
         rules: Of the game.
         minimum: The least wager, in chips.
         tables: Numbers of the tables; each always has the same shoes and the same luck.
-        onlookers: Pools of players that watch and choose, with nobody seated yet.
+        onlookers: What players declare that watch and choose.
         maximum: The greatest wager, in chips.
     """
-    seat_requests = [SeatRequest(1, _key("luck", table)[:8]) for table in tables]
-    seatings = pool.sit(seat_requests)
-    for onlooker in onlookers:
-        onlooker.sit(seat_requests)
+    seatings = pool.sit(_seat_requests(tables))
     starts = [
         _start(table, seating, rules, (minimum, maximum))
         for table, seating in zip(tables, seatings, strict=True)
     ]
     waiting = WaitingTables(rules, starts, ())
     verdicts = [seating.verdict for seating in seatings if seating.verdict]
-    played = Played(np.array(tables), np.zeros(0, np.int64), 0, verdicts, same=[0] * len(onlookers))
     watches = any(seating.watches for seating in seatings)
+    waves: list[Wave] = []
     while pending := waiting.advance():
         questions = Questions(pending.rows.astype(np.int32), *pending[1:])
-        waiting.answer(_answer(pool, questions, onlookers, played, watches=watches))
-    ends = waiting.ends()
+        decided = _decide(pool, questions, watches=watches)
+        verdicts += decided.faults.values()
+        waves.append(Wave(questions, decided.answers))
+        waiting.answer(decided.answers)
     bankroll = BANKROLL * minimum * rules.unit
-    played.net = np.array([end.seats[0].final - bankroll for end in ends])
-    played.rounds = sum(end.seats[0].rounds for end in ends)
-    return played
+    net = np.array([end.seats[0].final - bankroll for end in waiting.ends()])
+    numbers = np.array(tables, np.int64)
+    by_table = in_order(waves, numbers)
+    same = [agreements(each, by_table) for each in onlookers]
+    return Played(numbers, net, verdicts, waves, _asked(by_table, numbers), same)
 
 
-def _answer(
-    pool: AnyPool,
-    questions: Questions,
-    onlookers: Sequence[AnyPool],
-    played: Played,
-    *,
-    watches: bool,
-) -> NDArray[np.int64]:
-    """Have questions answered, and write the answers down."""
-    answers = _decide(pool, questions, played, watches=watches)
-    decided = np.flatnonzero((questions.calls != Call.LOOK) & (answers != FAULT))
-    for number, onlooker in enumerate(onlookers):
-        others = onlooker.decide(questions).answers
-        played.same[number] += int((others[decided] == answers[decided]).sum())
+def is_repeated(pool: AnyPool, played: Played, tables: Sequence[int]) -> bool:
+    """Ask again what was asked in a match, and say whether every answer is the same.
+
+    As long as that is so, a match would ask the same again: nobody need deal its cards twice.
+
+    Args:
+        pool: Of who played, with nobody seated yet.
+        played: The match; it had no faults.
+        tables: Some or all of its tables, in any order.
+    """
+    seatings = pool.sit(_seat_requests(tables))
+    if any(seating.verdict for seating in seatings):
+        return False
+    watches = any(seating.watches for seating in seatings)
+    numbers = {table: seat for seat, table in enumerate(tables)}
+    seats = np.array([numbers.get(table, -1) for table in played.tables.tolist()])
+    for questions, answers in played.waves:
+        own = seats[questions.seats]
+        places = np.argsort(own, kind="stable")[np.count_nonzero(own < 0) :]
+        if not watches:
+            places = places[questions.calls[places] != LOOK]
+        again = pick(questions if watches else without_cards_shown(questions), places)
+        again = again._replace(seats=own[places].astype(np.int32))
+        decided = _decide(pool, again, watches=watches).answers
+        if ((decided != answers[places]) & (again.calls != LOOK)).any():
+            return False
+    return True
+
+
+def _seat_requests(tables: Sequence[int]) -> list[SeatRequest]:
+    return [SeatRequest(1, _key("luck", table)[:8]) for table in tables]
+
+
+def _asked(by_table: Wave, tables: NDArray[np.int64]) -> Asked:
+    """Write down what was decided."""
+    questions, answers = by_table
+    decided = np.flatnonzero((questions.calls != LOOK) & (answers != FAULT))
     totals, _ = questions.hand_values()
-    played.asked.append(
-        Asked(
-            played.tables[questions.seats[decided]],
-            questions.calls[decided],
-            questions.rounds[decided],
-            totals[decided],
-            questions.upcard_values()[decided],
-            answers[decided],
-        )
+    return Asked(
+        tables[questions.seats[decided]],
+        questions.calls[decided],
+        questions.rounds[decided],
+        totals[decided],
+        questions.upcard_values()[decided],
+        answers[decided],
     )
-    return answers
 
 
-def _decide(
-    pool: AnyPool, questions: Questions, played: Played, *, watches: bool
-) -> NDArray[np.int64]:
+def _decide(pool: AnyPool, questions: Questions, *, watches: bool) -> Decided:
     """Ask who plays no more than a tournament would."""
     if watches:
-        decided = pool.decide(questions)
-        played.verdicts += decided.faults.values()
-        return decided.answers
+        return pool.decide(questions)
     answers = np.zeros(len(questions.calls), np.int64)
-    places = np.flatnonzero(questions.calls != Call.LOOK)
-    if len(places):
-        decided = pool.decide(without_cards_shown(pick(questions, places)))
-        played.verdicts += decided.faults.values()
-        answers[places] = decided.answers
-    return answers
+    places = np.flatnonzero(questions.calls != LOOK)
+    if not len(places):
+        return Decided(answers, {})
+    own = questions if len(places) == len(answers) else pick(questions, places)
+    decided = pool.decide(without_cards_shown(own))
+    answers[places] = decided.answers
+    return Decided(answers, decided.faults)
 
 
 def _start(
@@ -178,7 +204,7 @@ def first_difference(one: Played, other: Played) -> Difference | None:
         one: A match.
         other: Another at some or all of its tables, in any order.
     """
-    mine, others = _by_table(one.asked, other.tables), _by_table(other.asked, other.tables)
+    mine, others = one.asked.at(other.tables), other.asked.at(other.tables)
     count = min(len(mine.answers), len(others.answers))
     facts = ("tables", "calls", "rounds", "totals", "upcards", "answers")
     differs = np.zeros(count, np.bool_)
@@ -194,22 +220,11 @@ def first_difference(one: Played, other: Played) -> Difference | None:
 
 def answers_digest(played: Played, tables: Sequence[int]) -> str:
     """Name all that was asked and answered at some tables, by 32 hex digits."""
-    mine = _by_table(played.asked, np.array(tables))
+    mine = played.asked.at(tables)
     digest = blake2b(digest_size=KEY_BYTES)
     for fact in (mine.tables, mine.calls, mine.rounds, mine.totals, mine.upcards, mine.answers):
         digest.update(np.ascontiguousarray(fact).tobytes())
     return digest.hexdigest()
-
-
-def _by_table(asked: Sequence[Asked], tables: NDArray[np.int64]) -> Asked:
-    """Put the answers of some tables in order, table by table."""
-    facts = [
-        np.concatenate([getattr(each, name) for each in asked])
-        for name in ("tables", "calls", "rounds", "totals", "upcards", "answers")
-    ]
-    kept = np.flatnonzero(np.isin(facts[0], tables))
-    order = kept[np.argsort(facts[0][kept], kind="stable")]
-    return Asked(*(fact[order] for fact in facts))
 
 
 def _both_answers(one: Asked, other: Asked, place: int) -> str:

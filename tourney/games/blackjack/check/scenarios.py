@@ -6,6 +6,7 @@ who is asked, and whole rounds; see `matches`.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 
 import numpy as np
@@ -85,6 +86,7 @@ class Scenario:
         return self.bankroll >= wager * max((COSTS.get(each, 1) for each in self.legal), default=1)
 
 
+@cache  # it is the same for everybody who is checked
 def scenarios(
     rules: BlackjackRules, minimum: int, maximum: int = HOUSE_LIMIT
 ) -> tuple[Scenario, ...]:

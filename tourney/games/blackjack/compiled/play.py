@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tourney.game.blocks import Block
-from tourney.game.ledger import BlockResult, SeatResult
+from tourney.game.ledger import BlockResult, SeatResult, Verdict
 from tourney.game.machine.kept import Part
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.exact.baseline import baseline_values
@@ -33,15 +33,20 @@ def play_blocks(
         ways: Those to play by, which is the same to the results.
     Returns: Their results, in any order, but for those that none of these ways can play.
     """
-    by_rules: dict[BlackjackRules, list[Block]] = {}
-    for block in blocks:
-        assert isinstance(block.rules, BlackjackRules)
-        by_rules.setdefault(block.rules, []).append(block)
     return [
         result
-        for rules, alike in by_rules.items()
+        for rules, alike in by_rules(blocks).items()
         for result in _play(alike, rules, declared, ways)
     ]
+
+
+def by_rules(blocks: Sequence[Block]) -> dict[BlackjackRules, list[Block]]:
+    """Give the blocks of the same rules, which can be played in one call."""
+    found: dict[BlackjackRules, list[Block]] = {}
+    for block in blocks:
+        assert isinstance(block.rules, BlackjackRules)
+        found.setdefault(block.rules, []).append(block)
+    return found
 
 
 def _play(
@@ -57,20 +62,30 @@ def _play(
         entrant: numbers.setdefault(declared(entrant), len(numbers)) for entrant in entrants
     }
     tables = [
-        TableStart(
-            first_round=block.key.first_round,
-            rounds=block.rounds,
-            minimum=block.minimum,
-            maximum=block.maximum,
-            shoe_key=block.shoe_key,
-            seats=tuple(SeatStart(number_of[seat.entrant], seat.bankroll) for seat in block.seats),
-            moves_button=block.state.moves_button,
-            follows_luck=block.follows_luck,
-        )
+        table_of(block, [SeatStart(number_of[seat.entrant], seat.bankroll) for seat in block.seats])
         for block in blocks
     ]
     ends = play_tables(rules, tables, tuple(numbers), worths_of(rules, blocks), ways)
-    return [_result(block, end) for block, end in zip(blocks, ends, strict=True) if end]
+    return [result_of(block, end) for block, end in zip(blocks, ends, strict=True) if end]
+
+
+def table_of(block: Block, seats: Sequence[SeatStart]) -> TableStart:
+    """Give a block as kernels are told of it, with those who sit there."""
+    state = block.state
+    return TableStart(
+        first_round=block.key.first_round,
+        rounds=block.rounds,
+        minimum=block.minimum,
+        maximum=block.maximum,
+        shoe_key=block.shoe_key,
+        seats=tuple(seats),
+        moves_button=state.moves_button,
+        rounds_after=state.rounds_after,
+        level=state.level,
+        advance=state.advance,
+        secret_rounds=state.secret_rounds,
+        follows_luck=block.follows_luck,
+    )
 
 
 def worths_of(rules: BlackjackRules, blocks: Sequence[Block]) -> NDArray[np.int64] | None:
@@ -78,14 +93,17 @@ def worths_of(rules: BlackjackRules, blocks: Sequence[Block]) -> NDArray[np.int6
     return baseline_values(rules) if any(block.follows_luck for block in blocks) else None
 
 
-def _result(block: Block, end: TableEnd) -> BlockResult:
+def result_of(block: Block, end: TableEnd, verdicts: Sequence[Verdict | None] = ()) -> BlockResult:
+    """Give what came of a block, with the verdicts on its seats, if there can be any."""
+    nobodys = (None,) * len(block.seats)
+    seats = zip(block.seats, end.seats, verdicts or nobodys, strict=True)
     return BlockResult(
         key=block.key,
         rounds=end.rounds,
         shuffles=end.shuffles,
         cards=end.cards,
         seats=tuple(
-            SeatResult(seat=number, entrant=seat.entrant, initial=seat.bankroll, **after._asdict())
-            for number, (seat, after) in enumerate(zip(block.seats, end.seats, strict=True))
+            SeatResult(number, seat.entrant, seat.bankroll, verdict=verdict, **after._asdict())
+            for number, (seat, after, verdict) in enumerate(seats)
         ),
     )

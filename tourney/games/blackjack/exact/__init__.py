@@ -12,15 +12,3 @@ if TYPE_CHECKING:
     from tourney.games.blackjack.exact.working import exact_value, policy_of
 else:
     __getattr__ = exports(__name__)
-
-__all__ = [
-    "ChartPolicy",
-    "ExactValue",
-    "PlayerPolicy",
-    "Policy",
-    "Solution",
-    "best_play",
-    "exact_value",
-    "policy_of",
-    "solve",
-]

@@ -11,6 +11,7 @@ Source: Burch, Schmid, Moravcik, Bowling, "AIVAT", 2018; docs/sources.md.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,7 @@ from tourney.games.blackjack.position import (
     COPIES,
     GONE,
     NATURAL,
+    NOTHING_SHOWN,
     POSITIONS,
     SHOWN,
     SPLIT,
@@ -41,7 +43,7 @@ FRACTION_BITS = 32
 """Luck is counted in parts of 2**-32 of a wager, rounded once, so that no sum depends on order."""
 
 Worths = NDArray[np.float64]
-"""One for each second card the dealer may have, or a single one if it is known; or by position."""
+"""One for each of some dealers, or for each position of a hand."""
 
 
 @cache
@@ -80,18 +82,20 @@ class _Baseline:
             elif shown.hand == hand_after(0, shown.upcard):
                 self._rows[shown] = mean([self.row(shown_after(shown, each)) for each in VALUES])
             else:
-                self._play(shown)
+                self._play()
         return self._rows[shown]
 
-    def _play(self, shown: Shown) -> None:
-        """Work out rows for two cards of the dealer, together with all that look alike."""
-        group, weights = [shown], [1]
-        if self._rules.dealer_shows != "both":
-            up = shown_after(Shown(), shown.upcard)
-            group, weights = [shown_after(up, value) for value in VALUES], list(COPIES)
-        play = _AgainstGroup(self._rules, group, weights, self._settled)
-        rows = np.array([play.worth(own) for own in POSITIONS]).T
-        self._rows |= zip(group, rows, strict=True)
+    def _play(self) -> None:
+        """Work out the rows for all two cards of the dealer, those that look alike together."""
+        ups = [shown_after(NOTHING_SHOWN, value) for value in VALUES]
+        groups = [[shown_after(up, value) for value in VALUES] for up in ups]
+        weights = COPIES
+        if self._rules.dealer_shows == "both":
+            groups, weights = [[shown] for group in groups for shown in group], (1,)
+        play = _AgainstGroups(self._rules, groups, weights, self._settled)
+        rows = np.array([play.worth(own) for own in POSITIONS])
+        for number, group in enumerate(groups):
+            self._rows |= zip(group, rows[:, number].T, strict=True)
 
     def _settled(self, own: Position, shown: Shown) -> float:
         """Give what a hand that gets no more cards is worth; 0 for all others."""
@@ -110,25 +114,28 @@ class _Baseline:
         return worth
 
 
-class _AgainstGroup(BestPlay[Worths]):
-    """All hands against dealers that look alike to a seat, and may differ in the second card."""
+class _AgainstGroups(BestPlay[Worths]):
+    """All hands against groups of dealers that look alike to a seat, save for the second card.
+
+    A worth is an array, so that every group is worked out at once; shape (groups, dealers).
+    """
 
     def __init__(
         self,
         rules: BlackjackRules,
-        dealers: Sequence[Shown],
+        groups: Sequence[Sequence[Shown]],
         weights: Sequence[int],
         settled: Callable[[Position, Shown], float],
     ) -> None:
         super().__init__(rules)
-        self._dealers, self._settled = dealers, settled
+        self._groups, self._settled = groups, settled
         # Nobody acts against a natural that wins at once, so nobody chooses with it in mind.
         at_once = rules.dealer_natural == "wins-at-once"
-        self._is_over = np.array([at_once and beats_all(rules, each) for each in dealers])
+        self._is_over = self._of_all(lambda dealer: at_once and beats_all(rules, dealer))
         self._weights = np.where(self._is_over, 0, weights)
 
     def settled(self, position: Position) -> Worths:
-        return np.array([self._settled(position, each) for each in self._dealers])
+        return self._of_all(lambda dealer: self._settled(position, dealer))
 
     def moves(self, position: Position) -> dict[Action, Worths]:
         # Soft hands from a split stand as if all of them were of split aces.
@@ -138,7 +145,12 @@ class _AgainstGroup(BestPlay[Worths]):
         return super().moves(position)
 
     def best(self, moves: Mapping[Action, Worths]) -> Worths:
-        """Give the move that is worth most to somebody who cannot tell the dealers apart."""
-        best = max(moves.values(), key=lambda worths: sum(worths * self._weights))
+        """Give the move that is worth most to somebody who cannot tell a group's dealers apart."""
+        worths = np.array(list(moves.values()))
+        expected = sum(np.moveaxis(worths * self._weights, -1, 0))  # added up one by one
+        best = worths[expected.argmax(axis=0), range(len(self._groups))]  # the first of equals
         # A hand that is over loses what it wagered, whatever would have come.
         return np.where(self._is_over, -1.0, best)
+
+    def _of_all(self, figure: Callable[[Shown], float]) -> NDArray[Any]:
+        return np.array([[figure(dealer) for dealer in group] for group in self._groups])

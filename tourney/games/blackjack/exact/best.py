@@ -1,7 +1,7 @@
 """What positions are worth to the best play, with an infinite shoe.
 
-Whatever a worth is: a fraction, or an array with a number for each card that the dealer may have
-under the upcard. Leaves out splits after a split, which depend on how many hands there are.
+Whatever a worth is: a fraction, or an array with a number for each of many dealers, all played at
+once. Leaves out splits after a split, which depend on how many hands there are.
 """
 
 from abc import ABC, abstractmethod

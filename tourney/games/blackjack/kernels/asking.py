@@ -3,7 +3,7 @@
 from tourney.game.machine.jit import Number, compiled, inlined
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.kernels.rounds import ACTS, GOLDEN_U, LEFT, STAND_IN, WHO, pay
-from tourney.games.blackjack.kernels.shoes import Numbers, Shoe, Words, first_cards_word
+from tourney.games.blackjack.kernels.shoes import first_cards_word
 from tourney.games.blackjack.kernels.table_layout import (
     ANSWER,
     ASKING,
@@ -40,54 +40,44 @@ def answer_of(layout: Layout) -> Number:
 
 
 @compiled
-def replace(
-    layout: Layout, shoe: Shoe, seats: Numbers, mixes: Words, seat: Number, dealt: Number
-) -> None:
+def replace(layout: Layout, seat: Number, dealt: Number) -> None:
     """Close the account of a seat at fault and put a stand-in in its place.
 
     Args:
         layout: The table.
-        shoe: Of the table.
-        seats: Rows of the accounts. Updated.
-        mixes: Of the seats. Updated.
         seat: Whose player is at fault.
         dealt: Cards gone from the shoe in the rounds that the seat has played.
     """
-    seats[seat, LEFT] = layout.state[NUMBER]
-    mixes[seat] = (mixes[seat] + first_cards_word(shoe, dealt)) * GOLDEN_U
-    seats[seat, WHO] = STAND_IN
+    layout.seats[seat, LEFT] = layout.state[NUMBER]
+    layout.mixes[seat] = (layout.mixes[seat] + first_cards_word(layout.shoe, dealt)) * GOLDEN_U
+    layout.seats[seat, WHO] = STAND_IN
     layout.state[PLAYERS] -= 1
 
 
 @compiled
-def lose_by_fault(layout: Layout, shoe: Shoe, seats: Numbers, mixes: Words, seat: Number) -> None:
+def lose_by_fault(layout: Layout, seat: Number) -> None:
     """Let a seat that is at fault in its turn lose what it has staked, and replace it."""
     wager, dealt = layout.occupants[seat, WAGER], layout.state[BEFORE]
-    pay(seats, mixes, seat, wager, -wager, 0, dealt)
-    replace(layout, shoe, seats, mixes, seat, dealt)
+    pay(layout.seats, layout.mixes, seat, wager, -wager, 0, dealt)
+    replace(layout, seat, dealt)
 
 
 @inlined
-def asked_action(
-    layout: Layout, shoe: Shoe, seats: Numbers, mixes: Words, seat: Number, legal: Number
-) -> Number:
+def asked_action(layout: Layout, seat: Number, legal: Number) -> Number:
     """Give what a seat that is asked does; NO_ANSWER, if it has not said so yet.
 
     Args:
         layout: The table.
-        shoe: Of the table.
-        seats: Rows of the accounts. Updated, if the seat is at fault.
-        mixes: Of the seats; as for `seats`.
         seat: Whose turn it is.
         legal: Bit i for the action numbered i.
     """
     action = answer_of(layout)
     if action == NO_ANSWER:
-        if seats[seat, ACTS]:
+        if layout.seats[seat, ACTS]:
             ask(layout, seat, ACT, legal)
         else:
             ask(layout, seat, DRAW, TO_STAND | TO_HIT)
     elif action == FAULT:
-        lose_by_fault(layout, shoe, seats, mixes, seat)
+        lose_by_fault(layout, seat)
         action = DECLINE if legal & (1 << DECLINE) else STAND
     return action

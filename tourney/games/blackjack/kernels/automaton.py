@@ -126,10 +126,10 @@ class Automaton:
         """Make ready to follow the rules, for a seat that can stake whatever it likes."""
         self._game = game
         self._dealers = (int(game.places[UPCARD]), int(game.places[HOLE]))
-        self._legal = game.legal.tolist()
-        self._rows = game.rows.tolist()
-        self._draws = game.draws.tolist()
-        self._signs = game.signs.tolist()
+        self._legal = game.house.legal.tolist()
+        self._rows = game.house.rows.tolist()
+        self._draws = game.house.draws.tolist()
+        self._signs = game.house.signs.tolist()
         self._stand_from = game.stand_from.tolist()
         self._moves = game.moves.tobytes()
 
@@ -188,7 +188,7 @@ class Automaton:
         """Say what follows the opening cards."""
         if self._is_insurance_offered(upcard) and self._game.insure_from < NEVER:
             return OTHERWISE
-        if self._game.ends_at_once and dealer == SOFT_21:
+        if self._game.house.ends_at_once and dealer == SOFT_21:
             kind = Kind.PUSH_AT_ONCE if own == AT_NATURAL else Kind.LOSS_AT_ONCE
             return self._end(kind, upcard, Ending.NOTHING)
         if own == AT_NATURAL:
@@ -216,7 +216,7 @@ class Automaton:
 
     def _move(self, own: int, upcard: int, dealer: int) -> int:
         """Say what the seat does; 0 if it depends on a count."""
-        shown = dealer if self._game.shows_both else hand_after(0, upcard)
+        shown = dealer if self._game.house.is_shown else hand_after(0, upcard)
         mask = self._legal[own] >> MASK_BITS
         if move := self._moves[move_cell(self._rows[own], shown, mask)]:
             return move
@@ -236,7 +236,7 @@ class Automaton:
         return Arrow(LAYOUT, kind, ending + DECLINED * self._is_insurance_offered(upcard))
 
     def _is_insurance_offered(self, upcard: int) -> bool:
-        return self._game.offers_insurance and upcard == ACE_VALUE
+        return self._game.house.insures and upcard == ACE_VALUE
 
 
 def _packed(arrow: Arrow) -> int:

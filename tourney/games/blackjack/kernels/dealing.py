@@ -18,7 +18,7 @@ from tourney.games.blackjack.kernels.rounds import LUCK, STAND_IN, WHO, pay
 from tourney.games.blackjack.kernels.rule_tables import DEALER_NATURAL, House, Players
 from tourney.games.blackjack.kernels.rule_tables import HOLE as HOLE_PLACE
 from tourney.games.blackjack.kernels.rule_tables import UPCARD as UPCARD_PLACE
-from tourney.games.blackjack.kernels.shoes import DEALT, Numbers, Shoe, Words
+from tourney.games.blackjack.kernels.shoes import DEALT
 from tourney.games.blackjack.kernels.table_layout import (
     ACTIONS_PACKED,
     BEFORE,
@@ -55,16 +55,14 @@ from tourney.games.blackjack.records import DEALER as THE_DEALER
 
 
 @inlined
-def open_round(
-    house: House, players: Players, layout: Layout, shoe: Shoe, seats: Numbers, mixes: Words
-) -> None:
+def open_round(house: House, players: Players, layout: Layout) -> None:
     """Deal the opening cards."""
     state, seated, value = layout.state, layout.state[SEATED], house.value
     places, order, cards = house.places[seated], house.order[seated], layout.cards
     state[ROUNDS] += 1
     state[ON_TABLE] = state[WAITS] = state[NATURALS] = state[INSURANCES] = 0
     state[HAS_ENDED] = 0
-    state[BEFORE] = shoe.state[DEALT]
+    state[BEFORE] = layout.shoe.state[DEALT]
     state[DEALER], state[DEALER_AT] = 0, NO_SHOWN
     for turn in range(seated):
         seat = layout.turns[turn]
@@ -75,13 +73,13 @@ def open_round(
     due = 2 * seated + 1 + house.has_hole
     for place in range(due):
         if order[place] == THE_DEALER:
-            code = take(layout, shoe, seats, mixes, NO_SEAT)
+            code = take(layout, NO_SEAT)
             if state[FOLLOWS]:
                 follow_dealer(house, layout, code)
             state[DEALER] = house.after[state[DEALER] * VALUES + value[code]]
         else:
             owner = layout.turns[order[place]] * MOST_HANDS
-            code = take(layout, shoe, seats, mixes, owner)
+            code = take(layout, owner)
             if state[FOLLOWS]:
                 follow_card(house, layout, owner, code)
             own = after_card(layout.hands[owner, POSITION], RANK_OF[code])
@@ -89,7 +87,7 @@ def open_round(
             state[NATURALS] += own == AT_NATURAL
     for place in range(due):
         if house.is_shown or place != places[HOLE_PLACE]:
-            expose(layout, players, seats, cards[place])
+            expose(layout, players, cards[place])
     state[UPCARD] = cards[places[UPCARD_PLACE]]
     state[FACE_UP] = house.after[value[state[UPCARD]]]
     if house.has_hole:
@@ -144,34 +142,23 @@ def move_button(layout: Layout) -> None:
 
 
 @inlined
-def finish_round(
-    house: House,
-    players: Players,
-    layout: Layout,
-    shoe: Shoe,
-    seats: Numbers,
-    mixes: Words,
-    least: Number,
-) -> None:
+def finish_round(house: House, players: Players, layout: Layout, least: Number) -> None:
     """Let the dealer play and settle.
 
     Args:
         house: The rules.
         players: What is declared.
         layout: The table.
-        shoe: Of the table.
-        seats: Rows of the accounts. Updated.
-        mixes: Of the seats. Updated.
         least: Bankroll with which a seat goes on.
     """
     state = layout.state
     is_needed = state[HAS_ENDED] or state[WAITS] or is_natural_asked(house, layout)
     if house.has_hole and not house.is_shown and (is_needed or house.is_always_turned):
-        expose(layout, players, seats, state[HOLE])
+        expose(layout, players, state[HOLE])
     dealer, lacks_second = state[DEALER], is_needed and not house.has_hole
     while lacks_second or (state[WAITS] and house.draws[dealer]):
-        code = take(layout, shoe, seats, mixes, NO_SEAT)
-        expose(layout, players, seats, code)
+        code = take(layout, NO_SEAT)
+        expose(layout, players, code)
         if state[FOLLOWS]:
             follow_dealer(house, layout, code)
         dealer = house.after[dealer * VALUES + house.value[code]]
@@ -180,12 +167,13 @@ def finish_round(
     state[HAS_ENDED] |= house.beats_all and state[DEALER] == SOFT_21
     for turn in range(state[SEATED]):
         seat = layout.turns[turn]
-        if seats[seat, WHO] != STAND_IN:
+        if layout.seats[seat, WHO] != STAND_IN:
             wager, actions = layout.occupants[seat, WAGER], layout.occupants[seat, ACTIONS_PACKED]
             net = net_of(house, layout, seat, dealer)
-            bankroll = pay(seats, mixes, seat, wager, net, actions, shoe.state[DEALT])
+            dealt = layout.shoe.state[DEALT]
+            bankroll = pay(layout.seats, layout.mixes, seat, wager, net, actions, dealt)
             if state[FOLLOWS]:
-                seats[seat, LUCK] += layout.occupants[seat, LUCK_SUM]
+                layout.seats[seat, LUCK] += layout.occupants[seat, LUCK_SUM]
             state[IS_BROKE] |= bankroll < least
         layout.occupants[seat, WAGER] = 0
     if state[MOVES]:

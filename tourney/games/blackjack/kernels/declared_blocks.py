@@ -14,26 +14,23 @@ from tourney.game.machine.kept import Part
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.kernels.card_luck import Worths
 from tourney.games.blackjack.kernels.parts import PARTS, TABLES
-from tourney.games.blackjack.kernels.questions import (
-    BLOCK_COLUMNS,
-    FIRST_SEAT,
-    LAST_SEAT,
-    Tables,
-    play_blocks,
-)
+from tourney.games.blackjack.kernels.questions import play_blocks
 from tourney.games.blackjack.kernels.rounds import (
     ACTS,
+    BLOCK_COLUMNS,
     FINAL,
+    FIRST_SEAT,
     FOLLOWS_LUCK,
+    LAST_SEAT,
     LUCK,
     SEAT_COLUMNS,
     STAYED,
     WATCHES,
     WHO,
+    Tables,
 )
 from tourney.games.blackjack.kernels.rule_tables import players_of, tables_of
-from tourney.games.blackjack.kernels.shoes import new_shoe
-from tourney.games.blackjack.kernels.single_seat import Layouts, play_alone
+from tourney.games.blackjack.kernels.single_seat import play_alone
 from tourney.games.blackjack.kernels.table_layout import new_layouts
 from tourney.games.blackjack.rules import BlackjackRules
 
@@ -104,26 +101,20 @@ def play_tables(
         ways: Those to play by; the machine code of the others may still be in the making.
     Returns: None for tables that none of these ways can play.
     """
-    blocks, seats, mixes = table_rows(tables)
-    counted = np.zeros((len(tables), 3), np.int64)
-    layouts = Layouts(blocks, table_keys(tables), seats, mixes)
-    left = set(range(len(tables))) - play_alone(rules, declarations, layouts, worths, ways)
-    counted[:] = blocks[:, :3]  # of those that were played
+    rows = table_rows(tables)
+    left = set(range(len(tables))) - play_alone(rules, declarations, rows, worths, ways)
+    counted = rows.blocks[:, :3].copy()  # of those that were played
     if left and TABLES in ways:
         house, players = tables_of(rules, worths), players_of(declarations)
-        shoe = new_shoe(house.decks, is_riffled=house.is_riffled)
-        layout, chosen = new_layouts(1, house.decks), np.array(sorted(left))
-        several = Tables(blocks, seats, mixes, secret_rounds_of(tables))
-        play_blocks(house, players, layout, shoe, several, layouts.keys, chosen, counted)
+        layouts = new_layouts(house, rows, 1)
+        play_blocks(house, players, layouts, np.array(sorted(left)), counted)
         left = set()
-    ends = table_ends(counted, blocks, seats, mixes)
+    ends = table_ends(counted, rows)
     return [None if number in left else end for number, end in enumerate(ends)]
 
 
-def table_rows(
-    tables: Sequence[TableStart],
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint64]]:
-    """Write tables down as arrays: a row for each, a row for every seat, and the seats' mixes."""
+def table_rows(tables: Sequence[TableStart]) -> Tables:
+    """Write tables down as arrays."""
     stops = np.cumsum([len(table.seats) for table in tables]).tolist()
     secrets = np.cumsum([len(table.secret_rounds) for table in tables]).tolist()
     blocks = np.array(
@@ -139,7 +130,14 @@ def table_rows(
     seats[:, FINAL] = [seat.bankroll for seat in starts]
     seats[:, ACTS] = [seat.acts for seat in starts]
     seats[:, WATCHES] = [seat.watches for seat in starts]
-    return blocks, seats, np.zeros(len(starts), np.uint64)
+    keys = np.frombuffer(b"".join(table.shoe_key for table in tables), "<u8").reshape(-1, 2)
+    return Tables(
+        blocks=blocks,
+        keys=keys.astype(np.uint64),
+        seats=seats,
+        mixes=np.zeros(len(starts), np.uint64),
+        secrets=np.array([each for table in tables for each in table.secret_rounds], np.int64),
+    )
 
 
 def _block_row(table: TableStart, stop: int, secret: int) -> tuple[int, ...]:
@@ -152,33 +150,16 @@ def _block_row(table: TableStart, stop: int, secret: int) -> tuple[int, ...]:
     )
 
 
-def secret_rounds_of(tables: Sequence[TableStart]) -> NDArray[np.int64]:
-    """Give the numbers of rounds whose wagers are secret, table by table."""
-    return np.array([each for table in tables for each in table.secret_rounds], np.int64)
-
-
-def table_keys(tables: Sequence[TableStart]) -> NDArray[np.uint64]:
-    """Give the keys of shoes; shape (tables, 2), low word first."""
-    keys = np.frombuffer(b"".join(table.shoe_key for table in tables), "<u8").reshape(-1, 2)
-    return keys.astype(np.uint64)
-
-
-def table_ends(
-    counted: NDArray[np.int64],
-    blocks: NDArray[np.int64],
-    seats: NDArray[np.int64],
-    mixes: NDArray[np.uint64],
-) -> list[TableEnd]:
+def table_ends(counted: NDArray[np.int64], tables: Tables) -> list[TableEnd]:
     """Read off what came of tables.
 
     Args:
         counted: Rounds, shuffles and cards of each; shape (tables, 3).
-        blocks: As `table_rows` gave them, like the following.
-        seats: Accounts.
-        mixes: Of the seats.
+        tables: As `table_rows` gave them, played.
     """
+    blocks = tables.blocks
     follows = np.repeat(blocks[:, FOLLOWS_LUCK], blocks[:, LAST_SEAT] - blocks[:, FIRST_SEAT])
-    ends = list(map(_seat_end, seats.tolist(), mixes.tolist(), follows.tolist()))
+    ends = list(map(_seat_end, tables.seats.tolist(), tables.mixes.tolist(), follows.tolist()))
     rows = np.hstack((counted, blocks[:, [FIRST_SEAT, LAST_SEAT]])).tolist()
     return [
         TableEnd(rounds, shuffles, cards, tuple(ends[start:stop]))

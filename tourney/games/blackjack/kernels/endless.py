@@ -14,16 +14,12 @@ from tourney.game.cards.card import Card
 from tourney.game.cards.glibc import LAG, SHORT_LAG, WORD, GlibcRand
 from tourney.game.machine.jit import Number, Word, compiled
 from tourney.games.blackjack.declaration import Declaration
-from tourney.games.blackjack.kernels.lanes import FACES, ONE, ZERO, Arrows, Codes, U, Words
-from tourney.games.blackjack.kernels.rule_tables import Players, players_of, tables_of
+from tourney.games.blackjack.kernels.lanes import FACES, ONE, ZERO, Codes, U, Words
+from tourney.games.blackjack.kernels.rule_tables import players_of, tables_of
 from tourney.games.blackjack.kernels.single_seat import arrows_of
+from tourney.games.blackjack.kernels.single_seat_hand import SingleSeat, new_single_seat
 from tourney.games.blackjack.kernels.single_seat_luck import Following, new_following
-from tourney.games.blackjack.kernels.single_seat_rounds import (
-    Room,
-    new_fast_room,
-    next_round,
-    write_nets,
-)
+from tourney.games.blackjack.kernels.single_seat_rounds import next_round, write_nets
 from tourney.games.blackjack.kernels.single_seat_rules import HOLE, UPCARD, Game
 from tourney.games.blackjack.kernels.single_seat_shoe import CHOSEN, INFINITE, Shoe, new_shoe
 from tourney.games.blackjack.rules import BlackjackRules
@@ -67,37 +63,23 @@ def deal_ahead(rand: Rand, front: Word, deck: Codes, first: Word, last: Word) ->
 
 
 @compiled
-def play_ahead(
-    players: Players,
-    game: Game,
-    arrows: Arrows,
-    following: Following,
-    shoe: Shoe,
-    room: Room,
-    wager: int,
-    most: int,
-) -> tuple[Number, Number, Word]:
+def play_ahead(alone: SingleSeat, wager: int, most: int) -> tuple[Number, Number, Word]:
     """Play rounds until there are enough, or one of them needs more cards than were dealt.
 
     Args:
-        players: What is declared.
-        game: The rules and the declaration.
-        arrows: Of their automaton.
-        following: Of luck, which nobody follows here.
-        shoe: Cards, all of them chosen.
-        room: For what else there is.
+        alone: The seat, and cards, all of them chosen; nobody follows their luck.
         wager: Chips in the unit of the rules.
         most: Rounds.
     Returns: Rounds, what they won, and the place behind their last card.
     """
-    write_nets(game, room, wager)
+    write_nets(alone, wager)
     rounds: Number = 0
     won: Number = 0
     start = ZERO
     while rounds < most:
         now = (start, ENOUGH, wager, False, False)
-        net, _, _, stop = next_round(players, game, arrows, following, shoe, room, now)
-        if stop > shoe.size:
+        net, _, _, stop = next_round(alone, now)
+        if stop > alone.shoe.size:
             break
         rounds, won, start = rounds + 1, won + net, stop
     return rounds, won, start
@@ -123,15 +105,14 @@ def play_endless(
     game, arrows, _ = arrows_of(rules, declaration)
     assert not game.watches
     players, following = players_of([declaration]), _nobody_follows(rules, game)
-    shoe, room = _new_shoe(), new_fast_room()
+    shoe = _new_shoe()
+    alone = new_single_seat(players, game, arrows, following, shoe)
     words, at = rand.state
     dealing = Rand(np.array(words, np.uint64), FACES[[card.code for card in cards]])
     front, left = U(at), 0
     while rounds:
         front = U(deal_ahead(dealing, front, shoe.deck, U(left), shoe.size))
-        played, won, stop = play_ahead(
-            players, game, arrows, following, shoe, room, rules.unit, rounds
-        )
+        played, won, stop = play_ahead(alone, rules.unit, rounds)
         # A round that ran over the end begins anew, with the same cards.
         left = CARDS_AHEAD - int(stop)
         shoe.deck[:left] = shoe.deck[int(stop) : CARDS_AHEAD].copy()

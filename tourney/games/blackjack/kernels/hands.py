@@ -23,7 +23,6 @@ from tourney.games.blackjack.kernels.positions import (
 )
 from tourney.games.blackjack.kernels.rounds import ACTS, STAND_IN, WHO, points_of
 from tourney.games.blackjack.kernels.rule_tables import House, Players
-from tourney.games.blackjack.kernels.shoes import Numbers, Shoe, Words
 from tourney.games.blackjack.kernels.table_layout import (
     ACTIONS_PACKED,
     BEHIND,
@@ -88,18 +87,10 @@ def declared_action(
 
 
 @inlined
-def add_card(
-    house: House,
-    players: Players,
-    layout: Layout,
-    shoe: Shoe,
-    seats: Numbers,
-    mixes: Words,
-    place: Number,
-) -> None:
+def add_card(house: House, players: Players, layout: Layout, place: Number) -> None:
     """Deal a card to a hand."""
-    code = take(layout, shoe, seats, mixes, place)
-    expose(layout, players, seats, code)
+    code = take(layout, place)
+    expose(layout, players, code)
     if layout.state[FOLLOWS]:
         follow_card(house, layout, place, code)
     layout.hands[place, POSITION] = after_card(layout.hands[place, POSITION], RANK_OF[code])
@@ -113,15 +104,7 @@ def stake_again(layout: Layout, seat: Number, chips: Number) -> None:
 
 
 @compiled
-def split(
-    house: House,
-    players: Players,
-    layout: Layout,
-    shoe: Shoe,
-    seats: Numbers,
-    mixes: Words,
-    seat: Number,
-) -> None:
+def split(house: House, players: Players, layout: Layout, seat: Number) -> None:
     """Make two hands of a pair, whose cards stand alike, and deal a card to each."""
     place = seat * MOST_HANDS + layout.state[HAND_NUMBER]
     added = seat * MOST_HANDS + layout.occupants[seat, HANDS_HELD]
@@ -133,20 +116,12 @@ def split(
     while layout.owners[card] != place:
         card -= 1
     layout.owners[card] = added
-    add_card(house, players, layout, shoe, seats, mixes, place)
-    add_card(house, players, layout, shoe, seats, mixes, added)
+    add_card(house, players, layout, place)
+    add_card(house, players, layout, added)
 
 
 @inlined
-def play_hand(
-    house: House,
-    players: Players,
-    layout: Layout,
-    shoe: Shoe,
-    seats: Numbers,
-    mixes: Words,
-    seat: Number,
-) -> bool:
+def play_hand(house: House, players: Players, layout: Layout, seat: Number) -> bool:
     """Let a seat play a hand until it gets no more cards; say whether it is done."""
     place = seat * MOST_HANDS + layout.state[HAND_NUMBER]
     hand = layout.hands[place]
@@ -156,39 +131,37 @@ def play_hand(
         legal = moves_of(house.legal, house.most_hands, hand[POSITION], can_stake, held)
         if not legal:
             break
-        who = seats[seat, WHO]
+        who = layout.seats[seat, WHO]
         if who >= 0:
             action = declared_action(house, players, layout, seat, who, legal)
         elif who == STAND_IN:
             action = STAND
         else:
-            action = asked_action(layout, shoe, seats, mixes, seat, legal)
+            action = asked_action(layout, seat, legal)
             if action == NO_ANSWER:
                 return False
         packed = layout.occupants[seat, ACTIONS_PACKED]
         layout.occupants[seat, ACTIONS_PACKED] = packed * ACTION_CODES + action
         hand[POSITION] = after_move(hand[POSITION], action)
         if action == SPLIT:
-            split(house, players, layout, shoe, seats, mixes, seat)
+            split(house, players, layout, seat)
         elif action == DOUBLE:
             stake_again(layout, seat, hand[STAKE])
             hand[STAKE] *= 2
         if action == HIT or action == DOUBLE:  # noqa: PLR1714, SIM109 - no tuples
-            add_card(house, players, layout, shoe, seats, mixes, place)
+            add_card(house, players, layout, place)
     layout.state[WAITS] |= IS_WAITING[hand[POSITION]]
     return True
 
 
 @inlined
-def play_hands(
-    house: House, players: Players, layout: Layout, shoe: Shoe, seats: Numbers, mixes: Words
-) -> bool:
+def play_hands(house: House, players: Players, layout: Layout) -> bool:
     """Let all seats play their hands, and say whether they are done."""
     state = layout.state
     while state[TURN] < state[SEATED]:
         seat = layout.turns[state[TURN]]
         while state[HAND_NUMBER] < layout.occupants[seat, HANDS_HELD]:
-            if not play_hand(house, players, layout, shoe, seats, mixes, seat):
+            if not play_hand(house, players, layout, seat):
                 return False
             state[HAND_NUMBER] += 1
         state[TURN] += 1
@@ -197,19 +170,19 @@ def play_hands(
 
 
 @inlined
-def insure(players: Players, layout: Layout, shoe: Shoe, seats: Numbers, mixes: Words) -> bool:
+def insure(players: Players, layout: Layout) -> bool:
     """Let all seats take or decline insurance, and say whether they are done."""
     state, occupants = layout.state, layout.occupants
     while state[TURN] < state[SEATED]:
         seat = layout.turns[state[TURN]]
-        half, who = occupants[seat, WAGER] // 2, seats[seat, WHO]
+        half, who = occupants[seat, WAGER] // 2, layout.seats[seat, WHO]
         if half <= occupants[seat, BEHIND]:
             action = DECLINE
             if who >= 0:
                 if points_of_seat(players, layout, who, seat) >= players.insure_from[who]:
                     action = INSURE
-            elif who != STAND_IN and seats[seat, ACTS]:
-                action = asked_action(layout, shoe, seats, mixes, seat, TO_INSURE_OR_NOT)
+            elif who != STAND_IN and layout.seats[seat, ACTS]:
+                action = asked_action(layout, seat, TO_INSURE_OR_NOT)
                 if action == NO_ANSWER:
                     return False
             packed = occupants[seat, ACTIONS_PACKED]

@@ -35,8 +35,8 @@ HAND_OF = np.array([position.hand for position in POSITIONS], np.int64)
 IS_WAITING = np.array([each.status in (OPEN, CLOSED) and each != GONE for each in POSITIONS])
 """Whether a hand that gets no more cards is compared with the dealer's, by position."""
 RANK_BITS = U(4)
-HIT_BIT, STAND_BIT, DOUBLE_BIT, SPLIT_BIT = (
-    1 << move for move in (Action.HIT, Action.STAND, Action.DOUBLE, Action.SPLIT)
+STAND_BIT, DOUBLE_BIT, SPLIT_BIT = (
+    1 << move for move in (Action.STAND, Action.DOUBLE, Action.SPLIT)
 )
 MASK_BITS = int(Action.DOUBLE)
 """What is legal besides to hit and to stand, as `move_cell` has it, begins at this bit."""

@@ -3,6 +3,8 @@
 Leaves out how they are played; see `blackjack_machine` and, for single seats, `blackjack_fast`.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -28,10 +30,26 @@ sees cards."""
 LUCK = 10
 """And after those: the luck of the cards, where it is summed up."""
 SEAT_COLUMNS = 11
-FOLLOWS_LUCK = 12
-"""Column of `blackjack_questions.Tables.blocks`: whether it is."""
 ASKED, STAND_IN = -1, -2
 """Stand for a declaration, of seats that are asked and of those that a stand-in plays."""
+
+BEGINS, AT_MOST, MINIMUM, MAXIMUM, FIRST_SEAT, LAST_SEAT = range(6)
+"""Places in a row of `Tables.blocks`: number of the first round, rounds at most, least and greatest
+wager in the unit of the rules, the first seat of the table and the one after its last."""
+MOVES_BUTTON, ROUNDS_AFTER, LEVEL, ADVANCE, FIRST_SECRET, LAST_SECRET, FOLLOWS_LUCK = range(6, 13)
+"""Then: whether the order of play begins a seat further on every round; what is shown; where the
+secret rounds of the table stand; whether luck is summed up."""
+BLOCK_COLUMNS = FOLLOWS_LUCK + 1
+
+
+class Tables(NamedTuple):
+    """Blocks to play, as arrays."""
+
+    blocks: Numbers  # (tables, 13)
+    keys: Words  # (tables, 2) of their shoes, low word first
+    seats: Numbers  # (seats, 11) accounts, table by table
+    mixes: Words  # (seats,)
+    secrets: Numbers  # numbers of the rounds with secret wagers, table by table
 
 
 @inlined
@@ -51,7 +69,7 @@ def points_of(players: Players, who: int, count: Number, seen: Number) -> Number
 
 @inlined
 def wager_of(
-    house: House, players: Players, who: int, points: int, bankroll: int, limits: Numbers
+    house: House, players: Players, who: int, points: int, bankroll: int, block: Numbers
 ) -> Number:
     """Give a wager, as `tourney.games.blackjack.players.BetRamp.wager` and the table make it.
 
@@ -61,13 +79,13 @@ def wager_of(
         who: The declaration.
         points: The count as it is read.
         bankroll: In the unit of the rules.
-        limits: Least and greatest wager, in the unit of the rules; shape (2,).
+        block: Row of the table.
     """
     if house.is_fixed:
-        return limits[0]
+        return block[MINIMUM]
     step = min(max(points - players.first[who], 0), players.last[who])
-    minimum = limits[0] // house.unit
-    most = min(bankroll // house.unit, limits[1] // house.unit)
+    minimum = block[MINIMUM] // house.unit
+    most = min(bankroll // house.unit, block[MAXIMUM] // house.unit)
     wager = players.units[who, step] * minimum
     if wager > most:
         wager = most if players.bets_rest[who] else minimum

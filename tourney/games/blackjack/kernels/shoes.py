@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from tourney.game.cards.card import CARDS, DECK_SIZE
 from tourney.game.cards.deck import riffle
 from tourney.game.cards.generator import GROUP_LIMIT, HALF, HALF_MASK
-from tourney.game.cards.shoe import CUT_POSITIONS, CUTS_IN_A_SHUFFLE, FEWEST_IN_A_CUT, MOST_DECKS
+from tourney.game.cards.shoe import CUT_POSITIONS, CUTS_IN_A_SHUFFLE, FEWEST_IN_A_CUT
 from tourney.game.ledger.mix import MERSENNE
 from tourney.game.machine.jit import Number, Word, compiled, inlined
 from tourney.game.machine.philox import philox
@@ -26,8 +26,6 @@ SPAN = U(1 << HALF)
 HALVES = 8  # that one block of the generator gives
 ENDLESS_ROOM = 1280
 """Cards that a round from an infinite shoe can have: seven seats with eight hands of 22."""
-ROOM = MOST_DECKS * DECK_SIZE + 512
-"""Places in a deck; more than any shoe, and than any round from an infinite one, has cards."""
 ENDLESS = 1 << 40
 PRIME, PRIME_BITS, BYTE = U(MERSENNE), U(MERSENNE.bit_length()), U(8)
 
@@ -39,7 +37,7 @@ class Shoe(NamedTuple):
     """A shoe, as arrays."""
 
     key: Words  # (2,) low word first
-    deck: Codes  # (ROOM,) codes: those dealt, those chosen, the others
+    deck: Codes  # codes: those dealt, those chosen, the others
     order: Codes  # (52,) in which riffles find the cards
     spare: Codes  # (52,) room for a riffle
     halves: Words  # (8,) the block of the generator in use
@@ -50,20 +48,23 @@ class Shoe(NamedTuple):
     is_riffled: bool
 
 
-def new_shoe(decks: int, *, is_riffled: bool) -> Shoe:
-    """Make room for the shoes of a table.
+def new_shoes(tables: int, keys: Words, decks: int, *, is_riffled: bool) -> Shoe:
+    """Make room for the shoes of many tables: the first axis of what differs between them.
 
     Args:
-        decks: How many; 0 for infinitely many.
+        tables: For how many there is room.
+        keys: Of all shoes; shape (shoes, 2), low word first.
+        decks: How many each; 0 for infinitely many.
         is_riffled: Whether they are riffled.
     """
+    room = decks * DECK_SIZE if decks else ENDLESS_ROOM + HALVES
     return Shoe(
-        key=np.zeros(2, np.uint64),
-        deck=np.zeros(ROOM, np.uint8),
-        order=np.arange(DECK_SIZE, dtype=np.uint8),
+        key=keys,
+        deck=np.zeros((tables, room), np.uint8),
+        order=np.zeros((tables, DECK_SIZE), np.uint8),
         spare=np.zeros(DECK_SIZE, np.uint8),
-        halves=np.zeros(HALVES, np.uint64),
-        state=np.zeros(5, np.int64),
+        halves=np.zeros((tables, HALVES), np.uint64),
+        state=np.zeros((tables, TAKEN + 1), np.int64),
         cuts=np.zeros(CUTS_IN_A_SHUFFLE, np.int64),
         absent=np.zeros(DECK_SIZE, np.int64),
         decks=decks,
@@ -71,35 +72,16 @@ def new_shoe(decks: int, *, is_riffled: bool) -> Shoe:
     )
 
 
-def new_shoes(tables: int, decks: int, *, is_riffled: bool) -> Shoe:
-    """Make room for the shoes of many tables: the first axis of what differs between them.
-
-    Args:
-        tables: How many.
-        decks: How many each; 0 for infinitely many.
-        is_riffled: Whether they are riffled.
-    """
-    one = new_shoe(decks, is_riffled=is_riffled)
-    room = decks * DECK_SIZE if decks else ENDLESS_ROOM + HALVES
-    return one._replace(
-        key=np.zeros((tables, len(one.key)), np.uint64),
-        deck=np.zeros((tables, room), np.uint8),
-        order=np.zeros((tables, DECK_SIZE), np.uint8),
-        halves=np.zeros((tables, HALVES), np.uint64),
-        state=np.zeros((tables, len(one.state)), np.int64),
-    )
-
-
 @inlined
-def shoe_of(shoes: Shoe, table: Number) -> Shoe:
-    """Give the shoe of one of many tables."""
+def shoe_of(shoes: Shoe, table: Number, room: Number) -> Shoe:
+    """Give the shoe of one of many tables, in the room for one of them."""
     return Shoe(
         shoes.key[table],
-        shoes.deck[table],
-        shoes.order[table],
+        shoes.deck[room],
+        shoes.order[room],
         shoes.spare,
-        shoes.halves[table],
-        shoes.state[table],
+        shoes.halves[room],
+        shoes.state[room],
         shoes.cuts,
         shoes.absent,
         shoes.decks,
@@ -118,18 +100,23 @@ assert [card.code for card in CARDS] == list(range(DECK_SIZE))
 
 
 @inlined
+def write_halves(halves: Words, block: Word, number: Word, key: Words) -> None:
+    """Write down the halves of a block of the generator, in the stream of a shoe."""
+    words = philox((block, number, U(0), U(0)), key[0], key[1])
+    halves[0], halves[1] = words[0] & LOW, words[0] >> HALF_BITS
+    halves[2], halves[3] = words[1] & LOW, words[1] >> HALF_BITS
+    halves[4], halves[5] = words[2] & LOW, words[2] >> HALF_BITS
+    halves[6], halves[7] = words[3] & LOW, words[3] >> HALF_BITS
+
+
+@inlined
 def next_half(shoe: Shoe) -> Word:
     """Take the next 32 bits of the shoe's stream."""
     state, halves = shoe.state, shoe.halves
     place = state[TAKEN] % HALVES
     if place == 0:
         block = U(state[TAKEN] // HALVES + 1)
-        counter = (block, U(state[NUMBER]), U(0), U(0))
-        words = philox(counter, shoe.key[0], shoe.key[1])
-        halves[0], halves[1] = words[0] & LOW, words[0] >> HALF_BITS
-        halves[2], halves[3] = words[1] & LOW, words[1] >> HALF_BITS
-        halves[4], halves[5] = words[2] & LOW, words[2] >> HALF_BITS
-        halves[6], halves[7] = words[3] & LOW, words[3] >> HALF_BITS
+        write_halves(halves, block, U(state[NUMBER]), shoe.key)
     state[TAKEN] += 1
     return halves[place]
 

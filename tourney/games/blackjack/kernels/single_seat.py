@@ -6,7 +6,6 @@ Such a block has a single seat. Leaves out the rounds themselves: see `blackjack
 
 from collections.abc import Collection, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,11 +17,12 @@ from tourney.games.blackjack.kernels.automaton import Automaton
 from tourney.games.blackjack.kernels.card_luck import Worths
 from tourney.games.blackjack.kernels.lanes import EARLY, Arrows, narrow, new_lanes
 from tourney.games.blackjack.kernels.parts import LANES, PARTS, SINGLE_SEATS, TABLES
-from tourney.games.blackjack.kernels.rounds import WHO
+from tourney.games.blackjack.kernels.rounds import AT_MOST, FIRST_SEAT, LAST_SEAT, WHO, Tables
 from tourney.games.blackjack.kernels.rule_tables import players_of, tables_of
+from tourney.games.blackjack.kernels.single_seat_hand import new_single_seat
 from tourney.games.blackjack.kernels.single_seat_lanes import new_room, play_alone_blocks
 from tourney.games.blackjack.kernels.single_seat_luck import new_following
-from tourney.games.blackjack.kernels.single_seat_rounds import new_fast_room, play_fast_blocks
+from tourney.games.blackjack.kernels.single_seat_rounds import play_fast_blocks
 from tourney.games.blackjack.kernels.single_seat_rules import HOLE, UPCARD, Game, game_of, is_fast
 from tourney.games.blackjack.kernels.single_seat_shoe import INFINITE, RIFFLED, UNIFORM, new_shoe
 from tourney.games.blackjack.rules import CARDS_IN_A_DECK, BlackjackRules
@@ -35,23 +35,12 @@ WORTH_ARROWS = 300_000
 """To make the arrows of a game takes as long as to play so many rounds without them."""
 LEAST_FOR_LANES = DECK_SIZE - int(EARLY) + 1
 """With fewer cards left more than one round could begin behind the cards that lanes choose."""
-ROUNDS, START, STOP = 1, 4, 5
-"""Columns of `Layouts.blocks`: rounds, the first seat of a block and the one after its last."""
-
-
-class Layouts(NamedTuple):
-    """All tables as the kernels have them; see `blackjack_questions.play_blocks`."""
-
-    blocks: NDArray[np.int64]
-    keys: NDArray[np.uint64]
-    seats: NDArray[np.int64]
-    mixes: NDArray[np.uint64]
 
 
 def play_alone(
     rules: BlackjackRules,
     declarations: Sequence[Declaration],
-    layouts: Layouts,
+    tables: Tables,
     worths: Worths | None = None,
     ways: Collection[Part] = PARTS,
 ) -> set[int]:
@@ -60,7 +49,7 @@ def play_alone(
     Args:
         rules: Of all the tables.
         declarations: Of the players.
-        layouts: The tables. Those that were played are updated, the others are as before.
+        tables: Those that were played are updated, the others are as before.
         worths: Of positions, if the luck of any table is followed.
         ways: Those to play by.
     """
@@ -69,11 +58,11 @@ def play_alone(
         return set()
     house, players = tables_of(rules, worths), players_of(declarations)
     kind = INFINITE if not house.decks else RIFFLED if house.is_riffled else UNIFORM
-    shoe, room = new_shoe(house.decks, kind, is_long=not house.is_fresh), new_fast_room()
+    shoe = new_shoe(house.decks, kind, is_long=not house.is_fresh)
     played: set[int] = set()
-    for who, numbers in _alone(layouts).items():
+    for who, numbers in _alone(tables).items():
         declaration = declarations[who]
-        rounds = int(layouts.blocks[numbers, ROUNDS].sum())
+        rounds = int(tables.blocks[numbers, AT_MOST].sum())
         # Where no table could play it instead, arrows are always worth their while.
         is_worth = _wish_for(rules, declaration).is_worth(rounds) or TABLES not in ways
         if not is_fast(rules, declaration) or not is_worth:
@@ -87,11 +76,10 @@ def play_alone(
         chosen = numbers.copy()
         if lane_arrows is not None:
             lanes, nets = new_lanes(players.units.shape[1]), new_room()
-            play_alone_blocks(house, players, lanes, lane_arrows, following, chosen, *layouts, nets)
+            play_alone_blocks(house, players, lanes, lane_arrows, following, chosen, tables, nets)
         else:
-            play_fast_blocks(
-                house, players, game, arrows, following, shoe, room, least, chosen, *layouts
-            )
+            alone = new_single_seat(players, game, arrows, following, shoe)
+            play_fast_blocks(alone, least, chosen, tables)
         played.update(numbers[chosen < 0].tolist())
     return played
 
@@ -145,9 +133,9 @@ def _least_left(rules: BlackjackRules) -> int:
     return max(rules.reshuffle, share)
 
 
-def _alone(layouts: Layouts) -> dict[int, NDArray[np.int64]]:
+def _alone(tables: Tables) -> dict[int, NDArray[np.int64]]:
     """Give the tables of a single seat, by its declaration."""
-    starts, stops = layouts.blocks[:, START], layouts.blocks[:, STOP]
+    starts, stops = tables.blocks[:, FIRST_SEAT], tables.blocks[:, LAST_SEAT]
     single = np.flatnonzero(stops - starts == 1)
-    who = layouts.seats[starts[single], WHO]
+    who = tables.seats[starts[single], WHO]
     return {int(each): single[who == each] for each in np.unique(who[who >= 0])}

@@ -4,6 +4,8 @@ For rounds in which a hand is split, played or insured by a count, or in which t
 have enough chips for all it would like to do. Leaves out when that is.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from tourney.game.machine.jit import Number, Word, compiled, inlined
@@ -11,7 +13,7 @@ from tourney.games.blackjack.action import ACTION_CODES, Action
 from tourney.games.blackjack.declaration import MOVE_COLUMNS, MOVE_MASKS, NEVER, VALUES
 from tourney.games.blackjack.hand import ACE_VALUE
 from tourney.games.blackjack.kernels.automaton import OPENING
-from tourney.games.blackjack.kernels.lanes import ONE, RANK_MASK, U
+from tourney.games.blackjack.kernels.lanes import ONE, RANK_MASK, Arrows, U
 from tourney.games.blackjack.kernels.positions import (
     AT_NATURAL,
     AT_SURRENDERED,
@@ -25,6 +27,7 @@ from tourney.games.blackjack.kernels.positions import (
 )
 from tourney.games.blackjack.kernels.rounds import points_of
 from tourney.games.blackjack.kernels.rule_tables import Players
+from tourney.games.blackjack.kernels.single_seat_endings import KINDS
 from tourney.games.blackjack.kernels.single_seat_luck import (
     Following,
     follow_dealer,
@@ -38,6 +41,7 @@ from tourney.games.blackjack.kernels.single_seat_rules import (
     FOLLOWS,
     HOLE,
     LUCK_SUM,
+    MOST_HANDS,
     PLACE,
     POSITION,
     SECOND,
@@ -54,6 +58,36 @@ from tourney.games.blackjack.settlement import INSURANCE_ODDS
 
 CODES, UPCARDS = U(ACTION_CODES), 16
 HIT, DOUBLE, SPLIT = int(Action.HIT), int(Action.DOUBLE), int(Action.SPLIT)
+FACES_ROOM = 64
+
+
+class SingleSeat(NamedTuple):
+    """A seat that plays alone, and what it plays with."""
+
+    players: Players
+    game: Game
+    arrows: Arrows  # of the automaton of the game and the player
+    following: Following
+    shoe: Shoe
+    nets: Numbers  # (16,) what the wager wins, by kind of ending
+    staked: Numbers  # (16,) what is staked, by kind of ending
+    hands: Numbers  # (2, 8) its hands; see `blackjack_fast_rules`, as for the following
+    look: Numbers  # (7,) what it has seen
+    tags: Numbers  # (64,) what a seen card adds to the count, by face
+
+
+def new_single_seat(
+    players: Players, game: Game, arrows: Arrows, following: Following, shoe: Shoe
+) -> SingleSeat:
+    """Make room for what a seat needs while it plays."""
+    return SingleSeat(
+        *(players, game, arrows, following, shoe),
+        nets=np.zeros(KINDS, np.int64),
+        staked=np.zeros(KINDS, np.int64),
+        hands=np.zeros((STAKE + 1, MOST_HANDS), np.int64),
+        look=np.zeros(DEALER_AT + 1, np.int64),
+        tags=np.zeros(FACES_ROOM, np.int64),
+    )
 
 
 @inlined
@@ -64,139 +98,120 @@ def rank_at(shoe: Shoe, place: Word) -> Word:
 
 
 @inlined
-def see(shoe: Shoe, tags: Numbers, look: Numbers, place: Word) -> None:
+def see(alone: SingleSeat, place: Word) -> None:
     """Count a card."""
-    look[COUNT] += tags[shoe.deck[min(place, shoe.size)]]
+    shoe, look = alone.shoe, alone.look
+    look[COUNT] += alone.tags[shoe.deck[min(place, shoe.size)]]
     look[SEEN] += 1
 
 
 @compiled
-def deal_to(
-    following: Following, shoe: Shoe, hands: Numbers, tags: Numbers, look: Numbers, at: int
-) -> None:
+def deal_to(alone: SingleSeat, at: int) -> None:
     """Deal the next card to a hand, face up; whatever there is behind the last has no luck."""
+    shoe, hands, look = alone.shoe, alone.hands, alone.look
     place, own = U(look[PLACE]), U(hands[POSITION, at])
     rank = rank_at(shoe, place)
     if look[FOLLOWS] and place < shoe.size:
-        _, luck = luck_of_card(following, shoe.deck, place, own, U(look[DEALER_AT]))
+        _, luck = luck_of_card(alone.following, shoe.deck, place, own, U(look[DEALER_AT]))
         look[LUCK_SUM] += hands[STAKE, at] * luck
-    see(shoe, tags, look, place)
+    see(alone, place)
     look[PLACE] += 1
     hands[POSITION, at] = after_card(own, rank)
 
 
 @inlined
-def move_of(
-    game: Game, players: Players, look: Numbers, own: int, legal: int, dealer: int
-) -> Number:
+def points_seen(alone: SingleSeat) -> Number:
+    """Read the seat's count."""
+    look = alone.look
+    return points_of(alone.players, look[WHO], look[COUNT], look[SEEN])
+
+
+@inlined
+def move_of(alone: SingleSeat, own: int, legal: int, dealer: int) -> Number:
     """Give what the seat does with a hand.
 
     Args:
-        game: The rules and the declaration.
-        players: What is declared.
-        look: What the seat has seen.
+        alone: The seat.
         own: Position of the hand.
         legal: What is, by `moves_of`.
         dealer: Value of the upcard, and what the dealer shows as `move_cell` has it, times UPCARDS.
     """
+    game = alone.game
     column, mask = dealer // UPCARDS, legal >> MASK_BITS
-    move = np.int64(game.moves[(game.rows[own] * MOVE_COLUMNS + column) * MOVE_MASKS + mask])
+    move = np.int64(game.moves[(game.house.rows[own] * MOVE_COLUMNS + column) * MOVE_MASKS + mask])
     if move:
         return move
     stand_from = game.stand_from[HAND_OF[own] * VALUES + dealer % UPCARDS]
     hits = stand_from > 0
     if abs(stand_from) < NEVER:
-        hits = points_of(players, look[WHO], look[COUNT], look[SEEN]) < stand_from
+        hits = points_seen(alone) < stand_from
     return Action.HIT.value if hits else Action.STAND.value
 
 
 @inlined
 def play_hands(
-    game: Game,
-    players: Players,
-    following: Following,
-    shoe: Shoe,
-    hands: Numbers,
-    tags: Numbers,
-    look: Numbers,
-    dealer: int,
-    behind: int,
-    actions: Word,
+    alone: SingleSeat, dealer: int, behind: int, actions: Word
 ) -> tuple[Number, Word, Number]:
     """Let a seat play until it has nothing more to decide.
 
     Args:
-        game: As for `play_round`, as are the following.
-        players: What is declared.
-        following: What it takes to follow luck.
-        shoe: Where cards come from.
-        hands: Of the seat, of which the first is dealt. Updated.
-        tags: What seen cards add to the count.
-        look: What the seat has seen. Updated.
+        alone: The seat, whose first hand is dealt. Updated.
         dealer: As for `move_of`.
         behind: Chips that it can stake yet.
         actions: What it has done, packed.
     Returns: Hands it holds, its actions, and chips that it has left.
     """
+    house, hands = alone.game.house, alone.hands
     held, at = 1, 0
     while at < held:
         own, stake = hands[POSITION, at], hands[STAKE, at]
-        legal = moves_of(game.legal, game.most_hands, own, stake <= behind, held)
+        legal = moves_of(house.legal, house.most_hands, own, stake <= behind, held)
         if not legal:
             at += 1
             continue
-        move = move_of(game, players, look, own, legal, dealer)
+        move = move_of(alone, own, legal, dealer)
         actions = actions * CODES + U(move)
         hands[POSITION, at] = after_move(own, move)
         if move == SPLIT:
             hands[POSITION, held], hands[STAKE, held] = hands[POSITION, at], stake
-            deal_to(following, shoe, hands, tags, look, at)
-            deal_to(following, shoe, hands, tags, look, held)
+            deal_to(alone, at)
+            deal_to(alone, held)
             held += 1
         elif move == DOUBLE:
             hands[STAKE, at] += stake
         if move == SPLIT or move == DOUBLE:  # noqa: PLR1714, SIM109 - no tuples
             behind -= stake
         if move == HIT or move == DOUBLE:  # noqa: PLR1714, SIM109 - no tuples
-            deal_to(following, shoe, hands, tags, look, at)
+            deal_to(alone, at)
     return held, actions, behind
 
 
 @inlined
-def play_dealer(
-    game: Game,
-    following: Following,
-    shoe: Shoe,
-    hands: Numbers,
-    held: Number,
-    tags: Numbers,
-    look: Numbers,
-    hand: Number,
-) -> Number:
+def play_dealer(alone: SingleSeat, held: Number, hand: Number) -> Number:
     """Draw the dealer's cards to a hand, and give the hand they make."""
-    while game.draws[hand]:
+    game, shoe, look = alone.game, alone.shoe, alone.look
+    while game.house.draws[hand]:
         place = U(look[PLACE])
-        hand = game.after[hand * VALUES + game.values[rank_at(shoe, place)]]
+        hand = game.house.after[hand * VALUES + game.values[rank_at(shoe, place)]]
         if look[FOLLOWS] and place < shoe.size:  # now that the card is chosen
-            follow_dealer(following, shoe.deck, hands, look, held, place)
-        see(shoe, tags, look, place)
+            follow_dealer(alone.following, shoe.deck, alone.hands, look, held, place)
+        see(alone, place)
         look[PLACE] += 1
     return hand
 
 
 @inlined
-def open_round(
-    game: Game, shoe: Shoe, hands: Numbers, tags: Numbers, look: Numbers, wager: int
-) -> tuple[Number, Number]:
+def open_round(alone: SingleSeat, wager: int) -> tuple[Number, Number]:
     """Deal the opening cards, and give the values of the upcard and of the hole card.
 
     All that is seen is counted, but the place of the next card stays.
     """
-    places, start = game.places, U(look[PLACE])
+    game, shoe, hands = alone.game, alone.shoe, alone.hands
+    places, start = game.places, U(alone.look[PLACE])
     choose_more(shoe, start + U(OPENING))
     for place in range(OPENING):
-        if game.shows_both or place != places[HOLE]:
-            see(shoe, tags, look, start + U(place))
+        if game.house.is_shown or place != places[HOLE]:
+            see(alone, start + U(place))
     first = after_card(NO_OWN, rank_at(shoe, start + U(places[FIRST])))
     hands[POSITION, 0] = after_card(first, rank_at(shoe, start + U(places[SECOND])))
     hands[STAKE, 0] = wager
@@ -205,24 +220,25 @@ def open_round(
 
 
 @inlined
-def insure(
-    game: Game, players: Players, look: Numbers, upcard: int, wager: int, behind: int
-) -> tuple[Number, Word]:
+def insure(alone: SingleSeat, upcard: int, wager: int, behind: int) -> tuple[Number, Word]:
     """Offer insurance, and give the chips staked on it and the action, if any."""
-    if not game.offers_insurance or upcard != ACE_VALUE or behind < wager // 2:
+    game = alone.game
+    if not game.house.insures or upcard != ACE_VALUE or behind < wager // 2:
         return 0, U(0)
-    if points_of(players, look[WHO], look[COUNT], look[SEEN]) >= game.insure_from:
+    if points_seen(alone) >= game.insure_from:
         return wager // 2, U(Action.INSURE.value)
     return 0, U(Action.DECLINE.value)
 
 
 @inlined
-def settle_hands(game: Game, hands: Numbers, held: int, dealer: int) -> Number:
+def settle_hands(alone: SingleSeat, held: int, dealer: int) -> Number:
     """Give what all hands of a seat won."""
-    net = 0
+    hands, net = alone.hands, 0
     for at in range(held):
         own, stake = hands[POSITION, at], hands[STAKE, at]
-        net += -(stake // 2) if own == AT_SURRENDERED else stake * game.signs[own, dealer]
+        net += (
+            -(stake // 2) if own == AT_SURRENDERED else stake * alone.game.house.signs[own, dealer]
+        )
     return net
 
 
@@ -236,53 +252,36 @@ def is_any_waiting(hands: Numbers, held: int) -> Number:
 
 
 @compiled
-def play_round(
-    game: Game,
-    players: Players,
-    following: Following,
-    shoe: Shoe,
-    hands: Numbers,
-    tags: Numbers,
-    look: Numbers,
-    bankroll: int,
-    wager: int,
-) -> tuple[Number, Number, Word]:
+def play_round(alone: SingleSeat, bankroll: int, wager: int) -> tuple[Number, Number, Word]:
     """Play a round.
 
     Args:
-        game: The rules and the declaration.
-        players: What is declared.
-        following: What it takes to follow luck.
-        shoe: Where cards come from.
-        hands: Room for the hands of the seat.
-        tags: What seen cards add to the count, by face; shape (64,).
-        look: What the seat has seen, see PLACE and the following. Updated.
+        alone: The seat; what it has seen is updated, see PLACE and the following.
         bankroll: Of the seat, the wager included.
         wager: Chips.
     Returns: What it won, what it staked in all, and its actions.
     """
-    after, start = game.after, U(look[PLACE])
-    upcard, hole = open_round(game, shoe, hands, tags, look, wager)
+    game, shoe, hands, look = alone.game, alone.shoe, alone.hands, alone.look
+    house, after, start = game.house, game.house.after, U(look[PLACE])
+    upcard, hole = open_round(alone, wager)
     if look[FOLLOWS] and start + U(OPENING) <= shoe.size:
-        follow_opening(following, shoe.deck, hands, look, start)
+        follow_opening(alone.following, shoe.deck, hands, look, start)
     look[PLACE] += OPENING
     dealer = after[after[upcard] * VALUES + hole]
-    insured, actions = insure(game, players, look, upcard, wager, bankroll - wager)
-    behind, is_turned = bankroll - wager - insured, game.always_turned
-    if game.ends_at_once and dealer == SOFT_21:
+    insured, actions = insure(alone, upcard, wager, bankroll - wager)
+    behind, is_turned = bankroll - wager - insured, house.is_always_turned
+    if house.ends_at_once and dealer == SOFT_21:
         is_turned = True
         net = INSURANCE_ODDS * insured - (0 if hands[POSITION, 0] == AT_NATURAL else wager)
     elif hands[POSITION, 0] == AT_NATURAL:
-        net = wager * game.odds // game.odds_to - insured
+        net = wager * house.odds // house.odds_to - insured
     else:
-        shown = UPCARDS * (dealer if game.shows_both else after[upcard]) + upcard
-        held, actions, behind = play_hands(
-            game, players, following, shoe, hands, tags, look, shown, behind, actions
-        )
+        shown = UPCARDS * (dealer if house.is_shown else after[upcard]) + upcard
+        held, actions, behind = play_hands(alone, shown, behind, actions)
         if is_any_waiting(hands, held):
             is_turned = True
-            dealer = play_dealer(game, following, shoe, hands, held, tags, look, dealer)
-        net = settle_hands(game, hands, held, dealer) - insured
-    if is_turned and not game.shows_both:
-        see(shoe, tags, look, start + U(game.places[HOLE]))
+            dealer = play_dealer(alone, held, dealer)
+        net = settle_hands(alone, held, dealer) - insured
+    if is_turned and not house.is_shown:
+        see(alone, start + U(game.places[HOLE]))
     return net, bankroll - behind, actions

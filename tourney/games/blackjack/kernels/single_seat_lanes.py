@@ -28,7 +28,10 @@ from tourney.games.blackjack.kernels.lanes import (
     play_lanes,
 )
 from tourney.games.blackjack.kernels.rounds import (
+    AT_MOST,
+    BEGINS,
     FINAL,
+    FIRST_SEAT,
     FOLLOWS_LUCK,
     GOLDEN_U,
     HANDLE,
@@ -36,12 +39,15 @@ from tourney.games.blackjack.kernels.rounds import (
     LEFT,
     LOWEST,
     LUCK,
+    MAXIMUM,
+    MINIMUM,
     NET_U,
     PLAYED,
     SQUARES,
     STAYED,
     WAGER_U,
     WHO,
+    Tables,
     points_of,
     wager_of,
 )
@@ -138,7 +144,7 @@ def settle_counting(
     house: House,
     players: Players,
     lanes: Lanes,
-    limits: Numbers,
+    block: Numbers,
     seat: Numbers,
     progress: Numbers,
     hole: Word,
@@ -150,14 +156,14 @@ def settle_counting(
         house: The rules.
         players: What is declared.
         lanes: Played.
-        limits: Least and greatest wager, in the unit of the rules; shape (2,).
+        block: Its row of `Tables`.
         seat: The account. Updated.
         progress: Of the block. Updated.
         hole: Place of the hole card among the opening cards.
         mix: Of the seat.
     """
     ends, counts, tags, who = lanes.ends, lanes.counts, lanes.tags, seat[WHO]
-    least, first, last = limits[0] + house.spare, players.first[who], players.last[who]
+    least, first, last = block[MINIMUM] + house.spare, players.first[who], players.last[who]
     can_hide = not house.is_shown and not house.is_always_turned
     for lane in range(ZERO, LANES_U):
         row, cards = lane * U(MOST_ROUNDS) + ONE, lane * U(ROW)
@@ -170,8 +176,8 @@ def settle_counting(
             points = points_of(players, who, counts[start] - hidden, np.int64(start) - unseen)
             step = U(min(max(points - first, 0), last))
             wager, natural = lanes.wagers[step], lanes.naturals[step]
-            if wager > bankroll or wager > limits[1]:
-                wager = wager_of(house, players, who, points, bankroll, limits)
+            if wager > bankroll or wager > block[MAXIMUM]:
+                wager = wager_of(house, players, who, points, bankroll, block)
                 natural = wager * house.odds // house.odds_to
             lanes.placed[row + number] = wager
             end = U(ends[row + number])
@@ -212,17 +218,17 @@ def least_left(house: House) -> Number:
 
 @inlined
 def write_wagers(
-    house: House, players: Players, lanes: Lanes, nets: Numbers, who: int, limits: Numbers
+    house: House, players: Players, lanes: Lanes, nets: Numbers, who: int, least: int
 ) -> bool:
     """Write down what wagers come to at a table, and say whether they are always the same."""
-    minimum = limits[0] // house.unit * house.unit
+    minimum = least // house.unit * house.unit
     for step in range(players.last[who] + 1):
         wager = players.units[who, step] * minimum
         lanes.wagers[step] = wager
         lanes.naturals[step] = wager * house.odds // house.odds_to
     for code in range(DECK_SIZE):
         lanes.tags[FACES[code]] = players.tags[who, code]
-    flat = limits[0] if house.is_fixed else minimum
+    flat = least if house.is_fixed else minimum
     for kind in range(KINDS):
         nets[kind] = flat * SIGNS[kind]
     nets[NATURAL] = flat * house.odds // house.odds_to
@@ -254,16 +260,15 @@ def play_alone(
         key: Of the shoes; shape (2,), low word first.
         seat: A row with the declaration and the bankroll; shape (11,). Updated.
         mixes: Of the seat; shape (1,). Updated.
-        block: First round, rounds, minimum, maximum; overwritten by rounds, shuffles and cards.
+        block: Its row of `Tables`; overwritten by rounds, shuffles and cards.
         room: For what a wager wins, shape (9,), and for the progress, shape (4,).
     """
     nets, progress = room
-    limits = block[2:4]
-    least = limits[0] + house.spare
-    is_flat = write_wagers(house, players, lanes, nets, seat[WHO], limits)
+    least = block[MINIMUM] + house.spare
+    is_flat = write_wagers(house, players, lanes, nets, seat[WHO], block[MINIMUM])
     seat[LOWEST] = seat[HIGHEST] = seat[FINAL]
-    progress[MOST], progress[SHUFFLES], progress[CARDS] = block[1], 1, 0
-    progress[IS_OVER] = seat[FINAL] < least or not block[1]
+    progress[MOST], progress[SHUFFLES], progress[CARDS] = block[AT_MOST], 1, 0
+    progress[IS_OVER] = seat[FINAL] < least or not block[AT_MOST]
     starts = U(min(DECK_SIZE, DECK_SIZE - least_left(house) + 1))
     mix = stream = ZERO
     while not progress[IS_OVER]:
@@ -274,13 +279,13 @@ def play_alone(
             mix = settle_flat(lanes, nets, seat, progress, least, mix)
         else:
             hole = following.hole
-            mix = settle_counting(house, players, lanes, limits, seat, progress, hole, mix)
+            mix = settle_counting(house, players, lanes, block, seat, progress, hole, mix)
         if block[FOLLOWS_LUCK]:
             rounds = seat[PLAYED] - played
             seat[LUCK] += luck_of_lanes(following, lanes, rounds, nets[KINDS], is_flat)
         stream += LANES_U
     mixes[0] = mix
-    seat[LEFT] = block[0] + seat[PLAYED] - 1 if seat[FINAL] < least else STAYED
+    seat[LEFT] = block[BEGINS] + seat[PLAYED] - 1 if seat[FINAL] < least else STAYED
     block[0], block[1], block[2] = seat[PLAYED], progress[SHUFFLES], progress[CARDS]
     return True
 
@@ -293,10 +298,7 @@ def play_alone_blocks(
     arrows: Arrows,
     following: Following,
     chosen: Numbers,
-    blocks: Numbers,
-    keys: Words,
-    seats: Numbers,
-    mixes: Words,
+    tables: Tables,
     room: tuple[Numbers, Numbers],
 ) -> None:
     """Play many blocks of one player; those that a shoe was too short for stay as they were.
@@ -308,18 +310,15 @@ def play_alone_blocks(
         arrows: Of the automaton of rules and player.
         following: Room for cards, and what it takes to follow their luck.
         chosen: Numbers of the blocks; overwritten by -1 where one was played.
-        blocks: As for `blackjack_questions.play_blocks`, as are the following.
-        keys: Of the shoes.
-        seats: The accounts.
-        mixes: Of the seats.
+        tables: The blocks.
         room: As for `play_alone`.
     """
     for place in range(len(chosen)):
         number = chosen[place]
-        start = blocks[number, 4]
-        seat, mix, block = seats[start], mixes[start : start + 1], blocks[number]
+        block, key = tables.blocks[number], tables.keys[number]
+        start = block[FIRST_SEAT]
+        seat, mix = tables.seats[start], tables.mixes[start : start + 1]
         bankroll = seat[FINAL]
-        key = keys[number]
         if play_alone(house, players, lanes, arrows, following, key, seat, mix, block, room):
             chosen[place] = -1
         else:

@@ -4,8 +4,6 @@ For any shoe. A round that the automaton does not know is played by `blackjack_f
 whose shoe runs out within a round is given back.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from tourney.game.machine.jit import Number, Word, compiled, inlined
@@ -35,7 +33,10 @@ from tourney.games.blackjack.kernels.lanes import (
 )
 from tourney.games.blackjack.kernels.rounds import (
     ACTIONS_U,
+    AT_MOST,
+    BEGINS,
     FINAL,
+    FIRST_SEAT,
     FOLLOWS_LUCK,
     GOLDEN_U,
     HANDLE,
@@ -43,16 +44,16 @@ from tourney.games.blackjack.kernels.rounds import (
     LEFT,
     LOWEST,
     LUCK,
+    MINIMUM,
     NET_U,
     PLAYED,
     SQUARES,
     STAYED,
     WAGER_U,
     WHO,
-    points_of,
+    Tables,
     wager_of,
 )
-from tourney.games.blackjack.kernels.rule_tables import House, Players
 from tourney.games.blackjack.kernels.single_seat_endings import (
     ACTION_WORDS,
     IS_HIDDEN,
@@ -60,7 +61,7 @@ from tourney.games.blackjack.kernels.single_seat_endings import (
     SIGNS,
     STAKES,
 )
-from tourney.games.blackjack.kernels.single_seat_hand import play_round
+from tourney.games.blackjack.kernels.single_seat_hand import SingleSeat, play_round, points_seen
 from tourney.games.blackjack.kernels.single_seat_luck import Following, luck_of_round
 from tourney.games.blackjack.kernels.single_seat_rules import (
     COUNT,
@@ -69,10 +70,7 @@ from tourney.games.blackjack.kernels.single_seat_rules import (
     LUCK_SUM,
     PLACE,
     SEEN,
-    Game,
     Numbers,
-    new_hands,
-    new_look,
 )
 from tourney.games.blackjack.kernels.single_seat_rules import WHO as LOOKER
 from tourney.games.blackjack.kernels.single_seat_shoe import (
@@ -90,66 +88,39 @@ DRAWS_BITS, FIRST_ARROW_BITS, ROWS = U(DRAWS), U(NEXT - 4), U((1 << 32) - ARROWS
 KIND_MASK, ENDING_MASK, DRAWS_MASK = U(15), U(ENDINGS - 1), U(15)
 LAST_MASK = U(DECLINED - 1)
 """Of an ending, what the seat did last."""
-FACES_ROOM = 64
 NEW_ROUND, OTHER = U(OPENING), U(Kind.OTHER)
 SHORT, LONG = U(8), U(40)
 """Cards that are chosen before a round, at least; and how far from there, if there are fewer."""
 
 
-class Room(NamedTuple):
-    """Room for what a block needs while it is played."""
-
-    nets: Numbers  # (16,) what the wager wins, by kind of ending
-    staked: Numbers  # (16,) what is staked, by kind of ending
-    hands: Numbers  # (2, 8) as `blackjack_fast_rules` has them
-    look: Numbers  # (7,) what the seat has seen
-    tags: Numbers  # (64,) what a seen card adds to the count, by face
-
-
-def new_fast_room() -> Room:
-    """Make room."""
-    return Room(
-        nets=np.zeros(KINDS, np.int64),
-        staked=np.zeros(KINDS, np.int64),
-        hands=new_hands(),
-        look=new_look(),
-        tags=np.zeros(FACES_ROOM, np.int64),
-    )
-
-
 @inlined
-def write_nets(game: Game, room: Room, wager: int) -> None:
+def write_nets(alone: SingleSeat, wager: int) -> None:
     """Write down what a wager wins and what is staked."""
-    nets, staked = room.nets, room.staked
+    nets, staked, house = alone.nets, alone.staked, alone.game.house
     for kind in range(KINDS):
         nets[kind], staked[kind] = wager * SIGNS[kind], wager * STAKES[kind]
-    nets[NATURAL] = wager * game.odds // game.odds_to
+    nets[NATURAL] = wager * house.odds // house.odds_to
     nets[SURRENDER] = -(wager // 2)
 
 
 @inlined
-def next_wager(
-    house: House, players: Players, game: Game, room: Room, bankroll: int, limits: Numbers
-) -> Number:
+def next_wager(alone: SingleSeat, bankroll: int, block: Numbers) -> Number:
     """Give a wager that follows a count, and write down what it comes to."""
-    look = room.look
-    points = points_of(players, look[LOOKER], look[COUNT], look[SEEN])
-    wager = wager_of(house, players, look[LOOKER], points, bankroll, limits)
-    if wager != room.nets[Kind.WIN.value]:
-        write_nets(game, room, wager)
+    who, points = alone.look[LOOKER], points_seen(alone)
+    wager = wager_of(alone.game.house, alone.players, who, points, bankroll, block)
+    if wager != alone.nets[Kind.WIN.value]:
+        write_nets(alone, wager)
     return wager
 
 
 @inlined
-def count_round(
-    game: Game, room: Room, deck: Codes, start: Word, stop: Word, is_hidden: Number
-) -> None:
+def count_round(alone: SingleSeat, start: Word, stop: Word, is_hidden: Number) -> None:
     """Count the cards of a round that the automaton played."""
-    look, tags = room.look, room.tags
+    game, deck, look, tags = alone.game, alone.shoe.deck, alone.look, alone.tags
     for place in range(start, stop):
         look[COUNT] += tags[deck[place]]
     look[SEEN] += np.int64(stop - start)
-    if is_hidden and not game.shows_both and not game.always_turned:
+    if is_hidden and not game.house.is_shown and not game.house.is_always_turned:
         look[COUNT] -= tags[deck[start + U(game.places[HOLE])]]
         look[SEEN] -= 1
 
@@ -177,46 +148,34 @@ def luck_of_walk(following: Following, deck: Codes, start: Word, stop: Word, arr
 
 @inlined
 def next_round(
-    players: Players,
-    game: Game,
-    arrows: Arrows,
-    following: Following,
-    shoe: Shoe,
-    room: Room,
-    at: tuple[Word, Number, Number, bool, bool],
+    alone: SingleSeat, at: tuple[Word, Number, Number, bool, bool]
 ) -> tuple[Number, Number, Word, Word]:
     """Play a round, by the automaton if it can.
 
     Args:
-        players: As for `play_block`, as are the following.
-        game: The rules and the declaration.
-        arrows: Of their automaton.
-        following: What it takes to follow luck.
-        shoe: Of which some cards are chosen.
-        room: For what else there is.
+        alone: The seat, and a shoe of which some cards are chosen.
         at: Place of the first card, bankroll, wager, and whether cards must be counted and their
             luck followed.
     Returns: What it won, what it staked, the share of its actions in the round's word, and the
         place behind its last card.
     """
+    game, shoe, look = alone.game, alone.shoe, alone.look
     start, bankroll, wager, has_to_count, follows = at
     if bankroll >= game.most_stakes * wager:
-        arrow, stop = walk(arrows, shoe, start)
+        arrow, stop = walk(alone.arrows, shoe, start)
         kind = (arrow >> KIND_BITS) & KIND_MASK
         if kind != OTHER:
             hits = stop - start - NEW_ROUND - ((arrow >> DRAWS_BITS) & DRAWS_MASK)
             word = ACTION_WORDS[(hits << U(3)) + ((arrow >> ENDING_BITS) & ENDING_MASK)]
             if has_to_count:
-                count_round(game, room, shoe.deck, start, stop, IS_HIDDEN[kind])
+                count_round(alone, start, stop, IS_HIDDEN[kind])
             if follows and stop <= shoe.size:
-                luck = luck_of_walk(following, shoe.deck, start, stop, arrow)
-                room.look[LUCK_SUM] = wager * luck
-            return room.nets[kind], room.staked[kind], word, stop
-    room.look[PLACE] = np.int64(start)
-    net, staked, actions = play_round(
-        game, players, following, shoe, room.hands, room.tags, room.look, bankroll, wager
-    )
-    return net, staked, actions * ACTIONS_U, U(room.look[PLACE])
+                luck = luck_of_walk(alone.following, shoe.deck, start, stop, arrow)
+                look[LUCK_SUM] = wager * luck
+            return alone.nets[kind], alone.staked[kind], word, stop
+    look[PLACE] = np.int64(start)
+    net, staked, actions = play_round(alone, bankroll, wager)
+    return net, staked, actions * ACTIONS_U, U(look[PLACE])
 
 
 @inlined
@@ -228,39 +187,24 @@ def begin_followed(shoe: Shoe, following: Following, number: Word) -> None:
 
 @compiled
 def play_block(
-    house: House,
-    players: Players,
-    game: Game,
-    arrows: Arrows,
-    following: Following,
-    shoe: Shoe,
-    room: Room,
-    least_left: Word,
-    seat: Numbers,
-    mixes: Words,
-    block: Numbers,
+    alone: SingleSeat, least_left: Word, seat: Numbers, mixes: Words, block: Numbers
 ) -> bool:
     """Play a block; False if a shoe ran out within a round, and the block is to be played anew.
 
     Args:
-        house: The rules, for wagers.
-        players: What is declared, for wagers.
-        game: The rules and the declaration.
-        arrows: Of their automaton.
-        following: What it takes to follow luck.
-        shoe: Room for a shoe, with the key of the block's.
-        room: For what else there is.
+        alone: The seat, and a shoe with the key of the block's.
         least_left: Cards with which a round may begin in a shoe that is not new.
         seat: A row with the declaration and the bankroll; shape (11,). Updated.
         mixes: Of the seat; shape (1,). Updated.
-        block: First round, rounds, minimum, maximum; overwritten by rounds, shuffles and cards.
+        block: Its row of `Tables`; overwritten by rounds, shuffles and cards.
     """
-    limits, who, look = block[2:4], seat[WHO], room.look
-    least, most, size = limits[0] + house.spare, block[1], shoe.size
+    players, following, shoe, look = alone.players, alone.following, alone.shoe, alone.look
+    house, minimum, who, size = alone.game.house, block[MINIMUM], seat[WHO], shoe.size
+    least, most = minimum + house.spare, block[AT_MOST]
     is_flat = house.is_fixed or (players.last[who] == 0 and players.units[who, 0] == 1)
-    wager = limits[0] if house.is_fixed else limits[0] // house.unit * house.unit
-    write_nets(game, room, wager)
-    has_to_count = not is_flat or game.watches
+    wager = minimum if house.is_fixed else minimum // house.unit * house.unit
+    write_nets(alone, wager)
+    has_to_count = not is_flat or alone.game.watches
     bankroll = lowest = highest = seat[FINAL]
     mix = start = ZERO
     rounds: Number = 0
@@ -280,11 +224,10 @@ def play_block(
             shuffles += 1
             start, look[COUNT], look[SEEN] = ZERO, 0, 0
         if not is_flat:
-            wager = next_wager(house, players, game, room, bankroll, limits)
+            wager = next_wager(alone, bankroll, block)
         if shoe.state[CHOSEN] < start + SHORT:
             choose_until(shoe, start + (LONG if shoe.is_long else SHORT))
-        now = (start, bankroll, wager, has_to_count, follows)
-        net, staked, word, stop = next_round(players, game, arrows, following, shoe, room, now)
+        net, staked, word, stop = next_round(alone, (start, bankroll, wager, has_to_count, follows))
         if stop > size:
             return False
         start = stop
@@ -302,53 +245,30 @@ def play_block(
     mixes[0] = mix
     seat[FINAL], seat[LOWEST], seat[HIGHEST], seat[PLAYED] = bankroll, lowest, highest, rounds
     seat[HANDLE], seat[SQUARES], seat[LUCK] = handle, squares, luck
-    seat[LEFT] = block[0] + rounds - 1 if bankroll < least else STAYED
+    seat[LEFT] = block[BEGINS] + rounds - 1 if bankroll < least else STAYED
     block[0], block[1], block[2] = rounds, shuffles, cards
     return True
 
 
 @compiled
-def play_fast_blocks(
-    house: House,
-    players: Players,
-    game: Game,
-    arrows: Arrows,
-    following: Following,
-    shoe: Shoe,
-    room: Room,
-    least_left: int,
-    chosen: Numbers,
-    blocks: Numbers,
-    keys: Words,
-    seats: Numbers,
-    mixes: Words,
-) -> None:
+def play_fast_blocks(alone: SingleSeat, least_left: int, chosen: Numbers, tables: Tables) -> None:
     """Play many blocks of one player; those that a shoe was too short for stay as they were.
 
     Args:
-        house: As for `play_block`, as are the following.
-        players: What is declared.
-        game: The rules and the declaration.
-        arrows: Of their automaton.
-        following: What it takes to follow luck.
-        shoe: Room for a shoe.
-        room: For what else there is.
+        alone: The seat.
         least_left: Cards with which a round may begin.
         chosen: Numbers of the blocks; overwritten by -1 where one was played.
-        blocks: As for `blackjack_questions.play_blocks`, as are the following.
-        keys: Of the shoes.
-        seats: The accounts.
-        mixes: Of the seats.
+        tables: The blocks.
     """
+    shoe = alone.shoe
     for place in range(len(chosen)):
         number = chosen[place]
-        start = blocks[number, 4]
-        seat, mix, block = seats[start], mixes[start : start + 1], blocks[number]
-        shoe.key[0], shoe.key[1] = keys[number, 0], keys[number, 1]
+        block, key = tables.blocks[number], tables.keys[number]
+        start = block[FIRST_SEAT]
+        seat, mix = tables.seats[start], tables.mixes[start : start + 1]
+        shoe.key[0], shoe.key[1] = key[0], key[1]
         for card in range(ZERO, DECK):
             shoe.order[card] = FACES[card]
-            room.tags[FACES[card]] = players.tags[seat[WHO], card]
-        if play_block(
-            house, players, game, arrows, following, shoe, room, U(least_left), seat, mix, block
-        ):
+            alone.tags[FACES[card]] = alone.players.tags[seat[WHO], card]
+        if play_block(alone, U(least_left), seat, mix, block):
             chosen[place] = -1

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from tourney.game.cards.card import CARDS, RANKS
 from tourney.games.blackjack.declaration import MOVE_CELLS, NEVER, Declaration
-from tourney.games.blackjack.kernels.rule_tables import tables_of
+from tourney.games.blackjack.kernels.rule_tables import House, tables_of
 from tourney.games.blackjack.opening import opening_of
-from tourney.games.blackjack.rules import ODDS, BlackjackRules
+from tourney.games.blackjack.rules import BlackjackRules
 
 Numbers = NDArray[np.int64]
 
@@ -21,24 +21,13 @@ Numbers = NDArray[np.int64]
 class Game(NamedTuple):
     """The rules and a declaration."""
 
-    ends_at_once: bool  # a dealer's natural does
-    shows_both: bool
-    always_turned: bool
-    offers_insurance: bool
+    house: House
     most_stakes: int  # wagers a seat must have, to be able to do all but to split twice
     watches: bool  # whether anything but wagers depends on a count
     splits_by_rank: bool
-    most_hands: int  # that a seat may hold
-    odds: int
-    odds_to: int
     insure_from: int
     places: Numbers  # (4,) of the opening cards: upcard, hole card, first and second of the seat
     values: Numbers  # (16,) by rank, two of 0
-    legal: Numbers  # (positions,) as in `House`, and so are the following four
-    rows: Numbers
-    after: Numbers
-    draws: Numbers
-    signs: Numbers
     stand_from: Numbers  # (528,)
     moves: NDArray[np.uint8]  # (MOVE_CELLS,)
 
@@ -51,16 +40,6 @@ POSITION, STAKE = range(2)
 PLACE, COUNT, SEEN, WHO, FOLLOWS, LUCK_SUM, DEALER_AT = range(7)
 """Places in `look`: the next card's, the running count, the cards seen, the declaration; whether
 luck is followed, that of the round, and the dealer's position."""
-
-
-def new_hands() -> Numbers:
-    """Make room for the hands of a seat."""
-    return np.zeros((STAKE + 1, MOST_HANDS), np.int64)
-
-
-def new_look() -> Numbers:
-    """Make room for what a seat has seen."""
-    return np.zeros(DEALER_AT + 1, np.int64)
 
 
 def is_fast(rules: BlackjackRules, declaration: Declaration) -> bool:
@@ -82,28 +61,17 @@ def is_fast(rules: BlackjackRules, declaration: Declaration) -> bool:
 
 def game_of(rules: BlackjackRules, declaration: Declaration) -> Game:
     """Write down rules and a declaration for which there `is_fast` way."""
-    house, opening = tables_of(rules), opening_of(rules.dealing, 1)
+    opening = opening_of(rules.dealing, 1)
     places = [opening.upcard, opening.hole, *opening.seats[0]]
     values = [card.value for card in CARDS[:RANKS]] + [0] * (16 - RANKS)
     return Game(
-        ends_at_once=house.ends_at_once,
-        shows_both=house.is_shown,
-        always_turned=house.is_always_turned,
-        offers_insurance=house.insures,
+        house=tables_of(rules),
         most_stakes=1 if rules.is_hit_or_stand else 2,
         watches=declaration.deviates or declaration.insure_from < NEVER,
         splits_by_rank=rules.split == "by-rank",
-        most_hands=house.most_hands,
-        odds=ODDS[rules.natural][0],
-        odds_to=ODDS[rules.natural][1],
         insure_from=declaration.insure_from,
         places=np.array(places, np.int64),
         values=np.array(values, np.int64),
-        legal=house.legal,
-        rows=house.rows,
-        after=house.after,
-        draws=house.draws,
-        signs=house.signs,
         stand_from=np.array(declaration.stand_from, np.int64),
         moves=np.frombuffer(declaration.moves or bytes(MOVE_CELLS), np.uint8),
     )

@@ -16,7 +16,6 @@ from tourney.game.cards.card import DECK_SIZE, RANKS
 from tourney.game.cards.generator import groups, groups_of_shuffle
 from tourney.game.cards.shoe import CUT_POSITIONS, CUTS_IN_A_SHUFFLE, MOST_DECKS
 from tourney.game.machine.jit import Word, compiled, first_byte_last, inlined
-from tourney.game.machine.philox import philox
 from tourney.games.blackjack.kernels.lanes import (
     DECK,
     EIGHT,
@@ -30,14 +29,19 @@ from tourney.games.blackjack.kernels.lanes import (
     U,
     Words,
 )
-from tourney.games.blackjack.kernels.shoes import PAIRS, PRIME, PRIME_BITS, RIFFLES
+from tourney.games.blackjack.kernels.shoes import (
+    HALVES,
+    PAIRS,
+    PRIME,
+    PRIME_BITS,
+    RIFFLES,
+    write_halves,
+)
 
 WORD = 8
 """Cards in a word."""
 ROOM = MOST_DECKS * DECK_SIZE + 8 * WORD
 """Places in a deck; behind the last card there is room for what a round may need."""
-HALVES = 8
-"""That one block of the generator gives."""
 ENDLESS = U(1 << 40)
 CHOSEN, TAKEN, GROUP, NUMBER = range(4)
 """Places in `Shoe.state`: cards chosen, halves taken, groups of draws made, number of the shoe."""
@@ -46,9 +50,7 @@ ONES, SUITS = U(0x0101010101010101), U(0x0303030303030303)
 RANKS_LEFT_OUT = U(16 - RANKS)
 """Sixteen faces a suit, of which so many are no cards."""
 UNIFORM, RIFFLED, INFINITE = range(3)
-SHUFFLES = ("uniform", "riffle", "infinite")
 POSITIONS, TWICE, THRICE, FOUR_TIMES = (U(CUT_POSITIONS**power) for power in range(1, 5))
-LAST_CUT = U(CUTS_IN_A_SHUFFLE - 1)
 
 
 class Shoe(NamedTuple):
@@ -104,13 +106,8 @@ def new_shoe(decks: int, kind: int, *, is_long: bool) -> Shoe:
 @compiled
 def refill(shoe: Shoe) -> None:
     """Take the next block of the generator."""
-    state, halves = shoe.state, shoe.halves
-    block = (state[TAKEN] >> U(3)) + ONE
-    words = philox((block, state[NUMBER], ZERO, ZERO), shoe.key[0], shoe.key[1])
-    halves[0], halves[1] = words[0] & LOW, words[0] >> HALF_BITS
-    halves[2], halves[3] = words[1] & LOW, words[1] >> HALF_BITS
-    halves[4], halves[5] = words[2] & LOW, words[2] >> HALF_BITS
-    halves[6], halves[7] = words[3] & LOW, words[3] >> HALF_BITS
+    state = shoe.state
+    write_halves(shoe.halves, (state[TAKEN] >> U(3)) + ONE, state[NUMBER], shoe.key)
 
 
 @inlined

@@ -5,7 +5,6 @@ is: an answer given here is legal, or it is a fault.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +14,7 @@ from tourney.games.blackjack.kernels.card_luck import Worths
 from tourney.games.blackjack.kernels.declared_blocks import (
     TableEnd,
     TableStart,
-    secret_rounds_of,
     table_ends,
-    table_keys,
     table_rows,
 )
 from tourney.games.blackjack.kernels.questions import (
@@ -25,32 +22,15 @@ from tourney.games.blackjack.kernels.questions import (
     HAND_CARDS,
     QUESTIONS,
     TABLE_COLUMNS,
-    Tables,
-    Written,
+    Pending,
     give_answers,
     go_on_all,
     open_tables,
     write_questions,
 )
 from tourney.games.blackjack.kernels.rule_tables import players_of, tables_of
-from tourney.games.blackjack.kernels.shoes import new_shoes
 from tourney.games.blackjack.kernels.table_layout import CARDS, ROUNDS, SHUFFLES, new_layouts
 from tourney.games.blackjack.rules import BlackjackRules
-
-
-class Pending(NamedTuple):
-    """A question of every table that waits, with the columns of `players.questions.Questions`."""
-
-    rows: NDArray[np.int64]  # (n,) number of the seat among all seats of all tables
-    calls: NDArray[np.uint8]  # (n,)
-    rounds: NDArray[np.int64]  # (n,)
-    legal: NDArray[np.uint8]  # (n,)
-    dealer: NDArray[np.uint8]  # (n, 2)
-    cards: NDArray[np.uint8]
-    card_stops: NDArray[np.int64]  # (n,)
-    exposed: NDArray[np.uint8]
-    exposed_stops: NDArray[np.int64]  # (n,)
-    table: NDArray[np.int64]  # (n, 22)
 
 
 class WaitingTables:
@@ -73,20 +53,10 @@ class WaitingTables:
         """
         self._house = tables_of(rules, worths)
         self._players = players_of(declarations)
-        self._layouts = new_layouts(len(tables), self._house.decks)
-        is_riffled = self._house.is_riffled
-        self._shoes = new_shoes(len(tables), self._house.decks, is_riffled=is_riffled)
-        blocks, seats, mixes = table_rows(tables)
-        self._tables = Tables(blocks, seats, mixes, secret_rounds_of(tables))
+        self._tables = table_rows(tables)
+        self._layouts = new_layouts(self._house, self._tables, len(tables))
         self._live = np.arange(len(tables), dtype=np.int64)
-        open_tables(
-            self._house,
-            self._players,
-            self._layouts,
-            self._shoes,
-            self._tables,
-            table_keys(tables),
-        )
+        open_tables(self._house, self._players, self._layouts)
 
     def advance(self) -> Pending | None:
         """Let every table play until it waits for a seat; give what they wait for.
@@ -97,15 +67,7 @@ class WaitingTables:
         Raises: DeckEmpty, if a shoe runs out while all of its cards lie on the table.
         """
         sizes = np.zeros(3, np.int64)
-        go_on_all(
-            self._house,
-            self._players,
-            self._layouts,
-            self._shoes,
-            self._tables,
-            self._live,
-            sizes,
-        )
+        go_on_all(self._house, self._players, self._layouts, self._live, sizes)
         count = sizes[QUESTIONS]
         self._live = self._live[:count]
         if not count:
@@ -122,7 +84,7 @@ class WaitingTables:
             exposed_stops=np.empty(count, np.int64),
             table=np.zeros((count, TABLE_COLUMNS), np.int64),
         )
-        write_questions(self._house, self._layouts, self._tables, self._live, Written(*pending))
+        write_questions(self._house, self._layouts, self._tables.secrets, self._live, pending)
         return pending
 
     def answer(self, answers: NDArray[np.int64]) -> None:
@@ -137,4 +99,4 @@ class WaitingTables:
     def ends(self) -> list[TableEnd]:
         """Give what came of the tables, in their order, once all of them are over."""
         counted = self._layouts.state[:, [ROUNDS, SHUFFLES, CARDS]]
-        return table_ends(counted, self._tables.blocks, self._tables.seats, self._tables.mixes)
+        return table_ends(counted, self._tables)

@@ -12,8 +12,15 @@ from numpy.typing import NDArray
 from tourney.errors import DeckEmpty
 from tourney.game.machine.jit import Number, compiled, inlined
 from tourney.games.blackjack.kernels.card_luck import LEFT, VALUE_OF, fill, take_out
-from tourney.games.blackjack.kernels.rounds import GOLDEN_U, STAND_IN, WHO
-from tourney.games.blackjack.kernels.rule_tables import Players
+from tourney.games.blackjack.kernels.rounds import (
+    FIRST_SEAT,
+    GOLDEN_U,
+    LAST_SEAT,
+    STAND_IN,
+    WHO,
+    Tables,
+)
+from tourney.games.blackjack.kernels.rule_tables import House, Players
 from tourney.games.blackjack.kernels.shoes import (
     CHOSEN,
     DEALT,
@@ -27,6 +34,8 @@ from tourney.games.blackjack.kernels.shoes import (
     begin_from_discards,
     choose,
     first_cards_word,
+    new_shoes,
+    shoe_of,
 )
 from tourney.games.blackjack.rules import CARDS_IN_A_DECK, MOST_SEATS
 
@@ -75,6 +84,10 @@ class Layout(NamedTuple):
     owners: Codes  # the row of `hands` that each of them belongs to
     exposed: Codes  # codes that somebody has not seen yet, and SHUFFLED
     left: Numbers  # (11,) cards that may come, as `blackjack_luck` counts them
+    shoe: Shoe
+    seats: Numbers  # (seats, 11) their accounts
+    mixes: Words  # (seats,)
+    block: Numbers  # (13,) what is played; see `blackjack_rounds.Tables`
 
 
 def most_cards(decks: int) -> int:
@@ -82,39 +95,50 @@ def most_cards(decks: int) -> int:
     return decks * CARDS_IN_A_DECK if decks else ENDLESS_ROOM
 
 
-def new_layouts(tables: int, decks: int) -> Layout:
+def new_layouts(house: House, tables: Tables, room: int) -> Layout:
     """Make room for tables.
 
     Args:
-        tables: How many; the first axis of every array.
-        decks: Of the shoes; 0 for infinitely many.
+        house: Their rules.
+        tables: What is to be played there.
+        room: For how many at a time; the first axis of what lies on a table.
     """
-    most = most_cards(decks)
+    most = most_cards(house.decks)
     return Layout(
-        state=np.zeros((tables, STATES), np.int64),
-        turns=np.zeros((tables, MOST_SEATS), np.int64),
-        occupants=np.zeros((tables, MOST_SEATS, LUCK_SUM + 1), np.int64),
-        hands=np.zeros((tables, MOST_SEATS * MOST_HANDS, STAKE + 1), np.int64),
-        cards=np.zeros((tables, most), np.uint8),
-        owners=np.zeros((tables, most), np.uint8),
+        state=np.zeros((room, STATES), np.int64),
+        turns=np.zeros((room, MOST_SEATS), np.int64),
+        occupants=np.zeros((room, MOST_SEATS, LUCK_SUM + 1), np.int64),
+        hands=np.zeros((room, MOST_SEATS * MOST_HANDS, STAKE + 1), np.int64),
+        cards=np.zeros((room, most), np.uint8),
+        owners=np.zeros((room, most), np.uint8),
         # Every shuffle in a round is for a card of it, and there are two more before its wagers.
-        exposed=np.zeros((tables, 2 * most + 2), np.uint8),
-        left=np.zeros((tables, LEFT + 1), np.int64),
+        exposed=np.zeros((room, 2 * most + 2), np.uint8),
+        left=np.zeros((room, LEFT + 1), np.int64),
+        shoe=new_shoes(room, tables.keys, house.decks, is_riffled=house.is_riffled),
+        seats=tables.seats,
+        mixes=tables.mixes,
+        block=tables.blocks,
     )
 
 
 @inlined
-def layout_of(layouts: Layout, table: Number) -> Layout:
-    """Give one of many tables."""
+def layout_of(layouts: Layout, table: Number, room: Number) -> Layout:
+    """Give one of many tables, in the room for one of them."""
+    block = layouts.block[table]
+    start, stop = block[FIRST_SEAT], block[LAST_SEAT]
     return Layout(
-        layouts.state[table],
-        layouts.turns[table],
-        layouts.occupants[table],
-        layouts.hands[table],
-        layouts.cards[table],
-        layouts.owners[table],
-        layouts.exposed[table],
-        layouts.left[table],
+        layouts.state[room],
+        layouts.turns[room],
+        layouts.occupants[room],
+        layouts.hands[room],
+        layouts.cards[room],
+        layouts.owners[room],
+        layouts.exposed[room],
+        layouts.left[room],
+        shoe_of(layouts.shoe, table, room),
+        layouts.seats[start:stop],
+        layouts.mixes[start:stop],
+        block,
     )
 
 
@@ -126,14 +150,14 @@ def show(layout: Layout, code: Number) -> None:
 
 
 @inlined
-def expose(layout: Layout, players: Players, seats: Numbers, code: Number) -> None:
+def expose(layout: Layout, players: Players, code: Number) -> None:
     """Let everybody see a card."""
     state = layout.state
     if state[COUNTS]:
         state[SEEN] += 1
         for turn in range(state[SEATED]):
             seat = layout.turns[turn]
-            who = seats[seat, WHO]
+            who = layout.seats[seat, WHO]
             if who >= 0:
                 layout.occupants[seat, COUNT] += players.tags[who, code]
     if state[IS_WATCHED]:
@@ -141,16 +165,16 @@ def expose(layout: Layout, players: Players, seats: Numbers, code: Number) -> No
 
 
 @compiled
-def end_shoe(layout: Layout, shoe: Shoe, seats: Numbers, mixes: Words) -> None:
+def end_shoe(layout: Layout) -> None:
     """Fold the cards dealt from the shoe into the mixes of the players who sit here."""
-    dealt = shoe.state[DEALT]
+    dealt = layout.shoe.state[DEALT]
     if dealt:
         layout.state[CARDS] += dealt
-        word = first_cards_word(shoe, dealt)
+        word = first_cards_word(layout.shoe, dealt)
         for turn in range(layout.state[SEATED]):
             seat = layout.turns[turn]
-            if seats[seat, WHO] != STAND_IN:
-                mixes[seat] = (mixes[seat] + word) * GOLDEN_U
+            if layout.seats[seat, WHO] != STAND_IN:
+                layout.mixes[seat] = (layout.mixes[seat] + word) * GOLDEN_U
 
 
 @compiled
@@ -167,37 +191,34 @@ def begin_counting(layout: Layout, decks: Number) -> None:
 
 
 @compiled
-def go_on_from_discards(layout: Layout, shoe: Shoe, seats: Numbers, mixes: Words) -> None:
+def go_on_from_discards(layout: Layout) -> None:
     """Begin the next shoe in the middle of a round."""
-    end_shoe(layout, shoe, seats, mixes)
-    begin_from_discards(shoe, layout.cards, layout.state[ON_TABLE])
-    if not shoe.state[SIZE]:
+    end_shoe(layout)
+    begin_from_discards(layout.shoe, layout.cards, layout.state[ON_TABLE])
+    if not layout.shoe.state[SIZE]:
         raise DeckEmpty("expected discards to shuffle, got every card on the table")
     layout.state[BEFORE] = 0
-    begin_counting(layout, shoe.decks)
+    begin_counting(layout, layout.shoe.decks)
     if layout.state[FOLLOWS]:
         for place in range(layout.state[ON_TABLE]):
             take_out(layout.left, VALUE_OF[layout.cards[place]])
 
 
 @inlined
-def take(layout: Layout, shoe: Shoe, seats: Numbers, mixes: Words, owner: Number) -> Number:
+def take(layout: Layout, owner: Number) -> Number:
     """Deal a card, face down as yet, and give its code.
 
     Args:
-        layout: Where to.
-        shoe: Where from.
-        seats: Rows of the accounts.
-        mixes: Of the seats. Updated where the shoe ends.
+        layout: The table.
         owner: Row of the hand that it is for, or NO_SEAT.
     """
-    dealing, state = shoe.state, layout.state
+    dealing, state = layout.shoe.state, layout.state
     if dealing[DEALT] == dealing[CHOSEN]:
         if dealing[DEALT] == dealing[SIZE]:
-            go_on_from_discards(layout, shoe, seats, mixes)
+            go_on_from_discards(layout)
         if dealing[DEALT] == dealing[CHOSEN]:
-            choose(shoe)
-    code = shoe.deck[dealing[DEALT]]
+            choose(layout.shoe)
+    code = layout.shoe.deck[dealing[DEALT]]
     dealing[DEALT] += 1
     layout.cards[state[ON_TABLE]] = code
     layout.owners[state[ON_TABLE]] = owner

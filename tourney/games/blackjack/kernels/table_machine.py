@@ -22,12 +22,16 @@ from tourney.games.blackjack.kernels.dealing import finish_round, open_round
 from tourney.games.blackjack.kernels.hands import insure, play_hands, points_of_seat
 from tourney.games.blackjack.kernels.rounds import (
     ASKED,
+    AT_MOST,
+    BEGINS,
     FINAL,
     FOLLOWS_LUCK,
     GOLDEN_U,
     HIGHEST,
     LEFT,
     LOWEST,
+    MINIMUM,
+    MOVES_BUTTON,
     STAND_IN,
     STAYED,
     WATCHES,
@@ -35,15 +39,7 @@ from tourney.games.blackjack.kernels.rounds import (
     wager_of,
 )
 from tourney.games.blackjack.kernels.rule_tables import House, Players
-from tourney.games.blackjack.kernels.shoes import (
-    DEALT,
-    SIZE,
-    Numbers,
-    Shoe,
-    Words,
-    begin,
-    cards_word,
-)
+from tourney.games.blackjack.kernels.shoes import DEALT, SIZE, begin, cards_word
 from tourney.games.blackjack.kernels.table_layout import (
     ANSWER,
     BEHIND,
@@ -73,23 +69,19 @@ from tourney.games.blackjack.position import SOFT_21
 
 BETWEEN, WAGERS, OPENED, HANDS, CLOSING, OVER = range(6)
 """What is going on at a table, in `Layout.state`."""
-MOVES_BUTTON = 6
-"""Column of `blackjack_questions.Tables.blocks`."""
 
 
 @compiled
-def send_off(
-    layout: Layout, seats: Numbers, shoe: Shoe, mixes: Words, least: Number, last_round: Number
-) -> None:
+def send_off(layout: Layout, least: Number, last_round: Number) -> None:
     """Let go of seats that cannot go on, after their last round."""
     state = layout.state
     state[IS_BROKE] = 0
     kept = 0
     for turn in range(state[SEATED]):
         seat = layout.turns[turn]
-        if seats[seat, WHO] != STAND_IN and seats[seat, FINAL] < least:
-            seats[seat, LEFT] = last_round
-            mixes[seat] = (mixes[seat] + cards_word(shoe)) * GOLDEN_U
+        if layout.seats[seat, WHO] != STAND_IN and layout.seats[seat, FINAL] < least:
+            layout.seats[seat, LEFT] = last_round
+            layout.mixes[seat] = (layout.mixes[seat] + cards_word(layout.shoe)) * GOLDEN_U
             state[PLAYERS] -= 1
         else:
             layout.turns[kept] = seat
@@ -98,57 +90,45 @@ def send_off(
 
 
 @compiled
-def open_table(
-    house: House,
-    players: Players,
-    layout: Layout,
-    shoe: Shoe,
-    seats: Numbers,
-    mixes: Words,
-    block: Numbers,
-) -> None:
+def open_table(house: House, players: Players, layout: Layout) -> None:
     """Begin a block.
 
     Args:
         house: The rules.
         players: What is declared.
-        layout: Room for a table.
-        shoe: Room for a shoe, with its key.
-        seats: One row each, with the declaration and the bankroll. Updated.
-        mixes: Of the seats. Updated.
-        block: First round, rounds, least and greatest wager; see `blackjack_questions.Tables`.
+        layout: The table, with the declarations and bankrolls of its seats.
     """
-    state = layout.state
+    state, block = layout.state, layout.block
     state[:] = 0
     layout.occupants[:] = 0
     state[ANSWER] = NO_ANSWER
-    state[SEATED] = len(seats)
-    state[FIRST_ROUND], state[LAST_ROUND] = block[0], block[0] + block[1] - 1
-    state[NUMBER], state[MOVES] = block[0] - 1, block[MOVES_BUTTON]
+    state[SEATED] = len(layout.seats)
+    state[FIRST_ROUND], state[LAST_ROUND] = block[BEGINS], block[BEGINS] + block[AT_MOST] - 1
+    state[NUMBER], state[MOVES] = block[BEGINS] - 1, block[MOVES_BUTTON]
     state[FOLLOWS] = block[FOLLOWS_LUCK]
-    for seat in range(len(seats)):
+    for seat in range(len(layout.seats)):
         layout.turns[seat] = seat
-        seats[seat, LOWEST] = seats[seat, HIGHEST] = seats[seat, FINAL]
-        who = seats[seat, WHO]
+        layout.seats[seat, LOWEST] = layout.seats[seat, HIGHEST] = layout.seats[seat, FINAL]
+        who = layout.seats[seat, WHO]
         # A seat whose player could not be made has left before the first round.
-        seats[seat, LEFT] = block[0] if who == STAND_IN else STAYED
+        layout.seats[seat, LEFT] = block[BEGINS] if who == STAND_IN else STAYED
         state[PLAYERS] += who != STAND_IN
         if who >= 0:
             state[COUNTS] |= players.counts[who]
         elif who == ASKED:
-            state[IS_WATCHED] |= seats[seat, WATCHES]
+            state[IS_WATCHED] |= layout.seats[seat, WATCHES]
     for code in range(DECK_SIZE):
-        shoe.order[code] = code
-    shoe.state[:] = -1
-    begin(shoe)
-    begin_counting(layout, shoe.decks)
-    send_off(layout, seats, shoe, mixes, block[2] + house.spare, block[0] - 1)
+        layout.shoe.order[code] = code
+    layout.shoe.state[:] = -1
+    begin(layout.shoe)
+    begin_counting(layout, layout.shoe.decks)
+    send_off(layout, block[MINIMUM] + house.spare, block[BEGINS] - 1)
 
 
 @inlined
-def next_round(house: House, layout: Layout, shoe: Shoe, seats: Numbers, mixes: Words) -> None:
+def next_round(house: House, layout: Layout) -> None:
     """Begin a round, with a shuffle if one is due; or close the block."""
-    state, dealing = layout.state, shoe.state
+    state, dealing = layout.state, layout.shoe.state
     state[TURN] = 0
     if not state[PLAYERS] or state[NUMBER] == state[LAST_ROUND]:
         state[STAGE] = CLOSING
@@ -158,29 +138,20 @@ def next_round(house: House, layout: Layout, shoe: Shoe, seats: Numbers, mixes: 
     if dealing[DEALT] and (
         house.is_fresh or left < house.reshuffle or 100 * left < house.percent * dealing[SIZE]
     ):
-        end_shoe(layout, shoe, seats, mixes)
-        begin(shoe)
-        begin_counting(layout, shoe.decks)
+        end_shoe(layout)
+        begin(layout.shoe)
+        begin_counting(layout, layout.shoe.decks)
     state[STAGE] = WAGERS
 
 
 @inlined
-def take_wager(
-    house: House,
-    players: Players,
-    layout: Layout,
-    shoe: Shoe,
-    seats: Numbers,
-    mixes: Words,
-    limits: Numbers,
-    seat: Number,
-) -> Number:
+def take_wager(house: House, players: Players, layout: Layout, seat: Number) -> Number:
     """Give the wager of a seat; NO_ANSWER, if it has to be asked first."""
-    state, who = layout.state, seats[seat, WHO]
+    state, who = layout.state, layout.seats[seat, WHO]
     if who >= 0 and not house.is_fixed:
         points = points_of_seat(players, layout, who, seat)
-        return wager_of(house, players, who, points, seats[seat, FINAL], limits)
-    has_news = seats[seat, WATCHES] and layout.occupants[seat, SHOWN] < state[EXPOSED]
+        return wager_of(house, players, who, points, layout.seats[seat, FINAL], layout.block)
+    has_news = layout.seats[seat, WATCHES] and layout.occupants[seat, SHOWN] < state[EXPOSED]
     if who == ASKED and (has_news or not house.is_fixed or state[ANSWER] != NO_ANSWER):
         answer = answer_of(layout)
         if answer == NO_ANSWER:
@@ -190,31 +161,23 @@ def take_wager(
                 ask(layout, seat, ASK_WAGER, 0)
             return NO_ANSWER
         if answer == FAULT:
-            replace(layout, shoe, seats, mixes, seat, shoe.state[DEALT])
+            replace(layout, seat, layout.shoe.state[DEALT])
         elif not house.is_fixed:
             return answer * house.unit
-    return limits[0]
+    return layout.block[MINIMUM]
 
 
 @inlined
-def take_wagers(
-    house: House,
-    players: Players,
-    layout: Layout,
-    shoe: Shoe,
-    seats: Numbers,
-    mixes: Words,
-    limits: Numbers,
-) -> bool:
+def take_wagers(house: House, players: Players, layout: Layout) -> bool:
     """Take the wagers of all seats, and say whether they are in."""
     state, occupants = layout.state, layout.occupants
     while state[TURN] < state[SEATED]:
         seat = layout.turns[state[TURN]]
-        wager = take_wager(house, players, layout, shoe, seats, mixes, limits, seat)
+        wager = take_wager(house, players, layout, seat)
         if wager == NO_ANSWER:
             return False
         occupants[seat, WAGER] = wager
-        occupants[seat, BEHIND] = seats[seat, FINAL] - wager
+        occupants[seat, BEHIND] = layout.seats[seat, FINAL] - wager
         state[TURN] += 1
     state[TURN] = 0
     if state[EXPOSED]:
@@ -224,53 +187,43 @@ def take_wagers(
 
 
 @inlined
-def close(layout: Layout, shoe: Shoe, seats: Numbers, mixes: Words) -> bool:
+def close(layout: Layout) -> bool:
     """Show everybody the last cards, and say whether the block is over."""
     state = layout.state
     while state[TURN] < state[SEATED]:
         seat = layout.turns[state[TURN]]
-        if seats[seat, WHO] == ASKED and seats[seat, WATCHES]:
+        if layout.seats[seat, WHO] == ASKED and layout.seats[seat, WATCHES]:
             answer = answer_of(layout)
             if answer == NO_ANSWER and layout.occupants[seat, SHOWN] < state[EXPOSED]:
                 ask(layout, seat, LOOK, 0)
                 return False
             if answer == FAULT:
-                replace(layout, shoe, seats, mixes, seat, shoe.state[DEALT])
+                replace(layout, seat, layout.shoe.state[DEALT])
         state[TURN] += 1
-    end_shoe(layout, shoe, seats, mixes)
+    end_shoe(layout)
     state[STAGE] = OVER
     return True
 
 
 @inlined
-def begin_round(
-    house: House,
-    players: Players,
-    layout: Layout,
-    shoe: Shoe,
-    seats: Numbers,
-    mixes: Words,
-    limits: Numbers,
-) -> bool:
+def begin_round(house: House, players: Players, layout: Layout) -> bool:
     """Take the wagers and deal the opening cards; say whether that is done."""
     state = layout.state
-    if not take_wagers(house, players, layout, shoe, seats, mixes, limits):
+    if not take_wagers(house, players, layout):
         return False
     state[STAGE] = BETWEEN
     if state[PLAYERS]:
-        open_round(house, players, layout, shoe, seats, mixes)
+        open_round(house, players, layout)
         state[STAGE] = OPENED
     return True
 
 
 @inlined
-def look(
-    house: House, players: Players, layout: Layout, shoe: Shoe, seats: Numbers, mixes: Words
-) -> bool:
+def look(house: House, players: Players, layout: Layout) -> bool:
     """Offer insurance and look for the dealer's natural, where the rules do; say whether done."""
     state = layout.state
     offers = house.insures and house.value[state[UPCARD]] == ACE_VALUE
-    if offers and not insure(players, layout, shoe, seats, mixes):
+    if offers and not insure(players, layout):
         return False
     state[HAS_ENDED] = house.ends_at_once and state[DEALER] == SOFT_21
     state[STAGE] = HANDS
@@ -278,57 +231,37 @@ def look(
 
 
 @inlined
-def play_out(
-    house: House,
-    players: Players,
-    layout: Layout,
-    shoe: Shoe,
-    seats: Numbers,
-    mixes: Words,
-    least: Number,
-) -> bool:
+def play_out(house: House, players: Players, layout: Layout, least: Number) -> bool:
     """Let the seats and the dealer play, and say whether they are done."""
     state = layout.state
-    if not state[HAS_ENDED] and not play_hands(house, players, layout, shoe, seats, mixes):
+    if not state[HAS_ENDED] and not play_hands(house, players, layout):
         return False
-    finish_round(house, players, layout, shoe, seats, mixes, least)
+    finish_round(house, players, layout, least)
     state[STAGE] = BETWEEN
     return True
 
 
 @compiled
-def go_on(
-    house: House,
-    players: Players,
-    layout: Layout,
-    shoe: Shoe,
-    seats: Numbers,
-    mixes: Words,
-    limits: Numbers,
-) -> None:
+def go_on(house: House, players: Players, layout: Layout) -> None:
     """Play until somebody has to be asked, or the block is over.
 
     Args:
         house: The rules.
         players: What is declared.
         layout: The table, opened.
-        shoe: Of the table.
-        seats: Rows of the accounts. Updated.
-        mixes: Of the seats. Updated.
-        limits: Least and greatest wager, in the unit of the rules; shape (2,).
     """
-    state, least = layout.state, limits[0] + house.spare
+    state, least = layout.state, layout.block[MINIMUM] + house.spare
     is_done = True
     while is_done and state[STAGE] != OVER:
         if state[STAGE] == BETWEEN:
-            next_round(house, layout, shoe, seats, mixes)
+            next_round(house, layout)
         if state[STAGE] == WAGERS:
-            is_done = begin_round(house, players, layout, shoe, seats, mixes, limits)
+            is_done = begin_round(house, players, layout)
         if state[STAGE] == OPENED:
-            is_done = look(house, players, layout, shoe, seats, mixes)
+            is_done = look(house, players, layout)
         if state[STAGE] == HANDS:
-            is_done = play_out(house, players, layout, shoe, seats, mixes, least)
+            is_done = play_out(house, players, layout, least)
         if state[STAGE] == CLOSING:
-            is_done = close(layout, shoe, seats, mixes)
+            is_done = close(layout)
         if state[IS_BROKE]:
-            send_off(layout, seats, shoe, mixes, least, state[NUMBER])
+            send_off(layout, least, state[NUMBER])

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from tourney.game.asking.exchange import Asking, Decided
 from tourney.games.blackjack.asking.questions_codec import seen_at
-from tourney.games.blackjack.kernels.suspended_tables import Pending, WaitingTables
+from tourney.games.blackjack.kernels.questions import Pending
+from tourney.games.blackjack.kernels.suspended_tables import WaitingTables
 from tourney.games.blackjack.lockstep.seat_rows import SeatRows
 from tourney.games.blackjack.players.questions import Questions, pick
 

@@ -9,19 +9,22 @@ engine from those answers. To import this page loads numba.
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing
+from functools import cached_property
+from itertools import count, islice
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tourney.game.accelerators import Confined
 from tourney.game.blocks import Block, RecordedFault
-from tourney.game.ledger import BlockKey, BlockResult, SeatResult, Verdict
+from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.lineup import Lineup
 from tourney.game.recalled import ENDS_NO_PROCESS
 from tourney.game.repeated import ask_again, note_answers
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.asking.numbered import Recorded
-from tourney.games.blackjack.compiled.play import worths_of
-from tourney.games.blackjack.kernels.declared_blocks import TableEnd, TableStart
+from tourney.games.blackjack.compiled.play import by_rules, result_of, worths_of
+from tourney.games.blackjack.kernels.declared_blocks import TableStart
 from tourney.games.blackjack.kernels.suspended_tables import WaitingTables
 from tourney.games.blackjack.lockstep.fits import may_have_overflowed
 from tourney.games.blackjack.lockstep.part import FailedTogether, Part, Record, play_parts
@@ -53,14 +56,13 @@ def play_lockstep(
     differing: dict[int, str] = {}
     for rules, wave in waves(blocks):
         seat_rows, records, played = _play(rules, wave, lineup, recorded, asks_again=asks_again)
+        answers = _Answers(seat_rows, records)
         first = 0  # row of the block's first seat
         for block, result in zip(wave, played, strict=True):
             watcher = watchers.get(block.key)
             if watcher or may_have_overflowed(result):
-                rows = range(first, first + len(block.seats))
-                # Where nobody is confined, nothing was kept, and players are made anew.
-                answers = {} if records is None else _recorded(seat_rows, records, rows)
-                results.append(play_recorded(block, lineup.make, watcher, answers))
+                recorded_seats = answers.recorded(first, len(block.seats))
+                results.append(play_recorded(block, lineup.make, watcher, recorded_seats))
             else:
                 results.append(result)
             first += len(block.seats)
@@ -97,28 +99,56 @@ def _play(
             halves = False
 
 
-def _recorded(seat_rows: SeatRows, records: Sequence[Record], rows: range) -> dict[int, Recorded]:
-    """Give what the seats of a block have answered; those that declare were not asked."""
-    answers: dict[int, list[tuple[int, int]]] = {row: [] for row in rows if seat_rows.is_asked(row)}
-    for record in records:
-        for at in np.flatnonzero((rows.start <= record.rows) & (record.rows < rows.stop)):
-            told = int(record.calls[at]), int(record.answers[at])
-            answers[int(record.rows[at])].append(told)
-    return {
-        row - rows.start: Recorded(
-            seat_rows.starts[row].acts, tuple(given), seat_rows.verdicts.get(row)
+class _Answers:
+    """What was answered in blocks that advanced together, by row.
+
+    Args:
+        seat_rows: Their seats.
+        records: What was answered, in order; None where nothing was kept.
+    """
+
+    def __init__(self, seat_rows: SeatRows, records: Sequence[Record] | None) -> None:
+        self._seat_rows, self._records = seat_rows, records
+
+    @cached_property
+    def _by_row(self) -> tuple[NDArray[np.int64], list[tuple[int, int]]]:
+        """Give rows in order, and calls and answers beside them, each row's as they came."""
+        records = self._records or ()
+        empty = np.zeros(0, np.int64)
+        rows, calls, answers = (
+            np.concatenate([empty, *(getattr(each, name) for each in records)])
+            for name in ("rows", "calls", "answers")
         )
-        for row, given in answers.items()
-    }
+        order = np.argsort(rows, kind="stable")
+        told = zip(calls[order].tolist(), answers[order].tolist(), strict=True)
+        return rows[order], list(told)
+
+    def recorded(self, first: int, seats: int) -> dict[int, Recorded]:
+        """Give what the seats of a block have answered; those that declare were not asked.
+
+        Args:
+            first: Row of its first seat.
+            seats: How many it has.
+        """
+        if self._records is None:  # nobody is confined, and players are made anew
+            return {}
+        rows, told = self._by_row
+        ends = np.searchsorted(rows, np.arange(first, first + seats + 1)).tolist()
+        known = self._seat_rows
+        return {
+            seat: Recorded(
+                known.starts[first + seat].acts,
+                tuple(told[ends[seat] : ends[seat + 1]]),
+                known.verdicts.get(first + seat),
+            )
+            for seat in range(seats)
+            if known.is_asked(first + seat)
+        }
 
 
 def waves(blocks: Sequence[Block]) -> Iterator[tuple[BlackjackRules, list[Block]]]:
     """Give the blocks that advance together: of the same rules, and not too many."""
-    by_rules: dict[BlackjackRules, list[Block]] = {}
-    for block in blocks:
-        assert isinstance(block.rules, BlackjackRules)
-        by_rules.setdefault(block.rules, []).append(block)
-    for rules, alike in by_rules.items():
+    for rules, alike in by_rules(blocks).items():
         for first in range(0, len(alike), MOST_TABLES):
             yield rules, alike[first : first + MOST_TABLES]
 
@@ -152,33 +182,13 @@ def play_wave(
             if records is not None:
                 records.append(record)
         ends = [end for part in parts for end in part.tables.ends()]
-        return _results(seat_rows.blocks, ends, seat_rows.verdicts)
+        verdicts = map(seat_rows.verdicts.get, count())  # by row
+        return [
+            result_of(block, end, list(islice(verdicts, len(block.seats))))
+            for block, end in zip(seat_rows.blocks, ends, strict=True)
+        ]
 
 
 def _halved(starts: list[TableStart]) -> tuple[list[TableStart], list[TableStart]]:
     middle = len(starts) // 2
     return starts[:middle], starts[middle:]
-
-
-def _results(
-    blocks: Sequence[Block], ends: Sequence[TableEnd], verdicts: dict[int, Verdict]
-) -> list[BlockResult]:
-    results = []
-    row = 0
-    for block, end in zip(blocks, ends, strict=True):
-        seats = []
-        for number, (seat, after) in enumerate(zip(block.seats, end.seats, strict=True)):
-            facts = after._asdict()
-            verdict = verdicts.get(row)
-            seats.append(
-                SeatResult(
-                    seat=number,
-                    entrant=seat.entrant,
-                    initial=seat.bankroll,
-                    verdict=verdict,
-                    **facts,
-                )
-            )
-            row += 1
-        results.append(BlockResult(block.key, end.rounds, end.shuffles, end.cards, tuple(seats)))
-    return results

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,7 @@ from tourney.game.recalled import ReplayedPool
 from tourney.game.rules import Rules
 from tourney.games.blackjack.asking.pool import Pool
 from tourney.games.blackjack.asking.questions_codec import QuestionsCodec
+from tourney.games.blackjack.compiled.play import table_of
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.kernels.declared_blocks import SeatStart, TableStart
 from tourney.games.blackjack.kernels.rounds import ASKED, STAND_IN
@@ -92,7 +94,8 @@ class SeatRows:
                 self.starts[row] = _start(block.seats[seat].bankroll, seating)
                 if seating.verdict:
                     self.verdicts[row] = seating.verdict
-        return _tables(self.blocks, [self.starts[row] for row in range(len(self._places))])
+        starts = (self.starts[row] for row in range(len(self._places)))
+        return [table_of(block, list(islice(starts, len(block.seats)))) for block in self.blocks]
 
     @property
     def fewest_confined(self) -> int:
@@ -117,28 +120,3 @@ def _start(bankroll: int, seating: SeatReply) -> SeatStart:
     if seating.verdict:
         return SeatStart(STAND_IN, bankroll)
     return SeatStart(ASKED, bankroll, seating.acts, seating.watches)
-
-
-def _tables(blocks: Sequence[Block], starts: Sequence[SeatStart]) -> list[TableStart]:
-    tables = []
-    first = 0
-    for block in blocks:
-        last = first + len(block.seats)
-        limits = (block.minimum, block.maximum)
-        tables.append(
-            TableStart(
-                block.key.first_round,
-                block.rounds,
-                *limits,
-                block.shoe_key,
-                tuple(starts[first:last]),
-                block.state.moves_button,
-                block.state.rounds_after,
-                block.state.level,
-                block.state.advance,
-                block.state.secret_rounds,
-                block.follows_luck,
-            )
-        )
-        first = last
-    return tables

@@ -15,12 +15,3 @@ if TYPE_CHECKING:
     from tourney.games.blackjack.programs.transcript import Transcript
 else:
     __getattr__ = exports(__name__)
-
-__all__ = [
-    "Session",
-    "Transcript",
-    "asked_at",
-    "made_by",
-    "play_session",
-    "read_cuts",
-]

@@ -23,13 +23,12 @@ from tourney.game.blocks import Batch
 from tourney.play.workers.cluster.remote_task import (
     Answer,
     own_versions,
-    platform_words,
     play_there,
 )
 from tourney.play.workers.cluster.scheduler_address import Cluster
 from tourney.play.workers.pool import make_task
 from tourney.play.workers.sizes import TASK_SECONDS
-from tourney.play.workers.task import EntrantSpec, PlayedBatch, Task
+from tourney.play.workers.task import EntrantSpec, PlayedBatch, Task, failure_words
 
 TASKS_A_THREAD = 3
 """Tasks to have outstanding for each thread, so that none waits and little is drawn early."""
@@ -170,7 +169,7 @@ class ClusterWorkers(AbstractContextManager["ClusterWorkers"]):
         elif future.status == "cancelled" or isinstance(answer, (CancelledError, OSError)):
             raise self._scheduler_lost()
         elif isinstance(answer, BaseException):
-            raise WorkerError(platform_words(task, answer)) from answer
+            raise WorkerError(failure_words(task, answer)) from answer
         else:
             yield from self._kept(answer)
 

@@ -11,11 +11,10 @@ from importlib.metadata import PackageNotFoundError, version
 from socket import gethostname
 from threading import Lock
 from time import sleep
-from traceback import format_exception
 
 from tourney.errors import TourneyError, WorkerError
 from tourney.jail.levels import probe
-from tourney.play.workers.task import PlayedBatch, Task, play_task
+from tourney.play.workers.task import PlayedBatch, Task, failure_words, play_task
 
 PACKAGES = ("tourney", "numpy", "distributed")
 
@@ -77,7 +76,7 @@ def play_there(task: Task, expected: Versions) -> Answer:
         except TourneyError as error:
             return error
         except Exception as error:  # noqa: BLE001 - whoever asked raises it again
-            return WorkerError(platform_words(task, error))
+            return WorkerError(failure_words(task, error))
 
 
 def _why_not_confined(task: Task) -> str:
@@ -94,14 +93,6 @@ def _why_not_confined(task: Task) -> str:
                 "and go on"
             )
     return ""
-
-
-def platform_words(task: Task, error: BaseException) -> str:
-    """Say that the platform failed over a task, with all that is known."""
-    return (
-        f"batch {task.batches[0].number}: expected results, got an error of the platform:\n"
-        + "".join(format_exception(error)).rstrip()
-    )
 
 
 def versions_words(differing: list[str]) -> str:

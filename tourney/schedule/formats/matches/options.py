@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from annotated_types import Ge, Le
 
 from tourney.errors import FormatError
-from tourney.game.rules import Rules
+from tourney.game.rules import Rules, fewest_seats
 from tourney.schedule.formats.base import FaultCost, Format
 from tourney.schedule.formats.company import refuse_few, refuse_limit
 from tourney.schedule.formats.knockout import seats_words
@@ -44,7 +44,7 @@ class Matches(Format):
 
     def seats_at(self, rules: Rules) -> int:
         """Give the seats of a table."""
-        return self.seats or max(2, rules.seats.start)
+        return self.seats or fewest_seats(rules)
 
     def check(self, entrants: int, rules: Rules) -> None:
         """Refuse tables that the game or the field cannot fill."""

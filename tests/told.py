@@ -1,0 +1,75 @@
+"""The data of a published site, put together from its files, and written into them again.
+
+Reads plain JSON and knows no class of the platform that does, so that it can tell.
+"""
+
+import json
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+FORM = 2
+TOP = ("version", "run", "policy", "columns", "entrants", "floor", "notes", "baseline")
+DETAILS = ("results", "fan", "decisions", "duels", "tables", "verdicts")
+
+
+def told_of(folder: Path | str) -> dict[str, Any]:
+    """Give all that a site tells: `data.json`, with everybody's files in it."""
+    folder = Path(folder)
+    told: dict[str, Any] = json.loads((folder / "data.json").read_text(encoding="utf-8"))
+    for number, entrant in enumerate(told["entrants"], start=1):
+        digest = entrant.pop("details")
+        if digest is None:
+            entrant.update(dict.fromkeys(DETAILS))
+            continue
+        entrant.update(_read(folder / f"entrants/{number}.json", digest))
+        for place, table in enumerate(entrant["tables"], start=1):
+            table["blocks"] = _read(folder / f"hands/{number}-{place}.json", table.pop("hands"))
+    return told
+
+
+def write_told(folder: Path | str, told: dict[str, Any]) -> None:
+    """Write other data into a site, as a careful forger does: every file fits the one above."""
+    folder = Path(folder)
+    rows = []
+    for number, entrant in enumerate(told["entrants"], start=1):
+        details = {name: entrant[name] for name in DETAILS}
+        details["tables"] = [
+            {name: part for name, part in table.items() if name != "blocks"}
+            | {"hands": _write(folder / f"hands/{number}-{place}.json", table["blocks"])}
+            for place, table in enumerate(entrant["tables"], start=1)
+        ]
+        row = {name: part for name, part in entrant.items() if name not in DETAILS}
+        rows.append(row | {"details": _write(folder / f"entrants/{number}.json", details)})
+    _write(folder / "data.json", told | {"entrants": rows, "version": FORM})
+
+
+def as_form_1(told: dict[str, Any]) -> str:
+    """Give the text of a `data.json` as earlier versions wrote it, with everything in it."""
+    whole = {name: told[name] for name in TOP} | {"version": 1}
+    whole["entrants"] = [_row(entrant) for entrant in told["entrants"]]
+    return json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
+
+
+def _row(entrant: dict[str, Any]) -> dict[str, Any]:
+    """Give an entrant in the order of form 1."""
+    row = {name: part for name, part in entrant.items() if name not in (*DETAILS, "lost")}
+    row |= {name: entrant[name] for name in DETAILS}
+    tables = [
+        {name: part for name, part in table.items() if name != "is_lost"}
+        | {"is_lost": table["is_lost"]}
+        for table in entrant["tables"]
+    ]
+    return row | {"tables": tables, "lost": entrant["lost"]}
+
+
+def _read(path: Path, digest: str) -> Any:
+    content = path.read_bytes()
+    assert sha256(content).hexdigest() == digest, path
+    return json.loads(content)
+
+
+def _write(path: Path, told: Any) -> str:
+    content = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+    path.write_bytes(content)
+    return sha256(content).hexdigest()

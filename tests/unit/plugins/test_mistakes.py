@@ -1,0 +1,211 @@
+"""Mistakes that authors of formats and games make: what they are told, without a traceback.
+
+The plugins are those of the pages on adding a format and a game, each with one thing changed.
+"""
+
+from __future__ import annotations
+
+import re
+from multiprocessing import context, popen_forkserver, resource_tracker
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from tourney import cli
+
+if TYPE_CHECKING:
+    from tests.unit.plugins.conftest import Shelf
+
+KEPT = (context, popen_forkserver, resource_tracker, np)
+"""Loaded before any test, as none of these can be loaded a second time."""
+PAGES = Path(__file__).parents[3] / "docs" / "how-to"
+CLUB = """\
+name: Club night
+seed: 3
+game: {preset: ve280, shuffle: uniform}
+bankroll: 200
+minimum: 5
+format: {kind: halving, tables: 2, rounds: 5}
+entrants: [{strategy: simple}, {strategy: mimic}, {strategy: never-bust}]
+"""
+
+
+def on_page(page: str, file: str) -> str:
+    """Give a file that a page says to save."""
+    text = (PAGES / page).read_text(encoding="utf-8")
+    found = re.search(rf"```python {re.escape(file)}\n(.*?)```", text, re.DOTALL)
+    assert found
+    return found[1]
+
+
+def changed(text: str, before: str, after: str) -> str:
+    """Make one mistake."""
+    assert text.count(before) == 1
+    return text.replace(before, after)
+
+
+@pytest.fixture
+def folder(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> Shelf:
+    """Give a shelf on which to play."""
+    monkeypatch.chdir(shelf.folder)
+    shelf.write("club.yaml", CLUB)
+    return shelf
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        (
+            "number += len(self.playing)",
+            "number += 1 + len(self.playing)",
+            "HalvingSchedule.waves, wave 1: expected Batch(1, 3, …), numbered from 0 without gaps, "
+            "got Batch(1, 4, …)",
+        ),
+        (
+            "[(entrant, self.field.begins_with(entrant))]",
+            "[(entrant, 200), (entrant, 200)]",
+            "expected everybody once at a table, got entrants [0, 0]",
+        ),
+        (
+            "[(entrant, self.field.begins_with(entrant))]",
+            "[(entrant, 200)] * 0",
+            "expected 1 to 7 seats in blackjack, got 0",
+        ),
+        (
+            "Batch(wave, number + place, self.blocks(wave, entrant))",
+            "self.blocks(wave, entrant)[0]",
+            "HalvingSchedule.waves, wave 0: expected a list of Batch, got Block(",
+        ),
+        (
+            "        return tuple(\n            self.field.block(",
+            "        return list(\n            self.field.block(",
+            "HalvingSchedule.waves, wave 0, batch 0: expected a tuple of blocks, got [Block(",
+        ),
+        (
+            "for entrant, place, (waves, chips) in by_score(scores)",
+            "for entrant, place, (waves, chips) in by_score(scores[1:])",
+            "HalvingSchedule.finishes: expected one place for each entrant from 0 to 2, got places",
+        ),
+        (
+            "    def finishes(self)",
+            "    def places(self)",
+            "HalvingSchedule: expected finishes(), as Halving.measure gives FINISH, got none",
+        ),
+        (
+            "        return FINISH\n",
+            "        return None\n",
+            "Halving.measure: expected one of BANKROLL, POINTS, PLACE, FINISH, got None",
+        ),
+        (
+            "        return HalvingSchedule(self, field)",
+            "        return HalvingSchedule",
+            "Halving.schedule: expected a Schedule, got <class",
+        ),
+        (
+            "    def finishes(self)",
+            "    def happenings(self):\n        return ('out',)\n\n    def finishes(self)",
+            "HalvingSchedule.happenings: expected a tuple of Happening, got out",
+        ),
+        (
+            "seat.final",
+            "seat.finale",
+            "plugin club of club 1.0: club_module.py:106: expected an answer, got AttributeError: "
+            "'SeatResult' object has no attribute 'finale'",
+        ),
+        (
+            "seating=entrant, ",
+            "seating=0, ",
+            "a format gives every block a key of its own",
+        ),
+    ],
+)
+def test_a_format_with_a_mistake_is_told_what_was_expected(
+    folder: Shelf, capsys: pytest.CaptureFixture[str], before: str, after: str, told: str
+) -> None:
+    """Before whatever depends on it is shown, and without a traceback."""
+    folder.install(
+        "club", changed(on_page("add-a-format.md", "club/club_formats.py"), before, after)
+    )
+    assert cli.main(["run", "club.yaml"]) in {1, 2}
+    error = capsys.readouterr().err
+    assert told in error
+    assert "Traceback" not in error
+
+
+def test_the_format_of_the_page_is_played_as_a_stage(folder: Shelf) -> None:
+    """Batches of a stage are numbered from 0 for its format, and on for the run."""
+    folder.install("club", on_page("add-a-format.md", "club/club_formats.py"))
+    stage = "{name: NAME, format: {kind: halving, tables: 2, rounds: 5}}"
+    first, second = stage.replace("NAME", "first"), stage.replace("NAME", "last, takes: {top: 2}")
+    text = changed(
+        CLUB, "format: {kind: halving, tables: 2, rounds: 5}", f"stages: [{first}, {second}]"
+    )
+    folder.write("stages.yaml", text)
+    assert cli.main(["run", "stages.yaml"]) == 0
+    assert cli.main(["verify", "--all"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        (
+            "return Move.FOLD, Move.STAY",
+            "return ()",
+            "game high-card, round 1: expected a legal action for seat 1, got none",
+        ),
+        (
+            "            return 0, 0\n",
+            "            return (0,)\n",
+            "game high-card, round 2: expected wagers and results of 2 seats, got wagers (1, 1) "
+            "and results (0,)",
+        ),
+        (
+            "def observation(",
+            "def observe(",
+            "'Round' object has no attribute 'observation'; mend the line",
+        ),
+        (
+            "return View(self.cards[seat])",
+            "return View(self.card[seat])",
+            "plugin cards of cards 1.0: high_card.py:53: expected an answer, got AttributeError: "
+            "'Round' object has no attribute 'card'; mend the line",
+        ),
+    ],
+)
+def test_a_game_with_a_mistake_is_told_where(
+    folder: Shelf, capsys: pytest.CaptureFixture[str], before: str, after: str, told: str
+) -> None:
+    """Whoever asks it for rounds is not shown the inside of the platform."""
+    text = on_page("add-a-game.md", "club/high_card.py")
+    folder.install("cards", changed(text, before, after), module="high_card")
+    assert cli.main(["new", "competitor", "bold", "--game", "high-card"]) in {1, 2}
+    error = capsys.readouterr().err
+    assert told in error
+    assert "Traceback" not in error
+
+
+def test_players_are_asked_the_one_method_of_their_contract(
+    folder: Shelf, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever its name is; `act` is the name where nothing else was said."""
+    text = on_page("add-a-game.md", "club/high_card.py").replace("def act(", "def choose(")
+    folder.install("cards", text, module="high_card")
+    assert cli.main(["new", "competitor", "bold", "--game", "high-card"]) == 0
+    assert "def choose(self, view):" in (folder.folder / "bold.py").read_text(encoding="utf-8")
+    assert capsys.readouterr().err
+
+
+def test_a_contract_of_several_methods_needs_a_call(
+    folder: Shelf, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Which of them is asked cannot be known."""
+    text = on_page("add-a-game.md", "club/high_card.py")
+    two = "def bet(self): ...\n    @abstractmethod\n    def choose("
+    folder.install("cards", changed(text, "def act(", two), module="high_card")
+    assert cli.main(["new", "competitor", "bold", "--game", "high-card"]) == 2
+    assert (
+        "contract HighCardPlayer: expected a method act, or one abstract method, got bet, choose; "
+        "or write in the table: call = …"
+    ) in capsys.readouterr().err
