@@ -8,11 +8,11 @@ import click
 from tabulate import tabulate
 
 from tourney.cli.options import note
-from tourney.cli.submitting import reserved_names
 from tourney.config import GameConfig, load_game
 from tourney.course import Enrolment, Person, enrol, game_text, read_roster, written
 from tourney.course.files import only_one, write_whole
 from tourney.course.grades import Gradebook, read_gradebook
+from tourney.course.names import reserved_names
 from tourney.course.terms import TERMS, text_of_terms
 from tourney.entrants import load_plugins
 from tourney.entrants.words import printable

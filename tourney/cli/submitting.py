@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 import click
 
-from tourney.cli.intake import intake_check
 from tourney.cli.options import note
 from tourney.cli.reporting import LONGEST_LINE, show_report
 from tourney.config import load_game
@@ -33,7 +32,9 @@ from tourney.course import (
     read_terms,
     take_class,
 )
+from tourney.course.checks.intake import Intake
 from tourney.course.entering import name_meant
+from tourney.course.names import reserved_names
 from tourney.course.terms import MOMENT_WORDS
 from tourney.entrants import Registry, load_plugins
 from tourney.entrants.words import printable
@@ -41,8 +42,7 @@ from tourney.errors import ChartError, SubmissionError
 from tourney.event.entering import catalog_of
 from tourney.jail.levels import Level, probe
 
-BUNDLED = "tourney"
-"""The distribution whose strategies' names are reserved."""
+TRUST = "read it, then add --trust-submissions, and it runs with all your rights"
 
 STATUSES = ("accepted", "rejected", "refused", "left out")
 """What becomes of files, in the order of their sums."""
@@ -163,7 +163,7 @@ def submit_command(
         raise click.UsageError("--only: expected --zip with it, got none")
     registry = load_plugins()
     reception = _Reception(folder, roster, game, registry)
-    check = intake_check(reception.game, registry, trusts_files=trust_submissions)
+    check = Intake.of(reception.game, registry, trust=TRUST, is_trusting=trust_submissions).check
     if download:
         how = _How(only, received, Override(limits, because.strip()))
         return _take_class(
@@ -241,12 +241,6 @@ def _user() -> str:
         return getuser()
     except (OSError, KeyError, ImportError):  # where the machine knows nobody by name
         return ""  # which is refused with a remedy
-
-
-def reserved_names(registry: Registry) -> tuple[str, ...]:
-    """Give the names of bundled strategies."""
-    strategies = registry.strategies
-    return tuple(name for name, each in strategies.items() if each.distribution == BUNDLED)
 
 
 def _take_class(
