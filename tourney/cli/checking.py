@@ -5,7 +5,6 @@ from pathlib import Path
 
 import click
 
-from tourney.cli.intake import demands_of, tournament_in
 from tourney.cli.options import note, prints_aside
 from tourney.cli.reporting import show_report
 from tourney.config import Catalog, GameConfig, load_game
@@ -16,6 +15,7 @@ from tourney.course.checks.confining import ANY, Demands
 from tourney.entrants import load_plugins
 from tourney.errors import ConfinementError
 from tourney.event.entering import catalog_of
+from tourney.event.intake import demands_of, tournament_in
 from tourney.jail.levels import Level, probe
 
 PASSED, FAILED = 0, 1

@@ -8,11 +8,11 @@ import click
 from tabulate import tabulate
 
 from tourney.cli.options import note
-from tourney.cli.submitting import reserved_names
 from tourney.config import load_game
 from tourney.course import Enrolment, Person, enrol, read_roster
 from tourney.course.class_folder import ROSTER, TOURNAMENT, begin_class, keep_roster
 from tourney.course.grades import Gradebook, read_gradebook
+from tourney.course.names import reserved_names
 from tourney.course.terms import TERMS
 from tourney.entrants import load_plugins
 from tourney.entrants.words import printable

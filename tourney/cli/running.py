@@ -11,7 +11,6 @@ import click
 from tourney import lazy
 from tourney.cli.anchoring import PUBLIC_VALUE, anchor_option, words_of_kind
 from tourney.cli.boards import FORMAT, WIDE, print_board
-from tourney.cli.intake import demands_of
 from tourney.cli.large import SURE, check_work, load_wanted
 from tourney.cli.notes import note_confinement, note_faults, note_sureness, resume_words
 from tourney.cli.options import (
@@ -36,6 +35,7 @@ from tourney.entrants import Registry, load_plugins
 from tourney.errors import RunIsPlayed, StoreLost, TourneyError
 from tourney.event.entering import Tournament, catalog_of, enter, enter_again, run_record
 from tourney.event.floor import FloorReport, duration_words, time_words
+from tourney.event.intake import demands_of
 from tourney.event.store import RunRecord, Store
 from tourney.event.tournament import TournamentResult, play_run
 from tourney.game.cards.keys import public_text

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 import click
 
-from tourney.cli.intake import IntakeCheck, demands_of, intake_check, tournament_in
 from tourney.cli.options import note
 from tourney.cli.reporting import LONGEST_LINE, show_report
 from tourney.config import load_game
@@ -32,18 +31,17 @@ from tourney.course import (
     read_terms,
     take_class,
 )
-from tourney.course.checks.confining import ANY
 from tourney.course.entering import name_meant
-from tourney.course.games import for_tournament
+from tourney.course.names import reserved_names
 from tourney.course.terms import MOMENT_WORDS
 from tourney.entrants import Registry, load_plugins
 from tourney.entrants.words import printable
 from tourney.errors import ChartError, SubmissionError
 from tourney.event.entering import catalog_of
+from tourney.event.intake import IntakeCheck, contract_of, intake_check
 from tourney.jail.levels import Level, probe
 
-BUNDLED = "tourney"
-"""The distribution whose strategies' names are reserved."""
+TRUST = "read it, then add --trust-submissions, and it runs with all your rights"
 
 STATUSES = ("accepted", "rejected", "refused", "left out")
 """What becomes of files, in the order of their sums."""
@@ -165,7 +163,11 @@ def submit_command(
     registry = load_plugins()
     reception = _Reception(folder, roster, game, registry)
     check = intake_check(
-        reception.game, registry, trusts_files=trust_submissions, demands=reception.demands
+        reception.game,
+        registry,
+        trust=TRUST,
+        is_trusting=trust_submissions,
+        demands=reception.demands,
     )
     if download:
         how = _How(only, received, Override(limits, because.strip()))
@@ -217,11 +219,7 @@ class _Reception:
         asked = load_game(game, self._catalog) if game else None
         if roster:
             terms = replace(terms, roster=read_roster(roster))
-        self.demands = ANY
-        if terms.tournament:
-            config = tournament_in(terms.tournament, self._catalog)
-            self.demands = demands_of(config)
-            terms = for_tournament(folder, terms, config.game)
+        terms, self.demands = contract_of(folder, terms, self._catalog)
         self.game = game_for(folder, terms, asked)
         demanded = str(self.demands) if terms.tournament else ""
         self.submissions = Submissions(folder, terms, reserved_names(registry), demanded)
@@ -250,12 +248,6 @@ def _user() -> str:
         return getuser()
     except (OSError, KeyError, ImportError):  # where the machine knows nobody by name
         return ""  # which is refused with a remedy
-
-
-def reserved_names(registry: Registry) -> tuple[str, ...]:
-    """Give the names of bundled strategies."""
-    strategies = registry.strategies
-    return tuple(name for name, each in strategies.items() if each.distribution == BUNDLED)
 
 
 def _take_class(

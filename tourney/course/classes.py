@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tourney.config.located import Entries, Faults, Items, Leaf, Tree
 from tourney.config.parsing import parse
-from tourney.course.source import is_whole
+from tourney.course.sorting import unwrapped
 from tourney.course.zips import Member, read_zip, time_of
 from tourney.errors import ConfigError, SubmissionError
 
@@ -146,7 +146,7 @@ def _moodle_hand_in(files: Sequence[tuple[re.Match[str], Member]]) -> HandIn:
     return HandIn(
         where=f"{first['person']}_{first['user']}",
         people=(Submitter((first["user"], first["person"])),),
-        files=_unwrapped(named),
+        files=unwrapped(named),
     )
 
 
@@ -176,7 +176,7 @@ def _gradescope(path: Path, members: Sequence[Member]) -> ClassDownload:
         HandIn(
             where=folder,
             people=_people(listed.get(folder)),
-            files=_unwrapped(files),
+            files=unwrapped(files),
             time=time_of(_told(listed.get(folder), "created_at")),
         )
         for folder, files in folders.items()
@@ -223,14 +223,6 @@ def _told(tree: Tree | None, name: str) -> str:
     """Give the text of a key as it is written; empty if there is none."""
     value = _entry(tree, name)
     return value.raw if isinstance(value, Leaf) and value.value is not None else ""
-
-
-def _unwrapped(files: Sequence[Member]) -> tuple[Member, ...]:
-    """Take a package out of the one folder that people put it into."""
-    tops = {each.path.partition("/")[0] for each in files}
-    if len(tops) > 1 or not is_whole([each.path.partition("/")[2] for each in files]):
-        return tuple(files)
-    return tuple(each.called(each.path.partition("/")[2]) for each in files)
 
 
 def _why_left(member: Member) -> str:

@@ -9,7 +9,11 @@ from unicodedata import category, normalize
 from unicodedata import name as unicode_name
 
 from tourney.course.lookalikes import find_alike
+from tourney.entrants import Registry
 from tourney.errors import SubmissionError
+
+BUNDLED = "tourney"
+"""The distribution whose strategies' names are reserved."""
 
 LONGEST_NAME = 40  # characters
 LONGEST_PERSON = 80
@@ -58,6 +62,12 @@ would make a spreadsheet calculate; leave it out
     )
     if fault:
         raise SubmissionError(f"name {_shown(name)}: {fault}")
+
+
+def reserved_names(registry: Registry) -> tuple[str, ...]:
+    """Give the names of bundled strategies."""
+    strategies = registry.strategies
+    return tuple(name for name, each in strategies.items() if each.distribution == BUNDLED)
 
 
 def check_person(person: str) -> None:

@@ -1,7 +1,16 @@
 """What a check says about something handed in: whether it may play, and what to mend."""
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from typing import Any, TypeAlias
+
+Tell: TypeAlias = Callable[[str], object]
+"""Hears what a check finds out, line by line, while it goes on."""
+
+
+def tell_nobody(line: str) -> None:
+    """Let a check go on in silence."""
+
 
 TOURNAMENT = "Tournament"
 """What a report calls the demands of the tournament that a check was for."""
@@ -32,6 +41,24 @@ class Measured:
 
     what: str  # "Cost"
     told: str  # "3.1 µs a decision"
+
+    def __str__(self) -> str:
+        """Read `Cost: 3.1 µs a decision`."""
+        return f"{self.what}: {self.told}"
+
+
+@dataclass(slots=True)
+class Measurements:
+    """What a check has measured so far, told as it is found out."""
+
+    tell: Tell = tell_nobody
+    found: list[Measured] = field(default_factory=list)
+
+    def add(self, what: str, told: str) -> None:
+        """Take one up."""
+        measured = Measured(what, told)
+        self.found.append(measured)
+        self.tell(str(measured))
 
 
 @dataclass(frozen=True, slots=True)

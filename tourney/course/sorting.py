@@ -1,12 +1,13 @@
 """What of a person's files is the competitor: tests, notes and what tools leave lie beside it."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import PurePosixPath
 
 from tourney.course.source import REFUSED, is_competitor, is_whole
 from tourney.course.zips import Member
 from tourney.entrants.reading import is_wanted
+from tourney.errors import SubmissionError
 
 A_TEST = re.compile(r"(?:.*/)?(test_[^/]*|[^/]*_test|tests?|conftest)\.py|(?:.*/)?tests?/.*")
 READ_ME = re.compile(r"(?:.*/)?read[-_ ]?me(?:\.\w+)?", re.IGNORECASE)
@@ -16,6 +17,44 @@ EDITORS = re.compile(
 """What editors leave beside a file."""
 NOTES = (".txt", ".csv", ".json", ".yaml", ".yml", *REFUSED["a document"], *REFUSED["a picture"])
 """What people put beside a program; a chart is a .txt itself where there is no program."""
+
+
+def unwrapped(files: Sequence[Member]) -> tuple[Member, ...]:
+    """Take a package out of the one folder that people put it into."""
+    tops = {each.path.partition("/")[0] for each in files}
+    if len(tops) > 1 or not is_whole([each.path.partition("/")[2] for each in files]):
+        return tuple(files)
+    return tuple(each.called(each.path.partition("/")[2]) for each in files)
+
+
+def competitor_in(
+    title: str, members: Sequence[Member], tell: Callable[[str], object]
+) -> dict[str, bytes]:
+    """Find the one competitor in a zip that its author made.
+
+    Args:
+        title: What the author calls the zip.
+        members: That are in it.
+        tell: Hears what was left out, and why.
+    Returns: Contents by name.
+    Raises: SubmissionError, if there is none.
+    """
+    files: dict[str, bytes] = {}
+    left_out = []
+    for each in sorted_out(unwrapped([each for each in members if not each.is_junk])):
+        if each.refused:
+            left_out.append(f"{each.path}: {each.refused}")
+            tell(f"left out: {left_out[-1]}")
+        else:
+            files[each.path] = each.content
+    if not files:
+        found = left_out[0] if left_out else "no files"
+        raise SubmissionError(
+            f"{title}: expected a competitor's file in it, got none ({found}); put it in"
+        )
+    if len(files) == 1:  # people hand in the folder around their file, too
+        return {path.rpartition("/")[2]: content for path, content in files.items()}
+    return files
 
 
 def sorted_out(files: Sequence[Member]) -> Iterator[Member]:

@@ -44,37 +44,42 @@ class Member:
         return replace(self, refused=self.refused or reason)
 
 
-def read_zip(path: Path, most_member: int = MOST_BYTES) -> tuple[Member, ...]:
+def read_zip(
+    path: Path, most_member: int = MOST_BYTES, most_in_all: int = MOST_IN_ALL, title: str = ""
+) -> tuple[Member, ...]:
     """Read the files in a zip, in its order; folders are no files.
 
     Args:
         path: The zip file.
         most_member: Bytes that a file may have.
+        most_in_all: Bytes that all of them may have together, unpacked.
+        title: What its author calls it; without it the path.
     Raises: SubmissionError, if it is no zip file, or far too large.
     """
+    title = title or str(path)
     try:
         with ZipFile(path) as opened:
-            return tuple(_members(path, opened, most_member))
+            return tuple(_members(title, opened, most_member, most_in_all))
     except FileNotFoundError as error:
         raise SubmissionError(
-            f"{path}: expected a zip file, got nothing of that name; check the spelling"
+            f"{title}: expected a zip file, got nothing of that name; check the spelling"
         ) from error
     except SubmissionError:
         raise
     except Exception as error:  # whatever a strange file makes the reader raise
         raise SubmissionError(
-            f"{path}: expected a zip file, got {type(error).__name__}: {error}; download it again"
+            f"{title}: expected a zip file, got {type(error).__name__}: {error}; download it again"
         ) from error
 
 
-def _members(path: Path, opened: ZipFile, most_member: int) -> Iterator[Member]:
+def _members(title: str, opened: ZipFile, most_member: int, most_in_all: int) -> Iterator[Member]:
     infos = [info for info in opened.infolist() if not info.is_dir()]
     if len(infos) > MOST_MEMBERS:
         raise SubmissionError(
-            f"{path}: expected at most {MOST_MEMBERS:,} files, got {len(infos):,}; "
+            f"{title}: expected at most {MOST_MEMBERS:,} files, got {len(infos):,}; "
             "this is no download of a class"
         )
-    left = MOST_IN_ALL
+    left = most_in_all
     seen: set[str] = set()
     for info in infos:
         member = _member(opened, info, most_member, seen)
@@ -82,7 +87,7 @@ def _members(path: Path, opened: ZipFile, most_member: int) -> Iterator[Member]:
         left -= len(member.content)
         if left < 0:
             raise SubmissionError(
-                f"{path}: expected at most {MOST_IN_ALL:,} bytes unpacked, got more; split it"
+                f"{title}: expected at most {most_in_all:,} bytes unpacked, got more; split it"
             )
         yield member
 

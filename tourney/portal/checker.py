@@ -1,13 +1,246 @@
-"""The process `checker`."""
+"""The process `checker`: checks what was uploaded, files it, and lets versions be chosen.
 
+What is filed has the time of its receipt, by which `Submissions.take` knows it again: a check that
+is done twice files once. What was uploaded lies in the inbox until its job is over.
+"""
+
+import logging
 from argparse import Namespace
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Any, Self
 
-from tourney.portal import organising
+from tourney.config import Catalog
+from tourney.course import (
+    CheckReport,
+    Override,
+    Refusal,
+    Source,
+    Submission,
+    Submissions,
+    keep_refusals,
+    read_terms,
+    source_of,
+    starting_files,
+)
+from tourney.course.names import reserved_names
+from tourney.course.sorting import competitor_in
+from tourney.course.zips import read_zip
+from tourney.entrants import Registry, load_plugins
+from tourney.entrants.words import printable
+from tourney.errors import ChartError, PortalError, SubmissionError, TourneyError
+from tourney.event.entering import catalog_of
+from tourney.event.intake import IntakeCheck, contract_of, intake_check
+from tourney.jail.levels import Level, probe
+from tourney.portal import jobs, organising
+from tourney.portal.accounts import course_of, courses
+from tourney.portal.database import open_database, time_text
+from tourney.portal.inbox import sweep
+from tourney.portal.organising import override_for
 from tourney.portal.places import Places
-from tourney.portal.working import work
+from tourney.portal.versions import Version, keep
+from tourney.portal.working import Context, Handler, work
+
+THREADS = 2
+MOST_UNPACKED = 8_000_000
+"""Bytes that all files of one competitor's zip may have together."""
+LONGEST_LINE = 1000
+DIGITS = 12
+"""How much is shown of a digest."""
+
+log = logging.getLogger("tourney.portal")
+
+
+@dataclass(frozen=True, slots=True)
+class Checks:
+    """What all checks of the process have in common, so that each is quick."""
+
+    registry: Registry
+    catalog: Catalog
+    level: Level
+
+    @classmethod
+    def load(cls) -> Self:
+        """Load what plays, and try how well this machine confines.
+
+        Raises: PortalError, if it confines nobody: then nobody's code is run here.
+        """
+        level = probe()
+        if level is Level.UNSAFE:
+            raise PortalError(
+                "checker: expected a machine that can confine players, got one that cannot; what "
+                "students hand in waits until `tourney check FILE` there says that it is confined"
+            )
+        registry = load_plugins()
+        return cls(registry, catalog_of(registry), level)
+
+    @property
+    def handlers(self) -> Mapping[str, Handler]:
+        """What does the jobs of each kind."""
+        return {"check": self.check, "choose": self.choose}
+
+    def check(self, context: Context) -> Mapping[str, Any]:
+        """Check an upload and file it; payload: file (in the inbox), title and author."""
+        sweep(context.places, context.database)
+        job, title = context.job, str(context.job.payload["title"])
+        submissions, check = self._of_course(context)
+        received = datetime.fromisoformat(job.received)
+        author = str(job.payload["author"])
+        try:
+            source = _read(context, title)
+            taken = submissions.take(
+                source,
+                job.name,
+                author=author,
+                now=received,
+                check=partial(check, tell=partial(_say, context)),
+                override=self._override(context, author, received),
+            )
+        except (SubmissionError, ChartError) as error:
+            reason = "; ".join(str(error).splitlines())
+            refusal = Refusal(received, title, "refused", job.name, author, reason)
+            keep_refusals(submissions.folder, [refusal])
+            _say(context, f"refused: {reason}")
+            return {"status": "refused", "name": job.name, "reason": reason}
+        self._tell(context, submissions)
+        _say(context, _verdict(taken))
+        return _result(taken)
+
+    def choose(self, context: Context) -> Mapping[str, Any]:
+        """Let a version play, where the terms let people choose; payload: digest."""
+        submissions, _ = self._of_course(context)
+        if submissions.terms.rule != "pinned":
+            raise SubmissionError(
+                "expected a course in which everybody chooses the version that plays, got one in "
+                f"which the {submissions.terms.rule} one plays"
+            )
+        chosen = submissions.pin(context.job.name, str(context.job.payload["digest"]))
+        self._tell(context, submissions)
+        _say(context, f"version {chosen.digest[:DIGITS]} plays from now on")
+        return {"status": "chosen", "name": chosen.name, "digest": chosen.digest, "reason": ""}
+
+    def warm(self, places: Places) -> None:
+        """Check what a competitor starts from, for the games of all courses, so that all of it is
+        loaded when the first one comes.
+        """
+        with closing(open_database(places)) as database:
+            folders = [places.course(each.slug) for each in courses(database)]
+        games = {}
+        for folder in folders:
+            try:
+                terms = read_terms(folder, self.catalog)
+                if terms.game:
+                    games[terms.game] = intake_check(terms.game, self.registry, self.level)
+            except TourneyError as error:  # whoever hands in there hears of it
+                log.warning("%s: %s", folder.name, error)
+        for game, check in games.items():
+            name, text = next(iter(starting_files("first", game.rules).items()))
+            check(source_of({name: text.encode()}))
+
+    def _of_course(self, context: Context) -> tuple[Submissions, IntakeCheck]:
+        """Open a course's folder, and prepare checks for its game."""
+        assert context.job.course is not None
+        course = course_of(context.database, context.job.course)
+        folder = context.places.course(course.slug)
+        terms, demands = contract_of(folder, read_terms(folder, self.catalog), self.catalog)
+        if terms.game is None:
+            raise PortalError(
+                f"{course.title}: expected a course with a game, got none; ask your lecturer"
+            )
+        check = intake_check(terms.game, self.registry, self.level, demands=demands)
+        reserved = reserved_names(self.registry)
+        return Submissions(folder, terms, reserved, check.demanded), check
+
+    @staticmethod
+    def _override(context: Context, person: str, received: datetime) -> Override:
+        """Give what of the terms does not hold for somebody, by the organiser's word."""
+        assert context.job.course is not None
+        return override_for(context.database, context.job.course, person, received)
+
+    @staticmethod
+    def _tell(context: Context, submissions: Submissions) -> None:
+        """Write down what is filed, and ask for practice; the latest request is enough."""
+        assert context.job.course is not None
+        tell_versions(context, submissions, context.job.name)
+        if submissions.playing(context.job.name):
+            jobs.add(context.database, "practice", {}, course=context.job.course, replaces=True)
+
+
+def tell_versions(context: Context, submissions: Submissions, name: str) -> None:
+    """Write down which versions of a name are filed, for pages."""
+    assert context.job.course is not None
+    playing = submissions.playing(name)
+    told = [
+        (
+            Version(
+                name=each.name,
+                digest=each.digest,
+                received=time_text(each.time),
+                status=each.status,
+                reason=each.reason,
+                plays=playing is not None and each.digest == playing.digest,
+                report=each.report.to_data(),
+            ),
+            submissions.read(each).files,
+        )
+        for each in submissions.versions(name)
+    ]
+    keep(context.database, context.job.course, name, told)
 
 
 def main(places: Places, asked: Namespace) -> None:
-    """Do jobs until a signal says to leave."""
+    """Do jobs until a signal says to leave; where nobody can be confined, uploads wait."""
     del asked
-    work(places, organising.HANDLERS)
+    handlers = dict(organising.HANDLERS)
+    try:
+        checks = Checks.load()
+        checks.warm(places)
+        handlers.update(checks.handlers)
+    except PortalError as error:
+        log.error("%s", error)  # noqa: TRY400 - a fault of the machine, told in words
+    work(places, handlers, threads=THREADS)
+
+
+def _read(context: Context, title: str) -> Source:
+    """Read what was uploaded.
+
+    Raises: SubmissionError or ChartError, if it is nothing that could play.
+    """
+    path = context.places.inbox / Path(str(context.job.payload["file"])).name
+    tell = partial(_say, context)
+    if title.lower().endswith(".zip"):
+        members = read_zip(path, most_in_all=MOST_UNPACKED, title=title)
+        source = source_of(competitor_in(title, members, tell))
+    else:
+        source = source_of({title: path.read_bytes()})
+    tell(f"read: {source.name}, {source.language.title}, version {source.digest[:DIGITS]}")
+    return source
+
+
+def _say(context: Context, line: str) -> None:
+    context.say(printable(line, LONGEST_LINE))
+
+
+def _verdict(taken: Submission) -> str:
+    """Say what became of a version, in a line."""
+    reason = f": {taken.report.reason}" if taken.report.reason else ""
+    return f"{taken.status} as {taken.name}, version {taken.digest[:DIGITS]}{reason}"
+
+
+def _result(taken: Submission) -> Mapping[str, Any]:
+    report: CheckReport = taken.report
+    return {
+        "status": taken.status,
+        "name": taken.name,
+        "digest": taken.digest,
+        "reason": taken.reason,
+        "late_days": taken.late_days,
+        "score": report.score,
+        "margin": report.margin,
+        "findings": [asdict(each) for each in report.findings],
+        "measured": [asdict(each) for each in report.measured],
+    }

@@ -159,6 +159,20 @@ CREATE TABLE sign_ins (                  -- begun at a provider, by the hash of 
     expires TEXT NOT NULL
 ) WITHOUT ROWID;
 
+CREATE TABLE versions (                  -- as they are filed in the course's folder
+    id INTEGER PRIMARY KEY,
+    course INTEGER NOT NULL REFERENCES courses (id),
+    name TEXT NOT NULL,                  -- that it plays under
+    digest TEXT NOT NULL,
+    received TEXT NOT NULL,              -- when it came last
+    status TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    plays INTEGER NOT NULL,              -- whether it is the one of its name that plays
+    report TEXT NOT NULL,                -- JSON
+    files TEXT NOT NULL,                 -- JSON, [name, text] of each
+    UNIQUE (course, name, digest)
+);
+
 CREATE TABLE audit (
     id INTEGER PRIMARY KEY,
     time TEXT NOT NULL,

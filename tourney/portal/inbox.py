@@ -1,46 +1,58 @@
-"""What was uploaded, until its job has filed it."""
+"""The inbox: what was handed in, until its job is over.
+
+A file is on the disk before its job is written down. One whose job is over, or that never got one
+because its process ended between the two, is swept away.
+"""
 
 import os
-from datetime import UTC, datetime, timedelta
+import time
+from contextlib import suppress
+from pathlib import Path
 from secrets import token_hex
 
-from tourney.errors import PortalError
+from tourney.event.store import Database
 from tourney.portal.places import Places
 
-KEPT = timedelta(days=2)
-"""How long leftovers of killed processes stay."""
+PREFIX = "check-"
+ROSTER = "roster-"
+"""Of gradebooks, which are shown before they are kept."""
+KEPT = 86_400.0
+"""Seconds in which a gradebook that was shown can be kept."""
+BETWEEN = 60.0
+"""Seconds after which a file without a job gets none any more."""
 
 
-def keep_upload(places: Places, content: bytes) -> str:
-    """Write an upload down, on the disk for sure; give the name by which its job finds it.
+def put(places: Places, content: bytes, prefix: str = PREFIX) -> Path:
+    """Keep what was handed in; it is on the disk when this returns.
 
-    Raises: PortalError, if there is no room for it: then nothing is kept.
+    Raises: OSError, if there is no room.
     """
-    name = token_hex(16)
-    path = places.inbox / name
+    path = places.inbox / f"{prefix}{token_hex(16)}"
     try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "wb") as file:
+        with path.open("xb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-    except OSError as error:
+    except OSError:
         path.unlink(missing_ok=True)
-        raise PortalError(
-            f"the portal's disk cannot keep this now ({error.strerror}); nothing was taken and no "
-            "try is lost: try again later, and tell your lecturer"
-        ) from error
-    return name
+        raise
+    return path
 
 
-def forget_upload(places: Places, name: str) -> None:
-    """Delete an upload that was filed."""
-    (places.inbox / name).unlink(missing_ok=True)
-
-
-def tidy(places: Places, wanted: frozenset[str]) -> None:
-    """Delete old uploads that no job wants."""
-    oldest = (datetime.now(UTC) - KEPT).timestamp()
-    for path in places.inbox.iterdir():
-        if path.name not in wanted and path.stat().st_mtime < oldest:
-            path.unlink(missing_ok=True)
+def sweep(places: Places, database: Database) -> None:
+    """Remove what no job waits for any more."""
+    lying = list(places.inbox.glob(f"{PREFIX}*"))  # before jobs are read, so that none is missed
+    rows = database.read(
+        iter,
+        "SELECT json_extract(payload, '$.file') FROM jobs "
+        "WHERE state IN ('queued', 'running') AND kind = 'check'",
+    )
+    wanted = {name for (name,) in rows}
+    for path in lying:
+        with suppress(FileNotFoundError):  # another thread was quicker
+            if path.name not in wanted and time.time() - path.stat().st_mtime > BETWEEN:
+                path.unlink()
+    for path in places.inbox.glob(f"{ROSTER}*"):
+        with suppress(FileNotFoundError):
+            if time.time() - path.stat().st_mtime > KEPT:
+                path.unlink()

@@ -237,10 +237,11 @@ def _waiting(
 
 
 def _today(database: Database, kind: str, course: int | None, name: str, moment: str) -> int:
-    """Count what somebody asked for today; what the portal failed at is free."""
+    """Count what somebody asked for today; what the portal failed at or refused is free."""
     row = database.first(
         "SELECT count(*) FROM jobs WHERE kind = ? AND course IS ? AND name = ? AND received >= ? "
-        "AND state NOT IN ('failed', 'replaced')",
+        "AND state NOT IN ('failed', 'replaced') "
+        "AND coalesce(json_extract(result, '$.status'), '') <> 'refused'",
         (kind, course, name, moment[:10]),
     )
     assert row

@@ -32,7 +32,7 @@ from tourney.course.checks.wording import (
     margin_of,
     printed_words,
 )
-from tourney.course.report import CheckReport, Finding, Measured
+from tourney.course.report import CheckReport, Finding, Measurements, Tell, tell_nobody
 from tourney.course.source import Source
 from tourney.game.examiner import Examiner, Match, Situations
 from tourney.game.ledger import Verdict
@@ -56,6 +56,8 @@ def check_source(
     bundled: Mapping[str, type[BasePlayer]],
     level: Level,
     demands: Demands = ANY,
+    *,
+    tell: Tell = tell_nobody,
 ) -> CheckReport:
     """Check a competitor.
 
@@ -65,8 +67,9 @@ def check_source(
         bundled: Whom it is compared with, by name; see `known_beside`.
         level: How well it is confined.
         demands: Of the tournament that it is checked for.
+        tell: Hears what was found out, line by line, as it is.
     """
-    report = _checked(source, rules, bundled, level, demands)
+    report = _checked(source, rules, bundled, level, demands=demands, tell=tell)
     read = (*slips(source, rules.game.contract()), *coding_findings(source))
     return replace(report, findings=(*report.findings, *read))
 
@@ -76,17 +79,20 @@ def _checked(
     rules: Rules,
     bundled: Mapping[str, type[BasePlayer]],
     level: Level,
+    *,
     demands: Demands,
+    tell: Tell,
 ) -> CheckReport:
     if reason := why_not_checked(source, rules):
         finding = Finding(f"expected what can be checked, got {reason}", source.name)
         return CheckReport(passed=False, findings=(finding,))
     if examiner := rules.game.examiner(rules):
-        return _Check(source, rules, examiner, bundled, level, demands=demands).report()
+        check = _Check(source, rules, examiner, bundled, level, demands=demands, tell=tell)
+        return check.report()
     # To import it loads the engines.
     from tourney.course.checks.rounds import check_by_rounds  # noqa: PLC0415 - see above
 
-    return check_by_rounds(source, rules, level, demands)
+    return check_by_rounds(source, rules, level, demands, tell)
 
 
 def why_not_checked(source: Source, rules: Rules) -> str:
@@ -108,6 +114,7 @@ class _Check:
         level: Level,
         *,
         demands: Demands,
+        tell: Tell,
     ) -> None:
         self._source, self._rules, self._bundled, self._level = source, rules, bundled, level
         self._examiner = examiner
@@ -115,7 +122,8 @@ class _Check:
         self._trial = seating.trial_of(source, rules.game, level, demands)
         self._minimum = least_wager(rules, demands)
         self._name, self._text = source.name, source.text
-        self._measured = [Measured("Confinement", level_words(level))]
+        self._measured = Measurements(tell)
+        self._measured.add("Confinement", level_words(level))
         self._findings: list[Finding] = []
         self._scored: Sequence[float] = ()
         self._is_slow = False
@@ -132,7 +140,7 @@ class _Check:
             findings=tuple(faults[:MOST_FINDINGS]),
             score=fmean(self._scored) if self._scored else None,
             margin=margin_of(self._scored) if self._scored else None,
-            measured=tuple(self._measured),
+            measured=tuple(self._measured.found),
             answers=self._answers,
         )
 
@@ -145,18 +153,18 @@ class _Check:
             asked = self._examiner.ask(pool, self._minimum, self._demands.maximum)
         self._is_slow = MICRO * pool.cpu_seconds > SLOW * asked.count
         if pool.printed:
-            self._measured.append(Measured("Printed", printed_words(pool.printed)))
+            self._measured.add("Printed", printed_words(pool.printed))
         if asked.unseated:
             self._findings.append(self._why_unseated(asked))
             return
-        self._measured.append(Measured("Loading", "it loads, and holds one player"))
+        self._measured.add("Loading", "it loads, and holds one player")
         if pool.ended:  # nobody knows at which situation
             self._findings.append(self._finding(asked.faults[0][1]))
             return
         wrong = len(asked.faults)
         self._findings += self._alike(asked.faults)
         told = f"{asked.count} asked, {f'{wrong} answered wrongly' if wrong else 'all answered'}"
-        self._measured.append(Measured("Situations", told))
+        self._measured.add("Situations", told)
         if not wrong:
             self._sit_down(asked.count, pool.loading_seconds)
 
@@ -168,7 +176,7 @@ class _Check:
     def _sit_down(self, count: int, seconds: float) -> None:
         """Say what it costs to sit down."""
         if cost := seating.cost_of(self._trial, count, seconds):
-            self._measured.append(Measured("Sitting down", seating.cost_words(cost, self._demands)))
+            self._measured.add("Sitting down", seating.cost_words(cost, self._demands))
             self._findings += seating.cost_findings(cost, self._demands, self._source)
 
     def _why_unseated(self, asked: Situations) -> Finding:
@@ -232,7 +240,7 @@ class _Check:
     def _cost(self, seconds: float, decisions: int, warning: str) -> None:
         """Say what a decision costs."""
         cost, most = seconds / max(decisions, 1), self._demands.budget.decision
-        self._measured.append(Measured("Cost", cost_words(cost, most)))
+        self._measured.add("Cost", cost_words(cost, most))
         if warning or cost > most / 2:
             self._findings.append(slow_finding(cost, most, self._name))
 
@@ -241,7 +249,7 @@ class _Check:
         for name, agreed in zip(self._bundled, same, strict=True):
             differs = decisions - agreed
             told = f"{differs:,} of {decisions:,} decisions differ"
-            self._measured.append(Measured(f"Beside {name}", told))
+            self._measured.add(f"Beside {name}", told)
             if not differs:
                 self._findings.append(
                     Finding(
@@ -265,7 +273,7 @@ class _Check:
         difference = compare(played, again) if again else ""
         if not difference:
             told = f"{len(tables)} tables played again, every answer the same"
-            self._measured.append(Measured("Repeatable", told))
+            self._measured.add("Repeatable", told)
             return
         is_shared = not compare(played, self._played_again(play, whole))
         self._findings.append(
@@ -283,4 +291,4 @@ class _Check:
             f"{lead_words(ahead)} minimum wagers in 100 rounds, on the same shoes "
             f"({len(ahead)} tables, 95 %)"
         )
-        self._measured.append(Measured(f"Against {next(iter(self._bundled))}", told))
+        self._measured.add(f"Against {next(iter(self._bundled))}", told)

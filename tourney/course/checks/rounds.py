@@ -21,7 +21,7 @@ from tourney.course.checks.wording import (
     margin_of,
     printed_words,
 )
-from tourney.course.report import CheckReport, Finding, Measured
+from tourney.course.report import CheckReport, Finding, Measurements, Tell, tell_nobody
 from tourney.course.source import Source
 from tourney.game.blocks import Batch, Block, Seat
 from tourney.game.contracts import contract_name
@@ -39,7 +39,9 @@ MINIMUM, BANKROLL = 5, 1_000
 """The least wager in chips, where rules leave it open, and the bankroll in least wagers."""
 
 
-def check_by_rounds(source: Source, rules: Rules, level: Level, demands: Demands) -> CheckReport:
+def check_by_rounds(
+    source: Source, rules: Rules, level: Level, demands: Demands, tell: Tell = tell_nobody
+) -> CheckReport:
     """Check a player.
 
     Args:
@@ -47,52 +49,55 @@ def check_by_rounds(source: Source, rules: Rules, level: Level, demands: Demands
         rules: Of its game.
         level: How well it is confined.
         demands: Of the tournament that it is checked for.
+        tell: Hears what was found out, line by line, as it is.
     """
-    measured = [Measured("Confinement", level_words(level))]
+    measured = Measurements(tell)
+    measured.add("Confinement", level_words(level))
     sparring = rules.game.sparring()
     tables = list(range(1, TABLES + 1))
     trial = seating.trial_of(source, rules.game, level, demands)
     if fault := seating.fault_of(trial, demands, source):
-        return CheckReport(passed=False, findings=(fault,), measured=tuple(measured))
+        return CheckReport(passed=False, findings=(fault,), measured=tuple(measured.found))
     play = partial(_play, source, rules, level, checking(demands))
     played = play(tables)
     pool = played.pool
     if pool.printed:
-        measured.append(Measured("Printed", printed_words(pool.printed)))
+        measured.add("Printed", printed_words(pool.printed))
     if played.verdicts:
         finding = _fault(source, rules, played.verdicts[0])
         if finding.remedy == TOO_SLOW:
             finding = seating.why_not_seated(trial, demands, source, TABLES)
-        return CheckReport(passed=False, findings=(finding,), measured=tuple(measured))
+        return CheckReport(passed=False, findings=(finding,), measured=tuple(measured.found))
     rounds = f"{TABLES * ROUNDS} rounds, every {sparring.answer} legal"
-    measured += [Measured("Loading", "it loads, and holds one player"), Measured("Rounds", rounds)]
+    measured.add("Loading", "it loads, and holds one player")
+    measured.add("Rounds", rounds)
     findings: list[Finding] = []
     if cost := seating.cost_of(trial, TABLES, pool.loading_seconds):
-        measured.append(Measured("Sitting down", seating.cost_words(cost, demands)))
+        measured.add("Sitting down", seating.cost_words(cost, demands))
         findings += seating.cost_findings(cost, demands, source)
     decisions = rules.decisions(TABLES * ROUNDS, TABLES * ROUNDS, 0)
     allowed = demands.budget.decision
-    measured.append(Measured("Cost", cost_words(pool.cpu_seconds / decisions, allowed)))
+    measured.add("Cost", cost_words(pool.cpu_seconds / decisions, allowed))
     again = play(tables[::-1])
     differs = _first_difference(tables, played.points, again.points[::-1])
     if differs is not None:
         findings = [_not_again(source, differs, _what(rules)), *findings]
-        return CheckReport(passed=False, findings=tuple(findings), measured=tuple(measured))
+        return CheckReport(passed=False, findings=tuple(findings), measured=tuple(measured.found))
     told = f"{TABLES} tables played again, with the same {_what(rules)}"
-    measured.append(Measured("Repeatable", told))
+    measured.add("Repeatable", told)
     ahead = _ahead(rules, demands, played.points)
     told = (
         f"{lead_words(ahead)} {_what(rules)} better in a round than {sparring.told}, "
         f"with the same deals ({TABLES} tables, 95 %)"
     )
-    measured.append(Measured("Against others", told))
+    measured.add("Against others", told)
     score, margin = sum(ahead) / len(ahead), margin_of(ahead)
     return CheckReport(
         passed=all(each.is_warning for each in findings),
         findings=tuple(findings),
         score=score,
         margin=margin,
-        measured=tuple(measured),
+        measured=tuple(measured.found),
         answers=played.answers,
     )
 

@@ -12,7 +12,7 @@ from tourney.portal import audit, jobs
 from tourney.portal.accounts import Role, account_by
 from tourney.portal.codes import make_code
 from tourney.portal.database import time_text
-from tourney.portal.inbox import keep_upload
+from tourney.portal.inbox import ROSTER, put
 from tourney.portal.invites import Invite, make_invites
 from tourney.portal.web.pages import Asked, Page
 from tourney.standings import csv_of
@@ -34,13 +34,22 @@ async def upload_roster(asked: Asked) -> Response:
         raise PortalError("gradebook: expected the export of your learning platform, got no file")
     content = await file.read()
     payload = {
-        "file": keep_upload(asked.places, content),
+        "file": _kept(asked, content),
         "shown": file.filename[:80],
         "game": await asked.field("game") or "ve280",
         "title": asked.course.title,
         "is_sure": False,
     }
     return _begun(asked, "roster", payload)
+
+
+def _kept(asked: Asked, content: bytes) -> str:
+    try:
+        return put(asked.places, content, ROSTER).name
+    except OSError as error:
+        raise PortalError(
+            "gradebook: expected room on the portal's disk, got none; tell who looks after it"
+        ) from error
 
 
 async def keep_roster(asked: Asked) -> Response:

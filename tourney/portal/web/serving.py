@@ -16,7 +16,7 @@ from starlette.staticfiles import StaticFiles
 
 from tourney.portal.database import WEB_BUSY_SECONDS, open_database
 from tourney.portal.places import Places
-from tourney.portal.web import account, courses, home, organising, own
+from tourney.portal.web import account, courses, handing, home, organising, own
 from tourney.portal.web.guard import Guarded, Headers, names_of, say_what_failed
 from tourney.portal.web.pages import Page, Site
 
@@ -34,6 +34,7 @@ PAGES: Sequence[Page] = (
     *own.PAGES,
     *courses.PAGES,
     *organising.PAGES,
+    *handing.PAGES,
 )
 """Every page of the portal."""
 

@@ -1,18 +1,20 @@
 """The check that a submission goes through before it is filed, confined wherever possible."""
 
+import sys
 from collections.abc import Mapping
-from contextlib import nullcontext
+from contextlib import nullcontext, redirect_stdout
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tourney.cli.options import prints_aside
 from tourney.config import Catalog, GameConfig, TournamentConfig, loads
 from tourney.config.reading import file_text
 from tourney.course import CheckReport, Measured, Source, game_text
 from tourney.course.checks.beside import known_beside, prepare_checks
 from tourney.course.checks.check import check_source, why_not_checked
 from tourney.course.checks.confining import ANY, BUDGET, Demands
-from tourney.course.report import TOURNAMENT
+from tourney.course.games import for_tournament
+from tourney.course.report import TOURNAMENT, Tell, tell_nobody
+from tourney.course.terms import Terms
 from tourney.entrants import Registry
 from tourney.errors import ConfinementError, SubmissionError, TourneyError
 from tourney.event.competitors import budget_of
@@ -29,12 +31,16 @@ class IntakeCheck:
     game: GameConfig
     beside: Mapping[str, type[BasePlayer]]  # with whom they are compared
     level: Level  # of this machine
-    trusts_files: bool  # whether what cannot be confined may run with all rights of this process
+    trust: str  # how whoever takes in lets run what cannot be confined; empty if it cannot be
+    is_trusting: bool  # whether that may run with all rights of this process
     demands: Demands = ANY
 
-    def __call__(self, source: Source) -> CheckReport:
+    def __call__(self, source: Source, tell: Tell = tell_nobody) -> CheckReport:
         """Check a source.
 
+        Args:
+            source: What is handed in.
+            tell: Hears what was found out, line by line, as it is.
         Raises: SubmissionError, if it can be no player of the game, or cannot be confined;
             ConfinementError, if this machine cannot confine anybody.
         """
@@ -43,13 +49,14 @@ class IntakeCheck:
             raise SubmissionError(f"{source.name}: {misfit}")
         # What is no program, such as a chart, needs no trust.
         if source.language.runs_code and (reason := _why_not_confined(self, source)):
-            if not self.trusts_files:
-                raise _refused(source, reason, is_machine=level is Level.UNSAFE)
+            if not self.is_trusting:
+                raise _refused(self, source, reason)
             level = Level.UNSAFE
-        # What is loaded unconfined may print.
-        with prints_aside() if level is Level.UNSAFE else nullcontext():
-            report = check_source(source, rules, self.beside, level, self.demands)
         game = Measured("Game", game_text(self.game))
+        tell(str(game))
+        # What is loaded unconfined may print.
+        with redirect_stdout(sys.stderr) if level is Level.UNSAFE else nullcontext():
+            report = check_source(source, rules, self.beside, level, self.demands, tell=tell)
         named = (Measured(TOURNAMENT, self.demanded),) if self.demanded else ()
         return replace(report, measured=(game, *named, *report.measured))
 
@@ -61,6 +68,22 @@ class IntakeCheck:
     def prepare(self) -> None:
         """Load what every check needs, for processes that are forked from this one."""
         prepare_checks(self.game.rules, self.beside, self.demands)
+
+
+def contract_of(folder: Path, terms: Terms, catalog: Catalog) -> tuple[Terms, Demands]:
+    """Say what those who hand in have to fit: the game, and what the tournament demands.
+
+    Args:
+        folder: Of submissions.
+        terms: Its terms, which may name a tournament.
+        catalog: What games there are.
+    Returns: The terms, with the game of that tournament, and its demands.
+    Raises: SubmissionError or ConfigError, if the tournament will not do.
+    """
+    if not terms.tournament:
+        return terms, ANY
+    config = tournament_in(terms.tournament, catalog)
+    return for_tournament(folder, terms, config.game), demands_of(config)
 
 
 def tournament_in(path: Path, catalog: Catalog) -> TournamentConfig:
@@ -88,7 +111,8 @@ def intake_check(
     registry: Registry,
     level: Level | None = None,
     *,
-    trusts_files: bool,
+    trust: str = "",
+    is_trusting: bool = False,
     demands: Demands = ANY,
 ) -> IntakeCheck:
     """Give what checks a source before it is filed.
@@ -97,11 +121,12 @@ def intake_check(
         game: That it is to play.
         registry: Where the players are with whom it is compared.
         level: How well this machine confines; tried without it.
-        trusts_files: Whether what cannot be confined may run with all rights of this process.
+        trust: How whoever takes in lets run what cannot be confined; empty if it cannot be.
+        is_trusting: Whether that may run with all rights of this process.
         demands: Of the tournament that it is for.
     """
     beside = known_beside(game.rules, registry)
-    return IntakeCheck(game, beside, level or probe(), trusts_files, demands)
+    return IntakeCheck(game, beside, level or probe(), trust, is_trusting, demands)
 
 
 def _why_not_confined(intake: IntakeCheck, source: Source) -> str:
@@ -110,9 +135,7 @@ def _why_not_confined(intake: IntakeCheck, source: Source) -> str:
     return why_not_checked(source, intake.game.rules)
 
 
-def _refused(source: Source, reason: str, *, is_machine: bool) -> TourneyError:
-    message = (
-        f"{source.name}: expected what can be checked in confinement, got {reason}; read it, then "
-        "add --trust-submissions, and it runs with all your rights"
-    )
-    return ConfinementError(message) if is_machine else SubmissionError(message)
+def _refused(intake: IntakeCheck, source: Source, reason: str) -> TourneyError:
+    remedy = f"; {intake.trust}" if intake.trust else ""
+    message = f"{source.name}: expected what can be checked in confinement, got {reason}{remedy}"
+    return ConfinementError(message) if intake.level is Level.UNSAFE else SubmissionError(message)

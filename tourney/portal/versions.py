@@ -1,0 +1,114 @@
+"""The versions of a course, as pages show them.
+
+The folder of the course is what counts; the checker writes down here what is filed there, since the
+web process does not look into it. Says nothing of who handed in, but the name that it plays under.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tourney.event.store import Database
+
+COLUMNS = "id, name, digest, received, status, reason, plays, report"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Version:
+    """One version of what somebody handed in."""
+
+    id: int = 0  # of the portal; 0 for one that is not written down yet
+    name: str  # that it plays under
+    digest: str
+    received: str  # when it came last, as `database.now` gives times
+    status: str  # accepted, rejected or withdrawn
+    reason: str
+    plays: bool  # whether it is the one of its name that plays
+    report: Mapping[str, Any]  # as `CheckReport.to_data` gives it
+
+
+Files = Sequence[tuple[str, str]]
+"""Names and texts."""
+
+
+def keep(
+    database: Database, course: int, name: str, versions: Sequence[tuple[Version, Files]]
+) -> None:
+    """Write down all versions of a name, in place of those that were; each keeps its number.
+
+    Args:
+        database: The portal's.
+        course: Where.
+        name: That all of them play under.
+        versions: With their sources.
+    """
+    digests = [each.digest for each, _ in versions]
+    with database.transaction():
+        database.execute(
+            "DELETE FROM versions WHERE course = ? AND name = ? "
+            "AND digest NOT IN (SELECT value FROM json_each(?))",
+            (course, name, json.dumps(digests)),
+        )
+        database.insert_all(
+            "INSERT INTO versions "
+            "(course, name, digest, received, status, reason, plays, report, files) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (course, name, digest) DO UPDATE SET "
+            "received = excluded.received, status = excluded.status, reason = excluded.reason, "
+            "plays = excluded.plays, report = excluded.report",
+            [(course, name, *_row(each, files)) for each, files in versions],
+        )
+
+
+def versions_of(database: Database, course: int, name: str | None) -> tuple[Version, ...]:
+    """Give the versions of a name, or of everybody in a course, by name and the last first."""
+    return tuple(
+        database.read(
+            _versions,
+            f"SELECT {COLUMNS} FROM versions WHERE course = ? AND (? IS NULL OR name = ?) "  # noqa: S608 - columns of ours
+            "ORDER BY name, received DESC, id DESC",
+            (course, name, name),
+        )
+    )
+
+
+def version_by(database: Database, course: int, number: int) -> Version | None:
+    """Find a version of a course by its number."""
+    found = database.read(
+        _versions,
+        f"SELECT {COLUMNS} FROM versions WHERE course = ? AND id = ?",  # noqa: S608 - likewise
+        (course, number),
+    )
+    return next(iter(tuple(found)), None)
+
+
+def files_of(database: Database, version: Version) -> Files:
+    """Give the source of a version."""
+    row = database.first("SELECT files FROM versions WHERE id = ?", (version.id,))
+    return [(name, text) for name, text in json.loads(row[0])] if row else []
+
+
+def _row(version: Version, files: Files) -> tuple[object, ...]:
+    return (
+        version.digest,
+        version.received,
+        version.status,
+        version.reason,
+        int(version.plays),
+        json.dumps(version.report),
+        json.dumps(files),
+    )
+
+
+def _versions(rows: Iterable[tuple[Any, ...]]) -> Iterator[Version]:
+    for number, name, digest, received, status, reason, plays, report in rows:
+        yield Version(
+            id=number,
+            name=name,
+            digest=digest,
+            received=received,
+            status=status,
+            reason=reason,
+            plays=bool(plays),
+            report=json.loads(report),
+        )

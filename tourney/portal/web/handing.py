@@ -1,0 +1,278 @@
+"""Handing in: the form, the job as it goes on, and the versions that came of it."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Mapping
+from pathlib import PurePosixPath
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response, StreamingResponse
+
+from tourney.errors import PortalError, StoreError
+from tourney.portal import inbox, jobs
+from tourney.portal.jobs import Job
+from tourney.portal.versions import Version, files_of, version_by, versions_of
+from tourney.portal.web.pages import Asked, Page
+
+KINDS = ("check", "choose")
+"""Of jobs that these pages show."""
+MOST_BYTES = 1_100_000
+"""Of an upload with its form: a competitor has a million at most."""
+LONGEST_TITLE = 100
+MOST_NUMBER = 2**62
+LOOK_EVERY = 0.25
+QUIET = 20
+"""Looks without anything new before a line is sent that tells whether anybody still listens."""
+MOST_LOOKS = 480
+"""Looks of one stream; the browser asks for another."""
+
+
+async def hand_in_form(asked: Asked) -> Response:
+    """Ask for a file, or its text."""
+    return asked.page("hand-in.html", name=_name(asked), told=asked.course.told)
+
+
+async def hand_in(asked: Asked) -> Response:
+    """Keep what was handed in, and promise its check."""
+    name, (title, content) = _name(asked), await _handed(asked)
+    if not name:
+        raise PortalError("expected somebody with a name to play under; ask your lecturer for one")
+    try:
+        path = await run_in_threadpool(inbox.put, asked.places, content)
+    except OSError:
+        return _says(
+            asked,
+            507,
+            "expected room on the portal's disk, got none; tell your lecturer, and try "
+            "again later: nothing of what was handed in before is lost",
+        )
+    try:
+        job = jobs.add(
+            asked.database,
+            "check",
+            {"file": path.name, "title": title, "author": _person(asked)},
+            course=asked.course.id,
+            account=asked.account.id,
+            name=name,
+            per_day=_per_day(asked),
+            replaces=True,
+        )
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+    if asked.wants_json:
+        return JSONResponse(_told(asked, job), 202)
+    return asked.go_to("handed", job=job.id)
+
+
+async def handed(asked: Asked) -> Response:
+    """Show how a job goes, or what came of it."""
+    job = _job(asked)
+    if asked.wants_json:
+        return JSONResponse(_told(asked, job))
+    return asked.page(
+        "handed.html",
+        job=job,
+        place=jobs.place_of(asked.database, job),
+        lines=jobs.said(asked.database, job.id),
+        version=_version_of(asked, job),
+    )
+
+
+async def events(asked: Asked) -> Response:
+    """Tell how a job goes while it does, as server-sent events."""
+    return StreamingResponse(
+        _stream(asked, _job(asked)),
+        media_type="text/event-stream",
+        headers={"x-accel-buffering": "no"},
+    )
+
+
+async def versions(asked: Asked) -> Response:
+    """List one's own versions; to whoever runs the course, everybody's."""
+    name = None if asked.is_staff else _name(asked)
+    found = () if name == "" else versions_of(asked.database, asked.course.id, name)
+    waiting = [
+        each
+        for each in jobs.of_course(asked.database, asked.course.id, KINDS, name)
+        if not each.is_over and (asked.is_staff or each.account == asked.account.id)
+    ]
+    return asked.page("versions.html", found=found, waiting=waiting, rule=_rule(asked))
+
+
+async def version(asked: Asked) -> Response:
+    """Show the report on a version."""
+    return asked.page("version.html", version=_version(asked), rule=_rule(asked))
+
+
+async def source(asked: Asked) -> Response:
+    """Give a version's source, as files that no browser runs."""
+    found = _version(asked)
+    files = files_of(asked.database, found)
+    single = len(files) == 1
+    name = f"{found.digest[:12]}-{PurePosixPath(files[0][0]).name}" if single else "source.txt"
+    text = files[0][1] if single else "".join(f"===== {path}\n{text}\n" for path, text in files)
+    ascii_name = "".join(c if c.isascii() and (c.isalnum() or c in "._-") else "_" for c in name)
+    return Response(
+        text,
+        media_type="text/plain; charset=utf-8",
+        headers={"content-disposition": f'attachment; filename="{ascii_name}"'},
+    )
+
+
+async def choose(asked: Asked) -> Response:
+    """Let a version of one's own play."""
+    found = _version(asked)
+    if _rule(asked) != "pinned":
+        raise PortalError(
+            "expected a course in which everybody chooses the version that plays, got one in which "
+            f"the {_rule(asked)} one plays"
+        )
+    job = jobs.add(
+        asked.database,
+        "choose",
+        {"digest": found.digest},
+        course=asked.course.id,
+        account=asked.account.id,
+        name=found.name,
+        replaces=True,
+    )
+    return asked.go_to("handed", job=job.id)
+
+
+async def _handed(asked: Asked) -> tuple[str, bytes]:
+    """Give what was handed in, and what its author calls it.
+
+    Raises: PortalError, if it is nothing.
+    """
+    form = await asked.form()
+    upload = form.get("file")
+    if isinstance(upload, UploadFile) and upload.filename:
+        title, content = upload.filename, await upload.read()
+    else:
+        text = (await asked.field("text")).replace("\r\n", "\n")
+        title, content = await asked.field("title"), text.encode("utf-8", "replace")
+    title = title.replace("\\", "/").rpartition("/")[2].strip()
+    if not content.strip():
+        raise PortalError("expected a file, or its text, got nothing; choose the file again")
+    if not title or not title.isprintable() or len(title) > LONGEST_TITLE:
+        raise PortalError(
+            f"expected a file's name of up to {LONGEST_TITLE} printable characters, such as "
+            "bold.py; rename the file"
+        )
+    return title, content
+
+
+async def _stream(asked: Asked, job: Job) -> AsyncIterator[str]:
+    """Give the job whenever something is new, until it is over or nobody listens."""
+    sent, quiet = "", 0
+    for _ in range(MOST_LOOKS):
+        try:
+            job = jobs.get(asked.database, job.id)
+            told = json.dumps(_told(asked, job))
+        except StoreError:  # somebody writes; the next look may find it
+            told = sent
+        quiet = 0 if told != sent else quiet + 1
+        if told != sent:
+            yield f"data: {told}\n\n"
+        elif quiet % QUIET == 0:
+            yield ": nothing new\n\n"
+        sent = told
+        if job.is_over:
+            yield "event: over\ndata: {}\n\n"
+            return
+        await asyncio.sleep(LOOK_EVERY)
+
+
+def _told(asked: Asked, job: Job) -> Mapping[str, Any]:
+    """Tell a program of a job."""
+    return {
+        "job": job.id,
+        "address": asked.link("handed", job=job.id),
+        "kind": job.kind,
+        "name": job.name,
+        "received": job.received,
+        "state": job.state,
+        "place": jobs.place_of(asked.database, job),
+        "lines": jobs.said(asked.database, job.id),
+        "result": job.result,
+    }
+
+
+def _job(asked: Asked) -> Job:
+    """Find the job of the address, if it is one's own or one runs its course."""
+    number = int(asked.request.path_params["job"])
+    try:
+        job = jobs.get(asked.database, number) if number < MOST_NUMBER else None
+    except PortalError:
+        job = None
+    is_here = job is not None and job.course == asked.course.id and job.kind in KINDS
+    if job is None or not is_here or not (asked.is_staff or job.account == asked.account.id):
+        raise HTTPException(404)
+    return job
+
+
+def _version(asked: Asked) -> Version:
+    """Find the version of the address, if it is one's own or one runs its course."""
+    number = int(asked.request.path_params["version"])
+    known = number < MOST_NUMBER
+    found = version_by(asked.database, asked.course.id, number) if known else None
+    if found is None or not (asked.is_staff or (found.name and found.name == _name(asked))):
+        raise HTTPException(404)
+    return found
+
+
+def _version_of(asked: Asked, job: Job) -> Version | None:
+    """Find the version that a job has filed, if any."""
+    digest = job.result.get("digest")
+    own = versions_of(asked.database, asked.course.id, job.name) if digest else ()
+    return next((each for each in own if each.digest == digest), None)
+
+
+def _name(asked: Asked) -> str:
+    """Give the name that who asks plays under; empty if there is none."""
+    found = asked.account.memberships.get(asked.course.id)
+    return found.name if found and found.role == "student" else ""
+
+
+def _person(asked: Asked) -> str:
+    found = asked.account.memberships[asked.course.id]
+    return found.person or asked.account.name
+
+
+def _per_day(asked: Asked) -> int | None:
+    told = asked.course.told.get("per_day")
+    return told if isinstance(told, int) else None
+
+
+def _rule(asked: Asked) -> str:
+    return str(asked.course.told.get("submission_rule", "last"))
+
+
+def _says(asked: Asked, status: int, words: str) -> Response:
+    if asked.wants_json:
+        return JSONResponse({"error": words}, status)
+    return asked.page("refused.html", status, words=words)
+
+
+PAGES = (
+    Page("/c/{course}/hand-in", "hand-in", "student", hand_in_form),
+    Page(
+        "/c/{course}/hand-in",
+        "hand-in-form",
+        "student",
+        hand_in,
+        "POST",
+        takes_tokens=True,
+        most_bytes=MOST_BYTES,
+    ),
+    Page("/c/{course}/handed/{job:int}", "handed", "member", handed, takes_tokens=True),
+    Page("/c/{course}/handed/{job:int}/events", "handed-events", "member", events),
+    Page("/c/{course}/versions", "versions", "member", versions),
+    Page("/c/{course}/versions/{version:int}", "version", "member", version),
+    Page("/c/{course}/versions/{version:int}/source", "version-source", "member", source),
+    Page("/c/{course}/versions/{version:int}/choose", "choose-version", "student", choose, "POST"),
+)

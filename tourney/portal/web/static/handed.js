@@ -1,0 +1,35 @@
+// Shows how a check goes on, while its page is looked at; without it the page has a link.
+"use strict";
+const box = document.querySelector("[data-events]");
+const place = document.querySelector("[data-place]");
+const list = document.querySelector("[data-lines]");
+let stream = null;
+
+function show(event) {
+  const job = JSON.parse(event.data);
+  const said = job.place ? `Place ${job.place} in the queue.`
+    : job.state === "running" ? "It is checked now." : "It waits.";
+  if (place.textContent !== said) place.textContent = said;
+  list.replaceChildren(...job.lines.map((line) => {
+    const item = document.createElement("li");
+    item.textContent = line;
+    return item;
+  }));
+}
+
+function close() {
+  if (stream) stream.close();
+  stream = null;
+}
+
+function follow() {
+  close();
+  if (document.hidden) return; // a browser has few streams for all of its tabs
+  stream = new EventSource(box.dataset.events);
+  stream.addEventListener("message", show);
+  stream.addEventListener("over", () => { close(); location.reload(); });
+}
+
+document.addEventListener("visibilitychange", follow);
+addEventListener("pagehide", close);
+follow();
