@@ -35,7 +35,6 @@ from tourney.entrants import Registry, load_plugins
 from tourney.errors import RunIsPlayed, StoreLost, TourneyError
 from tourney.event.entering import Tournament, catalog_of, enter, enter_again, run_record
 from tourney.event.floor import FloorReport, duration_words, time_words
-from tourney.event.intake import demands_of
 from tourney.event.store import RunRecord, Store
 from tourney.event.tournament import TournamentResult, play_run
 from tourney.game.cards.keys import public_text
@@ -45,12 +44,13 @@ from tourney.show.text import columns_of
 
 if TYPE_CHECKING:
     from tourney.cli import dry_run as trying
-    from tourney.event import anchors, committed
-else:  # most runs are not anchored
+    from tourney.event import anchors, committed, intake
+else:  # most runs are not anchored, and play what no folder of submissions holds
     trying = lazy.Module("tourney.cli.dry_run")
-    anchors, committed = (
+    anchors, committed, intake = (
         lazy.Module("tourney.event.anchors"),
         lazy.Module("tourney.event.committed"),
+        lazy.Module("tourney.event.intake"),
     )
 
 Doing: TypeAlias = tuple[Path, int, str, str, Cluster | None]
@@ -314,5 +314,5 @@ def warn_of_other_terms(tournament: Tournament, registry: Registry) -> None:
     sources = [each.source for each in config.entrants if each.source]
     for line in other_games(sources, config.game, catalog_of(registry)):
         note(line)
-    for line in other_demands(sources, partial(demands_of, config)):
+    for line in other_demands(sources, lambda: intake.demands_of(config)):
         note(line)
