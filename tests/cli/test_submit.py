@@ -11,7 +11,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from tourney.cli import intake
+from tourney.course.checks import intake
 from tourney.games.blackjack.check import matches
 from tourney.jail.levels import Level, probe
 

@@ -71,7 +71,7 @@ class Checks:
         if level is Level.UNSAFE:
             raise PortalError(
                 "checker: expected a machine that can confine players, got one that cannot; what "
-                "students hand in is not checked until `tourney check FILE` there shows that it is confined"
+                "students hand in is not checked until `tourney check FILE` there is confined"
             )
         registry = load_plugins()
         return cls(registry, catalog_of(registry), level)

@@ -31,7 +31,7 @@ from tourney.course.checks.wording import (
     margin_of,
     printed_words,
 )
-from tourney.course.report import CheckReport, Finding, Measurements, Tell, tell_nobody
+from tourney.course.report import CheckReport, Finding, MeasuredParts, Tell, tell_nobody
 from tourney.course.source import Source
 from tourney.entrants import Registry
 from tourney.game.examiner import Examiner, Match, Situations
@@ -133,7 +133,7 @@ class _Check:
         self._trial = seating.trial_of(source, rules.game, level, demands)
         self._minimum = demands.minimum or rules.minimum or MINIMUM
         self._name, self._text = source.name, source.text
-        self._measured = Measurements(tell)
+        self._measured = MeasuredParts(tell)
         self._measured.add("Confinement", level_words(level))
         self._findings: list[Finding] = []
         self._scored: Sequence[float] = ()

@@ -52,6 +52,8 @@ class Guarded:
                 request, 503, "the portal's database is busy or its disk is full; try again soon"
             )
             answer.headers["retry-after"] = "2"
+        finally:
+            await request.close()  # what was uploaded with a form
         return answer
 
     async def _answer(self, request: Request) -> Response:
