@@ -2,7 +2,6 @@
 
 import shlex
 from contextlib import AbstractContextManager, nullcontext
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 

@@ -48,7 +48,7 @@ class Measured:
 
 
 @dataclass(slots=True)
-class Measurements:
+class MeasuredParts:
     """What a check has measured so far, told as it is found out."""
 
     tell: Tell = tell_nobody

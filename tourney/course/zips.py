@@ -45,21 +45,21 @@ class Member:
 
 
 def read_zip(
-    path: Path, most_member: int = MOST_BYTES, most_in_all: int = MOST_IN_ALL, title: str = ""
+    path: Path, most_member: int = MOST_BYTES, most_in_all: int = 0, title: str = ""
 ) -> tuple[Member, ...]:
     """Read the files in a zip, in its order; folders are no files.
 
     Args:
         path: The zip file.
         most_member: Bytes that a file may have.
-        most_in_all: Bytes that all of them may have together, unpacked.
+        most_in_all: Bytes that all of them may have together, unpacked; 0 for as many as a class.
         title: What its author calls it; without it the path.
     Raises: SubmissionError, if it is no zip file, or far too large.
     """
     title = title or str(path)
     try:
         with ZipFile(path) as opened:
-            return tuple(_members(title, opened, most_member, most_in_all))
+            return tuple(_members(title, opened, most_member, most_in_all or MOST_IN_ALL))
     except FileNotFoundError as error:
         raise SubmissionError(
             f"{title}: expected a zip file, got nothing of that name; check the spelling"

@@ -32,7 +32,7 @@ from tourney.course.checks.wording import (
     margin_of,
     printed_words,
 )
-from tourney.course.report import CheckReport, Finding, Measurements, Tell, tell_nobody
+from tourney.course.report import CheckReport, Finding, MeasuredParts, Tell, tell_nobody
 from tourney.course.source import Source
 from tourney.game.examiner import Examiner, Match, Situations
 from tourney.game.ledger import Verdict
@@ -122,7 +122,7 @@ class _Check:
         self._trial = seating.trial_of(source, rules.game, level, demands)
         self._minimum = least_wager(rules, demands)
         self._name, self._text = source.name, source.text
-        self._measured = Measurements(tell)
+        self._measured = MeasuredParts(tell)
         self._measured.add("Confinement", level_words(level))
         self._findings: list[Finding] = []
         self._scored: Sequence[float] = ()

@@ -21,7 +21,7 @@ from tourney.course.checks.wording import (
     margin_of,
     printed_words,
 )
-from tourney.course.report import CheckReport, Finding, Measurements, Tell, tell_nobody
+from tourney.course.report import CheckReport, Finding, MeasuredParts, Tell, tell_nobody
 from tourney.course.source import Source
 from tourney.game.blocks import Batch, Block, Seat
 from tourney.game.contracts import contract_name
@@ -51,7 +51,7 @@ def check_by_rounds(
         demands: Of the tournament that it is checked for.
         tell: Hears what was found out, line by line, as it is.
     """
-    measured = Measurements(tell)
+    measured = MeasuredParts(tell)
     measured.add("Confinement", level_words(level))
     sparring = rules.game.sparring()
     tables = list(range(1, TABLES + 1))
