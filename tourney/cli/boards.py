@@ -13,10 +13,8 @@ import click
 from click.core import ParameterSource
 
 from tourney.cli.options import note
-from tourney.entrants import Registry
 from tourney.errors import TourneyError
-from tourney.event.entering import Tournament
-from tourney.show import DEFAULT_FORMAT, FORMATS, choose_columns, render
+from tourney.show import DEFAULT_FORMAT, FORMATS, render
 from tourney.show.text import PARQUET
 from tourney.standings import Column, Standing
 
@@ -145,15 +143,3 @@ def write_out(content: str | bytes, output: Path | None) -> None:
         raise TourneyError(
             f"{output}: expected a file that can be written, got: {error.strerror}"
         ) from error
-
-
-def columns_of(tournament: Tournament, registry: Registry, codec: str) -> tuple[Column, ...]:
-    """Give the columns of a tournament's board in a format."""
-    return choose_columns(
-        tournament.config.leaderboard.columns,
-        registry.columns,
-        codec,
-        tournament.measure,
-        follows_luck=tournament.follows_luck,
-        has_chips=tournament.rules.most_points is None,
-    )

@@ -9,7 +9,6 @@ from tourney.cli.boards import (
     OUTPUT,
     PER_TABLE,
     WIDE,
-    columns_of,
     print_board,
     write_out,
 )
@@ -23,7 +22,7 @@ from tourney.cli.notes import (
 from tourney.cli.options import GROUP, RUN, STORE, check_group
 from tourney.cli.telling import Asked, policy_options
 from tourney.event.run_standings import standings_of
-from tourney.show.text import DATA_FORMATS, PARQUET, board_of, data_of
+from tourney.show.text import DATA_FORMATS, PARQUET, board_of, columns_of, data_of
 from tourney.standings import is_in
 
 

@@ -9,7 +9,7 @@ import click
 
 from tourney import lazy
 from tourney.cli.anchoring import PUBLIC_VALUE, anchor_option, words_of_kind
-from tourney.cli.boards import FORMAT, WIDE, columns_of, print_board
+from tourney.cli.boards import FORMAT, WIDE, print_board
 from tourney.cli.large import SURE, check_work, load_wanted
 from tourney.cli.notes import note_confinement, note_faults, note_sureness, resume_words
 from tourney.cli.options import (
@@ -38,6 +38,7 @@ from tourney.event.tournament import TournamentResult, play_run
 from tourney.game.cards.keys import public_text
 from tourney.jail.levels import Level
 from tourney.play.workers import Cluster, check_playable
+from tourney.show import columns_of
 
 if TYPE_CHECKING:
     from tourney.cli import dry_run as trying

@@ -154,6 +154,19 @@ def course_by(database: Database, slug: str) -> Course | None:
     return next(iter(tuple(found)), None)
 
 
+def course_of(database: Database, number: int) -> Course:
+    """Give a course by its number.
+
+    Raises: PortalError, if there is none.
+    """
+    found = database.read(
+        _courses, "SELECT id, slug, title, told FROM courses WHERE id = ?", (number,)
+    )
+    for course in found:
+        return course
+    raise PortalError(f"course: expected one of the portal, got {number}")
+
+
 def courses(database: Database) -> tuple[Course, ...]:
     """Give all courses, newest first."""
     return tuple(

@@ -197,6 +197,13 @@ def unsay(database: Database, number: int) -> None:
     database.execute("DELETE FROM lines WHERE job = ?", (number,))
 
 
+def gets_on(database: Database, number: int, text: str) -> None:
+    """Note that a job gets on, and how far it is: it is not given up, however often it is begun."""
+    with database.transaction():
+        database.execute("UPDATE jobs SET tries = 1 WHERE id = ?", (number,))
+        database.execute("INSERT OR REPLACE INTO lines VALUES (?, 1, ?)", (number, text))
+
+
 _NEXT = """
 FROM jobs AS job
 WHERE job.kind IN (SELECT value FROM json_each(:kinds)) AND job.not_before <= :now

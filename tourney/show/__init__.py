@@ -10,6 +10,7 @@ if TYPE_CHECKING:
         DEFAULT_FORMAT,
         FORMATS,
         choose_columns,
+        columns_of,
         render,
     )
     from tourney.standings import as_csv, as_json

@@ -7,7 +7,7 @@ an extra: whoever does not ask for it need not have it.
 import json
 from collections.abc import Mapping, Sequence
 from io import BytesIO
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tabulate import tabulate, tabulate_formats
 
@@ -26,6 +26,10 @@ from tourney.standings import (
     csv_of,
     rows_of,
 )
+
+if TYPE_CHECKING:
+    from tourney.entrants import Registry
+    from tourney.event.entering import Tournament
 
 PARQUET = "parquet"
 
@@ -102,6 +106,18 @@ def choose_columns(
             if known[name].fits(measure, follows_luck=follows_luck, has_chips=has_chips)
         )
     return tuple(known[name] for name in names)
+
+
+def columns_of(tournament: "Tournament", registry: "Registry", codec: str) -> tuple[Column, ...]:
+    """Give the columns of a tournament's board in a format."""
+    return choose_columns(
+        tournament.config.leaderboard.columns,
+        registry.columns,
+        codec,
+        tournament.measure,
+        follows_luck=tournament.follows_luck,
+        has_chips=tournament.rules.most_points is None,
+    )
 
 
 def board_of(standings: Sequence[Standing], columns: Sequence[Column], codec: str) -> str | bytes:
