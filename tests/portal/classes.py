@@ -5,10 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tourney.course import CheckReport, Submissions, source_of
-from tourney.errors import PortalError
 from tourney.jail.levels import Level, probe
-from tourney.portal import jobs
-from tourney.portal.places import Places
 
 from .portals import Portal
 
@@ -32,8 +29,6 @@ format: {kind: duplicate, tables: 4, rounds: 3}
 entrants:
   - submissions: .
   - strategy: thrifty
-  - strategy: first-legal
-  - strategy: blocker
 """
 PLAYER = """\
 from tourney import Player

@@ -5,10 +5,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from tourney.event.store import Store
 from tourney.portal import boards, jobs, working
 from tourney.portal.database import set_setting
 from tourney.portal.practice import HANDLERS
-from tourney.event.store import Store
 
 from .classes import CONFINED, STRAIGHTS, STRAIGHTS_PLAYER, hand_in, make_class, player
 from .portals import Portal
@@ -24,7 +24,9 @@ def practise(portal: Portal, slug: str = "cards", **terms: int) -> jobs.Job:
     )
     job = jobs.add(portal.database, "practice", {}, course=course)
     working.do_all(portal.places, HANDLERS)
-    return jobs.get(portal.database, job.id)
+    done = jobs.get(portal.database, job.id)
+    assert done.result.get("status") in {"played", "waiting"}, done.result
+    return done
 
 
 def names_on(portal: Portal, audience: boards.Audience = "course") -> list[str]:

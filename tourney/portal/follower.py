@@ -26,7 +26,7 @@ from tourney.portal.boards import Audience, Board, PortalRun
 from tourney.portal.database import open_database
 from tourney.portal.places import Places
 from tourney.portal.playing import registry
-from tourney.portal.showing import Shown, Showing
+from tourney.portal.showing import Showing, Shown
 from tourney.show.terms import OPEN, Policy, policy_of, time_of
 from tourney.standings import FINISH, Count, Standing, rank
 

@@ -24,6 +24,10 @@ SHOWN_DIGITS = 8
 """Of a version's digest, in the names of practice runs."""
 
 
+class NobodyPlays(PortalError):  # noqa: N818 - nothing is wrong: it is early
+    """Nothing was handed in so far that may play."""
+
+
 @cache
 def registry() -> Registry:
     """Load the plugins, once in a process: that is what keeps it warm."""
@@ -36,12 +40,13 @@ class Playing:
 
     course: Course
     folder: Path
+    own: TournamentConfig  # as its organiser wrote it, without what was handed in
 
     @classmethod
     def of(cls, context: Context) -> "Playing":
         """Give the course of a job.
 
-        Raises: PortalError, if its folder holds no tournament yet.
+        Raises: PortalError, if its folder holds no tournament yet; ConfigError, with its faults.
         """
         course = course_of(context.database, context.job.course or 0)
         folder = context.places.course(course.slug)
@@ -50,7 +55,11 @@ class Playing:
                 f"{course.title}: expected a class with a tournament, got none yet; take in its "
                 "gradebook first"
             )
-        return cls(course, folder)
+        if not Submissions(folder).current():
+            raise NobodyPlays(f"{course.title}: expected somebody who plays, got nobody yet")
+        text = (folder / TOURNAMENT).read_text(encoding="utf-8")
+        own = loads(text, catalog_of(registry()), TOURNAMENT, folder=None)
+        return cls(course, folder, own)
 
     def config(self, source: str, **changes: Any) -> TournamentConfig:
         """Read the course's tournament, with another setting here and there.
@@ -60,17 +69,10 @@ class Playing:
             **changes: Settings that take the place of its own; None leaves one out.
         Raises: ConfigError, with all faults.
         """
-        data = {**self.settings(), **changes}
+        data = {**plain_data(self.own.text), **changes}
         kept = {name: each for name, each in data.items() if each is not None}
         text = json.dumps(kept, indent=1, ensure_ascii=False)  # which YAML reads as well
         return loads(text, catalog_of(registry()), source, folder=self.folder)
-
-    def settings(self) -> Mapping[str, Any]:
-        """Give the course's tournament as plain data."""
-        path = self.folder / TOURNAMENT
-        text = path.read_text(encoding="utf-8")
-        loads(text, catalog_of(registry()), str(path.name), folder=self.folder)
-        return plain_data(text)
 
     def digests(self) -> Mapping[str, str]:
         """Give the digest of the version that plays, by name."""

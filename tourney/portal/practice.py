@@ -13,6 +13,7 @@ from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 from secrets import randbits
 from typing import Any
 
@@ -23,13 +24,13 @@ from tourney.event.run_standings import standings_of, with_target
 from tourney.event.store import Database, RunRecord, Store
 from tourney.event.tournament import play_run
 from tourney.portal import boards, jobs
-from tourney.portal.boards import PortalRun
+from tourney.portal.boards import Audience, PortalRun
 from tourney.portal.database import setting, time_text
 from tourney.portal.places import Places
-from tourney.portal.playing import SHOWN_DIGITS, Playing, registry
+from tourney.portal.playing import SHOWN_DIGITS, NobodyPlays, Playing, registry
 from tourney.portal.showing import Showing
 from tourney.portal.working import Context, work
-from tourney.show.terms import OPEN, policy_of
+from tourney.show.terms import OPEN, Policy, policy_of
 from tourney.standings import Count, Standing, rank
 
 LONGEST_SEED = 32  # bits
@@ -53,13 +54,13 @@ class PracticeTerms:
 
 def practise(context: Context) -> Mapping[str, Any]:
     """Have whoever is new play the practice tables, and show the board."""
-    playing = Playing.of(context)
-    digests = playing.digests()
-    if not digests:
-        return {"status": "waiting", "reason": "nobody has handed in what may play yet"}
+    try:
+        playing = Playing.of(context)
+    except NobodyPlays as nobody:
+        return {"status": "waiting", "reason": str(nobody)}
     terms = PracticeTerms.of(context.database, playing.course.id)
     config = _config(playing, terms)
-    wanted, names = _versions(config, digests)
+    wanted, names = _versions(config, playing.digests())
     with Store.open(context.places.practice_store(playing.course.slug)) as store:
         run = _run_for(store, replace(config, entrants=wanted), terms)
         with store.held(run.number):
@@ -67,7 +68,8 @@ def practise(context: Context) -> Mapping[str, Any]:
             tournament = enter_again(run, registry())
             result = play_run(tournament, store, run)
         noted = _note(context, playing, run, names)
-        show_practice(context.database, noted, tournament, store, result.run, names)
+        standings = standings_among(tournament, store, result.run, names)
+    show_practice(context.database, noted, _renamed(tournament, names), standings)
     _ask_again(context, playing, datetime.fromisoformat(run.created) + _lasting(terms))
     return {"status": "played", "run": noted.id, "entrants": len(names)}
 
@@ -76,29 +78,24 @@ def show_practice(
     database: Database,
     noted: PortalRun,
     tournament: Tournament,
-    store: Store,
-    run: RunRecord,
-    names: Mapping[str, str],
+    standings: Sequence[Standing],
 ) -> None:
     """Show a course the newest version of everybody, ranked among those.
 
     Args:
         database: The portal's.
         noted: The run, in the portal.
-        tournament: Its tournament.
-        store: Where it is kept.
-        run: The run there.
-        names: What entrants of the run that are shown are called on the board.
+        tournament: Its tournament, with those who are shown, as they are called.
+        standings: Of those.
     """
-    standings = standings_among(tournament, store, run, names)
     # Practice is told as it comes; who is called by a handle is so here, too.
-    board = policy_of(tournament.config.leaderboard)
-    policies = {"course": replace(board, freeze=None, reveal=None), "staff": OPEN}
+    board = replace(policy_of(tournament.config.leaderboard), freeze=None, reveal=None)
+    policies: Mapping[Audience, Policy] = {"course": board, "staff": OPEN}
     for audience, policy in policies.items():
-        showing = Showing.of(_renamed(tournament, names), standings, policy, run.finished)
+        showing = Showing.of(tournament, standings, policy)
         rows = showing.told(datetime.now(UTC))
         shown = showing.shown(rows, title=noted.title, state="over", said=[])
-        boards.show_board(database, noted.id, audience, shown, showing.own())  # type: ignore[arg-type]  # one of them
+        boards.show_board(database, noted.id, audience, shown, showing.own())
 
 
 def standings_among(
@@ -134,11 +131,18 @@ def is_alone(config: TournamentConfig) -> bool:
 
 
 def _config(playing: Playing, terms: PracticeTerms) -> TournamentConfig:
-    """Make the practice tournament of a course: its game and its limits, with known shoes."""
+    """Make the practice tournament of a course: its game and its limits, with known shoes.
+
+    At shared tables it is a ladder, which takes any number of entrants.
+    """
+    kind: dict[str, Any] = {"kind": "ladder", "waves": terms.tables, "rounds": terms.rounds}
+    if is_alone(playing.own):
+        kind = {"kind": "duplicate", "tables": terms.tables, "rounds": terms.rounds}
     return playing.config(
         SOURCE,
         name=f"Practice of {playing.course.title}",
-        format={"kind": "duplicate", "tables": terms.tables, "rounds": terms.rounds},
+        format=kind,
+        entrants=_everybody(playing),
         seed=randbits(LONGEST_SEED),
         stages=None,
         luck=None,
@@ -157,6 +161,20 @@ def _versions(
         wanted.append(replace(each, name=name))
         names[name] = each.name
     return tuple(wanted), names
+
+
+def _everybody(playing: Playing) -> list[Mapping[str, Any]]:
+    """List who plays: whom the course's tournament lists, and others where one table lacks them."""
+    listed = list(plain_data(playing.own.text)["entrants"])
+    rules = playing.own.game.rules
+    lacking = rules.seats.start - len(listed) - len(playing.digests()) + 1
+    taken = {each.get("as", each.get("strategy")) for each in listed}
+    free = (
+        name
+        for name, each in registry().strategies.items()
+        if each.game == rules.game.name and name not in taken
+    )
+    return [*listed, *({"strategy": name} for name in islice(free, max(0, lacking)))]
 
 
 def _run_for(store: Store, config: TournamentConfig, terms: PracticeTerms) -> RunRecord:
