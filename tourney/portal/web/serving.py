@@ -16,8 +16,9 @@ from starlette.staticfiles import StaticFiles
 
 from tourney.portal.database import WEB_BUSY_SECONDS, open_database
 from tourney.portal.places import Places
-from tourney.portal.web import account, courses, home
+from tourney.portal.web import account, boards, courses, home
 from tourney.portal.web.guard import Guarded, Headers, names_of, say_what_failed
+from tourney.portal.web.live import Watcher
 from tourney.portal.web.pages import Page, Site
 
 SECONDS_TO_LEAVE = 2
@@ -28,7 +29,12 @@ BACKLOG = 1024
 STYLE = "show/site/static"
 """Where the style of published pages is, which the portal's share."""
 
-PAGES: Sequence[Page] = (*home.PAGES, *account.PAGES, *courses.PAGES)
+PAGES: Sequence[Page] = (
+    *home.PAGES,
+    *account.PAGES,
+    *courses.PAGES,
+    *boards.PAGES,
+)
 """Every page of the portal."""
 
 
@@ -60,6 +66,7 @@ def application(places: Places, url: str = "") -> Starlette:
         exception_handlers={HTTPException: say_what_failed},
     )
     made.state.site = site
+    made.state.watcher = Watcher(site.database)
     return made
 
 
