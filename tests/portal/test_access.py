@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from tourney.portal import boards
+from tourney.portal import boards, jobs
 from tourney.portal.web.pages import Page
 from tourney.portal.web.serving import PAGES
 
@@ -39,6 +39,16 @@ TABLE = {
     "final-json": "404 404 200 200 200 200 404 404",
     "final-events": "404 404 200 200 200 200 404 404",
     "final-me": "303 404 200 200 200 200 404 404",
+    "new-final": "303 404 200 403 403 403 404 404",
+    "new-final-form": "401 404 422 403 403 403 404 404",
+    "final-cancel": "401 404 422 403 403 403 404 404",
+    "final-control": "303 404 200 403 403 403 404 404",
+    "final-reveal": "401 404 422 403 403 403 404 404",
+    "final-tell": "401 404 303 403 403 403 404 404",
+    "final-audience": "401 404 422 403 403 403 404 404",
+    "final-publish": "401 404 303 403 403 403 404 404",
+    "practice-terms": "303 404 200 403 403 403 404 404",
+    "practice-terms-form": "401 404 422 403 403 403 404 404",
     "commitments": "200 200 200 200 200 200 200 200",
     "site": "404 404 200 200 200 200 404 404",
 }
@@ -53,7 +63,9 @@ def some_final(portal: Portal) -> int:
     """Make a final for members of the course, with a page, and a practice run; give its number."""
     course = portal.courses["cards"]
     boards.note_run(portal.database, course, "practice", 1, "Practice")
-    run = boards.note_run(portal.database, course, "final", 1, "Final")
+    job = jobs.add(portal.database, "final", {}, course=course)
+    settings = {"job": job.id}
+    run = boards.note_run(portal.database, course, "final", 1, "Final", settings=settings)
     site = portal.places.site("cards", run.id)
     site.mkdir(parents=True)
     (site / "index.html").write_text("<!DOCTYPE html>", encoding="utf-8")
@@ -65,6 +77,7 @@ def test_everybody_gets_what_is_theirs(portal: Portal, page: Page) -> None:
     """Forms are sent empty: whoever may send one hears that it says nothing."""
     path = re.sub(r"\{course(:\w+)?\}", "cards", page.path)
     path = path.replace("{run:int}", str(some_final(portal))).replace("{path:path}", "index.html")
+    path = path.replace("{job:int}", "999")
     got = []
     for who in WHO:
         browser = portal.browser(who)

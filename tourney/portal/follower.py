@@ -106,7 +106,8 @@ class Follower:
         self, run: PortalRun, audience: Audience, showing: Showing, state: Shown, now: datetime
     ) -> None:
         """Show an audience what it may see: all, nothing new, or the last rows."""
-        finished, own = time_of(showing.finished), showing.own()
+        own: Mapping[str, Sequence[str]] = showing.own()
+        finished = time_of(showing.finished)
         if not showing.policy.seals(finished, now):
             shown = showing.shown(showing.told(now), title=run.title, **state)
         elif finished and (revealed := int(run.settings.get("revealed", 0))):

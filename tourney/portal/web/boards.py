@@ -12,7 +12,7 @@ from typing import Any
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 
-from tourney.portal import boards
+from tourney.portal import boards, jobs
 from tourney.portal.boards import Audience, Board, PortalRun
 from tourney.portal.web.live import Watcher, line_of
 from tourney.portal.web.pages import Asked, Page
@@ -45,7 +45,10 @@ async def practice_me(asked: Asked) -> Response:
 async def finals(asked: Asked) -> Response:
     """List the finals of a course."""
     found = boards.runs_of(asked.database, asked.course.id, "final")
-    return asked.page("finals.html", finals=found)
+    told = jobs.of_course(asked.database, asked.course.id, ["final"]) if asked.is_staff else ()
+    begun = {run.settings.get("job") for run in found}
+    waiting = [each for each in told if each.id not in begun and each.state != "replaced"]
+    return asked.page("finals.html", finals=found, waiting=waiting)
 
 
 async def final(asked: Asked) -> Response:
