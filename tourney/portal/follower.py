@@ -79,7 +79,7 @@ class Follower:
 
     def _look_at(self, run: PortalRun) -> None:
         followed = self.followed.get(run.id) or self._follow(run)
-        now = datetime.now(UTC)
+        now = _now()
         changes = followed.store.changes
         if changes != followed.changes:
             followed.store.status(run.number)  # the file may be another by now
@@ -186,6 +186,10 @@ def _revealed(
     shown = showing.shown(rows, title=run.title, state=state, hidden=hidden, said=[])
     last = {row.name for row in showing.standings[hidden:]}
     return shown, {name: row for name, row in showing.own().items() if name in last}
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
 
 
 def main(places: Places, asked: Namespace) -> None:
