@@ -137,6 +137,17 @@ def test_sealed_results_are_told_from_the_bottom(portal: Portal) -> None:
     assert the_final(portal).settings["opened"]
 
 
+def test_a_public_value_is_for_the_command_line(portal: Portal) -> None:
+    """Before anything is committed to, the lecturer is told."""
+    job = ask(portal)
+    path = portal.places.course("cards") / "tournament.yaml"
+    value = "public_value: {source: a lottery, after: 2030-05-01T12:00}\n"
+    path.write_text(path.read_text(encoding="utf-8") + value, encoding="utf-8")
+    working.do_all(portal.places, runner.HANDLERS)
+    assert "a lottery" in jobs.get(portal.database, job.id).result["reason"]
+    assert not boards.runs_of(portal.database, portal.courses["cards"], "final")
+
+
 KILLED = """
 import sys
 from pathlib import Path
@@ -169,7 +180,7 @@ POINTS = (
 
 def test_a_final_that_is_killed_anywhere_is_one_run_with_one_commitment(portal: Portal) -> None:
     """And comes to what it would have come to."""
-    job = ask(portal, title="Cup")
+    job = ask(portal)
     for where in POINTS:
         jobs.release(portal.database, ["final"])
         portal.database.execute("UPDATE jobs SET tries = 0")

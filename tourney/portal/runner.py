@@ -15,6 +15,7 @@ from typing import Any
 
 from tourney.config import plain_data
 from tourney.course.files import only_one
+from tourney.errors import PortalError
 from tourney.event.commitments import commitments_of
 from tourney.event.entering import enter, enter_again, run_record
 from tourney.event.store import RunRecord, Store
@@ -91,13 +92,21 @@ def _run_of(context: Context, playing: Playing, store: Store) -> RunRecord:
             run = store.run(summary.number, checks_digest=False)
             if run.config_source == source:
                 return run
+        if named := playing.own.public_value:
+            raise PortalError(
+                f"public_value: expected a tournament without one, got {named.source}: a final "
+                "that mixes it in is committed to and played on the command line"
+            )
         asked = context.job.payload
         board = {
             **dict(plain_data(playing.own.text).get("leaderboard") or {}),
             **{name: asked[name] for name in ("names", "freeze", "reveal") if asked.get(name)},
         }
         config = playing.config(
-            source, name=asked.get("title") or None, seed=None, leaderboard=board or None
+            source,
+            name=asked.get("title") or playing.own.name,
+            seed=None,
+            leaderboard=board or None,
         )
         return store.create_run(run_record(enter(config, registry())))
 
