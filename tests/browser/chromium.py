@@ -95,12 +95,16 @@ class Chromium:
 
     def open(self, path: Path, fragment: str = "") -> Page:
         """Open a page from disk, wait until it stands, and give what was seen of it."""
+        return self.visit(path.resolve().as_uri() + fragment)
+
+    def visit(self, address: str) -> Page:
+        """Open a page by its address, wait until it stands, and give what was seen of it."""
         self._loaded = False
         self.ask("Page.navigate", url="about:blank")  # else another round is the same page
         self._wait_for(lambda: self._loaded)
         self.page = Page()
         self._loaded = False
-        self.ask("Page.navigate", url=path.resolve().as_uri() + fragment)
+        self.ask("Page.navigate", url=address)
         self._wait_for(lambda: self._loaded)
         self.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         return self.page

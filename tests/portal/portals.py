@@ -1,10 +1,11 @@
 """A portal with people of every kind, and browsers of theirs, in this process."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import httpx
 
@@ -62,6 +63,41 @@ class Browser:
     def get(self, path: str, **headers: str) -> httpx.Response:
         """Ask for a page."""
         return self._send("GET", path, headers=headers)
+
+    def begin(self, path: str) -> httpx.Response:
+        """Ask for a stream, and leave when it has begun."""
+        return self.portal.runner.run(self._begun(path))
+
+    async def _begun(self, path: str) -> httpx.Response:
+        begun: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        body = bytearray()
+
+        async def send(message: MutableMapping[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                begun.set_result(message["status"])
+            else:
+                body.extend(message.get("body", b""))
+
+        async def receive() -> MutableMapping[str, Any]:
+            await asyncio.sleep(0.1 if begun.done() else 0)
+            return {"type": "http.disconnect" if begun.done() else "http.request"}
+
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        scope = {
+            "type": "http",
+            "method": "GET",
+            "path": path,
+            "raw_path": path.encode(),
+            "query_string": b"",
+            "scheme": "http",
+            "server": ("portal.test", 80),
+            "root_path": "",
+            "http_version": "1.1",
+            "client": ("127.0.0.1", 1),
+            "headers": [(b"host", b"portal.test"), (b"cookie", cookies.encode())],
+        }
+        await self.portal.app(scope, receive, send)
+        return httpx.Response(begun.result(), content=bytes(body))
 
     def post(
         self,

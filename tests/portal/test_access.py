@@ -8,6 +8,7 @@ import re
 
 import pytest
 
+from tourney.portal import boards, jobs
 from tourney.portal.web.pages import Page
 from tourney.portal.web.serving import PAGES
 
@@ -60,6 +61,28 @@ TABLE = {
     "version": "303 404 200 200 200 404 404 404",
     "version-source": "303 404 200 200 200 404 404 404",
     "choose-version": "401 404 403 403 422 403 404 404",
+    "practice": "303 404 200 200 200 200 404 404",
+    "practice-json": "303 404 200 200 200 200 404 404",
+    "practice-events": "303 404 200 200 200 200 404 404",
+    "practice-me": "303 404 200 200 200 200 404 404",
+    "finals": "303 404 200 200 200 200 404 404",
+    "final": "404 404 200 200 200 200 404 404",
+    "final-staff": "303 404 200 200 403 403 404 404",
+    "final-json": "404 404 200 200 200 200 404 404",
+    "final-events": "404 404 200 200 200 200 404 404",
+    "final-me": "303 404 200 200 200 200 404 404",
+    "new-final": "303 404 200 403 403 403 404 404",
+    "new-final-form": "401 404 422 403 403 403 404 404",
+    "final-cancel": "401 404 422 403 403 403 404 404",
+    "final-control": "303 404 200 403 403 403 404 404",
+    "final-reveal": "401 404 422 403 403 403 404 404",
+    "final-tell": "401 404 303 403 403 403 404 404",
+    "final-audience": "401 404 422 403 403 403 404 404",
+    "final-publish": "401 404 303 403 403 403 404 404",
+    "practice-terms": "303 404 200 403 403 403 404 404",
+    "practice-terms-form": "401 404 422 403 403 403 404 404",
+    "commitments": "200 200 200 200 200 200 200 200",
+    "site": "404 404 200 200 200 200 404 404",
 }
 
 
@@ -68,16 +91,32 @@ def test_every_page_is_in_the_table() -> None:
     assert set(TABLE) == {page.name for page in PAGES}
 
 
+def some_final(portal: Portal) -> int:
+    """Make a final for members of the course, with a page, and a practice run; give its number."""
+    course = portal.courses["cards"]
+    boards.note_run(portal.database, course, "practice", 1, "Practice")
+    job = jobs.add(portal.database, "final", {}, course=course)
+    settings = {"job": job.id}
+    run = boards.note_run(portal.database, course, "final", 1, "Final", settings=settings)
+    site = portal.places.site("cards", run.id)
+    site.mkdir(parents=True)
+    (site / "index.html").write_text("<!DOCTYPE html>", encoding="utf-8")
+    return run.id
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_everybody_gets_what_is_theirs(portal: Portal, page: Page) -> None:
     """Forms are sent empty: whoever may send one hears that it says nothing."""
     add_handed_in(portal)
     path = re.sub(r"\{course(:\w+)?\}", "cards", page.path)
-    path = re.sub(r"\{\w+(:\w+)?\}", "1", path)
+    path = path.replace("{run:int}", str(some_final(portal))).replace("{path:path}", "index.html")
+    is_handed = "/handed/" in path or "/versions/" in path
+    path = re.sub(r"\{\w+(:\w+)?\}", "1" if is_handed else "999", path)
     got = []
     for who in WHO:
         browser = portal.browser(who)
-        answer = browser.get(path) if page.method == "GET" else browser.post(path)
+        ask = browser.begin if page.path.endswith("/events") else browser.get
+        answer = ask(path) if page.method == "GET" else browser.post(path)
         got.append(str(answer.status_code))
     assert " ".join(got) == TABLE[page.name]
 

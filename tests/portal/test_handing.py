@@ -203,7 +203,7 @@ def test_a_version_is_chosen_where_the_rule_allows_it(portal: Portal) -> None:
     answer = student.post("/c/cards/versions/1/choose")
     assert answer.status_code == 422
     assert "the last one plays" in answer.text
-    make_course(portal, terms="submission_rule: pinned\n", rule="pinned")
+    make_course(portal, terms="submission_rule: pinned\n", submission_rule="pinned")
     assert "Let version" in student.get("/c/cards/versions/1").text
     number = number_of(student.post("/c/cards/versions/1/choose"))
     do_checks(portal)

@@ -39,7 +39,7 @@ from tourney.event.tournament import TournamentResult, play_run
 from tourney.game.cards.keys import public_text
 from tourney.jail.levels import Level
 from tourney.play.workers import Cluster, check_playable
-from tourney.show.text import columns_of
+from tourney.show import columns_of
 
 if TYPE_CHECKING:
     from tourney.cli import dry_run as trying

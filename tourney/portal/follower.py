@@ -1,12 +1,209 @@
-"""The process `follower`."""
+"""The process `follower`: looks at the finals, and shows every audience its board of them.
 
+Each board is made by the one policy of its run. While that seals results, nobody but staff is shown
+anything new: no row, no count, no time, and so no version of a board. Organisers may tell a run
+that is over from the bottom, one row after the other.
+"""
+
+import json
+import logging
+import signal
+import time
 from argparse import Namespace
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from threading import Event
 
+from tourney.errors import StoreError, TourneyError
+from tourney.event.entering import Tournament, enter_again
+from tourney.event.run_standings import standings_of
+from tourney.event.store import Database, RunRecord, Store
+from tourney.portal import boards
+from tourney.portal.accounts import course_of
+from tourney.portal.boards import Audience, Board, PortalRun
+from tourney.portal.database import open_database
 from tourney.portal.places import Places
-from tourney.portal.working import work
+from tourney.portal.playing import registry
+from tourney.portal.showing import Showing, Shown
+from tourney.show.terms import OPEN, Policy, policy_of, time_of
+from tourney.standings import FINISH, Count, Standing, rank
+
+LOOK_EVERY = 0.5
+"""Seconds between two looks, and so between two versions of a board."""
+SHARE = 5.0
+"""It takes at most one of so many parts of a core."""
+log = logging.getLogger("tourney.portal")
+
+
+@dataclass(slots=True)
+class _Followed:
+    """A final, as far as its results were counted."""
+
+    store: Store
+    tournament: Tournament
+    record: RunRecord
+    count: Count
+    counted: set[int] = field(default_factory=set)
+    changes: int = 0
+    seen: tuple[object, ...] = ()
+
+
+@dataclass(slots=True)
+class Follower:
+    """Keeps the boards of all finals up to date."""
+
+    places: Places
+    database: Database
+    followed: dict[int, _Followed] = field(default_factory=dict)
+
+    def look(self) -> None:
+        """Show what has changed since the last look."""
+        for run in boards.finals(self.database):
+            try:
+                self._look_at(run)
+            except TourneyError:
+                log.exception("run %d of the portal cannot be followed", run.id)
+                self._forget(run)
+
+    def close(self) -> None:
+        """Let go of all stores."""
+        for each in self.followed.values():
+            each.store.close()
+        self.followed.clear()
+
+    def _forget(self, run: PortalRun) -> None:
+        if followed := self.followed.pop(run.id, None):
+            followed.store.close()
+
+    def _look_at(self, run: PortalRun) -> None:
+        followed = self.followed.get(run.id) or self._follow(run)
+        now = _now()
+        changes = followed.store.changes
+        if changes != followed.changes:
+            followed.store.status(run.number)  # the file may be another by now
+            followed.record = followed.store.run(run.number, checks_digest=False)
+            followed.changes = changes
+        policy = policy_now(followed.tournament, run)
+        is_sealed = policy.seals(time_of(followed.record.finished), now)
+        seen = (changes, run.settings, is_sealed)
+        if seen != followed.seen:
+            self._show_all(run, followed, policy, now)
+            followed.seen = seen
+
+    def _show_all(self, run: PortalRun, followed: _Followed, policy: Policy, now: datetime) -> None:
+        standings = _standings(followed)
+        staff = Showing.of(followed.tournament, standings, OPEN, followed.record.finished)
+        others = replace(staff, policy=policy)
+        audiences: tuple[Audience, ...] = ("course", "public") if run.is_public else ("course",)
+        state = _state(followed)
+        self._show(run, "staff", staff, state, now)
+        for audience in audiences:
+            self._show(run, audience, others, state, now)
+
+    def _show(
+        self, run: PortalRun, audience: Audience, showing: Showing, state: Shown, now: datetime
+    ) -> None:
+        """Show an audience what it may see: all, nothing new, or the last rows."""
+        own: Mapping[str, Sequence[str]] = showing.own()
+        finished = time_of(showing.finished)
+        if not showing.policy.seals(finished, now):
+            shown = showing.shown(showing.told(now), title=run.title, **state)
+        elif finished and (revealed := int(run.settings.get("revealed", 0))):
+            shown, own = _revealed(run, showing, revealed, now)
+        else:
+            before = boards.board_of(self.database, run.id, audience)
+            shown, own = _sealed(run, showing.policy, before)
+        boards.show_board(self.database, run.id, audience, shown, own)
+
+    def _follow(self, run: PortalRun) -> _Followed:
+        course = course_of(self.database, run.course)
+        store = Store.open(self.places.final_store(course.slug), create=False)
+        try:
+            record = store.run(run.number, checks_digest=False)
+            tournament = enter_again(record, registry(), plays=False)
+        except BaseException:
+            store.close()
+            raise
+        count = Count(len(tournament.records), tournament.scoring)
+        self.followed[run.id] = _Followed(store, tournament, record, count)
+        return self.followed[run.id]
+
+
+def policy_now(tournament: Tournament, run: PortalRun) -> Policy:
+    """Give the policy of a run, after what its organiser has decided since it began."""
+    policy = policy_of(tournament.config.leaderboard)
+    return replace(policy, freeze=None, reveal=None) if run.settings.get("opened") else policy
+
+
+def _standings(followed: _Followed) -> tuple[Standing, ...]:
+    """Give the standings so far; results that were counted before are not read again."""
+    store, record, tournament = followed.store, followed.record, followed.tournament
+    if record.status == "finished" or tournament.measure is FINISH:
+        return standings_of(tournament, store, record)
+    for number in sorted(store.batch_numbers(record.number) - followed.counted):
+        for result in store.batch_results(record.number, number) or ():
+            followed.count.take(result)
+        followed.counted.add(number)
+    how = (tournament.labels, tournament.scoring)
+    return rank(followed.count.tallies, *how, orders=followed.count.orders, says_how_sure=False)
+
+
+def _state(followed: _Followed) -> Shown:
+    """Say how far a run has come."""
+    if followed.record.status == "finished":
+        return {"state": "over", "said": []}
+    there = len(followed.counted)
+    expected = next(
+        each.expected_batches
+        for each in followed.store.runs()
+        if each.number == followed.record.number
+    )
+    far = f"{there} of {expected} batches are played" if expected else f"{there} batches are played"
+    return {"state": "playing" if there else "ready", "said": [far] if there else []}
+
+
+def _sealed(
+    run: PortalRun, policy: Policy, before: Board | None
+) -> tuple[Shown, Mapping[str, Sequence[str]]]:
+    """Give what was shown before results were sealed, and that they are."""
+    kept = json.loads(before.shown) if before else {}
+    until = policy.reveal.isoformat() if policy.reveal else ""
+    rows = {name: kept.get(name, []) for name in ("columns", "rows")}
+    shown = {"title": run.title, "state": "sealed", "until": until, "said": [], **rows}
+    return shown, before.own if before else {}
+
+
+def _revealed(
+    run: PortalRun, showing: Showing, revealed: int, now: datetime
+) -> tuple[Shown, Mapping[str, Sequence[str]]]:
+    """Give so many rows from the bottom; whose row is not told yet does not see it either."""
+    told = replace(showing, policy=replace(showing.policy, freeze=None, reveal=None)).told(now)
+    hidden = max(0, len(told) - revealed)
+    rows = told[hidden:]
+    state = "revealing" if hidden else "over"
+    shown = showing.shown(rows, title=run.title, state=state, hidden=hidden, said=[])
+    last = {row.name for row in showing.standings[hidden:]}
+    return shown, {name: row for name, row in showing.own().items() if name in last}
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
 
 
 def main(places: Places, asked: Namespace) -> None:
-    """Do jobs until a signal says to leave."""
+    """Look at the finals until a signal says to leave."""
     del asked
-    work(places, {})
+    logging.basicConfig(level=logging.INFO)
+    leaving = Event()
+    signal.signal(signal.SIGTERM, lambda *_: leaving.set())
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # of the terminal; the supervisor says when
+    with closing(open_database(places)) as database, closing(Follower(places, database)) as all_of:
+        while not leaving.is_set():
+            begun = time.process_time()
+            try:
+                all_of.look()
+            except StoreError:  # of the portal's own: a full disk, a long writer
+                log.exception("no board could be written")
+            leaving.wait(max(LOOK_EVERY, SHARE * (time.process_time() - begun)))

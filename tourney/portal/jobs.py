@@ -33,6 +33,7 @@ class Job:
     state: str
     received: str
     turn: str
+    not_before: str
     tries: int
     started: str | None
     finished: str | None
@@ -71,24 +72,50 @@ def add(
         replaces: Whether it takes the place of one's own that still waits, in its turn.
     Raises: PortalError, if there were too many today.
     """
-    moment = now()
     with database.transaction():
-        old = _waiting(database, kind, course, account, name) if replaces else None
-        turn = moment
-        if old:
-            turn = old.turn
-            _finish(database, old.id, "replaced", {})
-        if per_day is not None and _today(database, kind, course, name, moment) >= per_day:
-            raise PortalError(
-                f"expected at most {per_day} versions of {name} a day (UTC), got one more; hand it "
-                "in tomorrow"
-            )
-        number = database.insert(
-            "INSERT INTO jobs (course, account, kind, name, payload, received, turn, not_before) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (course, account, kind, name, json.dumps(payload), moment, turn, not_before),
+        number = insert(
+            database,
+            kind,
+            payload,
+            course=course,
+            account=account,
+            name=name,
+            per_day=per_day,
+            not_before=not_before,
+            replaces=replaces,
         )
     return get(database, number)
+
+
+def insert(
+    database: Database,
+    kind: str,
+    payload: Mapping[str, Any],
+    *,
+    course: int | None = None,
+    account: int | None = None,
+    name: str = "",
+    per_day: int | None = None,
+    not_before: str = "",
+    replaces: bool = False,
+) -> int:
+    """Write down a job as `add` does, in a transaction of the caller's; give its number."""
+    moment = now()
+    old = _waiting(database, kind, course, account, name) if replaces else None
+    turn = moment
+    if old:
+        turn = old.turn
+        _finish(database, old.id, "replaced", {})
+    if per_day is not None and _today(database, kind, course, name, moment) >= per_day:
+        raise PortalError(
+            f"expected at most {per_day} versions of {name} a day (UTC), got one more; hand it "
+            "in tomorrow"
+        )
+    return database.insert(
+        "INSERT INTO jobs (course, account, kind, name, payload, received, turn, not_before) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (course, account, kind, name, json.dumps(payload), moment, turn, not_before),
+    )
 
 
 def get(database: Database, number: int) -> Job:
@@ -161,6 +188,16 @@ def renew(database: Database, number: int) -> None:
     )
 
 
+def withdraw(database: Database, number: int, course: int, kind: str) -> bool:
+    """Take back a job that nobody has begun, and say whether there was one."""
+    taken = database.execute(
+        "UPDATE jobs SET state = 'replaced', finished = ? "
+        "WHERE id = ? AND course = ? AND kind = ? AND state = 'queued' AND tries = 0",
+        (now(), number, course, kind),
+    )
+    return bool(taken)
+
+
 def release(database: Database, kinds: Sequence[str]) -> None:
     """Let go of what a process had that has ended; its successor calls it."""
     database.execute(
@@ -195,6 +232,13 @@ def said(database: Database, number: int) -> tuple[str, ...]:
 def unsay(database: Database, number: int) -> None:
     """Forget the lines of a job that is begun again."""
     database.execute("DELETE FROM lines WHERE job = ?", (number,))
+
+
+def gets_on(database: Database, number: int, text: str) -> None:
+    """Note that a job gets on, and how far it is: it is not given up, however often it is begun."""
+    with database.transaction():
+        database.execute("UPDATE jobs SET tries = 1 WHERE id = ?", (number,))
+        database.execute("INSERT OR REPLACE INTO lines VALUES (?, 1, ?)", (number, text))
 
 
 _NEXT = """

@@ -1,12 +1,257 @@
-"""The process `practice`."""
+"""The process `practice`: plays practice runs and matches, one course at a time.
 
+Where everybody sits alone, all versions of everybody play the same tables of one run, which new
+ones join, so that a few thousand hands say who is ahead; the board shows the newest of everybody,
+ranked among those. At shared tables, where a result hangs on who else sits there, a run of all who
+play takes the place of the one before. Practice shoes change on a schedule, so that nobody can tune
+a player to them.
+"""
+
+import json
+import logging
 from argparse import Namespace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+from secrets import randbits
+from typing import Any
 
+from tourney.config import EntrantConfig, TournamentConfig, plain_data
+from tourney.event.entering import Tournament, enter, enter_again, run_record
+from tourney.event.extending import extend_run
+from tourney.event.run_standings import standings_of, with_target
+from tourney.event.store import Database, RunRecord, Store
+from tourney.event.tournament import play_run
+from tourney.portal import boards, jobs
+from tourney.portal.boards import Audience, PortalRun
+from tourney.portal.database import setting, time_text
 from tourney.portal.places import Places
-from tourney.portal.working import work
+from tourney.portal.playing import SHOWN_DIGITS, NobodyPlays, Playing, registry
+from tourney.portal.showing import Showing
+from tourney.portal.working import Context, work
+from tourney.show.terms import OPEN, Policy, policy_of
+from tourney.standings import Count, Standing, rank
+
+LONGEST_SEED = 32  # bits
+SOURCE = "practice"
+"""What practice runs are called in their store."""
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeTerms:
+    """How much is practised, and for how long with the same shoes."""
+
+    tables: int = 40
+    rounds: int = 100
+    days: int = 7  # at least 1
+
+    @classmethod
+    def of(cls, database: Database, course: int) -> "PracticeTerms":
+        """Read those of a course."""
+        return cls(**json.loads(setting(database, f"practice {course}", "{}")))
+
+
+def practise(context: Context) -> Mapping[str, Any]:
+    """Have whoever is new play the practice tables, and show the board."""
+    try:
+        playing = Playing.of(context)
+    except NobodyPlays as nobody:
+        return {"status": "waiting", "reason": str(nobody)}
+    terms = PracticeTerms.of(context.database, playing.course.id)
+    config = _config(playing, terms)
+    wanted, names = _versions(config, playing.digests())
+    with Store.open(context.places.practice_store(playing.course.slug)) as store:
+        run = _run_for(store, replace(config, entrants=wanted), terms)
+        with store.held(run.number):
+            run = _with_late(store, run, wanted)
+            tournament = enter_again(run, registry())
+            result = play_run(tournament, store, run)
+        noted = _note(context, playing, run, names)
+        standings = standings_among(tournament, store, result.run, names)
+    show_practice(context.database, noted, _renamed(tournament, names), standings)
+    _ask_again(context, playing, datetime.fromisoformat(run.created) + _lasting(terms))
+    return {"status": "played", "run": noted.id, "entrants": len(names)}
+
+
+def show_practice(
+    database: Database,
+    noted: PortalRun,
+    tournament: Tournament,
+    standings: Sequence[Standing],
+) -> None:
+    """Show a course the newest version of everybody, ranked among those.
+
+    Args:
+        database: The portal's.
+        noted: The run, in the portal.
+        tournament: Its tournament, with those who are shown, as they are called.
+        standings: Of those.
+    """
+    # Practice is told as it comes; who is called by a handle is so here, too.
+    board = replace(policy_of(tournament.config.leaderboard), freeze=None, reveal=None)
+    policies: Mapping[Audience, Policy] = {"course": board, "staff": OPEN}
+    for audience, policy in policies.items():
+        showing = Showing.of(tournament, standings, policy)
+        rows = showing.told(datetime.now(UTC))
+        shown = showing.shown(rows, title=noted.title, state="over", said=[])
+        boards.show_board(database, noted.id, audience, shown, showing.own())
+
+
+def standings_among(
+    tournament: Tournament, store: Store, run: RunRecord, names: Mapping[str, str]
+) -> tuple[Standing, ...]:
+    """Rank some entrants of a run among themselves, by what they are called.
+
+    Args:
+        tournament: The tournament.
+        store: Where it is kept.
+        run: The run.
+        names: What those who are ranked are called, by their name in the run.
+    """
+    chosen = [each.number for each in tournament.records if each.name in names]
+    if len(chosen) == len(tournament.records):
+        rows = standings_of(tournament, store, run)
+        return tuple(replace(row, name=names[row.name]) for row in rows)
+    count = Count(len(tournament.records), tournament.scoring)
+    for block in store.blocks(run.number):
+        count.take(block)
+    labels = [tournament.labels[number] for number in chosen]
+    rows = rank(
+        [count.tallies[number] for number in chosen],
+        [replace(label, name=names[label.name]) for label in labels],
+        tournament.scoring,
+    )
+    return with_target(tournament, rows)
+
+
+def is_alone(config: TournamentConfig) -> bool:
+    """Say whether everybody sits alone, so that a run can go on with somebody new."""
+    return 1 in config.game.rules.seats
+
+
+def _config(playing: Playing, terms: PracticeTerms) -> TournamentConfig:
+    """Make the practice tournament of a course: its game and its limits, with known shoes.
+
+    At shared tables it is a ladder, which takes any number of entrants.
+    """
+    kind: dict[str, Any] = {"kind": "ladder", "waves": terms.tables, "rounds": terms.rounds}
+    if is_alone(playing.own):
+        kind = {"kind": "duplicate", "tables": terms.tables, "rounds": terms.rounds}
+    return playing.config(
+        SOURCE,
+        name=f"Practice of {playing.course.title}",
+        format=kind,
+        entrants=_everybody(playing),
+        seed=randbits(LONGEST_SEED),
+        stages=None,
+        luck=None,
+        public_value=None,
+    )
+
+
+def _versions(
+    config: TournamentConfig, digests: Mapping[str, str]
+) -> tuple[tuple[EntrantConfig, ...], Mapping[str, str]]:
+    """Name everybody in the run by their version; give what each is called on the board."""
+    wanted, names = [], {}
+    for each in config.entrants:
+        digest = digests.get(each.name) if each.source else None
+        name = f"{each.name} {digest[:SHOWN_DIGITS]}" if digest else each.name
+        wanted.append(replace(each, name=name))
+        names[name] = each.name
+    return tuple(wanted), names
+
+
+def _everybody(playing: Playing) -> list[Mapping[str, Any]]:
+    """List who plays: whom the course's tournament lists, and others where one table lacks them."""
+    listed = list(plain_data(playing.own.text)["entrants"])
+    rules = playing.own.game.rules
+    lacking = rules.seats.start - len(listed) - len(playing.digests()) + 1
+    taken = {each.get("as", each.get("strategy")) for each in listed}
+    free = (
+        name
+        for name, each in registry().strategies.items()
+        if each.game == rules.game.name and name not in taken
+    )
+    return [*listed, *({"strategy": name} for name in islice(free, max(0, lacking)))]
+
+
+def _run_for(store: Store, config: TournamentConfig, terms: PracticeTerms) -> RunRecord:
+    """Give the run that everybody practises in; a new one with new shoes if need be."""
+    there = store.runs()
+    run = store.run(there[-1].number) if there else None
+    if run and not _is_over(run, config, terms):
+        return run
+    return store.create_run(run_record(enter(config, registry())))
+
+
+def _is_over(run: RunRecord, config: TournamentConfig, terms: PracticeTerms) -> bool:
+    """Say whether a practice run has had its time, or is of another game by now."""
+    before, after = ({**plain_data(each), "seed": 0} for each in (run.config, config.text))
+    is_old = datetime.fromisoformat(run.created) + _lasting(terms) <= _now()
+    wanted = {each.name for each in config.entrants}
+    is_others = not is_alone(config) and wanted != {each.name for each in run.entrants}
+    return before != after or is_old or is_others
+
+
+def _with_late(store: Store, run: RunRecord, wanted: Sequence[EntrantConfig]) -> RunRecord:
+    """Let a run go on with those who are new, once what it lacks is played."""
+    known = {each.name.casefold() for each in run.entrants}
+    late = [each for each in wanted if each.name.casefold() not in known]
+    if not late:
+        return run
+    if run.status != "finished":
+        play_run(enter_again(run, registry()), store, run)
+    return extend_run(store, store.run(run.number), registry(), late=late)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _lasting(terms: PracticeTerms) -> timedelta:
+    return timedelta(days=terms.days)
+
+
+def _note(
+    context: Context, playing: Playing, run: RunRecord, names: Mapping[str, str]
+) -> PortalRun:
+    """Write the run down in the portal."""
+    course = playing.course
+    with context.database.transaction():
+        noted = boards.note_run(context.database, course.id, "practice", run.number, run.name)
+        boards.change(context.database, noted, names=dict(names))
+        boards.finish_run(context.database, noted)
+    return noted
+
+
+def _ask_again(context: Context, playing: Playing, when: datetime) -> None:
+    """Have the shoes changed when they are due."""
+    jobs.add(
+        context.database,
+        "shoes",
+        {},
+        course=playing.course.id,
+        not_before=time_text(when),
+        replaces=True,
+    )
+
+
+def _renamed(tournament: Tournament, names: Mapping[str, str]) -> Tournament:
+    """Give the tournament with those who are shown, as they are called."""
+    records = (
+        replace(each, name=names[each.name]) for each in tournament.records if each.name in names
+    )
+    return replace(tournament, records=tuple(records))
+
+
+HANDLERS = {"practice": practise, "shoes": practise}
 
 
 def main(places: Places, asked: Namespace) -> None:
     """Do jobs until a signal says to leave."""
     del asked
-    work(places, {})
+    logging.basicConfig(level=logging.INFO)
+    registry()
+    work(places, HANDLERS)

@@ -1,12 +1,140 @@
-"""The process `runner`."""
+"""The process `runner`: plays finals with secret shoes, and publishes them when it is told to.
 
+A final is written into its store first, then, with its commitment, into portal.db, and only then is
+the first card dealt. Wherever a kill comes between, the run is found again by its job, so there is
+one run and one commitment.
+"""
+
+import logging
+import os
+import shutil
 from argparse import Namespace
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
 
+from tourney.config import plain_data
+from tourney.course.files import only_one
+from tourney.errors import PortalError
+from tourney.event.commitments import commitments_of
+from tourney.event.entering import enter, enter_again, run_record
+from tourney.event.store import RunRecord, Store
+from tourney.event.tournament import Play, play_run
+from tourney.portal import boards, jobs
+from tourney.portal.boards import PortalRun
+from tourney.portal.follower import policy_now
 from tourney.portal.places import Places
-from tourney.portal.working import work
+from tourney.portal.playing import Playing, registry, sites_of
+from tourney.portal.working import Context, work
+from tourney.show.policy import told
+from tourney.show.publish import Wanted, collect
+from tourney.show.site import write_site
+from tourney.show.terms import pseudonyms_of
+
+PLAYING_PROCESSES = max(1, (os.cpu_count() or 1) - 1)
+"""That play a final; one core is left to those who answer."""
+
+
+def play_final(context: Context) -> Mapping[str, Any]:
+    """Play a final to its end, or what is left of it."""
+    playing = Playing.of(context)
+    with Store.open(context.places.final_store(playing.course.slug)) as store:
+        run = _run_of(context, playing, store)
+        noted = _note(context, run)
+        with store.held(run.number):
+            run = store.run(run.number)  # as whoever played it before has left it
+            play_run(
+                enter_again(run, registry()),
+                store,
+                run,
+                workers=PLAYING_PROCESSES,
+                on_batch=lambda play: _count(context, play),
+            )
+    boards.finish_run(context.database, noted)
+    return {"status": "played", "run": noted.id}
+
+
+def publish_final(context: Context) -> Mapping[str, Any]:
+    """Write the pages of a final, as far as its policy tells it by now."""
+    playing = Playing.of(context)
+    noted = boards.existing(
+        boards.run_by(context.database, playing.course.id, int(context.job.payload["run"]))
+    )
+    with Store.open(context.places.final_store(playing.course.slug), create=False) as store:
+        publish(context, playing, store, noted, Wanted())
+    return {"status": "published", "run": noted.id}
+
+
+def publish(
+    context: Context, playing: Playing, store: Store, noted: PortalRun, wanted: Wanted
+) -> None:
+    """Write the pages of a run in one piece, in place of those there were."""
+    record = store.run(noted.number)
+    tournament = enter_again(record, registry())
+    data = collect(tournament, store, record, registry(), wanted=wanted)
+    known = pseudonyms_of(tournament.records)
+    shown = told(policy_now(tournament, noted), data, datetime.now(UTC), known)
+    sites = sites_of(context.places, playing.course)
+    new, place = sites / f".new-{noted.id}", sites / str(noted.id)
+    sites.mkdir(exist_ok=True)
+    shutil.rmtree(new, ignore_errors=True)
+    write_site(shown, new)
+    if place.is_dir():
+        shutil.rmtree(place)
+    new.rename(place)
+
+
+def _run_of(context: Context, playing: Playing, store: Store) -> RunRecord:
+    """Find the run of this job, or make it; whoever was killed in between has made one or none."""
+    source = f"final {context.job.id}"
+    with only_one(playing.folder):
+        for summary in store.runs():
+            run = store.run(summary.number, checks_digest=False)
+            if run.config_source == source:
+                return run
+        if named := playing.own.public_value:
+            raise PortalError(
+                f"public_value: expected a tournament without one, got {named.source}: a final "
+                "that mixes it in is committed to and played on the command line"
+            )
+        asked = context.job.payload
+        board = {
+            **dict(plain_data(playing.own.text).get("leaderboard") or {}),
+            **{name: asked[name] for name in ("names", "freeze", "reveal") if asked.get(name)},
+        }
+        config = playing.config(
+            source,
+            name=asked.get("title") or playing.own.name,
+            seed=None,
+            leaderboard=board or None,
+        )
+        return store.create_run(run_record(enter(config, registry())))
+
+
+def _note(context: Context, run: RunRecord) -> PortalRun:
+    """Write the run and its commitment down for everybody to see, before the first card."""
+    database, asked = context.database, context.job.payload
+    settings = {"audience": asked.get("audience", "course"), "job": context.job.id}
+    with database.transaction():
+        noted = boards.note_run(
+            database, context.job.course or 0, "final", run.number, run.name, settings=settings
+        )
+        boards.commit(database, noted, commitments_of(run)[0].commitment)
+    return noted
+
+
+def _count(context: Context, play: Play) -> None:
+    """Say how far it is; a job that gets on is never given up."""
+    number = play.batches_done
+    jobs.gets_on(context.database, context.job.id, f"{number} batches are played")
+
+
+HANDLERS = {"final": play_final, "publish": publish_final}
 
 
 def main(places: Places, asked: Namespace) -> None:
     """Do jobs until a signal says to leave."""
     del asked
-    work(places, {})
+    logging.basicConfig(level=logging.INFO)
+    registry()
+    work(places, HANDLERS)

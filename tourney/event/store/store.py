@@ -63,6 +63,13 @@ class Store:
         """The file."""
         return self._database.path
 
+    @property
+    def changes(self) -> int:
+        """A number that is another one after anybody else has written into the file."""
+        row = self._database.first("PRAGMA data_version")
+        assert row
+        return int(row[0])
+
     def close(self) -> None:
         """Let go of the file; closing twice does no harm."""
         self._database.close()

@@ -16,8 +16,18 @@ from starlette.staticfiles import StaticFiles
 
 from tourney.portal.database import WEB_BUSY_SECONDS, open_database
 from tourney.portal.places import Places
-from tourney.portal.web import account, courses, handing, home, organising, own
+from tourney.portal.web import (
+    account,
+    boards,
+    courses,
+    finals,
+    handing,
+    home,
+    organising,
+    own,
+)
 from tourney.portal.web.guard import Guarded, Headers, names_of, say_what_failed
+from tourney.portal.web.live import Watcher
 from tourney.portal.web.pages import Page, Site
 
 SECONDS_TO_LEAVE = 2
@@ -35,6 +45,8 @@ PAGES: Sequence[Page] = (
     *courses.PAGES,
     *organising.PAGES,
     *handing.PAGES,
+    *boards.PAGES,
+    *finals.PAGES,
 )
 """Every page of the portal."""
 
@@ -67,6 +79,7 @@ def application(places: Places, url: str = "") -> Starlette:
         exception_handlers={HTTPException: say_what_failed},
     )
     made.state.site = site
+    made.state.watcher = Watcher(site.database)
     return made
 
 

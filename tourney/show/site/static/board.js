@@ -5,11 +5,12 @@
   const table = document.getElementById("board");
   if (!table) return;
   const body = table.tBodies[0];
-  const rows = [...body.rows];
-  const headers = [...table.tHead.rows[0].cells];
   const find = document.getElementById("find");
   const group = document.getElementById("group"); // of boards with groups
   const found = document.getElementById("found");
+  const headers = () => [...table.tHead.rows[0].cells];
+  let rows = [...body.rows];
+  let sorted = null; // the column and the order that were asked for
 
   const value = (row, column) => {
     const text = row.cells[column].dataset.v ?? "";
@@ -20,30 +21,34 @@
   const compare = (a, b) =>
     typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b));
 
-  headers.forEach((header, column) => {
-    const button = header.querySelector("button");
-    if (!button) return;
-    button.addEventListener("click", () => {
-      const isText = !header.classList.contains("n") || headers[0] === header;
-      const before = header.getAttribute("aria-sort");
-      // Figures begin with the greatest, words and places with the first.
-      const order = before ? (before === "ascending" ? "descending" : "ascending")
-        : isText ? "ascending" : "descending";
-      headers.forEach((each) => each.removeAttribute("aria-sort"));
-      header.setAttribute("aria-sort", order);
-      const sign = order === "ascending" ? 1 : -1;
-      const sorted = [...rows].sort((one, other) => {
-        const a = value(one, column), b = value(other, column);
-        if (a === null || b === null) return (a === null) - (b === null);
-        return sign * compare(a, b);
-      });
-      body.append(...sorted);
-    });
+  const sort = () => {
+    const { column, order } = sorted;
+    headers().forEach((each) => each.removeAttribute("aria-sort"));
+    headers()[column].setAttribute("aria-sort", order);
+    const sign = order === "ascending" ? 1 : -1;
+    body.append(...[...rows].sort((one, other) => {
+      const a = value(one, column), b = value(other, column);
+      if (a === null || b === null) return (a === null) - (b === null);
+      return sign * compare(a, b);
+    }));
+  };
+  table.tHead.addEventListener("click", (event) => {
+    const header = event.target.closest("button")?.closest("th");
+    if (!header) return;
+    const column = headers().indexOf(header);
+    const isText = !header.classList.contains("n") || column === 0;
+    const before = header.getAttribute("aria-sort");
+    // Figures begin with the greatest, words and places with the first.
+    const order = before ? (before === "ascending" ? "descending" : "ascending")
+      : isText ? "ascending" : "descending";
+    sorted = { column, order };
+    sort();
   });
 
   // Words only: digits of figures would bring up whoever has them somewhere.
-  const texts = rows.map((row) =>
+  const textsOf = () => rows.map((row) =>
     [...row.cells].filter((cell) => !cell.matches(".n, .line")).map((cell) => cell.textContent).join(" ").toLocaleLowerCase());
+  let texts = textsOf();
   const choose = () => {
     const words = find.value.toLocaleLowerCase().split(/\s+/).filter(Boolean);
     const wanted = group ? group.value : "";
@@ -57,6 +62,12 @@
   };
   find.addEventListener("input", choose);
   group?.addEventListener("change", choose);
+  document.addEventListener("board", () => { // other rows stand there by now
+    rows = [...body.rows];
+    texts = textsOf();
+    if (sorted && headers()[sorted.column]) sort();
+    choose();
+  });
   document.getElementById("tools").hidden = false;
   choose(); // what the browser has kept of an earlier visit
 })();

@@ -1,0 +1,155 @@
+"""Boards as pages, as JSON and as events: who is shown what, and that nothing ticks by itself."""
+
+import asyncio
+import json
+
+from tourney.portal import boards
+from tourney.portal.boards import Audience, PortalRun
+from tourney.portal.web.live import MOST_EACH, Watcher
+
+from .portals import Portal
+
+
+def shown(*names: str) -> dict[str, object]:
+    """Give a board of two columns."""
+    columns = [
+        {"name": "rank", "title": "Rank", "is_number": True},
+        {"name": "entrant", "title": "Entrant", "is_number": False},
+    ]
+    rows = [
+        {"cells": [{"text": str(at), "value": at}, {"text": name, "value": name}], "group": ""}
+        for at, name in enumerate(names, start=1)
+    ]
+    return {"title": "Cup", "state": "over", "said": [], "columns": columns, "rows": rows}
+
+
+def practice_run(portal: Portal, *names: str, audience: Audience = "course") -> PortalRun:
+    """Show the course a practice board."""
+    run = boards.note_run(portal.database, portal.courses["cards"], "practice", 1, "Practice")
+    own = {name: [str(at), name] for at, name in enumerate(names, start=1)}
+    boards.show_board(portal.database, run.id, audience, shown(*names), own)
+    return run
+
+
+def final_run(portal: Portal, *names: str, audience: str = "public") -> PortalRun:
+    """Show everybody the board of a final."""
+    settings = {"audience": audience}
+    course = portal.courses["cards"]
+    run = boards.note_run(portal.database, course, "final", 1, "Cup", settings=settings)
+    for each in ("course", "public", "staff"):
+        own = {name: [str(at), name] for at, name in enumerate(names, start=1)}
+        boards.show_board(portal.database, run.id, each, shown(*names), own)  # type: ignore[arg-type]  # one of them
+    return run
+
+
+def test_a_board_shows_its_rows_and_that_practice_is_practice(portal: Portal) -> None:
+    """One's own row is said above it, also to who is beyond the rows that are shown."""
+    practice_run(portal, "Ada", "Student")
+    page = portal.browser("student").get("/c/cards/board").text
+    assert "It counts for nothing" in page
+    assert 'data-v="Ada"' in page
+    assert "You: 2 · Student" in page
+    assert "You:" not in portal.browser("lecturer").get("/c/cards/board").text
+
+
+def test_markup_in_a_name_is_text(portal: Portal) -> None:
+    """On the page and in events."""
+    run = practice_run(portal, "<script>alert(1)</script>")
+    browser = portal.browser("student")
+    assert "<script>alert" not in browser.get("/c/cards/board").text
+    frame = browser.begin("/c/cards/board/events").text
+    assert f"id: {boards.versions(portal.database)[run.id, 'course']}\n" in frame
+    assert "<script>alert" not in frame
+    assert "&lt;script&gt;alert" in frame
+
+
+def test_json_comes_again_only_when_there_is_another_version(portal: Portal) -> None:
+    """The same board again is no version; others' own rows are in no JSON."""
+    run = practice_run(portal, "Ada")
+    browser = portal.browser("student")
+    first = browser.get("/c/cards/board.json")
+    assert set(first.json()) == set(shown())
+    tag = first.headers["etag"]
+    practice_run(portal, "Ada")
+    assert browser.get("/c/cards/board.json", **{"if-none-match": tag}).status_code == 304
+    boards.show_board(portal.database, run.id, "course", shown("Ada", "Bob"), {})
+    again = browser.get("/c/cards/board.json", **{"if-none-match": tag})
+    assert (again.status_code, again.headers["etag"]) == (200, '"c2"')
+
+
+def test_a_public_final_is_seen_by_anybody_and_another_by_nobody_else(portal: Portal) -> None:
+    """Who is no member cannot tell it from one that is not there."""
+    run = final_run(portal, "Ada")
+    path = f"/c/cards/final/{run.id}"
+    assert portal.browser().get(path).status_code == 200
+    with portal.database.transaction():
+        boards.change(portal.database, run, audience="course")
+    nobody, outsider = portal.browser(), portal.browser("outsider")
+    missing = nobody.get("/c/cards/final/999")
+    for each in (nobody, outsider):
+        for page in ("", "/board.json", "/events"):
+            assert each.get(path + page).status_code == 404
+    assert nobody.get(path).text == missing.text
+    assert portal.browser("student").get(path).status_code == 200
+
+
+def test_pages_of_a_run_are_files_of_its_folder_alone(portal: Portal) -> None:
+    """Whatever the address says."""
+    run = final_run(portal, "Ada")
+    site = portal.places.site("cards", run.id)
+    site.mkdir(parents=True)
+    (site / "index.html").write_text("<p>pages", encoding="utf-8")
+    (site.parent.parent / "secret.txt").write_text("secret", encoding="utf-8")
+    path = f"/c/cards/site/{run.id}/"
+    assert portal.browser().get(path).text == "<p>pages"
+    (site / "link").symlink_to(site.parent.parent / "secret.txt")
+    for wrong in (
+        "../../secret.txt",
+        "%2e%2e/%2e%2e/secret.txt",
+        "link",
+        "none.html",
+        "/etc/passwd",
+    ):
+        assert portal.browser().get(path + wrong).status_code == 404
+
+
+def test_a_stream_gives_the_latest_frame_and_sleeps_until_there_is_another(portal: Portal) -> None:
+    """Another board's news, and a change that its audience is not shown, wake it to nothing."""
+    run = final_run(portal, "Ada")
+    watcher: Watcher = portal.app.state.watcher
+
+    async def frames() -> list[str]:
+        got: list[str] = []
+        events = watcher.events(run.id, "public", lambda board: board.shown, 1)
+
+        async def read() -> None:
+            async for event in events:
+                got.append(event)  # noqa: PERF401 - looked at meanwhile
+
+        reading = asyncio.create_task(read())
+        await asyncio.sleep(0.1)
+        for names in (("Ada", "Bob"), ("Bob", "Ada")):
+            boards.show_board(portal.database, run.id, "staff", shown(*names), {})
+            await asyncio.sleep(0.6)
+        assert len(got) == 1
+        for names in (("Ada", "Bob"), ("Bob", "Ada")):
+            boards.show_board(portal.database, run.id, "public", shown(*names), {})
+        await asyncio.sleep(0.6)
+        reading.cancel()
+        await asyncio.gather(reading, return_exceptions=True)
+        return got
+
+    first, last = portal.runner.run(frames())
+    assert first.startswith("id: 1\n")
+    assert last.startswith("id: 3\n")
+    assert json.loads(last.split("data: ")[1]) == shown("Bob", "Ada")
+    assert watcher.has_room(1)
+
+
+def test_an_account_has_so_many_streams(portal: Portal) -> None:
+    """The next is told to close a tab; who has none is let in."""
+    practice_run(portal, "Ada")
+    watcher: Watcher = portal.app.state.watcher
+    watcher.streams[portal.people["student"]] = MOST_EACH
+    assert portal.browser("student").begin("/c/cards/board/events").status_code == 429
+    assert portal.browser("mate").begin("/c/cards/board/events").status_code == 200

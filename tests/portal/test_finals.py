@@ -1,0 +1,198 @@
+"""Finals: one run and one commitment whatever is killed, and boards that keep what is sealed."""
+
+import json
+import signal
+import subprocess
+import sys
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from tourney.event.store import Store
+from tourney.event.tournament import resume_tournament
+from tourney.portal import boards, jobs, runner, working
+from tourney.portal.boards import Audience, PortalRun
+from tourney.portal.database import now, open_database
+from tourney.portal.follower import Follower
+
+from .classes import CONFINED, hand_in, make_class, player
+from .portals import Portal
+
+pytestmark = CONFINED
+
+
+def ask(portal: Portal, **wanted: str) -> jobs.Job:
+    """Ask for a final of three."""
+    course = make_class(portal)
+    for name, total in (("Student", 14), ("Mate", 16), ("Third", 18)):
+        hand_in(course, name, player(total))
+    return jobs.add(portal.database, "final", wanted, course=portal.courses["cards"])
+
+
+def the_final(portal: Portal) -> PortalRun:
+    """Give the one final there is."""
+    (run,) = boards.runs_of(portal.database, portal.courses["cards"], "final")
+    return run
+
+
+def look(portal: Portal) -> None:
+    """Let the follower look once."""
+    with (
+        closing(open_database(portal.places)) as database,
+        closing(Follower(portal.places, database)) as follower,
+    ):
+        follower.look()
+
+
+def told(portal: Portal, audience: Audience) -> dict[str, Any]:
+    """Give what an audience was shown last."""
+    board = boards.board_of(portal.database, the_final(portal).id, audience)
+    assert board
+    shown: dict[str, Any] = json.loads(board.shown)
+    return shown
+
+
+def in_form(time: datetime) -> str:
+    """Give a time as a field of a form has it."""
+    return f"{time:%Y-%m-%dT%H:%M}"
+
+
+def test_a_lecturer_starts_a_final_and_everybody_sees_its_board(portal: Portal) -> None:
+    """The commitment is public; the site follows when it is asked for."""
+    ask_no_more = make_class(portal)
+    for name, total in (("Student", 14), ("Mate", 16)):
+        hand_in(ask_no_more, name, player(total))
+    lecturer = portal.browser("lecturer")
+    form = {"title": "Cup", "audience": "public", "names": "names"}
+    assert lecturer.post("/c/cards/finals/new", form).status_code == 303
+    working.do_all(portal.places, runner.HANDLERS)
+    run = the_final(portal)
+    look(portal)
+    page = portal.browser().get(f"/c/cards/final/{run.id}").text
+    assert "It is over" in page
+    assert 'data-v="Mate"' in page
+    assert "You: " in portal.browser("student").get(f"/c/cards/final/{run.id}").text
+    ((_, _, made, text),) = boards.committed(portal.database, run.course)
+    assert text in portal.browser().get("/c/cards/commitments").text
+    with Store.open(portal.places.final_store("cards"), create=False) as store:
+        record = store.run(run.number)
+        assert not record.rehearsal
+        assert record.finished
+    assert made <= now()
+    assert lecturer.post(f"/c/cards/final/{run.id}/publish").status_code == 303
+    working.do_all(portal.places, runner.HANDLERS)
+    site = portal.browser().get(f"/c/cards/site/{run.id}/")
+    assert site.status_code == 200
+    assert "Mate" in site.text
+
+
+def test_a_final_begins_at_its_time_and_can_be_taken_back_before(portal: Portal) -> None:
+    """A time is in UTC."""
+    make_class(portal)
+    lecturer = portal.browser("lecturer")
+    later = datetime.now(UTC) + timedelta(days=1)
+    form = {"begins": in_form(later), "audience": "course", "names": "names", "title": ""}
+    lecturer.post("/c/cards/finals/new", form)
+    assert working.do_all(portal.places, runner.HANDLERS) == 0
+    (job,) = jobs.of_course(portal.database, portal.courses["cards"], ["final"])
+    assert "Take it back" in lecturer.get("/c/cards/finals").text
+    assert lecturer.post(f"/c/cards/finals/cancel/{job.id}").status_code == 303
+    assert lecturer.post(f"/c/cards/finals/cancel/{job.id}").status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("freeze", "soon"), ("reveal", "2026-05-01T12:00"), ("audience", "all"), ("title", "a" * 81)],
+)
+def test_a_form_that_makes_no_sense_is_refused_in_words(
+    portal: Portal, field: str, value: str
+) -> None:
+    """And nothing is asked for."""
+    form = {"audience": "course", "names": "names"} | {field: value}
+    answer = portal.browser("lecturer").post("/c/cards/finals/new", form)
+    assert answer.status_code == 422
+    assert f"{field}: expected" in answer.text
+    assert not jobs.of_course(portal.database, portal.courses["cards"], ["final"])
+
+
+def test_sealed_results_are_told_from_the_bottom(portal: Portal) -> None:
+    """Staff sees all; others one row more at each press, the first in the end."""
+    ask(portal, title="Cup", freeze="2026-01-01T00:00:00+00:00", audience="public")
+    working.do_all(portal.places, runner.HANDLERS)
+    look(portal)
+    run, lecturer = the_final(portal), portal.browser("lecturer")
+    assert (told(portal, "public")["state"], told(portal, "public")["rows"]) == ("sealed", [])
+    everybody = told(portal, "staff")["rows"]
+    assert len(everybody) == 3
+    assert portal.browser("student").get(f"/c/cards/final/{run.id}/me").json() == {"row": None}
+    for count in (1, 2, 3):
+        assert lecturer.post(f"/c/cards/final/{run.id}/reveal").status_code == 303
+        look(portal)
+        assert told(portal, "public")["rows"] == told(portal, "course")["rows"]
+        assert told(portal, "public")["rows"] == everybody[-count:]
+    assert told(portal, "public")["state"] == "over"
+    assert the_final(portal).settings["opened"]
+
+
+def test_a_public_value_is_for_the_command_line(portal: Portal) -> None:
+    """Before anything is committed to, the lecturer is told."""
+    job = ask(portal)
+    path = portal.places.course("cards") / "tournament.yaml"
+    value = "public_value: {source: a lottery, after: 2030-05-01T12:00}\n"
+    path.write_text(path.read_text(encoding="utf-8") + value, encoding="utf-8")
+    working.do_all(portal.places, runner.HANDLERS)
+    assert "a lottery" in jobs.get(portal.database, job.id).result["reason"]
+    assert not boards.runs_of(portal.database, portal.courses["cards"], "final")
+
+
+KILLED = """
+import sys
+from pathlib import Path
+import tourney.portal.runner as runner
+from tourney.portal import boards, working
+from tourney.portal.places import Places
+import os, signal
+
+def die(*_, **__):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+where = sys.argv[2]
+if where == "before the run":
+    runner.run_record = die
+elif where == "before the commitment":
+    runner._note = die
+elif where == "before the first card":
+    runner.enter_again = die
+elif where == "in play":
+    runner._count = die
+elif where == "before the end is noted":
+    boards.finish_run = die
+working.do_all(Places(Path(sys.argv[1])), runner.HANDLERS)
+"""
+POINTS = (
+    *("before the run", "before the commitment", "before the first card"),
+    *("in play", "before the end is noted", "nowhere"),
+)
+
+
+def test_a_final_that_is_killed_anywhere_is_one_run_with_one_commitment(portal: Portal) -> None:
+    """And comes to what it would have come to."""
+    job = ask(portal)
+    for where in POINTS:
+        jobs.release(portal.database, ["final"])
+        portal.database.execute("UPDATE jobs SET tries = 0")
+        command = (sys.executable, "-c", KILLED, str(portal.places.root), where)
+        status = subprocess.run(command, check=False, timeout=60).returncode
+        assert status == (0 if where == "nowhere" else -signal.SIGKILL), where
+    assert jobs.get(portal.database, job.id).result["status"] == "played"
+    run = the_final(portal)
+    assert len(boards.committed(portal.database, run.course)) == 1
+    with Store.open(portal.places.final_store("cards"), create=False) as store:
+        assert len(store.runs()) == 1
+        record = store.run(run.number)  # which checks its digest
+        again = store.create_run(replace(record, status="running", finished=None, digest=None))
+        resume_tournament(again.number, store=store.path)
+        assert store.run_digest(again.number) == store.run_digest(run.number)

@@ -1,0 +1,206 @@
+"""Runs and their boards as portal.db has them: what each audience was shown last.
+
+A version counts what its audience was shown and nothing else, so that whatever follows from it - an
+ETag, the number of an event - stands still while results are sealed. Leaves out how a board is made
+of results; see `showing`.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Literal
+
+from tourney.errors import PortalError
+from tourney.event.store import Database
+from tourney.portal.database import now
+
+Audience = Literal["public", "course", "staff"]
+Purpose = Literal["practice", "final", "match"]
+
+
+@dataclass(frozen=True, slots=True)
+class PortalRun:
+    """A run of a course, and what its organiser decided of it."""
+
+    id: int
+    course: int
+    purpose: Purpose
+    number: int  # in its store
+    title: str
+    made: str
+    finished: str | None
+    account: int | None
+    settings: Mapping[str, Any]
+
+    @property
+    def is_public(self) -> bool:
+        """Whether anybody at all may see its board."""
+        return self.settings.get("audience") == "public"
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What one audience was shown last."""
+
+    version: int
+    shown: str  # JSON, as everybody of the audience gets it
+    own: Mapping[str, Sequence[str]]  # everybody's own row, by the name to play under
+
+
+_FIELDS = tuple(each.name for each in fields(PortalRun))
+
+
+def note_run(
+    database: Database,
+    course: int,
+    purpose: Purpose,
+    number: int,
+    title: str,
+    *,
+    account: int | None = None,
+    settings: Mapping[str, Any] | None = None,
+) -> PortalRun:
+    """Write down a run of a store, unless it is there; give it as it is there.
+
+    Args:
+        database: The portal's.
+        course: Whose.
+        purpose: What it is for.
+        number: In its store.
+        title: Shown above its board.
+        account: Whose match it is.
+        settings: Freeze, reveal, audience.
+    """
+    database.execute(
+        "INSERT INTO runs (course, purpose, number, title, made, account, settings) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        (course, purpose, number, title, now(), account, json.dumps(settings or {})),
+    )
+    found = _runs_where(
+        database, "course = ? AND purpose = ? AND number = ?", (course, purpose, number)
+    )
+    return found[0]
+
+
+def run_by(database: Database, course: int, number: int) -> PortalRun | None:
+    """Find a run of a course by its number in the portal."""
+    found = _runs_where(database, "course = ? AND id = ?", (course, number))
+    return found[0] if found else None
+
+
+def runs_of(database: Database, course: int, purpose: Purpose) -> tuple[PortalRun, ...]:
+    """Give the runs of a course for a purpose, newest first."""
+    return _runs_where(database, "course = ? AND purpose = ? ORDER BY id DESC", (course, purpose))
+
+
+def finals(database: Database) -> tuple[PortalRun, ...]:
+    """Give the finals of all courses."""
+    return _runs_where(database, "purpose = 'final' ORDER BY id", ())
+
+
+def change(database: Database, run: PortalRun, **settings: object) -> None:
+    """Change settings of a run; call it in a transaction."""
+    row = database.first("SELECT settings FROM runs WHERE id = ?", (run.id,))
+    assert row
+    kept = {**json.loads(row[0]), **settings}
+    database.execute("UPDATE runs SET settings = ? WHERE id = ?", (json.dumps(kept), run.id))
+
+
+def finish_run(database: Database, run: PortalRun) -> None:
+    """Note that a run is over."""
+    database.execute(
+        "UPDATE runs SET finished = coalesce(finished, ?) WHERE id = ?", (now(), run.id)
+    )
+
+
+def board_of(database: Database, run: int, audience: Audience) -> Board | None:
+    """Give what an audience was shown last; None if nothing yet."""
+    row = database.first(
+        "SELECT version, data FROM boards WHERE run = ? AND audience = ?", (run, audience)
+    )
+    if row is None:
+        return None
+    data = json.loads(row[1])
+    return Board(row[0], data["shown"], data["own"])
+
+
+def show_board(
+    database: Database,
+    run: int,
+    audience: Audience,
+    shown: Mapping[str, object],
+    own: Mapping[str, Sequence[str]],
+) -> bool:
+    """Show an audience a board, and say whether it is another than it was shown before.
+
+    Args:
+        database: The portal's.
+        run: Its number in the portal.
+        audience: Who is shown it.
+        shown: As JSON can hold it.
+        own: Everybody's own row, by name; only whose it is gets it.
+    """
+    text = json.dumps(shown, ensure_ascii=False)
+    with database.transaction():
+        before = board_of(database, run, audience)
+        if before and before.shown == text and before.own == own:
+            return False
+        is_other = before is None or before.shown != text
+        version = (before.version if before else 0) + is_other
+        data = json.dumps({"shown": text, "own": own}, ensure_ascii=False)
+        database.execute(
+            "INSERT INTO boards (run, audience, version, made, data) VALUES (?, ?, ?, ?, ?) "
+            "ON CONFLICT (run, audience) DO UPDATE SET version = excluded.version, "
+            "made = iif(version = excluded.version, made, excluded.made), data = excluded.data",
+            (run, audience, version, now(), data),
+        )
+    return is_other
+
+
+def versions(database: Database) -> dict[tuple[int, str], int]:
+    """Give the version of every board, by run and audience."""
+    rows = database.read(iter, "SELECT run, audience, version FROM boards")
+    return {(run, audience): version for run, audience, version in rows}
+
+
+def commit(database: Database, run: PortalRun, text: str) -> None:
+    """Publish the commitment of a run, once; it is never taken back or changed."""
+    database.execute(
+        "INSERT INTO commitments (run, made, text) SELECT ?, ?, ? "
+        "WHERE NOT EXISTS (SELECT 1 FROM commitments WHERE run = ? AND text = ?)",
+        (run.id, now(), text, run.id, text),
+    )
+
+
+def committed(database: Database, course: int) -> tuple[tuple[str, str, str, str], ...]:
+    """Give number and title of runs, time and text of their commitments, in order."""
+    rows = database.read(
+        iter,
+        "SELECT runs.id, title, commitments.made, text FROM commitments "
+        "JOIN runs ON runs.id = commitments.run WHERE course = ? ORDER BY commitments.id",
+        (course,),
+    )
+    return tuple((str(run), title, made, text) for run, title, made, text in rows)
+
+
+def _runs_where(
+    database: Database, where: str, parameters: Sequence[object]
+) -> tuple[PortalRun, ...]:
+    columns = ", ".join(_FIELDS)
+    return tuple(database.read(_runs, f"SELECT {columns} FROM runs WHERE {where}", parameters))  # noqa: S608 - columns of ours
+
+
+def _runs(rows: Iterable[tuple[Any, ...]]) -> Iterator[PortalRun]:
+    for row in rows:
+        values = dict(zip(_FIELDS, row, strict=True))
+        yield PortalRun(**{**values, "settings": json.loads(values["settings"])})
+
+
+def existing(run: PortalRun | None) -> PortalRun:
+    """Give a run that has to be there.
+
+    Raises: PortalError, if it is not.
+    """
+    if run is None:
+        raise PortalError("run: expected one of this course, got another")
+    return run

@@ -1,0 +1,84 @@
+"""What the playing processes have in common: a course's tournament, and who plays it.
+
+The tournament of a course is `tournament.yaml` in its folder, as `tourney class` makes it.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from tourney.config import TournamentConfig, loads, plain_data
+from tourney.course import Submissions
+from tourney.entrants import Registry, load_plugins
+from tourney.errors import PortalError
+from tourney.event.entering import catalog_of
+from tourney.portal.accounts import Course, course_of
+from tourney.portal.places import Places
+from tourney.portal.working import Context
+
+TOURNAMENT = "tournament.yaml"
+SHOWN_DIGITS = 8
+"""Of a version's digest, in the names of practice runs."""
+
+
+class NobodyPlays(PortalError):  # noqa: N818 - nothing is wrong: it is early
+    """Nothing was handed in so far that may play."""
+
+
+@cache
+def registry() -> Registry:
+    """Load the plugins, once in a process: that is what keeps it warm."""
+    return load_plugins()
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """A course whose players are to play."""
+
+    course: Course
+    folder: Path
+    own: TournamentConfig  # as its organiser wrote it, without what was handed in
+
+    @classmethod
+    def of(cls, context: Context) -> "Playing":
+        """Give the course of a job.
+
+        Raises: PortalError, if its folder holds no tournament yet; ConfigError, with its faults.
+        """
+        course = course_of(context.database, context.job.course or 0)
+        folder = context.places.course(course.slug)
+        if not (folder / TOURNAMENT).is_file():
+            raise PortalError(
+                f"{course.title}: expected a class with a tournament, got none yet; take in its "
+                "gradebook first"
+            )
+        if not Submissions(folder).current():
+            raise NobodyPlays(f"{course.title}: expected somebody who plays, got nobody yet")
+        text = (folder / TOURNAMENT).read_text(encoding="utf-8")
+        own = loads(text, catalog_of(registry()), TOURNAMENT, folder=None)
+        return cls(course, folder, own)
+
+    def config(self, source: str, **changes: Any) -> TournamentConfig:
+        """Read the course's tournament, with another setting here and there.
+
+        Args:
+            source: What the configuration is called in messages and in the store.
+            **changes: Settings that take the place of its own; None leaves one out.
+        Raises: ConfigError, with all faults.
+        """
+        data = {**plain_data(self.own.text), **changes}
+        kept = {name: each for name, each in data.items() if each is not None}
+        text = json.dumps(kept, indent=1, ensure_ascii=False)  # which YAML reads as well
+        return loads(text, catalog_of(registry()), source, folder=self.folder)
+
+    def digests(self) -> Mapping[str, str]:
+        """Give the digest of the version that plays, by name."""
+        return {each.name: each.digest for each in Submissions(self.folder).current()}
+
+
+def sites_of(places: Places, course: Course) -> Path:
+    """Give the folder of a course's published sites."""
+    return places.site(course.slug, 0).parent

@@ -1,0 +1,210 @@
+"""Boards: of practice, and of finals, live; one's own row; commitments; published pages.
+
+Whoever may see a run sees it as its audience. What nobody but members may see is for others not
+there (404).
+"""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
+
+from tourney.portal import boards, jobs
+from tourney.portal.boards import Audience, Board, PortalRun
+from tourney.portal.web.live import Watcher, line_of
+from tourney.portal.web.pages import Asked, Page
+
+SOON = 5
+"""Seconds after which a browser that got no stream may ask again."""
+
+
+async def practice(asked: Asked) -> Response:
+    """Show the practice board."""
+    found = boards.runs_of(asked.database, asked.course.id, "practice")
+    return _page(asked, found[0] if found else None, "course", is_practice=True)
+
+
+async def practice_json(asked: Asked) -> Response:
+    """Give the practice board to programs."""
+    return _json(asked, _practice(asked), "course")
+
+
+async def practice_events(asked: Asked) -> Response:
+    """Send the practice board whenever it is another."""
+    return _events(asked, _practice(asked), "course", is_practice=True)
+
+
+async def practice_me(asked: Asked) -> Response:
+    """Give one's own row."""
+    return JSONResponse({"row": _own(asked, _practice(asked))})
+
+
+async def finals(asked: Asked) -> Response:
+    """List the finals of a course."""
+    found = boards.runs_of(asked.database, asked.course.id, "final")
+    told = jobs.of_course(asked.database, asked.course.id, ["final"]) if asked.is_staff else ()
+    begun = {run.settings.get("job") for run in found}
+    waiting = [each for each in told if each.id not in begun and each.state != "replaced"]
+    return asked.page("finals.html", finals=found, waiting=waiting)
+
+
+async def final(asked: Asked) -> Response:
+    """Show the board of a final to whoever may see it."""
+    run = _final(asked)
+    return _page(asked, run, _audience(asked))
+
+
+async def final_for_staff(asked: Asked) -> Response:
+    """Show the board of a final as nobody else sees it yet."""
+    return _page(asked, _final(asked), "staff")
+
+
+async def final_json(asked: Asked) -> Response:
+    """Give the board of a final to programs."""
+    return _json(asked, _final(asked), _audience(asked))
+
+
+async def final_events(asked: Asked) -> Response:
+    """Send the board of a final whenever it is another."""
+    return _events(asked, _final(asked), _audience(asked))
+
+
+async def final_me(asked: Asked) -> Response:
+    """Give one's own row, as far as it is told."""
+    return JSONResponse({"row": _own(asked, _final(asked))})
+
+
+async def commitments(asked: Asked) -> Response:
+    """Show what was fixed before play, to anybody: that is what it is for."""
+    told = boards.committed(asked.database, asked.course.id)
+    return asked.page("commitments.html", commitments=told)
+
+
+async def site(asked: Asked) -> Response:
+    """Give a file of the published pages of a run, to whoever may see its board."""
+    run = boards.run_by(asked.database, asked.course.id, asked.request.path_params["run"])
+    if run is None or not _may_see(asked, run):
+        raise HTTPException(404)
+    home = asked.places.site(asked.course.slug, run.id).resolve()
+    path = (home / (asked.request.path_params["path"] or "index.html")).resolve()
+    if not path.is_relative_to(home) or not path.is_file():
+        raise HTTPException(404)
+    return FileResponse(path, headers={"cache-control": "no-cache"})
+
+
+def _may_see(asked: Asked, run: PortalRun) -> bool:
+    if run.purpose == "match":
+        players = run.settings.get("accounts", [])
+        return asked.session is not None and asked.account.id in players
+    return asked.role is not None or (run.purpose == "final" and run.is_public)
+
+
+def _practice(asked: Asked) -> PortalRun:
+    found = boards.runs_of(asked.database, asked.course.id, "practice")
+    if not found:
+        raise HTTPException(404)
+    return found[0]
+
+
+def _final(asked: Asked) -> PortalRun:
+    run = boards.run_by(asked.database, asked.course.id, asked.request.path_params["run"])
+    if run is None or run.purpose != "final" or not _may_see(asked, run):
+        raise HTTPException(404)
+    return run
+
+
+def _audience(asked: Asked) -> Audience:
+    return "course" if asked.role else "public"
+
+
+def _told(board: Board | None) -> dict[str, Any]:
+    told: dict[str, Any] = json.loads(board.shown) if board else {}
+    return {"columns": [], "rows": [], "said": [], "until": "", "hidden": 0, "state": ""} | told
+
+
+def _page(
+    asked: Asked, run: PortalRun | None, audience: Audience, *, is_practice: bool = False
+) -> Response:
+    board = boards.board_of(asked.database, run.id, audience) if run else None
+    return asked.page(
+        "board.html",
+        run=run,
+        audience=audience,
+        is_practice=is_practice,
+        board=_told(board),
+        own=_own(asked, run) if run else None,
+        has_site=run is not None and _has_site(asked, run),
+    )
+
+
+def _has_site(asked: Asked, run: PortalRun) -> bool:
+    home: Path = asked.places.site(asked.course.slug, run.id)
+    return (home / "index.html").is_file()
+
+
+def _json(asked: Asked, run: PortalRun, audience: Audience) -> Response:
+    """Give a board as it was written down, with an ETag that is its version for the audience."""
+    board = boards.board_of(asked.database, run.id, audience)
+    headers = {
+        "etag": f'"{audience[0]}{board.version if board else 0}"',
+        "cache-control": "no-cache",
+        "vary": "Cookie",
+    }
+    if asked.request.headers.get("if-none-match") == headers["etag"]:
+        return Response(status_code=304, headers=headers)
+    return Response(board.shown if board else "{}", 200, headers, "application/json")
+
+
+def _own(asked: Asked, run: PortalRun) -> list[str] | None:
+    """Give the row of whoever asks, as far as it is told; None if there is none."""
+    membership = asked.account.memberships.get(asked.course.id) if asked.session else None
+    board = boards.board_of(asked.database, run.id, "course")
+    if not membership or not membership.name or not board:
+        return None
+    row = board.own.get(membership.name)
+    return None if row is None else list(row)
+
+
+def _events(
+    asked: Asked, run: PortalRun, audience: Audience, *, is_practice: bool = False
+) -> Response:
+    watcher: Watcher = asked.request.app.state.watcher
+    whose = asked.account.id if asked.session else None
+    if not watcher.has_room(whose):
+        return Response("too many open streams; close a tab", 429, {"retry-after": str(SOON)})
+
+    def frame(board: Board) -> str:
+        return _frame(asked, _told(board), is_practice=is_practice)
+
+    stream = watcher.events(run.id, audience, frame, whose)
+    return StreamingResponse(stream, media_type="text/event-stream")
+
+
+def _frame(asked: Asked, told: Mapping[str, Any], *, is_practice: bool) -> str:
+    """Give the parts of the page that change."""
+    parts = {"board": told, "is_practice": is_practice}
+    return line_of(
+        head=asked.site.render("board-head.html", asked, parts),
+        rows=asked.site.render("board-rows.html", asked, parts),
+        state=asked.site.render("board-state.html", asked, parts),
+    )
+
+
+_BOARD, _FINAL = "/c/{course}/board", "/c/{course}/final/{run:int}"
+PAGES = (
+    Page(_BOARD, "practice", "member", practice),
+    Page(f"{_BOARD}.json", "practice-json", "member", practice_json),
+    Page(f"{_BOARD}/events", "practice-events", "member", practice_events),
+    Page(f"{_BOARD}/me", "practice-me", "member", practice_me),
+    Page("/c/{course}/finals", "finals", "member", finals),
+    Page(_FINAL, "final", "anybody", final),
+    Page(f"{_FINAL}/staff", "final-staff", "staff", final_for_staff),
+    Page(f"{_FINAL}/board.json", "final-json", "anybody", final_json),
+    Page(f"{_FINAL}/events", "final-events", "anybody", final_events),
+    Page(f"{_FINAL}/me", "final-me", "member", final_me),
+    Page("/c/{course}/commitments", "commitments", "anybody", commitments),
+    Page("/c/{course}/site/{run:int}/{path:path}", "site", "anybody", site),
+)

@@ -1,0 +1,236 @@
+"""What lecturers do of finals: start one, at once or at a time; tell its results; publish it.
+
+Also how much is practised. What is asked for here is a job of the runner's; decisions are kept.
+"""
+
+import json
+from datetime import UTC, datetime
+
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from tourney.errors import PortalError
+from tourney.portal import audit, boards, jobs
+from tourney.portal.boards import PortalRun
+from tourney.portal.database import now, set_setting, setting, time_text
+from tourney.portal.web.pages import Asked, Page
+
+LONGEST_TITLE = 80
+PRACTICE = {"tables": (40, 500), "rounds": (100, 1000), "days": (7, 100)}
+"""What practice has by default, and at most."""
+
+
+async def new_final(asked: Asked) -> Response:
+    """Ask how a final is to be."""
+    return asked.page("new-final.html")
+
+
+async def start_final(asked: Asked) -> Response:
+    """Have a final played, at once or at a time."""
+    freeze, reveal = await _time(asked, "freeze"), await _time(asked, "reveal")
+    if reveal and (not freeze or reveal < freeze):
+        raise PortalError("reveal: expected a time to freeze at before it, got none")
+    begins = await _time(asked, "begins")
+    title = (await asked.field("title")).strip()
+    if len(title) > LONGEST_TITLE or not title.isprintable():
+        raise PortalError(f"title: expected up to {LONGEST_TITLE} printable characters")
+    wanted = {
+        "title": title or f"Final of {asked.course.title}",
+        "freeze": freeze.isoformat() if freeze else "",
+        "reveal": reveal.isoformat() if reveal else "",
+        "audience": await _choice(asked, "audience", ("course", "public")),
+        "names": await _choice(asked, "names", ("names", "handles")),
+    }
+    with asked.database.transaction():
+        audit.note(
+            asked.database,
+            "final asked for",
+            account=asked.account.id,
+            course=asked.course.id,
+            begins=begins.isoformat() if begins else "",
+            **wanted,
+        )
+        jobs.insert(
+            asked.database,
+            "final",
+            wanted,
+            course=asked.course.id,
+            account=asked.account.id,
+            not_before=time_text(begins) if begins else "",
+        )
+    return asked.go_to("finals")
+
+
+async def cancel_final(asked: Asked) -> Response:
+    """Take back a final that has not begun."""
+    number = asked.request.path_params["job"]
+    with asked.database.transaction():
+        audit.note(
+            asked.database,
+            "final taken back",
+            account=asked.account.id,
+            course=asked.course.id,
+            job=number,
+        )
+        if not jobs.withdraw(asked.database, number, asked.course.id, "final"):
+            raise PortalError("final: expected one that has not begun, got another")
+    return asked.go_to("finals")
+
+
+async def control(asked: Asked) -> Response:
+    """Show how a final goes, and what can be done."""
+    run = _run(asked)
+    told = boards.board_of(asked.database, run.id, "course")
+    job = jobs.get(asked.database, int(run.settings["job"]))
+    return asked.page(
+        "final-control.html",
+        run=run,
+        board=json.loads(told.shown) if told else {"state": ""},
+        said=jobs.said(asked.database, job.id),
+    )
+
+
+async def reveal_next(asked: Asked) -> Response:
+    """Tell one more row, from the bottom."""
+    run = _run(asked)
+    board = boards.board_of(asked.database, run.id, "staff")
+    rows = len(json.loads(board.shown)["rows"]) if board else 0
+    with asked.database.transaction():
+        run = _run(asked)  # as it is now
+        revealed = int(run.settings.get("revealed", 0)) + 1
+        if not run.finished:
+            raise PortalError("final: expected one that is over, got one that is being played")
+        _decide(asked, run, "row revealed", revealed=revealed)
+        if revealed >= rows:
+            _decide(asked, run, "results told", opened=now())
+    return asked.go_to("final-control", run=run.id)
+
+
+async def tell_all(asked: Asked) -> Response:
+    """Tell all results, whatever was withheld until now."""
+    run = _run(asked)
+    with asked.database.transaction():
+        _decide(asked, run, "results told", opened=now())
+    return asked.go_to("final-control", run=run.id)
+
+
+async def set_audience(asked: Asked) -> Response:
+    """Say who may see a final."""
+    run = _run(asked)
+    audience = await _choice(asked, "audience", ("course", "public"))
+    with asked.database.transaction():
+        _decide(asked, run, "audience chosen", audience=audience)
+    return asked.go_to("final-control", run=run.id)
+
+
+async def publish(asked: Asked) -> Response:
+    """Have the pages of a final written, as far as it is told by now."""
+    run = _run(asked)
+    with asked.database.transaction():
+        audit.note(
+            asked.database,
+            "pages asked for",
+            account=asked.account.id,
+            course=asked.course.id,
+            run=run.id,
+        )
+        jobs.insert(
+            asked.database,
+            "publish",
+            {"run": run.id},
+            course=asked.course.id,
+            account=asked.account.id,
+        )
+    return asked.go_to("final-control", run=run.id)
+
+
+async def practice_terms(asked: Asked) -> Response:
+    """Ask how much is practised."""
+    kept = json.loads(setting(asked.database, f"practice {asked.course.id}", "{}"))
+    default = {name: default for name, (default, _) in PRACTICE.items()}
+    return asked.page("practice-terms.html", terms=default | kept)
+
+
+async def set_practice_terms(asked: Asked) -> Response:
+    """Say how much is practised from now on."""
+    terms = {name: await _number(asked, name, most) for name, (_, most) in PRACTICE.items()}
+    with asked.database.transaction():
+        set_setting(asked.database, f"practice {asked.course.id}", json.dumps(terms))
+        audit.note(
+            asked.database,
+            "practice changed",
+            account=asked.account.id,
+            course=asked.course.id,
+            **terms,
+        )
+        jobs.insert(asked.database, "practice", {}, course=asked.course.id)
+    return asked.go_to("practice")
+
+
+def _run(asked: Asked) -> PortalRun:
+    number = asked.request.path_params["run"]
+    run = boards.run_by(asked.database, asked.course.id, number)
+    if run is None or run.purpose != "final":
+        raise HTTPException(404)
+    return run
+
+
+def _decide(asked: Asked, run: PortalRun, act: str, **settings: object) -> None:
+    """Keep a decision on a run, with a line of the audit."""
+    boards.change(asked.database, run, **settings)
+    audit.note(
+        asked.database,
+        act,
+        account=asked.account.id,
+        course=asked.course.id,
+        run=run.id,
+        **settings,
+    )
+
+
+async def _time(asked: Asked, name: str) -> datetime | None:
+    """Read a time of a form, which is in UTC; None if none was given."""
+    text = (await asked.field(name)).strip()
+    if not text:
+        return None
+    try:
+        time = datetime.fromisoformat(text)
+    except ValueError:
+        raise PortalError(
+            f"{name}: expected a time such as 2026-05-01T12:00, got {text[:40]!r}"
+        ) from None
+    return time if time.tzinfo else time.replace(tzinfo=UTC)
+
+
+async def _choice(asked: Asked, name: str, known: tuple[str, ...]) -> str:
+    value = await asked.field(name)
+    if value not in known:
+        raise PortalError(f"{name}: expected {' or '.join(known)}, got {value[:40]!r}")
+    return value
+
+
+async def _number(asked: Asked, name: str, most: int) -> int:
+    text = await asked.field(name)
+    if not text.isascii() or not text.isdecimal() or len(text) > len(str(most)):
+        raise PortalError(f"{name}: expected a whole number from 1 to {most}, got {text[:40]!r}")
+    if not 1 <= int(text) <= most:
+        raise PortalError(f"{name}: expected a whole number from 1 to {most}, got {text}")
+    return int(text)
+
+
+_NEW, _RUN = "/c/{course}/finals/new", "/c/{course}/final/{run:int}"
+_TERMS = "/c/{course}/practice-terms"
+PAGES = (
+    Page(_NEW, "new-final", "lecturer", new_final),
+    Page(
+        "/c/{course}/finals/new", "new-final-form", "lecturer", start_final, "POST", is_grave=True
+    ),
+    Page("/c/{course}/finals/cancel/{job:int}", "final-cancel", "lecturer", cancel_final, "POST"),
+    Page(f"{_RUN}/control", "final-control", "lecturer", control),
+    Page(f"{_RUN}/reveal", "final-reveal", "lecturer", reveal_next, "POST"),
+    Page(f"{_RUN}/tell", "final-tell", "lecturer", tell_all, "POST", is_grave=True),
+    Page(f"{_RUN}/audience", "final-audience", "lecturer", set_audience, "POST"),
+    Page(f"{_RUN}/publish", "final-publish", "lecturer", publish, "POST"),
+    Page(_TERMS, "practice-terms", "lecturer", practice_terms),
+    Page(_TERMS, "practice-terms-form", "lecturer", set_practice_terms, "POST"),
+)

@@ -1,0 +1,39 @@
+// Shows each new frame of a board as it comes, and one's own row above it. The stream is closed while
+// the tab is hidden: a browser opens six at most, so that the seventh tab would wait for ever.
+"use strict";
+(() => {
+  const table = document.getElementById("board");
+  if (!table || !table.dataset.live) return;
+  const own = document.getElementById("own");
+  let stream = null;
+
+  const showOwn = async () => {
+    if (!table.dataset.own) return;
+    const answer = await fetch(table.dataset.own, { headers: { accept: "application/json" } });
+    if (!answer.ok) return;
+    const { row } = await answer.json();
+    own.hidden = !row;
+    own.textContent = row ? `You: ${row.join(" · ")}` : "";
+  };
+  const show = (event) => {
+    const frame = JSON.parse(event.data);
+    document.getElementById("state").innerHTML = frame.state;
+    table.tHead.innerHTML = frame.head;
+    table.tBodies[0].innerHTML = frame.rows;
+    document.dispatchEvent(new Event("board"));
+    showOwn();
+  };
+  const follow = () => {
+    if (document.hidden) {
+      stream?.close();
+      stream = null;
+    } else if (!stream) {
+      stream = new EventSource(table.dataset.live);
+      stream.addEventListener("board", show);
+    }
+  };
+  document.addEventListener("visibilitychange", follow);
+  addEventListener("pagehide", () => { stream?.close(); stream = null; });
+  addEventListener("pageshow", follow);
+  follow();
+})();
