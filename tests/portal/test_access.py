@@ -49,6 +49,9 @@ TABLE = {
     "final-publish": "401 404 303 403 403 403 404 404",
     "practice-terms": "303 404 200 403 403 403 404 404",
     "practice-terms-form": "401 404 422 403 403 403 404 404",
+    "matches": "303 404 403 403 200 403 404 404",
+    "matches-form": "401 404 403 403 422 403 404 404",
+    "match-agree": "401 404 403 403 404 403 404 404",
     "commitments": "200 200 200 200 200 200 200 200",
     "site": "404 404 200 200 200 200 404 404",
 }
@@ -77,7 +80,7 @@ def test_everybody_gets_what_is_theirs(portal: Portal, page: Page) -> None:
     """Forms are sent empty: whoever may send one hears that it says nothing."""
     path = re.sub(r"\{course(:\w+)?\}", "cards", page.path)
     path = path.replace("{run:int}", str(some_final(portal))).replace("{path:path}", "index.html")
-    path = path.replace("{job:int}", "999")
+    path = path.replace("{job:int}", "999").replace("{match:int}", "999")
     got = []
     for who in WHO:
         browser = portal.browser(who)

@@ -16,7 +16,7 @@ from starlette.staticfiles import StaticFiles
 
 from tourney.portal.database import WEB_BUSY_SECONDS, open_database
 from tourney.portal.places import Places
-from tourney.portal.web import account, boards, courses, finals, home
+from tourney.portal.web import account, boards, courses, finals, home, matches
 from tourney.portal.web.guard import Guarded, Headers, names_of, say_what_failed
 from tourney.portal.web.live import Watcher
 from tourney.portal.web.pages import Page, Site
@@ -35,6 +35,7 @@ PAGES: Sequence[Page] = (
     *courses.PAGES,
     *boards.PAGES,
     *finals.PAGES,
+    *matches.PAGES,
 )
 """Every page of the portal."""
 
