@@ -17,10 +17,17 @@ def shown(*names: str) -> dict[str, object]:
         {"name": "entrant", "title": "Entrant", "is_number": False},
     ]
     rows = [
-        {"cells": [{"text": str(at), "value": at}, {"text": name, "value": name}], "group": ""}
+        {"cells": [{"text": str(at), "value": at}, {"text": name, "value": name}], "group": "001"}
         for at, name in enumerate(names, start=1)
     ]
-    return {"title": "Cup", "state": "over", "said": [], "columns": columns, "rows": rows}
+    return {
+        "title": "Cup",
+        "state": "over",
+        "said": [],
+        "columns": columns,
+        "rows": rows,
+        "groups": ["001"],
+    }
 
 
 def practice_run(portal: Portal, *names: str, audience: Audience = "course") -> PortalRun:

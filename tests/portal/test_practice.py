@@ -2,10 +2,12 @@
 
 import json
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
 from tourney.event.store import Store
+from tourney.event.tournament import TournamentResult, play_run
 from tourney.portal import boards, jobs, working
 from tourney.portal.database import set_setting
 from tourney.portal.practice import HANDLERS
@@ -98,3 +100,27 @@ def test_at_shared_tables_all_play_anew_when_somebody_is_new(portal: Portal) -> 
     hand_in(course, "Mate", STRAIGHTS_PLAYER.format(first=-1))
     assert practise(portal, tables=2, rounds=2).result["run"] != first["run"]
     assert set(names_on(portal)) >= {"Mate", "Student"}
+
+
+def test_practice_that_is_cut_off_goes_on_where_it_was(
+    portal: Portal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever joined plays in the same run, once."""
+    course = make_class(portal)
+    hand_in(course, "Student", player(14))
+    first = practise(portal).result
+    hand_in(course, "Mate", player(16))
+    cut = iter([True])
+
+    def play(*asked: Any, **how: Any) -> TournamentResult:
+        if next(cut, False):
+            raise OSError("the machine stops")
+        return play_run(*asked, **how)
+
+    monkeypatch.setattr("tourney.portal.practice.play_run", play)
+    assert practise(portal).result["run"] == first["run"]
+    assert next(cut, None) is None
+    assert names_on(portal) == ["Mate", "Student"]
+    with Store.open(portal.places.practice_store("cards"), create=False) as store:
+        (summary,) = store.runs()
+        assert (summary.entrants, summary.status) == (2, "finished")

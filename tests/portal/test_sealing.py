@@ -1,6 +1,7 @@
 """Sealed means that nothing ticks: what others are sent does not hang on what is sealed."""
 
 import asyncio
+import json
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
@@ -8,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -160,3 +162,32 @@ def test_what_is_not_sealed_does_differ(record: RunRecord) -> None:
                 made.follower.look()
                 got.append(made.answers("")[1])
         assert got[0] != got[1]
+
+
+def test_a_frozen_board_stands_as_it_was(record: RunRecord) -> None:
+    """Staff sees what came in since; others are told from when on they do not."""
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        asyncio.Runner() as runner,
+        course(record, runner) as made,
+    ):
+        patch.setattr("tourney.portal.follower._now", lambda: FREEZE - timedelta(hours=1))
+        made.take([1200, 900])
+        made.follower.look()
+        before = told(made, "public")
+        patch.setattr("tourney.portal.follower._now", lambda: FREEZE + timedelta(hours=1))
+        made.take([0, 3000])
+        made.follower.look()
+        after = told(made, "public")
+        assert len(after["rows"]) == 2
+        assert after["rows"] == before["rows"] != told(made, "staff")["rows"]
+        assert (before["state"], after["state"]) == ("playing", "sealed")
+        assert after["said"] == []
+
+
+def told(made: Course, audience: boards.Audience) -> dict[str, Any]:
+    """Give what an audience was shown last."""
+    board = boards.board_of(made.portal.database, made.run.id, audience)
+    assert board
+    shown: dict[str, Any] = json.loads(board.shown)
+    return shown

@@ -181,6 +181,16 @@ CREATE TABLE audit (
     act TEXT NOT NULL,
     about TEXT NOT NULL                  -- JSON
 );
+
+CREATE TABLE matches (                   -- private ones, that students ask for
+    id INTEGER PRIMARY KEY,
+    course INTEGER NOT NULL REFERENCES courses (id),
+    account INTEGER NOT NULL REFERENCES accounts (id),
+    mate INTEGER REFERENCES accounts (id),  -- who has to agree; NULL against a strategy
+    opponent TEXT NOT NULL,              -- the name it plays under
+    made TEXT NOT NULL,
+    job INTEGER REFERENCES jobs (id)     -- once all agree
+);
 """
 
 _APPEND_ONLY = "".join(

@@ -170,7 +170,7 @@ def _sealed(
     """Give what was shown before results were sealed, and that they are."""
     kept = json.loads(before.shown) if before else {}
     until = policy.reveal.isoformat() if policy.reveal else ""
-    rows = {name: kept.get(name, []) for name in ("columns", "rows")}
+    rows = {name: kept.get(name, []) for name in ("columns", "rows", "groups")}
     shown = {"title": run.title, "state": "sealed", "until": until, "said": [], **rows}
     return shown, before.own if before else {}
 

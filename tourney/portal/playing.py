@@ -4,9 +4,10 @@ The tournament of a course is `tournament.yaml` in its folder, as `tourney class
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from tourney.course import Submissions
 from tourney.entrants import Registry, load_plugins
 from tourney.errors import PortalError
 from tourney.event.entering import catalog_of
+from tourney.event.store import RunRecord, Store
 from tourney.portal.accounts import Course, course_of
 from tourney.portal.places import Places
 from tourney.portal.working import Context
@@ -74,9 +76,35 @@ class Playing:
         text = json.dumps(kept, indent=1, ensure_ascii=False)  # which YAML reads as well
         return loads(text, catalog_of(registry()), source, folder=self.folder)
 
+    def known_format(self, tables: int, rounds: int) -> Mapping[str, Any]:
+        """Give a format for any number: common shoes for who sits alone, else a ladder."""
+        if 1 in self.own.game.rules.seats:
+            return {"kind": "duplicate", "tables": tables, "rounds": rounds}
+        return {"kind": "ladder", "waves": tables, "rounds": rounds}
+
     def digests(self) -> Mapping[str, str]:
         """Give the digest of the version that plays, by name."""
         return {each.name: each.digest for each in Submissions(self.folder).current()}
+
+
+def run_called(store: Store, source: str) -> RunRecord | None:
+    """Find the run whose configuration is called so; None if there is none."""
+    for summary in store.runs():
+        run = store.run(summary.number, checks_digest=False)
+        if run.config_source == source:
+            return run
+    return None
+
+
+def free_strategies(playing: Playing, taken: Collection[str], wanted: int) -> list[str]:
+    """Name strategies of a course's game that nobody plays under, for who is lacking at a table."""
+    name = playing.own.game.rules.game.name
+    free = (
+        each
+        for each, one in registry().strategies.items()
+        if one.game == name and each not in taken
+    )
+    return list(islice(free, max(0, wanted)))
 
 
 def sites_of(places: Places, course: Course) -> Path:

@@ -13,7 +13,6 @@ from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from itertools import islice
 from secrets import randbits
 from typing import Any
 
@@ -26,8 +25,9 @@ from tourney.event.tournament import play_run
 from tourney.portal import boards, jobs
 from tourney.portal.boards import Audience, PortalRun
 from tourney.portal.database import setting, time_text
+from tourney.portal.matches import play_match
 from tourney.portal.places import Places
-from tourney.portal.playing import SHOWN_DIGITS, NobodyPlays, Playing, registry
+from tourney.portal.playing import SHOWN_DIGITS, NobodyPlays, Playing, free_strategies, registry
 from tourney.portal.showing import Showing
 from tourney.portal.working import Context, work
 from tourney.show.terms import OPEN, Policy, policy_of
@@ -125,23 +125,15 @@ def standings_among(
     return with_target(tournament, rows)
 
 
-def is_alone(config: TournamentConfig) -> bool:
-    """Say whether everybody sits alone, so that a run can go on with somebody new."""
-    return 1 in config.game.rules.seats
-
-
 def _config(playing: Playing, terms: PracticeTerms) -> TournamentConfig:
     """Make the practice tournament of a course: its game and its limits, with known shoes.
 
     At shared tables it is a ladder, which takes any number of entrants.
     """
-    kind: dict[str, Any] = {"kind": "ladder", "waves": terms.tables, "rounds": terms.rounds}
-    if is_alone(playing.own):
-        kind = {"kind": "duplicate", "tables": terms.tables, "rounds": terms.rounds}
     return playing.config(
         SOURCE,
         name=f"Practice of {playing.course.title}",
-        format=kind,
+        format=playing.known_format(terms.tables, terms.rounds),
         entrants=_everybody(playing),
         seed=randbits(LONGEST_SEED),
         stages=None,
@@ -169,17 +161,12 @@ def _everybody(playing: Playing) -> list[Mapping[str, Any]]:
     rules = playing.own.game.rules
     lacking = rules.seats.start - len(listed) - len(playing.digests()) + 1
     taken = {each.get("as", each.get("strategy")) for each in listed}
-    free = (
-        name
-        for name, each in registry().strategies.items()
-        if each.game == rules.game.name and name not in taken
-    )
-    return [*listed, *({"strategy": name} for name in islice(free, max(0, lacking)))]
+    return [*listed, *({"strategy": name} for name in free_strategies(playing, taken, lacking))]
 
 
 def _run_for(store: Store, config: TournamentConfig, terms: PracticeTerms) -> RunRecord:
     """Give the run that everybody practises in; a new one with new shoes if need be."""
-    there = store.runs()
+    there = [each for each in store.runs() if each.name == config.name]
     run = store.run(there[-1].number) if there else None
     if run and not _is_over(run, config, terms):
         return run
@@ -191,7 +178,7 @@ def _is_over(run: RunRecord, config: TournamentConfig, terms: PracticeTerms) -> 
     before, after = ({**plain_data(each), "seed": 0} for each in (run.config, config.text))
     is_old = datetime.fromisoformat(run.created) + _lasting(terms) <= _now()
     wanted = {each.name for each in config.entrants}
-    is_others = not is_alone(config) and wanted != {each.name for each in run.entrants}
+    is_others = 1 not in config.game.rules.seats and wanted != {each.name for each in run.entrants}
     return before != after or is_old or is_others
 
 
@@ -246,7 +233,7 @@ def _renamed(tournament: Tournament, names: Mapping[str, str]) -> Tournament:
     return replace(tournament, records=tuple(records))
 
 
-HANDLERS = {"practice": practise, "shoes": practise}
+HANDLERS = {"practice": practise, "shoes": practise, "match": play_match}
 
 
 def main(places: Places, asked: Namespace) -> None:

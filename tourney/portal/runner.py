@@ -7,10 +7,8 @@ one run and one commitment.
 
 import logging
 import os
-import shutil
 from argparse import Namespace
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from typing import Any
 
 from tourney.config import plain_data
@@ -22,14 +20,11 @@ from tourney.event.store import RunRecord, Store
 from tourney.event.tournament import Play, play_run
 from tourney.portal import boards, jobs
 from tourney.portal.boards import PortalRun
-from tourney.portal.follower import policy_now
 from tourney.portal.places import Places
-from tourney.portal.playing import Playing, registry, sites_of
+from tourney.portal.playing import Playing, registry, run_called
+from tourney.portal.publishing import publish
 from tourney.portal.working import Context, work
-from tourney.show.policy import told
-from tourney.show.publish import Wanted, collect
-from tourney.show.site import write_site
-from tourney.show.terms import pseudonyms_of
+from tourney.show.publish import Wanted
 
 PLAYING_PROCESSES = max(1, (os.cpu_count() or 1) - 1)
 """That play a final; one core is left to those who answer."""
@@ -61,37 +56,16 @@ def publish_final(context: Context) -> Mapping[str, Any]:
         boards.run_by(context.database, playing.course.id, int(context.job.payload["run"]))
     )
     with Store.open(context.places.final_store(playing.course.slug), create=False) as store:
-        publish(context, playing, store, noted, Wanted())
+        publish(context.places, playing, store, noted, Wanted())
     return {"status": "published", "run": noted.id}
-
-
-def publish(
-    context: Context, playing: Playing, store: Store, noted: PortalRun, wanted: Wanted
-) -> None:
-    """Write the pages of a run in one piece, in place of those there were."""
-    record = store.run(noted.number)
-    tournament = enter_again(record, registry())
-    data = collect(tournament, store, record, registry(), wanted=wanted)
-    known = pseudonyms_of(tournament.records)
-    shown = told(policy_now(tournament, noted), data, datetime.now(UTC), known)
-    sites = sites_of(context.places, playing.course)
-    new, place = sites / f".new-{noted.id}", sites / str(noted.id)
-    sites.mkdir(exist_ok=True)
-    shutil.rmtree(new, ignore_errors=True)
-    write_site(shown, new)
-    if place.is_dir():
-        shutil.rmtree(place)
-    new.rename(place)
 
 
 def _run_of(context: Context, playing: Playing, store: Store) -> RunRecord:
     """Find the run of this job, or make it; whoever was killed in between has made one or none."""
     source = f"final {context.job.id}"
     with only_one(playing.folder):
-        for summary in store.runs():
-            run = store.run(summary.number, checks_digest=False)
-            if run.config_source == source:
-                return run
+        if run := run_called(store, source):
+            return run
         if named := playing.own.public_value:
             raise PortalError(
                 f"public_value: expected a tournament without one, got {named.source}: a final "

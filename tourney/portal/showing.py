@@ -46,6 +46,7 @@ class Showing:
         """Give rows as a page shows them."""
         return {
             **more,
+            "groups": groups_of(rows),
             "columns": [self._column(column) for column in self.columns],
             "rows": [self._row(row) for row in rows],
         }

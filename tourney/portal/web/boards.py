@@ -72,6 +72,11 @@ async def final_events(asked: Asked) -> Response:
     return _events(asked, _final(asked), _audience(asked))
 
 
+async def staff_events(asked: Asked) -> Response:
+    """Send staff the board of a final whenever it is another."""
+    return _events(asked, _final(asked), "staff")
+
+
 async def final_me(asked: Asked) -> Response:
     """Give one's own row, as far as it is told."""
     return JSONResponse({"row": _own(asked, _final(asked))})
@@ -122,7 +127,8 @@ def _audience(asked: Asked) -> Audience:
 
 def _told(board: Board | None) -> dict[str, Any]:
     told: dict[str, Any] = json.loads(board.shown) if board else {}
-    return {"columns": [], "rows": [], "said": [], "until": "", "hidden": 0, "state": ""} | told
+    nothing: dict[str, Any] = {"columns": [], "rows": [], "groups": [], "said": []}
+    return nothing | {"until": "", "hidden": 0, "state": ""} | told
 
 
 def _page(
@@ -202,6 +208,7 @@ PAGES = (
     Page("/c/{course}/finals", "finals", "member", finals),
     Page(_FINAL, "final", "anybody", final),
     Page(f"{_FINAL}/staff", "final-staff", "staff", final_for_staff),
+    Page(f"{_FINAL}/staff/events", "staff-events", "staff", staff_events),
     Page(f"{_FINAL}/board.json", "final-json", "anybody", final_json),
     Page(f"{_FINAL}/events", "final-events", "anybody", final_events),
     Page(f"{_FINAL}/me", "final-me", "member", final_me),

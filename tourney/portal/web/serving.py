@@ -23,6 +23,7 @@ from tourney.portal.web import (
     finals,
     handing,
     home,
+    matches,
     organising,
     own,
 )
@@ -47,6 +48,7 @@ PAGES: Sequence[Page] = (
     *handing.PAGES,
     *boards.PAGES,
     *finals.PAGES,
+    *matches.PAGES,
 )
 """Every page of the portal."""
 

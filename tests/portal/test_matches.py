@@ -1,0 +1,72 @@
+"""Private matches: asked for, agreed to, played, and looked at by the two alone."""
+
+import pytest
+
+from tourney.portal import boards, working
+from tourney.portal.practice import HANDLERS
+
+from .classes import CONFINED, STRAIGHTS, STRAIGHTS_PLAYER, hand_in, make_class, player
+from .portals import Portal
+
+pytestmark = CONFINED
+
+
+def the_match(portal: Portal) -> str:
+    """Give the address of the pages of the one match there is."""
+    (run,) = boards.runs_of(portal.database, portal.courses["cards"], "match")
+    return f"/c/cards/site/{run.id}/"
+
+
+def test_a_mate_has_to_agree_and_both_see_the_hands(portal: Portal) -> None:
+    """Nobody else does, staff neither."""
+    course = make_class(portal)
+    hand_in(course, "Student", player(14))
+    hand_in(course, "Mate", player(17))
+    student, mate = portal.browser("student"), portal.browser("mate")
+    assert student.post("/c/cards/matches", {"opponent": "Mate"}).status_code == 303
+    assert working.do_all(portal.places, HANDLERS) == 0
+    assert student.post("/c/cards/matches/1/agree").status_code == 404
+    assert "Agree" in mate.get("/c/cards/matches").text
+    for _ in range(2):  # once is enough
+        assert mate.post("/c/cards/matches/1/agree").status_code == 303
+    assert working.do_all(portal.places, HANDLERS) == 1
+    path = the_match(portal)
+    assert path in student.get("/c/cards/matches").text
+    for who, status in (("student", 200), ("mate", 200), ("lecturer", 404), ("outsider", 404)):
+        assert portal.browser(who).get(path).status_code == status
+    assert portal.browser().get(path).status_code == 404
+
+
+@pytest.mark.parametrize("game", ["blackjack", "straights"])
+def test_a_strategy_plays_at_once(portal: Portal, game: str) -> None:
+    """At shared tables others fill the table; practice takes no match for its run."""
+    is_shared = game == "straights"
+    course = make_class(portal, STRAIGHTS) if is_shared else make_class(portal)
+    hand_in(course, "Student", STRAIGHTS_PLAYER.format(first=0) if is_shared else player(15))
+    student = portal.browser("student")
+    student.post("/c/cards/matches", {"opponent": "thrifty" if is_shared else "simple"})
+    working.do_all(portal.places, HANDLERS)
+    assert student.get(the_match(portal)).status_code == 200
+
+
+def test_who_is_nobody_and_too_many_are_told_so(portal: Portal) -> None:
+    """In words."""
+    hand_in(make_class(portal), "Student", player())
+    student = portal.browser("student")
+    assert student.post("/c/cards/matches", {"opponent": "Student"}).status_code == 422
+    for _ in range(10):
+        assert student.post("/c/cards/matches", {"opponent": "nobody"}).status_code == 303
+    assert student.post("/c/cards/matches", {"opponent": "nobody"}).status_code == 422
+    assert working.do_all(portal.places, HANDLERS) == 10
+    assert "nobody" in student.get("/c/cards/matches").text
+
+
+def test_nobody_is_played_against_who_could_not_agree(portal: Portal) -> None:
+    """Such as who handed in before joining the portal."""
+    course = make_class(portal)
+    hand_in(course, "Student", player())
+    hand_in(course, "Absent", player())
+    portal.browser("student").post("/c/cards/matches", {"opponent": "Absent"})
+    working.do_all(portal.places, HANDLERS)
+    assert "not on the portal yet" in portal.browser("student").get("/c/cards/matches").text
+    assert not boards.runs_of(portal.database, portal.courses["cards"], "match")

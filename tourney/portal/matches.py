@@ -1,0 +1,75 @@
+"""Private matches: a version against a strategy or a class mate's, whose hands both may look at."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from secrets import randbits
+from typing import Any
+
+from tourney.course.files import only_one
+from tourney.errors import PortalError
+from tourney.event.entering import enter, enter_again, run_record
+from tourney.event.store import RunRecord, Store
+from tourney.event.tournament import play_run
+from tourney.portal import boards
+from tourney.portal.playing import Playing, free_strategies, registry, run_called
+from tourney.portal.publishing import publish
+from tourney.portal.working import Context
+from tourney.show.publish import Wanted
+
+TABLES, ROUNDS = 10, 50
+LOOKED_AT = Wanted(tables=2, samples=4)
+"""Tables whose hands both may look at."""
+SEED_BITS = 32
+
+
+def play_match(context: Context) -> Mapping[str, Any]:
+    """Play a match that everybody has agreed to, and write its pages."""
+    playing = Playing.of(context)
+    asked = context.job.payload
+    with Store.open(context.places.practice_store(playing.course.slug)) as store:
+        run = _run_of(context, playing, store)
+        noted = boards.note_run(
+            context.database,
+            playing.course.id,
+            "match",
+            run.number,
+            run.name,
+            account=context.job.account,
+            settings={"accounts": asked["accounts"]},
+        )
+        with store.held(run.number):
+            run = store.run(run.number)
+            play_run(enter_again(run, registry()), store, run)
+        publish(context.places, playing, store, noted, LOOKED_AT)
+    boards.finish_run(context.database, noted)
+    return {"status": "played", "run": noted.id}
+
+
+def _run_of(context: Context, playing: Playing, store: Store) -> RunRecord:
+    """Find the run of this job, or make it."""
+    source, names = f"match {context.job.id}", list(context.job.payload["names"])
+    with only_one(playing.folder):
+        if run := run_called(store, source):
+            return run
+        digests = playing.digests()
+        if names[1] in digests and len(context.job.payload["accounts"]) == 1:
+            raise PortalError(
+                f"match: expected a strategy, or a class mate who agrees, got {names[1]}, who is "
+                "not on the portal yet"
+            )
+        known = [name for name in names if name not in digests]
+        lacking = playing.own.game.rules.seats.start - len(names)
+        filled = free_strategies(playing, {*digests, *names}, lacking)
+        config = playing.config(
+            source,
+            name=f"Match of {' and '.join(names)}",
+            format=playing.known_format(TABLES, ROUNDS),
+            entrants=[{"submissions": "."}, *({"strategy": name} for name in (*known, *filled))],
+            seed=randbits(SEED_BITS),
+            **dict.fromkeys(("stages", "luck", "public_value", "leaderboard")),
+        )
+        playing_now = [each for each in config.entrants if each.name in {*names, *filled}]
+        if len(playing_now) < len(names) + len(filled):
+            raise PortalError(f"match: expected a version of each of {' and '.join(names)} to play")
+        chosen = replace(config, entrants=tuple(playing_now))
+        return store.create_run(run_record(enter(chosen, registry())))
