@@ -16,7 +16,7 @@ from starlette.staticfiles import StaticFiles
 
 from tourney.portal.database import WEB_BUSY_SECONDS, open_database
 from tourney.portal.places import Places
-from tourney.portal.web import account, courses, handing, home
+from tourney.portal.web import account, courses, handing, home, tokens
 from tourney.portal.web.guard import Guarded, Headers, names_of, say_what_failed
 from tourney.portal.web.pages import Page, Site
 
@@ -28,7 +28,7 @@ BACKLOG = 1024
 STYLE = "show/site/static"
 """Where the style of published pages is, which the portal's share."""
 
-PAGES: Sequence[Page] = (*home.PAGES, *account.PAGES, *courses.PAGES, *handing.PAGES)
+PAGES: Sequence[Page] = (*home.PAGES, *account.PAGES, *courses.PAGES, *handing.PAGES, *tokens.PAGES)
 """Every page of the portal."""
 
 
