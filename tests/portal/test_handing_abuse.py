@@ -67,7 +67,7 @@ def test_other_peoples_jobs_and_versions_are_not_there(portal: Portal, who: str)
 
 def test_another_ones_version_cannot_be_chosen(portal: Portal) -> None:
     """Whatever the rule."""
-    make_course(portal, terms="submission_rule: pinned\n", rule="pinned")
+    make_course(portal, terms="submission_rule: pinned\n", submission_rule="pinned")
     _, version = add_handed_in(portal, "mate")
     answer = portal.browser("student").post(f"/c/cards/versions/{version}/choose")
     assert answer.status_code == 404

@@ -16,7 +16,9 @@ from typing import Any, Self
 
 from tourney.config import Catalog
 from tourney.course import (
+    LIMITS,
     CheckReport,
+    Override,
     Refusal,
     Source,
     Submission,
@@ -39,6 +41,7 @@ from tourney.portal import jobs
 from tourney.portal.accounts import course_of, courses
 from tourney.portal.database import open_database, time_text
 from tourney.portal.inbox import sweep
+from tourney.portal.overrides import lifted
 from tourney.portal.places import Places
 from tourney.portal.versions import Version, keep
 from tourney.portal.working import Context, Handler, work
@@ -88,6 +91,9 @@ class Checks:
         submissions, intake = self._of_course(context)
         received = datetime.fromisoformat(job.received)
         author = str(job.payload["author"])
+        assert job.course is not None
+        limits, because = lifted(context.database, job.course, author, job.received)
+        override = Override(tuple(each for each in LIMITS if each in limits), because)
         try:
             source = _read(context, title)
             taken = submissions.take(
@@ -96,6 +102,7 @@ class Checks:
                 author=author,
                 now=received,
                 check=partial(intake.check, tell=partial(_say, context)),
+                override=override,
             )
         except (SubmissionError, ChartError) as error:
             reason = "; ".join(str(error).splitlines())

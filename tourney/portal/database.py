@@ -142,6 +142,15 @@ CREATE TABLE commitments (
     text TEXT NOT NULL
 );
 
+CREATE TABLE overrides (                 -- of the terms, for one person; see course.records
+    id INTEGER PRIMARY KEY,
+    course INTEGER NOT NULL REFERENCES courses (id),
+    person TEXT NOT NULL,
+    limits TEXT NOT NULL,                -- JSON list of 'deadline' and 'per_day'
+    because TEXT NOT NULL,
+    until TEXT NOT NULL                  -- holds for what is received by then
+);
+
 CREATE TABLE versions (                  -- as they are filed in the course's folder
     id INTEGER PRIMARY KEY,
     course INTEGER NOT NULL REFERENCES courses (id),
