@@ -178,7 +178,7 @@ def set_deadline(lecturer: Person, moment: datetime) -> None:
     lecturer.waits_to_read("Done.")
 
 
-def test_a_course_goes_from_its_first_link_to_its_marks(
+def test_a_course_goes_from_its_first_link_to_its_marks(  # noqa: PLR0915 - it is a long walk
     served: Served, browser: Chromium, tmp_path: Path
 ) -> None:
     """Nothing is typed anywhere but in the browser, until the marks are filled in."""

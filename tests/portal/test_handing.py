@@ -143,6 +143,27 @@ def test_the_time_of_receipt_counts_for_the_deadline(portal: Portal) -> None:
     assert get(portal.database, punctual).result["status"] == "accepted"
 
 
+def test_an_exception_lifts_a_limit_with_its_reason(portal: Portal) -> None:
+    """For one person, until a time; it is kept with the version."""
+    make_course(portal, terms="deadline: '2026-05-01 12:00+00:00'\nper_day: 1\n", per_day=1)
+    portal.database.execute(
+        "INSERT INTO overrides (course, person, limits, because, until) VALUES (?, ?, ?, ?, ?)",
+        (
+            portal.courses["cards"],
+            "Student",
+            '["deadline", "per_day"]',
+            "ill",
+            "2999-01-01T00:00:00+00:00",
+        ),
+    )
+    for total in (12, 14):
+        job = handed(portal, bold(total))
+        assert job.result["status"] == "accepted"
+    filed = Submissions(portal.places.course("cards")).versions("Student")[-1]
+    assert filed.override == "deadline and per_day overridden: ill"
+    assert handed(portal, bold(13), who="mate").result["status"] == "refused"
+
+
 def test_a_check_that_is_done_twice_files_once(portal: Portal) -> None:
     """Good or broken; the process may end between filing and saying so."""
     for content in (bold(), BROKEN.encode()):

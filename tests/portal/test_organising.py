@@ -9,7 +9,9 @@ import pytest
 from tourney.course import read_terms
 from tourney.course.class_folder import ROSTER
 from tourney.portal.accounts import course_by
-from tourney.portal.organising import HANDLERS, override_for
+from tourney.portal.database import time_text
+from tourney.portal.organising import HANDLERS
+from tourney.portal.overrides import lifted
 from tourney.portal.working import do_all
 
 from .portals import Browser, Portal
@@ -114,11 +116,10 @@ def test_an_exception_is_kept_with_its_reason(portal: Portal, lecturer: Browser)
     fields = {"person": "Ada Lovelace", "deadline": "on", "because": "ill", "until": str(until)}
     assert lecturer.post("/c/cards/exceptions", fields).status_code == 303
     course = portal.courses["cards"]
-    held = override_for(portal.database, course, "Ada Lovelace", until)
-    assert (held.limits, held.because) == (("deadline",), "ill")
-    late = override_for(portal.database, course, "Ada Lovelace", until + timedelta(seconds=1))
-    assert not late.limits
-    assert not override_for(portal.database, course, "Seán O'Brien", until).limits
+    here = (portal.database, course, "Ada Lovelace")
+    assert lifted(*here, time_text(until)) == (("deadline",), "ill")
+    assert not lifted(*here, time_text(until + timedelta(seconds=1)))[0]
+    assert not lifted(portal.database, course, "Seán O'Brien", time_text(until))[0]
     assert "ill" in lecturer.get("/c/cards/audit").text
 
 

@@ -6,12 +6,13 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from getpass import getuser
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
 from tourney.cli.options import note
 from tourney.cli.reporting import LONGEST_LINE, show_report
+from tourney.cli.sending import TOKEN, UploadError, is_address, send, token_of
 from tourney.config import load_game
 from tourney.course import (
     LIMITS,
@@ -52,14 +53,37 @@ DIGITS = 12
 MOST_AT_ONCE = 4
 """Checks of a class that run at the same time; more would wait for this process."""
 
+
+class Place(click.Path):
+    """A folder, or the address of a portal's course."""
+
+    def convert(
+        self,
+        value: "str | os.PathLike[str]",
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Any:
+        """Leave an address as it is."""
+        if is_address(str(value)):
+            return str(value)
+        return super().convert(value, param, ctx)
+
+
 TO = click.option(
     "--to",
-    "folder",
-    type=click.Path(file_okay=False, path_type=Path),
+    "place",
+    type=Place(file_okay=False, path_type=Path),
     metavar="DIR",
     default="submissions",
     show_default=True,
-    help="Folder of submissions; made if it is not there.",
+    help="Folder of submissions, made if it is not there; or a portal's course, as "
+    "https://cards.example.edu/c/cs101.",
+)
+TOKEN_FILE = click.option(
+    "--token-file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help=f"What holds the token for a portal; without it {TOKEN} in the environment does.",
 )
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
@@ -86,6 +110,7 @@ class Moment(click.ParamType[datetime]):
     "--author", metavar="AUTHOR", help="Who hands it in; without it your name on this machine."
 )
 @TO
+@TOKEN_FILE
 @click.option(
     "--game",
     metavar="GAME",
@@ -131,7 +156,8 @@ def submit_command(
     file: Path | None,
     name: str | None,
     author: str | None,
-    folder: Path,
+    place: Path | str,
+    token_file: Path | None,
     game: str | None,
     download: Path | None,
     roster: Path | None,
@@ -148,18 +174,17 @@ def submit_command(
     FILE is a file of Python, a chart (.txt), or the folder of a small package. It is checked, in
     confinement, and kept in every version.
     """
-    if download and (file or name or author):
-        raise click.UsageError("--zip: expected no FILE, --as or --author, got one of them")
-    if not download and not (file and name):
-        raise click.UsageError("expected FILE and --as NAME, or --zip and --roster")
-    if download and whole:
-        raise click.UsageError("--zip: expected no --report, got it; see `tourney submissions`")
+    if isinstance(place, str):
+        others = (name, author, game, download, roster, only, received, limits, whole)
+        if not file or any(others) or trust_submissions:
+            raise click.UsageError("--to: expected FILE alone for a portal, which knows the rest")
+        return _send(place, file, token_of(token_file), as_json=as_json)
+    folder = place
+    _check_options(download, file, name, author, only, whole=whole)
     if limits and not because.strip():
         raise click.UsageError("--override: expected --because REASON with it, got none")
     if limits and download and not only:
         raise click.UsageError("--override: expected --only PERSON with --zip, got everybody")
-    if only and not download:
-        raise click.UsageError("--only: expected --zip with it, got none")
     registry = load_plugins()
     reception = _Reception(folder, roster, game, registry)
     check = intake_check(
@@ -197,6 +222,47 @@ def submit_command(
     else:
         _tell(taken, file, folder, whole=whole)
     return 0 if taken.plays else 1
+
+
+def _check_options(
+    download: Path | None,
+    file: Path | None,
+    name: str | None,
+    author: str | None,
+    only: str | None,
+    *,
+    whole: bool,
+) -> None:
+    """Refuse options of a whole class beside those of one competitor."""
+    if download and (file or name or author):
+        raise click.UsageError("--zip: expected no FILE, --as or --author, got one of them")
+    if not download and not (file and name):
+        raise click.UsageError("expected FILE and --as NAME, or --zip and --roster")
+    if download and whole:
+        raise click.UsageError("--zip: expected no --report, got it; see `tourney submissions`")
+    if only and not download:
+        raise click.UsageError("--only: expected --zip with it, got none")
+
+
+def _send(address: str, file: Path, token: str, *, as_json: bool) -> int:
+    """Hand in at a portal, and say what became of it."""
+
+    def tell(line: str) -> None:
+        if not as_json:
+            click.echo(printable(line, LONGEST_LINE))
+
+    try:
+        job = send(address, file, token, tell)
+    except UploadError as error:
+        note(printable(str(error), LONGEST_LINE))
+        return 1
+    result, state = job["result"], job["state"]
+    if as_json:
+        click.echo(json.dumps(job))
+    elif state != "done":
+        reason = result.get("reason", "a newer upload has taken its place")
+        note(printable(f"{file}: not checked: {reason}", LONGEST_LINE))
+    return 0 if result.get("status") == "accepted" else 1
 
 
 class _How(NamedTuple):

@@ -16,6 +16,7 @@ from typing import Any, Self
 
 from tourney.config import Catalog
 from tourney.course import (
+    LIMITS,
     CheckReport,
     Override,
     Refusal,
@@ -40,7 +41,7 @@ from tourney.portal import jobs, organising
 from tourney.portal.accounts import course_of, courses
 from tourney.portal.database import open_database, time_text
 from tourney.portal.inbox import sweep
-from tourney.portal.organising import override_for
+from tourney.portal.overrides import lifted
 from tourney.portal.places import Places
 from tourney.portal.versions import Version, keep
 from tourney.portal.working import Context, Handler, work
@@ -90,6 +91,9 @@ class Checks:
         submissions, check = self._of_course(context)
         received = datetime.fromisoformat(job.received)
         author = str(job.payload["author"])
+        assert job.course is not None
+        limits, because = lifted(context.database, job.course, author, job.received)
+        override = Override(tuple(each for each in LIMITS if each in limits), because)
         try:
             source = _read(context, title)
             taken = submissions.take(
@@ -98,7 +102,7 @@ class Checks:
                 author=author,
                 now=received,
                 check=partial(check, tell=partial(_say, context)),
-                override=self._override(context, author, received),
+                override=override,
             )
         except (SubmissionError, ChartError) as error:
             reason = "; ".join(str(error).splitlines())
@@ -154,12 +158,6 @@ class Checks:
         check = intake_check(terms.game, self.registry, self.level, demands=demands)
         reserved = reserved_names(self.registry)
         return Submissions(folder, terms, reserved, check.demanded), check
-
-    @staticmethod
-    def _override(context: Context, person: str, received: datetime) -> Override:
-        """Give what of the terms does not hold for somebody, by the organiser's word."""
-        assert context.job.course is not None
-        return override_for(context.database, context.job.course, person, received)
 
     @staticmethod
     def _tell(context: Context, submissions: Submissions) -> None:

@@ -6,18 +6,16 @@ is read here, after every change, and kept in `courses.told`: the web process op
 
 import json
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from tourney.config import load_game
-from tourney.course import Enrolment, Override, Person, enrol, game_text, read_roster, read_terms
+from tourney.course import Enrolment, Person, enrol, game_text, read_roster, read_terms
 from tourney.course.class_folder import ROSTER, begin_class, keep_roster, set_terms
 from tourney.course.grades import read_gradebook
 from tourney.entrants import load_plugins
 from tourney.errors import ConfigError, GradebookError, PortalError
 from tourney.event.entering import catalog_of
-from tourney.event.store import Database
 from tourney.portal import audit
 from tourney.portal.working import Context, Handler
 
@@ -143,27 +141,6 @@ def told_of(folder: Path) -> dict[str, Any]:
         "submission_rule": terms.rule,
         "people": [_line(each) for each in people],
     }
-
-
-def override_for(database: Database, course: int, person: str, received: datetime) -> Override:
-    """Give what of the terms does not hold for somebody, and why.
-
-    Args:
-        database: The portal's.
-        course: Where.
-        person: On the roster.
-        received: When something of theirs came.
-    """
-    rows = tuple(
-        database.read(
-            iter,
-            "SELECT limits, because, until FROM overrides WHERE course = ? AND person = ?",
-            (course, person),
-        )
-    )
-    holding = [row for row in rows if received <= datetime.fromisoformat(row[2])]
-    limits = sorted({limit for row in holding for limit in json.loads(row[0])})
-    return Override(tuple(limits), "; ".join(row[1] for row in holding))
 
 
 HANDLERS: Mapping[str, Handler] = {"roster": take_roster, "terms": change_terms}

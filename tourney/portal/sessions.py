@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from secrets import token_hex, token_urlsafe
 
+from tourney.errors import PortalError
 from tourney.event.store import Database
 from tourney.portal.accounts import Account, account_by
 from tourney.portal.database import hash_of, now, time_text
@@ -11,6 +12,8 @@ from tourney.portal.database import hash_of, now, time_text
 IDLE = timedelta(hours=12)
 LONGEST = timedelta(days=7)
 TOKEN_LASTS = timedelta(days=120)
+MOST_TOKENS = 10
+LONGEST_TITLE = 100
 FRESH = timedelta(minutes=10)
 """How long after somebody has shown who they are they may do what is grave."""
 SEEN_EVERY = timedelta(minutes=1)
@@ -68,13 +71,57 @@ def end(database: Database, account: int, session: str | None = None) -> None:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Token:
+    """What a program of somebody's shows."""
+
+    id: str
+    title: str
+    made: str
+    seen: str | None  # when it was last used
+    expires: str
+
+
+def tokens_of(database: Database, account: int) -> tuple[Token, ...]:
+    """Give the tokens of an account that still serve, newest first."""
+    rows = database.read(
+        iter,
+        "SELECT id, title, made, seen, expires FROM tokens WHERE account = ? AND expires > ? "
+        "ORDER BY made DESC",
+        (account, now()),
+    )
+    return tuple(Token(*row) for row in rows)
+
+
+def end_token(database: Database, account: int, token: str) -> bool:
+    """End a token of an account; say whether there was one."""
+    return bool(
+        database.execute("DELETE FROM tokens WHERE account = ? AND id = ?", (account, token))
+    )
+
+
 def add_token(database: Database, account: int, title: str) -> str:
-    """Make a token for programs of an account; give it, for the only time."""
+    """Make a token for programs of an account; give it, for the only time.
+
+    Called in a transaction, so that there are never too many.
+
+    Raises: PortalError, if its title is none, or there are enough.
+    """
+    title = title.strip()
+    if not title or not title.isprintable() or len(title) > LONGEST_TITLE:
+        raise PortalError(
+            f"title: expected up to {LONGEST_TITLE} printable characters that say what the token "
+            "is for, such as 'my laptop'"
+        )
+    if len(tokens_of(database, account)) >= MOST_TOKENS:
+        raise PortalError(
+            f"expected at most {MOST_TOKENS} tokens, got one more; end one that you do not use"
+        )
     code = f"tourney_{token_urlsafe(32)}"
     expires = time_text(datetime.now(UTC) + TOKEN_LASTS)
     database.execute(
         "INSERT INTO tokens (hash, id, account, title, made, expires) VALUES (?, ?, ?, ?, ?, ?)",
-        (hash_of(code), token_hex(8), account, title[:100], now(), expires),
+        (hash_of(code), token_hex(8), account, title, now(), expires),
     )
     return code
 

@@ -13,7 +13,9 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from tourney.errors import PortalError, StoreError
 from tourney.portal import inbox, jobs
+from tourney.portal.database import now
 from tourney.portal.jobs import Job
+from tourney.portal.overrides import lifted
 from tourney.portal.versions import Version, files_of, version_by, versions_of
 from tourney.portal.web.pages import Asked, Page
 
@@ -244,12 +246,14 @@ def _person(asked: Asked) -> str:
 
 
 def _per_day(asked: Asked) -> int | None:
+    """Give how many versions who asks may hand in today; None for any number."""
+    limits, _ = lifted(asked.database, asked.course.id, _person(asked), now())
     told = asked.course.told.get("per_day")
-    return told if isinstance(told, int) else None
+    return told if isinstance(told, int) and "per_day" not in limits else None
 
 
 def _rule(asked: Asked) -> str:
-    return str(asked.course.told.get("submission_rule", "last"))
+    return str(asked.course.told.get("submission_rule") or "last")
 
 
 def _says(asked: Asked, status: int, words: str) -> Response:

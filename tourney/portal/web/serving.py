@@ -26,6 +26,7 @@ from tourney.portal.web import (
     matches,
     organising,
     own,
+    tokens,
 )
 from tourney.portal.web.guard import Guarded, Headers, names_of, say_what_failed
 from tourney.portal.web.live import Watcher
@@ -49,6 +50,7 @@ PAGES: Sequence[Page] = (
     *boards.PAGES,
     *finals.PAGES,
     *matches.PAGES,
+    *tokens.PAGES,
 )
 """Every page of the portal."""
 

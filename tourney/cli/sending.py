@@ -1,0 +1,206 @@
+"""Handing in at a portal: sends what its author has, and tells how its check goes on.
+
+Nothing is checked or filed on this machine. The token goes to the portal that was named, and
+nowhere else: no redirect is followed, and without TLS nothing is sent but to this machine itself.
+"""
+
+import json
+import os
+import time
+from collections.abc import Callable, Mapping, Sequence
+from io import BytesIO
+from pathlib import Path
+from secrets import token_hex
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
+from urllib.request import HTTPRedirectHandler, OpenerDirector, Request, build_opener
+from zipfile import ZIP_DEFLATED, ZipFile
+
+import click
+
+from tourney.entrants.reading import files_at
+from tourney.errors import PortalError
+
+TOKEN = "TOURNEY_TOKEN"  # noqa: S105 - the name of a variable
+LOOK_EVERY = 0.5
+SECONDS = 30.0
+MOST_TRIES = 6
+"""How often a portal is asked that does not answer, or is busy; 1, 2, 4 … seconds apart."""
+REFUSING = frozenset({403, 413, 422, 507})
+"""What a portal answers where it takes this upload from nobody, or not from this person."""
+BUSY = frozenset({502, 503, 504})
+HERE = frozenset({"localhost", "127.0.0.1", "::1"})
+OVER = frozenset({"done", "failed", "replaced"})
+
+
+def is_address(text: str) -> bool:
+    """Say whether a place is a portal's, and no folder."""
+    return text.startswith(("https://", "http://"))
+
+
+def token_of(path: Path | None) -> str:
+    """Read the token.
+
+    Args:
+        path: A file that holds it; without one the environment does.
+    Raises: UsageError, if there is none.
+    """
+    try:
+        text = path.read_text(encoding="utf-8") if path else os.environ.get(TOKEN, "")
+    except (OSError, UnicodeDecodeError) as error:
+        raise click.UsageError(
+            f"--token-file: expected a file with a token, got {error}"
+        ) from error
+    token = text.strip()
+    if not token or not token.isascii() or not token.isprintable() or " " in token:
+        raise click.UsageError(
+            f"--to: expected a token in {TOKEN} or in --token-file FILE, got none; make one on the "
+            "portal's page /account/tokens"
+        )
+    return token
+
+
+def send(address: str, path: Path, token: str, tell: Callable[[str], None]) -> Mapping[str, Any]:
+    """Hand in at a portal, and wait for the check.
+
+    Args:
+        address: Of the course's page, as `https://cards.example.edu/c/cs101`.
+        path: A file, or the folder of a package.
+        token: Of whoever hands in.
+        tell: Hears the lines of the report as they come.
+    Returns: The job as the portal tells of it, once it is over.
+    Raises: UsageError, if the address is none; SubmissionError, if there is nothing to send;
+        UploadError, if the portal does not take it; PortalError, if it cannot be reached or
+        does not know the token.
+    """
+    portal = _Portal(_course_at(address), token)
+    title, content = _packed(path)
+    job = portal.post(title, content)
+    place, said = 0, 0
+    while True:
+        if job["place"] not in {0, place}:
+            tell(f"place {job['place']} in the queue")
+        place = job["place"]
+        lines: Sequence[str] = job["lines"]
+        if len(lines) < said:
+            tell("begun again")
+            said = 0
+        for line in lines[said:]:
+            tell(line)
+        said = len(lines)
+        if job["state"] in OVER:
+            return job
+        time.sleep(LOOK_EVERY)
+        job = portal.get(str(job["address"]))
+
+
+class _NoRedirect(HTTPRedirectHandler):
+    """Follows nothing: the token is for the portal that was named."""
+
+    def redirect_request(self, *_: Any) -> None:
+        """Let the answer count as a refusal."""
+
+
+class _Portal:
+    """A course's page, asked with a token."""
+
+    def __init__(self, address: str, token: str) -> None:
+        self._address, self._token = address, token
+        self._opener: OpenerDirector = build_opener(_NoRedirect)
+
+    def post(self, title: str, content: bytes) -> Mapping[str, Any]:
+        """Send a file. Once only: one that was taken without a word would be taken twice."""
+        boundary = token_hex(16)
+        named = title.replace("\\", "_").replace('"', "%22")
+        head = (
+            f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="{named}"\r\n'
+            "Content-Type: application/octet-stream\r\n\r\n"
+        )
+        body = head.encode() + content + f"\r\n--{boundary}--\r\n".encode()
+        kind = f"multipart/form-data; boundary={boundary}"
+        return self._asked(Request(f"{self._address}/hand-in", body, {"Content-Type": kind}))  # noqa: S310 - of http
+
+    def get(self, path: str) -> Mapping[str, Any]:
+        """Ask for a job, patiently."""
+        parts = urlsplit(self._address)
+        for number in range(MOST_TRIES):
+            try:
+                return self._asked(Request(f"{parts.scheme}://{parts.netloc}{path}"))  # noqa: S310 - likewise
+            except _BusyError:
+                if number == MOST_TRIES - 1:
+                    raise
+                time.sleep(2.0**number)
+        raise AssertionError("the last try ends the loop")
+
+    def _asked(self, request: Request) -> Mapping[str, Any]:
+        request.add_header("Authorization", f"Bearer {self._token}")
+        request.add_header("Accept", "application/json")
+        try:
+            with self._opener.open(request, timeout=SECONDS) as answer:
+                told: Mapping[str, Any] = json.loads(answer.read())
+                return told
+        except HTTPError as error:
+            with error:
+                raise _kind(error.code)(f"{self._address}: {_words(error)}") from error
+        except (URLError, OSError, ValueError) as error:
+            reason = getattr(error, "reason", error)
+            raise _BusyError(
+                f"{self._address}: expected a portal that answers, got: {reason}; see whether the "
+                "address is right"
+            ) from error
+
+
+class UploadError(PortalError):
+    """A portal that does not take what was handed in."""
+
+
+class _BusyError(PortalError):
+    """A portal that does not answer now, and may later."""
+
+
+def _kind(status: int) -> type[PortalError]:
+    if status in REFUSING:
+        return UploadError
+    return _BusyError if status in BUSY else PortalError
+
+
+def _words(error: HTTPError) -> str:
+    """Say why a portal does not do what it was asked."""
+    try:
+        said = str(json.loads(error.read(100_000))["error"])
+    except (ValueError, KeyError, TypeError, OSError):
+        said = "expected the page of a portal's course, got another address"
+    return f"{said} (status {error.code})"
+
+
+def _course_at(address: str) -> str:
+    """Give the address of a course's page, without what follows it.
+
+    Raises: UsageError, if it is none.
+    """
+    parts = urlsplit(address)
+    if parts.scheme == "http" and parts.hostname not in HERE:
+        raise click.UsageError("--to: expected https://, got http://, by which anybody could read")
+    pieces = parts.path.strip("/").split("/")
+    if len(pieces) != 2 or pieces[0] != "c" or not parts.hostname or "@" in parts.netloc:  # noqa: PLR2004 - c and the course
+        raise click.UsageError(
+            "--to: expected a course's address, as https://cards.example.edu/c/cs101, got "
+            f"{address}"
+        )
+    return f"{parts.scheme}://{parts.netloc}/c/{pieces[1]}"
+
+
+def _packed(path: Path) -> tuple[str, bytes]:
+    """Give a file; a folder as a zip.
+
+    Raises: SubmissionError, if it cannot be read.
+    """
+    files = files_at(path)
+    if not path.is_dir():
+        return next(iter(files.items()))
+    made = BytesIO()
+    with ZipFile(made, "w", ZIP_DEFLATED) as packed:
+        for name, content in files.items():
+            packed.writestr(name, content)
+    return f"{path.resolve().name}.zip", made.getvalue()
