@@ -77,7 +77,7 @@ class Person:
     def visits(self, path: str) -> str:
         """Open a page, which must not complain; give its text."""
         page = self.chromium.visit(self.served.url + path)
-        assert page.complaints == [], (path, page.complaints, page.requests)
+        assert page.complaints == [], (path, self.text())
         return self.text()
 
     def text(self) -> str:
@@ -207,7 +207,7 @@ def test_a_course_goes_from_its_first_link_to_its_marks(  # noqa: PLR0915 - it i
         student.gets_up()
 
     ada = students["ada"].sits_down()
-    ada.visits("/c/cards/practice")
+    ada.visits("/c/cards/board")
     for name in STUDENTS.values():
         ada.waits_to_read(name)
     assert "practice" in ada.text().lower()
