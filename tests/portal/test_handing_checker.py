@@ -1,0 +1,57 @@
+"""How the process that checks begins."""
+
+import logging
+from argparse import Namespace
+
+import pytest
+
+from tourney.games.blackjack.check import matches
+from tourney.jail.levels import Level, probe
+from tourney.portal import checker, inbox
+from tourney.portal.checker import Checks
+
+from .hands import bold, do_checks, hand_in, make_course
+from .portals import Portal
+
+
+def test_nothing_is_checked_where_nobody_can_be_confined(
+    portal: Portal, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The process ends, and its log says why."""
+    monkeypatch.setattr(checker, "probe", lambda: Level.UNSAFE)
+    with caplog.at_level(logging.ERROR), pytest.raises(SystemExit):
+        checker.main(portal.places, Namespace())
+    assert "expected a machine that can confine players, got one that cannot" in caplog.text
+
+
+@pytest.mark.skipif(probe() is Level.UNSAFE, reason="this machine cannot confine players")
+def test_a_course_whose_terms_are_broken_keeps_no_checker_from_its_work(
+    portal: Portal, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The log names it, and the other courses are made ready."""
+    monkeypatch.setattr(matches, "TABLES", 20)
+    make_course(portal)
+    make_course(portal, "other", terms="per_day: many\n")
+    Checks.load().warm(portal.places)
+    assert "other: " in caplog.text
+    assert "per_day" in caplog.text
+
+
+@pytest.mark.skipif(probe() is Level.UNSAFE, reason="this machine cannot confine players")
+def test_the_inbox_keeps_what_is_waited_for_and_nothing_else(
+    portal: Portal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is checked is removed by the next check, what has just come is left."""
+    monkeypatch.setattr(matches, "TABLES", 20)
+    make_course(portal)
+    hand_in(portal.browser("student"), bold(12))
+    do_checks(portal)
+    left = inbox.put(portal.places, b"its job is just being written down")
+    inbox.sweep(portal.places, portal.database)
+    assert len(list(portal.places.inbox.iterdir())) == 2
+    monkeypatch.setattr(inbox, "BETWEEN", -1.0)
+    hand_in(portal.browser("student"), bold(14))
+    inbox.sweep(portal.places, portal.database)
+    (waiting,) = portal.places.inbox.iterdir()
+    assert waiting != left
+    assert waiting.read_bytes() == bold(14)
