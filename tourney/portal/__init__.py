@@ -7,7 +7,7 @@ One folder holds all of it, so that it can be copied, restored and looked into:
     courses/cs101/         a class as `tourney class` makes it: roster, terms, submissions
       practice.db          the store of practice runs
       tourney.db           the store of finals
-      sites/               finished runs, as `tourney publish` writes them
+    sites/cs101/           finished runs, as `tourney publish` writes them
 
 Five processes work on it, and a sixth, `tourney serve` itself, starts them again when they end:
 

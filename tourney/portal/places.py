@@ -39,4 +39,4 @@ class Places:
 
     def site(self, slug: str, run: int) -> Path:
         """The published pages of a final."""
-        return self.course(slug) / "sites" / str(run)
+        return self.root / "sites" / slug / str(run)

@@ -26,7 +26,7 @@ def publish(
     shown = told(policy_now(tournament, noted), data, datetime.now(UTC), known)
     sites = sites_of(places, playing.course)
     new, place = sites / f".new-{noted.id}", sites / str(noted.id)
-    sites.mkdir(exist_ok=True)
+    sites.mkdir(parents=True, exist_ok=True)
     shutil.rmtree(new, ignore_errors=True)
     write_site(shown, new)
     if place.is_dir():

@@ -81,11 +81,13 @@ async def control(asked: Asked) -> Response:
     """Show how a final goes, and what can be done."""
     run = _run(asked)
     told = boards.board_of(asked.database, run.id, "course")
+    counted = boards.board_of(asked.database, run.id, "staff")
     job = jobs.get(asked.database, int(run.settings["job"]))
     return asked.page(
         "final-control.html",
         run=run,
         board=json.loads(told.shown) if told else {"state": ""},
+        is_counted=counted is not None and json.loads(counted.shown).get("state") == "over",
         said=jobs.said(asked.database, job.id),
     )
 
@@ -94,14 +96,18 @@ async def reveal_next(asked: Asked) -> Response:
     """Tell one more row, from the bottom."""
     run = _run(asked)
     board = boards.board_of(asked.database, run.id, "staff")
-    rows = len(json.loads(board.shown)["rows"]) if board else 0
+    told = json.loads(board.shown) if board else {}
+    # Until it is counted how many rows there are, nobody knows which is the last to be told.
+    if told.get("state") != "over":
+        raise PortalError(
+            "final: expected one that is played and counted, got one that is not yet; try again in "
+            "a moment"
+        )
     with asked.database.transaction():
         run = _run(asked)  # as it is now
         revealed = int(run.settings.get("revealed", 0)) + 1
-        if not run.finished:
-            raise PortalError("final: expected one that is over, got one that is being played")
         _decide(asked, run, "row revealed", revealed=revealed)
-        if revealed >= rows:
+        if revealed >= len(told["rows"]):
             _decide(asked, run, "results told", opened=now())
     return asked.go_to("final-control", run=run.id)
 

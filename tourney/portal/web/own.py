@@ -53,9 +53,10 @@ async def change_password(asked: Asked) -> Response:
 
 
 def _set_password(asked: Asked, account: int, hashed: str) -> None:
-    """Keep a new password; whoever was signed in is so no more."""
+    """Keep a new password; whoever was signed in is so no more, and no token counts any more."""
     asked.database.execute("UPDATE accounts SET password = ? WHERE id = ?", (hashed, account))
     sessions.end(asked.database, account)
+    asked.database.execute("DELETE FROM tokens WHERE account = ?", (account,))
     audit.note(asked.database, "password changed", account=account)
 
 
