@@ -52,11 +52,14 @@ class Served:
         """What it says."""
         return self.folder.with_suffix(".log")
 
-    def start(self) -> "Served":
+    def start(self, *how: str) -> "Served":
         """Start it, and wait until it answers."""
         with self.errors.open("a") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "tourney", "serve", self.folder, "--port", str(self.port)],
+                [
+                    *(sys.executable, "-m", "tourney", "serve", str(self.folder)),
+                    *("--port", str(self.port), *how),
+                ],
                 stderr=log,
                 stdout=log,
                 text=True,

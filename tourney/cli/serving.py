@@ -55,7 +55,12 @@ def serve_command() -> None:
     metavar="ADDRESS",
     help="Address of a proxy whose word on who asks is taken; may be given again.",
 )
-def start_command(folder: Path, **how: Any) -> int:
+@click.option(
+    "--demo",
+    is_flag=True,
+    help="Make a course with people and players to look around in; DIR is new.",
+)
+def start_command(folder: Path, demo: bool, **how: Any) -> int:
     """Start the portal, or go on with it.
 
     The first start prints a link by which whoever looks after the portal makes their account.
@@ -69,6 +74,8 @@ def start_command(folder: Path, **how: Any) -> int:
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     places.inbox.mkdir(exist_ok=True)
     open_database(places).close()
+    if demo:
+        _make_demo(places, how)
     address = how["url"] or how["socket"] or f"http://{how['host']}:{how['port']}"
     supervisor = Supervisor(places, tuple(_arguments(how)), note)
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -103,6 +110,16 @@ def restore_command(file: Path, folder: Path) -> None:
 
     restore(file, Places(folder))
     note(f"{folder} is a portal again: tourney serve {folder}")
+
+
+def _make_demo(places: Places, how: dict[str, Any]) -> None:
+    if how["host"] not in {"127.0.0.1", "::1", "localhost"} or how["url"]:
+        raise click.UsageError("--demo: expected loopback, got an address that others reach")
+    from tourney.portal.demo import make_demo  # noqa: PLC0415 - as above
+
+    note("a demonstration: no second factors, and passwords that stand here")
+    for login, password in make_demo(places).items():
+        note(f"  {login:10} {password}")
 
 
 def _arguments(how: dict[str, Any]) -> list[str]:

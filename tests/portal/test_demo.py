@@ -1,0 +1,41 @@
+"""`tourney serve --demo`: somebody looks around, and finds a course that lives."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tourney.jail.levels import Level, probe
+
+from .served import Served, wait_until
+
+
+@pytest.mark.skipif(probe() is not Level.FULL, reason="players cannot be confined here")
+def test_a_demonstration_shows_a_practice_board_and_a_report(tmp_path: Path) -> None:
+    """Of players that went the way of everybody's."""
+    served = Served(tmp_path / "portal").start("--demo")
+    try:
+        said = served.errors.read_text()
+        password = re.findall(r"eve +(\S+)", said)[0]
+        with httpx.Client(base_url=served.url, headers={"origin": served.url}) as eve:
+            fields = {"login": "eve", "password": password}
+            assert eve.post("/sign-in", data=fields).status_code == 303
+            assert wait_until(lambda: "Cleo" in eve.get("/c/cards/board").text)
+            versions = eve.get("/c/cards/versions").text
+            assert "rejected" in versions
+            report = eve.get("/c/cards/handed/5").text
+            assert "points" in report, report
+    finally:
+        served.end()
+
+
+@pytest.mark.parametrize("how", [("--host", "0.0.0.0"), ("--url", "https://cards.example.edu")])  # noqa: S104 - which is refused
+def test_a_demonstration_is_for_loopback_only(tmp_path: Path, how: tuple[str, str]) -> None:
+    """Its passwords stand on the terminal, and nobody needs a second factor."""
+    command = [sys.executable, "-m", "tourney", "serve", str(tmp_path / "portal"), "--demo", *how]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert ran.returncode == 2
+    assert "--demo: expected loopback" in ran.stderr
