@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ import pytest
 
 from tourney.portal.supervising import ROLES
 
-from .served import Served, is_there, wait_until
+from .served import Served, free_port, is_there, wait_until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
 
@@ -62,11 +63,27 @@ def test_it_ends_in_order(served: Served, how: signal.Signals) -> None:
 
 def test_a_folder_is_served_once(served: Served) -> None:
     """The second is told so."""
-    command = [sys.executable, "-m", "tourney", "serve", str(served.folder), "--port", "9"]
+    command = [sys.executable, "-m", "tourney", "serve", str(served.folder)]
+    command += ["--port", str(free_port())]
     second = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert second.returncode == 2
     assert "expected a folder that no portal serves" in second.stderr
     assert "Traceback" not in second.stderr
+
+
+@pytest.mark.parametrize("fault", ["port", "folder"])
+def test_what_cannot_be_started_is_said_in_one_line(tmp_path: Path, fault: str) -> None:
+    """A port that is taken, and a folder that cannot be made."""
+    (tmp_path / "file").touch()
+    folder = tmp_path / ("file/portal" if fault == "folder" else "portal")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        command = [sys.executable, "-m", "tourney", "serve", str(folder), "--port", port]
+        ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode == 2
+    expected = {"port": "expected an address to listen at", "folder": "this account can write"}
+    assert expected[fault] in ended.stderr
+    assert "Traceback" not in ended.stderr
 
 
 def test_the_first_start_gives_one_link_and_later_ones_none(served: Served) -> None:

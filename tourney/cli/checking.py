@@ -92,7 +92,8 @@ def level_of_own(*, trusts: bool) -> Level:
     level = probe()
     if level is Level.UNSAFE:
         raise ConfinementError(
-            "expected a system that can confine players (Linux 5.13 or later), got another; "
+            "expected a system that can confine players (Linux 5.13 or later, and no service "
+            "manager that forbids the system calls seccomp and landlock_*), got another; "
             "if the file is your own, add --trust-submissions, and it runs with all your rights"
         )
     return level

@@ -1,6 +1,8 @@
 """`serve`: the portal."""
 
 import signal
+import socket
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -71,13 +73,12 @@ def start_command(folder: Path, demo: bool, **how: Any) -> int:
     from tourney.portal.supervising import Supervisor  # noqa: PLC0415 - likewise
 
     places = Places(folder)
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    places.inbox.mkdir(exist_ok=True)
+    _make_folders(places)
     open_database(places).close()
     if demo:
         _make_demo(places, how)
     address = how["url"] or how["socket"] or f"http://{how['host']}:{how['port']}"
-    supervisor = Supervisor(places, tuple(_arguments(how)), note)
+    supervisor = Supervisor(places, tuple(_arguments(how)), note, check=partial(_check_free, how))
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, supervisor.stop)
     note(f"the portal in {folder} answers at {address}")
@@ -128,6 +129,34 @@ def _arguments(how: dict[str, Any]) -> list[str]:
         values = value if isinstance(value, tuple) else (value,)
         said += [f"--{name}={each}" for each in values if each not in {"", None}]
     return said
+
+
+def _make_folders(places: Places) -> None:
+    try:
+        places.root.mkdir(parents=True, exist_ok=True, mode=0o700)
+        places.inbox.mkdir(exist_ok=True)
+    except OSError as error:
+        raise TourneyError(
+            f"{places.root}: expected a folder that this account can write, got "
+            f"'{error.strerror}'; name another, or change who owns it"
+        ) from error
+
+
+def _check_free(how: dict[str, Any]) -> None:
+    """Listen for a moment where the web process will."""
+    if how["socket"]:
+        return
+    host, port = how["host"], how["port"]
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as tried:
+        tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            tried.bind((host, port))
+        except OSError as error:
+            raise TourneyError(
+                f"--host {host} --port {port}: expected an address to listen at, got "
+                f"'{error.strerror}'; name another port, or end what listens there"
+            ) from error
 
 
 def _check_installed() -> None:
