@@ -26,7 +26,7 @@ from tourney.portal.organising import told_of
 from tourney.portal.passwords import hash_password
 from tourney.portal.places import Places
 
-COURSE, GAME = "cards", "ve280"
+COURSE, GAME = "cards", "ve280,shuffle=uniform"
 PLAYER = '''\
 from tourney import Player
 

@@ -19,6 +19,8 @@ from tourney.standings import csv_of
 
 GRADEBOOK_BYTES = 1_000_000
 LIMITS = ("deadline", "per_day")
+USUAL_GAME = "ve280,shuffle=uniform"
+"""Shuffled so that the luck of the cards can be taken out of results."""
 
 
 async def organise(asked: Asked) -> Response:
@@ -36,7 +38,7 @@ async def upload_roster(asked: Asked) -> Response:
     payload = {
         "file": _kept(asked, content),
         "shown": file.filename[:80],
-        "game": await asked.field("game") or "ve280",
+        "game": await asked.field("game") or USUAL_GAME,
         "title": asked.course.title,
         "is_sure": False,
     }
