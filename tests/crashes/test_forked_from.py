@@ -75,20 +75,29 @@ def _line(process: int) -> str:
     return ""
 
 
-def kill(command: Command, words: str) -> None:
-    """Kill what others are forked from, as soon as it is there."""
+def kill(command: Command, words: str) -> bool:
+    """Kill what others are forked from, as soon as it is there; say whether it had forked none."""
     assert wait_until(lambda: bool(called(command, words)) or command.has_ended)
-    for number in called(command, words):
-        os.kill(number, signal.SIGKILL)
+    servers = called(command, words)
+    for number in servers:
+        with suppress(ProcessLookupError):
+            os.kill(number, signal.SIGSTOP)  # so that it forks nobody while we look
+    has_none = not any(each.parent in servers for each in listed())
+    for number in servers:
+        with suppress(ProcessLookupError):
+            os.kill(number, signal.SIGKILL)
+    return has_none
 
 
 def test_a_fork_server_that_is_killed_at_the_start_is_replaced(desk: Desk, whole: bytes) -> None:
     """While it is loading what workers need, all of them wait for it."""
     command = desk.go_on(workers=2)
-    kill(command, SERVER)
+    # On a busy machine it is seen when all workers are there, and nobody misses it.
+    was_early = kill(command, SERVER)
     last = command.end()
     assert last.status == 0, last.errors
-    assert "a worker could not be started: the process that it is forked from ended" in last.errors
+    told = "a worker could not be started: the process that it is forked from ended"
+    assert told in last.errors or not was_early
     assert desk.digest() == whole
 
 
