@@ -203,7 +203,18 @@ END;
     for act in ("update", "delete")
 )
 
-MIGRATIONS = (_FIRST + _APPEND_ONLY,)
+_SECOND = """
+CREATE TABLE processes (                 -- each of the portal's, the last time it said it was well
+    role TEXT PRIMARY KEY,
+    number INTEGER NOT NULL,             -- as the operating system counts
+    begun TEXT NOT NULL,
+    seen TEXT NOT NULL,
+    starts INTEGER NOT NULL DEFAULT 1    -- how often it was started
+) WITHOUT ROWID;
+"""
+
+MIGRATIONS = (_FIRST + _APPEND_ONLY, _SECOND)
+"""A script is never changed once a release has made files with it; what is new gets another."""
 APPLICATION_ID = 0x706F7274
 """`PRAGMA application_id` of portal.db, "port" in ASCII."""
 
