@@ -20,7 +20,7 @@ def contents(path: Path) -> dict[str, list[tuple[object, ...]]]:
         names = connection.execute(
             "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
         ).fetchall()
-        return {name: connection.execute(f"SELECT * FROM {name}").fetchall() for (name,) in names}
+        return {name: connection.execute(f"SELECT * FROM {name}").fetchall() for (name,) in names}  # noqa: S608 - names of ours
 
 
 @pytest.mark.parametrize("old", VERSIONS, ids=[path.stem for path in VERSIONS])
