@@ -2,10 +2,11 @@
 
 import asyncio
 import json
+import zlib
 
 from tourney.portal import boards
 from tourney.portal.boards import Audience, PortalRun
-from tourney.portal.web.live import MOST_EACH, Watcher
+from tourney.portal.web.live import GZIP, MOST_EACH, Watcher, packed
 
 from .portals import Portal
 
@@ -125,9 +126,14 @@ def test_a_stream_gives_the_latest_frame_and_sleeps_until_there_is_another(porta
     run = final_run(portal, "Ada")
     watcher: Watcher = portal.app.state.watcher
 
-    async def frames() -> list[str]:
-        got: list[str] = []
-        events = watcher.events(run.id, "public", lambda board: board.shown, 1)
+    def frame() -> tuple[int, str]:
+        board = boards.board_of(portal.database, run.id, "public")
+        assert board
+        return board.version, board.shown
+
+    async def frames() -> list[bytes]:
+        got: list[bytes] = []
+        events = watcher.events(run.id, "public", frame, 1)
 
         async def read() -> None:
             async for event in events:
@@ -147,10 +153,31 @@ def test_a_stream_gives_the_latest_frame_and_sleeps_until_there_is_another(porta
         return got
 
     first, last = portal.runner.run(frames())
-    assert first.startswith("id: 1\n")
-    assert last.startswith("id: 3\n")
-    assert json.loads(last.split("data: ")[1]) == shown("Bob", "Ada")
+    assert first.startswith(b"id: 1\n")
+    assert last.startswith(b"id: 3\n")
+    assert json.loads(last.split(b"data: ")[1]) == shown("Bob", "Ada")
     assert watcher.has_room(1)
+
+
+def test_pieces_of_a_compressed_stream_stand_in_any_order() -> None:
+    """Each was compressed once, by itself, for all who wait for it."""
+    pieces = [f"id: {number}\ndata: {'card ' * number}\n\n".encode() for number in range(40)]
+    reading = zlib.decompressobj(wbits=16 + zlib.MAX_WBITS)
+    reading.decompress(GZIP)
+    for piece in (*reversed(pieces), *pieces):
+        assert reading.decompress(packed(piece)) == piece  # at once, not with the next one
+    assert len(packed(pieces[-1])) < len(pieces[-1])
+
+
+def test_one_s_own_row_is_new_though_the_board_is_not(portal: Portal) -> None:
+    """As while a board is sealed: its version stands still, and the page is not an old one."""
+    run = final_run(portal, "Ada", "Student")
+    student = portal.browser("student")
+    for place in ("2", "3"):
+        own = {"Student": [place, "Student"]}
+        boards.show_board(portal.database, run.id, "course", shown("Ada"), own)
+        assert student.get(f"/c/cards/final/{run.id}/me").json() == {"row": [place, "Student"]}
+        assert f"You: {place} · Student" in student.get(f"/c/cards/final/{run.id}").text
 
 
 def test_an_account_has_so_many_streams(portal: Portal) -> None:

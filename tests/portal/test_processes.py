@@ -43,6 +43,13 @@ def test_every_process_that_is_killed_comes_back(served: Served) -> None:
     assert all(f"{role} ended (SIGKILL)" in said for role in ROLES)
 
 
+def test_who_checks_and_plays_yields_to_who_answers(served: Served) -> None:
+    """The operating system serves the web process first."""
+    assert wait_until(lambda: set(served.children()) == set(ROLES))
+    places = {role: os.getpriority(os.PRIO_PROCESS, n) for role, n in served.children().items()}
+    assert {role for role, place in places.items() if place > places["web"]} == set(ROLES) - {"web"}
+
+
 def test_a_supervisor_that_is_killed_leaves_nothing_behind(served: Served) -> None:
     """The next one begins when nothing of it is left."""
     assert wait_until(lambda: set(served.children()) == set(ROLES))

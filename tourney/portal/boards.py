@@ -43,6 +43,7 @@ class Board:
     """What one audience was shown last."""
 
     version: int
+    edition: int  # counts what changed of one's own rows, too; never told
     shown: str  # JSON, as everybody of the audience gets it
     own: Mapping[str, Sequence[str]]  # everybody's own row, by the name to play under
 
@@ -116,12 +117,20 @@ def finish_run(database: Database, run: PortalRun) -> None:
 def board_of(database: Database, run: int, audience: Audience) -> Board | None:
     """Give what an audience was shown last; None if nothing yet."""
     row = database.first(
-        "SELECT version, data FROM boards WHERE run = ? AND audience = ?", (run, audience)
+        "SELECT version, edition, data FROM boards WHERE run = ? AND audience = ?", (run, audience)
     )
     if row is None:
         return None
-    data = json.loads(row[1])
-    return Board(row[0], data["shown"], data["own"])
+    data = json.loads(row[2])
+    return Board(row[0], row[1], data["shown"], data["own"])
+
+
+def edition_of(database: Database, run: int, audience: Audience) -> int | None:
+    """Give the edition of what an audience was shown last; None if nothing yet."""
+    row = database.first(
+        "SELECT edition FROM boards WHERE run = ? AND audience = ?", (run, audience)
+    )
+    return int(row[0]) if row else None
 
 
 def show_board(
@@ -149,9 +158,11 @@ def show_board(
         version = (before.version if before else 0) + is_other
         data = json.dumps({"shown": text, "own": own}, ensure_ascii=False)
         database.execute(
-            "INSERT INTO boards (run, audience, version, made, data) VALUES (?, ?, ?, ?, ?) "
+            "INSERT INTO boards (run, audience, version, made, data, edition) "
+            "VALUES (?, ?, ?, ?, ?, 1) "
             "ON CONFLICT (run, audience) DO UPDATE SET version = excluded.version, "
-            "made = iif(version = excluded.version, made, excluded.made), data = excluded.data",
+            "made = iif(version = excluded.version, made, excluded.made), data = excluded.data, "
+            "edition = edition + 1",
             (run, audience, version, now(), data),
         )
     return is_other

@@ -211,6 +211,7 @@ CREATE TABLE processes (                 -- each of the portal's, the last time 
     seen TEXT NOT NULL,
     starts INTEGER NOT NULL DEFAULT 1    -- how often it was started
 ) WITHOUT ROWID;
+ALTER TABLE boards ADD COLUMN edition INTEGER NOT NULL DEFAULT 0;  -- counts own rows' changes, too
 """
 
 MIGRATIONS = (_FIRST + _APPEND_ONLY, _SECOND)

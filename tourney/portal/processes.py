@@ -24,6 +24,9 @@ HOMES: Mapping[str, str] = {
 """The module of each, whose `main` does the work; imported there alone, so that the web process
 has nothing in it that plays."""
 
+YIELDS = 10
+"""By how much those who check and play, and all they start, stand behind whoever answers (nice)."""
+
 
 def main() -> None:
     """Do the work of a role until the supervisor leaves, or says so."""
@@ -36,6 +39,8 @@ def main() -> None:
     parser.add_argument("--proxy", action="append", default=[])
     parser.add_argument("--socket", default="")
     asked = parser.parse_args()
+    if asked.role != "web":
+        os.nice(YIELDS)
     Thread(target=_leave_with_the_supervisor, daemon=True).start()
     work: Callable[[Places, Namespace], None] = import_module(HOMES[asked.role]).main
     work(Places(asked.folder), asked)

@@ -5,20 +5,25 @@ there (404).
 """
 
 import json
+from collections import OrderedDict
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 
 from tourney.portal import boards, jobs
 from tourney.portal.boards import Audience, Board, PortalRun
 from tourney.portal.web.live import Watcher, line_of
-from tourney.portal.web.pages import Asked, Page
+from tourney.portal.web.pages import Asked, Page, Site
 
 SOON = 5
 """Seconds after which a browser that got no stream may ask again."""
+MOST_KEPT = 32
+"""Boards that are kept as they were rendered, the latest ones."""
 
 
 async def practice(asked: Asked) -> Response:
@@ -34,7 +39,7 @@ async def practice_json(asked: Asked) -> Response:
 
 async def practice_events(asked: Asked) -> Response:
     """Send the practice board whenever it is another."""
-    return _events(asked, _practice(asked), "course", is_practice=True)
+    return _events(asked, _practice(asked), "course")
 
 
 async def practice_me(asked: Asked) -> Response:
@@ -125,22 +130,67 @@ def _audience(asked: Asked) -> Audience:
     return "course" if asked.role else "public"
 
 
-def _told(board: Board | None) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(board.shown) if board else {}
-    nothing: dict[str, Any] = {"columns": [], "rows": [], "groups": [], "said": []}
-    return nothing | {"until": "", "hidden": 0, "state": ""} | told
+@dataclass(frozen=True, slots=True)
+class View:
+    """A board, and the parts of its page, which are the same for all who may see it."""
+
+    board: Board
+    told: Mapping[str, Any]
+    head: Markup
+    rows: Markup
+    state: Markup
+
+
+@dataclass(slots=True)
+class Views:
+    """The boards that were looked at last, each read and rendered once an edition."""
+
+    site: Site
+    _kept: OrderedDict[tuple[int, Audience], View] = field(default_factory=OrderedDict)
+
+    def of(self, run: PortalRun, audience: Audience) -> View | None:
+        """Give a board; None if nothing was shown yet."""
+        key = run.id, audience
+        kept = self._kept.pop(key, None)
+        if kept is None or kept.board.edition != boards.edition_of(self.site.database, *key):
+            board = boards.board_of(self.site.database, *key)
+            kept = self._render(board, run) if board else None
+        if kept:
+            self._kept[key] = kept
+        if len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
+        return kept
+
+    def _render(self, board: Board, run: PortalRun) -> View:
+        told = json.loads(board.shown)
+        state = _state(self.site, told, is_practice=run.purpose == "practice")
+        head, rows = (self.site.part(f"board-{part}.html", board=told) for part in ("head", "rows"))
+        return View(board, told, head, rows, state)
+
+
+def _state(site: Site, told: Mapping[str, Any], *, is_practice: bool) -> Markup:
+    known = {"state": "", "until": "", "hidden": 0, "said": [], "rows": [], **told}
+    return site.part("board-state.html", board=known, is_practice=is_practice)
+
+
+def _views(asked: Asked) -> Views:
+    found: Views = asked.request.app.state.views
+    return found
 
 
 def _page(
     asked: Asked, run: PortalRun | None, audience: Audience, *, is_practice: bool = False
 ) -> Response:
-    board = boards.board_of(asked.database, run.id, audience) if run else None
+    view = _views(asked).of(run, audience) if run else None
     return asked.page(
         "board.html",
         run=run,
         audience=audience,
         is_practice=is_practice,
-        board=_told(board),
+        groups=view.told["groups"] if view else (),
+        head=view.head if view else "",
+        rows=view.rows if view else "",
+        state=view.state if view else _state(asked.site, {}, is_practice=is_practice),
         own=_own(asked, run) if run else None,
         has_site=run is not None and _has_site(asked, run),
     )
@@ -167,36 +217,29 @@ def _json(asked: Asked, run: PortalRun, audience: Audience) -> Response:
 def _own(asked: Asked, run: PortalRun) -> list[str] | None:
     """Give the row of whoever asks, as far as it is told; None if there is none."""
     membership = asked.account.memberships.get(asked.course.id) if asked.session else None
-    board = boards.board_of(asked.database, run.id, "course")
-    if not membership or not membership.name or not board:
-        return None
-    row = board.own.get(membership.name)
+    view = _views(asked).of(run, "course") if membership and membership.name else None
+    row = view.board.own.get(membership.name) if membership and view else None
     return None if row is None else list(row)
 
 
-def _events(
-    asked: Asked, run: PortalRun, audience: Audience, *, is_practice: bool = False
-) -> Response:
+def _events(asked: Asked, run: PortalRun, audience: Audience) -> Response:
     watcher: Watcher = asked.request.app.state.watcher
     whose = asked.account.id if asked.session else None
     if not watcher.has_room(whose):
         return Response("too many open streams; close a tab", 429, {"retry-after": str(SOON)})
+    views = _views(asked)
 
-    def frame(board: Board) -> str:
-        return _frame(asked, _told(board), is_practice=is_practice)
+    def frame() -> tuple[int, str]:
+        view = views.of(run, audience)
+        assert view  # boards stay once they are there
+        return view.board.version, line_of(head=view.head, rows=view.rows, state=view.state)
 
-    stream = watcher.events(run.id, audience, frame, whose)
-    return StreamingResponse(stream, media_type="text/event-stream")
-
-
-def _frame(asked: Asked, told: Mapping[str, Any], *, is_practice: bool) -> str:
-    """Give the parts of the page that change."""
-    parts = {"board": told, "is_practice": is_practice}
-    return line_of(
-        head=asked.site.render("board-head.html", asked, parts),
-        rows=asked.site.render("board-rows.html", asked, parts),
-        state=asked.site.render("board-state.html", asked, parts),
-    )
+    is_packed = "gzip" in asked.request.headers.get("accept-encoding", "")
+    headers = {"vary": "Accept-Encoding", "x-accel-buffering": "no"}
+    if is_packed:
+        headers["content-encoding"] = "gzip"
+    stream = watcher.events(run.id, audience, frame, whose, is_packed=is_packed)
+    return StreamingResponse(stream, headers=headers, media_type="text/event-stream")
 
 
 _BOARD, _FINAL = "/c/{course}/board", "/c/{course}/final/{run:int}"

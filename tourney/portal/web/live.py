@@ -2,18 +2,20 @@
 
 One watcher for all of a process looks at the database's counter of changes, and wakes everybody by
 an event that is replaced at every change; each then sends the latest frame of its board, so nobody
-has a queue. What an event is numbered by is the board's version for its audience.
+has a queue. What an event is numbered by is the board's version for its audience. A frame is made
+and compressed once for all who wait for it.
 """
 
 import asyncio
 import json
+import zlib
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 
 from tourney.event.store import Database
 from tourney.portal import boards
-from tourney.portal.boards import Audience, Board
+from tourney.portal.boards import Audience
 
 LOOK_EVERY = 0.25
 """Seconds between two looks."""
@@ -24,8 +26,28 @@ MOST_EACH = 6
 MOST = 1000
 """Streams of all together."""
 
-Frame = Callable[[Board], str]
-"""Makes what is sent of a board: text without line ends."""
+Frame = Callable[[], tuple[int, str]]
+"""Makes what is sent of a board as it is now: its version, and text without line ends."""
+
+GZIP = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
+"""What a stream of gzip begins with (RFC 1952, 2.3): no name, no time, of no system."""
+
+
+def packed(text: bytes) -> bytes:
+    """Compress a piece of a stream so that it stands after any other: it looks back at none, and
+    ends at a byte (RFC 1951, 3.2.4).
+    """
+    press = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    return press.compress(text) + press.flush(zlib.Z_FULL_FLUSH)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    """A frame as it goes out."""
+
+    version: int
+    plain: bytes
+    packed: bytes
 
 
 @dataclass(slots=True)
@@ -36,7 +58,7 @@ class Watcher:
     streams: Counter[object] = field(default_factory=Counter)  # by whose they are
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
     _versions: dict[tuple[int, str], int] = field(default_factory=dict)
-    _frames: dict[tuple[int, str], tuple[int, str]] = field(default_factory=dict)
+    _frames: dict[tuple[int, str], _Sent] = field(default_factory=dict)
     _task: asyncio.Task[None] | None = None
 
     def has_room(self, whose: object) -> bool:
@@ -45,8 +67,8 @@ class Watcher:
         return not is_many and self.streams.total() < MOST
 
     async def events(
-        self, run: int, audience: Audience, frame: Frame, whose: object
-    ) -> AsyncIterator[str]:
+        self, run: int, audience: Audience, frame: Frame, whose: object, *, is_packed: bool = False
+    ) -> AsyncIterator[bytes]:
         """Give the frame of a board now, and again whenever there is another version of it.
 
         Args:
@@ -54,38 +76,42 @@ class Watcher:
             audience: Whose board.
             frame: Makes what is sent.
             whose: Account.
+            is_packed: Whether to give one stream of gzip.
         """
         self.streams[whose] += 1
         try:
             self._begin()
             sent = 0
+            pack = packed if is_packed else bytes
+            if is_packed:
+                yield GZIP
             while True:
                 changed = self._changed  # before looking, so that nothing falls in between
                 version = self._versions.get((run, audience), 0)
                 if version > sent:
-                    yield self._event(run, audience, frame)
+                    event = self._event(run, audience, frame)
+                    yield event.packed if is_packed else event.plain
                     sent = version
                 elif not sent and not version:
-                    yield ": nothing yet\n\n"
+                    yield pack(b": nothing yet\n\n")
                     sent = -1
                 try:
                     await asyncio.wait_for(changed.wait(), KEEP_ALIVE)
                 except TimeoutError:
-                    yield ": still here\n\n"
+                    yield pack(b": still here\n\n")
         finally:
             self.streams[whose] -= 1
             self._end()
 
-    def _event(self, run: int, audience: Audience, frame: Frame) -> str:
+    def _event(self, run: int, audience: Audience, frame: Frame) -> _Sent:
         """Give the latest frame of a board, which is made once for all who wait for it."""
         key = (run, audience)
-        version, text = self._frames.get(key, (0, ""))
-        if version != self._versions[key]:
-            board = boards.board_of(self.database, run, audience)
-            assert board  # boards stay once they are there
-            version, text = board.version, frame(board)
-            self._frames[key] = version, text
-        return f"id: {version}\nevent: board\ndata: {text}\n\n"
+        sent = self._frames.get(key)
+        if sent is None or sent.version != self._versions[key]:
+            version, text = frame()
+            event = f"id: {version}\nevent: board\ndata: {text}\n\n".encode()
+            sent = self._frames[key] = _Sent(version, event, packed(event))
+        return sent
 
     def _begin(self) -> None:
         if self._task is None or self._task.done():

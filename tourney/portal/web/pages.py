@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Literal
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -185,6 +186,10 @@ class Site:
     def is_in_course(self, name: str) -> bool:
         """Say whether a page belongs to a course."""
         return "{course}" in next(each.path for each in self.pages if each.name == name)
+
+    def part(self, template: str, **told: object) -> Markup:
+        """Make a part of pages, which is the same for everybody."""
+        return Markup(self._environment.get_template(template).render(told))  # noqa: S704 - escaped there
 
     def render(self, template: str, asked: Asked, told: Mapping[str, object]) -> str:
         """Make the text of a page."""

@@ -84,6 +84,7 @@ def application(places: Places, url: str = "") -> Starlette:
     )
     made.state.site = site
     made.state.watcher = Watcher(site.database)
+    made.state.views = boards.Views(site)
     return made
 
 

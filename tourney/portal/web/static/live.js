@@ -5,7 +5,9 @@
   const table = document.getElementById("board");
   if (!table || !table.dataset.live) return;
   const own = document.getElementById("own");
+  const SOON = 5000; // milliseconds within which one's own row is asked for
   let stream = null;
+  let asking = null;
 
   const showOwn = async () => {
     if (!table.dataset.own) return;
@@ -21,7 +23,8 @@
     table.tHead.innerHTML = frame.head;
     table.tBodies[0].innerHTML = frame.rows;
     document.dispatchEvent(new Event("board"));
-    showOwn();
+    // A class does not ask all at once, nor anybody twice before it was answered.
+    asking ??= setTimeout(() => { asking = null; showOwn(); }, SOON * Math.random());
   };
   const follow = () => {
     if (document.hidden) {
