@@ -183,7 +183,7 @@ def test_a_final_that_is_killed_anywhere_is_one_run_with_one_commitment(portal: 
     job = ask(portal)
     for where in POINTS:
         jobs.release(portal.database, ["final"])
-        portal.database.execute("UPDATE jobs SET tries = 0")
+        portal.database.execute("UPDATE jobs SET not_before = ''")
         command = (sys.executable, "-c", KILLED, str(portal.places.root), where)
         status = subprocess.run(command, check=False, timeout=60).returncode
         assert status == (0 if where == "nowhere" else -signal.SIGKILL), where

@@ -212,6 +212,7 @@ CREATE TABLE processes (                 -- each of the portal's, the last time 
     starts INTEGER NOT NULL DEFAULT 1    -- how often it was started
 ) WITHOUT ROWID;
 ALTER TABLE boards ADD COLUMN edition INTEGER NOT NULL DEFAULT 0;  -- counts own rows' changes, too
+ALTER TABLE jobs ADD COLUMN deaths INTEGER NOT NULL DEFAULT 0;  -- of processes that had it
 """
 
 MIGRATIONS = (_FIRST + _APPEND_ONLY, _SECOND)

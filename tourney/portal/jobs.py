@@ -16,8 +16,12 @@ from tourney.event.store import Database
 from tourney.portal.database import now, time_text
 
 LEASE = timedelta(seconds=20)
-MOST_TRIES = 3
-"""How often a job is begun; whoever asked for it has lost nothing by the portal's own failures."""
+MOST_TRIES, MOST_DEATHS = 3, 20
+"""How often a job may fail, and how many processes may die over it, before it is given up; whoever
+asked for it has lost nothing by that. A process dies for reasons of its own mostly."""
+LONGEST_WAIT = 60.0
+"""Seconds before a job is begun again whose processes have died; 1, 2, 4 before, so that others are
+done meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,11 +161,11 @@ def take(database: Database, kinds: Sequence[str]) -> Job | None:
     One that was begun too often is given up instead.
     """
     with database.transaction():
-        row = database.first(f"SELECT id, tries {_NEXT} LIMIT 1", _next_of(kinds))
+        row = database.first(f"SELECT id, tries, deaths {_NEXT} LIMIT 1", _next_of(kinds))
         if row is None:
             return None
-        number, tries = row
-        if tries >= MOST_TRIES:
+        number, tries, deaths = row
+        if tries >= MOST_TRIES or deaths >= MOST_DEATHS:
             _finish(database, number, "failed", {"reason": GIVEN_UP})
             return None
         database.execute(
@@ -176,8 +180,8 @@ _FIELDS = tuple(each.name for each in fields(Job))
 _COLUMNS = ", ".join(_FIELDS)
 
 GIVEN_UP = (
-    "the portal failed at it three times; that is its own fault and counts as nobody's try: ask "
-    "the organiser to look into its log"
+    "the portal failed at it again and again; that is its own fault and counts as nobody's try: "
+    "ask the organiser to look into its log"
 )
 
 
@@ -192,19 +196,28 @@ def withdraw(database: Database, number: int, course: int, kind: str) -> bool:
     """Take back a job that nobody has begun, and say whether there was one."""
     taken = database.execute(
         "UPDATE jobs SET state = 'replaced', finished = ? "
-        "WHERE id = ? AND course = ? AND kind = ? AND state = 'queued' AND tries = 0",
+        "WHERE id = ? AND course = ? AND kind = ? AND state = 'queued' AND started IS NULL",
         (now(), number, course, kind),
     )
     return bool(taken)
 
 
 def release(database: Database, kinds: Sequence[str]) -> None:
-    """Let go of what a process had that has ended; its successor calls it."""
-    database.execute(
-        "UPDATE jobs SET state = 'queued', lease = NULL WHERE state = 'running' "
-        "AND kind IN (SELECT value FROM json_each(?))",
-        (json.dumps(list(kinds)),),
-    )
+    """Let go of what a process had that has died; its successor calls it."""
+    with database.transaction():
+        left = database.read(
+            tuple,
+            "SELECT id, deaths FROM jobs WHERE state = 'running' "
+            "AND kind IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(kinds)),),
+        )
+        for number, deaths in left:
+            wait = timedelta(seconds=min(LONGEST_WAIT, 2.0**deaths) if deaths else 0.0)
+            database.execute(
+                "UPDATE jobs SET state = 'queued', lease = NULL, tries = tries - 1, "
+                "deaths = deaths + 1, not_before = ? WHERE id = ?",
+                (time_text(datetime.now(UTC) + wait), number),
+            )
 
 
 def finish(
@@ -237,7 +250,7 @@ def unsay(database: Database, number: int) -> None:
 def gets_on(database: Database, number: int, text: str) -> None:
     """Note that a job gets on, and how far it is: it is not given up, however often it is begun."""
     with database.transaction():
-        database.execute("UPDATE jobs SET tries = 1 WHERE id = ?", (number,))
+        database.execute("UPDATE jobs SET tries = 1, deaths = 0 WHERE id = ?", (number,))
         database.execute("INSERT OR REPLACE INTO lines VALUES (?, 1, ?)", (number, text))
 
 
