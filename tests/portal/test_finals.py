@@ -7,12 +7,15 @@ import sys
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
 
+from tourney.errors import TourneyError
 from tourney.event.store import Store
 from tourney.event.tournament import resume_tournament
+from tourney.play.workers import Cluster
 from tourney.portal import boards, jobs, runner, working
 from tourney.portal.boards import Audience, PortalRun
 from tourney.portal.database import now, open_database
@@ -146,6 +149,42 @@ def test_a_public_value_is_for_the_command_line(portal: Portal) -> None:
     working.do_all(portal.places, runner.HANDLERS)
     assert "a lottery" in jobs.get(portal.database, job.id).result["reason"]
     assert not boards.runs_of(portal.database, portal.courses["cards"], "final")
+
+
+def test_a_final_that_was_given_up_goes_on_when_its_lecturer_says_so(
+    portal: Portal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A cluster that is lost refuses nothing: the run is there, and is played to its end."""
+    job = ask(portal)
+
+    def lose(*_: object, **__: object) -> None:
+        raise TourneyError("the cluster does not answer")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(runner, "play_run", lose)
+        patched.setattr(working.time, "sleep", lambda _: None)
+        for _ in range(jobs.MOST_TRIES):
+            working.do_all(portal.places, runner.HANDLERS)
+    assert jobs.get(portal.database, job.id).state == "failed"
+    lecturer, path = portal.browser("lecturer"), f"/c/cards/final/{the_final(portal).id}"
+    assert "It stopped" in lecturer.get(f"{path}/control").text
+    assert lecturer.post(f"{path}/go-on").status_code == 303
+    working.do_all(portal.places, runner.HANDLERS)
+    assert jobs.get(portal.database, job.id).result["status"] == "played"
+    assert lecturer.post(f"{path}/go-on").status_code == 422
+    assert len(boards.committed(portal.database, portal.courses["cards"])) == 1
+
+
+def test_a_final_is_played_on_a_cluster_as_on_this_machine(portal: Portal) -> None:
+    """By its digests."""
+    ask(portal)
+    handlers = {"final": partial(runner.play_final, cluster=Cluster("local"))}
+    working.do_all(portal.places, handlers)
+    with Store.open(portal.places.final_store("cards"), create=False) as store:
+        record = store.run(the_final(portal).number)
+        again = store.create_run(replace(record, status="running", finished=None, digest=None))
+        resume_tournament(again.number, store=store.path)
+        assert store.run_digest(again.number) == store.run_digest(record.number)
 
 
 KILLED = """

@@ -5,11 +5,14 @@ import sys
 from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager, redirect_stdout
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from tourney.play.names import ENGINES
+
+if TYPE_CHECKING:
+    from tourney.play.workers import Cluster
 
 STORE = click.option(
     "--store",
@@ -37,6 +40,22 @@ INSECURE_CLUSTER = click.option(
     is_flag=True,
     help="Let shoes and sources travel to a tcp:// scheduler in the clear.",
 )
+
+
+def cluster_of(name: str | None, *, is_insecure: bool) -> "Cluster | None":
+    """Find out which cluster is meant, before anything is done for a run.
+
+    Raises: TourneyError, if it is none, or if what it needs is not installed.
+    """
+    from tourney.play.workers import Cluster  # noqa: PLC0415 - few commands play
+
+    if not name:
+        return None
+    cluster = Cluster(name, is_insecure)
+    cluster.check_installed()
+    return cluster
+
+
 ENGINE = click.option(
     "--engine",
     type=click.Choice(ENGINES),

@@ -22,6 +22,7 @@ from tourney.cli.options import (
     STRICT_PLUGINS,
     TRUST_SUBMISSIONS,
     WORKERS,
+    cluster_of,
     note,
     prints_aside,
 )
@@ -100,7 +101,7 @@ def run_command(
 
     CONFIG is a YAML file. Every finished batch is kept, so that an interrupted run can go on.
     """
-    place = _place(cluster, is_insecure=insecure_cluster)
+    place = cluster_of(cluster, is_insecure=insecure_cluster)
     registry = load_plugins(strict=strict_plugins)
     warn_of_quarantine(registry)
     with prints_aside():
@@ -191,7 +192,7 @@ def resume_command(
 
     RUN is a number or a name; without it the latest run is meant.
     """
-    place = _place(cluster, is_insecure=insecure_cluster)
+    place = cluster_of(cluster, is_insecure=insecure_cluster)
     registry = load_plugins(strict=strict_plugins)
     with Store.open(store, create=False) as kept, kept.held(kept.run(run).number, note):
         record = kept.run(run)  # as whoever played it before has left it
@@ -264,15 +265,6 @@ def play_and_show(
     note_sureness(tournament, shown)
     show_footer(result, tournament.config.floor, telling)
     return 1 if any(row.verdict for row in result.standings) else 0
-
-
-def _place(name: str | None, *, is_insecure: bool) -> Cluster | None:
-    """Find out which cluster is meant, before anything is done for the run."""
-    if name is None:
-        return None
-    cluster = Cluster(name, is_insecure)
-    cluster.check_installed()
-    return cluster
 
 
 def show_footer(result: TournamentResult, floor: FloorConfig, telling: Telling) -> None:

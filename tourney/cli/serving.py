@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from tourney.cli.options import note
+from tourney.cli.options import CLUSTER, INSECURE_CLUSTER, cluster_of, note
 from tourney.errors import TourneyError
 from tourney.portal.places import Places
 
@@ -62,12 +62,16 @@ def serve_command() -> None:
     is_flag=True,
     help="Make a course with people and players to look around in; DIR is new.",
 )
+@CLUSTER
+@INSECURE_CLUSTER
 def start_command(folder: Path, demo: bool, **how: Any) -> int:
     """Start the portal, or go on with it.
 
     The first start prints a link by which whoever looks after the portal makes their account.
     """
     _check_installed()
+    if how["cluster"]:
+        cluster_of(how["cluster"], is_insecure=how["insecure_cluster"])
     from tourney.portal.database import open_database  # noqa: PLC0415 - an extra
     from tourney.portal.setting_up import set_up_link  # noqa: PLC0415 - likewise
     from tourney.portal.supervising import Supervisor  # noqa: PLC0415 - likewise
@@ -126,8 +130,9 @@ def _make_demo(places: Places, how: dict[str, Any]) -> None:
 def _arguments(how: dict[str, Any]) -> list[str]:
     said = []
     for name, value in how.items():
+        option = f"--{name.replace('_', '-')}"
         values = value if isinstance(value, tuple) else (value,)
-        said += [f"--{name}={each}" for each in values if each not in {"", None}]
+        said += [option if each is True else f"{option}={each}" for each in values if each]
     return said
 
 

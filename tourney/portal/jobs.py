@@ -220,6 +220,16 @@ def release(database: Database, kinds: Sequence[str]) -> None:
             )
 
 
+def begin_again(database: Database, number: int) -> bool:
+    """Let a job that was given up be done after all, and say whether there was one."""
+    begun = database.execute(
+        "UPDATE jobs SET state = 'queued', tries = 0, deaths = 0, not_before = '', finished = NULL "
+        "WHERE id = ? AND state = 'failed'",
+        (number,),
+    )
+    return bool(begun)
+
+
 def finish(
     database: Database, number: int, result: Mapping[str, Any], *, state: str = "done"
 ) -> None:

@@ -38,6 +38,8 @@ def main() -> None:
     parser.add_argument("--url", default="")
     parser.add_argument("--proxy", action="append", default=[])
     parser.add_argument("--socket", default="")
+    parser.add_argument("--cluster", default="")
+    parser.add_argument("--insecure-cluster", action="store_true")
     asked = parser.parse_args()
     if asked.role != "web":
         os.nice(YIELDS)

@@ -9,15 +9,17 @@ import logging
 import os
 from argparse import Namespace
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from tourney.config import plain_data
 from tourney.course.files import only_one
-from tourney.errors import PortalError
+from tourney.errors import PortalError, TourneyError
 from tourney.event.commitments import commitments_of
 from tourney.event.entering import enter, enter_again, run_record
 from tourney.event.store import RunRecord, Store
 from tourney.event.tournament import Play, play_run
+from tourney.play.workers import Cluster
 from tourney.portal import boards, jobs
 from tourney.portal.boards import PortalRun
 from tourney.portal.places import Places
@@ -30,21 +32,28 @@ PLAYING_PROCESSES = max(1, (os.cpu_count() or 1) - 1)
 """That play a final; one core is left to those who answer."""
 
 
-def play_final(context: Context) -> Mapping[str, Any]:
-    """Play a final to its end, or what is left of it."""
+def play_final(context: Context, cluster: Cluster | None = None) -> Mapping[str, Any]:
+    """Play a final to its end, or what is left of it, on this machine or on a cluster.
+
+    Raises: TourneyError, if it cannot begin; RuntimeError, if it has begun and cannot go on.
+    """
     playing = Playing.of(context)
     with Store.open(context.places.final_store(playing.course.slug)) as store:
         run = _run_of(context, playing, store)
         noted = _note(context, run)
         with store.held(run.number):
             run = store.run(run.number)  # as whoever played it before has left it
-            play_run(
-                enter_again(run, registry()),
-                store,
-                run,
-                workers=PLAYING_PROCESSES,
-                on_batch=lambda play: _count(context, play),
-            )
+            try:
+                play_run(
+                    enter_again(run, registry()),
+                    store,
+                    run,
+                    workers=PLAYING_PROCESSES,
+                    cluster=cluster,
+                    on_batch=lambda play: _count(context, play),
+                )
+            except TourneyError as error:  # not refused any more: it is tried again
+                raise RuntimeError(f"final {noted.id} cannot go on: {error}") from error
     boards.finish_run(context.database, noted)
     return {"status": "played", "run": noted.id}
 
@@ -104,11 +113,12 @@ def _count(context: Context, play: Play) -> None:
 
 
 HANDLERS = {"final": play_final, "publish": publish_final}
+"""What does each kind of job, on this machine."""
 
 
 def main(places: Places, asked: Namespace) -> None:
     """Do jobs until a signal says to leave."""
-    del asked
     logging.basicConfig(level=logging.INFO)
     registry()
-    work(places, HANDLERS)
+    cluster = Cluster(asked.cluster, asked.insecure_cluster) if asked.cluster else None
+    work(places, {**HANDLERS, "final": partial(play_final, cluster=cluster)})

@@ -89,7 +89,18 @@ async def control(asked: Asked) -> Response:
         board=json.loads(told.shown) if told else {"state": ""},
         is_counted=counted is not None and json.loads(counted.shown).get("state") == "over",
         said=jobs.said(asked.database, job.id),
+        given_up=str(job.result.get("reason", "")) if job.state == "failed" else "",
     )
+
+
+async def play_on(asked: Asked) -> Response:
+    """Have a final go on that was given up."""
+    run = _run(asked)
+    with asked.database.transaction():
+        _decide(asked, run, "final goes on")
+        if not jobs.begin_again(asked.database, int(run.settings["job"])):
+            raise PortalError("final: expected one that was given up, got another")
+    return asked.go_to("final-control", run=run.id)
 
 
 async def reveal_next(asked: Asked) -> Response:
@@ -233,6 +244,7 @@ PAGES = (
     ),
     Page("/c/{course}/finals/cancel/{job:int}", "final-cancel", "lecturer", cancel_final, "POST"),
     Page(f"{_RUN}/control", "final-control", "lecturer", control),
+    Page(f"{_RUN}/go-on", "final-go-on", "lecturer", play_on, "POST"),
     Page(f"{_RUN}/reveal", "final-reveal", "lecturer", reveal_next, "POST"),
     Page(f"{_RUN}/tell", "final-tell", "lecturer", tell_all, "POST", is_grave=True),
     Page(f"{_RUN}/audience", "final-audience", "lecturer", set_audience, "POST"),
