@@ -150,13 +150,17 @@ def show_board(
         own: Everybody's own row, by name; only whose it is gets it.
     """
     text = json.dumps(shown, ensure_ascii=False)
-    with database.transaction():
-        before = board_of(database, run, audience)
-        if before and before.shown == text and before.own == own:
+    data = json.dumps({"shown": text, "own": own}, ensure_ascii=False)
+    with database.transaction():  # short: others wait who answer
+        before = database.first(
+            "SELECT version, data = ?, json_extract(data, '$.shown') = ? FROM boards "
+            "WHERE run = ? AND audience = ?",
+            (data, text, run, audience),
+        )
+        if before and before[1]:
             return False
-        is_other = before is None or before.shown != text
-        version = (before.version if before else 0) + is_other
-        data = json.dumps({"shown": text, "own": own}, ensure_ascii=False)
+        is_other = before is None or not before[2]
+        version = (before[0] if before else 0) + is_other
         database.execute(
             "INSERT INTO boards (run, audience, version, made, data, edition) "
             "VALUES (?, ?, ?, ?, ?, 1) "

@@ -63,7 +63,9 @@ def application(places: Places, url: str = "") -> Starlette:
         url: Where people reach it; empty on loopback.
     """
     names_of(PAGES)
-    site = Site(places, open_database(places, WEB_BUSY_SECONDS), PAGES, url.rstrip("/"))
+    database = open_database(places, WEB_BUSY_SECONDS)
+    database.execute("PRAGMA wal_autocheckpoint = 0")  # others do that, who keep nobody waiting
+    site = Site(places, database, PAGES, url.rstrip("/"))
     routes: list[BaseRoute] = [
         Route(
             page.path,
