@@ -1,6 +1,10 @@
 """A portal in one file, and back again."""
 
 import io
+import json
+import signal
+import subprocess
+import sys
 import tarfile
 from contextlib import closing
 from pathlib import Path
@@ -9,11 +13,27 @@ import pytest
 
 from tourney.errors import PortalError
 from tourney.event.store import Store
+from tourney.portal import boards, jobs, working
 from tourney.portal.backup import back_up, restore
+from tourney.portal.checker import Checks
 from tourney.portal.database import open_database
 from tourney.portal.places import Places
 
+from .classes import CONFINED
+from .hands import bold, hand_in, make_course, number_of
 from .portals import Portal
+from .served import Served, wait_until
+
+TOURNAMENT = """\
+name: Cards
+game: ve280
+bankroll: 1000
+minimum: 5
+format: {kind: duplicate, tables: 400, rounds: 200}
+entrants:
+  - submissions: .
+  - strategy: simple
+"""
 
 
 def test_a_restored_portal_is_the_same(portal: Portal, tmp_path: Path) -> None:
@@ -32,6 +52,45 @@ def test_a_restored_portal_is_the_same(portal: Portal, tmp_path: Path) -> None:
     assert (there.course("cards") / "Ada" / "3f0c" / "record.json").read_text() == "{}"
     Store.open(there.final_store("cards"), create=False).close()
     assert not [path for path in there.root.rglob("*") if path.name.endswith("-wal")]
+
+
+@CONFINED
+def test_a_backup_during_play_goes_on_elsewhere(portal: Portal, tmp_path: Path) -> None:
+    """With a final that is half played, and uploads that wait; what came of it all verifies."""
+    make_course(portal)
+    (portal.places.course("cards") / "tournament.yaml").write_text(TOURNAMENT)
+    student = portal.browser("student")
+    number_of(hand_in(student, bold(12)))
+    working.do_all(portal.places, Checks.load().handlers)
+    jobs.add(portal.database, "final", {"title": "Final"}, course=portal.courses["cards"])
+    mate = number_of(hand_in(portal.browser("mate"), bold(13)))
+    backup = tmp_path / "portal.tar.gz"
+    here = Served(portal.places.root).start()
+    try:
+        assert wait_until(lambda: bool(boards.finals(portal.database)))
+        number_of(hand_in(student, bold(14)))
+        back_up(portal.places, backup)
+    finally:
+        here.end(signal.SIGKILL)
+    there = Places(tmp_path / "elsewhere")
+    restore(backup, there)
+    with closing(open_database(there)) as database:
+        row = database.first("SELECT state FROM jobs WHERE kind = 'final'")
+        assert row == ("running",), "the final was over before the backup was made"
+    served = Served(there.root).start()
+    try:
+        with closing(open_database(there)) as database:
+            waits = "SELECT 1 FROM jobs WHERE state IN ('queued', 'running') AND kind <> 'shoes'"
+            assert wait_until(lambda: not database.first(waits))
+            told = dict(database.read(iter, "SELECT id, result FROM jobs WHERE kind = 'check'"))
+            assert json.loads(told[mate])["status"] == "accepted"
+            assert {json.loads(each)["status"] for each in told.values()} == {"accepted"}
+    finally:
+        served.end()
+    for store in (there.final_store("cards"), there.practice_store("cards")):
+        command = [sys.executable, "-m", "tourney", "verify", "--all", "--store", str(store)]
+        ran = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+        assert ran.returncode == 0, ran.stderr
 
 
 def test_nothing_is_written_over(portal: Portal, tmp_path: Path) -> None:

@@ -2,13 +2,15 @@
 
 Databases are copied by SQLite itself, so each is whole; versions of submissions appear whole or not
 at all, so files are copied as they stand. portal.db comes first: whatever it says was done is there
-in what is copied after it, and what was done meanwhile is done again, to the same effect.
+in what is copied after it, and what was done meanwhile is done again, to the same effect. What was
+uploaded is taken before and after it, so that what it says waits is there, too.
 """
 
 import os
+import shutil
 import tarfile
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
@@ -42,6 +44,8 @@ def back_up(places: Places, to: Path) -> int:
         tarfile.open(fileobj=file, mode="w:gz") as archive,
         TemporaryDirectory(dir=to.parent, prefix=".backup-") as beside,
     ):
+        uploads = Path(beside) / "inbox"
+        _take_uploads(places, uploads)
         for path in _files(places):
             name = path.relative_to(places.root).as_posix()
             if path.suffix == ".db":
@@ -50,10 +54,24 @@ def back_up(places: Places, to: Path) -> int:
                 archive.add(copy, name)
                 copy.unlink()
             else:
-                archive.add(path, name, recursive=False)
+                with suppress(FileNotFoundError):  # one that was being written
+                    archive.add(path, name, recursive=False)
+            if path == places.database:
+                _take_uploads(places, uploads)
+                archive.add(uploads, places.inbox.name)
             count += 1
         file.flush()
     return count
+
+
+def _take_uploads(places: Places, to: Path) -> None:
+    """Copy what lies in the inbox and was not copied yet."""
+    to.mkdir(exist_ok=True)
+    for path in places.inbox.glob("*"):
+        copy = to / path.name
+        if not copy.exists():
+            with suppress(FileNotFoundError):  # its job is over
+                shutil.copy2(path, copy)
 
 
 def restore(archive: Path, places: Places) -> None:
@@ -91,11 +109,12 @@ def _check(archive: Path, member: tarfile.TarInfo) -> None:
 
 
 def _files(places: Places) -> Iterator[Path]:
-    """Give the files of a portal, its database first."""
+    """Give the files of a portal but its inbox, its database first."""
     yield places.database
     for path in sorted(places.root.rglob("*")):
         is_kept = path.name not in LEFT_OUT and not path.name.endswith(BESIDE)
-        if path.is_file() and not path.is_symlink() and is_kept and path != places.database:
+        is_elsewhere = path == places.database or path.parent == places.inbox
+        if path.is_file() and not path.is_symlink() and is_kept and not is_elsewhere:
             yield path
 
 
