@@ -20,11 +20,12 @@ import numpy as np
 from numpy.typing import NDArray
 from tabulate import tabulate
 
-from tourney.config import load_game
+from tourney.config import GameConfig, load_game
 from tourney.entrants import Registry, load_plugins
 from tourney.errors import RulesError
-from tourney.event.competitors import specify
+from tourney.event.competitors import entrant_as_typed
 from tourney.event.entering import catalog_of
+from tourney.event.simulated_ev import entered_alone
 from tourney.game.blocks import Batch
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
@@ -175,7 +176,8 @@ class Judge:
         self, number: int, rules: BlackjackRules, strategy: str, wager: int
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Give results and luck of every block, in minimums a round."""
-        entrants = {0: specify(strategy, self._registry, BLACKJACK)}
+        game = GameConfig("", (), rules)
+        entrants = {0: entered_alone(game, entrant_as_typed(strategy), self._registry)}
         rounds = self._blocks * ROUNDS_IN_A_BLOCK
         workload = Workload(rules, -(-self._blocks // BLOCKS_IN_A_BATCH), rounds)
         field = Field(

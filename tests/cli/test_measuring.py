@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,14 +20,11 @@ def test_the_json_has_these_keys(cli: Cli) -> None:
     assert (ran.status, ran.err) == (0, "")
     found = json.loads(ran.out)
     assert list(found) == [
-        "mean",
-        "standard_error",
-        "sd",
-        "rounds",
-        "seconds",
-        "rounds_per_second",
-        "engine",
+        *("strategy", "game", "minimum"),
+        *("mean", "standard_error", "sd", "adjusted", "half_width"),
+        *("rounds", "seconds", "rounds_per_second", "engine"),
     ]
+    assert found["half_width"] is None  # of too few rounds
     assert found["rounds"] == 500
     assert found["engine"] in {"reference", "compiled"}  # as other tests have left this process
     assert found["standard_error"] == pytest.approx(found["sd"] / 500**0.5)
@@ -135,3 +133,101 @@ def test_an_unknown_strategy_is_wrong_usage(cli: Cli) -> None:
     ran = cli("ev", "cuonting", *FEW)
     assert (ran.status, ran.out) == (2, "")
     assert ran.err.endswith("(did you mean 'counting'?)\n")
+
+
+MINE = """\
+from tourney import Player
+
+
+class Mine(Player):
+    def __init__(self, limit=16):
+        self.limit = limit
+
+    def bet(self, bankroll, minimum):
+        return minimum
+
+    def draw(self, dealer, player):
+        return player.total < self.limit
+"""
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    """Give a competitor of one's own, with an option."""
+    path = tmp_path / "mine.py"
+    path.write_text(MINE)
+    return path
+
+
+def test_a_file_with_options_is_measured_confined(cli: Cli, mine: Path) -> None:
+    """As a strategy that is installed, and trusted only if one says so."""
+    few = ("--game", GAME, "--rounds", 4000, "--seed", 2, "--workers", 1, "--json")
+    confined = json.loads(cli("ev", f"{mine},limit=14", *few).out)
+    trusted = json.loads(cli("ev", f"{mine},limit=14", *few, "--trust-submissions").out)
+    other = json.loads(cli("ev", mine, *few).out)
+    assert confined["strategy"] == "mine.py,limit=14"
+    assert confined["mean"] == trusted["mean"] != other["mean"]
+
+
+def test_options_and_games_are_varied_by_the_same_shoes(cli: Cli) -> None:
+    """Each choice has a row, and is what it is alone."""
+    few = ("--rounds", 4000, "--seed", 2, "--workers", 1)
+    two = ("--game", "six-decks-s17", "--game", "six-decks-h17")
+    ran = cli("ev", "counter", "--vary", "spread=1,8", "--vary", "decks=6", *two, *few, "--json")
+    found = json.loads(ran.out)
+    assert [(each["strategy"], each["game"]) for each in found] == [
+        (f"counter,spread={spread},decks=6", game)
+        for game in ("six-decks-s17", "six-decks-h17")
+        for spread in (1, 8)
+    ]
+    alone = cli("ev", "counter,spread=8,decks=6", "--game", "six-decks-h17", *few, "--json")
+    assert json.loads(alone.out)["adjusted"] == found[3]["adjusted"]
+    table = cli("ev", "counter", "--vary", "spread=1,8", *two, *few, "--bankroll", 1000)
+    assert table.lines[0].split() == [
+        *("Strategy", "Game", "Mean", "95", "%", "SD", "In", "100", "rounds", "Ruin", "SCORE")
+    ]
+    assert len(table.lines) == 2 + 4
+
+
+def test_it_plays_until_it_is_exact_enough(cli: Cli) -> None:
+    """And says so where it was not."""
+    plays = ("--game", "ve280,shuffle=uniform", "--seed", 2, "--workers", 1)
+    ran = cli("ev", "simple", *plays, "--until", 0.0005, "--json")
+    assert json.loads(ran.out)["half_width"] <= 0.0005
+    ran = cli("ev", "simple", *plays, "--until", 0.00001, "--rounds", 5000, "--json")
+    assert ran.err.endswith("5,000 rounds were too few for --until 1e-05\n")
+    assert json.loads(ran.out)["rounds"] == 5000
+
+
+def test_a_bankroll_is_told_what_to_expect(cli: Cli) -> None:
+    """Who loses in the long run, loses all of it."""
+    plays = ("--seed", 2, "--workers", 1, "--rounds", 200_000, "--bankroll", 10_000)
+    ran = cli("ev", "counter,spread=12", "--game", "six-decks-s17", *plays)
+    wins, loses, figures = ran.lines[2:5]
+    assert re.fullmatch(r"wins \+\d+\.\d\d chips in 100 rounds, \+\d+\.\d\d an hour", wins)
+    assert re.match(r"loses the bankroll some day with \d+\.\d%; these wagers", loses)
+    assert re.fullmatch(r"N0 [\d,]+ rounds, SCORE \d+\.\d\d, DI \d+\.\d\d", figures)
+    ran = cli("ev", "simple", "--game", "ve280,shuffle=uniform", *plays)
+    assert "loses any bankroll some day" in ran.lines
+    ran = cli("ev", "simple", "--game", "ve280,shuffle=uniform", *plays, "--json")
+    assert json.loads(ran.out)["risk"]["n0"] is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        (("counter,spread",), "expected option=value, such as spread=4; got 'spread'"),
+        (("counter,=4",), "expected option=value, such as spread=4; got '=4'"),
+        (("counter", "--vary", "spread"), "--vary: expected OPTION=A,B,..., such as spread=2,4,8"),
+        (("counter", "--vary", "spread="), "--vary: expected OPTION=A,B,..., such as"),
+        (("counter", "--until", "0"), "'--until': "),
+    ],
+)
+def test_what_cannot_be_measured_is_wrong_usage(
+    cli: Cli, typed: tuple[str, ...], said: str
+) -> None:
+    """In a line that says what was expected."""
+    ran = cli("ev", *typed, "--game", "six-decks-s17", "--rounds", 100)
+    assert (ran.status, ran.out) == (2, "")
+    assert said in ran.err
+    assert "Traceback" not in ran.err

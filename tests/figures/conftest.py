@@ -6,9 +6,11 @@ from functools import cache
 import pytest
 
 from tests.proving import with_more
+from tourney.config import load_game
 from tourney.entrants import load_plugins
-from tourney.event.competitors import specify
-from tourney.games.blackjack.game import BLACKJACK
+from tourney.event.competitors import entrant_as_typed
+from tourney.event.entering import catalog_of
+from tourney.event.simulated_ev import entered_alone
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.play.workers import EntrantSpec
 
@@ -19,7 +21,8 @@ MakeEntrant = Callable[[str], EntrantSpec]
 def entrant() -> MakeEntrant:
     """Give what makes an entrant of a bundled strategy's name."""
     registry = load_plugins()
-    return cache(lambda name: specify(name, registry, BLACKJACK))
+    game = load_game("ve280", catalog_of(registry))
+    return cache(lambda name: entered_alone(game, entrant_as_typed(name), registry))
 
 
 @pytest.fixture

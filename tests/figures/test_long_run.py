@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from math import sqrt
 
+from scipy.stats import binom
+
 from tourney.event.simulated_ev import LongRun, long_run
 from tourney.game.cards.keys import Secret
 from tourney.games.blackjack.rules import BlackjackRules
@@ -79,3 +81,36 @@ def test_paying_naturals_in_parts_of_a_chip_is_paying_them_whole(
     whole = long_run(entrant("simple"), fresh_deck, minimum=EVEN_MINIMUM, **play)  # type: ignore[arg-type]  # mixed
     parts = long_run(entrant("simple"), exact, minimum=5, **play)  # type: ignore[arg-type]  # mixed
     assert (parts.mean, parts.sd) == (whole.mean, whole.sd)
+
+
+def test_the_interval_holds_however_often_it_was_looked_at(
+    entrant: MakeEntrant, one_deck: BlackjackRules, times: int
+) -> None:
+    """The exact mean is in 95 % of the intervals of runs that stop by themselves, at least."""
+    simple, exact = entrant("simple"), -0.0145163
+    runs = 60 * times
+    missed = 0
+    for seed in range(runs):
+        found = long_run(
+            simple,
+            one_deck,
+            1_500_000,
+            minimum=EVEN_MINIMUM,
+            secret=Secret.from_seed(seed),
+            until=0.0006,
+        )
+        assert found.half_width is not None
+        missed += abs(found.best - exact) > found.half_width
+    # One seed in 1,000 misses more often, if each misses with 5 %.
+    assert missed <= binom.ppf(0.999, runs, 0.05)
+
+
+def test_luck_taken_out_leaves_the_mean_and_a_fraction_of_the_noise(
+    entrant: MakeEntrant, one_deck: BlackjackRules, times: int
+) -> None:
+    """As exact by a fiftieth of the hands; the SD stays that of the hands as they were."""
+    found = measured(entrant("counting"), one_deck, times)
+    assert found.adjusted is not None
+    assert found.half_width is not None
+    assert abs(found.adjusted + 0.0124914) < 2 * found.half_width
+    assert found.half_width < found.standard_error / 2

@@ -18,11 +18,11 @@ from pathlib import Path
 import pytest
 
 from tests.proving import with_more
+from tourney.config import GameConfig
 from tourney.entrants import load_plugins
-from tourney.event.competitors import specify
-from tourney.event.simulated_ev import LongRun, long_run
+from tourney.event.competitors import entrant_as_typed
+from tourney.event.simulated_ev import LongRun, entered_alone, long_run
 from tourney.game.cards.keys import Secret
-from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.rules import (
     DOUBLE_DECK,
     EUROPEAN,
@@ -60,7 +60,8 @@ def times(request: pytest.FixtureRequest) -> int:
 
 def measured(strategy: str, rules: BlackjackRules, times: int) -> LongRun:
     """Play for some rounds."""
-    entrant = specify(strategy, load_plugins(), BLACKJACK)
+    game = GameConfig("", (), rules)
+    entrant = entered_alone(game, entrant_as_typed(strategy), load_plugins())
     return long_run(entrant, rules, times * ROUNDS, minimum=MINIMUM, secret=Secret.from_seed(1956))
 
 

@@ -1,24 +1,36 @@
 """`ev`: what a strategy is worth in the long run, measured or worked out."""
 
 import json
-from dataclasses import asdict
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
 
 import click
 
 from tourney.cli.charts import exact_words, work_out
-from tourney.cli.options import ENGINE, SEED, WORKERS, note, prints_aside
-from tourney.config import load_game
-from tourney.entrants import load_plugins
-from tourney.event.competitors import specify
+from tourney.cli.measured import Measured, show_measured, strategy_text
+from tourney.cli.options import (
+    ENGINE,
+    SEED,
+    TRUST_SUBMISSIONS,
+    WORKERS,
+    note,
+    prints_aside,
+)
+from tourney.config import EntrantConfig, GameConfig, load_game
+from tourney.entrants import Registry, load_plugins
+from tourney.event.bankroll_risk import bankroll_risk
+from tourney.event.competitors import entrant_as_typed, read_option
 from tourney.event.entering import catalog_of
-from tourney.event.simulated_ev import check_alone, long_run
+from tourney.event.simulated_ev import entered_alone, long_run
 from tourney.game.cards.keys import Secret
-from tourney.game.solver import Value
 
 DEFAULT_MINIMUM = 10
 """Even, so that a natural's 3:2 is whole."""
 
 MOST_ROUNDS = 10**15
+USUAL, MOST_UNTIL = 10**6, 10**9
+"""Rounds, where nobody says how many."""
 
 
 class Rounds(click.ParamType[int]):
@@ -49,23 +61,49 @@ class Rounds(click.ParamType[int]):
 @click.argument("strategy")
 @click.option(
     "--game",
+    "games",
     required=True,
+    multiple=True,
     metavar="GAME",
-    help="A preset with overrides: ve280,shuffle=uniform,decks=1,payout=exact.",
+    help="A preset with overrides: ve280,shuffle=uniform,decks=1,payout=exact. May be given again.",
+)
+@click.option(
+    "--vary",
+    multiple=True,
+    metavar="OPTION=A,B,...",
+    help="Measure the strategy with each of these values, by the same shoes. May be given again.",
 )
 @click.option(
     "--rounds",
     type=Rounds(),
     metavar="N",
-    default="1e6",
-    show_default=True,
-    help="How many to play.",
+    help="How many to play; with --until, at most.  [default: 1e6; with --until 1e9]",
+)
+@click.option(
+    "--until",
+    type=click.FloatRange(0, min_open=True),
+    metavar="MINIMUMS",
+    help="Play until half the 95 % interval is no wider.",
 )
 @click.option(
     "--minimum",
     type=click.IntRange(1, 10**6),
     metavar="CHIPS",
     help="The least wager; without it that of the game, or else 10.",
+)
+@click.option(
+    "--bankroll",
+    type=click.IntRange(1),
+    metavar="CHIPS",
+    help="Say how risky it is for so many, and what they would win.",
+)
+@click.option(
+    "--hour",
+    type=click.IntRange(1, 10**5),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="Rounds in an hour, for --bankroll.",
 )
 @click.option(
     "--exact",
@@ -75,61 +113,97 @@ class Rounds(click.ParamType[int]):
 @SEED
 @WORKERS
 @ENGINE
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@TRUST_SUBMISSIONS
+@click.option("--json", "as_json", is_flag=True, help="Print JSON; of several, a list.")
 def ev_command(
     strategy: str,
-    game: str,
-    rounds: int,
+    games: tuple[str, ...],
+    vary: tuple[str, ...],
+    rounds: int | None,
+    until: float | None,
     minimum: int | None,
+    bankroll: int | None,
+    hour: int,
     exact: bool,
     seed: int | None,
     workers: int,
     engine: str,
+    trust_submissions: bool,
     as_json: bool,
 ) -> None:
     """Measure a strategy in the long run.
 
-    STRATEGY plays alone, with a bankroll that cannot run out. It is the name of a strategy or
-    the file of a chart.
+    STRATEGY plays alone, with a bankroll that cannot run out. It is the name of a strategy, a file
+    or a chart, with options if it has some: counter,spread=4.
     """
     registry = load_plugins()
-    rules = load_game(game, catalog_of(registry)).rules
-    least = minimum or rules.minimum or DEFAULT_MINIMUM
+    catalog = catalog_of(registry)
+    played = [(game, load_game(game, catalog)) for game in games]
     if exact:
+        _work_out_all(strategy, registry, played, minimum, as_json=as_json)
+        return
+    secret = Secret.draw() if seed is None else Secret.from_seed(seed)
+    measured = []
+    for (text, game), entrant in product(played, varied(entrant_as_typed(strategy), vary)):
+        least = minimum or game.rules.minimum or DEFAULT_MINIMUM
         with prints_aside():
-            value = work_out(strategy, registry, rules, least)
-        _show_exact(value, as_json=as_json)
-        return
-    check_alone(rules)
-    entrant = specify(strategy, registry, rules.game)
-    with prints_aside():
-        found = long_run(
-            entrant,
-            rules,
-            rounds,
-            minimum=least,
-            secret=Secret.draw() if seed is None else Secret.from_seed(seed),
-            workers=workers,
-            engine=engine,
-            tell=note,
-        )
-    if as_json:
-        click.echo(json.dumps(asdict(found)))
-        return
-    click.echo(
-        f"mean result per round {found.mean:+.6f} minimums, "
-        f"standard error {found.standard_error:.6f}, SD {found.sd:.5f}"
-    )
-    click.echo(
-        f"{found.rounds:,} rounds in {found.seconds:.1f} s: "
-        f"{found.rounds_per_second:,.0f} a second, engine {found.engine}"
-    )
+            found = long_run(
+                entered_alone(game, entrant, registry, trusts_files=trust_submissions),
+                game.rules,
+                rounds or (MOST_UNTIL if until else USUAL),
+                minimum=least,
+                secret=secret,
+                until=until,
+                workers=workers,
+                engine=engine,
+                tell=note,
+            )
+        if until and (found.half_width is None or found.half_width > until):
+            note(f"{found.rounds:,} rounds were too few for --until {until:g}")
+        chips = bankroll / least if bankroll else None
+        risk = bankroll_risk(found.best, found.sd, chips, hour) if chips and found.sd else None
+        measured.append(Measured(strategy_text(entrant), text, least, found, risk))
+    show_measured(measured, as_json=as_json)
 
 
-def _show_exact(found: Value, *, as_json: bool) -> None:
+def varied(entrant: EntrantConfig, vary: tuple[str, ...]) -> Iterator[EntrantConfig]:
+    """Give an entrant with every choice of the values that its options are to have."""
+    choices = []
+    for each in vary:
+        name, equals, values = each.partition("=")
+        if not equals or not values:
+            raise click.BadParameter(
+                f"expected OPTION=A,B,..., such as spread=2,4,8; got {each[:40]!r}",
+                param_hint="--vary",
+            )
+        choices.append([read_option(f"{name}={value}") for value in values.split(",")])
+    for chosen in product(*choices):
+        options = {**dict(entrant.options), **dict(chosen)}
+        yield replace(entrant, options=tuple(options.items()))
+
+
+def _work_out_all(
+    strategy: str,
+    registry: Registry,
+    played: list[tuple[str, GameConfig]],
+    minimum: int | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Work out what a strategy is worth by each game."""
+    found = []
+    for _, game in played:
+        least = minimum or game.rules.minimum or DEFAULT_MINIMUM
+        with prints_aside():
+            found.append(work_out(strategy, registry, game.rules, least))
     if as_json:
-        exactly = {"mean": float(found.mean), "sd": found.sd, "exact": str(found.mean)}
-        click.echo(json.dumps(exactly))
+        exactly = [
+            {"mean": float(each.mean), "sd": each.sd, "exact": str(each.mean)} for each in found
+        ]
+        click.echo(json.dumps(exactly if len(exactly) > 1 else exactly[0]))
         return
-    for line in exact_words(found):
-        click.echo(line)
+    for (text, _), each in zip(played, found, strict=True):
+        if len(found) > 1:
+            click.echo(f"{text}:")
+        for line in exact_words(each):
+            click.echo(line)

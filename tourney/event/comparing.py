@@ -9,21 +9,17 @@ from dataclasses import dataclass, replace
 
 from tourney.config import (
     EntrantConfig,
-    FloorConfig,
     FormatConfig,
     GameConfig,
-    LeaderboardConfig,
-    TournamentConfig,
 )
 from tourney.entrants import Registry
 from tourney.errors import FormatError
-from tourney.event.entering import Tournament, enter
+from tourney.event.entering import Tournament, enter, unstored
 from tourney.play.workers import Tell, Workload, check_playable, make_workers
-from tourney.schedule import schedule_of, why_luck_stays
+from tourney.schedule import schedule_of
 from tourney.schedule.formats import Duplicate
 from tourney.standings import Count, Relation, Standing, doubling, rank
 
-MINIMUMS_TO_START = 100_000
 FIRST_LOOK = 50
 
 
@@ -73,26 +69,13 @@ def tournament_of_two(
         stop="separated",
         looks=doubling(tables, first=min(FIRST_LOOK, tables)),
     )
-    chosen = FormatConfig("duplicate", options)
     if 1 not in game.rules.seats:
         raise FormatError(
             f"expected a game in which one seat can play alone, got {game.rules.game}: let "
             "strategies meet in a tournament, with stop: separated"
         )
-    config = TournamentConfig(
-        name="compare",
-        seed=seed,
-        game=game,
-        bankroll=MINIMUMS_TO_START * minimum,
-        minimum=minimum,
-        maximum=None,
-        format=chosen,
-        floor=FloorConfig(),
-        entrants=two,
-        leaderboard=LeaderboardConfig(),
-        luck="ignore" if why_luck_stays(game.rules, chosen) else "adjust",
-        text="",
-        source="compare",
+    config = unstored(
+        "compare", game, two, FormatConfig("duplicate", options), minimum=minimum, seed=seed
     )
     return enter(config, registry, trusts_files=trusts_files)
 

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from tourney.config import EntrantConfig, LimitsConfig, PolicyConfig, TournamentConfig
 from tourney.course import how_to_withdraw
-from tourney.entrants import Registry, digest_of, installed_languages, language_of
+from tourney.entrants import digest_of, installed_languages, language_of
 from tourney.errors import ChartError, Fault, PluginError
 from tourney.event.store import EntrantRecord, unchanging
 from tourney.game import Game
@@ -208,38 +208,40 @@ def entrant_as_typed(who: str, name: str | None = None, group: str | None = None
     """Make an entrant of what was typed.
 
     Args:
-        who: The name of a strategy, or a file of a language that knows its files.
+        who: The name of a strategy, or a file of a language that knows its files; then
+            `,option=value` any number of times.
         name: What it is called; by default as its file or strategy.
         group: That it belongs to, if any.
+    Raises: PluginError, if what follows a comma is no option.
     """
-    path = Path(who)
+    said, _, typed = who.partition(",") if not Path(who).exists() else (who, "", "")
+    options = tuple(read_option(each) for each in typed.split(",")) if typed else ()
+    path = Path(said)
     for kind, language in installed_languages().items():
         if language.recognises([path.name]):
-            source = path.resolve()
-            return EntrantConfig(name=name or path.stem, kind=kind, source=source, group=group)
-    return EntrantConfig(name=name or who, strategy=who, group=group)
+            return EntrantConfig(
+                name=name or path.stem,
+                kind=kind,
+                source=path.resolve(),
+                options=options,
+                group=group,
+            )
+    return EntrantConfig(name=name or said, strategy=said, options=options, group=group)
 
 
-def specify(strategy: str, registry: Registry, game: Game[Any, Any, Any]) -> workers.EntrantSpec:
-    """Give a registered strategy, with its default options, or the chart of a file as an entrant.
+def read_option(text: str) -> tuple[str, int | float | bool | str]:
+    """Read an option of a strategy, with a number where its value looks like one.
 
-    Args:
-        strategy: A name, or the path of a file that is no program, such as a chart's.
-        registry: What names stand for; what is registered goes first.
-        game: That it is to play. A file that no language knows is read in its first notation.
-    Raises: PluginError, if nothing is registered by this name; ChartError, with a chart's faults.
+    Raises: PluginError, if it is none.
     """
-    path, kind = Path(strategy), entrant_as_typed(strategy).kind
-    if language_of(kind).brings_code and path.is_file():
-        raise PluginError(
-            f"{strategy}: expected the name of a strategy or the file of a chart, got Python; "
-            f"enter it in a tournament, with: - {kind}: {strategy}"
-        )
-    if language_of(kind).runs_code:
-        kind = next(iter(game.notations()), kind) if path.is_file() else kind
-    if strategy in registry.strategies or language_of(kind).runs_code:
-        registry.player(strategy, game.name)  # or it is refused
-        entrant = EntrantConfig(name=strategy, strategy=strategy)
-    else:
-        entrant = EntrantConfig(name=path.name, kind=kind, source=path)
-    return spec_of(_record(0, entrant, _installed_sources), None, None)
+    name, equals, value = text.partition("=")
+    if not equals or not name.isidentifier():
+        raise PluginError(f"expected option=value, such as spread=4; got {text[:40]!r}")
+    if value in {"true", "false"}:
+        return name, value == "true"
+    for kind in (int, float):
+        try:
+            return name, kind(value)
+        except ValueError:
+            continue
+    return name, value

@@ -18,7 +18,18 @@ from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING
 
-from tourney.config import Catalog, FileEntry, TournamentConfig, load, loads
+from tourney.config import (
+    Catalog,
+    EntrantConfig,
+    FileEntry,
+    FloorConfig,
+    FormatConfig,
+    GameConfig,
+    LeaderboardConfig,
+    TournamentConfig,
+    load,
+    loads,
+)
 from tourney.course import RULES, submitted
 from tourney.entrants import Registry, version_of
 from tourney.errors import PluginError
@@ -51,6 +62,7 @@ if TYPE_CHECKING:
     from tourney.play.workers import EntrantSpec
 
 BLINDING_BYTES = 16
+MINIMUMS_TO_START = 100_000
 
 A_TABLE = 4
 """Entrants of a tournament that names none by itself."""
@@ -205,6 +217,42 @@ def _field(config: TournamentConfig, entrants: int, secret: Secret) -> Field:
         minimum=config.minimum * unit,
         maximum=(config.maximum or HOUSE_LIMIT) * unit if config.bankroll else 0,
         secret=secret,
+    )
+
+
+def unstored(
+    name: str,
+    game: GameConfig,
+    entrants: tuple[EntrantConfig, ...],
+    format: FormatConfig,  # noqa: A002 - as in a configuration
+    *,
+    minimum: int,
+    seed: int | None = None,
+) -> TournamentConfig:
+    """Give a tournament that is played at once and kept nowhere; nobody in it runs out of chips.
+
+    Args:
+        name: What plays it.
+        game: What is played.
+        entrants: Who plays, by names that differ.
+        format: Who sits where.
+        minimum: The least wager in chips.
+        seed: What the shoes are derived from; drawn by default.
+    """
+    return TournamentConfig(
+        name=name,
+        seed=seed,
+        game=game,
+        bankroll=MINIMUMS_TO_START * minimum,
+        minimum=minimum,
+        maximum=None,
+        format=format,
+        floor=FloorConfig(),
+        entrants=entrants,
+        leaderboard=LeaderboardConfig(),
+        luck="ignore" if why_luck_stays(game.rules, format) else "adjust",
+        text="",
+        source=name,
     )
 
 

@@ -1,20 +1,47 @@
-"""What a strategy is worth in the long run: alone, with a bankroll that cannot run out."""
+"""What a strategy is worth in the long run: alone, with a bankroll that cannot run out.
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+Where the game knows what its cards are worth, their luck is taken out: what is left has the same
+mean and varies so much less that a few per cent of the rounds say as much. The interval is
+Student's over blocks, and each block begins with a fresh shoe; so a player who waits for the end of
+a shoe is measured at a little too few ends, one shoe in a block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from math import sqrt
 from time import perf_counter
+from typing import TYPE_CHECKING
 
+from tourney.config import EntrantConfig, FormatConfig, GameConfig
+from tourney.entrants import Registry
 from tourney.errors import CompetitorFailed, EngineError
+from tourney.event.entering import enter, unstored
+from tourney.game.arrays import np
 from tourney.game.blocks import Batch
 from tourney.game.cards.keys import Secret
-from tourney.game.ledger import BlockKey, SeatResult
+from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.rules import Rules
 from tourney.play import ENGINES
 from tourney.play.workers import EntrantSpec, Tell, Workload, check_playable, make_workers
 from tourney.schedule import Field
+from tourney.schedule.formats import Duplicate
+from tourney.standings import doubling, half_width
+from tourney.standings.adjusting import PARTS
+from tourney.standings.rank_sets import ALPHA
 
-ROUNDS_IN_A_BLOCK = 50_000
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+MOST_ROUNDS, LEAST_ROUNDS = 20_000, 1_000
+"""In a block of long runs, and of short ones, which have blocks enough for an interval, too."""
+ENOUGH = 256
+"""Blocks, before they have more rounds than the least."""
+IN_A_BATCH = 128
+"""Blocks that are played together: players who are asked answer for all of them at once."""
+FIRST_LOOK = 128
+"""Blocks after which it is looked for the first time whether the interval is narrow enough."""
 MINIMUMS_TO_START = 1_000_000_000
 MOST_MINIMUMS_A_WAGER = 100_000_000
 
@@ -26,10 +53,36 @@ class LongRun:
     mean: float
     standard_error: float
     sd: float  # of one round
+    adjusted: float | None  # the mean without the luck of the cards; None where that is not known
+    half_width: float | None  # 95 %, of `best`, for all looks at once; None of a single block
     rounds: int
     seconds: float
     rounds_per_second: float
     engine: str  # that played, or several
+
+    @property
+    def best(self) -> float:
+        """The estimate that varies less."""
+        return self.mean if self.adjusted is None else self.adjusted
+
+
+def entered_alone(
+    game: GameConfig, entrant: EntrantConfig, registry: Registry, *, trusts_files: bool = False
+) -> EntrantSpec:
+    """Make ready who is to be measured.
+
+    Args:
+        game: What is played.
+        entrant: A strategy, a file or a chart.
+        registry: What names stand for.
+        trusts_files: Whether a file may run in this process; else it is confined.
+    Raises: TourneyError, if it cannot play this.
+    """
+    check_alone(game.rules)
+    alone = FormatConfig("duplicate", Duplicate(tables=1, rounds=1))
+    config = unstored("ev", game, (entrant,), alone, minimum=1)
+    (spec,) = enter(config, registry, trusts_files=trusts_files).entrants
+    return spec
 
 
 def long_run(
@@ -39,6 +92,7 @@ def long_run(
     *,
     minimum: int,
     secret: Secret,
+    until: float | None = None,
     workers: int = 1,
     engine: str = "auto",
     tell: Tell | None = None,
@@ -48,9 +102,11 @@ def long_run(
     Args:
         entrant: The strategy.
         rules: The game.
-        rounds: How many, at least 1.
+        rounds: How many, at least 1; at most, with `until`.
         minimum: The least wager in chips; an even one is paid 3:2 exactly.
         secret: What the shoes are derived from.
+        until: Stop as soon as half the 95 % interval is no wider, in minimums; the interval holds
+            although it was looked at again and again.
         workers: Processes that play.
         engine: Which engine plays.
         tell: Told what is being waited for, if that takes long.
@@ -58,37 +114,41 @@ def long_run(
     """
     check_alone(rules)
     check_playable((entrant,), rules, engine)
-    wager = minimum * rules.unit
-    field = Field(
+    played = _Played(minimum * rules.unit)
+    dealt = Field(
         entrants=1,
         rules=rules,
-        bankroll=wager * MINIMUMS_TO_START,
-        minimum=wager,
-        maximum=wager * MOST_MINIMUMS_A_WAGER,
+        bankroll=played.wager * MINIMUMS_TO_START,
+        minimum=played.wager,
+        maximum=played.wager * MOST_MINIMUMS_A_WAGER,
         secret=secret,
+        follows_luck=not rules.game.why_luck_stays(rules),
     )
     started = perf_counter()
-    net = squares = 0
     engines: set[str] = set()
-    workload = Workload(rules, -(-rounds // ROUNDS_IN_A_BLOCK), rounds)
+    blocks = _blocks_of(rounds)
+    looks = doubling(blocks, first=FIRST_LOOK) if until and blocks > FIRST_LOOK else (blocks,)
+    workload = Workload(rules, blocks, rounds)
+    width, before = None, 0
     with make_workers(workers, {0: entrant}, engine, workload=workload, tell=tell) as crew:
-        for played in crew.play(_batches(field, rounds)):
-            engines.update(played.engines)
-            for block in played.results:
-                (seat,) = block.seats
-                _check(seat)
-                net += seat.net
-                squares += seat.squares
+        for number, look in enumerate(looks, start=1):
+            for batch in crew.play(_batches(dealt, rounds, before, look)):
+                engines.update(batch.engines)
+                played.take(batch.results)
+            alpha = _alpha_at(number) if until else ALPHA
+            width, before = half_width(played.means(), 1 - alpha), look
+            if until and width is not None and width <= until:
+                break
     seconds = perf_counter() - started
-    mean = net / wager / rounds
-    sd = sqrt(max(0.0, squares / wager**2 / rounds - mean**2))
     return LongRun(
-        mean=mean,
-        standard_error=sd / sqrt(rounds),
-        sd=sd,
-        rounds=rounds,
+        mean=played.mean,
+        standard_error=played.sd / sqrt(played.rounds),
+        sd=played.sd,
+        adjusted=played.adjusted if dealt.follows_luck else None,
+        half_width=width,
+        rounds=played.rounds,
         seconds=seconds,
-        rounds_per_second=rounds / seconds,
+        rounds_per_second=played.rounds / seconds,
         engine=" and ".join(name for name in ENGINES if name in engines),
     )
 
@@ -105,14 +165,71 @@ def check_alone(rules: Rules) -> None:
         )
 
 
-def _batches(field: Field, rounds: int) -> Iterator[Batch]:
-    """Divide the rounds among tables, one block and one batch each."""
-    for table, first in enumerate(range(0, rounds, ROUNDS_IN_A_BLOCK)):
-        key = BlockKey(0, 0, table, 0, 1)
-        share = min(ROUNDS_IN_A_BLOCK, rounds - first)
-        yield Batch(0, table, (field.block(key, ((0, field.bankroll),), share),))
+@dataclass(slots=True)
+class _Played:
+    """Sums over what was played so far, in the unit of the rules, and each block's mean."""
+
+    wager: int  # the least
+    rounds: int = 0
+    net: int = 0
+    squares: int = 0
+    luck: int = 0  # in PARTS of the unit
+    blocks: list[tuple[BlockKey, float]] = field(default_factory=list)
+
+    def take(self, results: Sequence[BlockResult]) -> None:
+        """Add blocks.
+
+        Raises: CompetitorFailed, if the strategy breaks its contract.
+        """
+        for block in results:
+            (seat,) = block.seats
+            if seat.verdict:
+                raise CompetitorFailed(f"round {seat.verdict.round}: {seat.verdict.message}")
+            luck = seat.luck or 0
+            self.rounds += seat.rounds
+            self.net += seat.net
+            self.squares += seat.squares
+            self.luck += luck
+            self.blocks.append((block.key, (seat.net - luck / PARTS) / self.wager / seat.rounds))
+
+    @property
+    def mean(self) -> float:
+        return self.net / self.wager / self.rounds
+
+    @property
+    def adjusted(self) -> float:
+        return (self.net - self.luck / PARTS) / self.wager / self.rounds
+
+    @property
+    def sd(self) -> float:
+        return sqrt(max(0.0, self.squares / self.wager**2 / self.rounds - self.mean**2))
+
+    def means(self) -> NDArray[np.float64]:
+        """Give the mean of each block, without luck where that is known, in their order."""
+        return np.array([mean for _, mean in sorted(self.blocks)])
 
 
-def _check(seat: SeatResult) -> None:
-    if seat.verdict:
-        raise CompetitorFailed(f"round {seat.verdict.round}: {seat.verdict.message}")
+def _alpha_at(look: int) -> float:
+    """Give how often the interval of a look may be wrong, so that all together are so in 5 %.
+
+    >>> sum(map(_alpha_at, range(1, 1000))) < ALPHA
+    True
+    """
+    return ALPHA / (look * (look + 1))
+
+
+def _blocks_of(rounds: int) -> int:
+    """Give the number of blocks that rounds are divided into."""
+    return max(-(-rounds // MOST_ROUNDS), min(ENOUGH, rounds // LEAST_ROUNDS), 1)
+
+
+def _batches(dealt: Field, rounds: int, first: int, end: int) -> Iterator[Batch]:
+    """Divide the rounds among tables as evenly as can be; give those of some of them."""
+    share, left = divmod(rounds, _blocks_of(rounds))
+    seated = ((0, dealt.bankroll),)
+    for begin in range(first, end, IN_A_BATCH):
+        blocks = tuple(
+            dealt.block(BlockKey(0, 0, table, 0, 1), seated, share + (table < left))
+            for table in range(begin, min(begin + IN_A_BATCH, end))
+        )
+        yield Batch(0, begin, blocks)

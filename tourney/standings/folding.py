@@ -234,7 +234,7 @@ def _moved_sd(tally: Tally, tables: int, scoring: Scoring) -> float:
     return sqrt(tally.squares / tables) / scoring.rules.unit / scoring.scheduled_rounds
 
 
-def half_width(values: NDArray[np.float64]) -> float | None:
+def half_width(values: NDArray[np.float64], confidence: float = CONFIDENCE) -> float | None:
     """Give half the width of Student's interval for the mean; None for a single table."""
     tables = len(values)
     if tables == 1:
@@ -242,5 +242,5 @@ def half_width(values: NDArray[np.float64]) -> float | None:
     # A quarter of a second to import, which whoever only plays does not need.
     from scipy.special import stdtrit  # noqa: PLC0415 - see above
 
-    quantile = float(stdtrit(tables - 1, (1 + CONFIDENCE) / 2))
+    quantile = float(stdtrit(tables - 1, (1 + confidence) / 2))
     return quantile * float(values.std(ddof=1)) / sqrt(tables)
