@@ -81,9 +81,9 @@ def start_command(folder: Path, demo: bool, **how: Any) -> int:
     supervisor = Supervisor(places, tuple(_arguments(how)), note, check=partial(_check_free, how))
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, supervisor.stop)
-    note(f"the portal in {folder} answers at {address}")
+    click.echo(f"the portal in {folder} answers at {address}")
     if link := set_up_link(places, address):
-        note(f"to set it up, once: {link}")
+        click.echo(f"to set it up, once: {link}")
     supervisor.run()
     return 0
 
@@ -118,9 +118,9 @@ def _make_demo(places: Places, how: dict[str, Any]) -> None:
         raise click.UsageError("--demo: expected loopback, got an address that others reach")
     from tourney.portal.demo import make_demo  # noqa: PLC0415 - as above
 
-    note("a demonstration: no second factors, and passwords that stand here")
+    click.echo("a demonstration: no second factors, and passwords that stand here")
     for login, password in make_demo(places).items():
-        note(f"  {login:10} {password}")
+        click.echo(f"  {login:10} {password}")
 
 
 def _arguments(how: dict[str, Any]) -> list[str]:

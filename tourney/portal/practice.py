@@ -238,7 +238,6 @@ HANDLERS = {"practice": practise, "shoes": practise, "match": play_match}
 
 def main(places: Places, asked: Namespace) -> None:
     """Do jobs until a signal says to leave."""
-    del asked
     logging.basicConfig(level=logging.INFO)
     registry()
-    work(places, HANDLERS)
+    work(places, asked.role, HANDLERS)

@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from threading import Thread
 
+from tourney.portal.health import note_start
 from tourney.portal.places import Places
 
 HOMES: Mapping[str, str] = {
@@ -37,8 +38,10 @@ def main() -> None:
     parser.add_argument("--socket", default="")
     asked = parser.parse_args()
     Thread(target=_leave_with_the_supervisor, daemon=True).start()
+    places = Places(asked.folder)
+    note_start(places, asked.role)
     work: Callable[[Places, Namespace], None] = import_module(HOMES[asked.role]).main
-    work(Places(asked.folder), asked)
+    work(places, asked)
 
 
 def _leave_with_the_supervisor() -> None:

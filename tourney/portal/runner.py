@@ -108,7 +108,6 @@ HANDLERS = {"final": play_final, "publish": publish_final}
 
 def main(places: Places, asked: Namespace) -> None:
     """Do jobs until a signal says to leave."""
-    del asked
     logging.basicConfig(level=logging.INFO)
     registry()
-    work(places, HANDLERS)
+    work(places, asked.role, HANDLERS)

@@ -3,9 +3,11 @@
 import logging
 import resource
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
+from socket import socket
 
 import uvicorn
 from starlette.applications import Starlette
@@ -15,6 +17,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from tourney.portal.database import WEB_BUSY_SECONDS, open_database
+from tourney.portal.health import keep_telling
 from tourney.portal.places import Places
 from tourney.portal.web import (
     account,
@@ -93,7 +96,7 @@ def main(places: Places, asked: Namespace) -> None:
     with suppress(ValueError, OSError):
         most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    uvicorn.run(
+    config = uvicorn.Config(
         application(places, asked.url),
         host=asked.host,
         port=asked.port,
@@ -107,3 +110,21 @@ def main(places: Places, asked: Namespace) -> None:
         timeout_keep_alive=KEEP_ALIVE,
         backlog=BACKLOG,
     )
+    server = _Server(config, partial(keep_telling, places, asked.role))
+    server.run()
+    if not server.started:
+        raise SystemExit(1)
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it answers."""
+
+    def __init__(self, config: uvicorn.Config, has_begun: Callable[[], None]) -> None:
+        """Take what to call then."""
+        super().__init__(config)
+        self._has_begun = has_begun
+
+    async def startup(self, sockets: list[socket] | None = None) -> None:
+        """Begin to answer."""
+        await super().startup(sockets)
+        self._has_begun()
