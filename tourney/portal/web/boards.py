@@ -10,15 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from starlette.exceptions import HTTPException
-from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
+from starlette.responses import FileResponse, JSONResponse, Response
 
 from tourney.portal import boards, jobs
 from tourney.portal.boards import Audience, Board, PortalRun
-from tourney.portal.web.live import Watcher, line_of
+from tourney.portal.web.live import Watcher, line_of, stream_of
 from tourney.portal.web.pages import Asked, Page
-
-SOON = 5
-"""Seconds after which a browser that got no stream may ask again."""
 
 
 async def practice(asked: Asked) -> Response:
@@ -179,14 +176,11 @@ def _events(
 ) -> Response:
     watcher: Watcher = asked.request.app.state.watcher
     whose = asked.account.id if asked.session else None
-    if not watcher.has_room(whose):
-        return Response("too many open streams; close a tab", 429, {"retry-after": str(SOON)})
 
     def frame(board: Board) -> str:
         return _frame(asked, _told(board), is_practice=is_practice)
 
-    stream = watcher.events(run.id, audience, frame, whose)
-    return StreamingResponse(stream, media_type="text/event-stream")
+    return stream_of(watcher, whose, watcher.events(run.id, audience, frame, whose))
 
 
 def _frame(asked: Asked, told: Mapping[str, Any], *, is_practice: bool) -> str:

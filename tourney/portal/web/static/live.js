@@ -23,6 +23,10 @@
     document.dispatchEvent(new Event("board"));
     showOwn();
   };
+  const later = () => { // no room for one more stream: look again as if there were no script
+    if (stream?.readyState !== EventSource.CLOSED) return;
+    setTimeout(() => { if (!document.hidden) location.reload(); }, 15000);
+  };
   const follow = () => {
     if (document.hidden) {
       stream?.close();
@@ -30,6 +34,7 @@
     } else if (!stream) {
       stream = new EventSource(table.dataset.live);
       stream.addEventListener("board", show);
+      stream.addEventListener("error", later);
     }
   };
   document.addEventListener("visibilitychange", follow);
