@@ -3,10 +3,14 @@
 import resource
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
+from html import unescape
 
 import pytest
 
-from tourney.portal import jobs
+from tourney.errors import StoreFull
+from tourney.portal import jobs, sessions
+from tourney.portal.database import time_text
 from tourney.portal.inbox import put
 
 from .hands import hand_in, make_course, number_of
@@ -18,11 +22,16 @@ TOO_MUCH = b"#" * 1_000_000
 
 
 @contextmanager
-def _full_disk(portal: Portal) -> Iterator[None]:
-    """Let no file grow far: the system says so as a full disk does, by an OSError of a write."""
+def _full_disk(portal: Portal, *, for_database: bool = False) -> Iterator[None]:
+    """Let no file grow far: the system says so as a full disk does, by an OSError of a write.
+
+    For the database too where it is said: what it writes is appended to its log.
+    """
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     largest = max(file.stat().st_size for file in portal.places.root.rglob("*") if file.is_file())
-    resource.setrlimit(resource.RLIMIT_FSIZE, (largest + ROOM, hard))
+    log = portal.places.database.with_name("portal.db-wal")
+    most = log.stat().st_size if for_database else largest + ROOM
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, hard))
     try:
         yield
     finally:
@@ -47,8 +56,51 @@ def test_a_full_disk_refuses_uploads_and_loses_none(portal: Portal) -> None:
     assert (portal.places.inbox / file).read_bytes() == TOO_MUCH
 
 
+def test_a_gradebook_finds_no_room_either(portal: Portal) -> None:
+    """With the same words; no job is promised, and nothing lies about."""
+    make_course(portal)
+    with _full_disk(portal):
+        refused = portal.browser("lecturer").post(
+            "/c/cards/roster", files={"gradebook": ("canvas.csv", TOO_MUCH[:900_000])}
+        )
+    assert refused.status_code == 507
+    assert "expected room on the portal&#39;s disk, got none" in refused.text
+    assert not jobs.of_course(portal.database, portal.courses["cards"], ["roster"])
+    assert not list(portal.places.inbox.iterdir())
+
+
+@pytest.mark.parametrize("how", ["browser", "program", "token"])
+def test_a_full_database_promises_nothing_and_loses_nothing(portal: Portal, how: str) -> None:
+    """What was promised waits; pages are still shown to who was signed in; room helps."""
+    make_course(portal)
+    student = portal.browser("student")
+    before = number_of(hand_in(student, b"first"))
+    token = sessions.add_token(portal.database, portal.people["student"], "a test")
+    long_ago = time_text(datetime.now(UTC) - 2 * sessions.SEEN_EVERY)
+    portal.database.execute("UPDATE sessions SET seen = ?", (long_ago,))
+    headers = {
+        "browser": {},
+        "program": {"accept": "application/json"},
+        "token": {"accept": "application/json", "authorization": f"Bearer {token}"},
+    }[how]
+    asks = portal.browser() if how == "token" else student
+    with _full_disk(portal, for_database=True):
+        refused = hand_in(asks, b"second", **headers)
+        shown = asks.get(f"/c/cards/handed/{before}", **headers)
+        assert portal.browser().post("/sign-in", {"login": "a", "password": "b"}).status_code == 401
+    assert refused.status_code == 507
+    said = refused.json()["error"] if headers else unescape(refused.text)
+    assert "expected room on the portal's disk, got none" in said
+    assert shown.status_code == 200
+    (kept,) = portal.places.inbox.iterdir()
+    assert kept.read_bytes() == b"first"
+    (job,) = jobs.of_course(portal.database, portal.courses["cards"], ["check"])
+    assert (job.id, job.state) == (before, "queued")
+    assert hand_in(asks, b"third", **headers).status_code in {202, 303}
+
+
 def test_what_found_no_room_leaves_nothing_behind(portal: Portal) -> None:
     """Not even the part that was written."""
-    with _full_disk(portal), pytest.raises(OSError, match="File too large"):
+    with _full_disk(portal), pytest.raises(StoreFull, match="File too large"):
         put(portal.places, TOO_MUCH)
     assert not list(portal.places.inbox.iterdir())

@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
-from tourney.errors import PortalError, StoreError
+from tourney.errors import PortalError, StoreError, StoreFull
 from tourney.portal import sessions
 from tourney.portal.accounts import Account, Course, course_by
 from tourney.portal.sessions import Session
@@ -32,6 +32,10 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
 A_YEAR = "max-age=31536000"
+NO_ROOM = (
+    "expected room on the portal's disk, got none; tell your lecturer, or who looks after the "
+    "portal, and try again later: nothing of what was handed in before is lost"
+)
 
 
 @dataclass(frozen=True)
@@ -47,10 +51,11 @@ class Guarded:
             answer = await self._answer(request)
         except PortalError as error:
             answer = self._says(request, 422, str(error))
+        except StoreFull:
+            answer = self._says(request, 507, NO_ROOM, is_known=False)
         except StoreError:
-            answer = self._says(
-                request, 503, "the portal's database is busy or its disk is full; try again soon"
-            )
+            words = "the portal's database is busy; try again soon"
+            answer = self._says(request, 503, words, is_known=False)
             answer.headers["retry-after"] = "2"
         finally:
             await request.close()  # and what was uploaded with it
@@ -139,10 +144,13 @@ class Guarded:
     def _missing(self, request: Request) -> Response:
         return self._says(request, 404, "there is no such page, or it is not yours to see")
 
-    def _says(self, request: Request, status: int, words: str) -> Response:
+    def _says(
+        self, request: Request, status: int, words: str, *, is_known: bool = True
+    ) -> Response:
+        """Refuse in words; not as to somebody known, where to look for that may fail again."""
         if _wants_json(request):
             return JSONResponse({"error": words}, status)
-        asked = Asked(request, self.site, self._session(request), None)
+        asked = Asked(request, self.site, self._session(request) if is_known else None, None)
         return asked.page("refused.html", status, words=words)
 
 

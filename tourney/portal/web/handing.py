@@ -38,15 +38,7 @@ async def hand_in(asked: Asked) -> Response:
     name, (title, content) = _name(asked), await _handed(asked)
     if not name:
         raise PortalError("expected somebody with a name to play under; ask your lecturer for one")
-    try:
-        path = await run_in_threadpool(inbox.put, asked.places, content)
-    except OSError:
-        return _says(
-            asked,
-            507,
-            "expected room on the portal's disk, got none; tell your lecturer, and try "
-            "again later: nothing of what was handed in before is lost",
-        )
+    path = await run_in_threadpool(inbox.put, asked.places, content)
     try:
         job = jobs.add(
             asked.database,
@@ -244,12 +236,6 @@ def _per_day(asked: Asked) -> int | None:
 
 def _rule(asked: Asked) -> str:
     return str(asked.course.told.get("submission_rule") or "last")
-
-
-def _says(asked: Asked, status: int, words: str) -> Response:
-    if asked.wants_json:
-        return JSONResponse({"error": words}, status)
-    return asked.page("refused.html", status, words=words)
 
 
 PAGES = (
