@@ -97,6 +97,10 @@ class Served:
                 found[words[words.index("tourney.portal.processes") + 1]] = number
         return found
 
+    def kill(self, role: str) -> None:
+        """Kill one of them."""
+        os.kill(self.children()[role], signal.SIGKILL)
+
     def set_up_code(self) -> str:
         """Give the code of the first set-up."""
         return re.findall(r"code=(\S+)", self.said.read_text())[-1]

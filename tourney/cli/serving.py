@@ -1,5 +1,6 @@
 """`serve`: the portal."""
 
+import logging
 import signal
 import socket
 from functools import partial
@@ -58,6 +59,12 @@ def serve_command() -> None:
     help="Address of a proxy whose word on who asks is taken; may be given again.",
 )
 @click.option(
+    "--log",
+    type=click.Choice(["text", "json"]),
+    default=None,
+    help="How to log on standard error.  [default: text at a terminal, else json]",
+)
+@click.option(
     "--demo",
     is_flag=True,
     help="Make a course with people and players to look around in; DIR is new.",
@@ -68,17 +75,21 @@ def start_command(folder: Path, demo: bool, **how: Any) -> int:
     The first start prints a link by which whoever looks after the portal makes their account.
     """
     _check_installed()
-    from tourney.portal.database import open_database  # noqa: PLC0415 - an extra
+    from tourney.portal import logs  # noqa: PLC0415 - an extra
+    from tourney.portal.database import open_database  # noqa: PLC0415 - likewise
     from tourney.portal.setting_up import set_up_link  # noqa: PLC0415 - likewise
     from tourney.portal.supervising import Supervisor  # noqa: PLC0415 - likewise
 
+    how["log"] = how["log"] or logs.usual_style()
     places = Places(folder)
     _make_folders(places)
     open_database(places).close()
     if demo:
         _make_demo(places, how)
     address = how["url"] or how["socket"] or f"http://{how['host']}:{how['port']}"
-    supervisor = Supervisor(places, tuple(_arguments(how)), note, check=partial(_check_free, how))
+    logs.set_up("supervisor", how["log"])
+    tell = partial(logs.say, level=logging.WARNING)
+    supervisor = Supervisor(places, tuple(_arguments(how)), tell, check=partial(_check_free, how))
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, supervisor.stop)
     click.echo(f"the portal in {folder} answers at {address}")

@@ -195,7 +195,6 @@ def _now() -> datetime:
 
 def main(places: Places, asked: Namespace) -> None:
     """Look at the finals until a signal says to leave."""
-    logging.basicConfig(level=logging.INFO)
     leaving = Event()
     signal.signal(signal.SIGTERM, lambda *_: leaving.set())
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # of the terminal; the supervisor says when

@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from threading import Thread
 
+from tourney.portal import logs
 from tourney.portal.health import note_start
 from tourney.portal.places import Places
 
@@ -36,8 +37,10 @@ def main() -> None:
     parser.add_argument("--url", default="")
     parser.add_argument("--proxy", action="append", default=[])
     parser.add_argument("--socket", default="")
+    parser.add_argument("--log", default="text")
     asked = parser.parse_args()
     Thread(target=_leave_with_the_supervisor, daemon=True).start()
+    logs.set_up(asked.role, asked.log)
     places = Places(asked.folder)
     note_start(places, asked.role)
     work: Callable[[Places, Namespace], None] = import_module(HOMES[asked.role]).main

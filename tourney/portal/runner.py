@@ -5,7 +5,6 @@ the first card dealt. Wherever a kill comes between, the run is found again by i
 one run and one commitment.
 """
 
-import logging
 import os
 from argparse import Namespace
 from collections.abc import Mapping
@@ -108,6 +107,5 @@ HANDLERS = {"final": play_final, "publish": publish_final}
 
 def main(places: Places, asked: Namespace) -> None:
     """Do jobs until a signal says to leave."""
-    logging.basicConfig(level=logging.INFO)
     registry()
     work(places, asked.role, HANDLERS)

@@ -47,6 +47,7 @@ class Guarded:
 
     async def __call__(self, request: Request) -> Response:
         """Answer a request, or say why not."""
+        request.state.page = self.page.name
         try:
             answer = await self._answer(request)
         except PortalError as error:
@@ -67,6 +68,8 @@ class Guarded:
                 request, 403, "this form was sent from another site, or by an old browser"
             )
         session = self._session(request)
+        if session:
+            request.state.account = session.account.id
         course = self._course(request)
         refused = self._refused(request, session, course)
         return refused or await self.page.answer(Asked(request, self.site, session, course))

@@ -1,6 +1,5 @@
 """The web process: the application, its server, and how they end."""
 
-import logging
 import resource
 from argparse import Namespace
 from collections.abc import Callable, Sequence
@@ -27,10 +26,12 @@ from tourney.portal.web import (
     handing,
     home,
     matches,
+    metrics,
     organising,
     own,
     tokens,
 )
+from tourney.portal.web.counting import Counted, Tally
 from tourney.portal.web.guard import Guarded, Headers, names_of, say_what_failed
 from tourney.portal.web.live import Watcher
 from tourney.portal.web.pages import Page, Site
@@ -54,6 +55,7 @@ PAGES: Sequence[Page] = (
     *finals.PAGES,
     *matches.PAGES,
     *tokens.PAGES,
+    *metrics.PAGES,
 )
 """Every page of the portal."""
 
@@ -67,6 +69,7 @@ def application(places: Places, url: str = "") -> Starlette:
     """
     names_of(PAGES)
     site = Site(places, open_database(places, WEB_BUSY_SECONDS), PAGES, url.rstrip("/"))
+    tally = Tally()
     routes: list[BaseRoute] = [
         Route(
             page.path,
@@ -82,17 +85,19 @@ def application(places: Places, url: str = "") -> Starlette:
         routes.append(Mount(f"/{name}", StaticFiles(directory=folder), name=name))
     made = Starlette(
         routes=routes,
-        middleware=[Middleware(Headers, is_secure=site.is_secure)],
+        middleware=[
+            Middleware(Counted, tally=tally),
+            Middleware(Headers, is_secure=site.is_secure),
+        ],
         exception_handlers={HTTPException: say_what_failed},
     )
-    made.state.site = site
+    made.state.site, made.state.tally = site, tally
     made.state.watcher = Watcher(site.database)
     return made
 
 
 def main(places: Places, asked: Namespace) -> None:
     """Answer until a signal says to leave."""
-    logging.basicConfig(level=logging.INFO)
     with suppress(ValueError, OSError):
         most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
@@ -103,6 +108,7 @@ def main(places: Places, asked: Namespace) -> None:
         uds=asked.socket or None,
         access_log=False,
         server_header=False,
+        log_config=None,
         log_level="warning",
         proxy_headers=bool(asked.proxy),
         forwarded_allow_ips=list(asked.proxy),
@@ -111,7 +117,8 @@ def main(places: Places, asked: Namespace) -> None:
         backlog=BACKLOG,
     )
     server = _Server(config, partial(keep_telling, places, asked.role))
-    server.run()
+    with suppress(KeyboardInterrupt):  # of the terminal; it has ended in order
+        server.run()
     if not server.started:
         raise SystemExit(1)
 
