@@ -12,6 +12,7 @@ from tourney.errors import StoreFull
 from tourney.portal import jobs, sessions
 from tourney.portal.database import time_text
 from tourney.portal.inbox import put
+from tourney.portal.limits import ASKED
 
 from .hands import hand_in, make_course, number_of
 from .portals import Portal
@@ -104,3 +105,26 @@ def test_what_found_no_room_leaves_nothing_behind(portal: Portal) -> None:
     with _full_disk(portal), pytest.raises(StoreFull, match="File too large"):
         put(portal.places, TOO_MUCH)
     assert not list(portal.places.inbox.iterdir())
+
+
+def test_an_account_asks_for_so_much_and_no_other_is_kept_waiting(portal: Portal) -> None:
+    """It is told when to try again; what scripts ask for by themselves goes on."""
+    make_course(portal)
+    clock = [0.0]
+    site = portal.app.state.site
+    site.asked.clock = lambda: clock[0]
+    student = portal.browser("student")
+    for _ in range(int(ASKED)):
+        assert site.asked.has_some(str(portal.people["student"]))
+        site.asked.take(str(portal.people["student"]))
+    refused = student.get("/c/cards")
+    assert refused.status_code == 429
+    assert refused.headers["retry-after"] == "1"
+    assert "too many requests in a short time; try again in 1 second" in refused.text
+    assert student.post("/c/cards/hand-in").status_code == 429
+    assert student.get("/c/cards/finals", accept="application/json").json()["error"]
+    assert student.get("/c/cards/board.json").status_code == 404  # there is none yet
+    assert portal.browser("mate").get("/c/cards").status_code == 200
+    assert portal.browser().get("/sign-in").status_code == 200
+    clock[0] += 1
+    assert student.get("/c/cards").status_code == 200

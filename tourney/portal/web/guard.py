@@ -7,6 +7,7 @@ but may not do, with 403.
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from math import ceil
 from urllib.parse import urlencode, urlsplit
 
 from starlette.exceptions import HTTPException
@@ -70,9 +71,24 @@ class Guarded:
         session = self._session(request)
         if session:
             request.state.account = session.account.id
+            if too_often := self._too_often(request, session):
+                return too_often
         course = self._course(request)
         refused = self._refused(request, session, course)
         return refused or await self.page.answer(Asked(request, self.site, session, course))
+
+    def _too_often(self, request: Request, session: Session) -> Response | None:
+        """Count a request, or refuse one of an account that asks for more than anybody reads."""
+        key, cost = str(session.account.id), self.page.cost
+        if self.site.asked.has_some(key, cost):
+            self.site.asked.take(key, cost)
+            return None
+        seconds = ceil(self.site.asked.wait(key, cost))
+        unit = "second" if seconds == 1 else "seconds"
+        words = f"these were too many requests in a short time; try again in {seconds} {unit}"
+        answer = self._says(request, 429, words)
+        answer.headers["retry-after"] = str(seconds)
+        return answer
 
     def _session(self, request: Request) -> Session | None:
         """Find out who asks. A token counts where programs may ask, and nowhere else."""

@@ -250,7 +250,7 @@ PAGES = (
         most_bytes=MOST_BYTES,
     ),
     Page("/c/{course}/handed/{job:int}", "handed", "member", handed, takes_tokens=True),
-    Page("/c/{course}/handed/{job:int}/events", "handed-events", "member", events),
+    Page("/c/{course}/handed/{job:int}/events", "handed-events", "member", events, is_light=True),
     Page("/c/{course}/versions", "versions", "member", versions),
     Page("/c/{course}/versions/{version:int}", "version", "member", version),
     Page("/c/{course}/versions/{version:int}/source", "version-source", "member", source),

@@ -31,6 +31,7 @@ from tourney.portal.web import (
     own,
     tokens,
 )
+from tourney.portal.web.connections import Connection
 from tourney.portal.web.counting import Counted, Tally
 from tourney.portal.web.guard import Guarded, Headers, names_of, say_what_failed
 from tourney.portal.web.live import Watcher
@@ -114,6 +115,7 @@ def main(places: Places, asked: Namespace) -> None:
         forwarded_allow_ips=list(asked.proxy),
         timeout_graceful_shutdown=SECONDS_TO_LEAVE,
         timeout_keep_alive=KEEP_ALIVE,
+        http=Connection,
         backlog=BACKLOG,
     )
     server = _Server(config, partial(keep_telling, places, asked.role))
