@@ -1,6 +1,7 @@
 """Clients that are slow, idle or too many: they are ended, and nobody else is."""
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ SHORT = 0.3
 LONGEST = 30.0
 GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 SAID = b"hello"
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 @dataclass
@@ -58,7 +60,7 @@ def _short(monkeypatch: pytest.MonkeyPatch) -> None:
 @asynccontextmanager
 async def _serving(
     app: _Application, trusted: Sequence[str] = ()
-) -> AsyncIterator[Callable[[], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWriter]]]]:
+) -> AsyncIterator[Callable[..., Awaitable[Streams]]]:
     """Serve in this process, and give what connects."""
     config = uvicorn.Config(
         app,
@@ -68,6 +70,7 @@ async def _serving(
         log_config=None,
         forwarded_allow_ips=list(trusted),
         timeout_graceful_shutdown=0,
+        timeout_keep_alive=1,
     )
     server = uvicorn.Server(config)
     serving = asyncio.create_task(server.serve())
@@ -76,8 +79,9 @@ async def _serving(
     port = server.servers[0].sockets[0].getsockname()[1]
     opened: list[asyncio.StreamWriter] = []
 
-    async def connect() -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    async def connect(source: str = "127.0.0.1") -> Streams:
+        at = (source, 0)
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=at)
         opened.append(writer)
         return reader, writer
 
@@ -107,8 +111,12 @@ async def _rest(reader: asyncio.StreamReader) -> bytes:
         (b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\nx", 0),
         (GET + b"\r\n", 1),
         (GET + b"GET / HT", 1),
+        (GET, 1),
     ],
-    ids=["nothing", "line ends", "half a header", "half a body", "ends after", "half a second"],
+    ids=[
+        *("nothing", "line ends", "half a header", "half a body"),
+        *("line ends after", "half a second header", "idle after"),
+    ],
 )
 def test_who_sends_too_slowly_is_ended(sent: bytes, answers: int) -> None:
     """At every part of a request, also after one that was answered."""
@@ -180,15 +188,21 @@ def test_an_address_has_so_many_connections_and_a_trusted_proxy_any(
     assert asyncio.run(answered()) == [True] * 3 + [is_trusted] * 2
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="asks from several addresses")
 def test_descriptors_are_kept_for_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However generous the limits, connections do not take the last of them."""
+    """Connections do not take the last of them, and one address takes half of theirs."""
+    monkeypatch.setattr(connections, "HEADER_SECONDS", LONGEST)
     monkeypatch.setattr(connections.resource, "getrlimit", lambda _: (204, 204))
 
-    async def ended() -> bytes:
+    async def answered() -> list[bool]:
         async with _serving(_Application()) as connect:
-            for _ in range(2):
-                await connect()
-            reader, _ = await connect()
-            return await _rest(reader)
+            sources = [*("127.0.0.1",) * 3, "127.0.0.2", "127.0.0.3", "127.0.0.4"]
+            found = []
+            for source in sources:
+                reader, writer = await connect(source)
+                writer.write(GET.replace(b"/ ", b"/quiet ", 1))
+                await asyncio.sleep(0.1)
+                found.append(not reader.at_eof() and reader.exception() is None)
+            return found
 
-    assert asyncio.run(ended()) == b""
+    assert asyncio.run(answered()) == [True, True, False, True, True, False]

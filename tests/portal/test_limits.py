@@ -12,7 +12,7 @@ from tourney.errors import StoreFull
 from tourney.portal import jobs, sessions
 from tourney.portal.database import time_text
 from tourney.portal.inbox import put
-from tourney.portal.limits import ASKED
+from tourney.portal.limits import ASKED, Guesses
 
 from .hands import hand_in, make_course, number_of
 from .portals import Portal
@@ -128,3 +128,14 @@ def test_an_account_asks_for_so_much_and_no_other_is_kept_waiting(portal: Portal
     assert portal.browser().get("/sign-in").status_code == 200
     clock[0] += 1
     assert student.get("/c/cards").status_code == 200
+
+
+def test_a_network_guesses_so_often_whatever_the_logins() -> None:
+    """And others are let in all the same."""
+    guesses = Guesses()
+    guesses.of_network.clock = lambda: 0.0
+    for number in range(600):
+        assert guesses.may_try("login eve", "192.0.2.9")
+        guesses.was_wrong(f"login {number}", f"192.0.2.{number % 256}")
+    assert not guesses.may_try("login eve", "192.0.2.9")
+    assert guesses.may_try("login eve", "198.51.100.9")

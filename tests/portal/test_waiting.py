@@ -7,7 +7,7 @@ from typing import Any
 from tourney.event.store import Database
 from tourney.portal import jobs
 from tourney.portal.waiting import progress_of
-from tourney.portal.web.live import LOOK_EVERY, MOST_EACH, Watcher
+from tourney.portal.web.live import LOOK_EVERY, MOST, MOST_EACH, Watcher
 
 from .hands import bold, hand_in, make_course, number_of
 from .portals import Portal
@@ -110,6 +110,9 @@ def test_streams_beyond_an_accounts_are_told_to_look_again_later(portal: Portal)
     assert "look again later" in refused.text
     assert "Place 1 in the queue" in student.get(path).text
     assert portal.browser("lecturer").begin(f"{path}/events").status_code == 200
+    watcher.streams["all others"] = MOST - MOST_EACH
+    assert portal.browser("lecturer").begin(f"{path}/events").status_code == 429
+    watcher.streams["all others"] = 0
     watcher.streams[portal.people["student"]] -= 1
     assert student.begin(f"{path}/events").status_code == 200
 
