@@ -71,6 +71,10 @@ class StoreLost(StoreError):  # noqa: N818 - says what happened
         super().__init__(message)
 
 
+class StoreFull(StoreError):  # noqa: N818 - says what happened
+    """There is no room to write what shall be kept, or the disk does not take it."""
+
+
 class RunIsPlayed(StoreError):  # noqa: N818 - says what happened
     """Somebody else plays this run."""
 

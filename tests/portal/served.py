@@ -49,30 +49,39 @@ class Served:
 
     @property
     def errors(self) -> Path:
-        """What it says."""
+        """What it says of itself and of its processes."""
         return self.folder.with_suffix(".log")
+
+    @property
+    def said(self) -> Path:
+        """What it tells whoever starts it."""
+        return self.folder.with_suffix(".said")
 
     def start(self, *how: str) -> "Served":
         """Start it, and wait until it answers."""
-        with self.errors.open("a") as log:
+        with self.errors.open("a") as log, self.said.open("a") as said:
             self.process = subprocess.Popen(
                 [
                     *(sys.executable, "-m", "tourney", "serve", str(self.folder)),
                     *("--port", str(self.port), *how),
                 ],
                 stderr=log,
-                stdout=log,
+                stdout=said,
                 text=True,
             )
         assert wait_until(self.answers), self.errors.read_text()
         return self
 
     def answers(self) -> bool:
-        """Say whether the web process is well."""
+        """Say whether the web process does, as it is not before the others that it is well."""
         try:
-            return httpx.get(f"{self.url}/healthz", timeout=5).status_code == 200
+            return httpx.get(f"{self.url}/robots.txt", timeout=5).status_code == 200
         except httpx.HTTPError:
             return False
+
+    def health(self) -> httpx.Response:
+        """Ask whether all processes are well."""
+        return httpx.get(f"{self.url}/healthz", timeout=5)
 
     def children(self) -> dict[str, int]:
         """Give the processes it has started, by role."""
@@ -88,9 +97,13 @@ class Served:
                 found[words[words.index("tourney.portal.processes") + 1]] = number
         return found
 
+    def kill(self, role: str) -> None:
+        """Kill one of them."""
+        os.kill(self.children()[role], signal.SIGKILL)
+
     def set_up_code(self) -> str:
         """Give the code of the first set-up."""
-        return re.findall(r"code=(\S+)", self.errors.read_text())[-1]
+        return re.findall(r"code=(\S+)", self.said.read_text())[-1]
 
     def end(self, how: signal.Signals = signal.SIGTERM) -> int:
         """End it, and give its status."""

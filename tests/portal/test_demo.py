@@ -18,7 +18,7 @@ def test_a_demonstration_shows_a_practice_board_and_a_report(tmp_path: Path) -> 
     """Of players that went the way of everybody's."""
     served = Served(tmp_path / "portal").start("--demo")
     try:
-        said = served.errors.read_text()
+        said = served.said.read_text()
         password = re.findall(r"eve +(\S+)", said)[0]
         with httpx.Client(base_url=served.url, headers={"origin": served.url}) as eve:
             fields = {"login": "eve", "password": password}

@@ -3,11 +3,16 @@
 import resource
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
+from html import unescape
 
 import pytest
 
-from tourney.portal import jobs
+from tourney.errors import StoreFull
+from tourney.portal import jobs, sessions
+from tourney.portal.database import time_text
 from tourney.portal.inbox import put
+from tourney.portal.limits import ASKED, Guesses
 
 from .hands import hand_in, make_course, number_of
 from .portals import Portal
@@ -18,11 +23,16 @@ TOO_MUCH = b"#" * 1_000_000
 
 
 @contextmanager
-def _full_disk(portal: Portal) -> Iterator[None]:
-    """Let no file grow far: the system says so as a full disk does, by an OSError of a write."""
+def _full_disk(portal: Portal, *, for_database: bool = False) -> Iterator[None]:
+    """Let no file grow far: the system says so as a full disk does, by an OSError of a write.
+
+    For the database too where it is said: what it writes is appended to its log.
+    """
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     largest = max(file.stat().st_size for file in portal.places.root.rglob("*") if file.is_file())
-    resource.setrlimit(resource.RLIMIT_FSIZE, (largest + ROOM, hard))
+    log = portal.places.database.with_name("portal.db-wal")
+    most = log.stat().st_size if for_database else largest + ROOM
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, hard))
     try:
         yield
     finally:
@@ -47,8 +57,85 @@ def test_a_full_disk_refuses_uploads_and_loses_none(portal: Portal) -> None:
     assert (portal.places.inbox / file).read_bytes() == TOO_MUCH
 
 
+def test_a_gradebook_finds_no_room_either(portal: Portal) -> None:
+    """With the same words; no job is promised, and nothing lies about."""
+    make_course(portal)
+    with _full_disk(portal):
+        refused = portal.browser("lecturer").post(
+            "/c/cards/roster", files={"gradebook": ("canvas.csv", TOO_MUCH[:900_000])}
+        )
+    assert refused.status_code == 507
+    assert "expected room on the portal&#39;s disk, got none" in refused.text
+    assert not jobs.of_course(portal.database, portal.courses["cards"], ["roster"])
+    assert not list(portal.places.inbox.iterdir())
+
+
+@pytest.mark.parametrize("how", ["browser", "program", "token"])
+def test_a_full_database_promises_nothing_and_loses_nothing(portal: Portal, how: str) -> None:
+    """What was promised waits; pages are still shown to who was signed in; room helps."""
+    make_course(portal)
+    student = portal.browser("student")
+    before = number_of(hand_in(student, b"first"))
+    token = sessions.add_token(portal.database, portal.people["student"], "a test")
+    long_ago = time_text(datetime.now(UTC) - 2 * sessions.SEEN_EVERY)
+    portal.database.execute("UPDATE sessions SET seen = ?", (long_ago,))
+    headers = {
+        "browser": {},
+        "program": {"accept": "application/json"},
+        "token": {"accept": "application/json", "authorization": f"Bearer {token}"},
+    }[how]
+    asks = portal.browser() if how == "token" else student
+    with _full_disk(portal, for_database=True):
+        refused = hand_in(asks, b"second", **headers)
+        shown = asks.get(f"/c/cards/handed/{before}", **headers)
+        assert portal.browser().post("/sign-in", {"login": "a", "password": "b"}).status_code == 401
+    assert refused.status_code == 507
+    said = refused.json()["error"] if headers else unescape(refused.text)
+    assert "expected room on the portal's disk, got none" in said
+    assert shown.status_code == 200
+    (kept,) = portal.places.inbox.iterdir()
+    assert kept.read_bytes() == b"first"
+    (job,) = jobs.of_course(portal.database, portal.courses["cards"], ["check"])
+    assert (job.id, job.state) == (before, "queued")
+    assert hand_in(asks, b"third", **headers).status_code in {202, 303}
+
+
 def test_what_found_no_room_leaves_nothing_behind(portal: Portal) -> None:
     """Not even the part that was written."""
-    with _full_disk(portal), pytest.raises(OSError, match="File too large"):
+    with _full_disk(portal), pytest.raises(StoreFull, match="File too large"):
         put(portal.places, TOO_MUCH)
     assert not list(portal.places.inbox.iterdir())
+
+
+def test_an_account_asks_for_so_much_and_no_other_is_kept_waiting(portal: Portal) -> None:
+    """It is told when to try again; what scripts ask for by themselves goes on."""
+    make_course(portal)
+    clock = [0.0]
+    site = portal.app.state.site
+    site.asked.clock = lambda: clock[0]
+    student = portal.browser("student")
+    for _ in range(int(ASKED)):
+        assert site.asked.has_some(str(portal.people["student"]))
+        site.asked.take(str(portal.people["student"]))
+    refused = student.get("/c/cards")
+    assert refused.status_code == 429
+    assert refused.headers["retry-after"] == "1"
+    assert "too many requests in a short time; try again in 1 second" in refused.text
+    assert student.post("/c/cards/hand-in").status_code == 429
+    assert student.get("/c/cards/finals", accept="application/json").json()["error"]
+    assert student.get("/c/cards/board.json").status_code == 404  # there is none yet
+    assert portal.browser("mate").get("/c/cards").status_code == 200
+    assert portal.browser().get("/sign-in").status_code == 200
+    clock[0] += 1
+    assert student.get("/c/cards").status_code == 200
+
+
+def test_a_network_guesses_so_often_whatever_the_logins() -> None:
+    """And others are let in all the same."""
+    guesses = Guesses()
+    guesses.of_network.clock = lambda: 0.0
+    for number in range(600):
+        assert guesses.may_try("login eve", "192.0.2.9")
+        guesses.was_wrong(f"login {number}", f"192.0.2.{number % 256}")
+    assert not guesses.may_try("login eve", "192.0.2.9")
+    assert guesses.may_try("login eve", "198.51.100.9")

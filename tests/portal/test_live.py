@@ -16,8 +16,10 @@ from tests.browser.chromium import Chromium
 from tests.browser.conftest import axe, browser
 from tourney.portal import boards, jobs, sessions
 from tourney.portal.database import set_setting
+from tourney.portal.web.live import MOST_EACH
 
 from .portals import Portal
+from .served import wait_until
 from .test_boards import final_run, shown
 
 __all__ = ["axe", "browser"]
@@ -89,13 +91,15 @@ def wait_for(chromium: Chromium, script: str, wanted: object) -> None:
     assert chromium.run(script) == wanted
 
 
-def opened(chromium: Chromium, portal: Portal, port: int, path: str, who: str) -> Chromium:
+def opened(
+    chromium: Chromium, portal: Portal, port: int, path: str, who: str, complaints: int = 0
+) -> Chromium:
     """Open a page as somebody."""
     code = sessions.begin(portal.database, portal.people[who], "a test")
     address = f"http://127.0.0.1:{port}"
     chromium.ask("Network.setCookie", name="tourney", value=code, url=address)
     page = chromium.visit(address + path)
-    assert page.complaints == []
+    assert len(page.complaints) == complaints, page.complaints
     return chromium
 
 
@@ -126,6 +130,30 @@ def test_a_board_lives_and_keeps_how_it_was_sorted(
     wait_for(page, ROWS, ["Carl"])
     wait_for(page, "document.getElementById('own').hidden", wanted=True)
     assert page.page.complaints == []
+
+
+@pytest.mark.usefixtures("web")
+def test_a_window_beyond_an_accounts_streams_looks_again_by_itself(
+    portal: Portal, port: int, browser: Chromium
+) -> None:
+    """It gets no stream, so that pages have connections left; it reloads, and then has one."""
+    run = final_run(portal, "Ada")
+    path = f"/c/cards/final/{run.id}"
+    code = sessions.begin(portal.database, portal.people["student"], "another window")
+    head = f"GET {path}/events HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: tourney={code}\r\n\r\n"
+    with ExitStack() as opened_before:
+        for _ in range(MOST_EACH):
+            connected = socket.create_connection(("127.0.0.1", port), 30)
+            opened_before.enter_context(connected).sendall(head.encode())
+            assert b" 200 " in connected.recv(100)
+        page = opened(browser, portal, port, path, "student", complaints=1)
+        page.run("window.isFirst = true")
+    boards.show_board(portal.database, run.id, "course", shown("Bob"), {})
+    assert page.run(ROWS) == ["Ada"]
+    assert wait_until(lambda: page.run("window.isFirst") is not True)
+    wait_for(page, ROWS, ["Bob"])
+    boards.show_board(portal.database, run.id, "course", shown("Carl"), {})
+    wait_for(page, ROWS, ["Carl"])
 
 
 @pytest.mark.usefixtures("web")

@@ -6,12 +6,16 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import httpx
 import pytest
 
-from tourney.portal.supervising import ROLES
+from tourney.portal.database import open_database
+from tourney.portal.health import ROLES, not_well, note_start, starts, tell, was_well
+from tourney.portal.places import Places
+from tourney.portal.supervising import _wait
 
 from .served import Served, free_port, is_there, wait_until
 
@@ -50,6 +54,42 @@ def test_who_checks_and_plays_yields_to_who_answers(served: Served) -> None:
     assert {role for role, place in places.items() if place > places["web"]} == set(ROLES) - {"web"}
 
 
+def test_it_says_whether_all_processes_are_well(served: Served) -> None:
+    """To anybody, and nothing else: which of them are not, after those have stopped to say so."""
+    assert wait_until(lambda: served.health().status_code == 200)
+    assert served.health().json() == {"status": "ok"}
+    follower = served.children()["follower"]
+    os.kill(follower, signal.SIGSTOP)
+    assert wait_until(lambda: served.health().status_code == 503)
+    assert served.health().json() == {"status": "not well", "not_seen": ["follower"]}
+    os.kill(follower, signal.SIGCONT)
+    assert wait_until(lambda: served.health().status_code == 200)
+
+
+def test_what_had_begun_well_comes_back_soon() -> None:
+    """1, 2, 4 and 5 s after endings in a row; what fails at its start waits up to a minute."""
+    counts = range(9)
+    assert [_wait(count, had_begun=True) for count in counts] == [0, 1, 2, 4, 5, 5, 5, 5, 5]
+    assert [_wait(count, had_begun=False) for count in counts] == [0, 1, 2, 4, 8, 16, 32, 60, 60]
+
+
+def test_that_a_process_had_begun_well_is_what_it_said_itself(tmp_path: Path) -> None:
+    """One that begins again has not said so yet, and another's number says nothing."""
+    places = Places(tmp_path)
+    assert not was_well(places, "runner", os.getpid())
+    note_start(places, "runner")
+    assert not was_well(places, "runner", os.getpid())
+    with closing(open_database(places)) as database:
+        tell(database, "runner")
+    assert was_well(places, "runner", os.getpid())
+    assert not was_well(places, "runner", 1)
+    note_start(places, "checker")
+    assert not was_well(places, "checker", os.getpid())
+    with closing(open_database(places)) as database:
+        assert not_well(database) == ("web", "checker", "practice", "follower")
+        assert starts(database) == {"runner": 1, "checker": 1}
+
+
 def test_a_supervisor_that_is_killed_leaves_nothing_behind(served: Served) -> None:
     """The next one begins when nothing of it is left."""
     assert wait_until(lambda: set(served.children()) == set(ROLES))
@@ -62,10 +102,16 @@ def test_a_supervisor_that_is_killed_leaves_nothing_behind(served: Served) -> No
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_it_ends_in_order(served: Served, how: signal.Signals) -> None:
     """With all its processes."""
+    assert wait_until(lambda: served.health().status_code == 200)
     children = served.children()
+    if how is signal.SIGINT:  # of a terminal, which sends it to all of them
+        for number in children.values():
+            os.kill(number, how)
     assert served.end(how) == 0
     assert not any(map(is_there, children.values()))
-    assert "Traceback" not in served.errors.read_text()
+    said = served.errors.read_text()
+    assert "Traceback" not in said
+    assert "fault" not in said
 
 
 def test_a_folder_is_served_once(served: Served) -> None:
@@ -106,9 +152,9 @@ def test_the_first_start_gives_one_link_and_later_ones_none(served: Served) -> N
     assert answer.status_code == 303
     assert "httponly" in answer.headers["set-cookie"].lower()
     served.end()
-    served.errors.write_text("")
+    served.said.write_text("")
     served.start()
-    assert "to set it up" not in served.errors.read_text()
+    assert "to set it up" not in served.said.read_text()
 
 
 def test_a_body_that_is_too_large_is_refused(served: Served) -> None:

@@ -1,5 +1,6 @@
 """`serve`: the portal."""
 
+import logging
 import signal
 import socket
 from functools import partial
@@ -58,6 +59,12 @@ def serve_command() -> None:
     help="Address of a proxy whose word on who asks is taken; may be given again.",
 )
 @click.option(
+    "--log",
+    type=click.Choice(["text", "json"]),
+    default=None,
+    help="How to log on standard error.  [default: text at a terminal, else json]",
+)
+@click.option(
     "--demo",
     is_flag=True,
     help="Make a course with people and players to look around in; DIR is new.",
@@ -72,22 +79,26 @@ def start_command(folder: Path, demo: bool, **how: Any) -> int:
     _check_installed()
     if how["cluster"]:
         cluster_of(how["cluster"], is_insecure=how["insecure_cluster"])
-    from tourney.portal.database import open_database  # noqa: PLC0415 - an extra
+    from tourney.portal import logs  # noqa: PLC0415 - an extra
+    from tourney.portal.database import open_database  # noqa: PLC0415 - likewise
     from tourney.portal.setting_up import set_up_link  # noqa: PLC0415 - likewise
     from tourney.portal.supervising import Supervisor  # noqa: PLC0415 - likewise
 
+    how["log"] = how["log"] or logs.usual_style()
     places = Places(folder)
     _make_folders(places)
     open_database(places).close()
     if demo:
         _make_demo(places, how)
     address = how["url"] or how["socket"] or f"http://{how['host']}:{how['port']}"
-    supervisor = Supervisor(places, tuple(_arguments(how)), note, check=partial(_check_free, how))
+    logs.set_up("supervisor", how["log"])
+    tell = partial(logs.say, level=logging.WARNING)
+    supervisor = Supervisor(places, tuple(_arguments(how)), tell, check=partial(_check_free, how))
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, supervisor.stop)
-    note(f"the portal in {folder} answers at {address}")
+    click.echo(f"the portal in {folder} answers at {address}")
     if link := set_up_link(places, address):
-        note(f"to set it up, once: {link}")
+        click.echo(f"to set it up, once: {link}")
     supervisor.run()
     return 0
 
@@ -122,9 +133,9 @@ def _make_demo(places: Places, how: dict[str, Any]) -> None:
         raise click.UsageError("--demo: expected loopback, got an address that others reach")
     from tourney.portal.demo import make_demo  # noqa: PLC0415 - as above
 
-    note("a demonstration: no second factors, and passwords that stand here")
+    click.echo("a demonstration: no second factors, and passwords that stand here")
     for login, password in make_demo(places).items():
-        note(f"  {login:10} {password}")
+        click.echo(f"  {login:10} {password}")
 
 
 def _arguments(how: dict[str, Any]) -> list[str]:

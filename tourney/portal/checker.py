@@ -192,7 +192,6 @@ def tell_versions(context: Context, submissions: Submissions, name: str) -> None
 
 def main(places: Places, asked: Namespace) -> None:
     """Do jobs until a signal says to leave; where nobody can be confined, uploads wait."""
-    del asked
     handlers = dict(organising.HANDLERS)
     try:
         checks = Checks.load()
@@ -200,7 +199,7 @@ def main(places: Places, asked: Namespace) -> None:
         handlers.update(checks.handlers)
     except PortalError as error:
         log.error("%s", error)  # noqa: TRY400 - a fault of the machine, told in words
-    work(places, handlers, threads=THREADS)
+    work(places, asked.role, handlers, threads=THREADS)
 
 
 def _read(context: Context, title: str) -> Source:

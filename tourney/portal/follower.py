@@ -24,6 +24,7 @@ from tourney.portal import boards
 from tourney.portal.accounts import course_of
 from tourney.portal.boards import Audience, Board, PortalRun
 from tourney.portal.database import open_database
+from tourney.portal.health import keep_telling
 from tourney.portal.places import Places
 from tourney.portal.playing import registry
 from tourney.portal.showing import Showing, Shown
@@ -194,11 +195,10 @@ def _now() -> datetime:
 
 def main(places: Places, asked: Namespace) -> None:
     """Look at the finals until a signal says to leave."""
-    del asked
-    logging.basicConfig(level=logging.INFO)
     leaving = Event()
     signal.signal(signal.SIGTERM, lambda *_: leaving.set())
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # of the terminal; the supervisor says when
+    keep_telling(places, asked.role)
     with closing(open_database(places)) as database, closing(Follower(places, database)) as all_of:
         while not leaving.is_set():
             begun = time.process_time()

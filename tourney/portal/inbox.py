@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
 
+from tourney.errors import StoreFull
 from tourney.event.store import Database
 from tourney.portal.places import Places
 
@@ -25,7 +26,7 @@ BETWEEN = 60.0
 def put(places: Places, content: bytes, prefix: str = PREFIX) -> Path:
     """Keep what was handed in; it is on the disk when this returns.
 
-    Raises: OSError, if there is no room.
+    Raises: StoreFull, if there is no room.
     """
     path = places.inbox / f"{prefix}{token_hex(16)}"
     try:
@@ -33,9 +34,9 @@ def put(places: Places, content: bytes, prefix: str = PREFIX) -> Path:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-    except OSError:
+    except OSError as error:
         path.unlink(missing_ok=True)
-        raise
+        raise StoreFull(f"{path}: expected room on the disk, got '{error.strerror}'") from error
     return path
 
 

@@ -133,6 +133,11 @@ def get(database: Database, number: int) -> Job:
     return found[0]
 
 
+def these(database: Database, numbers: str) -> tuple[Job, ...]:
+    """Give the jobs of a list of numbers, as JSON has it."""
+    return _all(database, "WHERE id IN (SELECT value FROM json_each(?))", (numbers,))
+
+
 def of_course(
     database: Database, course: int, kinds: Sequence[str], name: str | None = None, most: int = 200
 ) -> tuple[Job, ...]:
@@ -147,12 +152,14 @@ def of_course(
 
 def place_of(database: Database, job: Job) -> int:
     """Give how many jobs of its kind are before it, itself included; 0 if it does not wait."""
-    if job.state != "queued":
-        return 0
-    order = [
-        number for (number,) in database.read(iter, f"SELECT id {_NEXT}", _next_of([job.kind]))
-    ]
-    return order.index(job.id) + 1 if job.id in order else 0
+    waiting = order(database, job.kind) if job.state == "queued" else ()
+    return waiting.index(job.id) + 1 if job.id in waiting else 0
+
+
+def order(database: Database, kind: str) -> tuple[int, ...]:
+    """Give the numbers of the jobs of a kind that wait, the next first."""
+    rows = database.read(iter, f"SELECT id {_NEXT}", _next_of([kind]))
+    return tuple(number for (number,) in rows)
 
 
 def take(database: Database, kinds: Sequence[str]) -> Job | None:

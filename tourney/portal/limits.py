@@ -13,6 +13,8 @@ GUESSES, GUESSES_A_MINUTE = 8, 2.0
 """Of one account or code: at first, and later."""
 OF_A_NETWORK, OF_A_NETWORK_A_MINUTE = 600, 300.0
 """Wrong ones of a network of 256 addresses, in which a class may sit."""
+ASKED, ASKED_A_MINUTE = 600, 600.0
+"""What the requests of one account may cost at first, and later; see `Page.cost`."""
 MOST_KEPT = 20_000
 
 
@@ -31,17 +33,21 @@ class Buckets:
     clock: Callable[[], float] = time.monotonic
     _kept: dict[str, tuple[float, float]] = field(default_factory=dict)
 
-    def has_some(self, key: str) -> bool:
-        """Say whether there is one left for a key."""
-        return self._left(key) >= 1
+    def has_some(self, key: str, count: float = 1) -> bool:
+        """Say whether there are so many left for a key."""
+        return self._left(key) >= count
 
-    def take(self, key: str) -> None:
-        """Use one up."""
+    def wait(self, key: str, count: float) -> float:
+        """Give the seconds until there are so many for a key."""
+        return max(0.0, (count - self._left(key)) * 60 / self.a_minute)
+
+    def take(self, key: str, count: float = 1) -> None:
+        """Use so many up."""
         if len(self._kept) >= MOST_KEPT:
             full = [each for each in self._kept if self._left(each) >= self.size]
             for each in full or list(self._kept)[: MOST_KEPT // 2]:
                 del self._kept[each]
-        self._kept[key] = (max(0.0, self._left(key) - 1), self.clock())
+        self._kept[key] = (max(0.0, self._left(key) - count), self.clock())
 
     def _left(self, key: str) -> float:
         left, since = self._kept.get(key, (self.size, 0.0))

@@ -8,7 +8,6 @@ a player to them.
 """
 
 import json
-import logging
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -238,7 +237,5 @@ HANDLERS = {"practice": practise, "shoes": practise, "match": play_match}
 
 def main(places: Places, asked: Namespace) -> None:
     """Do jobs until a signal says to leave."""
-    del asked
-    logging.basicConfig(level=logging.INFO)
     registry()
-    work(places, HANDLERS)
+    work(places, asked.role, HANDLERS)

@@ -12,6 +12,8 @@ from importlib import import_module
 from pathlib import Path
 from threading import Thread
 
+from tourney.portal import logs
+from tourney.portal.health import note_start
 from tourney.portal.places import Places
 
 HOMES: Mapping[str, str] = {
@@ -40,12 +42,16 @@ def main() -> None:
     parser.add_argument("--socket", default="")
     parser.add_argument("--cluster", default="")
     parser.add_argument("--insecure-cluster", action="store_true")
+    parser.add_argument("--log", default="text")
     asked = parser.parse_args()
     if asked.role != "web":
         os.nice(YIELDS)
     Thread(target=_leave_with_the_supervisor, daemon=True).start()
+    logs.set_up(asked.role, asked.log)
+    places = Places(asked.folder)
+    note_start(places, asked.role)
     work: Callable[[Places, Namespace], None] = import_module(HOMES[asked.role]).main
-    work(Places(asked.folder), asked)
+    work(places, asked)
 
 
 def _leave_with_the_supervisor() -> None:

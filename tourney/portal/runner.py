@@ -5,7 +5,6 @@ the first card dealt. Wherever a kill comes between, the run is found again by i
 one run and one commitment.
 """
 
-import logging
 import os
 from argparse import Namespace
 from collections.abc import Mapping
@@ -118,7 +117,6 @@ HANDLERS = {"final": play_final, "publish": publish_final}
 
 def main(places: Places, asked: Namespace) -> None:
     """Do jobs until a signal says to leave."""
-    logging.basicConfig(level=logging.INFO)
     registry()
     cluster = Cluster(asked.cluster, asked.insecure_cluster) if asked.cluster else None
-    work(places, {**HANDLERS, "final": partial(play_final, cluster=cluster)})
+    work(places, asked.role, {**HANDLERS, "final": partial(play_final, cluster=cluster)})

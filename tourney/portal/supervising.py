@@ -16,11 +16,12 @@ from dataclasses import dataclass, field
 from threading import Event
 
 from tourney.errors import PortalError
+from tourney.portal.health import ROLES, was_well
 from tourney.portal.places import Places
 
-ROLES = ("web", "checker", "practice", "runner", "follower")
-LONGEST_WAIT = 60.0
-"""Seconds before a process is started again that ends again and again; 1, 2, 4 before."""
+LONGEST_WAIT, LONGEST_OF_SOUND = 60.0, 5.0
+"""Seconds before a process is started again that ends again and again, 1, 2, 4 before; and of one
+that had begun well, whatever ended it."""
 SOUND_AFTER = 30.0
 """Seconds after which a process that ends had nothing wrong with its start."""
 SECONDS_TO_LEAVE = 4.0
@@ -101,7 +102,8 @@ class Supervisor:
         if child.process and (status := child.process.poll()) is not None:
             is_sound = moment - child.begun > SOUND_AFTER
             child.failures = 0 if is_sound else child.failures + 1
-            wait = min(LONGEST_WAIT, 2.0 ** (child.failures - 1)) if child.failures else 0.0
+            had_begun = was_well(self.places, child.role, child.process.pid)
+            wait = _wait(child.failures, had_begun=had_begun)
             child.process, child.next_start = None, moment + wait
             self.tell(f"{child.role} ended ({_ending(status)}); started again in {wait:g} s")
         if child.process is None and moment >= child.next_start:
@@ -131,6 +133,12 @@ class Supervisor:
 def _environment() -> Mapping[str, str]:
     """Give what the processes find in their environment: results do not hang on its hashes."""
     return {**os.environ, "PYTHONUNBUFFERED": "1"}
+
+
+def _wait(failures: int, *, had_begun: bool) -> float:
+    """Give the seconds before the next start, after so many endings in a row."""
+    longest = LONGEST_OF_SOUND if had_begun else LONGEST_WAIT
+    return min(longest, 2.0 ** (failures - 1)) if failures else 0.0
 
 
 def _ending(status: int) -> str:

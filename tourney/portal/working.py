@@ -17,6 +17,7 @@ from tourney.errors import StoreError, TourneyError
 from tourney.event.store import Database
 from tourney.portal import jobs
 from tourney.portal.database import open_database
+from tourney.portal.health import keep_telling
 from tourney.portal.jobs import Job
 from tourney.portal.places import Places
 
@@ -42,11 +43,12 @@ Handler = Callable[[Context], Mapping[str, Any]]
 """Does a job of its kind, gives what came of it; doing it twice comes to the same."""
 
 
-def work(places: Places, handlers: Mapping[str, Handler], *, threads: int = 1) -> None:
+def work(places: Places, role: str, handlers: Mapping[str, Handler], *, threads: int = 1) -> None:
     """Do jobs until a signal says to leave.
 
     Args:
         places: Of the portal.
+        role: Which process this is.
         handlers: What does the jobs of each kind.
         threads: How many are done at once.
     """
@@ -55,6 +57,7 @@ def work(places: Places, handlers: Mapping[str, Handler], *, threads: int = 1) -
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # of the terminal; the supervisor says when
     with closing(open_database(places)) as database:
         jobs.release(database, list(handlers))
+    keep_telling(places, role)
     others = [
         Thread(target=_work, args=(places, handlers, leaving), daemon=True)
         for _ in range(threads - 1)

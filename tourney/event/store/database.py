@@ -12,7 +12,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
-from tourney.errors import StoreDamaged, StoreError, StoreNotFound
+from tourney.errors import StoreDamaged, StoreError, StoreFull, StoreNotFound
 from tourney.event.store.migrations import APPLICATION_ID, MIGRATIONS
 from tourney.event.store.opening import Place, misshapen, open_file, statements
 
@@ -36,7 +36,8 @@ _SETTINGS = (
 
 _DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_TOOBIG})
 _OUR_OWN = frozenset({sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_INTERNAL})
-"""Results that tell of damage; and those that tell of a fault of ours in a sound file."""
+_NO_ROOM = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR})
+"""Results that tell of damage; of a fault of ours in a sound file; and of the disk."""
 
 _MISREAD = (TypeError, ValueError, LookupError, AttributeError, RecursionError)
 """What readers raise where a value is not what we write."""
@@ -174,7 +175,8 @@ class Database:
         except sqlite3.Error as error:
             if self._shows_damage(error):
                 raise StoreDamaged(f"{self.path}: {damaged_words(str(error))}") from error
-            raise StoreError(f"{self.path}: {explain(error, self._busy_seconds)}") from error
+            kind = StoreFull if _code(error) in _NO_ROOM else StoreError
+            raise kind(f"{self.path}: {explain(error, self._busy_seconds)}") from error
         except UnicodeDecodeError as error:  # SQLite's own words, which quote the file
             raise StoreDamaged(f"{self.path}: {damaged_words(str(error))}") from error
         except (OverflowError, UnicodeEncodeError) as error:
@@ -284,7 +286,7 @@ def explain(error: sqlite3.Error, busy_seconds: float) -> str:
             remedy = "this is a file of another kind; name another with --store"
         case sqlite3.SQLITE_CORRUPT:
             return damaged_words(str(error))
-        case sqlite3.SQLITE_FULL | sqlite3.SQLITE_IOERR:
+        case code if code in _NO_ROOM:
             expected = "a disk that works and has room"
             remedy = "what was stored before is safe; make room, then `tourney resume`"
         case sqlite3.SQLITE_CANTOPEN:

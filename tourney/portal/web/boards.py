@@ -13,15 +13,13 @@ from typing import Any
 
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
-from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
+from starlette.responses import FileResponse, JSONResponse, Response
 
 from tourney.portal import boards, jobs
 from tourney.portal.boards import Audience, Board, PortalRun
-from tourney.portal.web.live import Watcher, line_of
+from tourney.portal.web.live import Watcher, line_of, stream_of
 from tourney.portal.web.pages import Asked, Page, Site
 
-SOON = 5
-"""Seconds after which a browser that got no stream may ask again."""
 MOST_KEPT = 32
 """Boards that are kept as they were rendered, the latest ones."""
 
@@ -225,8 +223,6 @@ def _own(asked: Asked, run: PortalRun) -> list[str] | None:
 def _events(asked: Asked, run: PortalRun, audience: Audience) -> Response:
     watcher: Watcher = asked.request.app.state.watcher
     whose = asked.account.id if asked.session else None
-    if not watcher.has_room(whose):
-        return Response("too many open streams; close a tab", 429, {"retry-after": str(SOON)})
     views = _views(asked)
 
     def frame() -> tuple[int, str]:
@@ -235,26 +231,23 @@ def _events(asked: Asked, run: PortalRun, audience: Audience) -> Response:
         return view.board.version, line_of(head=view.head, rows=view.rows, state=view.state)
 
     is_packed = "gzip" in asked.request.headers.get("accept-encoding", "")
-    headers = {"vary": "Accept-Encoding", "x-accel-buffering": "no"}
-    if is_packed:
-        headers["content-encoding"] = "gzip"
-    stream = watcher.events(run.id, audience, frame, whose, is_packed=is_packed)
-    return StreamingResponse(stream, headers=headers, media_type="text/event-stream")
+    events = watcher.events(run.id, audience, frame, whose, is_packed=is_packed)
+    return stream_of(watcher, whose, events, is_packed=is_packed)
 
 
 _BOARD, _FINAL = "/c/{course}/board", "/c/{course}/final/{run:int}"
 PAGES = (
     Page(_BOARD, "practice", "member", practice),
-    Page(f"{_BOARD}.json", "practice-json", "member", practice_json),
-    Page(f"{_BOARD}/events", "practice-events", "member", practice_events),
-    Page(f"{_BOARD}/me", "practice-me", "member", practice_me),
+    Page(f"{_BOARD}.json", "practice-json", "member", practice_json, is_light=True),
+    Page(f"{_BOARD}/events", "practice-events", "member", practice_events, is_light=True),
+    Page(f"{_BOARD}/me", "practice-me", "member", practice_me, is_light=True),
     Page("/c/{course}/finals", "finals", "member", finals),
     Page(_FINAL, "final", "anybody", final),
     Page(f"{_FINAL}/staff", "final-staff", "staff", final_for_staff),
-    Page(f"{_FINAL}/staff/events", "staff-events", "staff", staff_events),
-    Page(f"{_FINAL}/board.json", "final-json", "anybody", final_json),
-    Page(f"{_FINAL}/events", "final-events", "anybody", final_events),
-    Page(f"{_FINAL}/me", "final-me", "member", final_me),
+    Page(f"{_FINAL}/staff/events", "staff-events", "staff", staff_events, is_light=True),
+    Page(f"{_FINAL}/board.json", "final-json", "anybody", final_json, is_light=True),
+    Page(f"{_FINAL}/events", "final-events", "anybody", final_events, is_light=True),
+    Page(f"{_FINAL}/me", "final-me", "member", final_me, is_light=True),
     Page("/c/{course}/commitments", "commitments", "anybody", commitments),
-    Page("/c/{course}/site/{run:int}/{path:path}", "site", "anybody", site),
+    Page("/c/{course}/site/{run:int}/{path:path}", "site", "anybody", site, is_light=True),
 )

@@ -7,13 +7,14 @@ but may not do, with 403.
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from math import ceil
 from urllib.parse import urlencode, urlsplit
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
-from tourney.errors import PortalError, StoreError
+from tourney.errors import PortalError, StoreError, StoreFull
 from tourney.portal import sessions
 from tourney.portal.accounts import Account, Course, course_by
 from tourney.portal.sessions import Session
@@ -32,6 +33,10 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
 A_YEAR = "max-age=31536000"
+NO_ROOM = (
+    "expected room on the portal's disk, got none; tell your lecturer, or who looks after the "
+    "portal, and try again later: nothing of what was handed in before is lost"
+)
 
 
 @dataclass(frozen=True)
@@ -43,14 +48,16 @@ class Guarded:
 
     async def __call__(self, request: Request) -> Response:
         """Answer a request, or say why not."""
+        request.state.page = self.page.name
         try:
             answer = await self._answer(request)
         except PortalError as error:
             answer = self._says(request, 422, str(error))
+        except StoreFull:
+            answer = self._says(request, 507, NO_ROOM, is_known=False)
         except StoreError:
-            answer = self._says(
-                request, 503, "the portal's database is busy or its disk is full; try again soon"
-            )
+            words = "the portal's database is busy; try again soon"
+            answer = self._says(request, 503, words, is_known=False)
             answer.headers["retry-after"] = "2"
         finally:
             await request.close()  # and what was uploaded with it
@@ -62,9 +69,26 @@ class Guarded:
                 request, 403, "this form was sent from another site, or by an old browser"
             )
         session = self._session(request)
+        if session:
+            request.state.account = session.account.id
+            if too_often := self._too_often(request, session):
+                return too_often
         course = self._course(request)
         refused = self._refused(request, session, course)
         return refused or await self.page.answer(Asked(request, self.site, session, course))
+
+    def _too_often(self, request: Request, session: Session) -> Response | None:
+        """Count a request, or refuse one of an account that asks for more than anybody reads."""
+        key, cost = str(session.account.id), self.page.cost
+        if self.site.asked.has_some(key, cost):
+            self.site.asked.take(key, cost)
+            return None
+        seconds = ceil(self.site.asked.wait(key, cost))
+        unit = "second" if seconds == 1 else "seconds"
+        words = f"these were too many requests in a short time; try again in {seconds} {unit}"
+        answer = self._says(request, 429, words)
+        answer.headers["retry-after"] = str(seconds)
+        return answer
 
     def _session(self, request: Request) -> Session | None:
         """Find out who asks. A token counts where programs may ask, and nowhere else."""
@@ -139,10 +163,13 @@ class Guarded:
     def _missing(self, request: Request) -> Response:
         return self._says(request, 404, "there is no such page, or it is not yours to see")
 
-    def _says(self, request: Request, status: int, words: str) -> Response:
+    def _says(
+        self, request: Request, status: int, words: str, *, is_known: bool = True
+    ) -> Response:
+        """Refuse in words; not as to somebody known, where to look for that may fail again."""
         if _wants_json(request):
             return JSONResponse({"error": words}, status)
-        asked = Asked(request, self.site, self._session(request), None)
+        asked = Asked(request, self.site, self._session(request) if is_known else None, None)
         return asked.page("refused.html", status, words=words)
 
 

@@ -1,22 +1,23 @@
 """Handing in: the form, the job as it goes on, and the versions that came of it."""
 
-import asyncio
-import json
 from collections.abc import AsyncIterator, Mapping
+from contextlib import aclosing
 from pathlib import PurePosixPath
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, Response
 
-from tourney.errors import PortalError, StoreError
+from tourney.errors import PortalError
 from tourney.portal import inbox, jobs
 from tourney.portal.database import now
 from tourney.portal.jobs import Job
 from tourney.portal.overrides import lifted
 from tourney.portal.versions import Version, files_of, version_by, versions_of
+from tourney.portal.waiting import Progress, progress_of
+from tourney.portal.web.live import STILL, Watcher, line_of, stream_of
 from tourney.portal.web.pages import Asked, Page
 
 KINDS = ("check", "choose")
@@ -25,11 +26,6 @@ MOST_BYTES = 1_100_000
 """Of an upload with its form: a competitor has a million at most."""
 LONGEST_TITLE = 100
 MOST_NUMBER = 2**62
-LOOK_EVERY = 0.25
-QUIET = 20
-"""Looks without anything new before a line is sent that tells whether anybody still listens."""
-MOST_LOOKS = 480
-"""Looks of one stream; the browser asks for another."""
 
 
 async def hand_in_form(asked: Asked) -> Response:
@@ -42,15 +38,7 @@ async def hand_in(asked: Asked) -> Response:
     name, (title, content) = _name(asked), await _handed(asked)
     if not name:
         raise PortalError("expected somebody with a name to play under; ask your lecturer for one")
-    try:
-        path = await run_in_threadpool(inbox.put, asked.places, content)
-    except OSError:
-        return _says(
-            asked,
-            507,
-            "expected room on the portal's disk, got none; tell your lecturer, and try "
-            "again later: nothing of what was handed in before is lost",
-        )
+    path = await run_in_threadpool(inbox.put, asked.places, content)
     try:
         job = jobs.add(
             asked.database,
@@ -66,7 +54,7 @@ async def hand_in(asked: Asked) -> Response:
         path.unlink(missing_ok=True)
         raise
     if asked.wants_json:
-        return JSONResponse(_told(asked, job), 202)
+        return JSONResponse(_told_now(asked, job), 202)
     return asked.go_to("handed", job=job.id)
 
 
@@ -74,23 +62,19 @@ async def handed(asked: Asked) -> Response:
     """Show how a job goes, or what came of it."""
     job = _job(asked)
     if asked.wants_json:
-        return JSONResponse(_told(asked, job))
+        return JSONResponse(_told_now(asked, job))
     return asked.page(
         "handed.html",
         job=job,
-        place=jobs.place_of(asked.database, job),
-        lines=jobs.said(asked.database, job.id),
+        progress=progress_of(asked.database, [job.id])[job.id],
         version=_version_of(asked, job),
     )
 
 
 async def events(asked: Asked) -> Response:
     """Tell how a job goes while it does, as server-sent events."""
-    return StreamingResponse(
-        _stream(asked, _job(asked)),
-        media_type="text/event-stream",
-        headers={"x-accel-buffering": "no"},
-    )
+    job, watcher = _job(asked), asked.request.app.state.watcher
+    return stream_of(watcher, asked.account.id, _stream(asked, watcher, job))
 
 
 async def versions(asked: Asked) -> Response:
@@ -168,38 +152,36 @@ async def _handed(asked: Asked) -> tuple[str, bytes]:
     return title, content
 
 
-async def _stream(asked: Asked, job: Job) -> AsyncIterator[str]:
+async def _stream(asked: Asked, watcher: Watcher, job: Job) -> AsyncIterator[str]:
     """Give the job whenever something is new, until it is over or nobody listens."""
-    sent, quiet = "", 0
-    for _ in range(MOST_LOOKS):
-        try:
-            job = jobs.get(asked.database, job.id)
-            told = json.dumps(_told(asked, job))
-        except StoreError:  # somebody writes; the next look may find it
-            told = sent
-        quiet = 0 if told != sent else quiet + 1
-        if told != sent:
-            yield f"data: {told}\n\n"
-        elif quiet % QUIET == 0:
-            yield ": nothing new\n\n"
-        sent = told
-        if job.is_over:
-            yield "event: over\ndata: {}\n\n"
-            return
-        await asyncio.sleep(LOOK_EVERY)
+    address = asked.link("handed", job=job.id)
+    async with aclosing(watcher.progress(job.id, asked.account.id)) as seen:
+        async for progress in seen:
+            if progress is None:
+                yield STILL
+                continue
+            yield f"data: {line_of(**_told(address, progress))}\n\n"
+            if progress.job.is_over:
+                yield "event: over\ndata: {}\n\n"
 
 
-def _told(asked: Asked, job: Job) -> Mapping[str, Any]:
+def _told_now(asked: Asked, job: Job) -> Mapping[str, Any]:
+    return _told(asked.link("handed", job=job.id), progress_of(asked.database, [job.id])[job.id])
+
+
+def _told(address: str, progress: Progress) -> Mapping[str, Any]:
     """Tell a program of a job."""
+    job = progress.job
     return {
         "job": job.id,
-        "address": asked.link("handed", job=job.id),
+        "address": address,
         "kind": job.kind,
         "name": job.name,
         "received": job.received,
         "state": job.state,
-        "place": jobs.place_of(asked.database, job),
-        "lines": jobs.said(asked.database, job.id),
+        "place": progress.place,
+        "wait": progress.wait,
+        "lines": progress.lines,
         "result": job.result,
     }
 
@@ -256,12 +238,6 @@ def _rule(asked: Asked) -> str:
     return str(asked.course.told.get("submission_rule") or "last")
 
 
-def _says(asked: Asked, status: int, words: str) -> Response:
-    if asked.wants_json:
-        return JSONResponse({"error": words}, status)
-    return asked.page("refused.html", status, words=words)
-
-
 PAGES = (
     Page("/c/{course}/hand-in", "hand-in", "student", hand_in_form),
     Page(
@@ -274,7 +250,7 @@ PAGES = (
         most_bytes=MOST_BYTES,
     ),
     Page("/c/{course}/handed/{job:int}", "handed", "member", handed, takes_tokens=True),
-    Page("/c/{course}/handed/{job:int}/events", "handed-events", "member", events),
+    Page("/c/{course}/handed/{job:int}/events", "handed-events", "member", events, is_light=True),
     Page("/c/{course}/versions", "versions", "member", versions),
     Page("/c/{course}/versions/{version:int}", "version", "member", version),
     Page("/c/{course}/versions/{version:int}/source", "version-source", "member", source),

@@ -3,6 +3,7 @@
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from tourney.portal.accounts import Course, courses
+from tourney.portal.health import not_well
 from tourney.portal.web.pages import Asked, Page
 
 
@@ -15,8 +16,10 @@ async def home(asked: Asked) -> Response:
 
 
 async def health(asked: Asked) -> Response:
-    """Say that the process answers and reads its database."""
-    asked.database.first("SELECT 1 FROM settings")
+    """Say whether all processes are well, and else which are not: nothing else, to anybody."""
+    absent = not_well(asked.database)
+    if absent:
+        return JSONResponse({"status": "not well", "not_seen": absent}, 503)
     return JSONResponse({"status": "ok"})
 
 

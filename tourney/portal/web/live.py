@@ -1,36 +1,50 @@
-"""Frames of boards as events, for browsers that stay.
+"""Frames of boards, and how far jobs are, as events for browsers that stay.
 
 One watcher for all of a process looks at the database's counter of changes, and wakes everybody by
-an event that is replaced at every change; each then sends the latest frame of its board, so nobody
-has a queue. What an event is numbered by is the board's version for its audience. A frame is made
-and compressed once for all who wait for it.
+an event that is replaced at every change; each then sends the latest there is, so nobody has a
+queue. What an event of a board is numbered by is the board's version for its audience. A frame is
+made and compressed once for all who wait for it.
 """
 
 import asyncio
 import json
+import logging
 import zlib
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
+from contextlib import aclosing
 from dataclasses import dataclass, field
+from typing import TypeVar
 
+from starlette.responses import Response, StreamingResponse
+
+from tourney.errors import StoreError
 from tourney.event.store import Database
 from tourney.portal import boards
 from tourney.portal.boards import Audience
+from tourney.portal.waiting import Progress, progress_of
 
 LOOK_EVERY = 0.25
 """Seconds between two looks."""
 KEEP_ALIVE = 15.0
 """Seconds after which a stream without news says that it is there."""
-MOST_EACH = 6
-"""Streams of one account, which has as many tabs before a browser makes others wait."""
+MOST_EACH = 4
+"""Streams of one account: a browser opens six connections to a host, and pages need some. The
+oldest stay; whoever gets none looks again by itself, and two tabs do not drive each other out."""
 MOST = 1000
 """Streams of all together."""
+SOON = 15
+"""Seconds after which who got none may ask again."""
 
-Frame = Callable[[], tuple[int, str]]
-"""Makes what is sent of a board as it is now: its version, and text without line ends."""
+STILL, NOTHING = ": still here\n\n", ": nothing yet\n\n"
 
 GZIP = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 """What a stream of gzip begins with (RFC 1952, 2.3): no name, no time, of no system."""
+
+Frame = Callable[[], tuple[int, str]]
+"""Makes what is sent of a board as it is now: its version, and text without line ends."""
+Seen = TypeVar("Seen")
+log = logging.getLogger("tourney.portal")
 
 
 def packed(text: bytes) -> bytes:
@@ -52,13 +66,15 @@ class _Sent:
 
 @dataclass(slots=True)
 class Watcher:
-    """Looks for new versions of boards as long as anybody waits for one."""
+    """Looks for what is new of boards and jobs as long as anybody waits for it."""
 
     database: Database
     streams: Counter[object] = field(default_factory=Counter)  # by whose they are
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
     _versions: dict[tuple[int, str], int] = field(default_factory=dict)
     _frames: dict[tuple[int, str], _Sent] = field(default_factory=dict)
+    _jobs: Counter[int] = field(default_factory=Counter)  # by how many streams wait for each
+    _progress: Mapping[int, Progress] = field(default_factory=dict)
     _task: asyncio.Task[None] | None = None
 
     def has_room(self, whose: object) -> bool:
@@ -78,34 +94,65 @@ class Watcher:
             whose: Account.
             is_packed: Whether to give one stream of gzip.
         """
+        key, pack = (run, audience), packed if is_packed else bytes
+        if is_packed:
+            yield GZIP
+        async with aclosing(self._follow(whose, lambda: self._versions.get(key, 0))) as seen:
+            async for version in seen:
+                if version:
+                    event = self._event(key, frame)
+                    yield event.packed if is_packed else event.plain
+                else:
+                    yield pack((STILL if version is None else NOTHING).encode())
+
+    async def progress(self, number: int, whose: object) -> AsyncGenerator[Progress | None, None]:
+        """Give how far a job is now, and again whenever it is further, until it is over.
+
+        Args:
+            number: Of the job.
+            whose: Account.
+        Returns: None in between, where nothing has changed for long.
+        """
+        self._jobs[number] += 1
+        try:
+            if self._jobs[number] == 1:  # nobody has looked for it
+                self._progress = {**self._progress, **progress_of(self.database, [number])}
+            async with aclosing(self._follow(whose, lambda: self._progress.get(number))) as seen:
+                async for progress in seen:
+                    yield progress
+                    if progress and progress.job.is_over:
+                        return
+        finally:
+            self._jobs[number] -= 1
+            self._jobs += Counter()  # those that nobody waits for leave
+
+    async def _follow(
+        self, whose: object, look: Callable[[], Seen]
+    ) -> AsyncGenerator[Seen | None, None]:
+        """Give what is seen now, and again whenever it is another; None where that takes long."""
+        if not self.has_room(whose):  # any more: it asks again, and is told so
+            yield None
+            return
         self.streams[whose] += 1
         try:
             self._begin()
-            sent = 0
-            pack = packed if is_packed else bytes
-            if is_packed:
-                yield GZIP
+            sent = None
             while True:
                 changed = self._changed  # before looking, so that nothing falls in between
-                version = self._versions.get((run, audience), 0)
-                if version > sent:
-                    event = self._event(run, audience, frame)
-                    yield event.packed if is_packed else event.plain
-                    sent = version
-                elif not sent and not version:
-                    yield pack(b": nothing yet\n\n")
-                    sent = -1
+                seen = look()
+                if seen != sent:
+                    yield seen
+                    sent = seen
                 try:
                     await asyncio.wait_for(changed.wait(), KEEP_ALIVE)
                 except TimeoutError:
-                    yield pack(b": still here\n\n")
+                    yield None
         finally:
             self.streams[whose] -= 1
             self._end()
 
-    def _event(self, run: int, audience: Audience, frame: Frame) -> _Sent:
+    def _event(self, key: tuple[int, str], frame: Frame) -> _Sent:
         """Give the latest frame of a board, which is made once for all who wait for it."""
-        key = (run, audience)
         sent = self._frames.get(key)
         if sent is None or sent.version != self._versions[key]:
             version, text = frame()
@@ -126,14 +173,45 @@ class Watcher:
     async def _watch(self) -> None:
         last = None
         while True:
-            there = self.database.first("PRAGMA data_version")
-            if there != last:
-                last, found = there, boards.versions(self.database)
-                if found != self._versions:
-                    self._versions = found
-                    changed, self._changed = self._changed, asyncio.Event()
-                    changed.set()
+            try:
+                there = self.database.first(_CHANGES)
+                if there != last:
+                    self._look()
+                    last = there
+            except StoreError:  # the next look may find it
+                log.exception("what is new could not be read")
             await asyncio.sleep(LOOK_EVERY)
+
+    def _look(self) -> None:
+        """Read what anybody waits for, and wake all if there is news."""
+        versions, progress = boards.versions(self.database), self._progress
+        if self._jobs:
+            progress = progress_of(self.database, self._jobs)
+        if (versions, progress) != (self._versions, self._progress):
+            self._versions, self._progress = versions, progress
+            changed, self._changed = self._changed, asyncio.Event()
+            changed.set()
+
+
+_CHANGES = "SELECT data_version, total_changes() FROM pragma_data_version"
+"""Of all others, and by this process itself."""
+
+
+def stream_of(
+    watcher: Watcher,
+    whose: object,
+    events: AsyncIterator[str] | AsyncIterator[bytes],
+    *,
+    is_packed: bool = False,
+) -> Response:
+    """Answer with events, if there is room for one more stream of somebody."""
+    if not watcher.has_room(whose):
+        words = "too many open streams: close a tab, or look again later"
+        return Response(words, 429, {"retry-after": str(SOON)})
+    headers = {"x-accel-buffering": "no", "vary": "Accept-Encoding"}  # the first is of proxies
+    if is_packed:
+        headers["content-encoding"] = "gzip"
+    return StreamingResponse(events, media_type="text/event-stream", headers=headers)
 
 
 def line_of(**told: object) -> str:

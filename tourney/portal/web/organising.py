@@ -36,22 +36,13 @@ async def upload_roster(asked: Asked) -> Response:
         raise PortalError("gradebook: expected the export of your learning platform, got no file")
     content = await file.read()
     payload = {
-        "file": _kept(asked, content),
+        "file": put(asked.places, content, ROSTER).name,
         "shown": file.filename[:80],
         "game": await asked.field("game") or USUAL_GAME,
         "title": asked.course.title,
         "is_sure": False,
     }
     return _begun(asked, "roster", payload)
-
-
-def _kept(asked: Asked, content: bytes) -> str:
-    try:
-        return put(asked.places, content, ROSTER).name
-    except OSError as error:
-        raise PortalError(
-            "gradebook: expected room on the portal's disk, got none; tell who looks after it"
-        ) from error
 
 
 async def keep_roster(asked: Asked) -> Response:

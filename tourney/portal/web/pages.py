@@ -18,7 +18,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from tourney.event.store import Database
 from tourney.portal.accounts import Account, Course, Role
 from tourney.portal.database import setting
-from tourney.portal.limits import Guesses
+from tourney.portal.limits import ASKED, ASKED_A_MINUTE, Buckets, Guesses
 from tourney.portal.places import Places
 from tourney.portal.sessions import Session
 
@@ -48,6 +48,12 @@ class Page:
     is_grave: bool = False  # wants who asks to have shown just now who they are
     takes_tokens: bool = False  # programs may ask, with a token
     most_bytes: int = FORM_BYTES
+    is_light: bool = False  # programs and scripts ask often; it costs nobody anything
+
+    @property
+    def cost(self) -> int:
+        """How much of what an account may ask one request takes: a form means work for others."""
+        return 0 if self.is_light else 5 if self.method == "POST" else 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +160,7 @@ class Site:
     pages: Sequence[Page]
     url: str = ""
     guesses: Guesses = field(default_factory=Guesses)
+    asked: Buckets = field(default_factory=lambda: Buckets(ASKED, ASKED_A_MINUTE))
     _loader: PackageLoader = field(
         default_factory=lambda: PackageLoader("tourney.portal.web", "templates")
     )

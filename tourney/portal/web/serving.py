@@ -1,11 +1,12 @@
 """The web process: the application, its server, and how they end."""
 
-import logging
 import resource
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
+from socket import socket
 
 import uvicorn
 from starlette.applications import Starlette
@@ -15,6 +16,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from tourney.portal.database import WEB_BUSY_SECONDS, open_database
+from tourney.portal.health import keep_telling
 from tourney.portal.places import Places
 from tourney.portal.web import (
     account,
@@ -24,10 +26,13 @@ from tourney.portal.web import (
     handing,
     home,
     matches,
+    metrics,
     organising,
     own,
     tokens,
 )
+from tourney.portal.web.connections import Connection
+from tourney.portal.web.counting import Counted, Tally
 from tourney.portal.web.guard import Guarded, Headers, names_of, say_what_failed
 from tourney.portal.web.live import Watcher
 from tourney.portal.web.pages import Page, Site
@@ -51,6 +56,7 @@ PAGES: Sequence[Page] = (
     *finals.PAGES,
     *matches.PAGES,
     *tokens.PAGES,
+    *metrics.PAGES,
 )
 """Every page of the portal."""
 
@@ -66,6 +72,7 @@ def application(places: Places, url: str = "") -> Starlette:
     database = open_database(places, WEB_BUSY_SECONDS)
     database.execute("PRAGMA wal_autocheckpoint = 0")  # others do that, who keep nobody waiting
     site = Site(places, database, PAGES, url.rstrip("/"))
+    tally = Tally()
     routes: list[BaseRoute] = [
         Route(
             page.path,
@@ -81,10 +88,13 @@ def application(places: Places, url: str = "") -> Starlette:
         routes.append(Mount(f"/{name}", StaticFiles(directory=folder), name=name))
     made = Starlette(
         routes=routes,
-        middleware=[Middleware(Headers, is_secure=site.is_secure)],
+        middleware=[
+            Middleware(Counted, tally=tally),
+            Middleware(Headers, is_secure=site.is_secure),
+        ],
         exception_handlers={HTTPException: say_what_failed},
     )
-    made.state.site = site
+    made.state.site, made.state.tally = site, tally
     made.state.watcher = Watcher(site.database)
     made.state.views = boards.Views(site)
     return made
@@ -92,21 +102,41 @@ def application(places: Places, url: str = "") -> Starlette:
 
 def main(places: Places, asked: Namespace) -> None:
     """Answer until a signal says to leave."""
-    logging.basicConfig(level=logging.INFO)
     with suppress(ValueError, OSError):
         most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    uvicorn.run(
+    config = uvicorn.Config(
         application(places, asked.url),
         host=asked.host,
         port=asked.port,
         uds=asked.socket or None,
         access_log=False,
         server_header=False,
+        log_config=None,
         log_level="warning",
         proxy_headers=bool(asked.proxy),
         forwarded_allow_ips=list(asked.proxy),
         timeout_graceful_shutdown=SECONDS_TO_LEAVE,
         timeout_keep_alive=KEEP_ALIVE,
+        http=Connection,
         backlog=BACKLOG,
     )
+    server = _Server(config, partial(keep_telling, places, asked.role))
+    with suppress(KeyboardInterrupt):  # of the terminal; it has ended in order
+        server.run()
+    if not server.started:
+        raise SystemExit(1)
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it answers."""
+
+    def __init__(self, config: uvicorn.Config, has_begun: Callable[[], None]) -> None:
+        """Take what to call then."""
+        super().__init__(config)
+        self._has_begun = has_begun
+
+    async def startup(self, sockets: list[socket] | None = None) -> None:
+        """Begin to answer."""
+        await super().startup(sockets)
+        self._has_begun()

@@ -7,7 +7,8 @@ let stream = null;
 
 function show(event) {
   const job = JSON.parse(event.data);
-  const said = job.place ? `Place ${job.place} in the queue.`
+  const wait = job.wait ? `, ${job.wait} to go` : "";
+  const said = job.place ? `Place ${job.place} in the queue${wait}.`
     : job.state === "running" ? "It is checked now." : "It waits.";
   if (place.textContent !== said) place.textContent = said;
   list.replaceChildren(...job.lines.map((line) => {
@@ -22,12 +23,18 @@ function close() {
   stream = null;
 }
 
+function later() { // no room for one more stream: look again as if there were no script
+  if (stream && stream.readyState === EventSource.CLOSED)
+    setTimeout(() => { if (!document.hidden) location.reload(); }, 15000);
+}
+
 function follow() {
   close();
   if (document.hidden) return; // a browser has few streams for all of its tabs
   stream = new EventSource(box.dataset.events);
   stream.addEventListener("message", show);
   stream.addEventListener("over", () => { close(); location.reload(); });
+  stream.addEventListener("error", later);
 }
 
 document.addEventListener("visibilitychange", follow);

@@ -26,6 +26,10 @@
     // A class does not ask all at once, nor anybody twice before it was answered.
     asking ??= setTimeout(() => { asking = null; showOwn(); }, SOON * Math.random());
   };
+  const later = () => { // no room for one more stream: look again as if there were no script
+    if (stream?.readyState !== EventSource.CLOSED) return;
+    setTimeout(() => { if (!document.hidden) location.reload(); }, 15000);
+  };
   const follow = () => {
     if (document.hidden) {
       stream?.close();
@@ -33,6 +37,7 @@
     } else if (!stream) {
       stream = new EventSource(table.dataset.live);
       stream.addEventListener("board", show);
+      stream.addEventListener("error", later);
     }
   };
   document.addEventListener("visibilitychange", follow);

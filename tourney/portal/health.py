@@ -1,0 +1,89 @@
+"""Whether the portal's processes are well: each says so in portal.db every few seconds.
+
+What it says is that it lives, was set up, and can write; a job may take hours meanwhile. A process
+that never said it was well has failed at its start.
+"""
+
+import logging
+import os
+import time
+from collections.abc import Mapping
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from threading import Thread
+
+from tourney.errors import StoreError
+from tourney.event.store import Database
+from tourney.portal.database import now, open_database, time_text
+from tourney.portal.places import Places
+
+SAY_EVERY = 5.0
+LATELY = timedelta(seconds=20)
+"""How long after it last said so a process counts as well."""
+ROLES = ("web", "checker", "practice", "runner", "follower")
+"""The processes of a portal."""
+
+log = logging.getLogger("tourney.portal")
+
+
+def note_start(places: Places, role: str) -> None:
+    """Write down that this process has begun; it has not said yet that it is well."""
+    try:
+        with closing(open_database(places)) as database:
+            database.execute(
+                "INSERT INTO processes (role, number, begun, seen) VALUES (?, ?, ?, '') "
+                "ON CONFLICT (role) DO UPDATE SET number = excluded.number, "
+                "begun = excluded.begun, seen = '', starts = starts + 1",
+                (role, os.getpid(), now()),
+            )
+    except StoreError:  # a full disk: what it does is worth more than that it is counted
+        log.exception("the start of a process could not be written down")
+
+
+def tell(database: Database, role: str) -> None:
+    """Say that this process is well."""
+    database.execute(
+        "UPDATE processes SET seen = ? WHERE role = ? AND number = ?", (now(), role, os.getpid())
+    )
+
+
+def keep_telling(places: Places, role: str) -> None:
+    """Say from now on that this process is well, in a thread of its own."""
+    Thread(target=_keep_telling, args=(places, role), daemon=True).start()
+
+
+def _keep_telling(places: Places, role: str) -> None:
+    while True:
+        try:
+            with closing(open_database(places)) as database:
+                while True:
+                    tell(database, role)
+                    time.sleep(SAY_EVERY)
+        except StoreError:
+            log.exception("a process could not say that it is well")
+            time.sleep(SAY_EVERY)
+
+
+def not_well(database: Database) -> tuple[str, ...]:
+    """Give the processes that have not said lately that they are well."""
+    since = time_text(datetime.now(UTC) - LATELY)
+    rows = database.read(iter, "SELECT role FROM processes WHERE seen >= ?", (since,))
+    well = {role for (role,) in rows}
+    return tuple(role for role in ROLES if role not in well)
+
+
+def was_well(places: Places, role: str, number: int) -> bool:
+    """Say whether a process that has ended had ever said that it was well."""
+    try:
+        with closing(open_database(places)) as database:
+            row = database.first(
+                "SELECT seen FROM processes WHERE role = ? AND number = ?", (role, number)
+            )
+    except StoreError:
+        return False
+    return row is not None and row[0] != ""
+
+
+def starts(database: Database) -> Mapping[str, int]:
+    """Give how often each process was started."""
+    return dict(database.read(iter, "SELECT role, starts FROM processes"))

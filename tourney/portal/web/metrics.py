@@ -1,0 +1,113 @@
+"""`/metrics`: how the portal does, in the text format of Prometheus, for who looks after it.
+
+Told to programs on this machine itself, and to those with an administrator's token. Behind a proxy
+everybody comes from this machine, so a request that says it was passed on, or was sent to another
+host's name, is none of those, whoever is trusted with that.
+"""
+
+import shutil
+from collections.abc import Iterator
+from ipaddress import ip_address
+from itertools import accumulate
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from tourney.portal.database import now
+from tourney.portal.health import not_well, starts
+from tourney.portal.web.counting import BOUNDS, Tally
+from tourney.portal.web.pages import Asked, Page
+
+KIND = "text/plain; version=0.0.4; charset=utf-8"
+PASSED_ON = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
+"""Headers that proxies add; who forges one is told less by it, never more."""
+Sample = tuple[str, float]
+"""A name with its labels, and a value."""
+
+
+async def metrics(asked: Asked) -> Response:
+    """Give every figure there is."""
+    is_admins = asked.session is not None and asked.session.by_token and asked.account.is_admin
+    if not is_admins and not _is_direct(asked.request):
+        raise HTTPException(404)
+    lines = []
+    for name, kind, samples in _families(asked):
+        lines += [f"# TYPE tourney_{name} {kind}"]
+        lines += [f"tourney_{each} {value:.10g}" for each, value in samples]
+    return PlainTextResponse("\n".join((*lines, "")), media_type=KIND)
+
+
+def _is_direct(request: Request) -> bool:
+    """Say whether a program on this machine asks this process itself."""
+    if request.client is None or any(name in request.headers for name in PASSED_ON):
+        return False
+    host = request.headers.get("host", "").rpartition(":")[0] or request.headers.get("host", "")
+    return _is_loopback(request.client.host) and _is_loopback(host.strip("[]"))
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _families(asked: Asked) -> Iterator[tuple[str, str, list[Sample]]]:
+    """Give each figure's name, its kind and its samples."""
+    yield from _of_requests(asked.request.app.state.tally)
+    streams = asked.request.app.state.watcher.streams.total()
+    yield "open_streams", "gauge", [("open_streams", streams)]
+    yield from _of_jobs(asked)
+    ill = not_well(asked.database)
+    begun = starts(asked.database)
+    well = [(_label("process_well", process=role), float(role not in ill)) for role in begun]
+    yield "process_well", "gauge", well
+    name = "process_starts_total"
+    yield name, "counter", [(_label(name, process=role), float(n)) for role, n in begun.items()]
+    file = asked.places.database
+    log = file.with_name(f"{file.name}-wal")
+    size = sum(each.stat().st_size for each in (file, log) if each.exists())
+    yield "database_bytes", "gauge", [("database_bytes", size)]
+    free = shutil.disk_usage(asked.places.root).free
+    yield "disk_free_bytes", "gauge", [("disk_free_bytes", free)]
+
+
+def _of_requests(tally: Tally) -> Iterator[tuple[str, str, list[Sample]]]:
+    counted = [
+        (_label("requests_total", page=page or "none", status=status), float(count))
+        for (page, status), count in sorted(tally.requests.items())
+    ]
+    yield "requests_total", "counter", counted
+    bounds = (*BOUNDS, float("inf"))
+    sums = list(accumulate(tally.within[each] for each in bounds))
+    name = "request_seconds"
+    buckets: list[Sample] = [
+        (_label(f"{name}_bucket", le=f"{bound:g}".replace("inf", "+Inf")), count)
+        for bound, count in zip(bounds, sums, strict=True)
+    ]
+    yield name, "histogram", [*buckets, (f"{name}_sum", tally.seconds), (f"{name}_count", sums[-1])]
+
+
+def _of_jobs(asked: Asked) -> Iterator[tuple[str, str, list[Sample]]]:
+    read = asked.database.read
+    states = read(iter, "SELECT kind, state, count(*) FROM jobs GROUP BY state, kind")
+    counted = [(_label("jobs", kind=kind, state=state), float(n)) for kind, state, n in states]
+    yield "jobs", "gauge", sorted(counted)
+    oldest = read(
+        iter,
+        "SELECT kind, (julianday(:now) - julianday(min(max(received, not_before)))) * 86400 "
+        "FROM jobs WHERE state = 'queued' AND not_before <= :now GROUP BY kind",
+        {"now": now()},
+    )
+    name = "oldest_waiting_seconds"
+    yield name, "gauge", sorted((_label(name, kind=kind), max(0.0, age)) for kind, age in oldest)
+
+
+def _label(name: str, **labels: str) -> str:
+    """Name a sample; every value is a word of ours, so none has to be escaped."""
+    told = ",".join(f'{key}="{value}"' for key, value in labels.items())
+    return f"{name}{{{told}}}"
+
+
+PAGES = (Page("/metrics", "metrics", "anybody", metrics, takes_tokens=True),)
