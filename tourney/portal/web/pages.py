@@ -6,6 +6,7 @@ Every address stands in one table, `PAGES` of the modules beside this one, with 
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property
 from typing import Literal
 
@@ -174,13 +175,15 @@ class Site:
 
     @cached_property
     def _environment(self) -> Environment:
-        return Environment(
+        made = Environment(
             loader=self._loader,
             autoescape=True,
             undefined=StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
         )
+        made.filters["moment"] = shown_time
+        return made
 
     def is_in_course(self, name: str) -> bool:
         """Say whether a page belongs to a course."""
@@ -197,3 +200,14 @@ class Site:
             "link": asked.link,
         }
         return self._environment.get_template(template).render({**shared, **told})
+
+
+def shown_time(text: str) -> str:
+    """Give a time as pages show it: to the minute, and never without its zone.
+
+    >>> shown_time("2026-05-01T12:00:00.000000+00:00"), shown_time("2026-05-01T14:00:00+02:00")
+    ('2026-05-01 12:00 UTC', '2026-05-01 14:00+02:00')
+    """
+    time = datetime.fromisoformat(text)
+    shown = time.replace(tzinfo=time.tzinfo if time.utcoffset() else None)
+    return shown.isoformat(" ", "minutes") + ("" if time.utcoffset() else " UTC")

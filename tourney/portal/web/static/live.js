@@ -7,6 +7,8 @@
   const own = document.getElementById("own");
   let stream = null;
 
+  // Headings sort by a script; without one there is nothing to press.
+  const begin = () => table.tHead.querySelectorAll("button").forEach((each) => { each.disabled = false; });
   const showOwn = async () => {
     if (!table.dataset.own) return;
     const answer = await fetch(table.dataset.own, { headers: { accept: "application/json" } });
@@ -19,6 +21,7 @@
     const frame = JSON.parse(event.data);
     document.getElementById("state").innerHTML = frame.state;
     table.tHead.innerHTML = frame.head;
+    begin();
     table.tBodies[0].innerHTML = frame.rows;
     document.dispatchEvent(new Event("board"));
     showOwn();
@@ -35,5 +38,6 @@
   document.addEventListener("visibilitychange", follow);
   addEventListener("pagehide", () => { stream?.close(); stream = null; });
   addEventListener("pageshow", follow);
+  begin();
   follow();
 })();
