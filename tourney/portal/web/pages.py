@@ -4,6 +4,7 @@ Every address stands in one table, `PAGES` of the modules beside this one, with 
 `guard` reads the table and lets nobody else through, so a page that says nothing cannot exist.
 """
 
+import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -11,10 +12,12 @@ from functools import cached_property
 from typing import Literal
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from tourney.errors import PortalError
 from tourney.event.store import Database
 from tourney.portal.accounts import Account, Course, Role
 from tourney.portal.database import setting
@@ -34,6 +37,18 @@ ROLES: Mapping[Who, frozenset[Role]] = {
 }
 FORM_BYTES = 64_000
 """Most that a form holds, where its page says nothing else."""
+
+
+OURS = re.compile('charset="?utf-8"?(?=;|$)')
+
+
+class Counted(IntegerConvertor):
+    """A number in an address, as large as the database has any; longer ones are no address."""
+
+    regex = "[0-9]{1,18}"
+
+
+register_url_convertor("int", Counted())
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +125,23 @@ class Asked:
         return f"{home}{self.link(name, **parts)}"
 
     async def form(self) -> FormData:
-        """Give what was filled in."""
+        """Give what was filled in.
+
+        Raises: PortalError, if it is in other letters than browsers send: some cannot be written.
+        """
+        if "charset" in OURS.sub("", self.request.headers.get("content-type", "").lower()):
+            raise PortalError("form: expected one in UTF-8, got another")
         return await self.request.form(max_files=1, max_fields=50, max_part_size=1_000_000)
 
     async def field(self, name: str) -> str:
         """Give one field of the form as text; empty if it is not there."""
         value = (await self.form()).get(name, "")
         return "" if isinstance(value, UploadFile) else value
+
+    async def number(self, name: str) -> int:
+        """Give one field of the form as the number of something; 0, which nothing has, if none."""
+        text = await self.field(name)
+        return int(text) if re.fullmatch(Counted.regex, text) else 0
 
     def page(self, template: str, status: int = 200, **told: object) -> HTMLResponse:
         """Make a page."""
