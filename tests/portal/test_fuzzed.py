@@ -8,7 +8,6 @@ the portal. Some are asked every day, all with `--prove`.
 import random
 import re
 from collections.abc import Iterator, Mapping
-from html.parser import HTMLParser
 from itertools import product
 from urllib.parse import quote_from_bytes, urlencode
 
@@ -18,7 +17,8 @@ from tourney.portal.limits import Buckets
 from tourney.portal.web.pages import Page
 from tourney.portal.web.serving import PAGES
 
-from .furnished import ADDRESSES, furnish
+from .forms import fields_of
+from .furnished import furnish
 from .portals import Portal
 
 ASKERS = ("student", "lecturer", "admin", "")
@@ -62,53 +62,6 @@ A_DAY = 600
 Ask = tuple[str, str, str, bytes, Mapping[str, str]]
 """Who, method, path, body and headers."""
 FORM = {"content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin"}
-
-
-class Fields(HTMLParser):
-    """Reads the fields of all forms of a page, and what they hold."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.forms: dict[str, dict[str, str]] = {}
-        self._form: dict[str, str] = {}
-        self._choice, self._is_option = "", False
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Look at an element."""
-        told = {name: value or "" for name, value in attrs}
-        if tag == "form":
-            self._form = self.forms.setdefault(told.get("action", ""), {})
-        elif tag == "option" and "value" in told:
-            self._form.setdefault(self._choice, told["value"])
-        elif tag == "option":
-            self._is_option = True
-        elif tag in {"input", "select", "textarea"} and told.get("name"):
-            self._choice = told["name"]
-            if tag == "input":
-                known = told.get("value") or told.get("placeholder")
-                is_time = told.get("type") == "datetime-local"
-                self._form.setdefault(told["name"], known or ("" if is_time else "1"))
-            elif tag == "textarea":
-                self._form.setdefault(told["name"], "text")
-
-    def handle_data(self, data: str) -> None:
-        """Take an option that has no other value."""
-        if self._is_option:
-            self._form.setdefault(self._choice, data)
-        self._is_option = False
-
-
-def forms(portal: Portal, numbers: Mapping[str, int]) -> dict[str, dict[str, str]]:
-    """Give the fields of every form that anybody is shown, by the address that it is sent to."""
-    found: dict[str, dict[str, str]] = {}
-    for who in ASKERS:
-        browser = portal.browser(who)
-        for name, patterns in ADDRESSES.items():
-            if not name.endswith("events"):
-                for pattern in patterns:
-                    found |= Fields(browser.get(pattern.format(**numbers)).text).forms
-    return found
 
 
 def addressed(page: Page, numbers: Mapping[str, int]) -> str:
@@ -183,7 +136,9 @@ def test_nothing_that_is_asked_ends_in_an_error(
     """Every answer says what it is about, by its status; none is 500."""
     monkeypatch.setattr(Buckets, "take", lambda *_: None)  # nobody guesses too often
     numbers = dict(furnish(portal))
-    filled = forms(portal, numbers)
+    filled: dict[str, dict[str, str]] = {}
+    for who in ASKERS:
+        filled |= fields_of(portal, who, numbers)
     pages = {page.name: page for page in PAGES if not page.path.endswith("/events")}
     every = list(asks(pages, filled, numbers))
     assert len(every) > 10 * A_DAY
