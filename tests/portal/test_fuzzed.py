@@ -17,6 +17,7 @@ from tourney.portal.limits import Buckets
 from tourney.portal.web.pages import Page
 from tourney.portal.web.serving import PAGES
 
+from .addresses import addressed, asker
 from .forms import fields_of
 from .furnished import furnish
 from .portals import Portal
@@ -64,16 +65,6 @@ Ask = tuple[str, str, str, bytes, Mapping[str, str]]
 FORM = {"content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin"}
 
 
-def addressed(page: Page, numbers: Mapping[str, int]) -> str:
-    """Give a page's address with something there in each place."""
-    there = {"run": "over", "job": "accepted", "version": "good", "match": "good", "token": "good"}
-    return re.sub(r"\{(\w+)(:\w+)?\}", lambda found: _part(found[1], there, numbers), page.path)
-
-
-def _part(name: str, there: Mapping[str, str], numbers: Mapping[str, int]) -> str:
-    return {"course": "cards", "path": "index.html"}.get(name) or str(numbers[there[name]])
-
-
 def asks(
     pages: Mapping[str, Page], filled: dict[str, dict[str, str]], numbers: Mapping[str, int]
 ) -> Iterator[Ask]:
@@ -96,12 +87,6 @@ def asks(
                 yield who, "POST", path, *multipart(fields, charset)
         for method in METHODS:
             yield who, method, path, body, FORM
-
-
-def asker(page: Page) -> str:
-    """Give somebody who may ask for a page."""
-    known = {"anybody": "", "account": "student", "member": "student", "staff": "lecturer"}
-    return known.get(page.who, page.who)
 
 
 def in_address(page: Page, path: str, who: str, body: bytes) -> Iterator[Ask]:

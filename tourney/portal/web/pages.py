@@ -131,7 +131,8 @@ class Asked:
         """
         if "charset" in OURS.sub("", self.request.headers.get("content-type", "").lower()):
             raise PortalError("form: expected one in UTF-8, got another")
-        return await self.request.form(max_files=1, max_fields=50, max_part_size=1_000_000)
+        # What a page takes in all holds before any part is too large.
+        return await self.request.form(max_files=1, max_fields=50, max_part_size=1 << 30)
 
     async def field(self, name: str) -> str:
         """Give one field of the form as text; empty if it is not there."""
