@@ -99,9 +99,11 @@ class Chromium:
 
     def visit(self, address: str) -> Page:
         """Open a page by its address, wait until it stands, and give what was seen of it."""
-        self._loaded = False
-        self.ask("Page.navigate", url="about:blank")  # else another round is the same page
-        self._wait_for(lambda: self._loaded)
+        here = self.run("location.href.split('#')[0]")
+        if address.partition("#")[0] == here:  # else another round is the same page
+            self._loaded = False
+            self.ask("Page.navigate", url="about:blank")
+            self._wait_for(lambda: self._loaded)
         self.page = Page()
         self._loaded = False
         self.ask("Page.navigate", url=address)
@@ -130,10 +132,11 @@ class Chromium:
         features = [{"name": "prefers-color-scheme", "value": scheme}]
         self.ask("Emulation.setEmulatedMedia", features=features)
 
-    def press(self, key: str) -> None:
-        """Press a key and let it go."""
+    def press(self, key: str, number: int = 0) -> None:
+        """Press a key and let it go; by its number the browser itself does what it is for."""
+        about = {"key": key, "code": key, "windowsVirtualKeyCode": number}
         for kind in ("keyDown", "keyUp"):
-            self.ask("Input.dispatchKeyEvent", type=kind, key=key, code=key)
+            self.ask("Input.dispatchKeyEvent", type=kind, **about)
 
     def ask(self, method: str, **parameters: Any) -> dict[str, Any]:
         """Ask the browser something and give its answer."""

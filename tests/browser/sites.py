@@ -1,5 +1,6 @@
 """Small runs of several kinds, published."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -64,10 +65,11 @@ RUNS = {
 }
 
 
-def make_sites(folder: Path) -> dict[str, Path]:
-    """Play the runs and publish them."""
+def make_sites(folder: Path, names: Iterable[str] = RUNS) -> dict[str, Path]:
+    """Play runs and publish them; all of them if none are named."""
     made = {}
-    for name, text in RUNS.items():
+    for name in names:
+        text = RUNS[name]
         config, store = folder / f"{name}.yaml", folder / f"{name}.db"
         config.write_text(dedent(text), encoding="utf-8")
         run = ["run", str(config), "--store", str(store), "--workers", "1"]

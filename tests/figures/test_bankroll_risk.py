@@ -66,9 +66,7 @@ def test_a_great_many_bankrolls_are_lost_as_often(bankrolls: int) -> None:
             is_lost = (alive <= 0).any(axis=1)
             lost += int(is_lost.sum())
             alive = alive[~is_lost, -1]
-            alive = alive[
-                alive < 7 * variance / mean
-            ]
+            alive = alive[alive < 7 * variance / mean]
     most, least = (bankroll_risk(mean, variance**0.5, b).ruin for b in (start, start + 1))
     assert most is not None
     assert least is not None

@@ -62,7 +62,7 @@ class Browser:
 
     def get(self, path: str, **headers: str) -> httpx.Response:
         """Ask for a page."""
-        return self._send("GET", path, headers=headers)
+        return self.send("GET", path, headers=headers)
 
     def begin(self, path: str) -> httpx.Response:
         """Ask for a stream, and leave when it has begun."""
@@ -108,9 +108,10 @@ class Browser:
     ) -> httpx.Response:
         """Send a form of the portal's own."""
         ours = {"sec-fetch-site": "same-origin", **headers}
-        return self._send("POST", path, headers=ours, data=fields or {}, files=files)
+        return self.send("POST", path, headers=ours, data=fields or {}, files=files)
 
-    def _send(self, method: str, path: str, **how: object) -> httpx.Response:
+    def send(self, method: str, path: str, **how: object) -> httpx.Response:
+        """Send anything."""
         return self.portal.runner.run(self._sent(method, path, **how))
 
     async def _sent(self, method: str, path: str, **how: object) -> httpx.Response:

@@ -22,7 +22,7 @@ from tourney.portal.places import Places
 from .classes import CONFINED
 from .hands import bold, hand_in, make_course, number_of
 from .portals import Portal
-from .served import Served, wait_until
+from .served import LONGEST, Served, wait_until
 
 TOURNAMENT = """\
 name: Cards
@@ -81,7 +81,7 @@ def test_a_backup_during_play_goes_on_elsewhere(portal: Portal, tmp_path: Path) 
     try:
         with closing(open_database(there)) as database:
             waits = "SELECT 1 FROM jobs WHERE state IN ('queued', 'running') AND kind <> 'shoes'"
-            assert wait_until(lambda: not database.first(waits))
+            assert wait_until(lambda: not database.first(waits), 4 * LONGEST)
             told = dict(database.read(iter, "SELECT id, result FROM jobs WHERE kind = 'check'"))
             assert json.loads(told[mate])["status"] == "accepted"
             assert {json.loads(each)["status"] for each in told.values()} == {"accepted"}

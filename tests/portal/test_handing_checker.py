@@ -22,7 +22,7 @@ def test_nothing_is_checked_where_nobody_can_be_confined(
     monkeypatch.setattr(checker, "probe", lambda: Level.UNSAFE)
     monkeypatch.setattr(checker, "work", lambda _, handlers, **__: done.update(handlers))
     with caplog.at_level(logging.ERROR):
-        checker.main(portal.places, Namespace())
+        checker.main(portal.places, Namespace(role="checker"))
     assert set(done) == set(organising.HANDLERS)
     assert "expected a machine that can confine players, got one that cannot" in caplog.text
 

@@ -1,5 +1,6 @@
 """The second factor: codes of six digits by RFC 6238, from a secret that an app keeps."""
 
+import re
 import time
 from hmac import compare_digest
 
@@ -7,6 +8,7 @@ import pyotp
 
 from tourney.event.store import Database
 
+SECRET = re.compile("[A-Z2-7]{32}")
 STEP = 30  # seconds
 SLACK = 1
 """Steps before and after the present one that count too: clocks differ."""
@@ -26,10 +28,12 @@ def step_of(secret: str, code: str, moment: float | None = None) -> int | None:
     """Give the time step that a code is of; None if it is of none near the present.
 
     Args:
-        secret: As `new_secret` draws it.
+        secret: As `new_secret` draws it; what else a form brings fits no code.
         code: What somebody typed.
         moment: Seconds since 1970; now by default.
     """
+    if not SECRET.fullmatch(secret):
+        return None
     typed = "".join(code.split())
     now = int((time.time() if moment is None else moment) // STEP)
     for step in range(now - SLACK, now + SLACK + 1):

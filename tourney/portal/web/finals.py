@@ -212,11 +212,11 @@ async def _time(asked: Asked, name: str) -> datetime | None:
         return None
     try:
         time = datetime.fromisoformat(text)
-    except ValueError:
+        return (time if time.tzinfo else time.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError):
         raise PortalError(
             f"{name}: expected a time such as 2026-05-01T12:00, got {text[:40]!r}"
         ) from None
-    return time if time.tzinfo else time.replace(tzinfo=UTC)
 
 
 async def _choice(asked: Asked, name: str, known: tuple[str, ...]) -> str:

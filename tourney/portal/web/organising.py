@@ -47,7 +47,7 @@ async def upload_roster(asked: Asked) -> Response:
 
 async def keep_roster(asked: Asked) -> Response:
     """Keep a roster that was shown."""
-    job = _own_job(asked, await asked.field("job"))
+    job = _own_job(asked, await asked.number("job"))
     if job.kind != "roster" or job.result.get("status") != "shown":
         raise PortalError("roster: expected one that was shown, got none; upload it again")
     return _begun(asked, "roster", {**job.payload, "is_sure": True})
@@ -75,7 +75,8 @@ async def add_override(asked: Asked) -> Response:
         )
     try:
         until = datetime.fromisoformat(await asked.field("until"))
-    except ValueError:
+        in_utc = time_text(until)
+    except (ValueError, OverflowError):
         raise PortalError(
             "until: expected a time with its offset, such as 2026-12-03 12:00+01:00"
         ) from None
@@ -84,7 +85,7 @@ async def add_override(asked: Asked) -> Response:
     with asked.database.transaction():
         asked.database.execute(
             "INSERT INTO overrides (course, person, limits, because, until) VALUES (?, ?, ?, ?, ?)",
-            (asked.course.id, person, json.dumps(limits), because[:500], time_text(until)),
+            (asked.course.id, person, json.dumps(limits), because[:500], in_utc),
         )
         about = {"person": person, "limits": limits, "because": because, "until": str(until)}
         _note(asked, "exception made", **about)
@@ -145,8 +146,7 @@ async def people(asked: Asked) -> Response:
 
 async def reset_link(asked: Asked) -> Response:
     """Make a link by which a student or spectator of the course chooses a new password."""
-    number = await asked.field("account")
-    account = account_by(asked.database, int(number)) if number.isdecimal() else None
+    account = account_by(asked.database, await asked.number("account"))
     if account is None or account.role_in(asked.course.id) is None:
         raise PortalError("account: expected somebody of this course, got another")
     is_staff = account.is_admin or any(
@@ -174,13 +174,13 @@ async def doing(asked: Asked) -> Response:
     return asked.page("doing.html", job=job)
 
 
-def _own_job(asked: Asked, number: str | int) -> jobs.Job:
+def _own_job(asked: Asked, number: int) -> jobs.Job:
     """Give a job of the course.
 
     Raises: PortalError, if it is none.
     """
-    found = jobs.get(asked.database, int(number)) if str(number).isdecimal() else None
-    if found is None or found.course != asked.course.id or found.kind not in {"roster", "terms"}:
+    found = jobs.get(asked.database, number)
+    if found.course != asked.course.id or found.kind not in {"roster", "terms"}:
         raise PortalError("job: expected one of this course, got another")
     return found
 

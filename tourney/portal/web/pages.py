@@ -4,17 +4,21 @@ Every address stands in one table, `PAGES` of the modules beside this one, with 
 `guard` reads the table and lets nobody else through, so a page that says nothing cannot exist.
 """
 
+import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property
 from typing import Literal
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
+from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from tourney.errors import PortalError
 from tourney.event.store import Database
 from tourney.portal.accounts import Account, Course, Role
 from tourney.portal.database import setting
@@ -34,6 +38,18 @@ ROLES: Mapping[Who, frozenset[Role]] = {
 }
 FORM_BYTES = 64_000
 """Most that a form holds, where its page says nothing else."""
+
+
+OURS = re.compile('charset="?utf-8"?(?=;|$)')
+
+
+class Counted(IntegerConvertor):
+    """A number in an address, as large as the database has any; longer ones are no address."""
+
+    regex = "[0-9]{1,18}"
+
+
+register_url_convertor("int", Counted())
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,13 +132,24 @@ class Asked:
         return f"{home}{self.link(name, **parts)}"
 
     async def form(self) -> FormData:
-        """Give what was filled in."""
-        return await self.request.form(max_files=1, max_fields=50, max_part_size=1_000_000)
+        """Give what was filled in.
+
+        Raises: PortalError, if it is in other letters than browsers send: some cannot be written.
+        """
+        if "charset" in OURS.sub("", self.request.headers.get("content-type", "").lower()):
+            raise PortalError("form: expected one in UTF-8, got another")
+        # What a page takes in all holds before any part is too large.
+        return await self.request.form(max_files=1, max_fields=50, max_part_size=1 << 30)
 
     async def field(self, name: str) -> str:
         """Give one field of the form as text; empty if it is not there."""
         value = (await self.form()).get(name, "")
         return "" if isinstance(value, UploadFile) else value
+
+    async def number(self, name: str) -> int:
+        """Give one field of the form as the number of something; 0, which nothing has, if none."""
+        text = await self.field(name)
+        return int(text) if re.fullmatch(Counted.regex, text) else 0
 
     def page(self, template: str, status: int = 200, **told: object) -> HTMLResponse:
         """Make a page."""
@@ -182,13 +209,15 @@ class Site:
 
     @cached_property
     def _environment(self) -> Environment:
-        return Environment(
+        made = Environment(
             loader=self._loader,
             autoescape=True,
             undefined=StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
         )
+        made.filters["moment"] = shown_time
+        return made
 
     def is_in_course(self, name: str) -> bool:
         """Say whether a page belongs to a course."""
@@ -209,3 +238,14 @@ class Site:
             "link": asked.link,
         }
         return self._environment.get_template(template).render({**shared, **told})
+
+
+def shown_time(text: str) -> str:
+    """Give a time as pages show it: to the minute, and never without its zone.
+
+    >>> shown_time("2026-05-01T12:00:00.000000+00:00"), shown_time("2026-05-01T14:00:00+02:00")
+    ('2026-05-01 12:00 UTC', '2026-05-01 14:00+02:00')
+    """
+    time = datetime.fromisoformat(text)
+    shown = time.replace(tzinfo=time.tzinfo if time.utcoffset() else None)
+    return shown.isoformat(" ", "minutes") + ("" if time.utcoffset() else " UTC")

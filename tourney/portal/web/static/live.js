@@ -9,6 +9,8 @@
   let stream = null;
   let asking = null;
 
+  // Headings sort by a script; without one there is nothing to press.
+  const begin = () => table.tHead.querySelectorAll("button").forEach((each) => { each.disabled = false; });
   const showOwn = async () => {
     if (!table.dataset.own) return;
     const answer = await fetch(table.dataset.own, { headers: { accept: "application/json" } });
@@ -21,6 +23,7 @@
     const frame = JSON.parse(event.data);
     document.getElementById("state").innerHTML = frame.state;
     table.tHead.innerHTML = frame.head;
+    begin();
     table.tBodies[0].innerHTML = frame.rows;
     document.dispatchEvent(new Event("board"));
     // A class does not ask all at once, nor anybody twice before it was answered.
@@ -43,5 +46,6 @@
   document.addEventListener("visibilitychange", follow);
   addEventListener("pagehide", () => { stream?.close(); stream = null; });
   addEventListener("pageshow", follow);
+  begin();
   follow();
 })();

@@ -1,0 +1,22 @@
+"""Pages as they are asked for in a furnished course, by whom."""
+
+import re
+from collections.abc import Mapping
+
+from tourney.portal.web.pages import Page
+
+THERE = {"run": "over", "job": "accepted", "version": "good", "match": "good", "token": "good"}
+"""Which of the numbers of `furnish` stands in a place of an address."""
+ASKERS = {"anybody": "", "account": "student", "member": "student", "staff": "lecturer"}
+
+
+def addressed(page: Page, numbers: Mapping[str, int]) -> str:
+    """Give a page's address with something there in each place."""
+    known = {"course": "cards", "path": "index.html"}
+    parts = known | {part: str(numbers[name]) for part, name in THERE.items()}
+    return re.sub(r"\{(\w+)(:\w+)?\}", lambda found: parts[found[1]], page.path)
+
+
+def asker(page: Page) -> str:
+    """Give somebody who may ask for a page."""
+    return ASKERS.get(page.who, page.who)

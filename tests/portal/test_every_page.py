@@ -1,0 +1,233 @@
+"""Every page for everybody, in Chromium: with any tool, on any screen, by keyboard alone.
+
+Pages stand in `furnished.ADDRESSES`; one without an address fails. Each is opened as everybody who
+may see it; where two are sent the same but for their own name, once. The browser is spoken to at
+both widths without loading again.
+"""
+
+import asyncio
+import itertools
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Thread
+
+import pytest
+import uvicorn
+
+from tests.browser.chromium import Chromium
+from tests.browser.conftest import axe, browser
+from tests.browser.sites import make_sites
+from tourney.portal.places import Places
+from tourney.portal.web.serving import PAGES, application
+
+from .furnished import ADDRESSES, furnish
+from .portals import PEOPLE, Portal, make_portal
+from .served import free_port, wait_until
+
+__all__ = ["axe", "browser"]  # fixtures
+
+WHO = ("", *PEOPLE)
+PARTS = ("entrants", "hands")
+NARROW, WIDE = 320, 1280
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+"""Of axe: all that WCAG 2.2 asks for at level AA."""
+REFUSED = "Failed to load resource: the server responded with a status of 4"
+"""Said of a page that says why not; nothing that a page loads is refused."""
+BEFORE = "setInterval = () => 0;"
+"""Pages that wait for something look again by themselves, which would be in the midst of a look."""
+CHANGING = (
+    r"[0-9a-f]{16}|\d{4}-\d\d-\d\d[T ][\d:.]+|otpauth:[^\"]*|\b([A-Z2-7]{32}|([A-Z2-7]{4} ){8})"
+)
+"""What is another at every look: keys of sessions, times, secrets."""
+FACTS = """JSON.stringify({
+  title: document.title,
+  headings: [...document.querySelectorAll('h1,h2,h3,h4')].map((each) => +each.tagName[1]),
+  wide: document.documentElement.scrollWidth - innerWidth,
+  shut: [...document.querySelectorAll('.scroll')]
+    .filter((each) => each.scrollWidth > each.clientWidth && each.tabIndex < 0)
+    .map((each) => each.outerHTML.slice(0, 99)),
+})"""
+LOOK = """(rules) => axe.run({
+  runOnly: {type: 'tag', values: rules}, resultTypes: ['violations'],
+}).then((told) => JSON.stringify(told.violations.map((each) =>
+    [each.id, each.help, each.nodes.map((node) => node.html.slice(0, 200))])))"""
+WATCH = """(() => {
+  const shown = (each) => each.checkVisibility({visibilityProperty: true}) && !each.disabled;
+  const all = [...document.querySelectorAll(
+    'a[href],button,input:not([type=hidden]),select,textarea,summary,[tabindex]')].filter(shown);
+  window.left = new Set(all);
+  window.unseen = [];
+  document.addEventListener('focusin', ({target}) => {
+    left.delete(target);
+    const {outlineStyle, outlineWidth} = getComputedStyle(target);
+    const box = target.getBoundingClientRect();
+    const isIn = box.right > 0 && box.left < innerWidth && box.bottom > 0 && box.top < innerHeight;
+    if (outlineStyle === 'none' || parseFloat(outlineWidth) < 2 || !isIn || !box.width)
+      unseen.push(target.outerHTML.slice(0, 200));
+  });
+  const parts = {'datetime-local': 8};
+  return all.reduce((sum, each) => sum + (parts[each.type] ?? 1), 1);
+})()"""
+MISSED = "JSON.stringify([[...left].map((each) => each.outerHTML.slice(0, 200)), unseen])"
+
+
+@contextmanager
+def answering(places: Places) -> Iterator[str]:
+    """Answer on loopback, in a thread; give the address."""
+    port = free_port()
+
+    async def serve() -> None:
+        app = application(places)  # in the thread that alone may use its database
+        config = uvicorn.Config(
+            app, port=port, log_level="error", timeout_graceful_shutdown=1, access_log=False
+        )
+        server.append(uvicorn.Server(config))
+        await server[0].serve()
+
+    server: list[uvicorn.Server] = []
+    thread = Thread(target=asyncio.run, args=(serve(),))
+    thread.start()
+    try:
+        assert wait_until(lambda: bool(server) and server[0].started)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server[0].should_exit = True
+        thread.join()
+
+
+@dataclass
+class Shown:
+    """A portal in which everything has happened, and a browser that looks at it."""
+
+    portal: Portal
+    chromium: Chromium
+    url: str
+    numbers: dict[str, int]
+    seen: set[str] = field(default_factory=set)  # pages, without the name of who looks
+
+    def sit_down(self, who: str) -> None:
+        """Let somebody, or nobody, be signed in."""
+        self.chromium.ask("Network.clearBrowserCookies")
+        if who:
+            code = self.portal.browser(who).cookies["tourney"]
+            cookie = {"name": "tourney", "value": code, "url": self.url}
+            self.chromium.ask("Network.setCookies", cookies=[cookie])
+
+    def paths(self, who: str) -> Iterator[str]:
+        """Give the addresses of what somebody may see and nobody has seen alike."""
+        browser = self.portal.browser(who)
+        for page in PAGES:
+            for pattern in ADDRESSES.get(page.name, ()) if page.method == "GET" else ():
+                path = pattern.format(**self.numbers)
+                if page.path.endswith(("/events", "/{path:path}")):
+                    continue
+                answer = browser.get(path)
+                kind = answer.headers.get("content-type", "")
+                if answer.is_redirect or not kind.startswith("text/html"):
+                    continue
+                like = alike(answer.text, who)
+                if like not in self.seen:
+                    self.seen.add(like)
+                    yield path
+
+
+@pytest.fixture(scope="module")
+def shown(browser: Chromium, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shown]:
+    """Let everything happen, and answer."""
+    with asyncio.Runner() as runner:
+        portal = make_portal(tmp_path_factory.mktemp("every") / "portal", runner)
+        numbers = dict(furnish(portal))
+        with answering(portal.places) as url:
+            yield Shown(portal, browser, url, numbers)
+
+
+def test_every_page_has_an_address() -> None:
+    """A new one without is not looked at, so it fails here."""
+    assert set(ADDRESSES) == {page.name for page in PAGES if page.method == "GET"}
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_everybody_can_use_every_page(shown: Shown, axe: str, who: str) -> None:
+    """At both widths, and by Tab alone."""
+    chromium, faults = shown.chromium, []
+    added = chromium.ask("Page.addScriptToEvaluateOnNewDocument", source=BEFORE + axe)
+    shown.sit_down(who)
+    for path in shown.paths(who):
+        chromium.screen(WIDE, 900)
+        page = chromium.visit(shown.url + path)
+        faults += [(who, path, each) for each in looked(chromium)]
+        faults += [(who, path, each) for each in tabbed(chromium)]
+        chromium.run("document.activeElement.blur()")  # what skips the menu would cover it
+        chromium.screen(NARROW, 640)
+        faults += [(who, path, NARROW, each) for each in looked(chromium)]
+        said = [each for each in page.complaints if not each.startswith(REFUSED)]
+        faults += [(who, path, each) for each in said]
+    chromium.ask("Page.removeScriptToEvaluateOnNewDocument", identifier=added["identifier"])
+    assert not faults, "\n".join(map(str, faults))
+
+
+def alike(page: str, who: str) -> str:
+    """Give what a page says, whoever looks and whenever."""
+    text = page.partition("<main")[2]
+    if who:
+        text = text.replace(who.title(), "").replace(who, "")
+    return re.sub(CHANGING, "", text)
+
+
+def looked(chromium: Chromium) -> list[str]:
+    """Give what is amiss on a page as it stands."""
+    faults = [str(each) for each in json.loads(chromium.run(f"({LOOK})({RULES})"))]
+    facts = json.loads(chromium.run(FACTS))
+    levels = facts["headings"]
+    steps = itertools.pairwise(levels)
+    if not facts["title"] or levels.count(1) != 1 or levels[0] != 1:
+        faults.append(f"expected a title and one heading above all, got {facts}")
+    if any(after > before + 1 for before, after in steps):
+        faults.append(f"expected headings that go down one by one, got {levels}")
+    if facts["wide"] > 0:
+        faults.append(f"expected nothing wider than the screen, got {facts['wide']} pixels more")
+    if facts["shut"]:
+        faults.append(f"expected tables that the keyboard scrolls, got {facts['shut']}")
+    return faults
+
+
+def tabbed(chromium: Chromium) -> list[str]:
+    """Press Tab until all has had its turn; give what had none, or did not show it."""
+    for _ in range(chromium.run(WATCH)):
+        chromium.press("Tab", 9)
+    left, unseen = json.loads(chromium.run(MISSED))
+    return [f"never reached: {each}" for each in left] + [
+        f"without a sign: {each}" for each in unseen
+    ]
+
+
+def test_headings_sort_a_board_while_scripts_run(shown: Shown) -> None:
+    """Also those that come with a frame, as the first does soon."""
+    shown.sit_down("student")
+    shown.chromium.screen(WIDE, 900)
+    shown.chromium.visit(f"{shown.url}/c/cards/board")
+    buttons = "[...document.querySelectorAll('thead button')].map((each) => each.disabled)"
+    assert set(shown.chromium.run(buttons)) == {False}
+
+
+def test_published_pages_keep_to_the_policy(shown: Shown, tmp_path: Path) -> None:
+    """The site of a run as `publish` writes it works under the policy of the portal."""
+    made = make_sites(tmp_path, ["duplicate"])["duplicate"]
+    site = shown.portal.places.site("cards", shown.numbers["over"])
+    shutil.copytree(made, site, dirs_exist_ok=True)
+    shown.sit_down("")
+    shown.chromium.screen(WIDE, 900)
+    pages = [
+        *sorted(made.glob("*.html")),
+        *(min(made.glob(f"{each}/*.html")) for each in PARTS),
+    ]
+    for path in pages:
+        address = f"/c/cards/site/{shown.numbers['over']}/{path.relative_to(made)}"
+        page = shown.chromium.visit(shown.url + address)
+        assert page.complaints == [], address
+        assert all(each.startswith((shown.url, "data:")) for each in page.requests), address
