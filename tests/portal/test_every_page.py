@@ -179,7 +179,7 @@ def looking(chromium: Chromium, axe: str) -> Iterator[None]:
 
 @pytest.mark.parametrize("who", WHO)
 def test_everybody_can_use_every_page(shown: Shown, axe: str, who: str) -> None:
-    """At both widths, and by Tab alone."""
+    """At both widths, light and dark, and by Tab alone."""
     faults = []
     shown.sit_down(who)
     with looking(shown.chromium, axe):
@@ -206,9 +206,10 @@ def test_everybody_can_use_what_a_form_is_answered_by(
 
 
 def says(chromium: Chromium, words: str) -> bool:
-    """Say whether a page that says something stands by now."""
+    """Say whether a page that says something stands by now, with its style."""
+    stands = f"document.readyState === 'complete' && document.body.innerText.includes('{words}')"
     try:
-        return bool(chromium.run(f"document.body?.innerText.includes('{words}')"))
+        return bool(chromium.run(stands))
     except AssertionError:  # the page was just going
         return False
 
@@ -216,8 +217,7 @@ def says(chromium: Chromium, words: str) -> bool:
 def used(chromium: Chromium) -> list[str]:
     """Give what is amiss on the page that stands, at both widths and by keyboard."""
     faults = [*looked(chromium), *tabbed(chromium)]
-    chromium.run("document.activeElement.blur()")  # what skips the menu would cover it
-    chromium.screen(NARROW, 640)
+    chromium.screen(NARROW, 640, is_dark=True)
     faults += [f"at {NARROW} pixels: {each}" for each in looked(chromium)]
     return faults + [each for each in chromium.page.complaints if not each.startswith(REFUSED)]
 
@@ -232,6 +232,7 @@ def alike(page: str, who: str) -> str:
 
 def looked(chromium: Chromium) -> list[str]:
     """Give what is amiss on a page as it stands."""
+    chromium.run("document.activeElement.blur()")  # what skips the menu would cover it
     faults = [str(each) for each in json.loads(chromium.run(f"({LOOK})({RULES})"))]
     facts = json.loads(chromium.run(FACTS))
     levels = facts["headings"]
