@@ -13,6 +13,7 @@ from urllib.parse import quote_from_bytes, urlencode
 
 import pytest
 
+from tourney.portal import jobs, organising, working
 from tourney.portal.limits import Buckets
 from tourney.portal.web.pages import Page
 from tourney.portal.web.serving import PAGES
@@ -20,6 +21,7 @@ from tourney.portal.web.serving import PAGES
 from .addresses import addressed, asker
 from .forms import fields_of
 from .furnished import furnish
+from .hands import make_course
 from .portals import Portal
 
 ASKERS = ("student", "lecturer", "admin", "")
@@ -145,10 +147,24 @@ def fault_of(portal: Portal, ask: Ask) -> str:
         answer = portal.browser(who).send(method, path, content=body, headers=told)
     except Exception as error:  # noqa: BLE001 - whatever nothing caught
         return repr(error)[:200]
-    is_said = answer.status_code == 507 or answer.request.url.path == "/healthz"
+    is_said = answer.status_code == 507 or path.startswith("/healthz")
     if answer.status_code >= 500 and not is_said:
         return str(answer.status_code)
     to = answer.headers.get("location", "/")
     if not re.match(r"/(?![/\\])", to):
         return f"sent to {to}"
     return "" if "set-cookie: a=b" not in str(answer.headers) else "headers of somebody else's"
+
+
+@pytest.mark.parametrize("name", organising.SETTINGS)
+def test_whatever_is_typed_into_terms_is_answered(portal: Portal, name: str) -> None:
+    """By the process that opens the folder, at the first try: kept, or refused in words."""
+    make_course(portal)
+    course = portal.courses["cards"]
+    for value in VALUES:
+        settings = {name: value.decode("utf-8", "replace")}
+        job = jobs.add(portal.database, "terms", {"settings": settings}, course=course)
+        working.do_all(portal.places, organising.HANDLERS)
+        done = jobs.get(portal.database, job.id)
+        assert (done.state, done.tries) == ("done", 1), (value[:40], done.result)
+        assert done.result["status"] == "kept" or done.result["reason"]
