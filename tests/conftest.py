@@ -1,5 +1,6 @@
 """What holds for all tests: how much is tried, what is compiled before, and what they inherit."""
 
+import gc
 import os
 import signal
 import sys
@@ -7,6 +8,9 @@ import sys
 import pytest
 
 from tests import proving
+
+GARBAGE = 50_000
+"""Objects more than there were before Python looks for garbage: there is little of it in tests."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -17,6 +21,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Make ready, before tests are read."""
     proving.settle(config)
+    gc.set_threshold(GARBAGE)
+    # Libraries of NumPy and SciPy start a thread for each processor in each program, and these
+    # spin; commands ask for one themselves.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # Where bytecode is kept nowhere, as in many containers, each of the thousand programs that
     # tests start would compile all that it imports.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -42,3 +50,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=left_out)
         missing = set(left_out)
         items[:] = [test for test in items if test not in missing]
+
+
+def pytest_collection_finish() -> None:
+    """Look for no garbage among the tests themselves, which stay to the end."""
+    gc.collect()
+    gc.freeze()

@@ -122,8 +122,12 @@ def test_where_nobody_is_confined_a_file_needs_trust(
     assert "  Confinement     none: the file ran with all your rights" in ran.lines
 
 
-def test_a_file_that_loops_is_rejected(cli: Cli, write: Write) -> None:
-    """The intake goes on."""
+def test_a_file_that_loops_is_rejected(
+    cli: Cli, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The intake goes on; here after half a second, not three."""
+    budget = intake.ANY.budget._replace(loading=0.5)
+    monkeypatch.setattr(intake, "ANY", intake.ANY._replace(budget=budget))
     write("bold.py", PLAYER.replace("TOTAL", "17") + "\nwhile True: pass\n")
     ran = cli("submit", "bold.py", "--as", "Ada", "--to", "desk", *GAME)
     assert (ran.status, "rejected as Ada" in ran.out) == (1, True)

@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.attacks.asking import CORPUS
+from tourney.games.blackjack.rules import VE280
+from tourney.play.workers.worker import start_fork_server
+from tourney.play.workers.worker_start import asked_for
 
 Enter = Callable[..., Path]
 
@@ -40,6 +43,13 @@ class Honest(Base):
     def draw(self, dealer, player):
         return player.total < {total}
 """
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _machine_code_is_loaded_once() -> None:
+    """Load it in what workers are forked from, as a run does, and not in each of all the pools."""
+    with asked_for(VE280):
+        start_fork_server()
 
 
 @pytest.fixture

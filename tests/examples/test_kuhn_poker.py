@@ -49,6 +49,7 @@ class Bold(KuhnPlayer):
         return ANSWER
 """
 BROKEN = "  - {file: broken.py, as: Broken}\n"
+PLAYING = {"run", "verify"}
 METADATA = "Metadata-Version: 2.1\nName: tourney-kuhn-poker\nVersion: 1.0\n"
 ENTRY_POINTS = "[tourney]\nkuhn-poker = kuhn_poker\nkuhn-players = kuhn_players\n"
 
@@ -79,8 +80,13 @@ class Place:
         )
 
     def tourney(self, *arguments: object) -> str:
-        """Run a command that succeeds; give what it prints."""
-        done = self.python("-m", "tourney", *arguments)
+        """Run a command that succeeds; give what it prints.
+
+        One process plays unless the test says how many: a pool is `test_other_workers`'s, and that
+        of confined players `test_kuhn_confined`'s.
+        """
+        one = () if "--workers" in arguments or arguments[0] not in PLAYING else ("--workers", 1)
+        done = self.python("-m", "tourney", *arguments, *one)
         assert done.returncode == 0, done.stderr or done.stdout
         return done.stdout
 

@@ -4,6 +4,7 @@ Held by names, not by seconds: a machine may be busy, but a module is loaded or 
 """
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -168,3 +169,28 @@ def test_what_only_a_fault_or_an_editor_needs_is_not_worked_out(
         assert settings.field_settings(kind)
     with pytest.raises(AssertionError, match="expected nobody"):
         typed._typed(int).accepts(1)
+
+
+ENDING = """
+import atexit, gc, os, sys
+told = lambda: print(gc.get_freeze_count() > 0, os.environ["OPENBLAS_NUM_THREADS"])
+atexit.register(told)  # called after whatever is registered later
+from tourney.cli import main
+main(["--help"])
+"""
+
+
+@pytest.mark.parametrize(("own", "expected"), [({}, "1"), ({"OPENBLAS_NUM_THREADS": "3"}, "3")])
+def test_a_command_starts_no_idle_threads_and_ends_at_once(
+    own: dict[str, str], expected: str
+) -> None:
+    """Whoever asks for threads gets them; and what was imported is not searched for garbage."""
+    inherited = {name: value for name, value in os.environ.items() if "OPENBLAS" not in name}
+    done = subprocess.run(
+        [sys.executable, "-c", ENDING],
+        env=inherited | own,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout.splitlines()[-1] == f"True {expected}"

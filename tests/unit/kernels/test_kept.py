@@ -1,7 +1,10 @@
 """Machine code is kept by the code that it was made of, and by nothing else."""
 
+import json
 from collections.abc import Callable, Iterator
+from errno import ENOSPC
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -54,7 +57,9 @@ def anew() -> Iterator[Callable[[], None]]:
     """Forget what was read of modules, as a new process would."""
 
     def forget() -> None:
-        for function in (kept.state_of, kept._source_of, kept._file_of, kept._mark, kept.folder):
+        for function in (kept.state_of, kept._source_of, kept._sources, kept._file_of):
+            function.cache_clear()
+        for function in (kept._mark, kept.folder):
             function.cache_clear()
 
     forget()
@@ -68,6 +73,7 @@ def change(
 ) -> Iterator[Change]:
     """Write a file of a small package anew, and give the state of what plays rounds there."""
     monkeypatch.setattr(kept, "ROOT", tmp_path)
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     for name, text in FILES.items():
         file = tmp_path / "tourney" / name
         file.parent.mkdir(exist_ok=True, parents=True)
@@ -130,6 +136,54 @@ def test_the_time_of_a_file_does_not_count(change: Change, tmp_path: Path) -> No
     assert change("games/other.py", FILES["games/other.py"]) == before
 
 
+def test_what_was_read_is_kept_for_the_next_process(
+    change: Change, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To read all files anew would take each command a fifth of a second."""
+    before = change("games/rules.py", FILES["games/rules.py"])
+    monkeypatch.delattr(kept.ast, "parse")
+    assert change("games/other.py", "OTHER = 2\n") == before
+    with pytest.raises(AttributeError, match="parse"):
+        change("games/deep.py", "DEPTH = 4\n")
+
+
+def test_what_another_version_of_the_reader_kept_is_read_again(
+    change: Change, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may have taken something else out of the same file."""
+    change("games/rules.py", FILES["games/rules.py"])
+    monkeypatch.setattr(kept, "platform", SimpleNamespace(python_version=lambda: "3.99"))
+    monkeypatch.delattr(kept.ast, "parse")
+    with pytest.raises(AttributeError, match="parse"):
+        change("games/other.py", "OTHER = 2\n")
+
+
+@pytest.mark.parametrize("damaged", ["", '{"tourney.games": ["'])
+def test_a_damaged_record_counts_as_none(change: Change, tmp_path: Path, damaged: str) -> None:
+    """It is written again."""
+    before = change("games/rules.py", FILES["games/rules.py"])
+    record = tmp_path / "machine-code" / kept.SOURCES
+    whole = record.read_text("utf-8")
+    record.write_text(damaged, encoding="utf-8")
+    assert change("games/rules.py", FILES["games/rules.py"]) == before
+    assert json.loads(record.read_text("utf-8")) == json.loads(whole)
+
+
+def test_where_the_record_cannot_be_written_all_else_works(
+    change: Change, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only speed depends on it, and nothing half written is left."""
+    before = change("games/rules.py", FILES["games/rules.py"])
+    (tmp_path / "machine-code" / kept.SOURCES).unlink()
+
+    def refuse(*_: object) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", refuse)
+    assert change("games/rules.py", FILES["games/rules.py"]) == before
+    assert not list((tmp_path / "machine-code").iterdir())
+
+
 def test_a_part_is_made_once_it_is_noted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, anew: Callable[[], None]
 ) -> None:
@@ -143,7 +197,7 @@ def test_a_part_is_made_once_it_is_noted(
     assert not is_made(part)
     note_made(part)
     assert (is_made(part), is_made(other)) == (True, False)
-    (made,) = (tmp_path / "machine-code").iterdir()
+    (made,) = (tmp_path / "machine-code").glob("*.made")
     assert made.name.startswith("some-")
 
 

@@ -8,9 +8,11 @@ To import this page does not load numba.
 """
 
 import ast
+import json
 import os
 import platform
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
 from importlib.metadata import version
@@ -21,6 +23,8 @@ PACKAGE = "tourney"
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]  # of the package's folder
 MADE, LOCK = "made", "lock"
+SOURCES = "sources.json"
+"""Of the folder that machine code is kept in: what was read of modules."""
 LATER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 TYPE_CHECKING = ast.Name("TYPE_CHECKING", ast.Load())
 
@@ -134,38 +138,102 @@ def state_of(module: str) -> str:
     found = {module}
     left = [module]
     while left:
-        new = _source_of(left.pop()).imported - found
+        new = _imported_with(left.pop()) - found
         found |= new
         left += new
     hasher = blake2b(digest_size=8)
     for name in sorted(found):
         hasher.update(f"{name} {_source_of(name).code}\n".encode())
+    _sources().keep()
     return hasher.hexdigest()
 
 
 class _Source(NamedTuple):
-    """What a module says."""
+    """What the file of a module says, whatever other files say."""
 
-    code: str  # without comments, docstrings and places
-    imported: frozenset[str]  # modules of this package that are imported with it
+    code: str  # a digest of it without comments, docstrings and places
+    imports: Sequence[Sequence[str]]  # a module, or a module and a name of it
+    offered: Mapping[str, str]  # of a front page: names, and the modules that have them
+
+
+class _Sources:
+    """What files have said, kept beside machine code: to read all of them takes long."""
+
+    def __init__(self, file: Path | None) -> None:
+        self._file = file
+        self._is_changed = False
+        try:
+            self._by_module = json.loads(file.read_bytes()) if file else {}
+        except (FileNotFoundError, ValueError):  # as if it had never been written
+            self._by_module = {}
+        # Other readers read otherwise.
+        self._reader = f"{platform.python_version()} {_digest(Path(__file__).read_bytes())}"
+
+    def read(self, module: str, file: Path) -> _Source:
+        """Read a file, unless it says what it said before."""
+        text = file.read_bytes()
+        mark = f"{self._reader} {_digest(text)}"
+        if self._by_module.get(module, [""])[0] != mark:
+            self._by_module[module] = [mark, *_read(ast.parse(text))]
+            self._is_changed = True
+        return _Source(*self._by_module[module][1:])
+
+    def keep(self) -> None:
+        """Write what is new."""
+        if not (self._file and self._is_changed):
+            return
+        self._is_changed = False
+        written = self._file.with_suffix(f".{os.getpid()}")
+        with suppress(OSError):  # only speed depends on it
+            try:
+                written.write_text(json.dumps(self._by_module), encoding="utf-8")
+                written.replace(self._file)
+            finally:
+                written.unlink(missing_ok=True)
+
+
+@cache
+def _sources() -> _Sources:
+    place = folder()
+    return _Sources(place / SOURCES if place else None)
 
 
 @cache
 def _source_of(module: str) -> _Source:
     file = _file_of(module)
     assert file  # it has been imported
-    tree = ast.parse(file.read_bytes())
-    imported: set[str] = set()
+    return _sources().read(module, file)
+
+
+def _imported_with(module: str) -> set[str]:
+    """Name the modules of this package that are imported when one is."""
+    imports = _source_of(module).imports
+    named = {name for names in imports for name in (names[0], _home_of(*names))}
+    return {name for name in named if _file_of(name)}
+
+
+def _read(tree: ast.Module) -> _Source:
+    imports: list[tuple[str, ...]] = []
     for statement in _imports_in(tree):
         if isinstance(statement, ast.Import):
-            imported.update(name.name for name in statement.names)
+            imports += [(name.name,) for name in statement.names]
         elif statement.module:
-            imported.add(statement.module)
-            imported.update(_home_of(statement.module, name.name) for name in statement.names)
+            imports += [(statement.module, name.name) for name in statement.names]
+    offered = {
+        name.name: statement.module
+        for page in filter(_is_for_types, tree.body)
+        for statement in reversed(page.body)
+        if isinstance(statement, ast.ImportFrom) and statement.module
+        for name in statement.names
+    }
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
             node.body = [each for each in node.body if not _is_text(each)]
-    return _Source(ast.dump(tree), frozenset(name for name in imported if _file_of(name)))
+    return _Source(_digest(ast.dump(tree).encode()), imports, offered)
+
+
+def _digest(text: bytes) -> str:
+    return blake2b(text, digest_size=16).hexdigest()
 
 
 def _imports_in(tree: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
@@ -182,17 +250,14 @@ def _is_for_types(node: ast.AST) -> TypeGuard[ast.If]:
     return isinstance(node, ast.If) and ast.dump(node.test) == ast.dump(TYPE_CHECKING)
 
 
-def _home_of(module: str, name: str) -> str:
+def _home_of(module: str, name: str = "") -> str:
     """Give the module that a name is imported from, which a front page does when it is asked."""
+    if not name:
+        return module
     file = _file_of(module)
     if _file_of(f"{module}.{name}") or file is None or file.name != "__init__.py":
         return f"{module}.{name}"
-    pages = filter(_is_for_types, ast.parse(file.read_bytes()).body)
-    offered = (each for page in pages for each in page.body if isinstance(each, ast.ImportFrom))
-    for statement in offered:
-        if any(each.name == name for each in statement.names):
-            return statement.module or module
-    return module
+    return _source_of(module).offered.get(name, module)
 
 
 def _is_text(statement: ast.stmt) -> bool:

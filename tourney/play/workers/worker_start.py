@@ -6,6 +6,7 @@ removes in the end if whoever made it was killed.
 """
 
 import atexit
+import gc
 import os
 import pickle
 import shutil
@@ -94,3 +95,6 @@ if _parent := os.environ.pop(PARENT, ""):
     # The parent removes it itself, if it can.
     atexit.register(_remove_if_left_by, int(_parent), _folder)
     load_what_is_asked_for(int(_parent), _folder)
+    # What is loaded stays: a worker that looks for garbage would copy all of it.
+    gc.collect()
+    gc.freeze()

@@ -6,6 +6,7 @@ and in any folder of a server. Nothing is fetched from anywhere.
 
 import json
 from collections.abc import Iterable, Iterator
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -103,6 +104,7 @@ def schema_json() -> str:
     return schema_of(BoardPart, PagePart, HandsPart)
 
 
+@cache
 def schema_of(kind: type[BaseModel], *others: type[BaseModel]) -> str:
     """Write down what form data of a class have, as JSON Schema, and of parts beside it."""
     schema = kind.model_json_schema(mode="serialization")

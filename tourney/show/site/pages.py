@@ -4,8 +4,9 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, FileSystemBytecodeCache, PackageLoader, StrictUndefined
 
+from tourney.game.machine import kept
 from tourney.show.site.intervals import make_axis
 from tourney.show.site.model import (
     BlockTold,
@@ -24,8 +25,15 @@ MOST_IN_MATRIX = 41
 
 
 def templates() -> Environment:
-    """Give what makes pages of templates: names lead somewhere, and text is no markup."""
+    """Give what makes pages of templates: names lead somewhere, and text is no markup.
+
+    What templates are compiled to is kept beside machine code, by the state of this module: to
+    compile them takes as long as to write a small site.
+    """
+    place = kept.folder()
+    pattern = f"{kept.state_of(__name__)}-%s.template"
     return Environment(
+        bytecode_cache=FileSystemBytecodeCache(str(place), pattern) if place else None,
         loader=PackageLoader("tourney.show.site", "templates"),
         autoescape=True,
         undefined=StrictUndefined,
