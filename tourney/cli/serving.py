@@ -68,24 +68,29 @@ def start_command(folder: Path, demo: bool, **how: Any) -> int:
     The first start prints a link by which whoever looks after the portal makes their account.
     """
     _check_installed()
-    from tourney.portal.database import open_database  # noqa: PLC0415 - an extra
-    from tourney.portal.setting_up import set_up_link  # noqa: PLC0415 - likewise
-    from tourney.portal.supervising import Supervisor  # noqa: PLC0415 - likewise
+    from tourney.portal.supervising import Supervisor  # noqa: PLC0415 - an extra
 
     places = Places(folder)
     _make_folders(places)
-    open_database(places).close()
-    if demo:
-        _make_demo(places, how)
-    address = how["url"] or how["socket"] or f"http://{how['host']}:{how['port']}"
-    supervisor = Supervisor(places, tuple(_arguments(how)), note, check=partial(_check_free, how))
+    prepare = partial(_prepare, places, how, is_demo=demo)
+    supervisor = Supervisor(places, tuple(_arguments(how)), note, prepare=prepare)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, supervisor.stop)
-    note(f"the portal in {folder} answers at {address}")
-    if link := set_up_link(places, address):
-        note(f"to set it up, once: {link}")
     supervisor.run()
     return 0
+
+
+def _prepare(places: Places, how: dict[str, Any], *, is_demo: bool) -> None:
+    """Do what has to be done before the first process starts, with the folder to ourselves."""
+    from tourney.portal.setting_up import set_up_link  # noqa: PLC0415 - as above
+
+    _check_free(how)
+    if is_demo:
+        _make_demo(places, how)
+    address = how["url"] or how["socket"] or f"http://{how['host']}:{how['port']}"
+    note(f"the portal in {places.root} answers at {address}")
+    if link := set_up_link(places, address):
+        note(f"to set it up, once: {link}")
 
 
 @serve_command.command("backup")
@@ -111,6 +116,26 @@ def restore_command(file: Path, folder: Path) -> None:
 
     restore(file, Places(folder))
     note(f"{folder} is a portal again: tourney serve {folder}")
+
+
+@serve_command.command("reset")
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR")
+@click.option("--login", required=True, help="Of the account, as its owner signs in.")
+@click.option("--second-factor", is_flag=True, help="Reset the second factor, too.")
+@click.option(
+    "--url",
+    default="http://127.0.0.1:8080",
+    show_default=True,
+    help="Where people reach the portal, as `tourney serve` was told.",
+)
+def reset_command(folder: Path, login: str, second_factor: bool, url: str) -> None:
+    """Print a link by which somebody chooses a new password, once.
+
+    For an administrator whom no other can help; run it as the account that serves the portal.
+    """
+    from tourney.portal.setting_up import reset_link  # noqa: PLC0415 - as above
+
+    click.echo(reset_link(Places(folder), login, url, with_second=second_factor))
 
 
 def _make_demo(places: Places, how: dict[str, Any]) -> None:

@@ -211,6 +211,9 @@ CREATE TABLE processes (                 -- each of the portal's, the last time 
     seen TEXT NOT NULL,
     starts INTEGER NOT NULL DEFAULT 1    -- how often it was started
 ) WITHOUT ROWID;
+ALTER TABLE accounts ADD COLUMN locked TEXT;  -- when; nobody signs in with it until it is unlocked
+ALTER TABLE courses ADD COLUMN archived TEXT;  -- when; it is there for its staff, to be read
+ALTER TABLE sign_ins ADD COLUMN session TEXT NOT NULL DEFAULT '';  -- that joins an identity
 """
 
 MIGRATIONS = (_FIRST + _APPEND_ONLY, _SECOND)

@@ -165,8 +165,9 @@ async def reset_link(asked: Asked) -> Response:
         raise PortalError(
             "account: expected a student or spectator; ask the administrator for staff"
         )
-    code = make_code(asked.database, "reset", account.id)
-    _note(asked, "reset link made", of=account.id)
+    with asked.database.transaction():
+        code = make_code(asked.database, "reset", account.id)
+        _note(asked, "reset link made", of=account.id)
     link = f"{asked.absolute('reset')}?code={code}"
     return asked.page("people.html", rows=(), missing=(), reset=link, about=account)
 

@@ -18,6 +18,7 @@ from tourney.portal.database import WEB_BUSY_SECONDS, open_database
 from tourney.portal.places import Places
 from tourney.portal.web import (
     account,
+    administering,
     boards,
     courses,
     finals,
@@ -26,6 +27,7 @@ from tourney.portal.web import (
     matches,
     organising,
     own,
+    settings,
     tokens,
 )
 from tourney.portal.web.guard import Guarded, Headers, names_of, say_what_failed
@@ -51,6 +53,8 @@ PAGES: Sequence[Page] = (
     *finals.PAGES,
     *matches.PAGES,
     *tokens.PAGES,
+    *administering.PAGES,
+    *settings.PAGES,
 )
 """Every page of the portal."""
 
