@@ -2,14 +2,21 @@
 
 import time
 from collections.abc import Iterator
+from html import unescape
 
 import httpx
 import pytest
 
+from tests.browser.chromium import Chromium
+from tests.browser.conftest import browser
 from tourney.portal.database import set_setting
 
 from .portals import Browser, Portal
 from .provider import ANOTHER, CLIENT, Provider, provided
+from .served import wait_until
+from .test_live import port, web
+
+__all__ = ["browser", "port", "web"]  # fixtures
 
 
 @pytest.fixture
@@ -23,9 +30,13 @@ def provider(portal: Portal) -> Iterator[Provider]:
 
 def begun(browser: Browser) -> str:
     """Begin to sign in; give the provider's address that the browser is sent to."""
-    answer = browser.post("/sign-in/openid", {"back": "/account"})
-    assert answer.status_code == 303
-    return answer.headers["location"]
+    return sent_to(browser.post("/sign-in/openid", {"back": "/account"}))
+
+
+def sent_to(answer: httpx.Response) -> str:
+    """Give the address that a page sends the browser to by itself, without a script."""
+    assert answer.status_code == 200, answer.text
+    return unescape(answer.text.partition('content="0; url=')[2].partition('"')[0])
 
 
 def came_back(browser: Browser, code: str, state: str, **more: str) -> httpx.Response:
@@ -117,9 +128,7 @@ def test_a_provider_that_is_not_there_is_said_so(portal: Portal) -> None:
 
 def begun_joining(browser: Browser) -> str:
     """Begin to join an identity; give the provider's address that the browser is sent to."""
-    answer = browser.post("/account/provider")
-    assert answer.status_code == 303, answer.text
-    return answer.headers["location"]
+    return sent_to(browser.post("/account/provider"))
 
 
 def with_password(portal: Portal, who: str) -> Browser:
@@ -214,3 +223,17 @@ def test_an_account_that_is_locked_is_so_there_too(portal: Portal, provider: Pro
     assert there.get("/account").status_code == 303
     assert admin.post(path, {"act": "identities"}).status_code == 303
     assert portal.database.first("SELECT 1 FROM identities") is None
+
+
+@pytest.mark.usefixtures("web")
+def test_a_browser_goes_there_and_comes_back(
+    portal: Portal, provider: Provider, browser: Chromium, port: int
+) -> None:
+    """Chromium, to another site; the portal's own policy for forms does not hold it up."""
+    provider.issuer = provider.issuer.replace("127.0.0.1", "localhost")
+    set_setting(portal.database, "openid_issuer", provider.issuer)
+    page = browser.visit(f"http://127.0.0.1:{port}/sign-in?back=/account")
+    browser.run("[...document.querySelectorAll('button')].at(-1).click()")
+    assert wait_until(lambda: browser.run("document.title") == "Your account"), page.complaints
+    assert "ada@university.example" in browser.run("document.body.textContent")
+    assert page.complaints == []

@@ -118,7 +118,8 @@ async def _to_provider(asked: Asked, back: str, *, session: str = "") -> Respons
         raise PortalError("sign-in: expected a provider that was named here, got none")
     here = asked.absolute("openid-answer")
     to, state = await begin(asked.database, provider, back, here, session=session)
-    answer = RedirectResponse(to, 303)
+    # Not sent on by 303: browsers keep `form-action` for wherever a form leads in the end.
+    answer = asked.page("openid.html", to=to, issuer=provider.issuer)
     _keep_cookie(asked, answer, f"{asked.site.cookie}-openid", state)
     return answer
 
