@@ -84,16 +84,16 @@ async def change_provider(asked: Asked) -> Response:
     typed = [(await asked.field(name)).strip() for name in _FIELDS]
     issuer, client, path = typed
     act = await asked.field("act")
-    if act == "try":
-        try:
-            said = await tried(check_provider(issuer, client, path))
-        except PortalError as error:
-            return _provider_page(asked, typed, fault=str(error), status=422)
-        return _provider_page(asked, typed, said=said)
-    if act != "keep":
+    if act not in {"try", "keep"}:
         raise PortalError("provider: expected something to do with it, got nothing")
-    with asked.database.transaction():
-        name_provider(asked.database, issuer, client, path, asked.account.id)
+    try:
+        if act == "try":
+            said = await tried(check_provider(issuer, client, path))
+            return _provider_page(asked, typed, said=said)
+        with asked.database.transaction():
+            name_provider(asked.database, issuer, client, path, asked.account.id)
+    except PortalError as error:
+        return _provider_page(asked, typed, fault=str(error), status=422)
     return asked.go_to("admin-provider")
 
 
