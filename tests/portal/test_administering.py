@@ -8,7 +8,7 @@ import pyotp
 import pytest
 
 from tourney.errors import PortalError
-from tourney.portal import accounts, jobs, sessions
+from tourney.portal import accounts, boards, jobs, sessions
 from tourney.portal.invites import Invite, make_invites
 from tourney.portal.setting_up import reset_link
 from tourney.portal.web import settings
@@ -199,6 +199,13 @@ def test_an_archived_course_can_be_read_by_its_staff_alone(portal: Portal) -> No
     code = make_invites(portal.database, [invite])[0][1]
     admin, number = portal.browser("admin"), str(portal.courses["cards"])
     jobs.add(portal.database, "shoes", {}, course=int(number), not_before="2100")
+    boards.note_run(portal.database, int(number), "practice", 1, "Practice")
+    shown, private = (
+        boards.note_run(
+            portal.database, int(number), "final", at, "Cup", settings={"audience": audience}
+        )
+        for at, audience in ((1, "public"), (2, "course"))
+    )
     assert admin.post("/admin/courses", {"course": number, "act": "archive"}).status_code == 303
     lecturer, student = portal.browser("lecturer"), portal.browser("student")
     assert [student.get(path).status_code for path in ("/c/cards", "/c/cards/hand-in")] == [404] * 2
@@ -208,9 +215,13 @@ def test_an_archived_course_can_be_read_by_its_staff_alone(portal: Portal) -> No
     assert lecturer.post("/c/cards/terms", {"per_day": "5"}).status_code == 403
     assert student.post("/c/cards/hand-in", {"text": "x"}).status_code == 404
     assert portal.browser("outsider").post("/join", {"code": code}).status_code == 422
+    assert student.get(f"/c/cards/final/{shown.id}").status_code == 200
+    assert student.get(f"/c/cards/final/{private.id}").status_code == 404
     assert portal.database.first("SELECT state FROM jobs") == ("replaced",)
     assert admin.post("/admin/courses", {"course": number, "act": "archive"}).status_code == 422
     assert admin.post("/admin/courses", {"course": number, "act": "bring-back"}).status_code == 303
+    waits = "SELECT kind FROM jobs WHERE state = 'queued'"
+    assert list(portal.database.read(iter, waits)) == [("practice",)]
     assert student.get("/c/cards").status_code == 200
     assert lecturer.post("/c/cards/terms", {"per_day": "5"}).status_code == 303
 

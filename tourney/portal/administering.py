@@ -239,7 +239,9 @@ def archive(database: Database, course: int, by: int) -> None:
 def bring_back(database: Database, course: int, by: int) -> None:
     """Let an archived course go on."""
     _set_archived(database, course, None)
-    jobs.insert(database, "practice", {}, course=course)  # which has shoes changed again, too
+    practised = "SELECT 1 FROM runs WHERE course = ? AND purpose = 'practice'"
+    if database.first(practised, (course,)):
+        jobs.insert(database, "practice", {}, course=course)  # which has shoes changed again, too
     audit.note(database, "course brought back", account=by, course=course)
 
 
