@@ -17,8 +17,8 @@ class Line:
     who: str  # name of the account; empty for the portal itself
     act: str
     about: dict[str, object]
-    course: str = ""  # its short name; empty for the portal as a whole
-    id: int = 0
+    course: str  # its short name; empty for the portal as a whole
+    id: int
 
 
 def note(
@@ -44,19 +44,15 @@ def note(
     )
 
 
-def lines(database: Database, course: int | None, most: int = 500) -> Iterator[Line]:
-    """Give the latest lines of a course, or of the portal itself, newest first."""
-    return database.read(
-        _lines,
-        f"{_LINES} WHERE audit.course IS ? ORDER BY audit.id DESC LIMIT ?",
-        (course, most),
-    )
-
-
-def all_lines(
-    database: Database, *, course: str = "", act: str = "", before: int | None = None, most: int
+def lines(
+    database: Database,
+    *,
+    course: str = "",
+    act: str = "",
+    before: int | None = None,
+    most: int = 500,
 ) -> Iterator[Line]:
-    """Give lines of the whole portal, newest first.
+    """Give lines, newest first.
 
     Args:
         database: The portal's.

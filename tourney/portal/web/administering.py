@@ -82,7 +82,7 @@ async def audit_lines(asked: Asked) -> Response:
     course, act = query.get("course", ""), query.get("act", "")
     before = _number(asked, "before") or None
     found = tuple(
-        audit.all_lines(asked.database, course=course, act=act, before=before, most=LINES + 1)
+        audit.lines(asked.database, course=course, act=act, before=before, most=LINES + 1)
     )
     acts = asked.database.read(iter, "SELECT DISTINCT act FROM audit ORDER BY act")
     slugs = asked.database.read(iter, "SELECT slug FROM courses ORDER BY slug")

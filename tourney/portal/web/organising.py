@@ -174,7 +174,7 @@ async def reset_link(asked: Asked) -> Response:
 
 async def audit_lines(asked: Asked) -> Response:
     """Show who did what."""
-    lines = tuple(audit.lines(asked.database, asked.course.id))
+    lines = tuple(audit.lines(asked.database, course=asked.course.slug))
     return asked.page("audit.html", lines=lines)
 
 
