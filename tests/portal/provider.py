@@ -11,7 +11,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from secrets import token_urlsafe
 from threading import Thread
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 from joserfc import jwt
 from joserfc.jwk import RSAKey
@@ -69,6 +69,12 @@ def provided() -> Iterator[Provider]:
                 ends = ("authorization", "token")
                 told: dict[str, Any] = {f"{end}_endpoint": f"{home}/{end}" for end in ends}
                 self.say({"issuer": provider.issuer, "jwks_uri": f"{home}/keys", **told})
+            elif "/authorization?" in self.path:  # whose browser it is consents at once
+                code, state = provider.authorise(self.path)
+                back = provider.begun[code]["redirect_uri"]
+                self.send_response(303)
+                self.send_header("location", f"{back}?{urlencode({'code': code, 'state': state})}")
+                self.end_headers()
             else:
                 self.say({"keys": [KEY.as_dict(private=False)]})
 

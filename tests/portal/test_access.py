@@ -44,6 +44,18 @@ TABLE = {
     "tokens": "303 200 200 200 200 200 200 200",
     "make-token": "401 422 422 422 422 422 422 422",
     "end-token": "401 404 404 404 404 404 404 404",
+    "join-provider": "401 422 422 422 422 422 422 422",
+    "leave-provider": "401 422 422 422 422 422 422 422",
+    "admin-accounts": "303 200 404 404 404 404 404 404",
+    "admin-account": "303 200 404 404 404 404 404 404",
+    "admin-account-form": "401 422 404 404 404 404 404 404",
+    "admin-courses": "303 200 404 404 404 404 404 404",
+    "admin-courses-form": "401 422 404 404 404 404 404 404",
+    "admin-audit": "303 200 404 404 404 404 404 404",
+    "admin-settings": "303 200 404 404 404 404 404 404",
+    "admin-settings-form": "401 422 404 404 404 404 404 404",
+    "admin-provider": "303 200 404 404 404 404 404 404",
+    "admin-provider-form": "401 422 404 404 404 404 404 404",
     "new-course": "303 200 404 404 404 404 404 404",
     "new-course-form": "401 422 404 404 404 404 404 404",
     "organise": "303 404 200 200 403 403 404 404",
@@ -119,6 +131,7 @@ def test_everybody_gets_what_is_theirs(portal: Portal, page: Page) -> None:
     add_handed_in(portal)
     path = re.sub(r"\{course(:\w+)?\}", "cards", page.path)
     path = path.replace("{run:int}", str(some_final(portal))).replace("{path:path}", "index.html")
+    path = path.replace("{account:int}", str(portal.people["student"]))
     is_handed = "/handed/" in path or "/versions/" in path
     path = re.sub(r"\{\w+(:\w+)?\}", "1" if is_handed else "999", path)
     got = []

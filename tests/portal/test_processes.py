@@ -115,13 +115,18 @@ def test_it_ends_in_order(served: Served, how: signal.Signals) -> None:
 
 
 def test_a_folder_is_served_once(served: Served) -> None:
-    """The second is told so."""
+    """The second is told so, and the link of the first serves still."""
+    code = served.set_up_code()
     command = [sys.executable, "-m", "tourney", "serve", str(served.folder)]
     command += ["--port", str(free_port())]
     second = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert second.returncode == 2
     assert "expected a folder that no portal serves" in second.stderr
     assert "Traceback" not in second.stderr
+    assert "answers at" not in second.stderr
+    fields = {"code": code, "login": "ada", "name": "Ada", "password": "four words in a row"}
+    answer = httpx.post(f"{served.url}/set-up", data=fields, headers={"origin": served.url})
+    assert answer.status_code == 303
 
 
 @pytest.mark.parametrize("fault", ["port", "folder"])

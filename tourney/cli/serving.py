@@ -80,27 +80,32 @@ def start_command(folder: Path, demo: bool, **how: Any) -> int:
     if how["cluster"]:
         cluster_of(how["cluster"], is_insecure=how["insecure_cluster"])
     from tourney.portal import logs  # noqa: PLC0415 - an extra
-    from tourney.portal.database import open_database  # noqa: PLC0415 - likewise
-    from tourney.portal.setting_up import set_up_link  # noqa: PLC0415 - likewise
     from tourney.portal.supervising import Supervisor  # noqa: PLC0415 - likewise
 
     how["log"] = how["log"] or logs.usual_style()
     places = Places(folder)
     _make_folders(places)
-    open_database(places).close()
-    if demo:
-        _make_demo(places, how)
-    address = how["url"] or how["socket"] or f"http://{how['host']}:{how['port']}"
     logs.set_up("supervisor", how["log"])
     tell = partial(logs.say, level=logging.WARNING)
-    supervisor = Supervisor(places, tuple(_arguments(how)), tell, check=partial(_check_free, how))
+    prepare = partial(_prepare, places, how, is_demo=demo)
+    supervisor = Supervisor(places, tuple(_arguments(how)), tell, prepare=prepare)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, supervisor.stop)
-    click.echo(f"the portal in {folder} answers at {address}")
-    if link := set_up_link(places, address):
-        click.echo(f"to set it up, once: {link}")
     supervisor.run()
     return 0
+
+
+def _prepare(places: Places, how: dict[str, Any], *, is_demo: bool) -> None:
+    """Do what has to be done before the first process starts, with the folder to ourselves."""
+    from tourney.portal.setting_up import set_up_link  # noqa: PLC0415 - as above
+
+    _check_free(how)
+    if is_demo:
+        _make_demo(places, how)
+    address = how["url"] or how["socket"] or f"http://{how['host']}:{how['port']}"
+    click.echo(f"the portal in {places.root} answers at {address}")
+    if link := set_up_link(places, address):
+        click.echo(f"to set it up, once: {link}")
 
 
 @serve_command.command("backup")
@@ -126,6 +131,26 @@ def restore_command(file: Path, folder: Path) -> None:
 
     restore(file, Places(folder))
     note(f"{folder} is a portal again: tourney serve {folder}")
+
+
+@serve_command.command("reset")
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR")
+@click.option("--login", required=True, help="Of the account, as its owner signs in.")
+@click.option("--second-factor", is_flag=True, help="Reset the second factor, too.")
+@click.option(
+    "--url",
+    default="http://127.0.0.1:8080",
+    show_default=True,
+    help="Where people reach the portal, as `tourney serve` was told.",
+)
+def reset_command(folder: Path, login: str, second_factor: bool, url: str) -> None:
+    """Print a link by which somebody chooses a new password, once.
+
+    For an administrator whom no other can help; run it as the account that serves the portal.
+    """
+    from tourney.portal.setting_up import reset_link  # noqa: PLC0415 - as above
+
+    click.echo(reset_link(Places(folder), login, url, with_second=second_factor))
 
 
 def _make_demo(places: Places, how: dict[str, Any]) -> None:

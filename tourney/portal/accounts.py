@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal
 from unicodedata import normalize
 
 from tourney.errors import PortalError
@@ -25,6 +25,7 @@ class Course:
     slug: str
     title: str
     told: Mapping[str, object]  # what the checker last read in its folder
+    is_archived: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,17 +123,49 @@ def account_for(database: Database, identity: Identity) -> int:
     return number
 
 
+def join_identity(database: Database, account: int, identity: Identity) -> None:
+    """Let an account be signed in with by whoever a provider says somebody is.
+
+    Called in a transaction.
+
+    Raises: PortalError, if it is another account's, or this account has another at the provider.
+    """
+    known = (identity.issuer, identity.subject)
+    row = database.first("SELECT account FROM identities WHERE issuer = ? AND subject = ?", known)
+    if row and row[0] != account:
+        raise PortalError(
+            "sign-in: expected somebody whom no other account here belongs to, got one who has "
+            "signed in with another; ask who looks after the portal to take it off there"
+        )
+    if row or issuers_of(database, account) & {identity.issuer}:
+        raise PortalError("sign-in: expected an account that has none there yet, got one that has")
+    database.execute("INSERT INTO identities VALUES (?, ?, ?)", (*known, account))
+
+
+def issuers_of(database: Database, account: int) -> frozenset[str]:
+    """Give the providers that an account is signed in with at."""
+    sql = "SELECT issuer FROM identities WHERE account = ?"
+    return frozenset(issuer for (issuer,) in database.read(iter, sql, (account,)))
+
+
 def account_by(database: Database, number: int) -> Account | None:
-    """Find an account by number, with its memberships; None if it is erased."""
+    """Find an account by number, with its memberships; None if nobody can sign in with it.
+
+    An archived course has no members but its staff.
+    """
     row = database.first(
         "SELECT id, login, name, is_admin, totp <> '' FROM accounts "
-        "WHERE id = ? AND erased IS NULL",
+        "WHERE id = ? AND erased IS NULL AND locked IS NULL",
         (number,),
     )
     if row is None:
         return None
     members = database.read(
-        iter, "SELECT course, role, person, name FROM members WHERE account = ?", (number,)
+        iter,
+        "SELECT course, role, person, members.name FROM members "
+        "JOIN courses ON courses.id = members.course "
+        "WHERE account = ? AND (archived IS NULL OR role IN ('lecturer', 'assistant'))",
+        (number,),
     )
     memberships = {each[0]: Membership(*each) for each in members}
     return Account(
@@ -174,9 +207,7 @@ def add_course(database: Database, slug: str, title: str) -> int:
 
 def course_by(database: Database, slug: str) -> Course | None:
     """Find a course by what stands in addresses."""
-    found = database.read(
-        _courses, "SELECT id, slug, title, told FROM courses WHERE slug = ?", (slug,)
-    )
+    found = database.read(_courses, f"{_COURSES} WHERE slug = ?", (slug,))
     return next(iter(tuple(found)), None)
 
 
@@ -185,22 +216,19 @@ def course_of(database: Database, number: int) -> Course:
 
     Raises: PortalError, if there is none.
     """
-    found = database.read(
-        _courses, "SELECT id, slug, title, told FROM courses WHERE id = ?", (number,)
-    )
-    for course in found:
+    for course in database.read(_courses, f"{_COURSES} WHERE id = ?", (number,)):
         return course
     raise PortalError(f"course: expected one of the portal, got {number}")
 
 
 def courses(database: Database) -> tuple[Course, ...]:
     """Give all courses, newest first."""
-    return tuple(
-        database.read(_courses, "SELECT id, slug, title, told FROM courses ORDER BY id DESC")
-    )
+    return tuple(database.read(_courses, f"{_COURSES} ORDER BY id DESC"))
 
 
-def _courses(rows: Iterable[tuple[object, ...]]) -> Iterable[Course]:
+_COURSES = "SELECT id, slug, title, told, archived IS NOT NULL FROM courses"
 
-    for number, slug, title, told in rows:
-        yield Course(int(str(number)), str(slug), str(title), json.loads(str(told)))
+
+def _courses(rows: Iterable[tuple[Any, ...]]) -> Iterable[Course]:
+    for number, slug, title, told, is_archived in rows:
+        yield Course(number, slug, title, json.loads(told), bool(is_archived))

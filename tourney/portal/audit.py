@@ -1,8 +1,9 @@
 """Who did what, and why: lines that are only ever added."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from tourney.event.store import Database
 from tourney.portal.database import now
@@ -16,6 +17,8 @@ class Line:
     who: str  # name of the account; empty for the portal itself
     act: str
     about: dict[str, object]
+    course: str  # its short name; empty for the portal as a whole
+    id: int
 
 
 def note(
@@ -41,14 +44,44 @@ def note(
     )
 
 
-def lines(database: Database, course: int | None, most: int = 500) -> Iterator[Line]:
-    """Give the latest lines of a course, or of the portal itself, newest first."""
-    rows = database.read(
-        iter,
-        "SELECT audit.time, coalesce(accounts.name, ''), act, about FROM audit "
-        "LEFT JOIN accounts ON accounts.id = audit.account "
-        "WHERE course IS ? ORDER BY audit.id DESC LIMIT ?",
-        (course, most),
+def lines(
+    database: Database,
+    *,
+    course: str = "",
+    act: str = "",
+    before: int | None = None,
+    most: int = 500,
+) -> Iterator[Line]:
+    """Give lines, newest first.
+
+    Args:
+        database: The portal's.
+        course: Short name of the only course; empty for all, and for what is of none.
+        act: The only act; empty for all.
+        before: Number of the line that those are older than; None for the newest.
+        most: How many.
+    """
+    return database.read(
+        _lines,
+        f"{_LINES} WHERE (:course = '' OR slug = :course) AND (:act = '' OR act = :act) "
+        "AND (:before IS NULL OR audit.id < :before) ORDER BY audit.id DESC LIMIT :most",
+        {"course": course, "act": act, "before": before, "most": most},
     )
-    for time, who, act, about in rows:
-        yield Line(time, who, act, json.loads(about))
+
+
+_LINES = """
+SELECT audit.id, audit.time, coalesce(accounts.name, ''), act, about, coalesce(slug, ''), whom.name
+FROM audit
+LEFT JOIN accounts ON accounts.id = audit.account
+LEFT JOIN accounts AS whom ON whom.id = json_extract(about, '$.of')
+LEFT JOIN courses ON courses.id = audit.course
+"""
+
+
+def _lines(rows: Iterable[tuple[Any, ...]]) -> Iterator[Line]:
+    """Read lines, with what people are called now in place of their numbers."""
+    for number, time, who, act, text, course, whom in rows:
+        about = json.loads(text)
+        if whom is not None:
+            about["of"] = f"{whom} (account {about['of']})"
+        yield Line(time, who, act, about, course, number)

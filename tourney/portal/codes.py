@@ -13,17 +13,19 @@ LASTS = timedelta(days=2)
 
 
 def make_code(database: Database, purpose: Purpose, account: int | None = None) -> str:
-    """Make a code; give it, for the only time. An earlier one for the same ends."""
+    """Make a code; give it, for the only time. An earlier one for the same ends.
+
+    Called in a transaction.
+    """
     code = token_urlsafe(32)
-    with database.transaction():
-        database.execute(
-            "UPDATE codes SET used = ? WHERE purpose = ? AND account IS ? AND used IS NULL",
-            (now(), purpose, account),
-        )
-        database.execute(
-            "INSERT INTO codes (hash, purpose, account, made, expires) VALUES (?, ?, ?, ?, ?)",
-            (hash_of(code), purpose, account, now(), time_text(datetime.now(UTC) + LASTS)),
-        )
+    database.execute(
+        "UPDATE codes SET used = ? WHERE purpose = ? AND account IS ? AND used IS NULL",
+        (now(), purpose, account),
+    )
+    database.execute(
+        "INSERT INTO codes (hash, purpose, account, made, expires) VALUES (?, ?, ?, ?, ?)",
+        (hash_of(code), purpose, account, now(), time_text(datetime.now(UTC) + LASTS)),
+    )
     return code
 
 

@@ -213,6 +213,9 @@ CREATE TABLE processes (                 -- each of the portal's, the last time 
 ) WITHOUT ROWID;
 ALTER TABLE boards ADD COLUMN edition INTEGER NOT NULL DEFAULT 0;  -- counts own rows' changes, too
 ALTER TABLE jobs ADD COLUMN deaths INTEGER NOT NULL DEFAULT 0;  -- of processes that had it
+ALTER TABLE accounts ADD COLUMN locked TEXT;  -- when; nobody signs in with it until it is unlocked
+ALTER TABLE courses ADD COLUMN archived TEXT;  -- when; it is there for its staff, to be read
+ALTER TABLE sign_ins ADD COLUMN session TEXT NOT NULL DEFAULT '';  -- that joins an identity
 """
 
 MIGRATIONS = (_FIRST + _APPEND_ONLY, _SECOND)

@@ -63,7 +63,8 @@ def find_invite(database: Database, code: str) -> Invite:
     """
     row = database.first(
         "SELECT course, role, person, name FROM invites "
-        "WHERE hash = ? AND used IS NULL AND expires > ?",
+        "WHERE hash = ? AND used IS NULL AND expires > ? "
+        "AND course NOT IN (SELECT id FROM courses WHERE archived IS NOT NULL)",
         (hash_of(plain(code)), now()),
     )
     if row is None:

@@ -8,9 +8,7 @@ Source: OpenID Connect Core 1.0, RFC 7636, RFC 9700.
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from secrets import compare_digest, token_urlsafe
 from time import time
 from typing import Any
@@ -26,46 +24,18 @@ from joserfc.jwk import KeySet
 from tourney.errors import PortalError
 from tourney.event.store import Database
 from tourney.portal.accounts import Identity
-from tourney.portal.database import hash_of, now, setting, time_text
+from tourney.portal.database import hash_of, now, time_text
+from tourney.portal.providers import ALGORITHMS, Provider, ask, check_address, configuration_of
 
 LASTS = timedelta(minutes=10)
-ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA"]
-"""Of signatures: none with a secret that both sides have."""
 SLACK = 60
 """Seconds by which the provider's clock may differ."""
-SECONDS = 10.0
 FAILED = "sign-in: expected an answer of the provider that fits the sign-in you began, got another"
 
 
-@dataclass(frozen=True, slots=True)
-class Provider:
-    """A provider as the administrator named it."""
-
-    issuer: str
-    client: str
-    secret: str  # empty for a public client
-
-
-def provider_of(database: Database) -> Provider | None:
-    """Give the provider of a portal; None if none was named.
-
-    Raises: PortalError, if the file with its secret cannot be read.
-    """
-    issuer = setting(database, "openid_issuer")
-    if not issuer:
-        return None
-    path, secret = setting(database, "openid_secret_file"), ""
-    if path:
-        try:
-            secret = Path(path).read_text(encoding="utf-8").strip()
-        except OSError as error:
-            raise PortalError(
-                f"{path}: expected the provider's secret, got {error.strerror}"
-            ) from error
-    return Provider(issuer, setting(database, "openid_client"), secret)
-
-
-async def begin(database: Database, provider: Provider, back: str, here: str) -> tuple[str, str]:
+async def begin(
+    database: Database, provider: Provider, back: str, here: str, *, session: str = ""
+) -> tuple[str, str]:
     """Begin a sign-in.
 
     Args:
@@ -73,15 +43,18 @@ async def begin(database: Database, provider: Provider, back: str, here: str) ->
         provider: Where.
         back: The page to go on to in the end.
         here: The address that the provider sends the browser back to.
+        session: The id of the session that joins who it is to its account; empty to sign in.
     Returns: The provider's address to send the browser to, and the state that its cookie holds.
     """
-    told = await _fetched(f"{provider.issuer.rstrip('/')}/.well-known/openid-configuration")
+    told = await _fetched(configuration_of(provider.issuer), provider)
     if told.get("issuer") != provider.issuer:
         raise PortalError("sign-in: expected the provider to call itself as it was named here")
+    there = check_address(told.get("authorization_endpoint"), provider.issuer)
     state, nonce, verifier = token_urlsafe(32), token_urlsafe(32), token_urlsafe(48)
     database.execute(
-        "INSERT INTO sign_ins (hash, nonce, verifier, back, expires) VALUES (?, ?, ?, ?, ?)",
-        (hash_of(state), nonce, verifier, back, time_text(datetime.now(UTC) + LASTS)),
+        "INSERT INTO sign_ins (hash, nonce, verifier, back, expires, session) "
+        "VALUES (?, ?, ?, ?, ?, ?)",
+        (hash_of(state), nonce, verifier, back, time_text(datetime.now(UTC) + LASTS), session),
     )
     asked = {
         "response_type": "code",
@@ -93,7 +66,7 @@ async def begin(database: Database, provider: Provider, back: str, here: str) ->
         "code_challenge": create_s256_code_challenge(verifier),
         "code_challenge_method": "S256",
     }
-    return f"{told['authorization_endpoint']}?{urlencode(asked)}", state
+    return f"{there}{'&' if '?' in there else '?'}{urlencode(asked)}", state
 
 
 async def complete(
@@ -102,7 +75,7 @@ async def complete(
     answer: Mapping[str, str],
     kept_state: str,
     here: str,
-) -> tuple[Identity, str]:
+) -> tuple[Identity, str, str]:
     """Take a provider's answer.
 
     Args:
@@ -111,7 +84,8 @@ async def complete(
         answer: What the browser brought: `state`, `code`, perhaps `iss`.
         kept_state: What its cookie holds.
         here: The address that it came to.
-    Returns: Who it is, and the page to go on to.
+    Returns: Who it is, the page to go on to, and the id of the session that joins them, if one
+        does.
     Raises: PortalError, if it does not fit what was begun, in this browser, once.
     """
     state = answer.get("state", "")
@@ -121,13 +95,13 @@ async def complete(
         raise PortalError(FAILED)
     with database.transaction():
         row = database.first(
-            "SELECT nonce, verifier, back FROM sign_ins WHERE hash = ? AND expires > ?",
+            "SELECT nonce, verifier, back, session FROM sign_ins WHERE hash = ? AND expires > ?",
             (hash_of(state), now()),
         )
         database.execute("DELETE FROM sign_ins WHERE hash = ?", (hash_of(state),))
     if row is None or not answer.get("code"):
         raise PortalError(FAILED)
-    nonce, verifier, back = row
+    nonce, verifier, back, session = row
     claims = await _claims(provider, answer["code"], verifier, nonce, here)
     identity = Identity(
         provider.issuer,
@@ -135,14 +109,14 @@ async def complete(
         str(claims.get("name") or claims.get("preferred_username") or "")[:200],
         str(claims.get("email") or claims.get("preferred_username") or "")[:200],
     )
-    return identity, str(back)
+    return identity, str(back), str(session)
 
 
 async def _claims(
     provider: Provider, code: str, verifier: str, nonce: str, here: str
 ) -> Mapping[str, Any]:
     """Exchange a code for what the provider says of somebody, and check all of it."""
-    told = await _fetched(f"{provider.issuer.rstrip('/')}/.well-known/openid-configuration")
+    told = await _fetched(configuration_of(provider.issuer), provider)
     fields = {
         "grant_type": "authorization_code",
         "code": code,
@@ -152,7 +126,8 @@ async def _claims(
     }
     auth = httpx.BasicAuth(provider.client, provider.secret) if provider.secret else None
     answer, keys = await asyncio.gather(
-        _fetched(told["token_endpoint"], fields, auth), _fetched(told["jwks_uri"])
+        _fetched(told.get("token_endpoint"), provider, fields, auth),
+        _fetched(told.get("jwks_uri"), provider),
     )
     try:
         token = jwt.decode(
@@ -175,22 +150,16 @@ async def _claims(
 
 
 async def _fetched(
-    url: str, fields: Mapping[str, str] | None = None, auth: httpx.Auth | None = None
+    url: object,
+    provider: Provider,
+    fields: Mapping[str, str] | None = None,
+    auth: httpx.Auth | None = None,
 ) -> dict[str, Any]:
-    """Ask the provider for JSON."""
+    """Ask the provider for JSON; whoever signs in hears less of a fault than who named it."""
     try:
-        async with httpx.AsyncClient(timeout=SECONDS, auth=auth) as client:
-            if fields is None:
-                answer = await client.get(url)
-            else:
-                answer = await client.post(url, data=dict(fields))
-            answer.raise_for_status()
-            found = answer.json()
-    except (httpx.HTTPError, ValueError) as error:
+        return await ask(url, provider.issuer, fields, auth)
+    except PortalError as error:
         raise PortalError(
             "sign-in: expected an answer of the provider, got none that makes sense; try again, or "
             "sign in with a password"
         ) from error
-    if not isinstance(found, dict):
-        raise PortalError(FAILED)
-    return found

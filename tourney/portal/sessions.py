@@ -71,6 +71,12 @@ def end(database: Database, account: int, session: str | None = None) -> None:
     )
 
 
+def end_everything(database: Database, account: int) -> None:
+    """End all sessions and all tokens of an account."""
+    end(database, account)
+    database.execute("DELETE FROM tokens WHERE account = ?", (account,))
+
+
 @dataclass(frozen=True, slots=True)
 class Token:
     """What a program of somebody's shows."""

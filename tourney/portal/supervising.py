@@ -47,14 +47,15 @@ class Supervisor:
         arguments: What every process is told beside its role and the folder.
         tell: Hears what happens, in words.
         roles: Which processes there are.
-        check: Raises what keeps them from starting; asked when no other portal has the folder.
+        prepare: Called once no other portal has the folder, before they start; raises what keeps
+            them from it.
     """
 
     places: Places
     arguments: Sequence[str] = ()
     tell: Callable[[str], None] = print
     roles: Sequence[str] = ROLES
-    check: Callable[[], None] = lambda: None
+    prepare: Callable[[], None] = lambda: None
     _stop: Event = field(default_factory=Event)
 
     def stop(self, *_: object) -> None:
@@ -64,13 +65,13 @@ class Supervisor:
     def run(self) -> None:
         """Keep the processes alive until `stop`, then end them.
 
-        Raises: PortalError, if another portal has the folder; whatever `check` does.
+        Raises: PortalError, if another portal has the folder; whatever `prepare` does.
         """
         lock = self._lock()
         reading, writing = os.pipe()
         children = [_Child(role) for role in self.roles]
         try:
-            self.check()
+            self.prepare()
             while not self._stop.wait(LOOK_EVERY):
                 for child in children:
                     self._look_after(child, reading, lock)

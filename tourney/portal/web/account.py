@@ -6,11 +6,18 @@ from starlette.responses import RedirectResponse, Response
 
 from tourney.errors import PortalError
 from tourney.portal import audit, sessions
-from tourney.portal.accounts import account_for, add_account, login_of
+from tourney.portal.accounts import (
+    account_by,
+    account_for,
+    add_account,
+    join_identity,
+    login_of,
+)
 from tourney.portal.codes import use_code
 from tourney.portal.database import setting
-from tourney.portal.openid import FAILED, begin, complete, provider_of
+from tourney.portal.openid import FAILED, begin, complete
 from tourney.portal.passwords import hash_password, is_password
+from tourney.portal.providers import provider_of
 from tourney.portal.web.guard import way_back
 from tourney.portal.web.pages import Asked, Page
 
@@ -61,6 +68,8 @@ def _sign_in_again(
 
 def signed_in(asked: Asked, account: int, to: str, *, has_second: bool = False) -> Response:
     """Begin a session, and send the browser on."""
+    if account_by(asked.database, account) is None:
+        raise PortalError("account: expected one to sign in with, got one that is locked")
     agent = asked.request.headers.get("user-agent", "")
     code = sessions.begin(asked.database, account, agent, has_second=has_second)
     audit.note(asked.database, "signed in", account=account)
@@ -76,12 +85,41 @@ def _keep_cookie(asked: Asked, answer: Response, name: str, value: str) -> None:
 
 async def openid(asked: Asked) -> Response:
     """Send the browser to the provider that was named, if one was."""
+    return await _to_provider(asked, way_back(asked.site, await asked.field("back")))
+
+
+async def join_provider(asked: Asked) -> Response:
+    """Send the browser to the provider, to sign in with the same account there from then on."""
+    assert asked.session
+    return await _to_provider(asked, asked.link("account"), session=asked.session.id)
+
+
+async def leave_provider(asked: Asked) -> Response:
+    """Sign in at a provider no more; whoever has a password still can."""
+    number, issuer = asked.account.id, await asked.field("issuer")
+    with asked.database.transaction():
+        if not asked.database.first(
+            "SELECT 1 FROM accounts WHERE id = ? AND password <> ''", (number,)
+        ):
+            raise PortalError(
+                "sign-in: expected an account with a password, got one without, which nobody could "
+                "sign in with; ask for a link to choose one"
+            )
+        sql = "DELETE FROM identities WHERE account = ? AND issuer = ?"
+        if not asked.database.execute(sql, (number, issuer)):
+            raise PortalError("provider: expected one that you sign in at, got another")
+        audit.note(asked.database, "identity left", account=number, issuer=issuer)
+    return asked.go_to("account")
+
+
+async def _to_provider(asked: Asked, back: str, *, session: str = "") -> Response:
     provider = provider_of(asked.database)
     if provider is None:
         raise PortalError("sign-in: expected a provider that was named here, got none")
-    back = way_back(asked.site, await asked.field("back"))
-    to, state = await begin(asked.database, provider, back, asked.absolute("openid-answer"))
-    answer = RedirectResponse(to, 303)
+    here = asked.absolute("openid-answer")
+    to, state = await begin(asked.database, provider, back, here, session=session)
+    # Not sent on by 303: browsers keep `form-action` for wherever a form leads in the end.
+    answer = asked.page("openid.html", to=to, issuer=provider.issuer)
     _keep_cookie(asked, answer, f"{asked.site.cookie}-openid", state)
     return answer
 
@@ -92,16 +130,23 @@ async def openid_answer(asked: Asked) -> Response:
     cookie = f"{asked.site.cookie}-openid"
     if provider is None or cookie not in asked.request.cookies:
         raise PortalError(FAILED)
-    identity, back = await complete(
+    identity, back, session = await complete(
         asked.database,
         provider,
         asked.request.query_params,
         asked.request.cookies[cookie],
         asked.absolute("openid-answer"),
     )
+    if session and (asked.session is None or asked.session.id != session):
+        raise PortalError(FAILED)
     with asked.database.transaction():
-        number = account_for(asked.database, identity)
-    return signed_in(asked, number, back)
+        if session:
+            number = asked.account.id
+            join_identity(asked.database, number, identity)
+            audit.note(asked.database, "identity joined", account=number, issuer=identity.issuer)
+        else:
+            number = account_for(asked.database, identity)
+    return asked.go_back(back) if session else signed_in(asked, number, back)
 
 
 async def sign_out(asked: Asked) -> Response:
@@ -142,6 +187,15 @@ PAGES = (
     Page("/sign-in", "sign-in-form", "anybody", sign_in, "POST"),
     Page("/sign-in/openid", "openid", "anybody", openid, "POST"),
     Page("/sign-in/openid", "openid-answer", "anybody", openid_answer),
+    Page("/account/provider", "join-provider", "account", join_provider, "POST", is_grave=True),
+    Page(
+        "/account/provider/leave",
+        "leave-provider",
+        "account",
+        leave_provider,
+        "POST",
+        is_grave=True,
+    ),
     Page("/sign-out", "sign-out", "account", sign_out, "POST"),
     Page("/set-up", "set-up", "anybody", set_up_form),
     Page("/set-up", "set-up-form", "anybody", set_up, "POST"),

@@ -136,6 +136,10 @@ class Guarded:
                 return self._missing(request)
             if role not in ROLES[who]:
                 return self._says(request, 403, f"this page is for others: {who} of the course")
+            if course.is_archived and self.page.method == "POST":
+                return self._says(
+                    request, 403, "this course is archived; an administrator can bring it back"
+                )
         return None
 
     def _by_second(self, request: Request, session: Session) -> Response | None:
@@ -148,12 +152,11 @@ class Guarded:
         return _sent_to(request, "second", request.url.path)
 
     def _by_proof(self, request: Request, session: Session) -> Response | None:
-        """Ask who it is before what is grave; then go on from the course's page, or home."""
+        """Ask who it is before what is grave; then go on from the page with its form."""
         if not self.page.is_grave or session.is_fresh:
             return None
-        slug = request.path_params.get("course")
-        address = request.app.url_path_for
-        return _sent_to(request, "prove", address("course", course=slug) if slug else "/")
+        came_from = urlsplit(request.headers.get("referer", "")).path
+        return _sent_to(request, "prove", way_back(self.site, came_from))
 
     def _sign_in(self, request: Request) -> Response:
         if self.page.method == "POST" or _wants_json(request):

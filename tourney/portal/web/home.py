@@ -11,7 +11,8 @@ async def home(asked: Asked) -> Response:
     """Show the courses of whoever asks; to others, what this is."""
     own: tuple[Course, ...] = ()
     if asked.session:
-        own = tuple(each for each in courses(asked.database) if asked.account.role_in(each.id))
+        found = (each for each in courses(asked.database) if asked.account.role_in(each.id))
+        own = tuple(sorted(found, key=lambda each: each.is_archived))
     return asked.page("home.html", own=own)
 
 

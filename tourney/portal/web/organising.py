@@ -156,15 +156,16 @@ async def reset_link(asked: Asked) -> Response:
         raise PortalError(
             "account: expected a student or spectator; ask the administrator for staff"
         )
-    code = make_code(asked.database, "reset", account.id)
-    _note(asked, "reset link made", of=account.id)
+    with asked.database.transaction():
+        code = make_code(asked.database, "reset", account.id)
+        _note(asked, "reset link made", of=account.id)
     link = f"{asked.absolute('reset')}?code={code}"
     return asked.page("people.html", rows=(), missing=(), reset=link, about=account)
 
 
 async def audit_lines(asked: Asked) -> Response:
     """Show who did what."""
-    lines = tuple(audit.lines(asked.database, asked.course.id))
+    lines = tuple(audit.lines(asked.database, course=asked.course.slug))
     return asked.page("audit.html", lines=lines)
 
 

@@ -4,7 +4,7 @@ from starlette.responses import Response
 
 from tourney.errors import PortalError
 from tourney.portal import audit, sessions
-from tourney.portal.accounts import add_account
+from tourney.portal.accounts import add_account, issuers_of
 from tourney.portal.codes import use_code
 from tourney.portal.database import now, setting
 from tourney.portal.invites import find_invite, use_invite
@@ -22,7 +22,9 @@ async def account(asked: Asked) -> Response:
         "SELECT id, made, seen, agent FROM sessions WHERE account = ? ORDER BY seen DESC",
         (asked.account.id,),
     )
-    return asked.page("account.html", rows=tuple(rows))
+    issuers = sorted(issuers_of(asked.database, asked.account.id))
+    provider = setting(asked.database, "openid_issuer")
+    return asked.page("account.html", rows=tuple(rows), issuers=issuers, provider=provider)
 
 
 async def end_session(asked: Asked) -> Response:
@@ -55,8 +57,7 @@ async def change_password(asked: Asked) -> Response:
 def _set_password(asked: Asked, account: int, hashed: str) -> None:
     """Keep a new password; whoever was signed in is so no more, and no token counts any more."""
     asked.database.execute("UPDATE accounts SET password = ? WHERE id = ?", (hashed, account))
-    sessions.end(asked.database, account)
-    asked.database.execute("DELETE FROM tokens WHERE account = ?", (account,))
+    sessions.end_everything(asked.database, account)
     audit.note(asked.database, "password changed", account=account)
 
 

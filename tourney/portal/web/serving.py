@@ -20,6 +20,7 @@ from tourney.portal.health import keep_telling
 from tourney.portal.places import Places
 from tourney.portal.web import (
     account,
+    administering,
     boards,
     courses,
     finals,
@@ -29,6 +30,7 @@ from tourney.portal.web import (
     metrics,
     organising,
     own,
+    settings,
     tokens,
 )
 from tourney.portal.web.connections import Connection
@@ -57,6 +59,8 @@ PAGES: Sequence[Page] = (
     *matches.PAGES,
     *tokens.PAGES,
     *metrics.PAGES,
+    *administering.PAGES,
+    *settings.PAGES,
 )
 """Every page of the portal."""
 

@@ -1,0 +1,116 @@
+"""The portal for who looks after it: accounts, courses, and everything that was done."""
+
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from tourney.errors import PortalError
+from tourney.portal import administering, audit
+from tourney.portal.administering import A_PAGE, ACTS, KINDS, Profile, profile, reset_code
+from tourney.portal.web.pages import Asked, Page
+
+LINES = 100
+"""Of the audit log, on a page."""
+LARGEST = 2**62
+"""Number that somebody may type; SQLite holds none much larger."""
+
+
+async def accounts(asked: Asked) -> Response:
+    """List accounts, or those that were looked for."""
+    query = asked.request.query_params
+    words, kind, page = query.get("words", "")[:200], query.get("kind", ""), _number(asked, "page")
+    kind, page = kind if kind in KINDS else "", max(1, min(page, LARGEST // A_PAGE))
+    found, count = administering.accounts(asked.database, words, kind, page)
+    return asked.page(
+        "admin-accounts.html",
+        found=found,
+        count=count,
+        words=words,
+        kind=kind,
+        kinds=tuple(KINDS),
+        page=page,
+        pages=max(1, -(-count // A_PAGE)),
+    )
+
+
+async def account(asked: Asked) -> Response:
+    """Show an account."""
+    return asked.page("admin-account.html", about=_profile(asked), reset="")
+
+
+async def change_account(asked: Asked) -> Response:
+    """Do with an account what one of its buttons says."""
+    about, act = _profile(asked), await asked.field("act")
+    if act == "reset":
+        with asked.database.transaction():
+            code = reset_code(asked.database, about.id, asked.account.id)
+        reset = f"{asked.absolute('reset')}?code={code}"
+        return asked.page("admin-account.html", about=about, reset=reset)
+    if act not in ACTS:
+        raise PortalError("account: expected something to do with it, got nothing")
+    with asked.database.transaction():
+        ACTS[act](asked.database, about.id, asked.account.id)
+    return asked.go_to("admin-account", account=about.id)
+
+
+def _profile(asked: Asked) -> Profile:
+    number = asked.request.path_params["account"]
+    found = profile(asked.database, number) if number < LARGEST else None
+    if found is None:
+        raise HTTPException(404)
+    return found
+
+
+async def courses(asked: Asked) -> Response:
+    """List all courses, with what goes on in them."""
+    return asked.page("admin-courses.html", found=administering.courses(asked.database))
+
+
+async def change_course(asked: Asked) -> Response:
+    """Archive a course, or bring it back."""
+    number, act = await asked.field("course"), await asked.field("act")
+    if act not in {"archive", "bring-back"} or not (number.isascii() and number.isdecimal()):
+        raise PortalError("course: expected one of the list and what to do with it, got nothing")
+    change = administering.archive if act == "archive" else administering.bring_back
+    with asked.database.transaction():
+        change(asked.database, min(int(number), LARGEST), asked.account.id)
+    return asked.go_to("admin-courses")
+
+
+async def audit_lines(asked: Asked) -> Response:
+    """Show who did what, in all courses or one."""
+    query = asked.request.query_params
+    course, act = query.get("course", ""), query.get("act", "")
+    before = _number(asked, "before") or None
+    found = tuple(
+        audit.lines(asked.database, course=course, act=act, before=before, most=LINES + 1)
+    )
+    acts = asked.database.read(iter, "SELECT DISTINCT act FROM audit ORDER BY act")
+    slugs = asked.database.read(iter, "SELECT slug FROM courses ORDER BY slug")
+    return asked.page(
+        "admin-audit.html",
+        lines=found[:LINES],
+        older=found[LINES - 1].id if len(found) > LINES else None,
+        before=before,
+        course_chosen=course,
+        act=act,
+        acts=[name for (name,) in acts],
+        slugs=[name for (name,) in slugs],
+    )
+
+
+def _number(asked: Asked, name: str) -> int:
+    """Give a number of the address; 0 for anything else."""
+    typed = asked.request.query_params.get(name, "")
+    is_one = typed.isascii() and typed.isdecimal() and len(typed) < len(str(LARGEST))
+    return int(typed) if is_one else 0
+
+
+_ACCOUNT = "/admin/accounts/{account:int}"
+PAGES = (
+    Page("/admin/accounts", "admin-accounts", "admin", accounts),
+    Page(_ACCOUNT, "admin-account", "admin", account),
+    Page(_ACCOUNT, "admin-account-form", "admin", change_account, "POST", is_grave=True),
+    Page("/admin/courses", "admin-courses", "admin", courses),
+    Page("/admin/courses", "admin-courses-form", "admin", change_course, "POST", is_grave=True),
+    Page("/admin/audit", "admin-audit", "admin", audit_lines),
+)
