@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from tourney.event.store import Database
 from tourney.portal.database import now
 
+PERSONAL = frozenset({"person", "login", "email", "because"})
+"""What never stands in a line."""
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -33,8 +36,10 @@ def note(
         act: What was done, as a few words: "deadline changed".
         account: Who did it; None for the portal itself.
         course: Where; None for the portal as a whole.
-        about: What else there is to know, no secrets.
+        about: What else there is to know: no secrets, and of people their numbers only, since a
+            line outlives whoever it is about.
     """
+    assert not PERSONAL & about.keys(), about.keys()
     database.execute(
         "INSERT INTO audit (time, account, course, act, about) VALUES (?, ?, ?, ?, ?)",
         (now(), account, course, act, json.dumps(about)),

@@ -26,6 +26,7 @@ from tourney.portal.web import (
     matches,
     organising,
     own,
+    own_data,
     tokens,
 )
 from tourney.portal.web.guard import Guarded, Headers, names_of, say_what_failed
@@ -51,6 +52,7 @@ PAGES: Sequence[Page] = (
     *finals.PAGES,
     *matches.PAGES,
     *tokens.PAGES,
+    *own_data.PAGES,
 )
 """Every page of the portal."""
 
