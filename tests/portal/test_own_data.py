@@ -197,6 +197,7 @@ def test_nothing_of_who_is_erased_is_left_but_what_digests_are_over(
 ) -> None:
     """In any table and any file; the final still gives its digests, and its pages are its own."""
     gone = whole_course(portal)
+    assert CANARIES["reason"] in portal.browser("lecturer").get("/c/cards/audit").text
     archive = archive_of(gone)
     everything = b"".join(archive.values()).decode()
     assert {name for name, word in CANARIES.items() if word in everything} == IN_PORTAL
@@ -221,6 +222,7 @@ def test_nothing_of_who_is_erased_is_left_but_what_digests_are_over(
     site = portal.places.site("cards", run.id)
     assert main(["verify", "--site", str(site), "--all"]) == 0
     assert "name and source of 1 of the entrants" in capsys.readouterr().out
+    assert "exception made" in portal.browser("lecturer").get("/c/cards/audit").text
     (handle,) = run.settings["withheld"].values()
     page = portal.browser().get(f"/c/cards/final/{run.id}").text
     assert handle in page

@@ -47,13 +47,19 @@ def note(
 
 
 def lines(database: Database, course: int | None, most: int = 500) -> Iterator[Line]:
-    """Give the latest lines of a course, or of the portal itself, newest first."""
+    """Give the latest lines of a course, or of the portal itself, newest first.
+
+    Of an exception they say for whom it is and why, as long as that is kept.
+    """
     rows = database.read(
         iter,
-        "SELECT audit.time, coalesce(accounts.name, ''), act, about FROM audit "
+        "SELECT audit.time, coalesce(accounts.name, ''), act, about, person, because FROM audit "
         "LEFT JOIN accounts ON accounts.id = audit.account "
-        "WHERE course IS ? ORDER BY audit.id DESC LIMIT ?",
+        "LEFT JOIN overrides ON overrides.id = json_extract(about, '$.exception') "
+        "AND overrides.course = audit.course "
+        "WHERE audit.course IS ? ORDER BY audit.id DESC LIMIT ?",
         (course, most),
     )
-    for time, who, act, about in rows:
-        yield Line(time, who, act, json.loads(about))
+    for time, who, act, about, person, because in rows:
+        more = {"person": person, "because": because} if person else {}
+        yield Line(time, who, act, {**json.loads(about), **more})

@@ -20,6 +20,13 @@ OF_THEIRS = """
 """
 """Jobs that are about what somebody has handed in, and not about a course."""
 
+_OF_MEMBER = """
+    EXISTS (
+        SELECT 1 FROM members WHERE members.account = :account AND members.course = {0}.course
+        AND members.person = {0}.person AND members.person <> ''
+    )
+"""
+
 
 def erase(database: Database, account: int, by: int | None) -> tuple[str, ...]:
     """Erase somebody, in a transaction of the caller's.
@@ -43,13 +50,11 @@ def erase(database: Database, account: int, by: int | None) -> tuple[str, ...]:
     for table in ("identities", "codes", "sessions", "tokens"):
         database.execute(f"DELETE FROM {table} WHERE account = :account", who)  # noqa: S608 - names of ours
     database.execute("DELETE FROM invites WHERE account = :account", who)
-    for table in ("invites", "overrides"):
-        database.execute(
-            f"DELETE FROM {table} WHERE EXISTS (SELECT 1 FROM members "  # noqa: S608 - names of ours
-            f"WHERE members.account = :account AND members.course = {table}.course "
-            f"AND members.person = {table}.person AND members.person <> '')",
-            who,
-        )
+    database.execute(f"DELETE FROM invites WHERE {_OF_MEMBER.format('invites')}", who)  # noqa: S608 - ours
+    database.execute(  # the log names it by its number, which therefore is no other's ever
+        f"UPDATE overrides SET person = '', because = '' WHERE {_OF_MEMBER.format('overrides')}",  # noqa: S608 - ours
+        who,
+    )
     database.execute("DELETE FROM matches WHERE account = :account OR mate = :account", who)
     files = drop_jobs(database, account)
     database.execute(
