@@ -13,6 +13,8 @@ from tourney.portal.database import now
 
 MEMBER = "erase"
 """The kind of job that looks after one course's folder."""
+PRACTICE = "forget"
+"""The kind of job by which practice runs and matches are forgotten that somebody is gone from."""
 
 OF_THEIRS = """
     kind IN ('check', 'choose') AND account = :account OR kind = 'match'
@@ -67,6 +69,16 @@ def erase(database: Database, account: int, by: int | None) -> tuple[str, ...]:
         audit.note(database, "member erased", account=by, course=course, of=account)
         jobs.insert(database, MEMBER, {}, course=course, account=account)
     return files
+
+
+def ask_again(database: Database) -> None:
+    """Have done once more what of erasures came to nothing, as by a roster that cannot be read."""
+    database.execute(
+        "UPDATE jobs SET state = 'queued', tries = 0 "
+        "WHERE (kind IN (?, ?) OR kind = 'publish' AND json_extract(payload, '$.is_erasing')) "
+        "AND (state = 'failed' OR state = 'done' AND json_extract(result, '$.status') = 'refused')",
+        (MEMBER, PRACTICE),
+    )
 
 
 def drop_jobs(database: Database, account: int) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ between begins again, and finds less. What a final's digest is over stays in its
 was played under, and the source; boards and pages call it by a random handle from then on.
 """
 
+import logging
 import shutil
 import time
 from collections.abc import Mapping
@@ -16,23 +17,35 @@ from typing import Any
 from tourney.course import Submissions
 from tourney.course.class_folder import Played, forget_person, forget_versions, names_of
 from tourney.course.pseudonyms import KEY_BYTES, random_handle
+from tourney.errors import TourneyError
 from tourney.event.store import EntrantRecord, Store
 from tourney.portal import boards, jobs
 from tourney.portal.accounts import Course, course_of
 from tourney.portal.database import now
-from tourney.portal.erasing import MEMBER, OF_THEIRS, drop_jobs
+from tourney.portal.erasing import MEMBER, OF_THEIRS, PRACTICE, drop_jobs
 from tourney.portal.inbox import ROSTER
 from tourney.portal.organising import tell_again
 from tourney.portal.playing import SHOWN_DIGITS
 from tourney.portal.working import Context, Handler
 
 LOOK_EVERY = 0.2
-PRACTICE = "forget"
-"""The kind of job by which practice runs and matches are forgotten that somebody is gone from."""
+log = logging.getLogger("tourney.portal")
 
 
 def erase_member(context: Context) -> Mapping[str, Any]:
     """Take out of a course's folder who is no more; their membership says who that was."""
+    try:
+        return _erase_member(context)
+    except TourneyError as error:  # the next sweep has it tried again
+        log.error("account %s is not erased in course %s yet: %s", *_where(context), error)  # noqa: TRY400 - in words
+        raise
+
+
+def _where(context: Context) -> tuple[int | None, int | None]:
+    return context.job.account, context.job.course
+
+
+def _erase_member(context: Context) -> Mapping[str, Any]:
     job, database = context.job, context.database
     assert job.course is not None
     assert job.account is not None
@@ -123,7 +136,8 @@ def _withhold(context: Context, course: Course, person: str, played: Played, han
                 before = run.settings.get("withheld", {})
                 boards.change(database, run, withheld={**before, **who})
             if places.site(course.slug, run.id).is_dir() or database.first(writes, (course.id,)):
-                jobs.add(database, "publish", {"run": run.id}, course=course.id)
+                asked = {"run": run.id, "is_erasing": True}
+                jobs.add(database, "publish", asked, course=course.id)
 
 
 def _forget_author(path: Path, person: str, played: Played) -> Mapping[int, tuple[int, ...]]:
@@ -165,4 +179,4 @@ def _forget_told(context: Context, played: Played) -> None:
 
 
 HANDLERS: Mapping[str, Handler] = {MEMBER: erase_member}
-"""What does each kind of job, in the checker."""
+"""What does each kind of job, in the checker; `practice` does the other."""

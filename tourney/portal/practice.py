@@ -25,6 +25,7 @@ from tourney.event.tournament import play_run
 from tourney.portal import boards, forgetting, jobs
 from tourney.portal.boards import Audience, PortalRun
 from tourney.portal.database import setting, time_text
+from tourney.portal.erasing import PRACTICE
 from tourney.portal.matches import play_match
 from tourney.portal.places import Places
 from tourney.portal.playing import SHOWN_DIGITS, NobodyPlays, Playing, free_strategies, registry
@@ -237,7 +238,7 @@ HANDLERS = {
     "practice": practise,
     "shoes": practise,
     "match": play_match,
-    forgetting.PRACTICE: forgetting.forget_practice,
+    PRACTICE: forgetting.forget_practice,
 }
 
 

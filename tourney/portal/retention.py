@@ -12,7 +12,7 @@ from tourney.errors import PortalError
 from tourney.event.store import Database
 from tourney.portal import inbox, jobs
 from tourney.portal.database import set_setting, setting, time_text
-from tourney.portal.erasing import erase
+from tourney.portal.erasing import ask_again, erase
 from tourney.portal.sessions import IDLE, LONGEST
 from tourney.portal.working import Context
 
@@ -52,6 +52,7 @@ def sweep(context: Context) -> Mapping[str, object]:
     """Remove what has been kept for long enough, and ask for the next sweep."""
     database, moment = context.database, datetime.now(UTC)
     with database.transaction():
+        ask_again(database)
         _end_what_is_over(database, moment)
         if kept := days(database, "keep_lines_days"):
             database.execute(
