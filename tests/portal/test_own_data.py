@@ -345,7 +345,7 @@ def erased(portal: Portal, who: str = "student") -> None:
 
 @CONFINED
 def test_what_a_team_handed_in_stays_without_who_did(portal: Portal) -> None:
-    """And what is the person's own is gone; whoever is killed meanwhile begins again."""
+    """And what is the person's own is gone."""
     course = make_class(portal)
     folder = portal.places.course("cards")
     (folder / "roster.csv").write_text(
@@ -360,10 +360,6 @@ def test_what_a_team_handed_in_stays_without_who_did(portal: Portal) -> None:
     jobs.add(portal.database, "final", {}, course=portal.courses["cards"])
     do(portal)
     erased(portal)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(forgetting, "tell_again", _killed)
-        working.do_all(portal.places, {**HANDLERS, "erase": _once(forgetting.erase_member)})
-    portal.database.execute("UPDATE jobs SET state = 'queued', tries = 0 WHERE kind = 'erase'")
     working.do_all(portal.places, HANDLERS)
     stores = (portal.places.practice_store("cards"), portal.places.final_store("cards"))
     for path in stores:
@@ -383,6 +379,34 @@ def test_what_a_team_handed_in_stays_without_who_did(portal: Portal) -> None:
     assert not portal.database.first(
         "SELECT 1 FROM members WHERE account = ?", (portal.people["student"],)
     )
+
+
+STEPS = ("_withhold", "forget_versions", "_forget_told", "forget_person", "tell_again")
+"""Of taking somebody out of a course's folder, in order."""
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_who_is_killed_while_erasing_leaves_nothing_in_the_end(portal: Portal, step: str) -> None:
+    """Whichever step it was before: the next one begins again."""
+    folder = portal.places.course("cards")
+    course = make_class(portal)
+    (folder / "roster.csv").write_text("person,as\nStudent,Student\nMate,Mate\n")
+    (folder / "submissions.yaml").write_text("game: ve280\nroster: roster.csv\n")
+    for name in ("Student", "Mate"):
+        hand_in(course, name, player())
+        add_handed_in(portal, name.lower())
+    erased(portal)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(forgetting, step, _killed)
+        working.do_all(portal.places, {**HANDLERS, "erase": _once(forgetting.erase_member)})
+    assert any("Student" in row for row in rows_of(portal.places.database))
+    portal.database.execute("UPDATE jobs SET state = 'queued', tries = 0 WHERE kind = 'erase'")
+    working.do_all(portal.places, HANDLERS)
+    assert not [row for row in rows_of(portal.places.database) if "Student" in row]
+    assert course.names() == ("Mate",)
+    assert "Student" not in (folder / "roster.csv").read_text()
+    sql = "SELECT count(*) FROM jobs WHERE kind = 'forget' AND state = 'queued'"
+    assert portal.database.first(sql) == (1,)
 
 
 def _killed(*_: object) -> None:
