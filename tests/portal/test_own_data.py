@@ -203,6 +203,7 @@ def test_nothing_of_who_is_erased_is_left_but_what_digests_are_over(
     assert {name for name, word in CANARIES.items() if word in everything} == IN_PORTAL
     assert "Emmy" not in everything
     assert [name for name in archive if name.startswith("sources/")]
+    assert {each["run"] for each in json.loads(archive["results.json"])} > {"Cup"}
     before = found(portal)
     assert {name for file, name in before if file == "portal.db"} == IN_PORTAL
     assert {("roster.csv", "id"), ("roster.csv", "mail"), ("index.html", "person")} <= before
@@ -379,6 +380,27 @@ def test_what_a_team_handed_in_stays_without_who_did(portal: Portal) -> None:
     assert not portal.database.first(
         "SELECT 1 FROM members WHERE account = ?", (portal.people["student"],)
     )
+
+
+def test_a_namesake_is_left_alone(portal: Portal) -> None:
+    """Who is on the roster under the same name, and plays under another; also the second time."""
+    folder = portal.places.course("cards")
+    course = make_class(portal)
+    (folder / "roster.csv").write_text("person,as\nStudent,Student\nStudent,Mate\n")
+    (folder / "submissions.yaml").write_text("game: ve280\nroster: roster.csv\n")
+    for name in ("Student", "Mate"):
+        hand_in(course, name, player(), "Student")
+    erased(portal)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(forgetting, "tell_again", _killed)
+        working.do_all(portal.places, {**HANDLERS, "erase": _once(forgetting.erase_member)})
+    portal.database.execute("UPDATE jobs SET state = 'queued', tries = 0 WHERE kind = 'erase'")
+    working.do_all(portal.places, HANDLERS)
+    (version,) = course.versions()
+    assert (version.name, version.author) == ("Mate", "Student")
+    terms = read_terms(folder)
+    assert terms.roster
+    assert [each.names[0] for each in terms.roster.people if not each.excluded] == ["Mate"]
 
 
 STEPS = ("_withhold", "forget_versions", "_forget_told", "forget_person", "tell_again")

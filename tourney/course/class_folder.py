@@ -82,7 +82,7 @@ def names_of(folder: Path, person: str, name: str, others: Collection[str] = ())
         others: Names that are others' as well, whatever the roster says.
     """
     people = _people(folder)
-    at = _place_of(people, person, name)
+    at = _place_of(people, person, name, others)
     names = people[at].names if at is not None else (name,) if name else ()
     taken = {each for number, one in enumerate(people) if number != at for each in one.names}
     own = tuple(each for each in names if each not in taken and each not in others)
@@ -122,7 +122,9 @@ def forget_versions(folder: Path, person: str, played: Played, handle: str) -> N
         )
 
 
-def forget_person(folder: Path, person: str, name: str, handle: str) -> None:
+def forget_person(
+    folder: Path, person: str, name: str, handle: str, others: Collection[str] = ()
+) -> None:
     """Put a random handle in place of somebody on the roster, who is excluded from then on.
 
     Args:
@@ -130,12 +132,13 @@ def forget_person(folder: Path, person: str, name: str, handle: str) -> None:
         person: On the roster; also who is not any more.
         name: That the person plays under.
         handle: In place of both.
+        others: Names that others play under.
     """
     if not (folder / ROSTER).is_file():
         return
     with only_one(folder):
         people = list(_people(folder))
-        if (at := _place_of(people, person, name)) is not None:
+        if (at := _place_of(people, person, name, others)) is not None:
             people[at] = Person(handle, (handle,), excluded=ERASED)
             write_whole(folder / ROSTER, written(people))
 
@@ -145,10 +148,14 @@ def _people(folder: Path) -> tuple[Person, ...]:
     return read_roster(path).people if path.is_file() else ()
 
 
-def _place_of(people: Sequence[Person], person: str, name: str) -> int | None:
-    """Find somebody; several may be called the same."""
+def _place_of(
+    people: Sequence[Person], person: str, name: str, others: Collection[str]
+) -> int | None:
+    """Find somebody by the name to play under; where that was changed, by who is called so."""
     same = [at for at, each in enumerate(people) if each.person == person]
-    return next((at for at in same if name in people[at].names or len(same) == 1), None)
+    named = [at for at in same if name in people[at].names]
+    free = [at for at in same if not set(people[at].names) & set(others)]
+    return next(iter(named or (free if len(same) == 1 else ())), None)
 
 
 def set_terms(folder: Path, settings: Mapping[str, str], catalog: Catalog) -> Terms:

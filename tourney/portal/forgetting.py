@@ -57,12 +57,13 @@ def _erase_member(context: Context) -> Mapping[str, Any]:
     if member:
         course, (person, name) = course_of(database, job.course), member
         folder = context.places.course(course.slug)
-        played = names_of(folder, person, name, _names_of_others(context))
+        others = _names_of_others(context)
+        played = names_of(folder, person, name, others)
         handle = random_handle("", token_bytes(KEY_BYTES))
         _withhold(context, course, person, played, handle)
         forget_versions(folder, person, played, handle)
         _forget_told(context, played)
-        forget_person(folder, person, name, handle)  # last, since all of this begins with it
+        forget_person(folder, person, name, handle, others)  # last: all of this begins with it
         tell_again(context, folder)
         database.execute(
             "DELETE FROM members WHERE course = ? AND account = ?", (job.course, job.account)
@@ -97,7 +98,8 @@ def _forget_run(context: Context, course: Course, number: int) -> None:
         if each.number == number
     ]
     for each in found:
-        shutil.rmtree(context.places.site(course.slug, each.id), ignore_errors=True)
+        if (site := context.places.site(course.slug, each.id)).is_dir():
+            shutil.rmtree(site)
         boards.forget_run(database, each)
 
 

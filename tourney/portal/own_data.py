@@ -20,6 +20,8 @@ Rows = list[dict[str, Any]]
 DIGITS = 12
 """Of a version's digest, in the names of folders."""
 READ_ME = "README.txt"
+SHOWN: tuple[boards.Purpose, ...] = ("final", "practice")
+"""Runs with boards."""
 
 
 def pack(places: Places, account: int, into: IO[bytes]) -> None:
@@ -190,19 +192,20 @@ def _exceptions(database: Database, account: int) -> Rows:
 
 def _results(database: Database, account: int) -> Rows:
     """Give one's own row of every board, as one was shown it."""
+    sql = (
+        "SELECT slug, courses.id, name FROM members JOIN courses ON courses.id = members.course "
+        "WHERE account = :account AND name <> '' ORDER BY slug"
+    )
     found: Rows = []
-    for each in _memberships(database, account):
-        row = database.first("SELECT id FROM courses WHERE slug = ?", (each["course"],))
-        assert row
-        for purpose in ("final", "practice"):
-            for run in boards.runs_of(
-                database, row[0], "final" if purpose == "final" else "practice"
-            ):
-                board = boards.board_of(database, run.id, "course")
-                if board and each["name"] in board.own:
-                    titles = [column["title"] for column in json.loads(board.shown)["columns"]]
-                    cells = dict(zip(titles, board.own[each["name"]], strict=False))
-                    found.append({"course": each["course"], "run": run.title, "row": cells})
+    for slug, course, name in tuple(database.read(iter, sql, {"account": account})):
+        for run in (
+            each for purpose in SHOWN for each in boards.runs_of(database, course, purpose)
+        ):
+            board = boards.board_of(database, run.id, "course")
+            if board and name in board.own:
+                titles = [column["title"] for column in json.loads(board.shown)["columns"]]
+                row = dict(zip(titles, board.own[name], strict=False))
+                found.append({"course": slug, "run": run.title, "row": row})
     return found
 
 
