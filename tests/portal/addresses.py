@@ -5,7 +5,10 @@ from collections.abc import Mapping
 
 from tourney.portal.web.pages import Page
 
-THERE = {"run": "over", "job": "accepted", "version": "good", "match": "good", "token": "good"}
+THERE = {
+    "run": "over", "job": "accepted", "version": "good", "match": "good", "token": "good",
+    "account": "good",
+}  # fmt: skip
 """Which of the numbers of `furnish` stands in a place of an address."""
 ASKERS = {"anybody": "", "account": "student", "member": "student", "staff": "lecturer"}
 

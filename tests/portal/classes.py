@@ -61,12 +61,12 @@ def make_class(portal: Portal, tournament: str = TOURNAMENT, slug: str = "cards"
     return Submissions(folder)
 
 
-def hand_in(course: Submissions, name: str, text: str) -> str:
+def hand_in(course: Submissions, name: str, text: str, author: str = "") -> str:
     """File a version as one that passed its check; give its digest."""
     filed = course.take(
         source_of({f"{name.lower()}.py": text.encode()}),
         name,
-        author=name,
+        author=author or name,
         now=datetime.now(UTC),
         check=lambda _: CheckReport(passed=True),
     )

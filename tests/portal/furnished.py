@@ -70,6 +70,14 @@ ADDRESSES: Mapping[str, tuple[str, ...]] = {
     "practice-terms": ("/c/cards/practice-terms",),
     "matches": ("/c/cards/matches", "/c/empty/matches"),
     "commitments": ("/c/cards/commitments", "/c/empty/commitments"),
+    "own-data": ("/account/data",),
+    "erase-person": ("/erase",),
+    "admin-accounts": ("/admin/accounts", "/admin/accounts?search=a"),
+    "admin-account": ("/admin/accounts/1",),
+    "admin-courses": ("/admin/courses",),
+    "admin-audit": ("/admin/audit", "/admin/audit?course=cards"),
+    "admin-settings": ("/admin/settings",),
+    "admin-provider": ("/admin/provider",),
     "site": ("/c/cards/site/{over}/index.html",),
 }
 

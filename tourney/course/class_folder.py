@@ -4,18 +4,27 @@ Leaves out who is asked before, and what is shown to them.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+import shutil
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from unicodedata import normalize
 
 from tourney.config import Catalog, GameConfig
 from tourney.course.files import only_one, write_whole
+from tourney.course.folder import RECORD, Submissions
 from tourney.course.games import game_text
+from tourney.course.places import names_in
+from tourney.course.records import write_record
+from tourney.course.refusals import read_refusals, write_refusals
 from tourney.course.roster import Person
 from tourney.course.roster_file import read_roster, written
 from tourney.course.terms import TERMS, Terms, read_terms_text, text_of_terms
 from tourney.errors import SubmissionError
 
 ROSTER, TOURNAMENT = "roster.csv", "tournament.yaml"
+ERASED = "erased"
+"""Why who was erased takes no part."""
 
 
 def begin_class(folder: Path, people: Sequence[Person], game: GameConfig, title: str) -> None:
@@ -53,6 +62,100 @@ def keep_roster(folder: Path, before: Sequence[Person], after: Sequence[Person])
         if read_roster(folder / ROSTER).people != tuple(before):
             raise SubmissionError(f"{folder / ROSTER}: it was changed meanwhile; try again")
         write_whole(folder / ROSTER, written(after))
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The names that somebody plays under."""
+
+    own: tuple[str, ...]  # nobody else does
+    shared: tuple[str, ...] = ()  # of teams
+
+
+def names_of(folder: Path, person: str, name: str, others: Collection[str] = ()) -> Played:
+    """Give the names that somebody plays under.
+
+    Args:
+        folder: Of the class; without a roster the one name is all.
+        person: On the roster; also who is not any more.
+        name: One of them; empty if there is none.
+        others: Names that are others' as well, whatever the roster says.
+    """
+    people = _people(folder)
+    at = _place_of(people, person, name, others)
+    names = people[at].names if at is not None else (name,) if name else ()
+    taken = {each for number, one in enumerate(people) if number != at for each in one.names}
+    own = tuple(each for each in names if each not in taken and each not in others)
+    return Played(own, tuple(each for each in names if each not in own))
+
+
+def forget_versions(folder: Path, person: str, played: Played, handle: str) -> None:
+    """Remove what somebody has handed in and what was turned away; a team's versions stay.
+
+    Args:
+        folder: Of the class, which need not be there.
+        person: On the roster.
+        played: The names.
+        handle: That a team's versions name as their author instead.
+    """
+    if not folder.is_dir():
+        return
+    with only_one(folder):
+        for home in names_in(folder):
+            if normalize("NFC", home) in played.own:
+                shutil.rmtree(folder / home)
+        submissions = Submissions(folder, Terms())
+        for each in (each for name in played.shared for each in submissions.versions(name)):
+            if each.author == person:
+                limits = each.override.partition(":")[0]  # the reason is about the person
+                known = replace(each, author=handle, override=limits)
+                write_whole(folder / each.name / each.digest / RECORD, write_record(known))
+        names = {*played.own, *played.shared}
+        write_refusals(
+            folder,
+            (
+                each
+                for each in read_refusals(folder)
+                if each.name not in played.own
+                and not (each.person == person and each.name in names | {""})
+            ),
+        )
+
+
+def forget_person(
+    folder: Path, person: str, name: str, handle: str, others: Collection[str] = ()
+) -> None:
+    """Put a random handle in place of somebody on the roster, who is excluded from then on.
+
+    Args:
+        folder: Of the class; without a roster nothing is done.
+        person: On the roster; also who is not any more.
+        name: That the person plays under.
+        handle: In place of both.
+        others: Names that others play under.
+    """
+    if not (folder / ROSTER).is_file():
+        return
+    with only_one(folder):
+        people = list(_people(folder))
+        if (at := _place_of(people, person, name, others)) is not None:
+            people[at] = Person(handle, (handle,), excluded=ERASED)
+            write_whole(folder / ROSTER, written(people))
+
+
+def _people(folder: Path) -> tuple[Person, ...]:
+    path = folder / ROSTER
+    return read_roster(path).people if path.is_file() else ()
+
+
+def _place_of(
+    people: Sequence[Person], person: str, name: str, others: Collection[str]
+) -> int | None:
+    """Find somebody by the name to play under; where that was changed, by who is called so."""
+    same = [at for at, each in enumerate(people) if each.person == person]
+    named = [at for at in same if name in people[at].names]
+    free = [at for at in same if not set(people[at].names) & set(others)]
+    return next(iter(named or (free if len(same) == 1 else ())), None)
 
 
 def set_terms(folder: Path, settings: Mapping[str, str], catalog: Catalog) -> Terms:

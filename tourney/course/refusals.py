@@ -57,7 +57,13 @@ def keep_refusals(folder: Path, refusals: Iterable[Refusal]) -> None:
         kept = {each.key: each for each in read_refusals(folder)}
         if new.keys() <= kept.keys():
             return
-        lines = (json.dumps(each.to_data(), ensure_ascii=False) for each in (new | kept).values())
+        write_refusals(folder, (new | kept).values())
+
+
+def write_refusals(folder: Path, refusals: Iterable[Refusal]) -> None:
+    """Write down refusals in place of those that are there; the caller has the folder's lock."""
+    lines = [json.dumps(each.to_data(), ensure_ascii=False) for each in refusals]
+    if lines or (folder / REFUSALS).is_file():
         write_whole(folder / REFUSALS, "".join(f"{line}\n" for line in lines))
 
 

@@ -8,6 +8,9 @@ from typing import Any
 from tourney.event.store import Database
 from tourney.portal.database import now
 
+PERSONAL = frozenset({"person", "login", "email", "because"})
+"""What never stands in a line."""
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -36,8 +39,10 @@ def note(
         act: What was done, as a few words: "deadline changed".
         account: Who did it; None for the portal itself.
         course: Where; None for the portal as a whole.
-        about: What else there is to know, no secrets.
+        about: What else there is to know: no secrets, and of people their numbers only, since a
+            line outlives whoever it is about.
     """
+    assert not PERSONAL & about.keys(), about.keys()
     database.execute(
         "INSERT INTO audit (time, account, course, act, about) VALUES (?, ?, ?, ?, ?)",
         (now(), account, course, act, json.dumps(about)),
@@ -52,7 +57,7 @@ def lines(
     before: int | None = None,
     most: int = 500,
 ) -> Iterator[Line]:
-    """Give lines, newest first.
+    """Give lines, newest first; of an exception for whom it is and why, as long as that is kept.
 
     Args:
         database: The portal's.
@@ -70,18 +75,24 @@ def lines(
 
 
 _LINES = """
-SELECT audit.id, audit.time, coalesce(accounts.name, ''), act, about, coalesce(slug, ''), whom.name
+SELECT
+    audit.id, audit.time, coalesce(accounts.name, ''), act, about, coalesce(slug, ''), whom.name,
+    person, because
 FROM audit
 LEFT JOIN accounts ON accounts.id = audit.account
 LEFT JOIN accounts AS whom ON whom.id = json_extract(about, '$.of')
 LEFT JOIN courses ON courses.id = audit.course
+LEFT JOIN overrides ON overrides.id = json_extract(about, '$.exception')
+    AND overrides.course = audit.course
 """
 
 
 def _lines(rows: Iterable[tuple[Any, ...]]) -> Iterator[Line]:
     """Read lines, with what people are called now in place of their numbers."""
-    for number, time, who, act, text, course, whom in rows:
+    for number, time, who, act, text, course, whom, person, because in rows:
         about = json.loads(text)
+        if person:
+            about |= {"person": person, "because": because}
         if whom is not None:
             about["of"] = f"{whom} (account {about['of']})"
         yield Line(time, who, act, about, course, number)

@@ -8,7 +8,7 @@ of results; see `showing`.
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from tourney.errors import PortalError
 from tourney.event.store import Database
@@ -16,6 +16,20 @@ from tourney.portal.database import now
 
 Audience = Literal["public", "course", "staff"]
 Purpose = Literal["practice", "final", "match"]
+PRACTISED: tuple[Purpose, ...] = ("practice", "match")
+"""What is played from the store of practice."""
+
+
+class Entered(Protocol):
+    """Somebody who plays."""
+
+    @property
+    def number(self) -> int:
+        """In the run, from 0."""
+
+    @property
+    def name(self) -> str:
+        """That it plays under."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +50,13 @@ class PortalRun:
     def is_public(self) -> bool:
         """Whether anybody at all may see its board."""
         return self.settings.get("audience") == "public"
+
+    def withheld(self, records: Sequence[Entered]) -> dict[str, str]:
+        """Give handles by the names of entrants who are called by no name any more."""
+        chosen: Mapping[str, str] = self.settings.get("withheld", {})
+        return {
+            each.name: chosen[str(each.number)] for each in records if str(each.number) in chosen
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +133,13 @@ def finish_run(database: Database, run: PortalRun) -> None:
     database.execute(
         "UPDATE runs SET finished = coalesce(finished, ?) WHERE id = ?", (now(), run.id)
     )
+
+
+def forget_run(database: Database, run: PortalRun) -> None:
+    """Forget a run that nothing was committed to, and its boards."""
+    with database.transaction():
+        database.execute("DELETE FROM boards WHERE run = ?", (run.id,))
+        database.execute("DELETE FROM runs WHERE id = ?", (run.id,))
 
 
 def board_of(database: Database, run: int, audience: Audience) -> Board | None:

@@ -84,7 +84,10 @@ class Follower:
         changes = followed.store.changes
         if changes != followed.changes:
             followed.store.status(run.number)  # the file may be another by now
+            before = followed.record.entrants
             followed.record = followed.store.run(run.number, checks_digest=False)
+            if followed.record.entrants != before:  # somebody was erased
+                followed.tournament = enter_again(followed.record, registry(), plays=False)
             followed.changes = changes
         policy = policy_now(followed.tournament, run)
         is_sealed = policy.seals(time_of(followed.record.finished), now)
@@ -95,7 +98,8 @@ class Follower:
 
     def _show_all(self, run: PortalRun, followed: _Followed, policy: Policy, now: datetime) -> None:
         standings = _standings(followed)
-        staff = Showing.of(followed.tournament, standings, OPEN, followed.record.finished)
+        known = run.withheld(followed.tournament.records)
+        staff = Showing.of(followed.tournament, standings, OPEN, followed.record.finished, known)
         others = replace(staff, policy=policy)
         audiences: tuple[Audience, ...] = ("course", "public") if run.is_public else ("course",)
         state = _state(followed)
@@ -115,7 +119,7 @@ class Follower:
             shown, own = _revealed(run, showing, revealed, now)
         else:
             before = boards.board_of(self.database, run.id, audience)
-            shown, own = _sealed(run, showing.policy, before)
+            shown, own = _sealed(run, showing, before)
         boards.show_board(self.database, run.id, audience, shown, own)
 
     def _follow(self, run: PortalRun) -> _Followed:
@@ -166,14 +170,22 @@ def _state(followed: _Followed) -> Shown:
 
 
 def _sealed(
-    run: PortalRun, policy: Policy, before: Board | None
+    run: PortalRun, showing: Showing, before: Board | None
 ) -> tuple[Shown, Mapping[str, Sequence[str]]]:
     """Give what was shown before results were sealed, and that they are."""
-    kept = json.loads(before.shown) if before else {}
-    until = policy.reveal.isoformat() if policy.reveal else ""
+    kept, known = json.loads(before.shown) if before else {}, showing.withheld
+    until = showing.policy.reveal.isoformat() if showing.policy.reveal else ""
     rows = {name: kept.get(name, []) for name in ("columns", "rows", "groups")}
+    for row in rows["rows"]:
+        if any(cell["text"] in known for cell in row["cells"]):  # erased since
+            row["cells"] = [
+                {name: known.get(value, value) for name, value in cell.items()}
+                for cell in row["cells"]
+            ]
+            row["group"] = ""
     shown = {"title": run.title, "state": "sealed", "until": until, "said": [], **rows}
-    return shown, before.own if before else {}
+    own = before.own if before else {}
+    return shown, {name: row for name, row in own.items() if name not in known}
 
 
 def _revealed(

@@ -40,7 +40,7 @@ def play_match(context: Context) -> Mapping[str, Any]:
         with store.held(run.number):
             run = store.run(run.number)
             play_run(enter_again(run, registry()), store, run)
-        publish(context.places, playing, store, noted, LOOKED_AT)
+        publish(context.places, playing.course, store, noted, LOOKED_AT)
     boards.finish_run(context.database, noted)
     return {"status": "played", "run": noted.id}
 

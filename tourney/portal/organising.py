@@ -123,6 +123,14 @@ def _told(context: Context, act: str, **about: object) -> None:
         )
 
 
+def tell_again(context: Context, folder: Path) -> None:
+    """Write down what the folder says now, for pages, where nobody of the course has done it."""
+    if told := told_of(folder):
+        context.database.execute(
+            "UPDATE courses SET told = ? WHERE id = ?", (json.dumps(told), context.job.course)
+        )
+
+
 def told_of(folder: Path) -> dict[str, Any]:
     """Give what pages say of a course's folder; nothing before it has a roster.
 

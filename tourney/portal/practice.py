@@ -21,9 +21,10 @@ from tourney.event.extending import extend_run
 from tourney.event.run_standings import standings_of, with_target
 from tourney.event.store import Database, RunRecord, Store
 from tourney.event.tournament import play_run
-from tourney.portal import boards, jobs
+from tourney.portal import boards, forgetting, jobs
 from tourney.portal.boards import Audience, PortalRun
 from tourney.portal.database import setting, time_text
+from tourney.portal.erasing import PRACTICE
 from tourney.portal.matches import play_match
 from tourney.portal.places import Places
 from tourney.portal.playing import SHOWN_DIGITS, NobodyPlays, Playing, free_strategies, registry
@@ -232,7 +233,12 @@ def _renamed(tournament: Tournament, names: Mapping[str, str]) -> Tournament:
     return replace(tournament, records=tuple(records))
 
 
-HANDLERS = {"practice": practise, "shoes": practise, "match": play_match}
+HANDLERS = {
+    "practice": practise,
+    "shoes": practise,
+    "match": play_match,
+    PRACTICE: forgetting.forget_practice,
+}
 
 
 def main(places: Places, asked: Namespace) -> None:

@@ -20,6 +20,7 @@ from tourney.event.store import RunRecord, Store
 from tourney.event.tournament import Play, play_run
 from tourney.play.workers import Cluster
 from tourney.portal import boards, jobs
+from tourney.portal.accounts import course_of
 from tourney.portal.boards import PortalRun
 from tourney.portal.places import Places
 from tourney.portal.playing import Playing, registry, run_called
@@ -53,18 +54,20 @@ def play_final(context: Context, cluster: Cluster | None = None) -> Mapping[str,
                 )
             except TourneyError as error:  # not refused any more: it is tried again
                 raise RuntimeError(f"final {noted.id} cannot go on: {error}") from error
+            if store.run(run.number).entrants != run.entrants:  # somebody was erased meanwhile
+                store.forget_standings(run.number)
     boards.finish_run(context.database, noted)
     return {"status": "played", "run": noted.id}
 
 
 def publish_final(context: Context) -> Mapping[str, Any]:
     """Write the pages of a final, as far as its policy tells it by now."""
-    playing = Playing.of(context)
+    course = course_of(context.database, context.job.course or 0)
     noted = boards.existing(
-        boards.run_by(context.database, playing.course.id, int(context.job.payload["run"]))
+        boards.run_by(context.database, course.id, int(context.job.payload["run"]))
     )
-    with Store.open(context.places.final_store(playing.course.slug), create=False) as store:
-        publish(context.places, playing, store, noted, Wanted())
+    with Store.open(context.places.final_store(course.slug), create=False) as store:
+        publish(context.places, course, store, noted, Wanted())
     return {"status": "published", "run": noted.id}
 
 

@@ -4,13 +4,20 @@ What is sealed does not get here: who is sealed from results is shown what they 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from tourney.event.entering import Tournament
 from tourney.portal.playing import registry
 from tourney.show import columns_of
-from tourney.show.terms import OPEN, Policy, Pseudonyms, pseudonyms_of, told_rows
+from tourney.show.terms import (
+    OPEN,
+    Policy,
+    Pseudonyms,
+    nameless_row,
+    pseudonyms_of,
+    told_rows,
+)
 from tourney.standings import Column, Standing, groups_in
 
 Shown = Mapping[str, object]
@@ -25,6 +32,7 @@ class Showing:
     policy: Policy = OPEN
     finished: str | None = None  # as ISO time; None while it goes on
     pseudonyms: Pseudonyms | None = None
+    withheld: Pseudonyms = field(default_factory=dict)  # of who is called by no name any more
 
     @classmethod
     def of(
@@ -33,10 +41,16 @@ class Showing:
         standings: Sequence[Standing],
         policy: Policy = OPEN,
         finished: str | None = None,
+        withheld: Pseudonyms | None = None,
     ) -> "Showing":
         """Take the columns that the organiser chose, and everybody's handles."""
-        columns = columns_of(tournament, registry().columns)
-        return cls(columns, standings, policy, finished, pseudonyms_of(tournament.records))
+        columns, known = columns_of(tournament, registry().columns), withheld or {}
+        rows = [
+            replace(nameless_row(row), name=known[row.name]) if row.name in known else row
+            for row in standings
+        ]
+        called = {**pseudonyms_of(tournament.records), **{each: each for each in known.values()}}
+        return cls(columns, rows, policy, finished, called, known)
 
     def told(self, now: datetime) -> tuple[Standing, ...]:
         """Give the rows that may be told; none while they are sealed."""
@@ -53,7 +67,11 @@ class Showing:
 
     def own(self) -> Mapping[str, list[str]]:
         """Give everybody's own row, by name."""
-        return {row.name: [column.show(row) for column in self.columns] for row in self.standings}
+        return {
+            row.name: [column.show(row) for column in self.columns]
+            for row in self.standings
+            if row.name not in self.withheld.values()
+        }
 
     def _column(self, column: Column) -> Mapping[str, object]:
         values = (column.cell(row) for row in self.standings)

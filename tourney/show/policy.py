@@ -9,6 +9,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from types import MappingProxyType
 
 from tourney.show.site.model import (
     BlockTold,
@@ -29,11 +30,19 @@ from tourney.standings import COLUMNS
 NAMING = ("entrant", "strategy", "group", "author")
 """Columns that say who somebody is."""
 
+NOBODY: Pseudonyms = MappingProxyType({})
+
 NAMELESS = frozenset(column.name for column in COLUMNS) - frozenset(NAMING)
 """The platform's own columns that do not."""
 
 
-def told(policy: Policy, data: SiteData, now: datetime, pseudonyms: Pseudonyms) -> SiteData:
+def told(
+    policy: Policy,
+    data: SiteData,
+    now: datetime,
+    pseudonyms: Pseudonyms,
+    withheld: Pseudonyms = NOBODY,
+) -> SiteData:
     """Give what may be told of the data of a run; a pure function.
 
     Args:
@@ -42,6 +51,7 @@ def told(policy: Policy, data: SiteData, now: datetime, pseudonyms: Pseudonyms) 
         now: The time it is.
         pseudonyms: Handles of those who have one. They are no part of the data, since those that
             tell names must not tell whose handle is whose.
+        withheld: Handles of those whose names are not told whatever the policy says.
     """
     before = data.policy  # what was withheld already stays so
     tops = [top for top in (policy.top, before.top) if top]
@@ -50,7 +60,9 @@ def told(policy: Policy, data: SiteData, now: datetime, pseudonyms: Pseudonyms) 
     policy = replace(policy, names=names, top=min(tops, default=None))
     is_sealed = before.is_sealed or policy.seals(time_of(data.run.finished), now)
     until = policy.reveal.isoformat() if policy.reveal else before.sealed_until
-    changed = _sealed_data(policy, data) if is_sealed else _open_data(policy, data, pseudonyms)
+    known = {**pseudonyms, **{each: each for each in withheld.values()}}
+    called = _without(data, withheld)
+    changed = _sealed_data(policy, called) if is_sealed else _open_data(policy, called, known)
     run = changed.get("run", data.run)
     assert isinstance(run, RunTold)
     if run.committed:
@@ -66,6 +78,15 @@ def told(policy: Policy, data: SiteData, now: datetime, pseudonyms: Pseudonyms) 
         entrants=before.entrants,
     )
     return data.model_copy(update=changed)
+
+
+def _without(data: SiteData, withheld: Pseudonyms) -> SiteData:
+    """Give all there is without who is behind some handles."""
+    entrants = [
+        _nameless(each, data.columns, withheld[each.name]) if each.name in withheld else each
+        for each in data.entrants
+    ]
+    return data.model_copy(update={"entrants": entrants})
 
 
 def _open_data(policy: Policy, data: SiteData, pseudonyms: Pseudonyms) -> dict[str, object]:

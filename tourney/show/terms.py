@@ -181,9 +181,13 @@ def told_rows(
         return tuple(shown)
     called = (handle(number, row.name, pseudonyms) for number, row in enumerate(shown, start=1))
     return tuple(
-        replace(row, name=name, strategy="", group=None, author=None, verdict=None)
-        for name, row in zip(called, shown, strict=True)
+        replace(nameless_row(row), name=name) for name, row in zip(called, shown, strict=True)
     )
+
+
+def nameless_row(row: Standing) -> Standing:
+    """Take away whatever says who somebody is, but the name itself."""
+    return replace(row, strategy="", group=None, author=None, verdict=None)
 
 
 def nameless(verdict: Verdict) -> Verdict:

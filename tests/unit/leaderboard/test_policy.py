@@ -200,6 +200,26 @@ def test_names_have_no_influence_on_a_site_with_handles(
     assert _site(policy, _data(facts)) == _site(policy, _data(others))
 
 
+@tried(15)
+@given(st.lists(FACTS, min_size=2, max_size=4, unique_by=lambda fact: fact[0]), st.data())
+def test_a_name_that_is_withheld_has_no_influence_whatever_the_policy_tells(
+    facts: list[tuple[str, str, int]], draw: st.DataObject
+) -> None:
+    """It may be any other, with another file; everybody else stays."""
+    at = draw.draw(st.integers(0, len(facts) - 1))
+    others = list(facts)
+    others[at] = ("another name", draw.draw(NAMES), facts[at][2])
+    freeze = draw.draw(st.sampled_from([None, BEFORE]))
+    policy = Policy(names=draw.draw(st.sampled_from(["names", "handles"])), freeze=freeze)
+    first, second = (
+        told(policy, _data(each), FINISHED, {}, {each[at][0]: "Owl"}) for each in (facts, others)
+    )
+    assert dict(site_files(first)) == dict(site_files(second))
+    if policy == OPEN:
+        kept = [each.name for each in first.entrants]
+        assert kept == ["Owl" if n == at else name for n, (name, _, _) in enumerate(facts)]
+
+
 def test_the_place_in_the_configuration_is_nothing_a_handle_tells() -> None:
     """Of who sits alone it is the number of the seating; no shoe hangs on it."""
     data = _data([("Ada", "ada.py", 3), ("Blaise", "blaise.py", 2)])

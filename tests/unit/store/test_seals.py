@@ -207,3 +207,25 @@ def test_what_is_sound_of_a_damaged_file_is_saved(
         assert again.batch_numbers(1) == {0}
         assert again.batch_results(1, 0) == make_batch()
         assert again.run(1, checks_digest=False).digest == whole.digest
+
+
+def test_an_author_is_forgotten_and_no_digest_changes(store: Store, whole: RunRecord) -> None:
+    """Only where the author is meant: of a team's by the name, and of own names always."""
+    assert store.forget_author("Somebody", (), ("bolder",)) == {}
+    assert store.run(whole.number) == whole
+    assert store.forget_author("Ada Lovelace", (), ("bolder",)) == {whole.number: ()}
+    again = store.run(whole.number)
+    assert [each.author for each in again.entrants] == [None, None]
+    assert again.digest == whole.digest == store.digest(again)
+    assert store.forget_author("Ada Lovelace", ("bolder",), ()) == {whole.number: (1,)}
+
+
+def test_what_was_changed_is_not_sealed_when_an_author_is_forgotten(
+    path: Path, store: Store, whole: RunRecord
+) -> None:
+    """And nothing is forgotten."""
+    change(path, "UPDATE entrants SET name = 'best' WHERE number = 0")
+    with pytest.raises(StoreDamaged):
+        store.forget_author("Ada Lovelace", ("bolder",), ())
+    change(path, "UPDATE entrants SET name = 'bold' WHERE number = 0")
+    assert store.run(whole.number) == whole

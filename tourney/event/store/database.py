@@ -29,6 +29,7 @@ _SETTINGS = (
     "PRAGMA trusted_schema = OFF",  # the file may come from anybody
     "PRAGMA cell_size_check = ON",
     "PRAGMA foreign_keys = ON",
+    "PRAGMA secure_delete = ON",  # what is deleted is overwritten, as people may ask for it
     "PRAGMA synchronous = NORMAL",
     "PRAGMA cache_size = -65536",  # KiB: the busy ends of the trees of a large run
     "PRAGMA wal_autocheckpoint = 4000",  # pages: a page changed often is copied back once

@@ -15,7 +15,7 @@ from tourney.errors import RunNotFound, StoreDamaged
 from tourney.event.store.database import Database, Row
 from tourney.event.store.records import EntrantRecord, RunRecord, RunStatus, RunSummary, unchanging
 from tourney.event.store.rows import BYTES, NULL, TEXT, WHOLE, Kind, checked
-from tourney.event.store.seals import seal, seal_run
+from tourney.event.store.seals import check_run, is_unsealed, seal, seal_run
 
 Sources: TypeAlias = tuple[tuple[str, str], ...]
 """Names of files and their text."""
@@ -91,7 +91,7 @@ def extend(database: Database, record: RunRecord, late: Iterable[EntrantRecord])
             raise not_found(database, record.number)
         _insert_entrants(database, record.number, tuple(late))
         seal_run(database, record.number, has_new_entrants=True)
-        database.execute("DELETE FROM standings WHERE run = ?", (record.number,))
+        forget_standings(database, record.number)
     database.sync()
 
 
@@ -209,12 +209,47 @@ def standings(database: Database, run: int, version: str, digest: bytes) -> str 
     return row[0] if row and row[1] == seal(version, row[0], digest) else None
 
 
+def forget_standings(database: Database, run: int) -> None:
+    """Forget what a run came to."""
+    database.execute("DELETE FROM standings WHERE run = ?", (run,))
+
+
 def delete(database: Database, run: int) -> None:
     """Forget a run, with the sources that no other run played."""
     with database.transaction():
         if not database.execute("DELETE FROM runs WHERE number = ?", (run,)):
             raise not_found(database, run)
         database.execute("DELETE FROM sources WHERE digest NOT IN (SELECT digest FROM entrants)")
+
+
+def forget_author(
+    database: Database, author: str, own: Collection[str], shared: Collection[str]
+) -> dict[int, tuple[int, ...]]:
+    """Forget who wrote entrants, and their handles, and seal their runs again."""
+    with database.transaction():
+        rows = database.read(
+            iter,
+            "SELECT run, number, name FROM entrants WHERE name IN (SELECT value FROM json_each(?)) "
+            "OR author = ? AND name IN (SELECT value FROM json_each(?)) ORDER BY run, number",
+            (json.dumps(list(own)), author, json.dumps(list(shared))),
+        )
+        found = tuple(rows)
+        for run in {run for run, _, _ in found}:
+            check_run(database, run)  # what is damaged is not sealed as it stands
+        for run, number, name in found:
+            database.execute(
+                "UPDATE entrants SET author = NULL, "
+                "pseudonym = CASE WHEN ? THEN NULL ELSE pseudonym END "
+                "WHERE run = ? AND number = ?",
+                (name in own, run, number),
+            )
+            forget_standings(database, run)
+        for run in {run for run, _, _ in found if not is_unsealed(database, run)}:
+            seal_run(database, run, has_new_entrants=True)
+    return {
+        run: tuple(number for each, number, name in found if each == run and name in own)
+        for run in dict.fromkeys(run for run, _, _ in found)
+    }
 
 
 def require(database: Database, run: int) -> None:

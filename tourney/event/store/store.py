@@ -211,6 +211,34 @@ class Store:
         """
         return runs.standings(self._database, run.number, version, self.digest(run))
 
+    def forget_author(
+        self, author: str, own: Sequence[str], shared: Sequence[str]
+    ) -> dict[int, tuple[int, ...]]:
+        """Forget who wrote entrants, and what they are called where names are withheld.
+
+        Neither enters a digest or a commitment. The names that they play under do, and stay.
+
+        Args:
+            author: As runs have it.
+            own: Names that were the author's alone.
+            shared: Names of teams, whose handles stay.
+        Returns: Numbers of entrants that play under own names, by runs that anything was
+            forgotten in.
+        Raises: StoreDamaged, if such a run is not what was written; then nothing is changed.
+        """
+        found = runs.forget_author(self._database, author, own, shared)
+        self._empty_log()
+        return found
+
+    def forget_standings(self, run: int) -> None:
+        """Forget what was kept of what a run came to; it is folded again when it is asked for."""
+        runs.forget_standings(self._database, run)
+        self._empty_log()
+
+    def _empty_log(self) -> None:
+        """Empty the log beside the file, which would still say what was deleted."""
+        self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def delete_run(self, run: int) -> None:
         """Forget a run with everything of it; the file keeps its size and reuses the room.
 

@@ -83,12 +83,11 @@ async def add_override(asked: Asked) -> Response:
     if until.tzinfo is None:
         raise PortalError("until: expected an offset such as +01:00 after the time, got none")
     with asked.database.transaction():
-        asked.database.execute(
+        number = asked.database.insert(
             "INSERT INTO overrides (course, person, limits, because, until) VALUES (?, ?, ?, ?, ?)",
             (asked.course.id, person, json.dumps(limits), because[:500], in_utc),
         )
-        about = {"person": person, "limits": limits, "because": because, "until": str(until)}
-        _note(asked, "exception made", **about)
+        _note(asked, "exception made", exception=number, limits=limits, until=str(until))
     return asked.go_to("organise")
 
 
@@ -140,7 +139,9 @@ async def people(asked: Asked) -> Response:
         )
     )
     joined = {row[4] for row in rows}
-    missing = [each for each in _people(asked) if each["person"] not in joined]
+    missing = [
+        each for each in _people(asked) if each["person"] not in joined and not each["excluded"]
+    ]
     return asked.page("people.html", rows=rows, missing=missing, reset="", about=None)
 
 

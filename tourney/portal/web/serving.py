@@ -30,6 +30,7 @@ from tourney.portal.web import (
     metrics,
     organising,
     own,
+    own_data,
     settings,
     tokens,
 )
@@ -61,6 +62,7 @@ PAGES: Sequence[Page] = (
     *metrics.PAGES,
     *administering.PAGES,
     *settings.PAGES,
+    *own_data.PAGES,
 )
 """Every page of the portal."""
 

@@ -9,6 +9,7 @@ from tourney.errors import PortalError
 from tourney.portal import audit
 from tourney.portal.database import set_setting, setting
 from tourney.portal.providers import check_provider, name_provider, tried
+from tourney.portal.retention import KEPT, LONGEST_DAYS
 from tourney.portal.web.pages import Asked, Page
 
 LONGEST_TITLE = 100
@@ -29,7 +30,14 @@ class Days:
     most: int
 
 
-DAYS: dict[str, Days] = {}
+_KEPT: Mapping[str, str] = {
+    "keep_lines_days": "What finished checks have said",
+    "keep_codes_days": "Codes and invites that were used or ran out",
+    "keep_accounts_days": "Accounts that are in no course",
+}
+DAYS: dict[str, Days] = {
+    name: Days(label, KEPT[name], 0, LONGEST_DAYS) for name, label in _KEPT.items()
+}
 """Settings of days that the form asks for, by name."""
 
 

@@ -63,9 +63,20 @@ def verify_committed(data: SiteData, registry: Registry, report: SiteReport) -> 
         )
     else:
         parts = f"the configuration, {parts}"
+    if hidden := _withheld(data):
+        report.open.append(
+            f"name and source of {hidden} of the entrants: they are not opened, since they "
+            "are withheld"
+        )
     count = len(committed.statements)
     chain = f", {count - 1} of them of extensions" if count > 1 else ""
     report.verified.append(f"commitments: {count}{chain}, which fix {parts}")
+
+
+def _withheld(data: SiteData) -> int:
+    """Count whose name alone is withheld, beside others who are told by name."""
+    is_told = data.policy.names == "names"
+    return sum(each.is_withheld for each in data.entrants) if is_told else 0
 
 
 def _odd_statements(run: RunTold, committed: CommittedTold) -> Iterator[str]:
@@ -98,6 +109,8 @@ def _odd_entrants(data: SiteData, committed: CommittedTold) -> Iterator[str]:
         return
     for entrant in data.entrants:
         told = opened.get(entrant.name)
+        if entrant.is_withheld:
+            continue
         if told is None:
             yield f"entrant {entrant.name}: expected its opening, got none"
             continue
@@ -113,7 +126,8 @@ def _odd_configuration(
     """Find what a site says of the configuration that is not in it."""
     run, policy = data.run, data.policy
     if committed.configuration is None:
-        if policy.names == "names" and len(data.entrants) == policy.entrants:
+        is_whole = len(data.entrants) == policy.entrants
+        if policy.names == "names" and is_whole and not _withheld(data):
             yield "configuration: expected its opening, as nobody is left out here, got none"
         return
     statements = [json.loads(text) for text in committed.statements]

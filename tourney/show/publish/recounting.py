@@ -184,7 +184,7 @@ def _cells(
         if column.name in BY_GAMES:
             recounted.leave(column.title, "who finished before whom in every game is not published")
             continue
-        has_names = data.policy.names == "names"
+        has_names = data.policy.names == "names" and not entrant.is_withheld
         if (not has_names and column.name in NAMING) or column.name == "author":
             continue
         if not is_whole and column.name in OF_ALL:

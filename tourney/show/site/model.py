@@ -288,6 +288,11 @@ class RowTold(Told):
         default=0, description="Tables that were looked at and cannot be shown again."
     )
 
+    @property
+    def is_withheld(self) -> bool:
+        """Whether nobody is told who it is."""
+        return not self.kind
+
 
 class PageTold(Told):
     """What stands on the page of an entrant, besides its row and its best and worst tables."""

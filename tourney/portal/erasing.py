@@ -1,0 +1,122 @@
+"""Erasing somebody: what portal.db has of them, at once, and the jobs that do the rest.
+
+When `erase` has returned, nobody signs in as them any more, and nothing says what they were called
+but their memberships: those tell the checker whom to look for in the course's folder, and go when
+it has been there (`forgetting`). The row of the account stays for what refers to it, as the audit
+log does, and says no more than its number.
+"""
+
+from tourney.errors import PortalError
+from tourney.event.store import Database
+from tourney.portal import audit, jobs
+from tourney.portal.database import now
+
+MEMBER = "erase"
+"""The kind of job that looks after one course's folder."""
+PRACTICE = "forget"
+"""The kind of job by which practice runs and matches are forgotten that somebody is gone from."""
+
+OF_THEIRS = """
+    kind IN ('check', 'choose') AND account = :account OR kind = 'match'
+    AND EXISTS (SELECT 1 FROM json_each(payload, '$.accounts') WHERE value = :account)
+"""
+"""Jobs that are about what somebody has handed in, and not about a course."""
+
+_OF_MEMBER = """
+    EXISTS (
+        SELECT 1 FROM members WHERE members.account = :account AND members.course = {0}.course
+        AND members.person = {0}.person AND members.person <> ''
+    )
+"""
+
+
+def erase(database: Database, account: int, by: int | None) -> tuple[str, ...]:
+    """Erase somebody, in a transaction of the caller's.
+
+    Args:
+        database: The portal's.
+        account: Who is erased.
+        by: Who does it; None for the portal itself.
+    Returns: Names of files in the inbox that nobody waits for any more, to be removed afterwards.
+    Raises: PortalError, if there is nobody, or a course or the portal would be without anybody who
+        looks after it.
+    """
+    _check(database, account)
+    courses = [
+        number
+        for (number,) in database.read(
+            iter, "SELECT course FROM members WHERE account = ? ORDER BY course", (account,)
+        )
+    ]
+    who = {"account": account}
+    for table in ("identities", "codes", "sessions", "tokens"):
+        database.execute(f"DELETE FROM {table} WHERE account = :account", who)  # noqa: S608 - names of ours
+    database.execute("DELETE FROM invites WHERE account = :account", who)
+    database.execute(f"DELETE FROM invites WHERE {_OF_MEMBER.format('invites')}", who)  # noqa: S608 - ours
+    database.execute(  # the log names it by its number, which therefore is no other's ever
+        f"UPDATE overrides SET person = '', because = '' WHERE {_OF_MEMBER.format('overrides')}",  # noqa: S608 - ours
+        who,
+    )
+    database.execute("DELETE FROM matches WHERE account = :account OR mate = :account", who)
+    files = drop_jobs(database, account)
+    database.execute(
+        "UPDATE accounts SET login = 'erased ' || id, name = 'erased account ' || id, "  # no login
+        "password = '', totp = '', totp_last = 0, is_admin = 0, erased = :now WHERE id = :account",
+        {**who, "now": now()},
+    )
+    audit.note(database, "account erased", account=by, of=account)
+    for course in courses:
+        audit.note(database, "member erased", account=by, course=course, of=account)
+        jobs.insert(database, MEMBER, {}, course=course, account=account)
+    return files
+
+
+def ask_again(database: Database) -> None:
+    """Have done once more what of erasures came to nothing, as by a roster that cannot be read."""
+    database.execute(
+        "UPDATE jobs SET state = 'queued', tries = 0 "
+        "WHERE (kind IN (?, ?) OR kind = 'publish' AND json_extract(payload, '$.is_erasing')) "
+        "AND (state = 'failed' OR state = 'done' AND json_extract(result, '$.status') = 'refused')",
+        (MEMBER, PRACTICE),
+    )
+
+
+def drop_jobs(database: Database, account: int) -> tuple[str, ...]:
+    """Forget somebody's jobs that nobody is at work on; give the files of theirs in the inbox."""
+    who = {"account": account, "now": now()}
+    free = f"({OF_THEIRS}) AND (state <> 'running' OR lease < :now)"
+    files = database.read(
+        iter,
+        f"SELECT json_extract(payload, '$.file') FROM jobs WHERE {free} AND kind = 'check'",  # noqa: S608 - ours
+        who,
+    )
+    found = tuple(str(name) for (name,) in files)
+    database.execute(f"DELETE FROM lines WHERE job IN (SELECT id FROM jobs WHERE {free})", who)  # noqa: S608 - likewise
+    database.execute(f"DELETE FROM jobs WHERE {free}", who)  # noqa: S608 - likewise
+    return found
+
+
+def _check(database: Database, account: int) -> None:
+    """Refuse to leave a portal or a course to nobody."""
+    row = database.first("SELECT is_admin, erased FROM accounts WHERE id = ?", (account,))
+    if row is None or row[1]:
+        raise PortalError("account: expected somebody with an account, got nobody")
+    others = "SELECT 1 FROM accounts WHERE is_admin = 1 AND erased IS NULL AND id <> ?"
+    if row[0] and not database.first(others, (account,)):
+        raise PortalError(
+            "account: expected a portal with another administrator, got one with none but this; "
+            "let somebody else be one first"
+        )
+    alone = database.first(
+        "SELECT title FROM members JOIN courses ON courses.id = members.course "
+        "WHERE account = :account AND role = 'lecturer' AND NOT EXISTS ("
+        "SELECT 1 FROM members AS other JOIN accounts ON accounts.id = other.account "
+        "WHERE other.course = members.course AND other.role = 'lecturer' "
+        "AND other.account <> :account AND erased IS NULL)",
+        {"account": account},
+    )
+    if alone:
+        raise PortalError(
+            f"{alone[0]}: expected a course with another lecturer, got one with none but this; "
+            "let somebody join it as its lecturer first, with a code from People and codes"
+        )

@@ -1,0 +1,184 @@
+"""What is left of somebody who was erased, in a course's folder: found and taken away by jobs.
+
+The checker does the folder and the store of finals, `practice` its own store. Whoever is killed in
+between begins again, and finds less. What a final's digest is over stays in its store: the name it
+was played under, and the source; boards and pages call it by a random handle from then on.
+"""
+
+import logging
+import shutil
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from secrets import token_bytes
+from typing import Any
+
+from tourney.course import Submissions
+from tourney.course.class_folder import Played, forget_person, forget_versions, names_of
+from tourney.course.pseudonyms import KEY_BYTES, random_handle
+from tourney.errors import TourneyError
+from tourney.event.store import EntrantRecord, Store
+from tourney.portal import boards, jobs
+from tourney.portal.accounts import Course, course_of
+from tourney.portal.database import now
+from tourney.portal.erasing import MEMBER, OF_THEIRS, PRACTICE, drop_jobs
+from tourney.portal.inbox import ROSTER
+from tourney.portal.organising import tell_again
+from tourney.portal.playing import SHOWN_DIGITS
+from tourney.portal.working import Context, Handler
+
+LOOK_EVERY = 0.2
+log = logging.getLogger("tourney.portal")
+
+
+def erase_member(context: Context) -> Mapping[str, Any]:
+    """Take out of a course's folder who is no more; their membership says who that was."""
+    try:
+        return _erase_member(context)
+    except TourneyError as error:  # the next sweep has it tried again
+        log.error("account %s is not erased in course %s yet: %s", *_where(context), error)  # noqa: TRY400 - in words
+        raise
+
+
+def _where(context: Context) -> tuple[int | None, int | None]:
+    return context.job.account, context.job.course
+
+
+def _erase_member(context: Context) -> Mapping[str, Any]:
+    job, database = context.job, context.database
+    assert job.course is not None
+    assert job.account is not None
+    _wait_for_others(context)
+    member = database.first(
+        "SELECT person, name FROM members WHERE course = ? AND account = ?",
+        (job.course, job.account),
+    )
+    if member:
+        course, (person, name) = course_of(database, job.course), member
+        folder = context.places.course(course.slug)
+        others = _names_of_others(context)
+        played = names_of(folder, person, name, others)
+        handle = random_handle("", token_bytes(KEY_BYTES))
+        _withhold(context, course, person, played, handle)
+        forget_versions(folder, person, played, handle)
+        _forget_told(context, played)
+        forget_person(folder, person, name, handle, others)  # last: all of this begins with it
+        tell_again(context, folder)
+        database.execute(
+            "DELETE FROM members WHERE course = ? AND account = ?", (job.course, job.account)
+        )
+    database.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # or it would still be in the log beside
+    return {"status": "erased"}
+
+
+def forget_practice(context: Context) -> Mapping[str, Any]:
+    """Forget the practice runs and matches of those whose versions are in the folder no more."""
+    database, course = context.database, course_of(context.database, context.job.course or 0)
+    there = set(Submissions(context.places.course(course.slug)).names())
+    path = context.places.practice_store(course.slug)
+    if path.is_file():
+        with Store.open(path) as store:
+            for number in [each.number for each in store.runs()]:
+                files = (each for each in store.run(number).entrants if not each.distribution)
+                if any(_name_of(each) not in there for each in files):
+                    _forget_run(context, course, number)
+                    store.delete_run(number)
+    jobs.add(database, "practice", {}, course=course.id, replaces=True)
+    return {"status": "forgotten"}
+
+
+def _forget_run(context: Context, course: Course, number: int) -> None:
+    """Forget a practice run or a match, with its board and its pages."""
+    database = context.database
+    found = [
+        each
+        for purpose in boards.PRACTISED
+        for each in boards.runs_of(database, course.id, purpose)
+        if each.number == number
+    ]
+    for each in found:
+        if (site := context.places.site(course.slug, each.id)).is_dir():
+            shutil.rmtree(site)
+        boards.forget_run(database, each)
+
+
+def _wait_for_others(context: Context) -> None:
+    """Wait until nobody is at work on what somebody had asked for, and forget that, too."""
+    database, who = context.database, context.job.account
+    at_work = f"SELECT 1 FROM jobs WHERE ({OF_THEIRS}) AND state = 'running' AND lease >= :now"  # noqa: S608 - ours
+    while database.first(at_work, {"account": who, "now": now()}):
+        time.sleep(LOOK_EVERY)
+    assert who is not None
+    with database.transaction():
+        files = drop_jobs(database, who)
+    for name in files:
+        (context.places.inbox / name).unlink(missing_ok=True)
+
+
+def _names_of_others(context: Context) -> tuple[str, ...]:
+    """Give the names that others of the course play under."""
+    rows = context.database.read(
+        iter,
+        "SELECT name FROM members WHERE course = ? AND account <> ?",
+        (context.job.course, context.job.account),
+    )
+    return tuple(name for (name,) in rows)
+
+
+def _withhold(context: Context, course: Course, person: str, played: Played, handle: str) -> None:
+    """Have finals call somebody by a handle, and have the stores forget who the author was."""
+    database, places = context.database, context.places
+    _forget_author(places.practice_store(course.slug), person, played)
+    numbers = _forget_author(places.final_store(course.slug), person, played)
+    writes = "SELECT 1 FROM jobs WHERE course = ? AND kind = 'publish' AND state = 'running'"
+    for run in boards.runs_of(database, course.id, "final"):
+        if who := {str(each): handle for each in numbers.get(run.number, ())}:
+            with database.transaction():
+                before = run.settings.get("withheld", {})
+                boards.change(database, run, withheld={**before, **who})
+            if places.site(course.slug, run.id).is_dir() or database.first(writes, (course.id,)):
+                asked = {"run": run.id, "is_erasing": True}
+                jobs.add(database, "publish", asked, course=course.id)
+
+
+def _forget_author(path: Path, person: str, played: Played) -> Mapping[int, tuple[int, ...]]:
+    if not path.is_file():
+        return {}
+    with Store.open(path) as store:
+        everybody = [each for run in store.runs() for each in store.run(run.number).entrants]
+        own, shared = (
+            sorted({each.name for each in everybody if _name_of(each) in names})
+            for names in (played.own, played.shared)
+        )
+        return store.forget_author(person, own, shared)
+
+
+def _name_of(entrant: EntrantRecord) -> str:
+    """Give the name that somebody plays under; in a practice run the version stands behind it."""
+    return entrant.name.removesuffix(f" {entrant.digest.hex()[:SHOWN_DIGITS]}")
+
+
+def _forget_told(context: Context, played: Played) -> None:
+    """Forget versions and gradebooks of a course, and have practice begun anew."""
+    database, course = context.database, context.job.course
+    with database.transaction():
+        for name in played.own:
+            database.execute("DELETE FROM versions WHERE course = ? AND name = ?", (course, name))
+        rows = database.read(
+            iter,
+            "SELECT id, json_extract(payload, '$.file') FROM jobs "
+            "WHERE course = ? AND kind = 'roster' AND state = 'done'",
+            (course,),
+        )
+        for number, file in tuple(rows):  # they name everybody of the gradebook
+            if str(file).startswith(ROSTER):
+                with suppress(FileNotFoundError):
+                    (context.places.inbox / file).unlink()
+            jobs.unsay(database, number)
+            database.execute("DELETE FROM jobs WHERE id = ?", (number,))
+        jobs.insert(database, PRACTICE, {}, course=course, replaces=True)
+
+
+HANDLERS: Mapping[str, Handler] = {MEMBER: erase_member}
+"""What does each kind of job, in the checker; `practice` does the other."""

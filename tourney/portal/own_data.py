@@ -1,0 +1,242 @@
+"""What the portal has of one person, as an archive of JSON and of what they handed in.
+
+Nothing of others is in it: of a match not against whom, of a team not what others handed in, of
+what was done not who it was done to. Nothing that somebody could sign in with either, nor its hash.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from pathlib import PurePosixPath
+from typing import IO, Any
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from tourney.event.store import Database
+from tourney.portal import boards
+from tourney.portal.database import now, open_database
+from tourney.portal.places import Places
+
+Rows = list[dict[str, Any]]
+DIGITS = 12
+"""Of a version's digest, in the names of folders."""
+READ_ME = "README.txt"
+SHOWN: tuple[boards.Purpose, ...] = ("final", "practice")
+"""Runs with boards."""
+
+
+def pack(places: Places, account: int, into: IO[bytes]) -> None:
+    """Write everything of somebody into a zip.
+
+    Args:
+        places: Of the portal, whose database is opened for it: it is called beside the thread that
+            answers.
+        account: Whose.
+        into: The file.
+    """
+    with closing(open_database(places)) as database, ZipFile(into, "w", ZIP_DEFLATED) as archive:
+        about = ["What this portal has of you.", f"Written {now()[:16]} (UTC).", ""]
+        for name, (title, read) in PARTS.items():
+            text = json.dumps(read(database, account), indent=1, ensure_ascii=False)
+            archive.writestr(name, text + "\n")
+            about.append(f"{name}: {title}")
+        for course, version, files in _sources(database, account):
+            for path, text in files:
+                archive.writestr(f"sources/{course}/{version}/{_safe(path)}", text)
+        about += ["sources/: what you handed in, a folder for each course and each version", ""]
+        archive.writestr(READ_ME, "\n".join([*about, *NOT_HERE]))
+
+
+NOT_HERE = (
+    "Not in here: the identifiers and the mail address that the roster of a course took from its",
+    "learning platform, for which ask your lecturer; what your team handed in besides; and the",
+    "hands of your player, which stand on the pages of a run.",
+    "",
+)
+
+
+def _rows(database: Database, sql: str, names: Sequence[str], **who: object) -> Rows:
+    """Give rows by the names of their columns."""
+    return [dict(zip(names, row, strict=True)) for row in database.read(iter, sql, who)]
+
+
+def _account(database: Database, account: int) -> Rows:
+    names = ("number", "login", "name", "is_admin", "made", "has_password", "has_second_factor")
+    found = _rows(
+        database,
+        "SELECT id, login, name, is_admin, made, password <> '', totp <> '' FROM accounts "
+        "WHERE id = :account",
+        names,
+        account=account,
+    )
+    known = _rows(
+        database,
+        "SELECT issuer, subject FROM identities WHERE account = :account",
+        ("issuer", "subject"),
+        account=account,
+    )
+    return [{**each, "signs_in_at": known} for each in found]
+
+
+def _sessions(database: Database, account: int) -> Rows:
+    names = ("made", "seen", "agent", "has_second", "proved")
+    sql = f"SELECT {', '.join(names)} FROM sessions WHERE account = :account ORDER BY made"  # noqa: S608 - columns of ours
+    return _rows(database, sql, names, account=account)
+
+
+def _tokens(database: Database, account: int) -> Rows:
+    names = ("title", "made", "seen", "expires")
+    sql = f"SELECT {', '.join(names)} FROM tokens WHERE account = :account ORDER BY made"  # noqa: S608 - columns of ours
+    return _rows(database, sql, names, account=account)
+
+
+def _memberships(database: Database, account: int) -> Rows:
+    """Give memberships, with one's own line of the roster as the portal knows it."""
+    names = ("course", "title", "role", "person", "name", "made", "told")
+    found = _rows(
+        database,
+        "SELECT slug, title, role, person, name, members.made, told FROM members "
+        "JOIN courses ON courses.id = members.course WHERE account = :account ORDER BY slug",
+        names,
+        account=account,
+    )
+    for each in found:
+        people = json.loads(each.pop("told")).get("people", [])
+        own = (each["person"], each["name"])
+        each["roster"] = [one for one in people if (one["person"], one["name"]) == own]
+    return found
+
+
+def _jobs(database: Database, account: int) -> Rows:
+    """Give jobs; of those of staff, which are about others, only that there were."""
+    names = ("number", "course", "kind", "name", "received", "started", "finished", "state")
+    found = _rows(
+        database,
+        "SELECT jobs.id, slug, kind, name, received, started, finished, state, "
+        "iif(kind IN ('check', 'choose'), payload, '{}'), "
+        "iif(kind IN ('check', 'choose'), result, '{}'), "
+        "(SELECT json_group_array(text) FROM lines WHERE job = jobs.id "
+        "AND kind IN ('check', 'choose')) "
+        "FROM jobs LEFT JOIN courses ON courses.id = jobs.course "
+        "WHERE account = :account ORDER BY jobs.id",
+        (*names, "asked", "result", "said"),
+        account=account,
+    )
+    return [
+        {**each, **{name: json.loads(each[name]) for name in ("asked", "result", "said")}}
+        for each in found
+    ]
+
+
+_OWN_VERSIONS = """
+    FROM versions JOIN courses ON courses.id = versions.course
+    JOIN members ON members.course = versions.course AND members.account = :account
+    AND members.role = 'student' AND members.name = versions.name AND members.name <> ''
+    WHERE NOT EXISTS (
+        SELECT 1 FROM members AS mate WHERE mate.course = versions.course
+        AND mate.name = versions.name AND mate.account <> :account
+    ) OR EXISTS (
+        SELECT 1 FROM jobs WHERE jobs.account = :account AND jobs.course = versions.course
+        AND jobs.kind = 'check' AND json_extract(jobs.result, '$.digest') = versions.digest
+    )
+    ORDER BY versions.id
+"""
+"""Where somebody plays alone, all that is filed under the name; of a team, what they handed in."""
+
+
+def _versions(database: Database, account: int) -> Rows:
+    names = ("course", "name", "digest", "received", "status", "reason", "plays", "report")
+    columns = "slug, versions.name, digest, received, status, reason, plays, report"
+    found = _rows(database, f"SELECT {columns} {_OWN_VERSIONS}", names, account=account)
+    return [{**each, "report": json.loads(each["report"])} for each in found]
+
+
+def _sources(database: Database, account: int) -> Iterator[tuple[str, str, list[tuple[str, str]]]]:
+    sql = f"SELECT slug, digest, files {_OWN_VERSIONS}"
+    for slug, digest, files in database.read(iter, sql, {"account": account}):
+        yield slug, digest[:DIGITS], json.loads(files)
+
+
+def _safe(path: str) -> str:
+    """Give the path of a file in an archive, whatever it is called."""
+    parts = [part for part in PurePosixPath(path).parts if part not in {"/", "..", "."}]
+    return "/".join(parts) or "source"
+
+
+def _matches(database: Database, account: int) -> Rows:
+    names = ("course", "made", "asked_for_it", "strategy", "result")
+    found = _rows(
+        database,
+        "SELECT slug, matches.made, matches.account = :account, "
+        "iif(mate IS NULL, opponent, 'a class mate'), "
+        "iif(mate IS NULL, coalesce(result, '{}'), '{}') "
+        "FROM matches JOIN courses ON courses.id = matches.course "
+        "LEFT JOIN jobs ON jobs.id = matches.job "
+        "WHERE matches.account = :account OR mate = :account ORDER BY matches.id",
+        names,
+        account=account,
+    )
+    return [{**each, "result": json.loads(each["result"])} for each in found]
+
+
+def _exceptions(database: Database, account: int) -> Rows:
+    return _rows(
+        database,
+        "SELECT slug, limits, because, until FROM overrides "
+        "JOIN courses ON courses.id = overrides.course "
+        "JOIN members ON members.course = overrides.course AND members.person = overrides.person "
+        "AND members.person <> '' WHERE account = :account ORDER BY overrides.id",
+        ("course", "limits", "because", "until"),
+        account=account,
+    )
+
+
+def _results(database: Database, account: int) -> Rows:
+    """Give one's own row of every board, as one was shown it."""
+    sql = (
+        "SELECT slug, courses.id, name FROM members JOIN courses ON courses.id = members.course "
+        "WHERE account = :account AND name <> '' ORDER BY slug"
+    )
+    found: Rows = []
+    for slug, course, name in tuple(database.read(iter, sql, {"account": account})):
+        for run in (
+            each for purpose in SHOWN for each in boards.runs_of(database, course, purpose)
+        ):
+            board = boards.board_of(database, run.id, "course")
+            if board and name in board.own:
+                titles = [column["title"] for column in json.loads(board.shown)["columns"]]
+                row = dict(zip(titles, board.own[name], strict=False))
+                found.append({"course": slug, "run": run.title, "row": row})
+    return found
+
+
+def _acts(database: Database, account: int) -> Rows:
+    """Give what one did and what was done to one, without who else had a part in it."""
+    names = ("time", "course", "act", "by_you", "about")
+    found = _rows(
+        database,
+        "SELECT time, slug, act, account IS :account, about FROM audit "
+        "LEFT JOIN courses ON courses.id = audit.course "
+        "WHERE account = :account OR json_extract(about, '$.of') = :account ORDER BY audit.id",
+        names,
+        account=account,
+    )
+    return [
+        {**each, "about": {k: v for k, v in json.loads(each["about"]).items() if k != "of"}}
+        for each in found
+    ]
+
+
+Part = tuple[str, Callable[[Database, int], Rows]]
+PARTS: Mapping[str, Part] = {
+    "account.json": ("your account, and where else you sign in", _account),
+    "sessions.json": ("where you are signed in", _sessions),
+    "tokens.json": ("tokens of your programs, by their titles", _tokens),
+    "courses.json": ("your courses, with your line of the roster", _memberships),
+    "jobs.json": ("what you asked for, and what came of it", _jobs),
+    "versions.json": ("the versions that you handed in, with their reports", _versions),
+    "results.json": ("your own row of each board that you were shown", _results),
+    "matches.json": ("private matches, without who your class mate was", _matches),
+    "exceptions.json": ("limits that did not hold for you, and why", _exceptions),
+    "audit.json": ("what you did and what was done to your account", _acts),
+}
+"""What is in an archive: what each file is, and what reads it."""

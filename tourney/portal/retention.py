@@ -1,0 +1,110 @@
+"""How long things are kept, and the sweep that removes them after that, once a day.
+
+What has run out is removed at the next sweep; for the rest the administrator sets days. The audit
+log and commitments are only ever added to, and kept.
+"""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+
+from tourney.errors import PortalError
+from tourney.event.store import Database
+from tourney.portal import inbox, jobs
+from tourney.portal.database import set_setting, setting, time_text
+from tourney.portal.erasing import ask_again, erase
+from tourney.portal.sessions import IDLE, LONGEST
+from tourney.portal.working import Context
+
+KIND = "sweep"
+A_DAY = timedelta(days=1)
+LONGEST_DAYS = 3650
+KEPT: Mapping[str, int] = {
+    "keep_lines_days": 180,
+    "keep_codes_days": 30,
+    "keep_accounts_days": 0,
+}
+"""Days that are kept: what finished jobs have said; codes and invites that are used or too old; and
+accounts that are in no course, after they were last seen. 0 for as long as the portal."""
+
+
+def days(database: Database, name: str) -> int:
+    """Give for how many days something of `KEPT` is kept; 0 for as long as the portal."""
+    return int(setting(database, name, str(KEPT[name])))
+
+
+def set_days(database: Database, name: str, typed: str) -> None:
+    """Set for how many days something is kept.
+
+    Raises: PortalError, if that is no number of days, or there is nothing of that name.
+    """
+    if name not in KEPT:
+        raise PortalError(f"expected one of {', '.join(KEPT)}, got {name[:40]!r}")
+    if not (typed.isascii() and typed.isdecimal() and int(typed) <= LONGEST_DAYS):
+        raise PortalError(
+            f"{name}: expected days from 0 to {LONGEST_DAYS}, 0 for as long as the portal, got "
+            f"{typed[:40]!r}"
+        )
+    set_setting(database, name, typed)
+
+
+def sweep(context: Context) -> Mapping[str, object]:
+    """Remove what has been kept for long enough, and ask for the next sweep."""
+    database, moment = context.database, datetime.now(UTC)
+    with database.transaction():
+        ask_again(database)
+        _end_what_is_over(database, moment)
+        if kept := days(database, "keep_lines_days"):
+            database.execute(
+                "DELETE FROM lines WHERE job IN (SELECT id FROM jobs WHERE finished < ?)",
+                (time_text(moment - kept * A_DAY),),
+            )
+        if kept := days(database, "keep_codes_days"):
+            _forget_codes(database, time_text(moment - kept * A_DAY))
+        database.execute("DELETE FROM jobs WHERE kind = ? AND state = 'done'", (KIND,))
+    if kept := days(database, "keep_accounts_days"):
+        _erase_unseen(context, time_text(moment - kept * A_DAY))
+    inbox.sweep(context.places, database)
+    database.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # or it would still be in the log beside
+    ask(database, time_text(moment + A_DAY))
+    return {"status": "swept"}
+
+
+def ask(database: Database, not_before: str = "") -> None:
+    """Ask for a sweep, in place of one that waits; the checker does when it begins."""
+    with database.transaction():
+        database.execute("DELETE FROM jobs WHERE kind = ? AND state = 'queued'", (KIND,))
+        jobs.insert(database, KIND, {}, not_before=not_before)
+
+
+def _end_what_is_over(database: Database, moment: datetime) -> None:
+    """Remove sessions, tokens and sign-ins that serve nobody any more."""
+    database.execute(
+        "DELETE FROM sessions WHERE seen < ? OR made < ?",
+        (time_text(moment - IDLE), time_text(moment - LONGEST)),
+    )
+    for table in ("tokens", "sign_ins"):
+        database.execute(f"DELETE FROM {table} WHERE expires < ?", (time_text(moment),))  # noqa: S608 - names of ours
+
+
+def _forget_codes(database: Database, before: str) -> None:
+    """Remove codes and invites that were used, or ran out, before a time."""
+    for table in ("codes", "invites"):
+        database.execute(f"DELETE FROM {table} WHERE used < ? OR expires < ?", (before, before))  # noqa: S608 - names of ours
+
+
+def _erase_unseen(context: Context, before: str) -> None:
+    """Erase accounts that are in no course and were not seen since a time."""
+    database = context.database
+    rows = database.read(
+        iter,
+        "SELECT id FROM accounts WHERE erased IS NULL AND is_admin = 0 AND made < :before "
+        "AND NOT EXISTS (SELECT 1 FROM members WHERE account = accounts.id) "
+        "AND NOT EXISTS (SELECT 1 FROM audit WHERE account = accounts.id AND time >= :before) "
+        "AND NOT EXISTS (SELECT 1 FROM sessions WHERE account = accounts.id) "
+        "AND NOT EXISTS (SELECT 1 FROM tokens WHERE account = accounts.id AND seen >= :before)",
+        {"before": before},
+    )
+    for (number,) in tuple(rows):
+        with suppress(PortalError), database.transaction():  # somebody was quicker
+            erase(database, number, None)

@@ -1,0 +1,83 @@
+"""One's own data: what there is, an archive of it, and being erased."""
+
+from collections.abc import Iterator
+from tempfile import TemporaryFile
+from typing import IO
+
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response, StreamingResponse
+
+from tourney.errors import PortalError
+from tourney.portal.accounts import login_of
+from tourney.portal.erasing import erase
+from tourney.portal.own_data import PARTS, pack
+from tourney.portal.retention import days
+from tourney.portal.web.pages import Asked, Page
+
+CHUNK = 64_000
+
+
+async def own_data(asked: Asked) -> Response:
+    """Say what there is of who asks, and what can be done about it."""
+    kept = days(asked.database, "keep_lines_days")
+    return asked.page("own-data.html", parts=PARTS, kept=kept)
+
+
+async def export_data(asked: Asked) -> Response:
+    """Give everything of who asks, as a zip."""
+    file = TemporaryFile()  # noqa: SIM115 - closed when it is sent
+    await run_in_threadpool(pack, asked.places, asked.account.id, file)
+    file.seek(0)
+    answer = StreamingResponse(_chunks(file), media_type="application/zip")
+    answer.headers["content-disposition"] = 'attachment; filename="my-data.zip"'
+    return answer
+
+
+def _chunks(file: IO[bytes]) -> Iterator[bytes]:
+    with file:
+        while chunk := file.read(CHUNK):
+            yield chunk
+
+
+async def erase_data(asked: Asked) -> Response:
+    """Erase who asks, who has typed the own login so that nobody does it by one press."""
+    if await asked.field("login") != asked.account.login:
+        raise PortalError("login: expected yours, typed as it stands above the form, got another")
+    return _erased(asked, asked.account.id)
+
+
+async def erase_person(asked: Asked) -> Response:
+    """Ask an administrator whom to erase."""
+    return asked.page("erase-person.html")
+
+
+async def erase_person_form(asked: Asked) -> Response:
+    """Erase somebody who has asked an administrator for it."""
+    login, again = login_of(await asked.field("login")), login_of(await asked.field("again"))
+    row = asked.database.first("SELECT id FROM accounts WHERE login = ?", (login,))
+    if row is None or login != again:
+        raise PortalError("login: expected that of somebody with an account, twice, got another")
+    return _erased(asked, int(row[0]))
+
+
+def _erased(asked: Asked, account: int) -> Response:
+    with asked.database.transaction():
+        files = erase(asked.database, account, asked.account.id)
+    for name in files:
+        (asked.places.inbox / name).unlink(missing_ok=True)
+    is_own = account == asked.account.id
+    answer = (Asked(asked.request, asked.site, None, None) if is_own else asked).page("erased.html")
+    if is_own:
+        answer.delete_cookie(
+            asked.site.cookie, path="/", secure=asked.site.is_secure, httponly=True, samesite="lax"
+        )
+    return answer
+
+
+PAGES = (
+    Page("/account/data", "own-data", "account", own_data),
+    Page("/account/data/export", "export-data", "account", export_data, "POST", is_grave=True),
+    Page("/account/data/erase", "erase-data", "account", erase_data, "POST", is_grave=True),
+    Page("/erase", "erase-person", "admin", erase_person),
+    Page("/erase", "erase-person-form", "admin", erase_person_form, "POST", is_grave=True),
+)
