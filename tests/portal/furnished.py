@@ -145,9 +145,17 @@ def _people(portal: Portal, course: int, called: Called) -> None:
     with database.transaction():
         sessions.add_token(database, portal.people["student"], "my laptop")
         make_invites(database, [Invite(course, "student", called("Ada Lovelace"), "Ada")])
-        about = {"person": called("Student"), "limits": ["deadline"], "because": called("illness")}
+        exception = database.insert(
+            "INSERT INTO overrides (course, person, limits, because, until) VALUES (?, ?, ?, ?, ?)",
+            (course, called("Student"), '["deadline"]', called("illness"), now()),
+        )
         audit.note(
-            database, "exception made", account=portal.people["lecturer"], course=course, **about
+            database,
+            "exception made",
+            account=portal.people["lecturer"],
+            course=course,
+            exception=exception,
+            limits=["deadline"],
         )
         changed = {"before": {"late_days": 1, "deadline": None}, "to": {"late_days": "2"}}
         audit.note(database, "terms changed", course=course, **changed)

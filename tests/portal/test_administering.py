@@ -19,6 +19,8 @@ from .portals import Browser, Portal
 PASSWORD = "four words in a row"  # noqa: S105 - of nobody
 MARKUP = "<b>Bobby</b>"
 
+USUAL_DAYS = {name: str(each.default) for name, each in settings.DAYS.items()}
+
 
 def done(portal: Portal, act: str, who: str, browser: Browser | None = None) -> int:
     """Do something with somebody's account as the administrator; give the status."""
@@ -182,7 +184,7 @@ def test_markup_in_what_people_typed_is_text(portal: Portal) -> None:
     portal.database.execute("UPDATE accounts SET name = ?", (MARKUP,))
     portal.database.execute("UPDATE courses SET title = ?", (MARKUP,))
     browser = portal.browser("admin")
-    fields = {"portal_title": MARKUP, "second_factor": "staff"}
+    fields = {"portal_title": MARKUP, "second_factor": "staff", **USUAL_DAYS}
     assert browser.post("/admin/settings", fields).status_code == 303
     done(portal, "sessions", "student")
     paths = [f"/admin/{each}" for each in ("accounts", "courses", "audit", "settings", "provider")]
@@ -265,7 +267,12 @@ def test_settings_hold_for_the_whole_portal(
     """Title, second factor and days; a fault in one keeps none."""
     monkeypatch.setitem(settings.DAYS, "keep_things_days", Days("Things are kept", 30, 1, 90))
     browser = portal.browser("admin")
-    good = {"portal_title": "Cards at home", "second_factor": "off", "keep_things_days": "7"}
+    good = {
+        "portal_title": "Cards at home",
+        "second_factor": "off",
+        **USUAL_DAYS,
+        "keep_things_days": "7",
+    }
     for name, value in (
         ("portal_title", " "),
         ("second_factor", "never"),

@@ -20,7 +20,7 @@ def test_nothing_is_checked_where_nobody_can_be_confined(
     """Uploads wait, what organisers ask is done, and the log says why."""
     done: dict[str, object] = {}
     monkeypatch.setattr(checker, "probe", lambda: Level.UNSAFE)
-    monkeypatch.setattr(checker, "work", lambda _, handlers, **__: done.update(handlers))
+    monkeypatch.setattr(checker, "work", lambda *given, **_: done.update(given[-1]))
     with caplog.at_level(logging.ERROR):
         checker.main(portal.places, Namespace(role="checker"))
     assert set(done) == {*organising.HANDLERS, *forgetting.HANDLERS, retention.KIND}
