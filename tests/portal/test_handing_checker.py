@@ -20,9 +20,9 @@ def test_nothing_is_checked_where_nobody_can_be_confined(
     """Uploads wait, what organisers ask is done, and the log says why."""
     done: dict[str, object] = {}
     monkeypatch.setattr(checker, "probe", lambda: Level.UNSAFE)
-    monkeypatch.setattr(checker, "work", lambda _, handlers, **__: done.update(handlers))
+    monkeypatch.setattr(checker, "work", lambda *asked, **__: done.update(asked[2]))
     with caplog.at_level(logging.ERROR):
-        checker.main(portal.places, Namespace())
+        checker.main(portal.places, Namespace(role="checker"))
     assert set(done) == set(organising.HANDLERS)
     assert "expected a machine that can confine players, got one that cannot" in caplog.text
 
