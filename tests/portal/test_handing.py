@@ -14,6 +14,7 @@ from tourney.games.blackjack.check import matches
 from tourney.jail.levels import Level, probe
 from tourney.portal import jobs, working
 from tourney.portal.jobs import get
+from tourney.portal.waiting import progress_of
 
 from .hands import (
     BROKEN,
@@ -123,7 +124,8 @@ def test_a_newer_upload_takes_the_place_of_ones_own_that_waits(portal: Portal) -
     second = number_of(hand_in(student, bold(14)))
     assert get(portal.database, first).state == "replaced"
     assert "has taken its place" in student.get(f"/c/cards/handed/{first}").text
-    places = [jobs.place_of(portal.database, get(portal.database, n)) for n in (second, other)]
+    found = progress_of(portal.database, [second, other])
+    places = [found[number].place for number in (second, other)]
     assert places == [1, 2]
 
 

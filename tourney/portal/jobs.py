@@ -150,12 +150,6 @@ def of_course(
     )
 
 
-def place_of(database: Database, job: Job) -> int:
-    """Give how many jobs of its kind are before it, itself included; 0 if it does not wait."""
-    waiting = order(database, job.kind) if job.state == "queued" else ()
-    return waiting.index(job.id) + 1 if job.id in waiting else 0
-
-
 def order(database: Database, kind: str) -> tuple[int, ...]:
     """Give the numbers of the jobs of a kind that wait, the next first."""
     rows = database.read(iter, f"SELECT id {_NEXT}", _next_of([kind]))
