@@ -211,6 +211,12 @@ CREATE TABLE processes (                 -- each of the portal's, the last time 
     seen TEXT NOT NULL,
     starts INTEGER NOT NULL DEFAULT 1    -- how often it was started
 ) WITHOUT ROWID;
+CREATE TABLE answers (                   -- what one person is told of a final that is told
+    run INTEGER NOT NULL REFERENCES runs (id),
+    name TEXT NOT NULL,                  -- that they play under
+    page TEXT NOT NULL,                  -- HTML
+    PRIMARY KEY (run, name)
+) WITHOUT ROWID;
 """
 
 MIGRATIONS = (_FIRST + _APPEND_ONLY, _SECOND)

@@ -22,7 +22,7 @@ from tourney.portal import boards, jobs
 from tourney.portal.boards import PortalRun
 from tourney.portal.places import Places
 from tourney.portal.playing import Playing, registry, run_called
-from tourney.portal.publishing import publish
+from tourney.portal.publishing import answer_everybody, publish
 from tourney.portal.working import Context, work
 from tourney.show.publish import Wanted
 
@@ -50,13 +50,14 @@ def play_final(context: Context) -> Mapping[str, Any]:
 
 
 def publish_final(context: Context) -> Mapping[str, Any]:
-    """Write the pages of a final, as far as its policy tells it by now."""
+    """Write the pages of a final as far as its policy tells it by now, and answers once it does."""
     playing = Playing.of(context)
     noted = boards.existing(
         boards.run_by(context.database, playing.course.id, int(context.job.payload["run"]))
     )
     with Store.open(context.places.final_store(playing.course.slug), create=False) as store:
         publish(context.places, playing, store, noted, Wanted())
+        answer_everybody(context.places, context.database, playing, store, noted)
     return {"status": "published", "run": noted.id}
 
 

@@ -10,7 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from starlette.exceptions import HTTPException
-from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
+from starlette.responses import (
+    FileResponse,
+    HTMLResponse,
+    JSONResponse,
+    Response,
+    StreamingResponse,
+)
 
 from tourney.portal import boards, jobs
 from tourney.portal.boards import Audience, Board, PortalRun
@@ -82,6 +88,14 @@ async def final_me(asked: Asked) -> Response:
     return JSONResponse({"row": _own(asked, _final(asked))})
 
 
+async def final_answer(asked: Asked) -> Response:
+    """Give one's own feedback on a final, once there is some."""
+    page = _answer(asked, _final(asked))
+    if page is None:
+        raise HTTPException(404)
+    return HTMLResponse(page, headers={"cache-control": "no-store"})
+
+
 async def commitments(asked: Asked) -> Response:
     """Show what was fixed before play, to anybody: that is what it is for."""
     told = boards.committed(asked.database, asked.course.id)
@@ -142,6 +156,7 @@ def _page(
         is_practice=is_practice,
         board=_told(board),
         own=_own(asked, run) if run else None,
+        has_answer=run is not None and _answer(asked, run) is not None,
         has_site=run is not None and _has_site(asked, run),
     )
 
@@ -172,6 +187,16 @@ def _own(asked: Asked, run: PortalRun) -> list[str] | None:
         return None
     row = board.own.get(membership.name)
     return None if row is None else list(row)
+
+
+def _answer(asked: Asked, run: PortalRun) -> str | None:
+    """Give the feedback of whoever asks on a final; None if there is none."""
+    membership = asked.account.memberships.get(asked.course.id) if asked.session else None
+    if not membership or not membership.name:
+        return None
+    sql = "SELECT page FROM answers WHERE run = ? AND name = ?"
+    row = asked.database.first(sql, (run.id, membership.name))
+    return str(row[0]) if row else None
 
 
 def _events(
@@ -212,6 +237,7 @@ PAGES = (
     Page(f"{_FINAL}/board.json", "final-json", "anybody", final_json),
     Page(f"{_FINAL}/events", "final-events", "anybody", final_events),
     Page(f"{_FINAL}/me", "final-me", "member", final_me),
+    Page(f"{_FINAL}/feedback", "final-answer", "member", final_answer),
     Page("/c/{course}/commitments", "commitments", "anybody", commitments),
     Page("/c/{course}/site/{run:int}/{path:path}", "site", "anybody", site),
 )

@@ -18,6 +18,8 @@ from tourney.portal.web.pages import Asked, Page
 from tourney.standings import csv_of
 
 GRADEBOOK_BYTES = 1_000_000
+KINDS = ("roster", "terms", "grades")
+"""Of jobs whose state staff looks at."""
 LIMITS = ("deadline", "per_day")
 USUAL_GAME = "ve280,shuffle=uniform"
 """Shuffled so that the luck of the cards can be taken out of results."""
@@ -36,7 +38,7 @@ async def upload_roster(asked: Asked) -> Response:
         raise PortalError("gradebook: expected the export of your learning platform, got no file")
     content = await file.read()
     payload = {
-        "file": _kept(asked, content),
+        "file": keep_upload(asked, content),
         "shown": file.filename[:80],
         "game": await asked.field("game") or USUAL_GAME,
         "title": asked.course.title,
@@ -45,7 +47,11 @@ async def upload_roster(asked: Asked) -> Response:
     return _begun(asked, "roster", payload)
 
 
-def _kept(asked: Asked, content: bytes) -> str:
+def keep_upload(asked: Asked, content: bytes) -> str:
+    """Put a gradebook into the inbox; give its name there.
+
+    Raises: PortalError, if there is no room.
+    """
     try:
         return put(asked.places, content, ROSTER).name
     except OSError as error:
@@ -56,7 +62,7 @@ def _kept(asked: Asked, content: bytes) -> str:
 
 async def keep_roster(asked: Asked) -> Response:
     """Keep a roster that was shown."""
-    job = _own_job(asked, await asked.field("job"))
+    job = own_job(asked, await asked.field("job"))
     if job.kind != "roster" or job.result.get("status") != "shown":
         raise PortalError("roster: expected one that was shown, got none; upload it again")
     return _begun(asked, "roster", {**job.payload, "is_sure": True})
@@ -179,17 +185,17 @@ async def audit_lines(asked: Asked) -> Response:
 
 async def doing(asked: Asked) -> Response:
     """Show how something stands that was asked for."""
-    job = _own_job(asked, asked.request.path_params["job"])
+    job = own_job(asked, asked.request.path_params["job"])
     return asked.page("doing.html", job=job)
 
 
-def _own_job(asked: Asked, number: str | int) -> jobs.Job:
+def own_job(asked: Asked, number: str | int) -> jobs.Job:
     """Give a job of the course.
 
     Raises: PortalError, if it is none.
     """
     found = jobs.get(asked.database, int(number)) if str(number).isdecimal() else None
-    if found is None or found.course != asked.course.id or found.kind not in {"roster", "terms"}:
+    if found is None or found.course != asked.course.id or found.kind not in KINDS:
         raise PortalError("job: expected one of this course, got another")
     return found
 

@@ -21,6 +21,7 @@ from tourney.portal.web import (
     boards,
     courses,
     finals,
+    grades,
     handing,
     home,
     matches,
@@ -49,6 +50,7 @@ PAGES: Sequence[Page] = (
     *handing.PAGES,
     *boards.PAGES,
     *finals.PAGES,
+    *grades.PAGES,
     *matches.PAGES,
     *tokens.PAGES,
 )
