@@ -9,6 +9,7 @@ what must never be more than text.
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from html import escape
 
 from tourney.portal import accounts, audit, boards, jobs, sessions
 from tourney.portal.boards import PortalRun
@@ -39,7 +40,8 @@ ADDRESSES: Mapping[str, tuple[str, ...]] = {
     "people": ("/c/cards/people", "/c/empty/people"),
     "audit": ("/c/cards/audit", "/c/empty/audit"),
     "doing": tuple(
-        f"/c/cards/doing/{{{each}}}" for each in ("asked", "roster", "kept", "terms", "fault")
+        f"/c/cards/doing/{{{each}}}"
+        for each in ("asked", "roster", "kept", "terms", "fault", "graded")
     ),
     "hand-in": ("/c/cards/hand-in", "/c/empty/hand-in"),
     "handed": tuple(
@@ -70,6 +72,8 @@ ADDRESSES: Mapping[str, tuple[str, ...]] = {
     "practice-terms": ("/c/cards/practice-terms",),
     "matches": ("/c/cards/matches", "/c/empty/matches"),
     "commitments": ("/c/cards/commitments", "/c/empty/commitments"),
+    "final-answer": ("/c/cards/final/{over}/feedback",),
+    "gradebook": ("/c/cards/grades/{graded}",),
     "own-data": ("/account/data",),
     "erase-person": ("/erase",),
     "admin-accounts": ("/admin/accounts", "/admin/accounts?search=a"),
@@ -81,6 +85,10 @@ ADDRESSES: Mapping[str, tuple[str, ...]] = {
     "site": ("/c/cards/site/{over}/index.html",),
 }
 
+ANSWER = (
+    '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Feedback</title></head>'
+    "<body><main><h1>Feedback for {name}</h1><p>Place 2.</p></main></body></html>"
+)
 Called = Callable[[str], str]
 COLUMNS = ("rank", "entrant", "group", "net", "edge", "hands", "luck")
 ENTRANTS = ("Student", "Mate", "Ada Lovelace", "Charles Babbage", "Grace Hopper")
@@ -242,18 +250,27 @@ def _asked(portal: Portal, course: int, called: Called) -> dict[str, int]:
     other = {**line, "groups": [called("002")]}
     changes = {"is_new": False, "people": 5, "joined": [line], "left": [line],
                "changed": [[line, other]], "unclear": [line]}  # fmt: skip
+    cells = ["Ada", "Ada", "1", "", "100.00", "mapped by roster.csv"]
+    graded = {"status": "shown", "rule": called("by place"), "column": called("Tournament"),
+              "changed": 1, "lines": [[called(each) for each in cells]], "text": "Student,ID\n",
+              "encoding": "utf-8"}  # fmt: skip
     ends = {
         "asked": ("roster", "queued", {}),
         "roster": ("roster", "done", {"status": "shown", **changes}),
         "kept": ("roster", "done", {"status": "kept", **changes}),
         "terms": ("terms", "done", {"status": "kept"}),
         "fault": ("terms", "done", {"status": "refused", "reason": called("late_days: none\n2")}),
+        "graded": ("grades", "done", graded),
     }
     numbers = {}
     for end, (kind, state, result) in ends.items():
         with portal.database.transaction():
             numbers[end] = jobs.insert(
-                portal.database, kind, {}, course=course, account=portal.people["lecturer"]
+                portal.database,
+                kind,
+                {"shown": called("marks.csv")},
+                course=course,
+                account=portal.people["lecturer"],
             )
         portal.database.execute(
             "UPDATE jobs SET state = ?, result = ? WHERE id = ?",
@@ -322,6 +339,11 @@ def _finals(portal: Portal, course: int, called: Called) -> dict[str, int]:
         boards.commit(database, run, f"sha256:{state:0<64}")
         if state != "playing":
             boards.finish_run(database, run)
+        if state == "over":
+            database.execute(
+                "INSERT INTO answers VALUES (?, ?, ?)",
+                (run.id, called("Student"), ANSWER.format(name=escape(called("Student")))),
+            )
         _show(portal, run, called, board(state, called, most))
     for state, result in (("queued", {}), ("done", {"reason": called("nobody plays")})):
         with database.transaction():

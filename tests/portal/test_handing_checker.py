@@ -7,7 +7,7 @@ import pytest
 
 from tourney.games.blackjack.check import matches
 from tourney.jail.levels import Level, probe
-from tourney.portal import checker, forgetting, inbox, organising, retention
+from tourney.portal import checker, forgetting, grading, inbox, organising, retention
 from tourney.portal.checker import Checks
 
 from .hands import bold, do_checks, hand_in, make_course
@@ -23,7 +23,12 @@ def test_nothing_is_checked_where_nobody_can_be_confined(
     monkeypatch.setattr(checker, "work", lambda *given, **_: done.update(given[-1]))
     with caplog.at_level(logging.ERROR):
         checker.main(portal.places, Namespace(role="checker"))
-    assert set(done) == {*organising.HANDLERS, *forgetting.HANDLERS, retention.KIND}
+    assert set(done) == {
+        *organising.HANDLERS,
+        *grading.HANDLERS,
+        *forgetting.HANDLERS,
+        retention.KIND,
+    }
     assert "expected a machine that can confine players, got one that cannot" in caplog.text
 
 

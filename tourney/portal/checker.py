@@ -37,7 +37,7 @@ from tourney.errors import ChartError, PortalError, SubmissionError, TourneyErro
 from tourney.event.entering import catalog_of
 from tourney.event.intake import IntakeCheck, contract_of, intake_check
 from tourney.jail.levels import Level, probe
-from tourney.portal import forgetting, jobs, organising, retention
+from tourney.portal import forgetting, grading, jobs, organising, retention
 from tourney.portal.accounts import course_of, courses
 from tourney.portal.database import open_database, time_text
 from tourney.portal.inbox import sweep
@@ -192,7 +192,12 @@ def tell_versions(context: Context, submissions: Submissions, name: str) -> None
 
 def main(places: Places, asked: Namespace) -> None:
     """Do jobs until a signal says to leave; where nobody can be confined, uploads wait."""
-    handlers = {**organising.HANDLERS, **forgetting.HANDLERS, retention.KIND: retention.sweep}
+    handlers = {
+        **organising.HANDLERS,
+        **grading.HANDLERS,
+        **forgetting.HANDLERS,
+        retention.KIND: retention.sweep,
+    }
     with closing(open_database(places)) as database:
         retention.ask(database)
     try:

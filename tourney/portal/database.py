@@ -216,6 +216,12 @@ ALTER TABLE jobs ADD COLUMN deaths INTEGER NOT NULL DEFAULT 0;  -- of processes 
 ALTER TABLE accounts ADD COLUMN locked TEXT;  -- when; nobody signs in with it until it is unlocked
 ALTER TABLE courses ADD COLUMN archived TEXT;  -- when; it is there for its staff, to be read
 ALTER TABLE sign_ins ADD COLUMN session TEXT NOT NULL DEFAULT '';  -- that joins an identity
+CREATE TABLE answers (                   -- what one person is told of a final that is told
+    run INTEGER NOT NULL REFERENCES runs (id),
+    name TEXT NOT NULL,                  -- that they play under
+    page TEXT NOT NULL,                  -- HTML
+    PRIMARY KEY (run, name)
+) WITHOUT ROWID;
 """
 
 MIGRATIONS = (_FIRST + _APPEND_ONLY, _SECOND)

@@ -57,6 +57,12 @@ def erase(database: Database, account: int, by: int | None) -> tuple[str, ...]:
         f"UPDATE overrides SET person = '', because = '' WHERE {_OF_MEMBER.format('overrides')}",  # noqa: S608 - ours
         who,
     )
+    database.execute(
+        "DELETE FROM answers WHERE EXISTS (SELECT 1 FROM members JOIN runs "
+        "ON runs.course = members.course WHERE members.account = :account "
+        "AND runs.id = answers.run AND members.name = answers.name)",
+        who,
+    )
     database.execute("DELETE FROM matches WHERE account = :account OR mate = :account", who)
     files = drop_jobs(database, account)
     database.execute(

@@ -20,7 +20,7 @@ from tourney.errors import StoreError, TourneyError
 from tourney.event.entering import Tournament, enter_again
 from tourney.event.run_standings import standings_of
 from tourney.event.store import Database, RunRecord, Store
-from tourney.portal import boards
+from tourney.portal import boards, jobs
 from tourney.portal.accounts import course_of
 from tourney.portal.boards import Audience, Board, PortalRun
 from tourney.portal.database import open_database
@@ -95,6 +95,16 @@ class Follower:
         if seen != followed.seen:
             self._show_all(run, followed, policy, now)
             followed.seen = seen
+        if followed.record.status == "finished" and not is_sealed:
+            self._have_published(run)
+
+    def _have_published(self, run: PortalRun) -> None:
+        """Ask once for the pages of a final that is told."""
+        if run.settings.get("asked"):
+            return
+        with self.database.transaction():
+            boards.change(self.database, run, asked=True)
+            jobs.insert(self.database, "publish", {"run": run.id}, course=run.course)
 
     def _show_all(self, run: PortalRun, followed: _Followed, policy: Policy, now: datetime) -> None:
         standings = _standings(followed)

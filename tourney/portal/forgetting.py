@@ -137,6 +137,7 @@ def _withhold(context: Context, course: Course, person: str, played: Played, han
             with database.transaction():
                 before = run.settings.get("withheld", {})
                 boards.change(database, run, withheld={**before, **who})
+                database.execute("DELETE FROM answers WHERE run = ?", (run.id,))
             if places.site(course.slug, run.id).is_dir() or database.first(writes, (course.id,)):
                 asked = {"run": run.id, "is_erasing": True}
                 jobs.add(database, "publish", asked, course=course.id)
@@ -168,7 +169,7 @@ def _forget_told(context: Context, played: Played) -> None:
         rows = database.read(
             iter,
             "SELECT id, json_extract(payload, '$.file') FROM jobs "
-            "WHERE course = ? AND kind = 'roster' AND state = 'done'",
+            "WHERE course = ? AND kind IN ('roster', 'grades') AND state = 'done'",
             (course,),
         )
         for number, file in tuple(rows):  # they name everybody of the gradebook

@@ -48,8 +48,9 @@ def pack(places: Places, account: int, into: IO[bytes]) -> None:
 
 NOT_HERE = (
     "Not in here: the identifiers and the mail address that the roster of a course took from its",
-    "learning platform, for which ask your lecturer; what your team handed in besides; and the",
-    "hands of your player, which stand on the pages of a run.",
+    "learning platform, for which ask your lecturer; what your team handed in besides; the hands",
+    "of your player, which stand on the pages of a run; and the feedback on finals, which names",
+    "your neighbours on the board.",
     "",
 )
 

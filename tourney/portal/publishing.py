@@ -1,19 +1,26 @@
-"""The pages of a run, in the portal's folder of sites."""
+"""The pages of a run, in the portal's folder of sites, and everybody's answer, in portal.db.
+
+Answers are written when results are told, and not before: until then there is none to be asked for.
+"""
 
 import shutil
 from datetime import UTC, datetime
 
+from tourney.course import Submissions
+from tourney.course.handed import handed_in
 from tourney.event.entering import enter_again
-from tourney.event.store import Store
+from tourney.event.run_standings import standings_of
+from tourney.event.store import Database, Store
 from tourney.portal.accounts import Course
 from tourney.portal.boards import PortalRun
 from tourney.portal.follower import policy_now
 from tourney.portal.places import Places
 from tourney.portal.playing import registry, sites_of
+from tourney.show.feedback import as_html, board_of, gather, site_at
 from tourney.show.policy import told
 from tourney.show.publish import Wanted, collect
 from tourney.show.site import write_site
-from tourney.show.terms import pseudonyms_of
+from tourney.show.terms import pseudonyms_of, time_of, told_rows
 
 
 def publish(places: Places, course: Course, store: Store, noted: PortalRun, wanted: Wanted) -> None:
@@ -32,3 +39,35 @@ def publish(places: Places, course: Course, store: Store, noted: PortalRun, want
     if place.is_dir():
         shutil.rmtree(place)
     new.rename(place)
+
+
+SHEET = "/style/site.css"
+"""The style of answers, which the portal gives; its policy lets no page bring one."""
+
+
+def answer_everybody(
+    places: Places, database: Database, course: Course, store: Store, noted: PortalRun
+) -> None:
+    """Write down what everybody is told, if results are; what was written before is replaced."""
+    record = store.run(noted.number)
+    tournament, now = enter_again(record, registry(), plays=False), datetime.now(UTC)
+    policy = policy_now(tournament, noted)
+    if record.status != "finished" or policy.seals(time_of(record.finished), now):
+        return
+    rows = standings_of(tournament, store, record)
+    shown = told_rows(policy, rows, record.finished, now, pseudonyms_of(tournament.records))
+    withheld = noted.withheld(tournament.records)
+    called = [withheld.get(row.name, row.name) for row in shown]
+    board = board_of(tournament, store, record, registry(), called=called, withheld="")
+    folder = places.site(course.slug, noted.id)
+    site = site_at(folder, record, folder, f"/c/{course.slug}/site/{noted.id}")
+    everybody, _ = handed_in(Submissions(places.course(course.slug)))
+    pages = [
+        (noted.id, name, as_html(each, record.name, SHEET))
+        for each in gather(board, everybody, site)
+        for name in each.handed_in.person.names
+    ]
+    with database.transaction():
+        database.execute("DELETE FROM answers WHERE run = ?", (noted.id,))
+        for page in pages:
+            database.execute("INSERT INTO answers VALUES (?, ?, ?)", page)

@@ -24,7 +24,7 @@ from tourney.portal.accounts import course_of
 from tourney.portal.boards import PortalRun
 from tourney.portal.places import Places
 from tourney.portal.playing import Playing, registry, run_called
-from tourney.portal.publishing import publish
+from tourney.portal.publishing import answer_everybody, publish
 from tourney.portal.working import Context, work
 from tourney.show.publish import Wanted
 
@@ -61,13 +61,14 @@ def play_final(context: Context, cluster: Cluster | None = None) -> Mapping[str,
 
 
 def publish_final(context: Context) -> Mapping[str, Any]:
-    """Write the pages of a final, as far as its policy tells it by now."""
+    """Write the pages of a final as far as its policy tells it by now, and answers once it does."""
     course = course_of(context.database, context.job.course or 0)
     noted = boards.existing(
         boards.run_by(context.database, course.id, int(context.job.payload["run"]))
     )
     with Store.open(context.places.final_store(course.slug), create=False) as store:
         publish(context.places, course, store, noted, Wanted())
+        answer_everybody(context.places, context.database, course, store, noted)
     return {"status": "published", "run": noted.id}
 
 

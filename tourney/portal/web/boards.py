@@ -13,7 +13,7 @@ from typing import Any
 
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 
 from tourney.portal import boards, jobs
 from tourney.portal.boards import Audience, Board, PortalRun
@@ -83,6 +83,14 @@ async def staff_events(asked: Asked) -> Response:
 async def final_me(asked: Asked) -> Response:
     """Give one's own row, as far as it is told."""
     return JSONResponse({"row": _own(asked, _final(asked))})
+
+
+async def final_answer(asked: Asked) -> Response:
+    """Give one's own feedback on a final, once there is some."""
+    page = _answer(asked, _final(asked))
+    if page is None:
+        raise HTTPException(404)
+    return HTMLResponse(page, headers={"cache-control": "no-store"})
 
 
 async def commitments(asked: Asked) -> Response:
@@ -190,6 +198,7 @@ def _page(
         rows=view.rows if view else "",
         state=view.state if view else _state(asked.site, {}, is_practice=is_practice),
         own=_own(asked, run) if run else None,
+        has_answer=run is not None and _answer(asked, run) is not None,
         has_site=run is not None and _has_site(asked, run),
     )
 
@@ -220,6 +229,16 @@ def _own(asked: Asked, run: PortalRun) -> list[str] | None:
     return None if row is None else list(row)
 
 
+def _answer(asked: Asked, run: PortalRun) -> str | None:
+    """Give the feedback of whoever asks on a final; None if there is none."""
+    membership = asked.account.memberships.get(asked.course.id) if asked.session else None
+    if not membership or not membership.name:
+        return None
+    sql = "SELECT page FROM answers WHERE run = ? AND name = ?"
+    row = asked.database.first(sql, (run.id, membership.name))
+    return str(row[0]) if row else None
+
+
 def _events(asked: Asked, run: PortalRun, audience: Audience) -> Response:
     watcher: Watcher = asked.request.app.state.watcher
     whose = asked.account.id if asked.session else None
@@ -248,6 +267,7 @@ PAGES = (
     Page(f"{_FINAL}/board.json", "final-json", "anybody", final_json, is_light=True),
     Page(f"{_FINAL}/events", "final-events", "anybody", final_events, is_light=True),
     Page(f"{_FINAL}/me", "final-me", "member", final_me, is_light=True),
+    Page(f"{_FINAL}/feedback", "final-answer", "member", final_answer),
     Page("/c/{course}/commitments", "commitments", "anybody", commitments),
     Page("/c/{course}/site/{run:int}/{path:path}", "site", "anybody", site, is_light=True),
 )

@@ -18,6 +18,8 @@ from tourney.portal.web.pages import Asked, Page
 from tourney.standings import csv_of
 
 GRADEBOOK_BYTES = 1_000_000
+KINDS = ("roster", "terms", "grades")
+"""Of jobs whose state staff looks at."""
 LIMITS = ("deadline", "per_day")
 USUAL_GAME = "ve280,shuffle=uniform"
 """Shuffled so that the luck of the cards can be taken out of results."""
@@ -47,7 +49,7 @@ async def upload_roster(asked: Asked) -> Response:
 
 async def keep_roster(asked: Asked) -> Response:
     """Keep a roster that was shown."""
-    job = _own_job(asked, await asked.number("job"))
+    job = own_job(asked, await asked.number("job"))
     if job.kind != "roster" or job.result.get("status") != "shown":
         raise PortalError("roster: expected one that was shown, got none; upload it again")
     return _begun(asked, "roster", {**job.payload, "is_sure": True})
@@ -172,17 +174,17 @@ async def audit_lines(asked: Asked) -> Response:
 
 async def doing(asked: Asked) -> Response:
     """Show how something stands that was asked for."""
-    job = _own_job(asked, asked.request.path_params["job"])
+    job = own_job(asked, asked.request.path_params["job"])
     return asked.page("doing.html", job=job)
 
 
-def _own_job(asked: Asked, number: int) -> jobs.Job:
+def own_job(asked: Asked, number: int) -> jobs.Job:
     """Give a job of the course.
 
     Raises: PortalError, if it is none.
     """
     found = jobs.get(asked.database, number)
-    if found.course != asked.course.id or found.kind not in {"roster", "terms"}:
+    if found.course != asked.course.id or found.kind not in KINDS:
         raise PortalError("job: expected one of this course, got another")
     return found
 

@@ -14,6 +14,6 @@ if TYPE_CHECKING:
     from tourney.show.feedback.gathering import Board, board_of, gather
     from tourney.show.feedback.linking import Site, site_at
     from tourney.show.feedback.model import Answer
-    from tourney.show.feedback.pages import file_name, write_answers
+    from tourney.show.feedback.pages import as_html, file_name, write_answers
 else:
     __getattr__ = exports(__name__)

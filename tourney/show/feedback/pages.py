@@ -74,9 +74,9 @@ def file_name(answer: Answer) -> str:
     return f"{letters}-{digits}" if letters else digits
 
 
-def as_html(answer: Answer, run: str) -> str:
-    """Write somebody's page, with its style sheet in it."""
-    return _renderer("feedback.html")(answer=answer, run=run)
+def as_html(answer: Answer, run: str, sheet: str = "") -> str:
+    """Write somebody's page, with its style sheet in it, or with the address of one."""
+    return _renderer("feedback.html")(answer=answer, run=run, sheet=sheet)
 
 
 def as_markdown(answer: Answer, run: str) -> str:

@@ -1,0 +1,101 @@
+"""What places of a final are worth, in the gradebook of a course: done by the checker.
+
+It is what `tourney grades` does, with the same functions, so the file has the same bytes.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from tourney.course.grades import (
+    Gradebook,
+    Line,
+    changes,
+    fill,
+    people_of,
+    read_gradebook,
+    rule_of,
+    with_absent,
+)
+from tourney.errors import GradebookError, PortalError
+from tourney.event.entering import enter_again
+from tourney.event.run_standings import standings_of
+from tourney.event.store import Store
+from tourney.portal import audit, boards
+from tourney.portal.accounts import course_of
+from tourney.portal.playing import registry
+from tourney.portal.working import Context, Handler
+from tourney.standings import Standing
+
+USUAL_POINTS = Fraction(100)
+
+
+def grade(context: Context) -> Mapping[str, Any]:
+    """Fill a column of a gradebook; the course's folder and the upload stay as they are.
+
+    Payload: `run` of the portal, `file` in the inbox, `shown` as it is called, `column`, `by`,
+        `points` and `least` as texts (empty points: what the gradebook says), `absent` or empty.
+    Returns: lines (student, plays as, place, before, after, why), the rule in words, how many
+        cells change, and the gradebook's text and encoding.
+    """
+    asked = context.job.payload
+    path = context.places.inbox / asked["file"]
+    try:
+        book = read_gradebook(path)
+        at = book.column(asked["column"])
+        points = Fraction(asked["points"]) if asked["points"] else book.possible(at)
+        most, least = USUAL_POINTS if points is None else points, Fraction(asked["least"])
+        if least > most:
+            raise PortalError(f"least: expected up to {float(most):g}, got {float(least):g}")
+        standings = _standings(context)
+        rule = rule_of(asked["by"], standings)
+        folder = context.places.course(course_of(context.database, context.job.course or 0).slug)
+        people = people_of(folder, [row.name for row in standings])
+        lines = fill(book, at, standings, people, lambda row: rule.mark(row, least, most))
+    except GradebookError as error:
+        raise PortalError(str(error).replace(str(path), asked["shown"])) from error
+    if asked["absent"]:
+        lines = with_absent(lines, asked["absent"])
+    audit.note(
+        context.database,
+        "grades worked out",
+        account=context.job.account,
+        course=context.job.course,
+        **{name: asked[name] for name in ("run", "column", "by", "points", "least", "absent")},
+    )
+    return {"status": "shown", "rule": rule.formula, **_filled(book, at, lines)}
+
+
+def _standings(context: Context) -> tuple[Standing, ...]:
+    """Give the board of a final that is over, all of it."""
+    noted = boards.existing(
+        boards.run_by(context.database, context.job.course or 0, int(context.job.payload["run"]))
+    )
+    slug = course_of(context.database, noted.course).slug
+    with Store.open(context.places.final_store(slug), create=False) as store:
+        record = store.run(noted.number)
+        if record.status != "finished":
+            raise PortalError(f"{noted.title}: expected a final that is over, got one that goes on")
+        return standings_of(enter_again(record, registry(), plays=False), store, record)
+
+
+def _filled(book: Gradebook, at: int, lines: tuple[Line, ...]) -> dict[str, Any]:
+    new = changes(lines)
+    return {
+        "column": book.titles[at],
+        "changed": len(new),
+        "lines": [_told(each) for each in lines],
+        "text": book.filled(at, new),
+        "encoding": book.encoding,
+    }
+
+
+def _told(line: Line) -> list[str]:
+    row = line.row
+    place = "" if row is None else "out" if row.place is None else str(row.place)
+    after = (line.after or "blank") if line.is_changed else ""
+    return [line.student.name, row.name if row else "", place, line.before, after, line.why]
+
+
+HANDLERS: Mapping[str, Handler] = {"grades": grade}
+"""What does each kind of job."""

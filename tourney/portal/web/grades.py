@@ -1,0 +1,75 @@
+"""Grades of a final: asked for with a gradebook, looked at, and taken away as a file."""
+
+import re
+from pathlib import Path
+
+from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from tourney.errors import PortalError
+from tourney.portal import boards, jobs
+from tourney.portal.inbox import ROSTER, put
+from tourney.portal.web.organising import GRADEBOOK_BYTES, own_job
+from tourney.portal.web.pages import Asked, Page
+
+POINTS = re.compile(r"[0-9]{1,5}(\.[0-9]{1,2})?")
+ABSENT = ("", "0", "blank", "EX")
+
+
+async def make_grades(asked: Asked) -> Response:
+    """Have it worked out what places are worth."""
+    run = boards.run_by(asked.database, asked.course.id, asked.request.path_params["run"])
+    if run is None or run.purpose != "final":
+        raise HTTPException(404)
+    file = (await asked.form()).get("gradebook")
+    if not isinstance(file, UploadFile) or not file.filename:
+        raise PortalError("gradebook: expected the export of your learning platform, got no file")
+    names = ("column", "by", "points", "least", "absent")
+    wanted = {name: (await asked.field(name)).strip()[:200] for name in names}
+    for name in ("points", "least"):
+        if wanted[name] and not POINTS.fullmatch(wanted[name]):
+            raise PortalError(f"{name}: expected a number such as 12.5, got {wanted[name][:40]!r}")
+    if wanted["absent"] not in ABSENT:
+        raise PortalError(
+            f"absent: expected 0, blank, EX or nothing, got {wanted['absent'][:40]!r}"
+        )
+    payload = {
+        **wanted,
+        "least": wanted["least"] or "0",
+        "run": run.id,
+        "file": put(asked.places, await file.read(), ROSTER).name,
+        "shown": file.filename[:80],
+    }
+    job = jobs.add(
+        asked.database, "grades", payload, course=asked.course.id, account=asked.account.id
+    )
+    return asked.go_to("doing", job=job.id)
+
+
+async def gradebook(asked: Asked) -> Response:
+    """Give the filled gradebook, in the bytes of the one that was uploaded."""
+    job = own_job(asked, asked.request.path_params["job"])
+    if job.kind != "grades" or "text" not in job.result:
+        raise PortalError("grades: expected some that were worked out, got none")
+    shown = Path(str(job.payload["shown"]))
+    name = re.sub(r"[^A-Za-z0-9_.-]", "-", f"{shown.stem}-grades{shown.suffix}")
+    content = str(job.result["text"]).encode(str(job.result["encoding"]))
+    headers = {
+        "content-disposition": f'attachment; filename="{name}"',
+        "cache-control": "no-store",
+    }
+    return Response(content, headers=headers, media_type="text/csv")
+
+
+PAGES = (
+    Page(
+        "/c/{course}/final/{run:int}/grades",
+        "make-grades",
+        "lecturer",
+        make_grades,
+        "POST",
+        most_bytes=GRADEBOOK_BYTES + 10_000,
+    ),
+    Page("/c/{course}/grades/{job:int}", "gradebook", "lecturer", gradebook),
+)
