@@ -9,6 +9,7 @@ from tests.attacks.asking import QUICK, SEAT_REQUESTS, SEATS, questions
 from tests.native.written import one, play
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import BANKROLLS, Call
+from tourney.jail import referee
 from tourney.jail.filters import NATIVE, PROGRAM, Then, instructions
 from tourney.jail.frames import Submitted
 from tourney.jail.jail import LAYERS, Limits
@@ -194,3 +195,13 @@ def test_the_filter_of_programs_is_not_too_long(machine: object) -> None:
     """Of what the kernel takes; and the only program that it runs is the one it was given."""
     assert len(instructions(machine, Then.REPORT, NATIVE)) < 4096  # type: ignore[arg-type]  # a machine
     assert NATIVE.checks["execveat"][0].values == (PROGRAM,)
+
+
+def test_lies_about_lines_do_not_keep_the_referee(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each look takes a process, so only the first few are looked up."""
+    looked: list[str] = []
+    monkeypatch.setattr(referee, "MOST_PLACES", 1)
+    monkeypatch.setattr(referee, "place_in", lambda _, addresses: looked.append(addresses) or "a:1")
+    came = play(one("if (rand() % 2) throw 3; throw minimum + 0.5;"))
+    assert len(looked) == 1
+    assert {verdict.place for verdict in came.verdicts} == {"a:1", ""}

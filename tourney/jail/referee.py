@@ -25,6 +25,8 @@ from tourney.jail.native.lines import place_in, told_by
 from tourney.jail.process import Ended, HostProcess, Setup, at_game
 
 WARN_AT = 0.5
+MOST_PLACES = 10
+"""Lines that are looked up for a program: each takes a process, and it may tell of any number."""
 
 
 class JailedPool:
@@ -51,6 +53,7 @@ class JailedPool:
         self._host: HostProcess | None = None
         self._leash: weakref.finalize[..., JailedPool] | None = None
         self._ended: Ended | None = None
+        self._places: dict[str, str] = {}  # lines, by the addresses that a program told of
         self._place = ""  # of what ended it, "file:line", if that is known
         self._decisions = np.zeros(0, np.int64)  # by seat
         self._asked = self._sequence = 0
@@ -253,14 +256,23 @@ class JailedPool:
         rest, why, addresses = told_by(printed)
         if why and self._ended and self._ended.cause == "died":
             self._ended = Ended("died", f"expected an answer, got the end of its process: {why}")
-            self._place = place_in(self._submitted.program, addresses)
+            self._place = self._place_of(addresses)
         return rest
+
+    def _place_of(self, addresses: str) -> str:
+        """Give the line of addresses that a program tells of; of the first few only."""
+        if addresses not in self._places:
+            is_more = len(self._places) < MOST_PLACES
+            self._places[addresses] = (
+                place_in(self._submitted.program, addresses) if is_more else ""
+            )
+        return self._places[addresses]
 
     def _verdict(self, fault: frames.Faulted, round_: int, decision: int) -> Verdict:
         """Give the verdict that a host tells of; where it stands the referee knows itself."""
         place = fault.place
         if self._submitted.program:
-            place = place_in(self._submitted.program, place)
+            place = self._place_of(place)
         told = fault.message, place, fault.traceback
         return Verdict(fault.cause, fault.call, round_, decision, *told)
 
