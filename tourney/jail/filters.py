@@ -4,6 +4,7 @@ Everything that is not listed is forbidden. No list says which forbidden calls a
 others: each is reported to the referee and ends the process.
 """
 
+from collections.abc import Mapping
 from enum import Enum, IntEnum
 from errno import EACCES, ETIMEDOUT
 from struct import Struct
@@ -113,6 +114,46 @@ CHECKS = {
 }
 
 
+class Listed(NamedTuple):
+    """The calls that a filter knows; everything else is forbidden."""
+
+    allowed: str = ALLOWED
+    zeros: str = ZEROS
+    probes: str = PROBES
+    checks: Mapping[str, tuple[Check, ...]] = CHECKS
+
+
+HOST = Listed()
+"""What Python needs, to play a competitor of Python."""
+
+PROGRAM = 6
+"""The descriptor of the program that a host becomes; closed by the kernel as it does."""
+SET_FS = 0x1002  # ARCH_SET_FS: where a thread's own data begins
+
+NATIVE = Listed(
+    allowed=f"{ALLOWED} execveat arch_prctl",
+    zeros=f"{ZEROS} set_tid_address",  # else the kernel would write there as the process ends
+    probes=f"{PROBES} set_robust_list prlimit64 uname rseq",
+    checks={
+        **CHECKS,
+        "execveat": (Check(0, When.IS_NOT, (PROGRAM,)),),
+        "arch_prctl": (Check(0, When.IS_NOT, (SET_FS,)),),
+    },
+)
+"""What a program needs that was linked with all its libraries: besides the same, to begin once."""
+
+NO_COMPILER_NEEDS = """
+socket socketpair connect bind listen accept accept4 sendto recvfrom sendmsg recvmsg sendmmsg
+recvmmsg ptrace process_vm_readv process_vm_writev kcmp pidfd_getfd bpf perf_event_open userfaultfd
+io_uring_setup io_uring_enter io_uring_register add_key request_key keyctl unshare setns mount
+umount2 pivot_root chroot move_mount open_tree fsopen fsconfig fsmount shmget shmat semget msgget
+mq_open memfd_create memfd_secret personality kill tkill tgkill rt_sigqueueinfo pidfd_send_signal
+setpriority sched_setaffinity quotactl
+"""
+"""A compiler is nobody's competitor and needs many calls; these are refused to it, whatever it is
+made to do: the network, other processes and what all of them share."""
+
+
 class Instruction(NamedTuple):
     """One step of the kernel's filter machine."""
 
@@ -131,14 +172,41 @@ X32 = 0x40000000
 """From here on, x86-64 numbers its calls a second time, for another width of pointers."""
 
 
-def instructions(machine: Machine, forbidden: Then) -> list[Instruction]:
+def instructions(machine: Machine, forbidden: Then, listed: Listed = HOST) -> list[Instruction]:
     """Write the filter.
 
     Args:
         machine: Whose numbers count; calls in any other convention kill.
         forbidden: What to do about a call that is not listed, REPORT or KILL.
+        listed: The calls that are.
     """
-    program = [
+    program = _opening(machine)
+    allowed, zeros, probes, checks = listed
+    for names, then in ((allowed, Then.ALLOW), (zeros, Then.ZERO), (probes, Then.REFUSE)):
+        for name in names.split():
+            # The newer processor has no `open`, only `openat`.
+            if name in machine.numbers:
+                steps = [
+                    *_checked(checks.get(name, ()), forbidden),
+                    Instruction(RETURN, 0, 0, then),
+                ]
+                program += [Instruction(JUMP_EQUAL, 0, len(steps), machine.numbers[name]), *steps]
+    return [*program, Instruction(RETURN, 0, 0, forbidden)]
+
+
+def compiler_instructions(machine: Machine) -> list[Instruction]:
+    """Write the filter of compilers, which refuses what none of them needs and allows the rest."""
+    program = _opening(machine)
+    for name in NO_COMPILER_NEEDS.split():
+        if name in machine.numbers:
+            program.append(Instruction(JUMP_EQUAL, 0, 1, machine.numbers[name]))
+            program.append(Instruction(RETURN, 0, 0, Then.REFUSE))
+    return [*program, Instruction(RETURN, 0, 0, Then.ALLOW)]
+
+
+def _opening(machine: Machine) -> list[Instruction]:
+    """Write what every filter begins with: calls of another kind kill."""
+    return [
         Instruction(LOAD, 0, 0, AUDIT),
         Instruction(JUMP_EQUAL, 1, 0, machine.audit),
         Instruction(RETURN, 0, 0, Then.KILL),
@@ -146,16 +214,6 @@ def instructions(machine: Machine, forbidden: Then) -> list[Instruction]:
         Instruction(JUMP_AT_LEAST, 0, 1, X32),
         Instruction(RETURN, 0, 0, Then.KILL),
     ]
-    for names, then in ((ALLOWED, Then.ALLOW), (ZEROS, Then.ZERO), (PROBES, Then.REFUSE)):
-        for name in names.split():
-            # The newer processor has no `open`, only `openat`.
-            if name in machine.numbers:
-                steps = [
-                    *_checked(CHECKS.get(name, ()), forbidden),
-                    Instruction(RETURN, 0, 0, then),
-                ]
-                program += [Instruction(JUMP_EQUAL, 0, len(steps), machine.numbers[name]), *steps]
-    return [*program, Instruction(RETURN, 0, 0, forbidden)]
 
 
 def _checked(checks: tuple[Check, ...], forbidden: Then) -> list[Instruction]:

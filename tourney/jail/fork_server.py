@@ -22,19 +22,22 @@ START, STATUS, REAP = "start", "status", "reap"
 """What a referee asks for: a host, how one has ended, and only that it be forgotten."""
 
 DESCRIPTORS = 4  # two pipes, the line for the listener, and what is printed
+MOST_DESCRIPTORS = DESCRIPTORS + 1  # and a program
 INT_BYTES = 4
 MOST_BYTES = 4096
 
 
 def main() -> NoReturn:
     """Be a fork server, as the command line orders."""
-    descriptor, parent, confined, numpy, module = sys.argv[1].split()
+    descriptor, parent, confined, numpy, *modules = sys.argv[1].split()
+    module = "".join(modules)  # none, if hosts become programs that bring what they need
     line = _socket.socket(fileno=int(descriptor))
     if confined == "1":
         die_with_parent(int(parent))
-    open_library(has_numpy=numpy == "1")
-    with suppress(ImportError):  # the host will say so
-        find_pool(module) if ":" in module else import_module(module)
+    if module:
+        open_library(has_numpy=numpy == "1")
+        with suppress(ImportError):  # the host will say so
+            find_pool(module) if ":" in module else import_module(module)
     # What is loaded stays; a host that looks for garbage would copy all of it.
     gc.collect()
     gc.freeze()
@@ -74,7 +77,7 @@ def _be_host(line: _socket.socket, order: str, given: list[int], fork_server: in
 
 def _receive(line: _socket.socket) -> tuple[str, list[int]]:
     """Take a message and the descriptors that came with it."""
-    room = _socket.CMSG_SPACE(DESCRIPTORS * INT_BYTES)
+    room = _socket.CMSG_SPACE(MOST_DESCRIPTORS * INT_BYTES)
     message, gifts, _, _ = line.recvmsg(MOST_BYTES, room)
     numbers = memoryview(gifts[0][2]).cast("i").tolist() if gifts else []
     return message.decode(), numbers

@@ -34,7 +34,7 @@ class Preload(NamedTuple):
 
     is_confined: bool  # at fixed addresses, and ended with the referee
     has_numpy: bool
-    module: str  # of the pools; of a game's, where to find what makes them
+    module: str  # of the pools, or where to find what makes them; empty for none and no library
     roots: tuple[str, ...]  # folders to import from, besides where tourney lies
 
 

@@ -64,6 +64,11 @@ class Submitted(NamedTuple):
     strategy: str = ""  # which of the players in it; empty for the only one
     options: str = ""  # what its constructor is given, as JSON; empty for nothing
     entry: str = ""  # which of several modules holds it; empty for a single file
+    program: bytes = b""  # that answers by itself, in the place of Python; empty for none
+
+    def opened(self) -> dict[str, Any]:
+        """Give what a host is told of it once it is shut in, by the fields of an `Opening`."""
+        return {name: value for name, value in self._asdict().items() if name != "program"}
 
 
 class Opening(NamedTuple):

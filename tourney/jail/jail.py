@@ -11,11 +11,13 @@ import sys
 from typing import NamedTuple
 
 from tourney.jail import landlock
-from tourney.jail.filters import Then, assembled, instructions
+from tourney.jail.filters import HOST, NATIVE, Instruction, Listed, Then, assembled, instructions
 from tourney.jail.kernel import (
     PR_SET_DUMPABLE,
     PR_SET_NO_NEW_PRIVS,
     PR_SET_PDEATHSIG,
+    PR_SET_TSC,
+    PR_TSC_SIGSEGV,
     control_process,
     system_call,
 )
@@ -63,12 +65,13 @@ def die_with_parent(parent: int) -> None:
         os._exit(1)
 
 
-def confine(limits: Limits, parent: int) -> Report:
+def confine(limits: Limits, parent: int, listed: Listed = HOST) -> Report:
     """Shut this process in.
 
     Args:
         limits: What it may use.
         parent: Its parent, with which it ends.
+        listed: The system calls that it needs.
     Raises: JailError, if it has other threads or the machine is not known; OSError, if the
         kernel refuses a layer.
     """
@@ -80,16 +83,19 @@ def confine(limits: Limits, parent: int) -> Report:
         # Landlock and the filter hold the calling thread, not those that exist already.
         raise JailError(f"expected one thread, got {threads}")
     if limits.user and os.geteuid() == 0:
-        _become(limits.user)
+        become(limits.user)
         die_with_parent(parent)  # a change of user cancels it
     control_process(PR_SET_NO_NEW_PRIVS, 1)
     control_process(PR_SET_DUMPABLE, 0)
     version = landlock.deny_everything(machine) if "landlock" in limits.layers else 0
     if "limits" in limits.layers:
-        _limit(limits)
+        limit(limits)
     leave_no_words(machine)
     user, is_filtered = os.geteuid(), "filter" in limits.layers
-    listener = _filter(machine) if is_filtered else -1
+    if listed is NATIVE and machine.has_counter:
+        # Python would not live long after this: its locks look at clocks.
+        control_process(PR_SET_TSC, PR_TSC_SIGSEGV)
+    listener = _filter(machine, listed) if is_filtered else -1
     return Report(version, int(is_filtered), listener, user)
 
 
@@ -104,13 +110,15 @@ def leave_no_words(machine: Machine) -> None:
     system_call(machine.numbers["set_tid_address"], 0)
 
 
-def _become(user: int) -> None:
+def become(user: int) -> None:
+    """Be another user from now on."""
     os.setgroups([])
     os.setresgid(user, user, user)
     os.setresuid(user, user, user)
 
 
-def _limit(limits: Limits) -> None:
+def limit(limits: Limits) -> None:
+    """Take no more than this from now on."""
     for kind, most in (
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_MEMLOCK, 0),
@@ -127,18 +135,24 @@ def _limit(limits: Limits) -> None:
         resource.setrlimit(kind, (value, value))
 
 
-def _filter(machine: Machine) -> int:
+def _filter(machine: Machine, listed: Listed) -> int:
     """Install the filter; give its listener, or -1 where the kernel gives none."""
     try:
-        return _install(machine, Then.REPORT, NEW_LISTENER)
+        return install(instructions(machine, Then.REPORT, listed), NEW_LISTENER)
     except OSError:
         # An older kernel, or an outer filter that listens already.
-        _install(machine, Then.KILL, 0)
+        install(instructions(machine, Then.KILL, listed), 0)
         return -1
 
 
-def _install(machine: Machine, forbidden: Then, flags: int) -> int:
-    steps = instructions(machine, forbidden)
+def install(steps: list[Instruction], flags: int = 0) -> int:
+    """Have the kernel run a filter on every call of this thread from now on.
+
+    Returns: Its listener, if `flags` ask for one.
+    Raises: OSError, as the kernel says.
+    """
+    machine = this_machine()
+    assert machine
     code = assembled(steps)
     buffer = ctypes.create_string_buffer(code, len(code))
     program = struct.pack("<HxxxxxxQ", len(steps), ctypes.addressof(buffer))

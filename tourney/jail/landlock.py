@@ -5,12 +5,20 @@ Source: the kernel's Documentation/userspace-api/landlock.rst.
 """
 
 import ctypes
+import os
 import struct
+from collections.abc import Mapping
 
 from tourney.jail.kernel import system_call
 from tourney.jail.syscalls import Machine
 
 ASK_VERSION = 1
+
+PATH_BENEATH = 1
+EXECUTE, WRITE_FILE, READ_FILE, READ_FOLDER = 1, 2, 4, 8
+TO_RUN = EXECUTE | READ_FILE | READ_FOLDER
+TO_USE = 0x41BE
+"""All that can be done to plain files and folders but to execute them; no devices, no sockets."""
 
 FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15}
 """How many rights concerning files there are, by version."""
@@ -35,12 +43,33 @@ def deny_everything(machine: Machine) -> int:
     Returns: The version of Landlock.
     Raises: OSError, if the kernel has none.
     """
+    return allow_only(machine, {})
+
+
+def allow_only(machine: Machine, rights: Mapping[str, int]) -> int:
+    """Leave this thread, and all it may start, some rights concerning files and no others.
+
+    Args:
+        machine: This one.
+        rights: By the path of a file or a folder, below which they hold.
+    Returns: The version of Landlock.
+    Raises: OSError, if the kernel has none, or there is nothing of that name.
+    """
     newest = version(machine)
     rules = ruleset(newest)
     buffer = ctypes.create_string_buffer(rules, len(rules))
     ruled = system_call(
         machine.numbers["landlock_create_ruleset"], ctypes.addressof(buffer), len(rules), 0
     )
+    handled = (1 << FILE_RIGHTS.get(newest, NEWEST_FILE_RIGHTS)) - 1
+    for path, bits in rights.items():
+        below = os.open(path, os.O_PATH | os.O_CLOEXEC)
+        rule = struct.pack("<Qi", bits & handled, below)
+        held = ctypes.create_string_buffer(rule, len(rule))
+        system_call(
+            machine.numbers["landlock_add_rule"], ruled, PATH_BENEATH, ctypes.addressof(held), 0
+        )
+        os.close(below)
     system_call(machine.numbers["landlock_restrict_self"], ruled, 0)
     system_call(machine.numbers["close"], ruled)
     return newest

@@ -37,6 +37,9 @@ NOTICE = struct.Struct("<QIIiIQ6Q")  # struct seccomp_notif
 
 NOBODY = 65534
 
+MFD_EXEC = 0x10
+ALL_SEALS = 0xF  # F_SEAL_SEAL, _SHRINK, _GROW and _WRITE
+
 
 class Ended(Exception):  # noqa: N818 - reads as what happened
     """A host came to an end, or has to be brought to one."""
@@ -54,6 +57,7 @@ class Setup(NamedTuple):
     is_confined: bool = True
     has_numpy: bool = True
     roots: tuple[str, ...] = ()  # folders to import the pool from, besides where tourney lies
+    program: bytes = b""  # that hosts become, in the place of Python; empty for none
 
 
 def at_game(setup: Setup, game: Game[Any, Any, Any]) -> Setup:
@@ -100,13 +104,14 @@ class HostProcess:
         source, self.sink = os.pipe()
         self.source, sink = os.pipe()
         self._handover, handover = socket.socketpair()
+        programs = [sealed(setup.program)] if setup.program else []
         for pipe in (self.sink, self.source):
             os.set_blocking(pipe, False)
             with suppress(OSError):  # only speed depends on it
                 fcntl.fcntl(pipe, F_SETPIPE_SZ, PIPE_BYTES)
         try:
             self._fork_server = FORK_SERVERS.of(preload(setup))
-            given = (source, sink, handover.fileno(), self._output)
+            given = (source, sink, handover.fileno(), self._output, *programs)
             self.number = self._fork_server.bear(order(setup), given)
             self._handle = os.pidfd_open(self.number)
             self.sleep = Sleep(self.number)
@@ -114,8 +119,8 @@ class HostProcess:
             self._close(self.source, self.sink, self._output)
             raise
         finally:
-            os.close(source)
-            os.close(sink)
+            for descriptor in (source, sink, *programs):
+                os.close(descriptor)
             handover.close()
 
     def take_listener(self) -> None:
@@ -281,6 +286,8 @@ class HostProcess:
 
 def preload(setup: Setup) -> Preload:
     """Say what hosts are forked from."""
+    if setup.program:
+        return Preload(setup.is_confined, has_numpy=False, module="", roots=())
     module = setup.pool if setup.pool.endswith(")") else setup.pool.partition(":")[0]
     return Preload(setup.is_confined, setup.has_numpy, module, setup.roots)
 
@@ -292,7 +299,26 @@ def order(setup: Setup) -> Order:
         has_numpy=setup.has_numpy,
         pool=setup.pool,
         limits=setup.limits._replace(user=NOBODY if os.getuid() == 0 else 0),
+        is_native=bool(setup.program),
     )
+
+
+def sealed(program: bytes) -> int:
+    """Give a file in memory with a program, which nobody can read or change any more.
+
+    Raises: OSError, if this machine runs no such files.
+    """
+    try:
+        file = os.memfd_create("player", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING | MFD_EXEC)
+    except OSError:  # a kernel before 6.3 knows no others
+        file = os.memfd_create("player", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+    rest = memoryview(program)
+    while rest:
+        rest = rest[os.write(file, rest) :]
+    # Who may not read a program that it runs cannot be dumped, nor read by its likes.
+    os.fchmod(file, 0o111)
+    fcntl.fcntl(file, fcntl.F_ADD_SEALS, ALL_SEALS)
+    return file
 
 
 def _printed(output: int) -> str:

@@ -21,9 +21,12 @@ from tourney.jail import frames
 from tourney.jail.budgets import Budget, seconds_of
 from tourney.jail.exchanges import Sent, load, wait_until_held
 from tourney.jail.frames import Kind, Submitted
+from tourney.jail.native.lines import place_in, told_by
 from tourney.jail.process import Ended, HostProcess, Setup, at_game
 
 WARN_AT = 0.5
+MOST_PLACES = 10
+"""Lines that are looked up for a program: each takes a process, and it may tell of any number."""
 
 
 class JailedPool:
@@ -45,11 +48,13 @@ class JailedPool:
     ) -> None:
         self._codec: Codec = game.codec()
         self._submitted = submitted
-        self._setup = at_game(setup or Setup(), game)
+        self._setup = at_game(setup or Setup(), game)._replace(program=submitted.program)
         self._budget = budget or Budget()
         self._host: HostProcess | None = None
         self._leash: weakref.finalize[..., JailedPool] | None = None
         self._ended: Ended | None = None
+        self._places: dict[str, str] = {}  # lines, by the addresses that a program told of
+        self._place = ""  # of what ended it, "file:line", if that is known
         self._decisions = np.zeros(0, np.int64)  # by seat
         self._asked = self._sequence = 0
         self._loaded_at = 0.0
@@ -98,7 +103,7 @@ class JailedPool:
         host = self._start()
         began = seconds_of(host.number)
         try:
-            opening = frames.Opening(seat_requests=seat_requests, **self._submitted._asdict())
+            opening = frames.Opening(seat_requests=seat_requests, **self._submitted.opened())
             flags, faults = load(host, opening, self._budget)
             self._loaded_at = seconds_of(host.number)
             self.loading_seconds = self._loaded_at - began
@@ -111,7 +116,7 @@ class JailedPool:
         seatings = [SeatReply(bool(flag & 1), bool(flag & 2)) for flag in flags]
         for fault in faults:
             first = seat_requests[fault.question].first_round
-            seatings[fault.question] = SeatReply(False, False, _verdict(fault, first, 0))  # noqa: FBT003 - neither
+            seatings[fault.question] = SeatReply(False, False, self._verdict(fault, first, 0))  # noqa: FBT003 - neither
         return seatings
 
     def decide(self, questions: Any) -> Decided:
@@ -175,6 +180,8 @@ class JailedPool:
         """End the process, if it runs."""
         if self._host and self._leash:
             printed = self._leash() or ""
+            if self._submitted.program:
+                printed = self._ended_by_itself(printed)
             self.printed = printable(printed, keep="\n", most=self._setup.limits.output)
             self._host = None
 
@@ -217,7 +224,7 @@ class JailedPool:
         answers[~self._codec.are_decisions(questions)] = 0
         answers[[fault.question for fault in told]] = FAULT
         verdicts = {
-            fault.question: _verdict(
+            fault.question: self._verdict(
                 fault,
                 int(questions.rounds[fault.question]),
                 int(self._decisions[questions.seats[fault.question]]),
@@ -236,11 +243,38 @@ class JailedPool:
         """Give a seat its part of what ended the process."""
         assert self._ended is not None
         message = f"{call}: {printable(str(self._ended))}"
-        return Verdict(self._ended.cause, call, round_, decision, message, place="", traceback="")
+        return Verdict(
+            self._ended.cause, call, round_, decision, message, self._place, traceback=""
+        )
 
     def _finish(self, ended: Ended) -> None:
         self._ended = ended
         self.close()
+
+    def _ended_by_itself(self, printed: str) -> str:
+        """Note why a program has ended, if it says so; give what else it printed."""
+        rest, why, addresses = told_by(printed)
+        if why and self._ended and self._ended.cause == "died":
+            self._ended = Ended("died", f"expected an answer, got the end of its process: {why}")
+            self._place = self._place_of(addresses)
+        return rest
+
+    def _place_of(self, addresses: str) -> str:
+        """Give the line of addresses that a program tells of; of the first few only."""
+        if addresses not in self._places:
+            is_more = len(self._places) < MOST_PLACES
+            self._places[addresses] = (
+                place_in(self._submitted.program, addresses) if is_more else ""
+            )
+        return self._places[addresses]
+
+    def _verdict(self, fault: frames.Faulted, round_: int, decision: int) -> Verdict:
+        """Give the verdict that a host tells of; where it stands the referee knows itself."""
+        place = fault.place
+        if self._submitted.program:
+            place = self._place_of(place)
+        told = fault.message, place, fault.traceback
+        return Verdict(fault.cause, fault.call, round_, decision, *told)
 
 
 class ConfinedAsking:
@@ -262,9 +296,3 @@ class ConfinedAsking:
     def answers(self) -> Decided:
         """Give answers and verdicts."""
         return self._pool.decided(self._questions, self._sent, self._came)
-
-
-def _verdict(fault: frames.Faulted, round_: int, decision: int) -> Verdict:
-    """Give the verdict that a host tells of; where it stands the referee knows itself."""
-    told = fault.message, fault.place, fault.traceback
-    return Verdict(fault.cause, fault.call, round_, decision, *told)

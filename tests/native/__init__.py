@@ -1,0 +1,1 @@
+"""Competitors in C++: built, played and attacked."""

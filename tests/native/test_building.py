@@ -1,0 +1,181 @@
+"""Building competitors in C++: what is built and refused, and what no compiler is made to do."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.native.written import COUNTING, one
+from tourney.errors import ConfinementError
+from tourney.jail.levels import Level, probe
+from tourney.jail.native import building, tools
+from tourney.jail.native.building import BuildError, build
+
+pytestmark = pytest.mark.skipif(
+    probe() is not Level.FULL or not shutil.which("g++"), reason="nothing can be compiled here"
+)
+
+
+@pytest.fixture
+def no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep no programs."""
+    monkeypatch.setattr(building, "cache_folder", lambda: None)
+
+
+def refusal(*files: tuple[str, str]) -> BuildError:
+    """Give why files are no program."""
+    with pytest.raises(BuildError) as caught:
+        build(tuple(sorted(files)))
+    assert "tourney-build" not in str(caught.value) + caught.value.told
+    assert "../" not in caught.value.told
+    return caught.value
+
+
+@pytest.mark.usefixtures("no_cache")
+def test_the_same_source_gives_the_same_program() -> None:
+    """In another folder, by another process, byte by byte."""
+    files = (("player.cpp", COUNTING),)
+    first = build(files)
+    build.cache_clear()
+    building._ours.cache_clear()
+    assert build(files) == first
+    assert first.words.startswith("g++ ")
+    assert first.program[:4] == b"\x7fELF"
+
+
+def test_a_kept_program_that_was_damaged_is_built_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is kept has a seal."""
+    monkeypatch.setattr(building, "cache_folder", lambda: tmp_path)
+    files = (("player.cpp", one("return minimum + 1;")),)
+    build.cache_clear()
+    first = build(files)
+    kept = list(tmp_path.glob("*.program"))
+    assert kept
+    for path in kept:
+        data = path.read_bytes()
+        path.write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
+    build.cache_clear()
+    assert build(files).program == first.program
+
+
+def test_mistakes_are_shown_with_the_authors_line() -> None:
+    """The first error, as the compiler says it."""
+    error = refusal(("player.cpp", one("return wager;")))
+    assert error.place == "player.cpp:13"
+    assert "expected C++ that compiles, got: 'wager' was not declared" in str(error)
+
+
+def test_what_is_not_defined_is_shown_with_its_line() -> None:
+    """The linker names lines, too."""
+    error = refusal(("player.cpp", one("return missing();", top="int missing();")))
+    assert error.place == "player.cpp:13"
+    assert "undefined reference to `missing()'" in str(error)
+
+
+def test_warnings_are_kept_for_the_author() -> None:
+    """As the course has them shown, by -Wall."""
+    built = build((("player.cpp", one("int unused = 3; return minimum;")),))
+    assert "player.cpp:13:" in built.warnings
+    assert "unused variable" in built.warnings
+    assert "tourney-build" not in built.warnings
+
+
+def test_a_file_without_a_player_says_what_to_add() -> None:
+    """The functions of the documents."""
+    assert "Player *get_Competitor()" in str(refusal(("player.cpp", "int x; // get_Simple() {\n")))
+
+
+def test_a_main_in_the_players_file_is_named() -> None:
+    """With its line."""
+    error = refusal(("player.cpp", one() + "\nint main() { return 0; }\n"))
+    assert error.place == "player.cpp:23"
+
+
+def test_a_project_is_built_without_what_is_ours_and_without_its_driver() -> None:
+    """Of a folder as it is handed in, only the players' files count."""
+    files = {
+        "player.cpp": one("return chips(minimum);", top='#include "chips.h"'),
+        "chips.h": "int chips(int minimum);\n",
+        "chips.cpp": '#include "chips.h"\nint chips(int minimum) { return minimum; }\n',
+        "card.h": "#error ours\n",
+        "hand.cpp": "#error ours\n",
+        "deck.cpp": "#error ours\n",
+        "blackjack.cpp": "#error a driver\nint main(int argc, char *argv[]) { return 0; }\n",
+        "player.case.0.cpp": "#error a test\nint main() { return 0; }\n",
+    }
+    built = build(tuple(sorted(files.items())))
+    expected = ("blackjack.cpp", "card.h", "deck.cpp", "hand.cpp", "player.case.0.cpp")
+    assert built.set_aside == expected
+
+
+@pytest.mark.parametrize(
+    ("top", "expected"),
+    [
+        ('#include "/etc/passwd"', "/etc/passwd: Permission denied"),
+        ('#include "/dev/zero"', "/dev/zero: Permission denied"),
+        ('#include "/proc/self/environ"', "/proc/self/environ: Permission denied"),
+        ('#include "../../../../../../etc/hostname"', "Permission denied"),
+        ('asm(".incbin \\"/etc/passwd\\"");', "file not found: /etc/passwd"),
+        ('asm(".include \\"/etc/passwd\\"");', "can't open /etc/passwd"),
+        ("char large[3u << 30] = {1};", "at most 32 MiB"),
+        ("static char many[1 << 20]; char *use() { return many; }", "at most 65,536 bytes"),
+        ("thread_local int mine = 3; int *use() { return &mine; }", "thread_local"),
+        ('#include "player.cpp"', "expected C++ that compiles"),
+        ("#error \x1b[2J", "expected C++ that compiles"),
+        ("#include <sys/nothing.h>", "No such file or directory"),
+    ],
+)
+def test_a_compiler_shows_no_file_and_comes_to_an_end(top: str, expected: str) -> None:
+    """Whatever a file tells it to read or to make."""
+    error = refusal(("player.cpp", one(top=top)))
+    assert expected in str(error)
+    assert "root:" not in error.told
+    assert "\x1b" not in str(error) + error.told
+
+
+@pytest.mark.parametrize(
+    "top",
+    [
+        "template <int n> struct T { typename T<n+1>::x y; }; T<0> t;",
+        "constexpr long f(long n) { return n < 2 ? n : f(n-1) + f(n-2); } const long x = f(60);",
+        "\n".join(
+            [
+                "#define A0 int a,",
+                *(f"#define A{n + 1} A{n} A{n} A{n} A{n}" for n in range(20)),
+                "A20",
+            ]
+        ),
+    ],
+    ids=["templates", "constants", "macros"],
+)
+def test_bombs_are_stopped_by_a_limit(top: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of time, memory or depth."""
+    monkeypatch.setattr(tools, "CPU_SECONDS", 2)
+    assert "expected" in str(refusal(("player.cpp", one(top=top))))
+
+
+def test_a_tool_has_no_network_and_writes_in_its_folder_only(tmp_path: Path) -> None:
+    """The shell stands for a compiler that was taken over."""
+    target = tmp_path / "left"
+    target.touch(mode=0o666)
+    tmp_path.chmod(0o777)
+    with tools.workshop() as folder:
+        done = tools.run_tool(folder, ".", ("bash", "-c", f"echo x > {target}"))
+        assert "Permission denied" in done.told
+        done = tools.run_tool(folder, ".", ("bash", "-c", "echo x > /dev/tcp/127.0.0.1/9"))
+        assert "Permission denied" in done.told
+        done = tools.run_tool(folder, ".", ("bash", "-c", "kill -9 1"))
+        assert "Permission denied" in done.told
+        assert tools.run_tool(folder, ".", ("bash", "-c", "echo x > here; cat here")).told == "x\n"
+    assert not target.read_text()
+
+
+def test_without_a_compiler_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And nothing is tried."""
+    monkeypatch.setattr(tools, "which", lambda *_, **__: None)
+    tools.place_of.cache_clear()
+    with pytest.raises(ConfinementError, match="apt-get install g\\+\\+"):
+        tools.place_of("g++")
+    tools.place_of.cache_clear()

@@ -1,0 +1,257 @@
+"""Programs in C++ as competitors: each seat is asked by itself, and every fault has its line."""
+
+import random
+import shutil
+
+import numpy as np
+import pytest
+
+from tests.attacks.asking import SEAT_REQUESTS, SEATS, questions
+from tests.native.written import COUNTING, WAGER, one, play
+from tourney.game.asking.seat_request import SeatRequest
+from tourney.games.blackjack.game import BLACKJACK
+from tourney.games.blackjack.players.questions import Call, Questions, pick
+from tourney.jail.budgets import Budget
+from tourney.jail.frames import Submitted
+from tourney.jail.jail import Limits
+from tourney.jail.levels import Level, probe, setup_for
+from tourney.jail.native.building import build
+from tourney.jail.process import Setup
+from tourney.jail.referee import JailedPool
+
+pytestmark = pytest.mark.skipif(
+    probe() is not Level.FULL or not shutil.which("g++"), reason="nothing can be compiled here"
+)
+
+PATIENT = Budget(loading=5.0, base=5.0)
+ENDED = "bet: expected an answer, got the end of its process: "
+
+
+@pytest.mark.parametrize(
+    ("bet", "cause", "message", "place"),
+    [
+        ("assert(minimum == 0); return 1;", "died", f"{ENDED}abort(), as", WAGER),
+        ("abort();", "died", f"{ENDED}abort(), as", WAGER),
+        ("return no();", "died", f"{ENDED}abort(), as", "player.cpp:8"),
+        ("volatile int z = 0; return 3 / z;", "died", f"{ENDED}a division by zero", WAGER),
+        ("int *p = 0; return *(volatile int *)p;", "died", f"{ENDED}a pointer that leads", WAGER),
+        (
+            "volatile char a[999]; a[0] = 1; return bet(1, a[0]) + a[0];",
+            "died",
+            f"{ENDED}a full stack",
+            WAGER,
+        ),
+        ("exit(3);", "died", f"{ENDED}exit status 3", ""),
+        ("throw 3;", "raised", "bet: expected an answer, got a thrown int", WAGER),
+        ('throw "no";', "raised", "bet: expected an answer, got no", WAGER),
+        ('throw std::string("no");', "raised", "bet: expected an answer, got no", WAGER),
+        (
+            'throw std::runtime_error("\\x1b[2J");',
+            "raised",
+            "bet: expected an answer, got std::runtime_error: ?[2J",
+            WAGER,
+        ),
+        ("return std::vector<int>().at(3);", "raised", "got std::out_of_range: vector", WAGER),
+        ('return std::stoi("x");', "raised", "got std::invalid_argument: stoi", WAGER),
+        ("return 3;", "illegal", "bet: expected a whole number from 10 to 1000, got 3", ""),
+        ("return -1;", "illegal", "expected a whole number from 10 to 1000, got -1", ""),
+        (
+            "for (;;) { volatile char *p = new char[1 << 20]; p[5] = 3; }",
+            "memory",
+            "got std::bad_alloc",
+            None,
+        ),
+    ],
+)
+def test_every_fault_has_its_cause_and_its_line(
+    bet: str, cause: str, message: str, place: str | None
+) -> None:
+    """And an honest one is never called a breach."""
+    came = play(one(bet, top="int no() noexcept { throw 3; }"), budget=PATIENT)
+    assert len(came.verdicts) == SEATS
+    for verdict in came.verdicts:
+        assert (verdict.cause, verdict.call) == (cause, "bet")
+        assert message in verdict.message
+        assert place in {verdict.place, None}
+
+
+def test_an_endless_loop_is_stopped_by_the_budget() -> None:
+    """The referee looks at the process's clock."""
+    came = play(one("for (volatile int i = 0;;) i = i + 1;"))
+    assert [verdict.cause for verdict in came.verdicts] == ["cpu"] * SEATS
+
+
+@pytest.mark.parametrize(
+    ("made", "cause", "message"),
+    [
+        ("One() { throw 3; }", "raised", "constructor: expected an answer, got a thrown int"),
+        (
+            "One() { volatile char *p = new char[1ul << 40]; p[0] = 1; }",
+            "memory",
+            "constructor: expected an answer, got std::",
+        ),
+        ("One() { for (volatile int i = 0;;) i = i + 1; }", "cpu", "import: expected at most"),
+        (
+            "One() { abort(); }",
+            "died",
+            "import: expected an answer, got the end of its process: abort",
+        ),
+    ],
+)
+def test_a_constructor_may_fail_like_a_decision(made: str, cause: str, message: str) -> None:
+    """It is run for every seat, before anybody is asked."""
+    came = play(one(more=made))
+    assert [verdict.cause for verdict in came.verdicts] == [cause] * SEATS
+    assert all(message in verdict.message for verdict in came.verdicts)
+
+
+def test_a_seat_that_fails_does_not_stop_the_others() -> None:
+    """A fault is its own."""
+    text = one("if (rand() % 2) throw 3; return minimum;")
+    came = play(text)
+    key = [int.from_bytes(each.random_key, "little") for each in SEAT_REQUESTS]
+    failing = [random.Random(each).getrandbits(31) % 2 == 1 for each in key]
+    assert came.answers == tuple(-1 if fails else 10 for fails in failing)
+    assert 0 < sum(failing) < SEATS
+    assert len(came.verdicts) == sum(failing)
+
+
+def test_what_it_prints_is_kept_for_its_author() -> None:
+    """Up to a limit, beyond which it plays on."""
+    assert (
+        play(one('std::cout << "seen " << minimum; return minimum;')).printed == "seen 10" * SEATS
+    )
+    came = play(
+        one("for (int i = 0; i < 9999; i++) std::cout << 123456789 << std::endl; return minimum;")
+    )
+    assert came.answers == (10,) * SEATS
+    assert len(came.printed) <= Limits().output
+
+
+def test_rand_is_the_stream_of_a_python_players_random() -> None:
+    """So that a twin in Python can roll the same dice; `srand` seeds as `seed` does."""
+    text = one("for (int i = 0; i < 700; i++) rand(); return 10 + rand() % 900;")
+    expected = []
+    for seat in SEAT_REQUESTS:
+        dice = random.Random(int.from_bytes(seat.random_key, "little"))
+        rolled = [dice.getrandbits(31) for _ in range(701)]
+        expected.append(10 + rolled[-1] % 900)
+    assert play(text).answers == tuple(expected)
+    seeded = 10 + random.Random(77).getrandbits(31) % 900
+    assert play(one("srand(77); return 10 + rand() % 900;")).answers == (seeded,) * SEATS
+
+
+def test_clocks_are_the_same_every_time() -> None:
+    """They begin with the year 2000, for every seat, and go on when they are looked at."""
+    text = one(
+        "auto t = std::chrono::system_clock::now().time_since_epoch();"
+        " std::cout << time(0) << ' ' << clock() << ' '"
+        " << t.count() << ' ' << std::random_device()() << std::endl; return minimum;",
+        top="#include <chrono>\n#include <ctime>\n#include <random>",
+    )
+    printed = play(text).printed
+    assert [line.split()[0] for line in printed.splitlines()] == ["946684800"] * SEATS
+    assert printed == play(text).printed
+
+
+STATES = {
+    "member": one("return minimum + n++ % 7;", more="    int n = 0;"),
+    "function static": one("static int n = 0; return minimum + n++ % 7;"),
+    "static": one("return minimum + n++ % 7;", top="static int n = 3;"),
+    "inline": one("return minimum + n++ % 7;", top="inline int n = 3;"),
+    "template": one(
+        "return minimum + N<int>::n++ % 7;",
+        top="template <class T> struct N { static int n; };\ntemplate <class T> int N<T>::n = 0;",
+    ),
+    "heap": one("v.push_back(1); return minimum + v.size() % 7;", more="    std::vector<int> v;"),
+    "pointer": one("return minimum + (*n)++ % 7;", more="    int *n = new int(5);"),
+    "string": one('s += "x"; return minimum + s.size() % 7;', top="static std::string s;"),
+    "map": one(
+        "m[m.size()] = 1; return minimum + m.size() % 7;",
+        top="#include <map>\nstatic std::map<int, int> m;",
+    ),
+    "rand": one("return minimum + rand() % 7;"),
+    "stream": one(
+        "o << 'x'; return minimum + o.str().size() % 7;",
+        top="#include <sstream>\nstatic std::ostringstream o;",
+    ),
+}
+
+
+def asked_in_turn(text: str, keys: list[bytes], order: list[list[int]]) -> list[dict[int, int]]:
+    """Seat as many as there are keys, ask some of them again and again, and give the answers."""
+    submitted = Submitted("player.cpp", b"", program=build((("player.cpp", text),)).program)
+    told = []
+    with JailedPool(BLACKJACK, submitted, budget=PATIENT) as pool:
+        pool.sit([SeatRequest(1, key) for key in keys])
+        for round_, seats in enumerate(order, 1):
+            decided = pool.decide(questions(Call.WAGER, round_, seats))
+            assert not decided.faults
+            told.append(dict(zip(seats, decided.answers.tolist(), strict=True)))
+    return told
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_every_seat_has_what_a_process_of_its_own_would_have(state: str) -> None:
+    """One program plays many seats, and none can tell, whatever its file keeps where."""
+    chooser = random.Random(state)
+    keys = [bytes([seat]) * 16 for seat in range(8)]
+    order = [sorted(chooser.sample(range(8), chooser.randint(1, 8))) for _ in range(40)]
+    together = asked_in_turn(STATES[state], keys, order)
+    for seat in range(8):
+        mine = [[0] for seats in order if seat in seats]
+        alone = [told[0] for told in asked_in_turn(STATES[state], [keys[seat]], mine)]
+        assert alone == [told[seat] for told in together if seat in told]
+        assert len(set(alone)) > 1
+
+
+def test_cards_hands_and_shuffles_arrive() -> None:
+    """A counter sees what it is shown, and our Hand counts soft aces."""
+    submitted = Submitted("player.cpp", b"", program=build((("player.cpp", COUNTING),)).program)
+    with JailedPool(BLACKJACK, submitted) as pool:
+        pool.sit([SeatRequest(1, bytes(16))] * 2)
+        low, ten, ace = 0, 8, 12
+        shown = wagers([[low, low, ten, low], [low, ten]])
+        assert pool.decide(shown).answers.tolist() == [20, 10]
+        assert pool.decide(wagers([[255, low], [low, low]])).answers.tolist() == [10, 20]
+        hands = [([ace, 5], 0), ([ace, 5, ten], 4), ([ten, 4, ace, ace], 4), ([ace, 6], 13 * 3 + 5)]
+        from strategies.simple import Simple
+        from tourney.game.cards.card import CARDS
+        from tourney.games.blackjack.hand import SeenHand
+
+        for cards, up in hands:
+            hand = SeenHand.opening(CARDS[cards[0]], CARDS[cards[1]])
+            for code in cards[2:]:
+                hand = hand.with_card(CARDS[code])
+            expected = 1 if Simple().draw(CARDS[up], hand) else 2
+            assert pool.decide(draw(cards, up)).answers.tolist() == [expected]
+
+
+def wagers(shown: list[list[int]]) -> Questions:
+    """Ask for wagers, after some cards."""
+    asked = questions(Call.WAGER, 1, list(range(len(shown))))
+    return asked._replace(
+        exposed=np.array(sum(shown, []), np.uint8),  # noqa: RUF017 - a few cards
+        exposed_stops=np.cumsum([len(each) for each in shown]),
+    )
+
+
+def draw(cards: list[int], up: int) -> Questions:
+    """Ask one seat whether it draws."""
+    asked = pick(questions(Call.DRAW, 1, [0]), np.array([0]))
+    return asked._replace(
+        cards=np.array(cards, np.uint8),
+        card_stops=np.array([len(cards)]),
+        dealer=np.array([[up, 255]], np.uint8),
+        exposed=np.zeros(0, np.uint8),
+        exposed_stops=np.zeros(1, np.int64),
+    )
+
+
+@pytest.mark.parametrize("level", [Level.FULL, Level.REDUCED])
+def test_a_program_plays_at_every_level_that_confines(level: Level) -> None:
+    """Confinement changes no answer."""
+    setup = setup_for(level, Setup())
+    assert play(one("return minimum + rand() % 9;"), setup) == play(
+        one("return minimum + rand() % 9;")
+    )

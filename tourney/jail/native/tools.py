@@ -1,0 +1,175 @@
+"""The compiler and its like, each in a process that can do nothing but work in one folder.
+
+A compiler reads whatever a stranger's file tells it to, and may take any time and memory for it. So
+it sees its own files and that folder only, has no network, and comes to an end. Leaves out what is
+built.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import cache
+from pathlib import Path
+from shutil import rmtree, which
+from tempfile import mkdtemp
+from typing import NamedTuple, NoReturn
+
+from tourney.errors import ConfinementError
+from tourney.jail import landlock
+from tourney.jail.filters import compiler_instructions
+from tourney.jail.jail import become, install
+from tourney.jail.kernel import PR_SET_NO_NEW_PRIVS, control_process
+from tourney.jail.process import NOBODY
+from tourney.jail.syscalls import this_machine
+
+if sys.platform != "win32":
+    import resource
+
+PROGRAM = "from tourney.jail.native.tools import main; main()"
+TOOLCHAIN = (
+    *(
+        "/usr/bin",
+        "/usr/lib",
+        "/usr/lib64",
+        "/usr/libexec",
+        "/usr/include",
+        "/usr/x86_64-linux-gnu",
+    ),
+    *("/bin", "/lib", "/lib64"),
+)
+"""Folders that a compiler may read and run."""
+SEEN_TOO = {
+    "/dev/null": landlock.READ_FILE | landlock.WRITE_FILE,
+    "/etc/ld.so.cache": landlock.READ_FILE,
+}
+CPU_SECONDS, MEMORY_BYTES, FILE_BYTES = 10, 1 << 30, 32 << 20
+"""What each process of a compiler may take; files are those that it writes."""
+PATIENCE_SECONDS = 120.0
+"""On the wall, against a tool that sleeps; a busy machine may take its time."""
+TOLD_BYTES = 64 << 10
+"""Read of what a tool has to say."""
+MISSING = "install it on the machine that plays, such as by: apt-get install g++"
+
+
+class Done(NamedTuple):
+    """How a tool ended."""
+
+    status: int  # 0 if all is well, negative for a signal
+    told: str  # what it said, up to a limit
+
+
+@contextmanager
+def workshop() -> Iterator[Path]:
+    """Give a folder for a tool to work in, which is gone afterwards."""
+    folder = Path(mkdtemp(prefix="tourney-build-"))
+    try:
+        yield folder
+    finally:
+        rmtree(folder, ignore_errors=True)
+
+
+@cache
+def place_of(tool: str) -> str:
+    """Give the path of a tool.
+
+    Raises: ConfinementError, if it is not here, or where it could not be confined.
+    """
+    found = which(tool, path=os.pathsep.join(("/usr/bin", "/bin")))
+    if found is None:
+        raise ConfinementError(f"expected {tool} in /usr/bin, got none; {MISSING}")
+    machine = this_machine()
+    if machine is None or not landlock.version(machine):
+        raise ConfinementError(
+            "expected Linux 5.13 or later with Landlock, to compile strangers' files without "
+            "showing them others, got none; write the competitor in Python, or use such a machine"
+        )
+    return found
+
+
+def run_tool(folder: Path, place: str, words: Sequence[str]) -> Done:
+    """Run a tool, shut in.
+
+    Args:
+        folder: Where it may write, and the only files of ours that it sees.
+        place: In the folder, where it begins.
+        words: Its name, and what it is told.
+    Raises: ConfinementError, if it is missing or cannot be shut in.
+    """
+    command = [place_of(words[0]), *words[1:]]
+    user = NOBODY if os.getuid() == 0 else 0
+    if user:
+        _give(folder, user)
+    order = json.dumps([str(folder), str(folder / place), user, CPU_SECONDS, command])
+    with (folder / "told").open("w+b") as told:
+        process = subprocess.Popen(  # noqa: S603 - this very Python
+            [sys.executable, "-s", "-P", "-S", "-B", "-c", PROGRAM, order],
+            env={"PYTHONPATH": str(Path(__file__).parents[3]), "LC_ALL": "C.UTF-8"},
+            cwd="/",
+            stdin=subprocess.DEVNULL,
+            stdout=told,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        try:
+            status = process.wait(PATIENCE_SECONDS)
+        except subprocess.TimeoutExpired:
+            status = -signal.SIGXCPU
+        finally:
+            _end(process)
+        text = os.pread(told.fileno(), TOLD_BYTES, 0).decode("utf-8", "replace")
+    if status == NOT_SHUT_IN:
+        raise ConfinementError(f"{words[0]}: expected it to be shut in, got:\n{text}")
+    return Done(status, text)
+
+
+NOT_SHUT_IN = 99
+"""The exit status of a process that could not become its tool."""
+
+
+def main() -> NoReturn:
+    """Shut this process in, and become the tool that the command line names."""
+    folder, place, user, seconds, command = json.loads(sys.argv[1])
+    try:
+        _shut_in(folder, user, seconds)
+        os.chdir(place)
+        environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TMPDIR": folder}
+        environment["SOURCE_DATE_EPOCH"] = "0"
+        os.execve(command[0], command, environment)  # noqa: S606 - a tool of this machine
+    except OSError as error:
+        sys.stderr.write(f"{error}\n")
+    os._exit(NOT_SHUT_IN)
+
+
+def _shut_in(folder: str, user: int, seconds: int) -> None:
+    machine = this_machine()
+    assert machine, "whoever started this has looked"
+    if user:
+        become(user)
+    control_process(PR_SET_NO_NEW_PRIVS, 1)
+    rights = dict.fromkeys(filter(os.path.isdir, TOOLCHAIN), landlock.TO_RUN)
+    rights |= {path: each for path, each in SEEN_TOO.items() if os.path.exists(path)}  # noqa: PTH110 - pathlib is slow to import
+    landlock.allow_only(machine, {**rights, folder: landlock.TO_USE})
+    for kind, most in (
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_CPU, seconds),
+        (resource.RLIMIT_AS, MEMORY_BYTES),
+        (resource.RLIMIT_FSIZE, FILE_BYTES),
+    ):
+        resource.setrlimit(kind, (most, most))
+    install(compiler_instructions(machine))
+
+
+def _give(folder: Path, user: int) -> None:
+    for path in (folder, *folder.rglob("*")):
+        os.chown(path, user, user, follow_symlinks=False)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a tool and all that it has started."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
