@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -13,12 +14,15 @@ import pytest
 from tests.attacks.asking import HONEST, SEAT_REQUESTS, SEATS, questions
 from tests.confine.test_hosts import ORPHANING, lives, needs_confinement
 from tests.confine.test_hosts import player as player_that
-from tourney.errors import ConfinementError
+from tourney.errors import ConfinementError, HostsLost
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call
-from tourney.jail.fork_servers import FORK_SERVERS, ForkServer, ForkServers
+from tourney.jail import frames
+from tourney.jail.budgets import Stopwatch
+from tourney.jail.exchanges import wait_until_held
+from tourney.jail.fork_servers import FORK_SERVERS, PATIENCE_SECONDS, ForkServer, ForkServers
 from tourney.jail.frames import Submitted
-from tourney.jail.process import Setup, at_game, preload
+from tourney.jail.process import HostProcess, Setup, at_game, preload
 from tourney.jail.referee import JailedPool
 
 pytestmark = needs_confinement
@@ -110,3 +114,41 @@ def test_the_end_of_a_fork_server_is_nobodys_fault() -> None:
         _kill(FORK_SERVERS.of(USUAL))
         with pytest.raises(ConfinementError, match="expected an answer, got its end"):
             pool.decide(questions(Call.WAGER, 1, list(range(SEATS))))
+
+
+def test_a_host_that_outlives_its_fork_server_is_not_waited_for() -> None:
+    """Stopped before it asks to end with it, it would neither answer nor sleep nor end."""
+    setup = at_game(Setup(is_confined=False), BLACKJACK)  # unconfined, it never asks
+    host = HostProcess(setup)
+    wait_until_held(host)
+    os.kill(host.number, signal.SIGSTOP)
+    _kill(FORK_SERVERS.of(preload(setup)))
+    with pytest.raises(HostsLost, match="expected an answer, got its end"):
+        host.receive(frames.Awaited(frames.Kind.LOADED, 0, 1), Stopwatch(host.sleep, 1.0, 1.0))
+    host.end()
+    assert not lives(Path(f"/proc/{host.number}"))
+
+
+def test_a_line_that_a_newborn_holds_open_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The fork server may be killed before its last host has closed what it got from it."""
+    held: list[socket.socket] = []
+    pair = socket.socketpair
+
+    def keep(*kind: int) -> tuple[socket.socket, socket.socket]:
+        ours, theirs = pair(*kind)
+        held.append(theirs.dup())
+        return ours, theirs
+
+    monkeypatch.setattr(socket, "socketpair", keep)
+    fork_server = ForkServer(PLAIN)
+    os.kill(fork_server.number, signal.SIGSTOP)
+    killer = threading.Timer(0.2, os.kill, (fork_server.number, signal.SIGKILL))
+    killer.start()
+    began = time.monotonic()
+    with pytest.raises(HostsLost, match="expected an answer, got its end"):
+        fork_server.status(1)
+    assert time.monotonic() - began < PATIENCE_SECONDS / 2
+    killer.join()
+    held[0].close()

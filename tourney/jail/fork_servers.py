@@ -6,10 +6,12 @@ hosts end with it. What it does is in `fork_server`.
 """
 
 import os
+import select
 import socket
 import subprocess
 import sys
 import threading
+import time
 import weakref
 from collections.abc import Sequence
 from importlib.util import find_spec
@@ -27,6 +29,8 @@ MOST_FORK_SERVERS = 3
 REHEARSALS = 6
 PATIENCE_SECONDS = 60.0
 """How long a fork server may take to answer; the first time it imports everything."""
+LOOK_SECONDS = 0.5
+"""Between two looks whether it still lives, while its answer is awaited."""
 
 
 class Preload(NamedTuple):
@@ -76,7 +80,7 @@ class ForkServer:
                 self._rehearse(order)
             return self._fork(order, descriptors)
         except (OSError, EOFError) as error:
-            raise self._lost() from error
+            raise self.lost() from error
 
     def status(self, host: int) -> int:
         """Give the exit status of a host that has ended, negative for a signal.
@@ -87,7 +91,7 @@ class ForkServer:
             self._line.send(f"{STATUS} {host}".encode())
             return self._answer()
         except (OSError, EOFError) as error:
-            raise self._lost() from error
+            raise self.lost() from error
 
     def reap(self, host: int) -> None:
         """Forget a host that has ended.
@@ -116,12 +120,22 @@ class ForkServer:
         return self._answer()
 
     def _answer(self) -> int:
+        """Wait for a number, as long as it lives: somebody newborn may hold its line open."""
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        polled = select.poll()
+        polled.register(self._line, select.POLLIN)
+        while not polled.poll(1000 * LOOK_SECONDS):
+            if not self.lives:
+                raise EOFError
+            if time.monotonic() > deadline:
+                raise TimeoutError
         data = self._line.recv(MOST_BYTES)
         if not data:
             raise EOFError
         return int(data)
 
-    def _lost(self) -> HostsLost:
+    def lost(self) -> HostsLost:
+        """Say that it has ended, and with what words."""
         printed = os.pread(self._output, MOST_BYTES, 0).decode("utf-8", "replace")
         return HostsLost(
             "the process that players' processes are forked from: expected an answer, "

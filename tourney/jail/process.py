@@ -153,7 +153,7 @@ class HostProcess:
             awaited: What is to come.
             watch: How long it may take.
         Returns: The body of what came.
-        Raises: Ended, if anything else happens.
+        Raises: Ended, if anything else happens; HostsLost, if what it was forked from has ended.
         """
         polled = self._polled()
         while True:
@@ -164,6 +164,8 @@ class HostProcess:
                     return body
             if happened:  # for which it may have waited, while this process waited for its turn
                 watch.resume()
+            elif not self._fork_server.lives:  # somebody stopped would not end with it
+                raise self._fork_server.lost()
             if late := watch.late():
                 raise Ended(*late)
 
