@@ -27,6 +27,7 @@ format: {kind: duplicate, tables: 4, rounds: 20, batch_tables: 2}
 entrants:
   - strategy: simple
 """
+PLATFORMS = ("strategy", "file", "cpp", "chart", "package")
 PLAYER = "bet 5\ndraw below 15\n"
 TWIN = """\
 from tourney import Player
@@ -74,7 +75,7 @@ def board(cli: Cli) -> dict[str, object]:
 
 def test_it_stands_among_the_platforms_own() -> None:
     """In the order in which plugins are loaded."""
-    assert list(installed_languages()) == ["strategy", "file", "chart", "package", "tiny", "wild"]
+    assert list(installed_languages()) == [*PLATFORMS, "tiny", "wild"]
 
 
 @confines
@@ -112,7 +113,7 @@ def test_what_it_cannot_play_is_refused(cli: Cli, write: Write) -> None:
 def test_what_nobody_reads_is_refused_with_all_that_is_read(cli: Cli, write: Write) -> None:
     """The list grows with what is installed."""
     said = "a chart (.txt), a package's folder, a tiny player (.tiny) or a wild player (.wild), got"
-    assert said in cli("check", write("ada.cpp", "int main() {}\n")).err
+    assert said in cli("check", write("ada.java", "class Ada {}\n")).err
 
 
 def test_a_tournament_of_data_runs_unconfined_and_verifies(cli: Cli, write: Write) -> None:
@@ -181,7 +182,10 @@ def test_a_run_of_a_language_that_is_gone_is_refused(cli: Cli, write: Write, sit
     installed_plugins.cache_clear()
     ran = cli("verify", "1", "--workers", "1")
     assert (ran.status, ran.out) == (1, "")
-    assert "entrant ada: expected a strategy, a file, a chart or a package, got 'tiny'" in ran.err
+    assert (
+        "entrant ada: expected a strategy, a file, a program in C++, a chart or a package, got 'tiny'"
+        in ran.err
+    )
     aside.rename(site)
     installed_plugins.cache_clear()
     assert cli("verify", "1", "--workers", "1").status == 0

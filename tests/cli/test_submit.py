@@ -213,14 +213,14 @@ def test_an_organiser_pins_and_withdraws(cli: Cli, submit: Any) -> None:
     [
         (("bold.py", "--as", "simple"), "name 'simple': expected a name of your own, got that of"),
         (("bold.py", "--as", "=1+1"), "name '=1+1': expected a letter or digit first, got '='"),
-        (("bold.cpp", "--as", "Ada"), "bold.cpp: expected a file of Python (.py), a chart (.txt)"),
+        (("bold.cpp", "--as", "Ada"), "bold.cpp:1: expected a function that gives your player, g"),
         (
             ("bold.py", "--as", "Ada", "--author", "\x1b[2J"),
             "author '\\x1b[2J': expected a name of",
         ),
         (("bold\x1b.cpp", "--as", "Ada"), "'bold\\x1b.cpp': expected a file's name of printable"),
         (("gone.py", "--as", "Ada"), "gone.py: expected a file, got nothing of that name"),
-        (("class.zip", "--as", "Ada"), "class.zip: expected a file of Python (.py), a chart (.t"),
+        (("class.zip", "--as", "Ada"), "class.zip: expected a file of Python (.py), a file of C"),
         (("--zip", "gone.zip"), "--zip: expected a roster, which says who plays as whom"),
         (("--zip", "gone.zip", "--roster", "gone.csv"), "gone.csv: expected a roster, got: No suc"),
         (("--zip", "bold.py", "--roster", "r.csv"), "bold.py: expected a zip file, got BadZipFile"),

@@ -52,4 +52,4 @@ def found_in_file(path: Path, rules: Rules, *, trusts: bool) -> Iterator[Found]:
 def _words(source: Source, verdict: Verdict) -> str:
     """Say what was wrong, where, and how to mend it."""
     # The driver says at which hand.
-    return str(finding_of(replace(verdict, decision=0), source.text, source.name))
+    return str(finding_of(replace(verdict, decision=0), source))

@@ -112,6 +112,7 @@ def run_command(
             public_value="" if anchor else public_text(public_value),
             trusts_files=trust_submissions,
             confines_all=confine == "all",
+            tell=note,
         )
         check_playable(tournament.specs().values(), tournament.rules, engine)
     check_work(tournament, is_sure=is_sure)
@@ -159,7 +160,7 @@ def _play_committed(
             committed.check_unchanged(run, run_record(entered))
             run = committed.with_public_value(kept, run, entered.config.public_value, public_value)
             is_trusting = entered.confinement is Level.UNSAFE
-            tournament = enter_again(run, registry, trusts_files=is_trusting)
+            tournament = enter_again(run, registry, trusts_files=is_trusting, tell=note)
             note(f"run {number} in {store}: {run.name}, {words_of_kind(run)}, as in {anchor}")
             return play_and_show(tournament, kept, run, registry, how, asked)
 
@@ -196,7 +197,7 @@ def resume_command(
     registry = load_plugins(strict=strict_plugins)
     with Store.open(store, create=False) as kept, kept.held(kept.run(run).number, note):
         record = kept.run(run)  # as whoever played it before has left it
-        tournament = enter_again(record, registry, trusts_files=trust_submissions)
+        tournament = enter_again(record, registry, trusts_files=trust_submissions, tell=note)
         stored = len(kept.batch_numbers(record.number))
         batches = "1 batch" if stored == 1 else f"{stored} batches"
         how = f"going on after {batches}"

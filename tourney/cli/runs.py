@@ -93,5 +93,6 @@ def _facts(store: Store, run: RunRecord) -> list[tuple[str, str]]:
 
 def _origin(entrant: EntrantRecord) -> str:
     language = plugins.installed_languages().get(entrant.kind)  # a store may name any
-    origin = entrant.distribution if language and language.is_installed else "a file"
+    is_told = language is not None and (language.is_installed or language.is_built)
+    origin = entrant.distribution if is_told else "a file"
     return f"{entrant.strategy} ({origin}), source {entrant.digest.hex()[:12]}"

@@ -103,7 +103,7 @@ def verify_command(
         return 1
     with Store.open(store, create=False) as kept:
         record = kept.run(run, checks_digest=False)
-        tournament = enter_again(record, load_plugins(), trusts_files=trust_submissions)
+        tournament = enter_again(record, load_plugins(), trusts_files=trust_submissions, tell=note)
         if repairs:
             with kept.held(record.number, note):
                 record = mend_run(tournament, kept, record, workers, engine)

@@ -43,6 +43,7 @@ class FileEntry:
     meaning: str
     takes_options: bool = True
     takes_patterns: bool = False  # that fit several files, each of which enters
+    takes_folders: bool = False  # as well as files
 
 
 def _no_submissions(folder: Path, rule: str | None) -> Sequence[Submitted]:

@@ -226,12 +226,12 @@ class _EntrantReader:
         return files
 
     def _found(self, item: Entries, path: str, kind: str) -> list[Path]:
-        """Return the absolute path of an entrant's file, or note that there is no file."""
+        """Return the absolute path of an entrant's file or folder, or note that there is none."""
         if self._folder is None:
             return [Path(path)]
         try:
             file = (self._folder / path).resolve()
-            if file.is_file():
+            if file.is_file() or (file.is_dir() and self._catalog.files[kind].takes_folders):
                 return [file]
             got = "a folder" if file.is_dir() else "no such file"
         except (OSError, ValueError) as error:  # such as a name that the system cannot hold

@@ -1,13 +1,11 @@
 """Who handed in the same as somebody else: the same source, the same shape, or the same play.
 
-The shape of a source is its syntax tree without comments, docstrings and the names that it gives
-itself. How it plays is what its check kept: a digest of all its answers at tables that are the same
-for everybody. Equal play proves nothing where a game has few good answers, so it comes last.
-Reads competitors' Python, and runs none of it.
+The shape of a source is what its language makes of it without comments and names of its own. How
+it plays is what its check kept: a digest of all its answers at tables that are the same for
+everybody. Equal play proves nothing where a game has few good answers, so it comes last. Reads
+competitors' files, and runs none of them.
 """
 
-import ast
-import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -60,71 +58,7 @@ def _alike(
 
 
 def _shape(submissions: Submissions, submission: Submission) -> str:
-    """Name the shape of a version; empty if it is no Python that can be read."""
+    """Name the shape of a version; empty if that is not known."""
     source = submissions.read(submission)
-    if not source.language.runs_code:
-        return ""
-    digest = blake2b(digest_size=16)
-    for name, text in source.files:
-        if name.endswith(".py"):
-            shape = shape_of(text)
-            if not shape:
-                return ""
-            digest.update(shape.encode())
-    return digest.hexdigest()
-
-
-def shape_of(text: str) -> str:
-    r"""Write the syntax tree of a module without comments, docstrings and names of its own.
-
-    Returns: Empty, if Python cannot read it, or it is nested too deeply.
-
-    >>> shape_of("def f(a):  # twice\n    return a + a") == shape_of("def g(b): return b + b")
-    True
-    >>> shape_of("x = hand.total") == shape_of("x = hand.is_soft")
-    False
-    """
-    try:
-        with warnings.catch_warnings(action="ignore"):  # of odd escapes, which are its author's
-            tree = ast.parse(text)
-        names, attributes = _given(tree)
-        _rename(tree, names, attributes)
-        return ast.dump(tree)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return ""
-
-
-def _given(tree: ast.AST) -> tuple[dict[str, str], dict[str, str]]:
-    """Give new names for what a module names itself: variables, and attributes."""
-    names: dict[str, str] = {}
-    attributes: dict[str, str] = {}
-    for node in ast.walk(tree):
-        match node:
-            case ast.ClassDef(name=name, body=body):
-                names.setdefault(name, f"n{len(names)}")
-                for each in body:
-                    if isinstance(each, ast.FunctionDef):
-                        attributes.setdefault(each.name, f"a{len(attributes)}")
-            case ast.FunctionDef(name=given) | ast.arg(arg=given) | ast.alias(asname=str(given)):
-                names.setdefault(given, f"n{len(names)}")
-            case ast.Name(id=given, ctx=ast.Store()) | ast.ExceptHandler(name=str(given)):
-                names.setdefault(given, f"n{len(names)}")
-            case ast.Attribute(attr=given, ctx=ast.Store()):
-                attributes.setdefault(given, f"a{len(attributes)}")
-    return names, attributes
-
-
-def _rename(tree: ast.AST, names: dict[str, str], attributes: dict[str, str]) -> None:
-    """Give a tree its new names, and take docstrings out."""
-    own = attributes | {name: new for name, new in names.items() if name not in attributes}
-    for node in ast.walk(tree):
-        for field in ("id", "arg", "asname", "name"):
-            name = getattr(node, field, None)
-            # What is imported keeps its name, under which everybody knows it.
-            if isinstance(name, str) and not (isinstance(node, ast.alias) and field == "name"):
-                setattr(node, field, names.get(name, name))
-        if isinstance(node, ast.Attribute):
-            node.attr = own.get(node.attr, node.attr)
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
-            has_words = ast.get_docstring(node, clean=False) is not None
-            node.body = node.body[1:] if has_words else node.body
+    shape = source.language.shape(source.files)
+    return blake2b(shape.encode(), digest_size=16).hexdigest() if shape else ""

@@ -37,7 +37,7 @@ def submitted(folder: Path, rule: str | None) -> tuple[Submitted, ...]:
     for each in submissions.current(chosen):
         source = submissions.read(each)  # refuses what was changed since
         path = submissions.source_folder(each)
-        file = path if source.language.main else path / source.name
+        file = path if source.is_folder else path / source.name
         group, pseudonym = submissions.group_of(each.name), known.of(each.name)
         entrants.append(Submitted(each.name, source.kind, file, each.author, group, pseudonym))
     return tuple(entrants)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import PurePosixPath
 
-from tourney.course.source import REFUSED, is_competitor, is_whole
+from tourney.course.source import REFUSED, is_competitor, is_whole, whole_in
 from tourney.course.zips import Member
 from tourney.entrants.reading import is_wanted
 from tourney.errors import SubmissionError
@@ -59,7 +59,7 @@ def competitor_in(
 
 def sorted_out(files: Sequence[Member]) -> Iterator[Member]:
     """Give the files; what is no competitor's own counts as left out."""
-    is_package = is_whole([member.path for member in files])
+    whole = whole_in([member.path for member in files])
     kinds = {
         PurePosixPath(each.path).suffix.lower()
         for each in files
@@ -68,8 +68,9 @@ def sorted_out(files: Sequence[Member]) -> Iterator[Member]:
     for member in files:
         if not all(map(is_wanted, member.path.split("/"))):
             yield member.left_out("hidden, or made by a tool")
-        elif is_package:
-            yield member
+        elif whole:
+            is_part = whole.wants(member.path)
+            yield member if is_part else member.left_out(f"no part of {whole.title}")
         else:
             yield member.left_out(reason) if (reason := _why_aside(member, kinds)) else member
 

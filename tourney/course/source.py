@@ -1,8 +1,8 @@
 """What is handed in, as files in memory, and which language it is written in.
 
-A single file of Python, a chart, a small package of pure Python, or what else a language that is
-installed recognises; all else is refused with a reason. Reads no Python: whether it can play is
-for the check to say.
+A single file of Python, a chart, a small package of pure Python, files of C++, or what else a
+language that is installed recognises; all else is refused with a reason. Reads no code: whether it
+can play is for the check to say.
 """
 
 from collections.abc import Collection, Mapping
@@ -21,18 +21,30 @@ if TYPE_CHECKING:
 MOST_SHOWN = 3  # names of files that a message shows
 
 REFUSED = {
-    "C++, which is planned": (".cpp", ".cc", ".cxx", ".c", ".h", ".hpp", ".hh"),
+    "a header": (".h", ".hpp", ".hh", ".hxx"),
     "compiled code": (".pyc", ".pyo", ".pyd", ".so", ".dll", ".dylib", ".exe", ".o", ".a"),
     "an archive": (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar", ".whl", ".jar"),
     "a notebook": (".ipynb",),
     "a document": (".pdf", ".doc", ".docx", ".odt", ".rtf", ".md", ".html"),
     "a picture": (".png", ".jpg", ".jpeg", ".gif", ".heic"),
-    "another language": (".java", ".js", ".ts", ".rs", ".go", ".rb", ".cs", ".kt", ".m", ".r"),
+    "another language": (
+        ".java",
+        ".js",
+        ".ts",
+        ".rs",
+        ".go",
+        ".rb",
+        ".cs",
+        ".kt",
+        ".m",
+        ".r",
+        ".c",
+    ),
 }
 """What else people hand in, by its suffixes."""
 
 REMEDIES = {
-    "C++, which is planned": "write it in Python for now",
+    "a header": "hand in player.cpp, or the folder with both",
     "compiled code": "hand in the source",
     "an archive": "unpack it and hand in what is in it, or take in a whole class with --zip",
     "a notebook": "save its code as a file with .py",
@@ -53,13 +65,22 @@ class Source:
 
     @property
     def name(self) -> str:
-        """The file's name, or that of the package's project file."""
-        return self.language.main or self.files[0][0]
+        """The name of the file, or of that which makes a folder a competitor."""
+        return self.language.name_of(self.files)
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether its files lie in a folder of their own."""
+        return len(self.files) > 1 or not self.language.stands_alone(self.name)
 
     @property
     def text(self) -> str:
         """The text that is meant; empty of several files, of which only a traceback says."""
         return self.files[0][1] if len(self.files) == 1 else ""
+
+    def place_of(self, call: str) -> str:
+        """Say where it answers a question, as well as is known: "file:line", or its file."""
+        return self.language.place_of_call(call, self.files) or self.name
 
     def jailed(self) -> "Submitted":
         """Give what a process that is shut in is sent."""
@@ -94,28 +115,37 @@ def source_of(files: Mapping[str, bytes]) -> Source:
         check_path(name)
     for kind, language in installed_languages().items():
         if language.recognises(files):
-            return Source(kind, language.read(texts_of(files)))
+            wanted = {name: each for name, each in files.items() if language.wants(name)}
+            return Source(kind, language.read(texts_of(wanted)))
     raise _refused(sorted(files))
 
 
 def is_competitor(path: str) -> bool:
     """Say whether a file of this name could be a competitor by itself."""
-    return any(each.recognises([path]) for each in installed_languages().values() if not each.main)
+    return any(each.stands_alone(path) for each in installed_languages().values())
 
 
 def is_whole(names: Collection[str]) -> bool:
     """Say whether files of these names belong together, as those of a package."""
-    return any(each.main in names for each in installed_languages().values() if each.main)
+    return whole_in(names) is not None
+
+
+def whole_in(names: Collection[str]) -> Language | None:
+    """Give the language of files that belong together; None if they do not."""
+    for each in installed_languages().values():
+        if (len(names) > 1 or each.main in names) and each.recognises(names):
+            return each
+    return None
 
 
 def _refused(names: list[str]) -> SubmissionError:
     """Say why something is nothing that could play."""
     known = installed_languages().values()
     if len(names) > 1:
-        mains = " or ".join(f"a {each.main}" for each in known if each.main)
+        mains = " or ".join(sorted(f"a {each.main}" for each in known if each.main))
         more = ", …" if len(names) > MOST_SHOWN else ""
         return SubmissionError(
-            f"expected one file, or a package with {mains}, got {len(names)} files "
+            f"expected one file, or a folder with {mains}, got {len(names)} files "
             f"({', '.join(names[:MOST_SHOWN])}{more}); hand in one file"
         )
     suffix = PurePosixPath(names[0]).suffix.lower()

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 
+from tourney.entrants.cpp import Cpp
 from tourney.entrants.language import Language
 from tourney.entrants.languages import NotationFile, Package, PythonFile, Strategy
 from tourney.entrants.spec import hookimpl
@@ -42,4 +43,5 @@ def tourney_languages() -> Mapping[str, Language]:
         for game in games
         for name, notation in game.notations().items()
     }
-    return {"strategy": Strategy(), "file": PythonFile(), **notations, "package": Package()}
+    platforms = {"strategy": Strategy(), "file": PythonFile(), "cpp": Cpp()}
+    return {**platforms, **notations, "package": Package()}

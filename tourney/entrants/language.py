@@ -10,9 +10,10 @@ programs are shut in (see `tourney.event.confinement_level`), and what differs f
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any, TypeAlias
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from tourney.entrants.reading import files_at, texts_of
 from tourney.errors import SubmissionError
@@ -23,6 +24,13 @@ if TYPE_CHECKING:
 
 Texts: TypeAlias = tuple[tuple[str, str], ...]
 """Files as (name, text), sorted by name; names in a folder are relative paths with '/'."""
+
+
+class BuildReport(NamedTuple):
+    """What came of building a competitor; empty of one that needs none."""
+
+    words: str = ""  # in one line
+    warnings: str = ""  # what the compiler said although all is well, for the author
 
 
 class Language(ABC):
@@ -42,14 +50,20 @@ class Language(ABC):
     """Whether an entrant may give options."""
     takes_patterns: bool = False
     """Whether the path may be a pattern that fits several files."""
+    takes_folders: bool = False
+    """Whether the path may be that of a folder."""
     runs_code: bool = True
     """Whether its competitors are programs, which may do anything if they are not confined."""
     is_installed: bool = False
     """Whether its programs were installed here by whoever runs them, and so are trusted."""
+    is_built: bool = False
+    """Whether a compiler makes programs of its files, so that another one makes others."""
     game: str = ""
     """The only game that its competitors play; empty if they play any."""
     main: str = ""
-    """The file that makes a folder a competitor; empty where a single file is one."""
+    """The file that makes a folder a competitor; empty where only a single file is one."""
+    remedies: Mapping[str, str] = MappingProxyType({})
+    """What to do about a verdict, by its cause or by what was asked, in the language's words."""
 
     @property
     def brings_code(self) -> bool:
@@ -61,6 +75,19 @@ class Language(ABC):
     def recognises(self, names: Collection[str]) -> bool:
         """Say whether files of these names are of it; no two languages may claim the same."""
         return bool(self.main) and self.main in names
+
+    def stands_alone(self, name: str) -> bool:
+        """Say whether a single file of this name is a competitor, without a folder."""
+        return not self.main and self.recognises([name])
+
+    def wants(self, name: str) -> bool:
+        """Say whether a file of this name, in a folder of it, belongs to the competitor."""
+        return True
+
+    def name_of(self, files: Texts) -> str:
+        """Give the file by which messages name the competitor; empty if there are no files."""
+        names = [name for name, _ in files]
+        return self.main if self.main in names else next(iter(names), "")
 
     def read(self, files: Texts) -> Texts:
         """Give what is kept of files that it recognises.
@@ -74,7 +101,8 @@ class Language(ABC):
 
         Raises: TourneyError, if it cannot be read or is none of it.
         """
-        files = texts_of(files_at(path))
+        found = {name: each for name, each in files_at(path).items() if self.wants(name)}
+        files = texts_of(found)
         if fault := self.fault_of(files):
             raise SubmissionError(f"{path}: {fault}")
         return self.read(files)
@@ -92,8 +120,16 @@ class Language(ABC):
         """
         return files
 
-    def distribution(self, name: str) -> str:
-        """Give the package it was installed with, and its version; empty if none was."""
+    def build(self, files: Texts) -> BuildReport:
+        """Make what has to be made of files before they can be played.
+
+        Raises: SubmissionError, with what is wrong with them; ConfinementError, if it cannot be
+            made here.
+        """
+        return BuildReport()
+
+    def distribution(self, name: str, files: Texts) -> str:
+        """Give the package it was installed with, or else what it was built with; may be empty."""
         return ""
 
     def place(self, name: str) -> str:
@@ -109,6 +145,16 @@ class Language(ABC):
 
         Raises: ChartError, with the faults of a chart.
         """
+        if self.game in {"", rules.game.name}:
+            return ""
+        return f"expected a player of {rules.game}, got {self.title}, which does not play it"
+
+    def place_of_call(self, call: str, files: Texts) -> str:
+        """Find where a competitor answers a question, as "file:line"; empty if nobody knows."""
+        return ""
+
+    def shape(self, files: Texts) -> str:
+        """Write files without what changes nothing, to be compared; empty if that is unknown."""
         return ""
 
     # Players of this process.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from tourney.entrants.loading import installed_plugins
 from tourney.entrants.package_checks import check_package
 from tourney.entrants.packages import PROJECT, entry_of, load_package, parts_of
 from tourney.entrants.reloading import reload
+from tourney.entrants.shapes import shape_of_python
 from tourney.entrants.sources import sources_of
 from tourney.errors import PluginError
 from tourney.game import Game
@@ -37,7 +39,7 @@ class Strategy(Language):
         """Give the sources of the class that is installed, whatever was stored."""
         return sources_of(installed_plugins().strategy(name).make)
 
-    def distribution(self, name: str) -> str:
+    def distribution(self, name: str, files: Texts) -> str:
         """Give the distribution of its plugin."""
         found = installed_plugins().strategy(name)
         return f"{found.distribution} {found.version}"
@@ -97,6 +99,16 @@ class PythonFile(OneFile):
     def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
         """Give the file as it is."""
         return frames.Submitted(name, _only(files).encode(), options=options)
+
+    def place_of_call(self, call: str, files: Texts) -> str:
+        """Find a method by its name."""
+        ((name, text),) = files
+        found = re.search(rf"^[ \t]+def {re.escape(call)}\b", text, re.MULTILINE)
+        return f"{name}:{text.count(chr(10), 0, found.start()) + 1}" if found else ""
+
+    def shape(self, files: Texts) -> str:
+        """Give its syntax tree."""
+        return shape_of_python(files)
 
     def explaining(self, files: Texts) -> Texts:
         """Have the file look for classes with open methods at its end."""
@@ -161,6 +173,10 @@ class Package(Language):
     def read(self, files: Texts) -> Texts:
         """Refuse what needs to be installed, or would hide other modules."""
         return check_package(files)
+
+    def shape(self, files: Texts) -> str:
+        """Give the syntax trees of its modules."""
+        return shape_of_python(files)
 
     def load(self, name: str, files: Texts) -> type[AnyPlayer]:
         """Run its modules under their own names."""

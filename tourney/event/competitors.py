@@ -6,7 +6,9 @@ the store keeps becomes what a worker needs to make players.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, fields, replace
 from functools import cache
 from operator import attrgetter
@@ -15,9 +17,10 @@ from typing import Any, TypeAlias
 
 from tourney.config import EntrantConfig, LimitsConfig, PolicyConfig, TournamentConfig
 from tourney.course import how_to_withdraw
+from tourney.course.report import Tell, tell_nobody
 from tourney.entrants import digest_of, installed_languages, language_of
-from tourney.errors import ChartError, Fault, PluginError
-from tourney.event.store import EntrantRecord, unchanging
+from tourney.errors import ChartError, Fault, PluginError, SubmissionError
+from tourney.event.store import EntrantRecord, RunRecord, unchanging
 from tourney.game import Game
 from tourney.game.contracts import contract_name, contract_of, game_of
 from tourney.jail.budgets import Budget
@@ -28,15 +31,19 @@ Sources: TypeAlias = tuple[tuple[str, str], ...]
 """Names of files and their text."""
 
 
-def records_of(config: TournamentConfig, level: Level | None) -> tuple[EntrantRecord, ...]:
+def records_of(
+    config: TournamentConfig, level: Level | None, tell: Tell = tell_nobody
+) -> tuple[EntrantRecord, ...]:
     """Find all competitors and archive their sources.
 
     Args:
         config: The tournament.
         level: How the code is confined that entrants bring; None if nobody does.
+        tell: Hears how far it is with programs that have to be built.
     Raises: PluginError or ChartError, if one of them cannot be had.
     """
     check_fits(config)
+    build_all(_to_build(config.entrants), tell)
     find_sources = cache(_installed_sources)  # a thousand entrants may be of one class
     game = config.game.rules.game
     records: list[EntrantRecord] = []
@@ -51,6 +58,12 @@ def records_of(config: TournamentConfig, level: Level | None) -> tuple[EntrantRe
                 _check_game(record, game)
             records.append(record)
     return tuple(records)
+
+
+def _to_build(entrants: Iterable[EntrantConfig]) -> Iterator[tuple[str, str, Sources]]:
+    for each in entrants:
+        if each.source and language_of(each.kind).is_built:
+            yield each.name, each.kind, language_of(each.kind).read_path(each.source)
 
 
 def check_fits(config: TournamentConfig) -> None:
@@ -75,10 +88,59 @@ def check_fits(config: TournamentConfig) -> None:
 def _misfit(entrant: EntrantConfig, rules: object) -> str:
     """Say why an entrant does not fit, as far as that can be told without running its code."""
     language = language_of(entrant.kind)
-    if language.brings_code:
+    if language.brings_code and not language.game:
         return ""
     files = language.read_path(entrant.source) if entrant.source else ()
     return language.misfit(source_name(entrant), files, rules)
+
+
+TOLD_EVERY = 10
+"""Programs that are built between two words of it."""
+
+
+def build_all(wanted: Iterable[tuple[str, str, Sources]], tell: Tell = tell_nobody) -> None:
+    """Build what has to be built, on all cores.
+
+    Args:
+        wanted: Entrants' names, their languages, and their files.
+        tell: Hears how far it is, where there is much to do.
+    Raises: PluginError, for the first that cannot be built.
+    """
+    by_files = {(kind, files): who for who, kind, files in wanted if language_of(kind).is_built}
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for number, _ in enumerate(pool.map(_build, by_files, by_files.values()), 1):
+            if number % TOLD_EVERY == 0:
+                tell(f"built {number} of {len(by_files)} programs")
+
+
+def _build(one: tuple[str, Sources], who: str) -> None:
+    kind, files = one
+    try:
+        language_of(kind).build(files)
+    except SubmissionError as error:
+        raise PluginError(f"entrant {who}: {error}") from error
+
+
+def check_built(run: RunRecord, tell: Tell = tell_nobody) -> None:
+    """Refuse to play on with programs that another compiler has made.
+
+    Args:
+        run: As the store keeps it.
+        tell: Hears how far it is.
+    Raises: PluginError, if one of them is not that with which the run began.
+    """
+    build_all(((each.name, each.kind, each.sources) for each in run.entrants), tell)
+    for record in run.entrants:
+        language = language_of(record.kind)
+        if not language.is_built:
+            continue
+        here = language.distribution(record.strategy, record.sources)
+        if here != record.distribution:
+            raise PluginError(
+                f"entrant {record.name}: expected the program that the run began with "
+                f"({record.distribution}), got {here}: play where that compiler is, or start a "
+                "new run"
+            )
 
 
 def source_name(entrant: EntrantConfig) -> str:
@@ -86,7 +148,7 @@ def source_name(entrant: EntrantConfig) -> str:
     if entrant.source is None:
         return entrant.strategy or ""
     # A folder's may be called like any other.
-    return entrant.name if language_of(entrant.kind).main else entrant.source.name
+    return entrant.name if entrant.source.is_dir() else entrant.source.name
 
 
 def _installed_sources(kind: str, name: str) -> Sources:
@@ -111,7 +173,7 @@ def _record(
         author=entrant.author,
         pseudonym=entrant.pseudonym,
         kind=entrant.kind,
-        distribution=language.distribution(name),
+        distribution=language.distribution(name, sources),
         digest=digest_of(sources, entrant.options),
         sources=sources,
         policy=_chosen(entrant.policy),

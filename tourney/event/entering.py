@@ -31,9 +31,10 @@ from tourney.config import (
     loads,
 )
 from tourney.course import RULES, submitted
+from tourney.course.report import Tell, tell_nobody
 from tourney.entrants import Registry, version_of
 from tourney.errors import PluginError
-from tourney.event.competitors import limited, policies_of, records_of, spec_of
+from tourney.event.competitors import check_built, limited, policies_of, records_of, spec_of
 from tourney.event.confinement_level import (
     check_confinable,
     check_entrants,
@@ -169,7 +170,9 @@ def catalog_of(registry: Registry) -> Catalog:
         resting=registry.resting,
         submitted=submitted,
         files={
-            kind: FileEntry(each.entered_as, each.takes_options, each.takes_patterns)
+            kind: FileEntry(
+                each.entered_as, each.takes_options, each.takes_patterns, each.takes_folders
+            )
             for kind, each in registry.languages.items()
             if each.entered_as
         },
@@ -264,6 +267,7 @@ def enter(
     public_value: str = "",
     trusts_files: bool = False,
     confines_all: bool = False,
+    tell: Tell = tell_nobody,
 ) -> Tournament:
     """Make a tournament ready from its configuration.
 
@@ -276,6 +280,7 @@ def enter(
         trusts_files: Whether files of competitors may run in this process; else they are
             confined.
         confines_all: Whether installed strategies are confined, too.
+        tell: Hears how far it is with programs that have to be built.
     Raises: ConfigError, PluginError, FormatError or TourneyError, if it cannot be played.
     """
     config = source if isinstance(source, TournamentConfig) else load(source, catalog_of(registry))
@@ -283,7 +288,7 @@ def enter(
     secret = Secret.draw() if rng_seed is None else Secret.from_seed(rng_seed)
     secret = replace(secret, public_value=public_value)
     level = level_of_new_run(config, trusts_files=trusts_files, confines_all=confines_all)
-    records = records_of(config, level)
+    records = records_of(config, level, tell)
     entered = _tournament(config, secret, records, registry, level, confines_all=confines_all)
     if confines_all:
         check_confinable(entered.entrants)
@@ -291,7 +296,12 @@ def enter(
 
 
 def enter_again(
-    run: RunRecord, registry: Registry, *, trusts_files: bool = False, plays: bool = True
+    run: RunRecord,
+    registry: Registry,
+    *,
+    trusts_files: bool = False,
+    plays: bool = True,
+    tell: Tell = tell_nobody,
 ) -> Tournament:
     """Make the tournament of a stored run ready again, from what the store keeps of it.
 
@@ -301,6 +311,7 @@ def enter_again(
         trusts_files: Whether archived files of competitors may run in this process, if the store
             does not say that they were confined when the run began.
         plays: Whether anybody is going to play.
+        tell: Hears how far it is with programs that have to be built.
     Raises: ConfigError, PluginError or TourneyError, if it cannot be played.
     """
     check_entrants(run)
@@ -315,6 +326,7 @@ def enter_again(
     )
     if plays:
         _check_game(run, again)
+        check_built(run, tell)
     # As when it began: another version may have another default.
     return replace(
         again,

@@ -37,6 +37,8 @@ class JailedPool:
         submitted: The competitor.
         setup: How its process is started.
         budget: What it may take.
+
+    Raises: ConfinementError, if it is a program and would not be shut in.
     """
 
     def __init__(
@@ -46,6 +48,11 @@ class JailedPool:
         setup: Setup | None = None,
         budget: Budget | None = None,
     ) -> None:
+        if submitted.program and setup and not setup.is_confined:
+            raise ConfinementError(
+                f"{submitted.name}: expected to shut its program in, got the order not to; leave "
+                "out --trust-submissions"
+            )
         self._codec: Codec = game.codec()
         self._submitted = submitted
         self._setup = at_game(setup or Setup(), game)._replace(program=submitted.program)

@@ -42,6 +42,7 @@ def test_trust_is_a_matter_of_the_language() -> None:
     assert told == {
         "strategy": (True, False),
         "file": (True, True),
+        "cpp": (True, True),
         "chart": (False, False),
         "package": (True, True),
     }

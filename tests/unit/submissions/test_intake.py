@@ -23,7 +23,8 @@ from tourney.course import (
     read_refusals,
     take_class,
 )
-from tourney.course.copies import PLAY, SAME, SHAPE, shape_of
+from tourney.course.copies import PLAY, SAME, SHAPE
+from tourney.entrants.shapes import shape_of
 from tourney.errors import SubmissionError
 
 from .conftest import NOON, competitor, fails, passes

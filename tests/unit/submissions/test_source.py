@@ -13,16 +13,16 @@ PROJECT = b'[project]\nname = "bold"\n[project.entry-points.tourney]\nbold = "bo
 PACKAGE = {"pyproject.toml": PROJECT, "bold.py": b"x = 1\n"}
 
 REFUSED = {
-    "bold.cpp": "got C++, which is planned; write it in Python for now",
-    "bold.H": "got C++, which is planned",
+    "bold.H": "got a header; hand in player.cpp, or the folder with both",
     "bold.pyc": "got compiled code; hand in the source",
     "bold.so": "got compiled code",
     "bold.zip": "got an archive; unpack it and hand in what is in it",
     "bold.tar.gz": "got an archive",
     "bold.ipynb": "got a notebook; save its code as a file with .py",
     "bold.docx": "got a document; hand in the competitor alone",
-    "bold": "expected a file of Python (.py), a chart (.txt) or a package's folder, got something",
+    "bold": "a file of C++ (.cpp), a chart (.txt) or a package's folder, got something",
     "Bold.java": "got another language",
+    "bold.c": "got another language",
 }
 
 
@@ -39,6 +39,20 @@ def test_a_chart_is_a_competitor() -> None:
     assert source_of({"mimic.txt": CHART}).kind == "chart"
     with pytest.raises(ChartError, match=r"^essay\.txt:1:1: expected"):
         source_of({"essay.txt": b"Blackjack is a card game.\n"})
+
+
+def test_files_of_cpp_are_a_competitor() -> None:
+    """One alone, or with its headers, or several with a player.cpp; what lies beside them is not."""
+    player = b"Player *get_Competitor() { return 0; }"
+    assert source_of({"bold.cpp": player}).kind == "cpp"
+    others = {"counter.h": b"", "Makefile": b"all:", "a.out": b"\xff\0"}
+    source = source_of({"bold.cpp": player, **others})
+    assert (source.kind, source.name, len(source.files)) == ("cpp", "bold.cpp", 2)
+    assert source.is_folder
+    source = source_of({"player.cpp": player, "counter.cpp": b"", **others})
+    assert (source.name, len(source.files)) == ("player.cpp", 3)
+    with pytest.raises(SubmissionError, match=r"a folder with a player\.cpp or a pyproject\.toml"):
+        source_of({"bold.cpp": player, "counter.cpp": b""})
 
 
 def test_a_package_is_a_competitor() -> None:
@@ -62,7 +76,10 @@ def test_all_else_is_refused_with_a_reason(name: str, said: str) -> None:
     ("files", "said"),
     [
         ({}, "expected a competitor's file, got none"),
-        ({"a.py": b"", "b.py": b""}, "expected one file, or a package with a pyproject.toml"),
+        (
+            {"a.py": b"", "b.py": b""},
+            "expected one file, or a folder with a player.cpp or a pyproj",
+        ),
         ({"a.py": b"x = '\xff'"}, "a.py:1: expected UTF-8 text, got the byte 0xff; save"),
         ({"a.py": b"\n\nx\0"}, "a.py:3: expected text, got a zero byte"),
         ({"a.py": b"#" * 1_000_001}, "expected at most 1,000,000 bytes, got 1,000,001"),

@@ -34,6 +34,7 @@ from tourney.course.checks.wording import (
 )
 from tourney.course.report import CheckReport, Finding, MeasuredParts, Tell, tell_nobody
 from tourney.course.source import Source
+from tourney.errors import BuildError
 from tourney.game.examiner import Examiner, Match, Situations
 from tourney.game.ledger import Verdict
 from tourney.game.players import BasePlayer
@@ -69,9 +70,28 @@ def check_source(
         demands: Of the tournament that it is checked for.
         tell: Hears what was found out, line by line, as it is.
     """
+    measured = MeasuredParts(tell)
+    if fault := built(source, measured):
+        return CheckReport(passed=False, findings=(fault,), measured=tuple(measured.found))
     report = _checked(source, rules, bundled, level, demands=demands, tell=tell)
     read = (*slips(source, rules.game.contract()), *coding_findings(source))
-    return replace(report, findings=(*report.findings, *read))
+    told = (*measured.found, *report.measured)
+    return replace(report, findings=(*report.findings, *read), measured=told)
+
+
+def built(source: Source, measured: MeasuredParts) -> Finding | None:
+    """Build what has to be built; give what is wrong with it, if anything is."""
+    try:
+        words, warnings = source.language.build(source.files)
+    except BuildError as error:
+        if error.told:
+            measured.add("Compiler", printed_words(error.told))
+        return Finding(error.what, error.place or source.name, error.remedy)
+    if words:
+        measured.add("Compiling", words)
+    if warnings:
+        measured.add("Warnings", printed_words(warnings))
+    return None
 
 
 def _checked(
@@ -211,7 +231,7 @@ class _Check:
             yield self._finding(verdict, f"{words}{more}")
 
     def _finding(self, verdict: Verdict, words: str = "") -> Finding:
-        return finding_of(verdict, self._text, self._name, words)
+        return finding_of(verdict, self._source, words)
 
     def _play(self) -> None:
         """Play a match, play it again, and compare it with those who are known."""
@@ -276,9 +296,7 @@ class _Check:
             self._measured.add("Repeatable", told)
             return
         is_shared = not compare(played, self._played_again(play, whole))
-        self._findings.append(
-            repeat_finding(difference, self._text, self._name, is_shared=is_shared)
-        )
+        self._findings.append(repeat_finding(difference, self._source, is_shared=is_shared))
 
     def _played_again(self, play: Play, tables: Sequence[int]) -> Match:
         with self._pool() as pool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from tourney.course.checks.wording import MICRO
 from tourney.course.report import Finding
 from tourney.course.source import Source
+from tourney.entrants import Language
 from tourney.game.ledger import Verdict
 
 REMEDIES = {
@@ -70,25 +71,24 @@ BY_WORDS = {
 USES_RANDOM = re.compile(r"^[ \t]*(?:import|from)[ \t]+random\b", re.MULTILINE)
 
 
-def finding_of(verdict: Verdict, text: str, name: str, where: str = "") -> Finding:
+def finding_of(verdict: Verdict, source: Source, where: str = "") -> Finding:
     """Say what a verdict says, and how to mend it.
 
     Args:
         verdict: Of a player.
-        text: Of its file.
-        name: Of its file.
+        source: Of that player.
         where: In which situation it arose; empty if in a match.
     """
-    place = verdict.place or place_of(verdict.call, text, name)
+    place = verdict.place or source.place_of(verdict.call)
     message = OWN_WORDS.sub("", verdict.message)
     if where:
         message = f"with {where}: {message}"
     elif verdict.decision:
         message = f"{message} (round {verdict.round})"
-    return Finding(message, place, _remedy(verdict))
+    return Finding(message, place, _remedy(verdict, source.language))
 
 
-def _remedy(verdict: Verdict) -> str:
+def _remedy(verdict: Verdict, language: Language) -> str:
     for words, remedy in BY_WORDS.items():
         if words in verdict.message:
             return remedy
@@ -97,30 +97,24 @@ def _remedy(verdict: Verdict) -> str:
         return next(named, "mend that line: the file must load by itself")
     if verdict.cause == "cpu" and verdict.call == "import":
         return TOO_SLOW
-    remedies = ILLEGAL | REMEDIES
+    remedies = {**ILLEGAL, **REMEDIES, **language.remedies}
     return remedies.get(verdict.call if verdict.cause == "illegal" else verdict.cause, "")
 
 
-def place_of(call: str, text: str, name: str) -> str:
-    """Find a method; a verdict names a line only where something was raised."""
-    if call == "import":
-        return name
-    found = re.search(rf"^[ \t]+def {re.escape(call)}\b", text, re.MULTILINE)
-    return f"{name}:{text.count(chr(10), 0, found.start()) + 1}" if found else name
-
-
-def repeat_finding(where: object, text: str, name: str, *, is_shared: bool) -> Finding:
+def repeat_finding(where: object, source: Source, *, is_shared: bool) -> Finding:
     """Say that a player does not play the same again.
 
     Args:
         where: The first difference, in words.
-        text: Of its file.
-        name: Of its file.
+        source: Of the player.
         is_shared: It only plays otherwise beside other tables, or at the same in another order.
     """
+    text, name = source.text, source.name
     luck = USES_RANDOM.search(text)
     place = f"{name}:{text.count(chr(10), 0, luck.end()) + 1}" if luck else name
-    if luck:
+    if own := source.language.remedies.get("unrepeatable"):
+        remedy = own
+    elif luck:
         remedy = "use self.random, which is the same whenever a block is played again"
     elif is_shared:
         remedy = "keep what a game changes in self, and nothing in the class or the module"

@@ -9,7 +9,6 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from tourney.course.checks.confining import Demands, pool_for
-from tourney.course.checks.remedies import place_of
 from tourney.course.checks.wording import seconds_words
 from tourney.course.report import Finding
 from tourney.course.source import Source
@@ -87,7 +86,7 @@ def cost_findings(cost: SeatingCost, demands: Demands, source: Source) -> Iterat
         f"constructor: expected {expected} of computing to sit down at {demands.tables:,} tables "
         f"at once{f' of {demands.name}' if demands.name else ''}, got {seconds_words(taken)}: "
         f"{seconds_words(cost.each)} for each{_room_words(cost, demands)}",
-        place_of("__init__", source.text, source.name),
+        source.place_of("__init__"),
         _remedy(cost, demands.tables),
         is_warning=not (is_over and demands.name),
     )
@@ -112,7 +111,7 @@ def _why_ended(trial: Trial, demands: Demands, source: Source) -> Finding:
     most = f"expected at most {seconds_words(demands.budget.loading)} of computing"
     if trial(0) is None:
         return Finding(f"import: {most} to read the file, got more", source.name, TO_READ)
-    place = place_of("__init__", source.text, source.name)
+    place = source.place_of("__init__")
     return Finding(
         f"constructor: {most} to read the file and make a player or two, got more",
         place,
@@ -137,7 +136,7 @@ def why_not_seated(trial: Trial, demands: Demands, source: Source, count: int) -
         f"constructor: expected at most {seconds_words(demands.budget.loading)} of computing to "
         f"read the file and make {count} players, got more: {seconds_words(cost.each)} for "
         f"each{_room_words(cost, demands)}",
-        place_of("__init__", source.text, source.name),
+        source.place_of("__init__"),
         TO_CONSTRUCT,
     )
 

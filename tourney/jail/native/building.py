@@ -12,7 +12,7 @@ from hashlib import blake2b
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from tourney.errors import ConfinementError, SubmissionError
+from tourney.errors import BuildError, ConfinementError
 from tourney.game.asking.wording import printable
 from tourney.game.machine.kept import folder as cache_folder
 from tourney.jail.native.tools import Done, run_tool, workshop
@@ -84,23 +84,6 @@ LIMITS = {
 
 PLAIN = str.maketrans("\u2018\u2019", "''")
 """Quotes as people type them."""
-
-
-class BuildError(SubmissionError):
-    """A competitor's files that give no program; says where and why."""
-
-    def __init__(self, what: str, place: str = "", remedy: str = "", told: str = "") -> None:
-        """Keep the parts.
-
-        Args:
-            what: What was expected, and what was found.
-            place: "file:line"; empty if there is none.
-            remedy: What to do about it.
-            told: All that the compiler said, for the author alone.
-        """
-        self.what, self.place, self.remedy, self.told = what, place, remedy, told
-        words = f"{place}: {what}" if place else what
-        super().__init__(f"{words}; {remedy}" if remedy else words)
 
 
 class Built(NamedTuple):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from tourney.course.checks.remedies import finding_of
 from tourney.course.handed import HandedIn
+from tourney.course.source import Source
 from tourney.entrants import Registry
 from tourney.event.entering import Tournament
 from tourney.event.run_standings import standings_of
@@ -193,11 +194,9 @@ def _facts(board: Board, row: Standing) -> Iterator[tuple[str, str]]:
 
 def _faults(board: Board, record: EntrantRecord) -> Iterator[Fault]:
     """Give faults with the lines they come from, and how to mend them."""
-    text = dict(record.sources).get(record.strategy) or next(
-        iter(dict(record.sources).values()), ""
-    )
+    source = Source(record.kind, record.sources)
     for key, verdict, tables in board.faults.get(record.number, ()):
-        finding = finding_of(verdict, text, record.strategy)
+        finding = finding_of(verdict, source)
         where = (
             f"table {_name(key[:3])}, round {verdict.round}, decision {verdict.decision + 1} "
             f"({verdict.call})"

@@ -1,0 +1,233 @@
+"""A student's player.cpp at every command: checked, handed in, played, verified and shown."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tourney.course import source_of
+from tourney.course.checks.confining import pool_for
+from tourney.errors import ConfinementError
+from tourney.games.blackjack.game import BLACKJACK
+from tourney.jail.levels import Level, probe
+from tourney.jail.native import building
+
+from .conftest import Cli
+
+Write = Callable[[str, str], Path]
+
+pytestmark = pytest.mark.skipif(
+    probe() is not Level.FULL or not shutil.which("g++"), reason="nothing can be compiled here"
+)
+
+PLAYER = """\
+#include "player.h"
+{top}
+class {name} : public Player {{
+    int seen = 0;
+ public:
+    int bet(unsigned int bankroll, unsigned int minimum) {{
+        {bet}
+    }}
+    bool draw(Card dealer, const Hand &player) {{
+        return player.handValue().count < 15;
+    }}
+    void expose(Card c) {{ seen++; }}
+    void shuffled() {{ seen = 0; }}
+}};
+
+static {name} competitor;
+Player *get_Competitor() {{ return &competitor; }}
+"""
+CUP = """\
+name: cup
+seed: 7
+game: {preset: ve280, shuffle: uniform}
+bankroll: 1000
+minimum: 5
+format: {kind: duplicate, tables: 4, rounds: 20, batch_tables: 2}
+entrants:
+  - strategy: simple
+"""
+STRAIGHTS = """\
+name: cup
+seed: 7
+game: straights
+format: {kind: duplicate, tables: 2, rounds: 2}
+entrants:
+  - {strategy: blocker, count: 3}
+"""
+PROJECT = {
+    "player.cpp": PLAYER.format(
+        name="Grace",
+        top='#include "counter.h"',
+        bet="return bankroll > 99 ? minimum + counted(seen) : minimum;",
+    ),
+    "counter.h": "int counted(int seen);\n",
+    "counter.cpp": '#include "counter.h"\nint counted(int seen) { return seen % 3; }\n',
+    "deck.cpp": '#include "deck.h"\nDeck::Deck() { }\n',
+    "blackjack.cpp": '#include "player.h"\nint main() { return 0; }\n',
+    "Makefile": "all:\n",
+}
+CAREFUL = "return bankroll > 99 ? minimum + seen % 2 : minimum;"
+
+
+def player(bet: str = "return minimum;", top: str = "", name: str = "Ada") -> str:
+    """Write a player of which only the wager matters."""
+    return PLAYER.format(bet=bet, top=top, name=name)
+
+
+def forget_programs() -> None:
+    """Forget what was built in this process."""
+    for kept in (building.build, building._ours):
+        kept.cache_clear()
+
+
+def project(folder: Path) -> Path:
+    """Write a project as a student has it, with what a compiler left."""
+    folder.mkdir()
+    for name, text in PROJECT.items():
+        (folder / name).write_text(text)
+    (folder / "a.out").write_bytes(bytes(range(256)))
+    return folder
+
+
+def test_a_file_is_checked(cli: Cli, write: Write) -> None:
+    """As one of Python is, and with what compiled it."""
+    ran = cli("check", write("player.cpp", player()))
+    assert ran.status == 0, ran.out + ran.err
+    told = " ".join(ran.out.split())
+    assert "player.cpp at ve280: passed" in told
+    assert "Compiling g++ " in told
+    assert "Repeatable 200 tables played again, every answer the same" in told
+
+
+def test_a_project_is_checked_without_what_the_platform_has(cli: Cli, tmp_path: Path) -> None:
+    """Its own deck, its driver, and what was compiled before."""
+    ran = cli("check", "--json", project(tmp_path / "grace"))
+    assert ran.status == 0, ran.out + ran.err
+    measured = {each["what"]: each["told"] for each in json.loads(ran.out)["measured"]}
+    aside = "set aside: blackjack.cpp and deck.cpp, of which the platform has its own"
+    assert measured["Compiling"].endswith(aside)
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "said"),
+    [
+        (player("return nothing;"), 7, "expected C++ that compiles, got: 'nothing' was not decl"),
+        (player("return bankroll + 1;"), 6, "bet: expected a whole number from 5 to 5, got 6"),
+        (player("throw 3;"), 7, "bet: expected an answer, got a thrown int"),
+        (
+            player("assert(bankroll > 9); return minimum;", "#include <cassert>"),
+            7,
+            "abort(), as after a failed assert",
+        ),
+        (player("int *p = 0; return *p;"), 7, "the end of its process: a pointer that leads"),
+        (player("return minimum / seen;"), 7, "a division by zero"),
+        (player("for (;;) { }"), 0, "expected at most "),
+    ],
+)
+def test_a_fault_is_told_with_its_line(
+    cli: Cli, write: Write, text: str, place: int, said: str
+) -> None:
+    """And with what to do about it."""
+    ran = cli("check", "--json", write("player.cpp", text))
+    assert ran.status == 1, ran.out + ran.err
+    finding = json.loads(ran.out)["findings"][0]
+    assert finding["place"] == f"player.cpp:{place}" if place else "player.cpp"
+    assert said in finding["message"]
+    assert finding["remedy"]
+
+
+def test_what_cannot_play_is_refused_in_a_line(cli: Cli, write: Write) -> None:
+    """Without a player, at another game, with all rights of whoever checks it, as a header."""
+    for words, said in (
+        (
+            (write("none.cpp", "int x;\n"),),
+            "none.cpp:1: expected a function that gives your player",
+        ),
+        ((write("card.h", "int x;\n"),), "got a header; hand in player.cpp, or the folder with"),
+        ((write("ada.cpp", player()), "--game", "straights"), "which does not play"),
+        ((write("ada.cpp", player()), "--trust-submissions"), "expected to shut its program in"),
+    ):
+        ran = cli("check", *words)
+        assert ran.status in {1, 2}
+        assert said in ran.out + ran.err
+        assert "Traceback" not in ran.err
+
+
+def test_a_tournament_is_played_verified_and_shown(cli: Cli, write: Write, tmp_path: Path) -> None:
+    """A file, a folder and a pattern of none; the store says what they were built with."""
+    write("ada.cpp", player(CAREFUL))
+    project(tmp_path / "grace")
+    write("cup.yaml", f"{CUP}  - cpp: ada.cpp\n  - cpp: grace\n    group: lab 2\n")
+    ran = cli("run", "cup.yaml")
+    assert ran.status == 0, ran.err
+    assert "the code of 2 entrants ran shut in" in ran.err
+    assert cli("verify").status == 0
+    told = cli("runs", "1").out
+    assert "ada: ada.cpp (g++ " in told
+    assert "-O2" in told
+    shown = cli("replay", "--entrant", "ada", "--table", "2", "--as-seen", "--rounds", "1-2")
+    assert "bet: bankroll 1000, wager from 5 to 1000 -> 5" in shown.out
+    assert cli("publish", "--to", "site").status == 0
+    assert cli("verify", "--site", "site").status == 0
+
+
+def test_another_compiler_is_told(cli: Cli, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it makes may play otherwise, so nothing is played on or compared in silence."""
+    write("ada.cpp", player())
+    write("cup.yaml", f"{CUP}  - cpp: ada.cpp\n")
+    assert cli("run", "cup.yaml").status == 0
+    flags = tuple(each.replace("-O2", "-O1") for each in building.FLAGS)
+    monkeypatch.setattr(building, "FLAGS", flags)
+    forget_programs()
+    for order in ("verify", "resume"):
+        ran = cli(order)
+        assert ran.status == 2
+        assert "entrant ada: expected the program that the run began with (g++ " in ran.err
+        assert "play where that compiler is, or start a new run" in ran.err
+    forget_programs()
+
+
+def test_code_that_shall_run_here_is_refused(cli: Cli, write: Write) -> None:
+    """Trust does not make a program one of this process."""
+    write("ada.cpp", player())
+    write("cup.yaml", f"{CUP}  - cpp: ada.cpp\n")
+    ran = cli("run", "cup.yaml", "--trust-submissions")
+    assert ran.status == 2
+    assert "leave out --trust-submissions" in ran.err
+    with pytest.raises(ConfinementError, match="expected to shut its program in"):
+        pool_for(source_of({"ada.cpp": player().encode()}), BLACKJACK, Level.UNSAFE)
+
+
+def test_faults_of_files_are_told_before_anybody_plays(cli: Cli, write: Write) -> None:
+    """With the name of the entrant."""
+    write("ada.cpp", player("return nothing;"))
+    write("cup.yaml", f"{CUP}  - cpp: ada.cpp\n")
+    ran = cli("run", "cup.yaml")
+    assert ran.status == 2
+    assert "entrant ada: ada.cpp:7: expected C++ that compiles, got: 'nothing'" in ran.err
+    write("cup.yaml", f"{STRAIGHTS}  - cpp: ada.cpp\n")
+    assert "expected a player of straights, got a program in C++" in cli("run", "cup.yaml").err
+
+
+def test_files_are_handed_in_and_enter(cli: Cli, write: Write, tmp_path: Path) -> None:
+    """A file and a folder; copies but for names and comments are found."""
+    write("ada.cpp", player(CAREFUL))
+    other = player(f"{CAREFUL} // mine", name="Eve").replace("seen", "noted")
+    write("eve.cpp", other)
+    project(tmp_path / "grace")
+    for file, name in (("ada.cpp", "Ada"), ("eve.cpp", "Eve"), ("grace", "Grace")):
+        ran = cli("submit", file, "--as", name, "--to", "submissions", "--game", "ve280")
+        assert ran.status == 0, ran.out + ran.err
+    write("cup.yaml", f"{CUP}  - submissions: submissions\n")
+    assert cli("run", "cup.yaml").status == 0
+    told: Any = cli("runs", "1").out
+    assert "Ada: ada.cpp (g++ " in told
+    assert "Grace: Grace (g++ " in told
+    found = cli("submissions", "submissions", "--copies").out
+    assert "the same but for names and comments  Ada; Eve" in found

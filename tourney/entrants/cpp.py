@@ -1,0 +1,116 @@
+"""Competitors in C++ as courses hand them in: a `player.cpp`, alone or in its project's folder.
+
+The platform's Card, Deck and Hand take the place of the author's own, and files with a `main` are
+set aside. How files become a program, and how that is shut in, is known to `tourney.jail.native`;
+leaves out what its players are asked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from tourney import lazy
+from tourney.config.words import joined
+from tourney.entrants.language import BuildReport, Language, Texts
+from tourney.entrants.packages import PROJECT
+from tourney.entrants.shapes import shape_of_cpp
+from tourney.errors import PluginError
+from tourney.game.contracts import AnyPlayer
+
+if TYPE_CHECKING:
+    from tourney.jail import frames
+    from tourney.jail.frames import Submitted
+    from tourney.jail.native import building
+else:
+    frames = lazy.Module("tourney.jail.frames")
+    building = lazy.Module("tourney.jail.native.building")
+
+SUFFIXES = (".cpp", ".cc", ".cxx")
+HEADERS = (".h", ".hpp", ".hh", ".hxx")
+
+
+class Cpp(Language):
+    """Files of C++ with one function that gives a player."""
+
+    title = "a program in C++"
+    handed_in = "a file of C++ (.cpp)"
+    entered_as = "path of a player.cpp, or of a folder with one, seen from this file"
+    takes_options = False
+    takes_folders = True
+    is_built = True
+    game = "blackjack"
+    main = "player.cpp"
+    remedies = {  # noqa: RUF012 - nobody writes to it
+        "bet": "wager whole chips, at least `minimum` and at most `bankroll` and the table's limit",
+        "died": "mend that line; throw an exception where something is wrong",
+        "protocol": "use cout to print, and leave all other files and pipes alone",
+        "unrepeatable": "roll no dice but those of rand(), and look at no clock",
+    }
+
+    def recognises(self, names: Collection[str]) -> bool:
+        """Say whether there is one source, or several and a player.cpp among them."""
+        sources = list(filter(self.stands_alone, names))
+        is_python = PROJECT in names or any(name.endswith(".py") for name in names)
+        return not is_python and (self.main in names or len(sources) == 1)
+
+    def stands_alone(self, name: str) -> bool:
+        """Say whether it is a source."""
+        return name.lower().endswith(SUFFIXES)
+
+    def wants(self, name: str) -> bool:
+        """Leave out what else lies in a project's folder, such as what was compiled."""
+        return name.lower().endswith((*SUFFIXES, *HEADERS))
+
+    def name_of(self, files: Texts) -> str:
+        """Give player.cpp, or else the only source."""
+        sources = [name for name, _ in files if self.stands_alone(name)]
+        return self.main if self.main in sources else sources[0]
+
+    def read(self, files: Texts) -> Texts:
+        """Refuse files without a player."""
+        building.sorted_out(files)
+        return files
+
+    def fault_of(self, files: Texts) -> str:
+        """Say if no file is a source."""
+        is_whole = any(self.stands_alone(name) for name, _ in files)
+        return "" if is_whole else f"expected a file with {joined(SUFFIXES)}, got none"
+
+    def build(self, files: Texts) -> BuildReport:
+        """Compile them, or find the program that came of them before."""
+        built = building.build(files)
+        words = f"{built.compiler}, program {built.digest[:12]}"
+        if built.set_aside:
+            aside = joined(built.set_aside, "and")
+            words += f"; set aside: {aside}, of which the platform has its own"
+        return BuildReport(words, built.warnings)
+
+    def distribution(self, name: str, files: Texts) -> str:
+        """Give the compiler, its flags, and the program's digest."""
+        return building.build(files).words
+
+    def load(self, name: str, files: Texts) -> type[AnyPlayer]:
+        """Refuse to: its code would run in this process."""
+        raise PluginError(
+            f"{name}: expected a process that is shut in, got this one: {self.title} is never "
+            "played with all rights of whoever starts it; leave out --trust-submissions"
+        )
+
+    def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
+        """Give its program."""
+        return frames.Submitted(name, b"", program=building.build(files).program)
+
+    def place_of_call(self, call: str, files: Texts) -> str:
+        """Find a method by its name and its parameters."""
+        for name, text in files:
+            if self.stands_alone(name) and (
+                found := re.search(rf"\b{re.escape(call)}\s*\([^;{{}}]*\)[\w\s]*\{{", text)
+            ):
+                return f"{name}:{text.count(chr(10), 0, found.start()) + 1}"
+        return ""
+
+    def shape(self, files: Texts) -> str:
+        """Give its words without comments, and with other names."""
+        return "".join(shape_of_cpp(text) for name, text in files if self.wants(name))
