@@ -42,7 +42,7 @@ def test_a_chart_is_a_competitor() -> None:
 
 
 def test_files_of_cpp_are_a_competitor() -> None:
-    """One alone, or with its headers, or several with a player.cpp; what lies beside them is not."""
+    """One alone, or with headers, or several with a player.cpp; what lies beside them is not."""
     player = b"Player *get_Competitor() { return 0; }"
     assert source_of({"bold.cpp": player}).kind == "cpp"
     others = {"counter.h": b"", "Makefile": b"all:", "a.out": b"\xff\0"}
