@@ -11,6 +11,7 @@ from .console import ROOT, Command, Session, masked
 PAGES = (
     "README.md",
     "docs/tutorial/first-competitor.md",
+    "docs/tutorial/first-competitor-in-cpp.md",
     "docs/how-to/add-a-column.md",
     "docs/how-to/add-a-format.md",
     "docs/how-to/add-a-language.md",
