@@ -231,3 +231,21 @@ def test_files_are_handed_in_and_enter(cli: Cli, write: Write, tmp_path: Path) -
     assert "Grace: Grace (g++ " in told
     found = cli("submissions", "submissions", "--copies").out
     assert "the same but for names and comments  Ada; Eve" in found
+
+
+def test_warnings_are_shown_or_refused_as_the_terms_say(
+    cli: Cli, write: Write, tmp_path: Path
+) -> None:
+    """With their lines; refusing is what -Werror does."""
+    write("ada.cpp", player("int unused; return minimum;"))
+    ran = cli("check", "ada.cpp")
+    assert ran.status == 0
+    said = "expected no warning of the compiler, got: unused variable 'unused'"
+    assert f"ada.cpp:7: warning: {said}" in ran.out
+    (tmp_path / "class").mkdir()
+    write("class/submissions.yaml", "game: ve280\nwarnings: refused\n")
+    ran = cli("submit", "ada.cpp", "--as", "Ada", "--to", "class")
+    assert ran.status == 1
+    assert f"ada.cpp:7: {said}" in ran.out + ran.err
+    write("class/submissions.yaml", "game: ve280\nwarnings: shown\n")
+    assert cli("submit", "ada.cpp", "--as", "Eve", "--to", "class").status == 0

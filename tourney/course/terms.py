@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 from pydantic import Field
 
@@ -27,6 +27,7 @@ from tourney.errors import SubmissionError
 TERMS = "submissions.yaml"
 MOST_BYTES = 100_000
 A_DAY = timedelta(days=1)
+Warnings: TypeAlias = Literal["shown", "refused"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,7 @@ class Terms:
     late_days: int = 0  # after the deadline, for people without a number of their own
     roster: Roster | None = None  # who may submit as whom; None if anybody may
     tournament: Path | None = None  # file of the one that it is for; None if none is named
+    warnings: Warnings = "shown"  # what becomes of those of a compiler
 
     def late_days_at(self, time: datetime) -> int:
         """Count the days after the deadline, begun ones included.
@@ -167,6 +169,7 @@ def _settings(folder: Path, catalog: Catalog | None) -> tuple[Setting, ...]:
         setting("deadline", "until when submissions are taken", moment),
         setting("late_days", "days after the deadline that everybody has", days),
         Setting("roster", "file of who may submit as whom", partial(_read_roster, folder)),
+        setting("warnings", "what becomes of a compiler's warnings", choice_of(get_args(Warnings))),
         Setting("tournament", "file of the tournament that it is for", partial(_path, folder)),
     )
 

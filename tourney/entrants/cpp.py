@@ -29,6 +29,7 @@ else:
 
 SUFFIXES = (".cpp", ".cc", ".cxx")
 HEADERS = (".h", ".hpp", ".hh", ".hxx")
+WARNING = re.compile(r"^(?P<place>[^\s:]+:\d+)(?::\d+)?: warning: (?P<what>.*)$", re.MULTILINE)
 
 
 class Cpp(Language):
@@ -85,7 +86,8 @@ class Cpp(Language):
         if built.set_aside:
             aside = joined(built.set_aside, "and")
             words += f"; set aside: {aside}, of which the platform has its own"
-        return BuildReport(words, built.warnings)
+        found = WARNING.finditer(built.warnings)
+        return BuildReport(words, tuple((each["place"], each["what"]) for each in found))
 
     def distribution(self, name: str, files: Texts) -> str:
         """Give the compiler, its flags, and the program's digest."""

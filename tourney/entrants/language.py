@@ -30,7 +30,7 @@ class BuildReport(NamedTuple):
     """What came of building a competitor; empty of one that needs none."""
 
     words: str = ""  # in one line
-    warnings: str = ""  # what the compiler said although all is well, for the author
+    warnings: tuple[tuple[str, str], ...] = ()  # ("file:line", what the compiler says of it)
 
 
 class Language(ABC):

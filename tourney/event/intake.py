@@ -80,10 +80,12 @@ def contract_of(folder: Path, terms: Terms, catalog: Catalog) -> tuple[Terms, De
     Returns: The terms, with the game of that tournament, and its demands.
     Raises: SubmissionError or ConfigError, if the tournament will not do.
     """
+    is_strict = terms.warnings == "refused"
     if not terms.tournament:
-        return terms, ANY
+        return terms, ANY._replace(refuses_warnings=is_strict)
     config = tournament_in(terms.tournament, catalog)
-    return for_tournament(folder, terms, config.game), demands_of(config)
+    demands = demands_of(config)._replace(refuses_warnings=is_strict)
+    return for_tournament(folder, terms, config.game), demands
 
 
 def tournament_in(path: Path, catalog: Catalog) -> TournamentConfig:

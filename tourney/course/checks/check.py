@@ -34,6 +34,7 @@ from tourney.course.checks.wording import (
 )
 from tourney.course.report import CheckReport, Finding, MeasuredParts, Tell, tell_nobody
 from tourney.course.source import Source
+from tourney.entrants.words import printable
 from tourney.errors import BuildError
 from tourney.game.examiner import Examiner, Match, Situations
 from tourney.game.ledger import Verdict
@@ -71,27 +72,29 @@ def check_source(
         tell: Hears what was found out, line by line, as it is.
     """
     measured = MeasuredParts(tell)
-    if fault := built(source, measured):
-        return CheckReport(passed=False, findings=(fault,), measured=tuple(measured.found))
+    remarks = tuple(built(source, demands, measured))
+    if not all(each.is_warning for each in remarks):
+        return CheckReport(passed=False, findings=remarks, measured=tuple(measured.found))
     report = _checked(source, rules, bundled, level, demands=demands, tell=tell)
-    read = (*slips(source, rules.game.contract()), *coding_findings(source))
+    read = (*slips(source, rules.game.contract()), *coding_findings(source), *remarks)
     told = (*measured.found, *report.measured)
     return replace(report, findings=(*report.findings, *read), measured=told)
 
 
-def built(source: Source, measured: MeasuredParts) -> Finding | None:
-    """Build what has to be built; give what is wrong with it, if anything is."""
+def built(source: Source, demands: Demands, measured: MeasuredParts) -> Iterator[Finding]:
+    """Build what has to be built; give what is wrong with it, and what the compiler warns of."""
     try:
         words, warnings = source.language.build(source.files)
     except BuildError as error:
         if error.told:
             measured.add("Compiler", printed_words(error.told))
-        return Finding(error.what, error.place or source.name, error.remedy)
+        yield Finding(error.what, error.place or source.name, error.remedy)
+        return
     if words:
         measured.add("Compiling", words)
-    if warnings:
-        measured.add("Warnings", printed_words(warnings))
-    return None
+    for place, told in warnings[:MOST_FINDINGS]:
+        expected = f"expected no warning of the compiler, got: {printable(told)}"
+        yield Finding(expected, place, "mend the line", is_warning=not demands.refuses_warnings)
 
 
 def _checked(

@@ -29,11 +29,13 @@ class Demands(NamedTuple):
     budget: Budget = BUDGET  # of its process
     memory: int = Limits().memory  # bytes, of that process
     name: str = ""  # of the tournament; empty if none is named
+    refuses_warnings: bool = False  # of a compiler
 
     def __str__(self) -> str:
         """Say what is demanded, as reports keep it.
 
-        Leaves out the name, and the tables, which depend on how many take part.
+        Leaves out the name, the tables, which depend on how many take part, and warnings, which
+        have nothing to do with play.
 
         >>> str(Demands(minimum=5, maximum=50))
         'wagers from 5 to 50, 100 µs a decision, 3 s to sit down, 1 s besides, 512 MiB'
