@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import shutil
 import time
 from collections import Counter
 from datetime import datetime
@@ -9,6 +10,7 @@ from datetime import datetime
 import httpx
 import pytest
 
+from tests.native import twins
 from tourney.course import Submissions
 from tourney.games.blackjack.check import matches
 from tourney.jail.levels import Level, probe
@@ -95,6 +97,22 @@ def test_a_zip_is_taken_apart_by_the_checker(portal: Portal) -> None:
     assert job.result["status"] == "accepted"
     said = jobs.said(portal.database, job.id)
     assert "left out: mine/README.md: a read-me, which does not compete" in said
+
+
+@pytest.mark.skipif(not shutil.which("g++"), reason="nothing can be compiled here")
+def test_a_project_in_cpp_is_built_and_checked(portal: Portal) -> None:
+    """A zip of it, and a file whose fault the compiler tells."""
+    project = {f"mine/{name}": text.encode() for name, text in twins.SEVERAL.items()}
+    packed = zipped({**project, "mine/a.out": b"\xff", "mine/main.cpp": b"int main() { }"})
+    job = handed(portal, packed, "mine.zip")
+    assert job.result["status"] == "accepted", job.result
+    said = jobs.said(portal.database, job.id)
+    assert any(each.startswith("Compiling: g++ ") for each in said)
+    assert "left out: a.out: no part of a program in C++" in said
+    broken = twins.HEAP.replace("seen->size()", "seen->length()").encode()
+    job = handed(portal, broken, "player.cpp")
+    assert job.result["status"] == "rejected"
+    assert job.result["findings"][0]["place"].startswith("player.cpp:")
 
 
 def test_what_is_no_competitor_is_refused_and_costs_no_try(portal: Portal) -> None:
