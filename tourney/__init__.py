@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tourney.entrants import hookimpl
     from tourney.errors import ChartError, DeckEmpty, TourneyError
+    from tourney.event.research import Compared, Measured, Solved, compare, ev, solve
     from tourney.event.tournament import TournamentResult, play_tournament, resume_tournament
     from tourney.game.cards.card import Card, Rank, Suit
     from tourney.game.cards.deck import Deck
@@ -67,6 +68,12 @@ _HOMES = {
     "WeighsPlays": "tourney.games.straights.declared",
     "chart_player": "tourney.games.blackjack.players",
     "deviates": "tourney.games.blackjack.players",
+    "Compared": "tourney.event.research",
+    "Measured": "tourney.event.research",
+    "Solved": "tourney.event.research",
+    "compare": "tourney.event.research",
+    "ev": "tourney.event.research",
+    "solve": "tourney.event.research",
     "hookimpl": "tourney.entrants",
     "play_tournament": "tourney.event.tournament",
     "pure": "tourney.games.blackjack.players",
@@ -84,16 +91,19 @@ __all__ = [
     "Card",
     "ChartError",
     "ChartPlayer",
+    "Compared",
     "CountSystem",
     "CountingPlayer",
     "Deck",
     "DeckEmpty",
     "Hand",
     "InsuringPlayer",
+    "Measured",
     "Player",
     "PreferencePlayer",
     "Questions",
     "Rank",
+    "Solved",
     "StraightsPlayer",
     "StraightsView",
     "Suit",
@@ -103,12 +113,15 @@ __all__ = [
     "WeighsDiscards",
     "WeighsPlays",
     "chart_player",
+    "compare",
     "deviates",
+    "ev",
     "hookimpl",
     "play_tournament",
     "pure",
     "read_chart",
     "resume_tournament",
+    "solve",
 ]
 
 

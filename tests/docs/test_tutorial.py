@@ -24,6 +24,7 @@ PAGES = (
     "docs/how-to/run-a-class.md",
     "docs/how-to/grade-test-files.md",
     "docs/how-to/judge-a-fault.md",
+    "docs/how-to/measure-a-strategy.md",
     "docs/how-to/organise-a-class-tournament.md",
     "docs/how-to/plan-an-event.md",
     "docs/how-to/play-casino-rules.md",

@@ -3,10 +3,11 @@
 from pathlib import Path
 
 from tourney.entrants import Registry
-from tourney.errors import PluginError, RulesError
+from tourney.errors import PluginError
+from tourney.event.research import solver_of
 from tourney.game.players import BasePlayer
 from tourney.game.rules import Rules
-from tourney.game.solver import Solver, Value
+from tourney.game.solver import Value
 
 
 def found_kind(text: str, registry: Registry, rules: Rules) -> type[BasePlayer]:
@@ -29,19 +30,6 @@ def found_kind(text: str, registry: Registry, rules: Rules) -> type[BasePlayer]:
     if found.game != rules.game.name:
         raise PluginError(f"{text}: expected a strategy of {rules.game}, got one of another game")
     return found.make
-
-
-def solver_of(rules: Rules) -> Solver:
-    """Give what works out values by some rules.
-
-    Raises: RulesError, if their game has nothing that does.
-    """
-    solver = rules.game.solver(rules)
-    if not solver:
-        raise RulesError(
-            f"expected a game that can be worked out exactly, such as blackjack; got {rules.game}"
-        )
-    return solver
 
 
 def work_out(text: str, registry: Registry, rules: Rules, minimum: int) -> Value:

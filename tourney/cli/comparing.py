@@ -2,17 +2,16 @@
 
 import click
 
-from tourney.cli.measuring import DEFAULT_MINIMUM
 from tourney.cli.options import ENGINE, SEED, TRUST_SUBMISSIONS, WORKERS, note, prints_aside
 from tourney.config import load_game
 from tourney.entrants import load_plugins
 from tourney.event.comparing import Look, compare, named_apart, tournament_of_two
 from tourney.event.competitors import entrant_as_typed
 from tourney.event.entering import catalog_of
+from tourney.event.research import GAME, LEAST, MOST_TABLES, ROUNDS
 from tourney.schedule import why_luck_stays
 
-DEFAULT_GAME = "ve280,shuffle=uniform"
-MOST_TABLES = 100_000
+AT_MOST = 100_000
 
 
 @click.command("compare")
@@ -20,15 +19,15 @@ MOST_TABLES = 100_000
 @click.argument("other", metavar="B")
 @click.option(
     "--game",
-    default=DEFAULT_GAME,
+    default=GAME,
     show_default=True,
     metavar="GAME",
     help="A preset with overrides, as for `ev`.",
 )
 @click.option(
     "--tables",
-    type=click.IntRange(2, MOST_TABLES),
-    default=12_800,
+    type=click.IntRange(2, AT_MOST),
+    default=MOST_TABLES,
     show_default=True,
     metavar="N",
     help="Tables of each at most.",
@@ -36,7 +35,7 @@ MOST_TABLES = 100_000
 @click.option(
     "--rounds",
     type=click.IntRange(1, 10**6),
-    default=1_000,
+    default=ROUNDS,
     show_default=True,
     metavar="N",
     help="Rounds at a table.",
@@ -80,7 +79,7 @@ def compare_command(
             registry,
             tables=tables,
             rounds=rounds,
-            minimum=minimum or played.rules.minimum or DEFAULT_MINIMUM,
+            minimum=minimum or played.rules.minimum or LEAST,
             margin=margin,
             seed=seed,
             trusts_files=trust_submissions,

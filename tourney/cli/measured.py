@@ -1,48 +1,13 @@
 """What `ev` has found, for people and as JSON."""
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
 from math import isfinite
 
 import click
 
-from tourney.config import EntrantConfig
 from tourney.event.bankroll_risk import BankrollRisk
-from tourney.event.simulated_ev import LongRun
-
-
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """One strategy by one game."""
-
-    strategy: str  # with its options
-    game: str
-    minimum: int  # in chips
-    found: LongRun
-    risk: BankrollRisk | None  # with a bankroll
-
-    def to_data(self) -> Mapping[str, object]:
-        """Give it as JSON can hold it; what is infinite is null."""
-        data: dict[str, object] = {
-            "strategy": self.strategy,
-            "game": self.game,
-            "minimum": self.minimum,
-            **asdict(self.found),
-        }
-        if self.risk:
-            told = asdict(self.risk)
-            data["risk"] = {
-                name: value if value is not None and isfinite(value) else None
-                for name, value in told.items()
-            }
-        return data
-
-
-def strategy_text(entrant: EntrantConfig) -> str:
-    """Write a strategy as it would be typed, without the folders of a file."""
-    who = entrant.source.name if entrant.source else entrant.strategy
-    return ",".join([str(who), *(f"{name}={value}" for name, value in entrant.options)])
+from tourney.event.research import Measured
 
 
 def show_measured(measured: Sequence[Measured], *, as_json: bool) -> None:

@@ -8,7 +8,7 @@ from itertools import product
 import click
 
 from tourney.cli.charts import exact_words, work_out
-from tourney.cli.measured import Measured, show_measured, strategy_text
+from tourney.cli.measured import show_measured
 from tourney.cli.options import (
     ENGINE,
     SEED,
@@ -19,18 +19,12 @@ from tourney.cli.options import (
 )
 from tourney.config import EntrantConfig, GameConfig, load_game
 from tourney.entrants import Registry, load_plugins
-from tourney.event.bankroll_risk import bankroll_risk
 from tourney.event.competitors import entrant_as_typed, read_option
 from tourney.event.entering import catalog_of
-from tourney.event.simulated_ev import entered_alone, long_run
+from tourney.event.research import LEAST, Measured, measure, risk_of, strategy_text
 from tourney.game.cards.keys import Secret
 
-DEFAULT_MINIMUM = 10
-"""Even, so that a natural's 3:2 is whole."""
-
 MOST_ROUNDS = 10**15
-USUAL, MOST_UNTIL = 10**6, 10**9
-"""Rounds, where nobody says how many."""
 
 
 class Rounds(click.ParamType[int]):
@@ -145,23 +139,24 @@ def ev_command(
     secret = Secret.draw() if seed is None else Secret.from_seed(seed)
     measured = []
     for (text, game), entrant in product(played, varied(entrant_as_typed(strategy), vary)):
-        least = minimum or game.rules.minimum or DEFAULT_MINIMUM
+        least = minimum or game.rules.minimum or LEAST
         with prints_aside():
-            found = long_run(
-                entered_alone(game, entrant, registry, trusts_files=trust_submissions),
-                game.rules,
-                rounds or (MOST_UNTIL if until else USUAL),
+            found = measure(
+                game,
+                entrant,
+                registry,
+                rounds=rounds,
+                until=until,
                 minimum=least,
                 secret=secret,
-                until=until,
                 workers=workers,
                 engine=engine,
+                trusts_files=trust_submissions,
                 tell=note,
             )
         if until and (found.half_width is None or found.half_width > until):
             note(f"{found.rounds:,} rounds were too few for --until {until:g}")
-        chips = bankroll / least if bankroll else None
-        risk = bankroll_risk(found.best, found.sd, chips, hour) if chips and found.sd else None
+        risk = risk_of(found, bankroll, least, hour)
         measured.append(Measured(strategy_text(entrant), text, least, found, risk))
     show_measured(measured, as_json=as_json)
 
@@ -193,7 +188,7 @@ def _work_out_all(
     """Work out what a strategy is worth by each game."""
     found = []
     for _, game in played:
-        least = minimum or game.rules.minimum or DEFAULT_MINIMUM
+        least = minimum or game.rules.minimum or LEAST
         with prints_aside():
             found.append(work_out(strategy, registry, game.rules, least))
     if as_json:

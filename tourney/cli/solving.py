@@ -2,11 +2,12 @@
 
 import click
 
-from tourney.cli.charts import exact_words, found_kind, solver_of
+from tourney.cli.charts import exact_words, found_kind
 from tourney.cli.options import note
 from tourney.config import load_game
 from tourney.entrants import load_plugins
 from tourney.event.entering import catalog_of
+from tourney.event.research import solver_of
 
 
 @click.command("solve")

@@ -5,7 +5,14 @@ from importlib import import_module
 
 from tourney.entrants.cpp import Cpp
 from tourney.entrants.language import Language
-from tourney.entrants.languages import NotationFile, Package, PythonFile, Strategy
+from tourney.entrants.languages import (
+    GIVEN,
+    GivenClass,
+    NotationFile,
+    Package,
+    PythonFile,
+    Strategy,
+)
 from tourney.entrants.spec import hookimpl
 from tourney.game.rules import Rules
 from tourney.schedule import FORMATS, Format
@@ -44,4 +51,4 @@ def tourney_languages() -> Mapping[str, Language]:
         for name, notation in game.notations().items()
     }
     platforms = {"strategy": Strategy(), "file": PythonFile(), "cpp": Cpp()}
-    return {**platforms, **notations, "package": Package()}
+    return {**platforms, **notations, "package": Package(), GIVEN: GivenClass()}

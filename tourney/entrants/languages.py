@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tourney import lazy
+from tourney.entrants.checking import PluginFault, check_strategy
 from tourney.entrants.files import load_competitor
 from tourney.entrants.language import Language, OneFile, Texts
 from tourney.entrants.loading import installed_plugins
@@ -82,6 +83,77 @@ class Strategy(Language):
                 f"{module}: it cannot be confined"
             )
         return frames.Submitted(name, modules.write_parts(parts), inner, options, module)
+
+
+GIVEN = "class"
+"""The name of the language of classes that this program has at hand."""
+
+
+class GivenClass(Language):
+    """A class of the program that asks, such as one of a notebook; it plays in that program."""
+
+    title = "a class of this program"
+    is_installed = True
+    _given: ClassVar[dict[str, type[AnyPlayer]]] = {}
+
+    @classmethod
+    def offer(cls, given: type[AnyPlayer]) -> str:
+        """Take a class in; give the name by which it is found.
+
+        Raises: PluginError, if it is no player.
+        """
+        try:
+            check_strategy(given.__name__, given)
+        except PluginFault as fault:
+            raise PluginError(str(fault)) from None
+        name = f"{given.__qualname__} at {id(given):x}"
+        cls._given[name] = given  # and so its number is nobody else's
+        return name
+
+    def sources(self, name: str, files: Texts) -> Texts:
+        """Give what its methods are, as far as Python knows."""
+        parts = (
+            f"{kind.__qualname__}.{method}: {code.co_code.hex()} {code.co_consts} {code.co_names}"
+            for kind in self._found(name).__mro__
+            for method, value in sorted(vars(kind).items())
+            if (code := getattr(value, "__code__", None))
+        )
+        return ((name.partition(" ")[0], "\n".join(parts)),)
+
+    def place(self, name: str) -> str:
+        """Give none: no other process has it."""
+        return ""
+
+    def promises(self, name: str) -> bool:
+        """Say what it tells."""
+        made = self._found(name)
+        game = installed_plugins().game_of(made)
+        return bool(game and game.promises(made))
+
+    def misfit(self, name: str, files: Texts, rules: Any) -> str:
+        """Have its game say why it does not fit."""
+        made = self._found(name)
+        game = installed_plugins().game_of(made)
+        return game.misfit(made, rules) if game else ""
+
+    def load(self, name: str, files: Texts) -> type[AnyPlayer]:
+        """Give the class as it is: what it keeps, it keeps from one block to the next."""
+        return self._found(name)
+
+    def known(self, name: str, files: Texts) -> type[AnyPlayer] | None:
+        """Give it, if this is the program that has it."""
+        return self._given.get(name)
+
+    def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
+        """Refuse to."""
+        raise PluginError(
+            f"{name}: expected a file, got {self.title}, which cannot be confined; save it in one"
+        )
+
+    def _found(self, name: str) -> type[AnyPlayer]:
+        if name not in self._given:
+            raise PluginError(f"{name}: expected the program that has this class, got another")
+        return self._given[name]
 
 
 class PythonFile(OneFile):

@@ -45,6 +45,7 @@ def test_trust_is_a_matter_of_the_language() -> None:
         "cpp": (True, True),
         "chart": (False, False),
         "package": (True, True),
+        "class": (True, False),
     }
 
 

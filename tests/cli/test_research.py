@@ -1,0 +1,113 @@
+"""What a researcher asks in a line of Python gives what the commands print."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import tourney
+from strategies.counting import Counting
+from tourney import Card, Hand, Player, TourneyError
+from tourney.errors import ConfigError, PluginError
+
+from .conftest import Cli
+
+GAME = "ve280,shuffle=uniform"
+
+
+class Fifteen(Player):
+    """Stands for a class of a notebook's cell."""
+
+    def __init__(self, below: int = 15) -> None:
+        self.below = below
+
+    def bet(self, bankroll: int, minimum: int) -> int:
+        """Wager the minimum."""
+        return minimum
+
+    def draw(self, dealer: Card, player: Hand) -> bool:
+        """Draw to 15."""
+        return player.total < self.below
+
+
+def test_a_figure_is_that_of_the_command(cli: Cli) -> None:
+    """Name, options and seed alike; all but the time it took."""
+    found = tourney.ev("counter,spread=4", GAME, rounds=4_000, seed=1, bankroll=1_000)
+    words = ("counter,spread=4", "--game", GAME, "--rounds", "4000", "--seed", "1")
+    told = json.loads(cli("ev", *words, "--bankroll", "1000", "--json").out)
+    times = {"seconds", "rounds_per_second"}
+    mine = {name: value for name, value in found.to_data().items() if name not in times}
+    assert mine == {name: value for name, value in told.items() if name not in times}
+    assert found.mean == found.found.best
+    assert repr(found).startswith("counter,spread=4 at ve280,shuffle=uniform: ")
+    assert "<th>Risk of ruin</th>" in found._repr_html_() or found.risk is None
+    again = tourney.ev("counter", GAME, options={"spread": 4}, rounds=4_000, seed=1)
+    assert again.mean == found.mean
+
+
+def test_a_class_plays_as_it_is(tmp_path: Path) -> None:
+    """The same as its file, and as an installed one under its name."""
+    file = tmp_path / "fifteen.py"
+    file.write_text(
+        "from tourney import Player\n\nclass Fifteen(Player):\n"
+        "    def bet(self, bankroll, minimum):\n        return minimum\n\n"
+        "    def draw(self, dealer, player):\n        return player.total < 15\n"
+    )
+    mine = tourney.ev(Fifteen, GAME, rounds=2_000, seed=3)
+    filed = tourney.ev(file, GAME, rounds=2_000, seed=3, trust_submissions=True)
+    assert mine.mean == filed.mean
+    assert repr(mine).startswith("Fifteen at ")
+    other = tourney.ev(Fifteen, GAME, options={"below": 17}, rounds=2_000, seed=3)
+    assert other.mean != mine.mean
+    assert repr(other).startswith("Fifteen,below=17 at ")
+    known = tourney.ev(Counting, GAME, rounds=2_000, seed=3)
+    assert known.mean == tourney.ev("counting", GAME, rounds=2_000, seed=3).mean
+
+
+def test_two_are_told_apart(cli: Cli) -> None:
+    """By as few tables as the command needs."""
+    found = tourney.compare("mimic", "simple", GAME, rounds=200, tables=200, seed=2)
+    assert found.last.relation == "separated"
+    assert found.difference > (found.half_width or 0) > 0
+    assert repr(found).startswith("mimic → simple at ve280,shuffle=uniform: +0.")
+    words = ("mimic", "simple", "--game", GAME, "--rounds", "200", "--tables", "200", "--seed", "2")
+    assert f"{found.difference:+.5f} ± {found.half_width:.5f}" in cli("compare", *words).out
+    assert tourney.compare(Fifteen, "simple", rounds=50, tables=50, seed=2).one == "Fifteen"
+
+
+def test_best_play_is_a_chart_that_can_be_entered(cli: Cli, tmp_path: Path) -> None:
+    """With its exact value."""
+    best = tourney.solve("easybj")
+    best.write(tmp_path / "best.txt")
+    assert best.text == cli("solve", "easybj").out
+    assert float(best.mean) == pytest.approx(
+        json.loads(cli("ev", "best.txt", "--game", "easybj", "--exact", "--json").out)["mean"]
+    )
+    assert "<pre>" in best._repr_html_()
+
+
+def test_a_data_frame_holds_several() -> None:
+    """A row for each; what is not installed is said by Python."""
+    pandas = pytest.importorskip("pandas")
+    rows = [tourney.ev(name, GAME, rounds=1_000, seed=1) for name in ("simple", "mimic")]
+    frame = pandas.concat([each.to_pandas() for each in rows], ignore_index=True)
+    assert list(frame["strategy"]) == ["simple", "mimic"]
+    assert list(frame["mean"]) == [each.found.mean for each in rows]
+
+
+def test_mistakes_are_told_in_a_line() -> None:
+    """As on the command line."""
+    for ask, error, said in (
+        (lambda: tourney.ev("simpel", GAME), PluginError, "simpel"),
+        (lambda: tourney.ev("simple", "ve281"), ConfigError, "ve281"),
+        (
+            lambda: tourney.ev(Fifteen, GAME, workers=2),
+            PluginError,
+            "expected 1 worker for a class",
+        ),
+        (lambda: tourney.ev(Player, GAME), PluginError, "expected a subclass of"),
+        (lambda: tourney.ev("simple", "straights"), TourneyError, "expected a game of chips"),
+        (lambda: tourney.solve("ve280"), TourneyError, "infinite"),
+    ):
+        with pytest.raises(error, match=said):
+            ask()

@@ -1,0 +1,360 @@
+"""What a researcher asks in a line of Python: `tourney.ev`, `tourney.compare`, `tourney.solve`.
+
+The commands of the same names say what these give. A strategy is named as on the command line, or
+is a class of the program that asks, which then plays in that program: it is trusted, and not
+confined. Leaves out tournaments, which keep what they play.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
+from fractions import Fraction
+from html import escape
+from importlib import import_module
+from math import isfinite
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from tourney.config import EntrantConfig, GameConfig, load_game
+from tourney.entrants import Registry, installed_plugins
+from tourney.entrants.languages import GIVEN, GivenClass
+from tourney.errors import PluginError, RulesError
+from tourney.event.bankroll_risk import BankrollRisk, bankroll_risk
+from tourney.event.comparing import Look, named_apart, tournament_of_two
+from tourney.event.comparing import compare as looks_at
+from tourney.event.competitors import entrant_as_typed
+from tourney.event.entering import catalog_of
+from tourney.event.simulated_ev import LongRun, entered_alone, long_run
+from tourney.game.cards.keys import Secret
+from tourney.game.contracts import AnyPlayer
+from tourney.game.rules import Rules
+from tourney.game.solver import Solver
+
+StrategyLike: TypeAlias = str | Path | type[AnyPlayer]
+"""A name with options, such as "counter,spread=4", a file or a chart, or a class."""
+
+GAME = "ve280,shuffle=uniform"
+LEAST = 10
+"""The least wager in chips where the rules leave it open: even, so that 3:2 is whole."""
+USUAL, MOST_UNTIL = 10**6, 10**9
+"""Rounds where nobody says how many, and with an interval to reach."""
+MOST_TABLES, ROUNDS = 12_800, 1_000
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Measured:
+    """What one strategy is worth by one game; as a table in a notebook."""
+
+    strategy: str  # with its options
+    game: str
+    minimum: int  # in chips
+    found: LongRun
+    risk: BankrollRisk | None  # with a bankroll
+
+    @property
+    def mean(self) -> float:
+        """Result of a round in minimums: without the luck of the cards, where that is known."""
+        return self.found.best
+
+    @property
+    def half_width(self) -> float | None:
+        """Half the 95 % interval of `mean`, in minimums; None of a single block of rounds."""
+        return self.found.half_width
+
+    def to_data(self) -> Mapping[str, object]:
+        """Give it as JSON can hold it; what is infinite is null."""
+        data: dict[str, object] = {
+            "strategy": self.strategy,
+            "game": self.game,
+            "minimum": self.minimum,
+            **asdict(self.found),
+        }
+        if self.risk:
+            told = asdict(self.risk)
+            data["risk"] = {
+                name: value if value is not None and isfinite(value) else None
+                for name, value in told.items()
+            }
+        return data
+
+    def to_pandas(self) -> Any:
+        """Give it as a data frame of one row; rows of several can be put below each other.
+
+        Raises: ModuleNotFoundError, without pandas.
+        """
+        pandas = import_module("pandas")  # which few who measure have
+        told = dict(self.to_data())
+        risk: Any = told.pop("risk", {})
+        return pandas.DataFrame([{**told, **risk}])
+
+    def __repr__(self) -> str:
+        """Read `counting at ve280: -0.0421 ± 0.0012 minimums a round`."""
+        return f"{self.strategy} at {self.game}: {_spread(self.mean, self.half_width)}"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            ("Strategy", self.strategy),
+            ("Game", self.game),
+            ("Result of a round (95 %)", _spread(self.mean, self.half_width)),
+            ("SD of a round", f"{self.found.sd:.4f}"),
+            ("Rounds", f"{self.found.rounds:,}"),
+        ]
+        if self.risk and self.risk.ruin is not None:
+            rows += [("Risk of ruin", f"{self.risk.ruin:.2%}"), ("SCORE", f"{self.risk.score:.2f}")]
+        return _table(rows)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Compared:
+    """Which of two strategies is better, and what is known of that."""
+
+    one: str
+    other: str
+    game: str
+    last: Look
+
+    @property
+    def difference(self) -> float:
+        """The second less the first, in minimums a round, both at the same shoes."""
+        return self.last.difference
+
+    @property
+    def half_width(self) -> float | None:
+        """Half the 95 % interval of `difference`, whenever it stopped; None of too few tables."""
+        return self.last.half_width
+
+    def __repr__(self) -> str:
+        """Read `simple → counting at ve280: +0.0123 ± 0.0045 minimums a round, separated`."""
+        found = _spread(self.difference, self.half_width)
+        return f"{self.one} → {self.other} at {self.game}: {found}, {self.last.relation}"
+
+    def _repr_html_(self) -> str:
+        return _table(
+            [
+                ("First", self.one),
+                ("Second", self.other),
+                ("Game", self.game),
+                ("Second less first (95 %)", _spread(self.difference, self.half_width)),
+                ("Relation", self.last.relation),
+                ("Tables of each", f"{self.last.tables:,}"),
+            ]
+        )
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Solved:
+    """The best play by a game, as a chart, and what it is worth exactly."""
+
+    game: str
+    text: str  # of the chart
+    mean: Fraction  # result of a round in minimums
+    sd: float  # of a round
+
+    def write(self, path: str | Path) -> None:
+        """Write the chart, which can be entered as it is."""
+        Path(path).write_text(self.text, encoding="utf-8")
+
+    def __repr__(self) -> str:
+        """Read `best play at easybj: -0.021412 minimums a round`."""
+        return f"best play at {self.game}: {float(self.mean):+.6f} minimums a round"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{escape(repr(self))}</p><pre>{escape(self.text)}</pre>"
+
+
+def ev(
+    strategy: StrategyLike,
+    game: str = GAME,
+    *,
+    options: Mapping[str, object] | None = None,
+    rounds: int | None = None,
+    until: float | None = None,
+    minimum: int | None = None,
+    bankroll: int | None = None,
+    hour: int = 100,
+    seed: int | None = None,
+    workers: int = 1,
+    engine: str = "auto",
+    trust_submissions: bool = False,
+) -> Measured:
+    """Measure a strategy in the long run, alone and with a bankroll that cannot run out.
+
+    Args:
+        strategy: Name with options, file, chart or class.
+        game: A preset with overrides, such as "ve280,decks=2".
+        options: Of the strategy, besides those in its name.
+        rounds: How many; at most, with `until`. By default a million.
+        until: Stop as soon as half the 95 % interval is no wider, in minimums.
+        minimum: The least wager in chips; by default that of the rules, or 10.
+        bankroll: In chips, to say how risky it is.
+        hour: Rounds in an hour, for `bankroll`.
+        seed: What the shoes are derived from; drawn by default.
+        workers: Processes that play; 1 for a class of this program.
+        engine: Which engine plays.
+        trust_submissions: Whether a file may run with all your rights; else it is confined.
+    Raises: TourneyError, if it cannot play this, or breaks its contract.
+    """
+    registry, entrant = installed_plugins(), entrant_of(strategy, options, workers)
+    secret = Secret.draw() if seed is None else Secret.from_seed(seed)
+    played = load_game(game, catalog_of(registry))
+    least = minimum or played.rules.minimum or LEAST
+    found = measure(
+        played,
+        entrant,
+        registry,
+        rounds=rounds,
+        until=until,
+        minimum=least,
+        secret=secret,
+        workers=workers,
+        engine=engine,
+        trusts_files=trust_submissions,
+    )
+    return Measured(
+        strategy_text(entrant), game, least, found, risk_of(found, bankroll, least, hour)
+    )
+
+
+def compare(
+    one: StrategyLike,
+    other: StrategyLike,
+    game: str = GAME,
+    *,
+    tables: int = MOST_TABLES,
+    rounds: int = ROUNDS,
+    margin: float | None = None,
+    minimum: int | None = None,
+    seed: int | None = None,
+    workers: int = 1,
+    engine: str = "auto",
+    trust_submissions: bool = False,
+) -> Compared:
+    """Find out whether the second strategy is better, by as few tables as it takes.
+
+    Args:
+        one: As for `ev`.
+        other: As for `ev`.
+        game: As for `ev`.
+        tables: Of each at most.
+        rounds: At a table.
+        margin: Who differ by no more minimums a round are practically equal.
+        minimum: As for `ev`.
+        seed: As for `ev`.
+        workers: As for `ev`.
+        engine: As for `ev`.
+        trust_submissions: As for `ev`.
+    Raises: TourneyError, if they cannot play this.
+    """
+    registry = installed_plugins()
+    played = load_game(game, catalog_of(registry))
+    two = named_apart(entrant_of(one, None, workers), entrant_of(other, None, workers))
+    tournament = tournament_of_two(
+        played,
+        two,
+        registry,
+        tables=tables,
+        rounds=rounds,
+        minimum=minimum or played.rules.minimum or LEAST,
+        margin=margin,
+        seed=seed,
+        trusts_files=trust_submissions,
+    )
+    *_, last = looks_at(tournament, workers=workers, engine=engine)
+    return Compared(two[0].name, two[1].name, game, last)
+
+
+def solve(game: str, *, surrender: bool = True) -> Solved:
+    """Work out the best play by a game with an infinite shoe.
+
+    Args:
+        game: A preset with overrides, such as "csc24400,decks=infinite".
+        surrender: Whether it may surrender, where the rules allow that.
+    Raises: ConfigError or RulesError, if that cannot be worked out.
+    """
+    rules = load_game(game, catalog_of(installed_plugins())).rules
+    best = solver_of(rules).best(rules.minimum or 1, surrender=surrender)
+    return Solved(game, best.text, best.value.mean, best.value.sd)
+
+
+def entrant_of(
+    strategy: StrategyLike, options: Mapping[str, object] | None = None, workers: int = 1
+) -> EntrantConfig:
+    """Make an entrant of what somebody names, or of a class.
+
+    Raises: PluginError, if it is none, or a class is to play in other processes.
+    """
+    if isinstance(strategy, type):
+        if workers != 1:
+            raise PluginError(
+                f"{strategy.__name__}: expected 1 worker for a class of this program, got "
+                f"{workers}: other processes do not have it; save it in a file, and name that"
+            )
+        name = GivenClass.offer(strategy)
+        entrant = EntrantConfig(name=strategy.__name__, kind=GIVEN, strategy=name)
+    else:
+        entrant = entrant_as_typed(str(strategy))
+    given = {**dict(entrant.options), **(options or {})}
+    return replace(entrant, options=tuple(given.items()))
+
+
+def measure(
+    game: GameConfig,
+    entrant: EntrantConfig,
+    registry: Registry,
+    *,
+    rounds: int | None,
+    until: float | None,
+    minimum: int,
+    secret: Secret,
+    workers: int = 1,
+    engine: str = "auto",
+    trusts_files: bool = False,
+    tell: Callable[[str], object] | None = None,
+) -> LongRun:
+    """Play an entrant for as long as is asked; see `ev`."""
+    return long_run(
+        entered_alone(game, entrant, registry, trusts_files=trusts_files),
+        game.rules,
+        rounds or (MOST_UNTIL if until else USUAL),
+        minimum=minimum,
+        secret=secret,
+        until=until,
+        workers=workers,
+        engine=engine,
+        tell=tell,
+    )
+
+
+def risk_of(found: LongRun, bankroll: int | None, minimum: int, hour: int) -> BankrollRisk | None:
+    """Say how risky a strategy is for a bankroll in chips; None without one."""
+    if not bankroll or not found.sd:
+        return None
+    return bankroll_risk(found.best, found.sd, bankroll / minimum, hour)
+
+
+def solver_of(rules: Rules) -> Solver:
+    """Give what works out values by some rules.
+
+    Raises: RulesError, if their game has nothing that does.
+    """
+    solver = rules.game.solver(rules)
+    if not solver:
+        raise RulesError(
+            f"expected a game that can be worked out exactly, such as blackjack; got {rules.game}"
+        )
+    return solver
+
+
+def strategy_text(entrant: EntrantConfig) -> str:
+    """Write a strategy as it would be typed, without the folders of a file."""
+    who = entrant.source.name if entrant.source else entrant.name
+    return ",".join([who, *(f"{name}={value}" for name, value in entrant.options)])
+
+
+def _spread(mean: float, half_width: float | None) -> str:
+    spread = "" if half_width is None else f" ± {half_width:.6f}"
+    return f"{mean:+.6f}{spread} minimums a round"
+
+
+def _table(rows: list[tuple[str, str]]) -> str:
+    cells = (f"<tr><th>{escape(name)}</th><td>{escape(told)}</td></tr>" for name, told in rows)
+    return f"<table>{''.join(cells)}</table>"
