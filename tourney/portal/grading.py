@@ -11,11 +11,8 @@ from tourney.course.grades import (
     Gradebook,
     Line,
     changes,
-    fill,
-    people_of,
+    mark,
     read_gradebook,
-    rule_of,
-    with_absent,
 )
 from tourney.errors import GradebookError, PortalError
 from tourney.event.entering import enter_again
@@ -26,8 +23,6 @@ from tourney.portal.accounts import course_of
 from tourney.portal.playing import registry
 from tourney.portal.working import Context, Handler
 from tourney.standings import Standing
-
-USUAL_POINTS = Fraction(100)
 
 
 def grade(context: Context) -> Mapping[str, Any]:
@@ -43,19 +38,19 @@ def grade(context: Context) -> Mapping[str, Any]:
     try:
         book = read_gradebook(path)
         at = book.column(asked["column"])
-        points = Fraction(asked["points"]) if asked["points"] else book.possible(at)
-        most, least = USUAL_POINTS if points is None else points, Fraction(asked["least"])
-        if least > most:
-            raise PortalError(f"least: expected up to {float(most):g}, got {float(least):g}")
-        standings = _standings(context)
-        rule = rule_of(asked["by"], standings)
-        folder = context.places.course(course_of(context.database, context.job.course or 0).slug)
-        people = people_of(folder, [row.name for row in standings])
-        lines = fill(book, at, standings, people, lambda row: rule.mark(row, least, most))
+        course = course_of(context.database, context.job.course or 0)
+        marks = mark(
+            book,
+            at,
+            _standings(context),
+            by=asked["by"],
+            least=Fraction(asked["least"]),
+            points=Fraction(asked["points"]) if asked["points"] else None,
+            people=context.places.course(course.slug),
+            absent=asked["absent"] or None,
+        )
     except GradebookError as error:
         raise PortalError(str(error).replace(str(path), asked["shown"])) from error
-    if asked["absent"]:
-        lines = with_absent(lines, asked["absent"])
     audit.note(
         context.database,
         "grades worked out",
@@ -63,7 +58,7 @@ def grade(context: Context) -> Mapping[str, Any]:
         course=context.job.course,
         **{name: asked[name] for name in ("run", "column", "by", "points", "least", "absent")},
     )
-    return {"status": "shown", "rule": rule.formula, **_filled(book, at, lines)}
+    return {"status": "shown", "rule": marks.rule.formula, **_filled(book, at, marks.lines)}
 
 
 def _standings(context: Context) -> tuple[Standing, ...]:
