@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from html import escape
 
-from tourney.portal import accounts, audit, boards, jobs, sessions
+from tourney.portal import accounts, audit, boards, graded, jobs, sessions
 from tourney.portal.boards import PortalRun
 from tourney.portal.database import now, set_setting
 from tourney.portal.invites import Invite, make_invites
@@ -46,8 +46,13 @@ ADDRESSES: Mapping[str, tuple[str, ...]] = {
     "hand-in": ("/c/cards/hand-in", "/c/empty/hand-in"),
     "handed": tuple(
         f"/c/cards/handed/{{{each}}}"
-        for each in ("waiting", "running", "accepted", "rejected", "refused", "failed", "replaced")
+        for each in (
+            *("waiting", "running", "accepted", "rejected", "refused", "failed", "replaced"),
+            "tests",
+        )
     ),
+    "tests": ("/c/cards/tests", "/c/empty/tests"),
+    "tests-source": ("/c/cards/tests/{tests}/source",),
     "handed-events": ("/c/cards/handed/{accepted}/events",),
     "versions": ("/c/cards/versions", "/c/empty/versions"),
     "version": tuple(f"/c/cards/versions/{{{each}}}" for each in ("good", "broken")),
@@ -109,6 +114,7 @@ def furnish(portal: Portal, called: Called = str) -> Mapping[str, int]:
     _people(portal, course, called)
     numbers = _versions(portal, course, called) | _handed(portal, course, called)
     numbers |= _asked(portal, course, called) | _finals(portal, course, called)
+    numbers |= _tests(portal, course, called)
     _practice(portal, course, called)
     _matches(portal, course, called)
     return numbers
@@ -144,6 +150,7 @@ def _people(portal: Portal, course: int, called: Called) -> None:
         "late_days": 2,
         "per_day": 5,
         "submission_rule": "pinned",
+        "tests": "ve280",
         "people": people,
     }
     database.execute(
@@ -243,6 +250,31 @@ def _handed(portal: Portal, course: int, called: Called) -> dict[str, int]:
     return numbers
 
 
+def _tests(portal: Portal, course: int, called: Called) -> dict[str, int]:
+    """Hand in tests, of which one is graded and another waits."""
+    for state in ("done", "queued"):
+        with portal.database.transaction():
+            number = jobs.insert(
+                portal.database,
+                graded.KIND,
+                {"file": "check-0", "title": called(LONG), "author": called("Student")},
+                course=course,
+                account=portal.people["student"],
+                name=called("Student"),
+            )
+        if state == "done":
+            done = number
+    bugs = [called("deck-01"), "deck-02"]
+    result = {
+        "status": "graded", "reason": "", "caught": 2, "bugs": 26, "faulty": 1,
+        "tests": [[called("test_deck"), 5, bugs, ""], ["test_hand", 9, [], called("a fault")]],
+        "classes": {called("Deck"): [bugs, [f"deck-{at}" for at in range(3, 27)]]},
+    }  # fmt: skip
+    jobs.finish(portal.database, done, result)
+    graded.keep(portal.database, done, [(called(LONG), called("def test_deck(): ..."))])
+    return {"tests": done}
+
+
 def _asked(portal: Portal, course: int, called: Called) -> dict[str, int]:
     """Ask for what is done to a course's folder, and let it be done."""
     line = {"person": called("Ada"), "name": called("Ada"), "groups": [called("001")],
@@ -252,7 +284,8 @@ def _asked(portal: Portal, course: int, called: Called) -> dict[str, int]:
                "changed": [[line, other]], "unclear": [line]}  # fmt: skip
     cells = ["Ada", "Ada", "1", "", "100.00", "mapped by roster.csv"]
     graded = {"status": "shown", "rule": called("by place"), "column": called("Tournament"),
-              "changed": 1, "lines": [[called(each) for each in cells]], "text": "Student,ID\n",
+              "changed": 1, "lines": [[called(each) for each in cells]],
+              "tests": [called("2 of 26")], "text": "Student,ID\n",
               "encoding": "utf-8"}  # fmt: skip
     ends = {
         "asked": ("roster", "queued", {}),

@@ -10,7 +10,9 @@ from typing import Any
 from tourney.course.grades import (
     Gradebook,
     Line,
+    Marks,
     changes,
+    find,
     mark,
     read_gradebook,
 )
@@ -18,7 +20,7 @@ from tourney.errors import GradebookError, PortalError
 from tourney.event.entering import enter_again
 from tourney.event.run_standings import standings_of
 from tourney.event.store import Store
-from tourney.portal import audit, boards
+from tourney.portal import audit, boards, graded
 from tourney.portal.accounts import course_of
 from tourney.portal.playing import registry
 from tourney.portal.working import Context, Handler
@@ -30,8 +32,9 @@ def grade(context: Context) -> Mapping[str, Any]:
 
     Payload: `run` of the portal, `file` in the inbox, `shown` as it is called, `column`, `by`,
         `points` and `least` as texts (empty points: what the gradebook says), `absent` or empty.
-    Returns: lines (student, plays as, place, before, after, why), the rule in words, how many
-        cells change, and the gradebook's text and encoding.
+    Returns: lines (student, plays as, place, before, after, why) and of each how many bugs the
+        student's tests catch, the rule in words, how many cells change, and the gradebook's text
+        and encoding.
     """
     asked = context.job.payload
     path = context.places.inbox / asked["file"]
@@ -58,7 +61,20 @@ def grade(context: Context) -> Mapping[str, Any]:
         course=context.job.course,
         **{name: asked[name] for name in ("run", "column", "by", "points", "least", "absent")},
     )
-    return {"status": "shown", "rule": marks.rule.formula, **_filled(book, at, marks.lines)}
+    tests = _tests(context, marks)
+    return {"status": "shown", "rule": marks.rule.formula, **_filled(book, at, marks.lines, tests)}
+
+
+def _tests(context: Context, marks: Marks) -> list[str]:
+    """Say of every line how many bugs the student's last tests catch; nothing if nobody has any."""
+    latest = graded.latest_of(context.database, context.job.course or 0)
+    if not latest:
+        return []
+    names = [
+        [name for one in find(line.student, marks.people) for name in one.names]
+        for line in marks.lines
+    ]
+    return [", ".join(latest[each].share for each in own if each in latest) for own in names]
 
 
 def _standings(context: Context) -> tuple[Standing, ...]:
@@ -74,12 +90,13 @@ def _standings(context: Context) -> tuple[Standing, ...]:
         return standings_of(enter_again(record, registry(), plays=False), store, record)
 
 
-def _filled(book: Gradebook, at: int, lines: tuple[Line, ...]) -> dict[str, Any]:
+def _filled(book: Gradebook, at: int, lines: tuple[Line, ...], tests: list[str]) -> dict[str, Any]:
     new = changes(lines)
     return {
         "column": book.titles[at],
         "changed": len(new),
         "lines": [_told(each) for each in lines],
+        "tests": tests,
         "text": book.filled(at, new),
         "encoding": book.encoding,
     }

@@ -57,7 +57,7 @@ async def keep_roster(asked: Asked) -> Response:
 
 async def change_terms(asked: Asked) -> Response:
     """Have terms written."""
-    names = ("deadline", "late_days", "per_day", "submission_rule")
+    names = ("deadline", "late_days", "per_day", "submission_rule", "tests")
     form = await asked.form()
     settings = {name: str(form[name]) for name in names if name in form}
     if not settings:
