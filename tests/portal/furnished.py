@@ -41,7 +41,10 @@ ADDRESSES: Mapping[str, tuple[str, ...]] = {
     "audit": ("/c/cards/audit", "/c/empty/audit"),
     "doing": tuple(
         f"/c/cards/doing/{{{each}}}"
-        for each in ("asked", "roster", "kept", "terms", "fault", "graded")
+        for each in (
+            *("asked", "roster", "kept", "terms", "fault", "graded"),
+            *("file", "changed", "faulty"),
+        )
     ),
     "hand-in": ("/c/cards/hand-in", "/c/empty/hand-in"),
     "handed": tuple(
@@ -287,6 +290,7 @@ def _asked(portal: Portal, course: int, called: Called) -> dict[str, int]:
               "changed": 1, "lines": [[called(each) for each in cells]],
               "tests": [called("2 of 26")], "text": "Student,ID\n",
               "encoding": "utf-8"}  # fmt: skip
+    file = {"text": called("name: Cup") + f"\n# {LONG}\n", "digest": "3f" * 8}
     ends = {
         "asked": ("roster", "queued", {}),
         "roster": ("roster", "done", {"status": "shown", **changes}),
@@ -294,14 +298,18 @@ def _asked(portal: Portal, course: int, called: Called) -> dict[str, int]:
         "terms": ("terms", "done", {"status": "kept"}),
         "fault": ("terms", "done", {"status": "refused", "reason": called("late_days: none\n2")}),
         "graded": ("grades", "done", graded),
+        "file": ("tournament", "done", {"status": "shown", **file}),
+        "changed": ("tournament", "done", {"status": "kept", **file}),
+        "faulty": ("tournament", "done", {"status": "refused", "reason": called("a fault")}),
     }
     numbers = {}
     for end, (kind, state, result) in ends.items():
+        typed = {"text": file["text"], "before": "ab"} if end in {"changed", "faulty"} else {}
         with portal.database.transaction():
             numbers[end] = jobs.insert(
                 portal.database,
                 kind,
-                {"shown": called("marks.csv")},
+                {"shown": called("marks.csv"), **typed},
                 course=course,
                 account=portal.people["lecturer"],
             )

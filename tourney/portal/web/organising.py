@@ -18,8 +18,12 @@ from tourney.portal.web.pages import Asked, Page
 from tourney.standings import csv_of
 
 GRADEBOOK_BYTES = 1_000_000
-KINDS = ("roster", "terms", "grades")
+KINDS = ("roster", "terms", "grades", "tournament")
 """Of jobs whose state staff looks at."""
+FOLDER = ("roster", "terms", "tournament")
+"""Of jobs that are about the course's folder alone."""
+TOURNAMENT_BYTES = 400_000
+"""Of a form with a tournament's file: of 100,000 characters, as browsers write them."""
 LIMITS = ("deadline", "per_day")
 USUAL_GAME = "ve280,shuffle=uniform"
 """Shuffled so that the luck of the cards can be taken out of results."""
@@ -27,7 +31,7 @@ USUAL_GAME = "ve280,shuffle=uniform"
 
 async def organise(asked: Asked) -> Response:
     """Show everything that can be set."""
-    recent = jobs.of_course(asked.database, asked.course.id, ("roster", "terms"), most=5)
+    recent = jobs.of_course(asked.database, asked.course.id, FOLDER, most=5)
     return asked.page("organise.html", told=asked.course.told, recent=recent)
 
 
@@ -63,6 +67,21 @@ async def change_terms(asked: Asked) -> Response:
     if not settings:
         raise PortalError("terms: expected something to set, got nothing")
     return _begun(asked, "terms", {"settings": settings})
+
+
+async def look_at_tournament(asked: Asked) -> Response:
+    """Have the tournament's file read."""
+    return _begun(asked, "tournament", {})
+
+
+async def change_tournament(asked: Asked) -> Response:
+    """Have the tournament's file written anew."""
+    text = (await asked.field("text")).replace("\r\n", "\n").rstrip("\n")
+    before = await asked.field("before")
+    if not text.strip() or not before:
+        raise PortalError("tournament: expected its file and what it was before, got nothing")
+    new = f"{text}\n".encode("utf-8", "replace").decode()
+    return _begun(asked, "tournament", {"text": new, "before": before[:64]})
 
 
 async def add_override(asked: Asked) -> Response:
@@ -216,6 +235,15 @@ PAGES = (
     ),
     Page("/c/{course}/roster/keep", "keep-roster", "lecturer", keep_roster, "POST"),
     Page("/c/{course}/terms", "change-terms", "lecturer", change_terms, "POST"),
+    Page("/c/{course}/tournament", "tournament", "lecturer", look_at_tournament, "POST"),
+    Page(
+        "/c/{course}/tournament/change",
+        "tournament-form",
+        "lecturer",
+        change_tournament,
+        "POST",
+        most_bytes=TOURNAMENT_BYTES,
+    ),
     Page("/c/{course}/exceptions", "add-override", "staff", add_override, "POST"),
     Page("/c/{course}/codes", "make-codes", "staff", make_codes, "POST"),
     Page("/c/{course}/people", "people", "staff", people),
