@@ -37,8 +37,8 @@ ADDRESSES: Mapping[str, tuple[str, ...]] = {
     "new-course": ("/new-course",),
     "course": ("/c/cards", "/c/empty"),
     "organise": ("/c/cards/organise", "/c/empty/organise"),
-    "people": ("/c/cards/people", "/c/empty/people"),
-    "audit": ("/c/cards/audit", "/c/empty/audit"),
+    "people": ("/c/cards/people", "/c/cards/people?section=001", "/c/empty/people"),
+    "audit": ("/c/cards/audit", "/c/cards/audit?act=codes+made", "/c/empty/audit"),
     "doing": tuple(
         f"/c/cards/doing/{{{each}}}"
         for each in (
@@ -57,7 +57,7 @@ ADDRESSES: Mapping[str, tuple[str, ...]] = {
     "tests": ("/c/cards/tests", "/c/empty/tests"),
     "tests-source": ("/c/cards/tests/{tests}/source",),
     "handed-events": ("/c/cards/handed/{accepted}/events",),
-    "versions": ("/c/cards/versions", "/c/empty/versions"),
+    "versions": ("/c/cards/versions", "/c/cards/versions?section=001", "/c/empty/versions"),
     "version": tuple(f"/c/cards/versions/{{{each}}}" for each in ("good", "broken")),
     "version-source": tuple(f"/c/cards/versions/{{{each}}}/source" for each in ("good", "broken")),
     "practice": ("/c/cards/board", "/c/empty/board"),
@@ -68,7 +68,7 @@ ADDRESSES: Mapping[str, tuple[str, ...]] = {
     "final": tuple(
         f"/c/cards/final/{{{each}}}" for each in ("playing", "sealed", "revealing", "over")
     ),
-    "final-staff": ("/c/cards/final/{sealed}/staff",),
+    "final-staff": ("/c/cards/final/{sealed}/staff", "/c/cards/final/{over}/staff?section=001"),
     "staff-events": ("/c/cards/final/{sealed}/staff/events",),
     "final-json": tuple(f"/c/cards/final/{{{each}}}/board.json" for each in ("sealed", "over")),
     "final-events": ("/c/cards/final/{revealing}/events",),

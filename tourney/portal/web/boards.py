@@ -19,6 +19,8 @@ from tourney.portal import boards, jobs
 from tourney.portal.boards import Audience, Board, PortalRun
 from tourney.portal.web.live import Watcher, line_of, stream_of
 from tourney.portal.web.pages import Asked, Page, Site
+from tourney.portal.web.sections import Section, section_of
+from tourney.standings import is_in
 
 MOST_KEPT = 32
 """Boards that are kept as they were rendered, the latest ones."""
@@ -188,19 +190,30 @@ def _page(
     asked: Asked, run: PortalRun | None, audience: Audience, *, is_practice: bool = False
 ) -> Response:
     view = _views(asked).of(run, audience) if run else None
+    groups = view.told["groups"] if view else ()
+    section = section_of(asked, groups) if audience == "staff" else None
     return asked.page(
         "board.html",
         run=run,
         audience=audience,
         is_practice=is_practice,
-        groups=view.told["groups"] if view else (),
+        groups=groups,
+        section=section,
         head=view.head if view else "",
-        rows=view.rows if view else "",
+        rows=_rows_of(asked, view, section) if view else "",
         state=view.state if view else _state(asked.site, {}, is_practice=is_practice),
         own=_own(asked, run) if run else None,
         has_answer=run is not None and _answer(asked, run) is not None,
         has_site=run is not None and _has_site(asked, run),
     )
+
+
+def _rows_of(asked: Asked, view: View, section: Section | None) -> Markup:
+    """Give the rows of a section, with the places that they have among all."""
+    if section is None or not section.chosen:
+        return view.rows
+    rows = [row for row in view.told["rows"] if is_in(row["group"], section.chosen)]
+    return asked.site.part("board-rows.html", board={**view.told, "rows": rows})
 
 
 def _has_site(asked: Asked, run: PortalRun) -> bool:

@@ -1,6 +1,6 @@
 """Handing in: the form, the job as it goes on, and the versions that came of it."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import aclosing
 from pathlib import PurePosixPath
 from typing import Any
@@ -19,6 +19,7 @@ from tourney.portal.versions import Files, Version, files_of, version_by, versio
 from tourney.portal.waiting import Progress, progress_of
 from tourney.portal.web.live import STILL, Watcher, line_of, stream_of
 from tourney.portal.web.pages import Asked, Page
+from tourney.portal.web.sections import Section, section_of
 
 VERSIONS = ("check", "choose")
 """Kinds of jobs that are about versions."""
@@ -90,12 +91,26 @@ async def versions(asked: Asked) -> Response:
     """List one's own versions; to whoever runs the course, everybody's."""
     name = None if asked.is_staff else name_of(asked)
     found = () if name == "" else versions_of(asked.database, asked.course.id, name)
-    waiting = [
+    section = section_of(asked)
+    return asked.page(
+        "versions.html",
+        found=[each for each in found if section.has(name=each.name)],
+        waiting=waiting_jobs(asked, VERSIONS, section),
+        rule=_rule(asked),
+        section=section,
+    )
+
+
+def waiting_jobs(asked: Asked, kinds: Sequence[str], section: Section) -> list[Job]:
+    """Give the jobs of some kinds that are on the way: one's own, or for staff of a section."""
+    name = None if asked.is_staff else name_of(asked)
+    return [
         each
-        for each in jobs.of_course(asked.database, asked.course.id, VERSIONS, name)
-        if not each.is_over and (asked.is_staff or each.account == asked.account.id)
+        for each in jobs.of_course(asked.database, asked.course.id, kinds, name)
+        if not each.is_over
+        and section.has(name=each.name)
+        and (asked.is_staff or each.account == asked.account.id)
     ]
-    return asked.page("versions.html", found=found, waiting=waiting, rule=_rule(asked))
 
 
 async def version(asked: Asked) -> Response:

@@ -6,21 +6,24 @@ from starlette.responses import Response
 from tourney.errors import PortalError
 from tourney.portal import jobs
 from tourney.portal.graded import KIND, files_of, graded_of
-from tourney.portal.web.handing import MOST_BYTES, as_text, name_of, take_in
+from tourney.portal.web.handing import MOST_BYTES, as_text, name_of, take_in, waiting_jobs
 from tourney.portal.web.pages import Asked, Page
+from tourney.portal.web.sections import section_of
 
 
 async def tests(asked: Asked) -> Response:
     """List one's own tests, and ask for more; to whoever runs the course, everybody's."""
     name = None if asked.is_staff else name_of(asked)
     found = () if name == "" else graded_of(asked.database, asked.course.id, name)
-    waiting = [
-        each
-        for each in jobs.of_course(asked.database, asked.course.id, [KIND], name)
-        if not each.is_over and (asked.is_staff or each.account == asked.account.id)
-    ]
-    game, shown = _game(asked), name or ""
-    return asked.page("tests.html", found=found, waiting=waiting, game=game, name=shown)
+    section = section_of(asked)
+    return asked.page(
+        "tests.html",
+        found=[each for each in found if section.has(name=each.name)],
+        waiting=waiting_jobs(asked, [KIND], section),
+        game=_game(asked),
+        name=name or "",
+        section=section,
+    )
 
 
 async def hand_in_tests(asked: Asked) -> Response:

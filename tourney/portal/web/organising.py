@@ -15,6 +15,7 @@ from tourney.portal.database import time_text
 from tourney.portal.inbox import ROSTER, put
 from tourney.portal.invites import Invite, make_invites
 from tourney.portal.web.pages import Asked, Page
+from tourney.portal.web.sections import people_of, section_of
 from tourney.standings import csv_of
 
 GRADEBOOK_BYTES = 1_000_000
@@ -89,7 +90,7 @@ async def add_override(asked: Asked) -> Response:
     form = await asked.form()
     limits = [each for each in LIMITS if each in form]
     person, because = await asked.field("person"), (await asked.field("because")).strip()
-    people = [each["person"] for each in _people(asked)]
+    people = [each["person"] for each in people_of(asked)]
     if person not in people or not limits or not because:
         raise PortalError(
             "exception: expected somebody of the roster, what does not hold, and the reason"
@@ -124,7 +125,7 @@ async def make_codes(asked: Asked) -> Response:
         }
         wanted = [
             Invite(asked.course.id, "student", each["person"], each["name"])
-            for each in _people(asked)
+            for each in people_of(asked)
             if each["person"] not in joined and not each["excluded"]
         ]
     else:
@@ -159,11 +160,18 @@ async def people(asked: Asked) -> Response:
             (asked.course.id,),
         )
     )
-    joined = {row[4] for row in rows}
+    joined, section = {row[4] for row in rows}, section_of(asked)
     missing = [
-        each for each in _people(asked) if each["person"] not in joined and not each["excluded"]
+        each
+        for each in people_of(asked)
+        if each["person"] not in joined
+        and not each["excluded"]
+        and section.has(person=each["person"])
     ]
-    return asked.page("people.html", rows=rows, missing=missing, reset="", about=None)
+    shown = [row for row in rows if section.has(person=row[4], name=row[5])]
+    return asked.page(
+        "people.html", rows=shown, missing=missing, section=section, reset="", about=None
+    )
 
 
 async def reset_link(asked: Asked) -> Response:
@@ -187,8 +195,14 @@ async def reset_link(asked: Asked) -> Response:
 
 async def audit_lines(asked: Asked) -> Response:
     """Show who did what."""
-    lines = tuple(audit.lines(asked.database, course=asked.course.slug))
-    return asked.page("audit.html", lines=lines)
+    query = asked.request.query_params
+    found = audit.page(
+        asked.database,
+        course=asked.course.slug,
+        act=query.get("act", ""),
+        before=asked.query_number("before"),
+    )
+    return asked.page("audit.html", found=found)
 
 
 async def doing(asked: Asked) -> Response:
@@ -211,12 +225,6 @@ def own_job(asked: Asked, number: int) -> jobs.Job:
 def _begun(asked: Asked, kind: str, payload: dict[str, object]) -> Response:
     job = jobs.add(asked.database, kind, payload, course=asked.course.id, account=asked.account.id)
     return asked.go_to("doing", job=job.id)
-
-
-def _people(asked: Asked) -> list[dict[str, str]]:
-    people = asked.course.told.get("people", [])
-    assert isinstance(people, list)
-    return people
 
 
 def _note(asked: Asked, act: str, **about: object) -> None:
