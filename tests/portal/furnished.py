@@ -386,6 +386,9 @@ def _finals(portal: Portal, course: int, called: Called) -> dict[str, int]:
                 (run.id, called("Student"), ANSWER.format(name=escape(called("Student")))),
             )
         _show(portal, run, called, board(state, called, most))
+    with database.transaction():
+        job = jobs.insert(database, "publish", {"run": numbers["over"]}, course=course)
+    jobs.finish(database, job, {"status": "refused", "reason": called("roster.csv:1: no roster")})
     for state, result in (("queued", {}), ("done", {"reason": called("nobody plays")})):
         with database.transaction():
             job = jobs.insert(

@@ -17,6 +17,7 @@ from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Respon
 
 from tourney.portal import boards, jobs
 from tourney.portal.boards import Audience, Board, PortalRun
+from tourney.portal.web.finals import pages_of
 from tourney.portal.web.live import Watcher, line_of, stream_of
 from tourney.portal.web.pages import Asked, Page, Site
 from tourney.portal.web.sections import Section, section_of
@@ -53,7 +54,9 @@ async def finals(asked: Asked) -> Response:
     told = jobs.of_course(asked.database, asked.course.id, ["final"]) if asked.is_staff else ()
     begun = {run.settings.get("job") for run in found}
     waiting = [each for each in told if each.id not in begun and each.state != "replaced"]
-    return asked.page("finals.html", finals=found, waiting=waiting)
+    pages = pages_of(asked) if asked.role == "lecturer" else {}
+    unwritten = {run for run, job in pages.items() if job.fault}
+    return asked.page("finals.html", finals=found, waiting=waiting, unwritten=unwritten)
 
 
 async def final(asked: Asked) -> Response:
