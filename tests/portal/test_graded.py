@@ -120,6 +120,8 @@ def test_the_last_graded_file_counts(portal: Portal) -> None:
         ("bytes.py", b"\xff", "bytes.py: expected a Python file of tests in UTF-8"),
         ("all.zip", b"PK", "all.zip: expected a zip file"),
         ("essays.zip", zipped({"a/essay.pdf": b"%PDF"}), "essays.zip: expected"),
+        ("strange.zip", zipped({"a": b"", "a/b": b""}), "strange.zip: expected files that can be"),
+        ("long.zip", zipped({"a" * 300: b""}), "long.zip: expected files that can be written"),
         ("..", b"x = 1", "..: expected functions named test_"),
         ("\N{SMILING FACE WITH SUNGLASSES}" * 90 + ".p" + "\N{BEER MUG}" * 8, b"x", "expected"),
     ],

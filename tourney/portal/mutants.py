@@ -4,6 +4,7 @@ It is what `tourney mutants` does, with the same functions, so a file catches th
 mutants they are tried on stands in the course's terms. A try that is done twice is kept once.
 """
 
+import errno
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
@@ -29,6 +30,8 @@ MOST_SECONDS = 120.0
 """That a file may take with all implementations together: others wait behind it."""
 MOST_UNPACKED = 8_000_000
 LONGEST_LINE = 1000
+STRANGE = frozenset({errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.EEXIST})
+"""What comes of names that no two files, or none, can have."""
 
 
 def try_tests(context: Context, catalog: Catalog) -> Mapping[str, Any]:
@@ -96,6 +99,8 @@ def _laid_out(context: Context, tell: Callable[[str], None]) -> Iterator[Path]:
                 place = Path(home) / f"tests{PurePosixPath(title).suffix}"
                 place.write_bytes(upload.read_bytes())
         except OSError as error:
+            if error.errno not in STRANGE:
+                raise  # a fault of the machine, which costs nobody a try
             raise PortalError(
                 f"{title}: expected files that can be written, got '{error.strerror}'; give them "
                 "plain names"
