@@ -60,7 +60,7 @@ ADDRESSES: Mapping[str, tuple[str, ...]] = {
     "versions": ("/c/cards/versions", "/c/cards/versions?section=001", "/c/empty/versions"),
     "version": tuple(f"/c/cards/versions/{{{each}}}" for each in ("good", "broken")),
     "version-source": tuple(f"/c/cards/versions/{{{each}}}/source" for each in ("good", "broken")),
-    "practice": ("/c/cards/board", "/c/empty/board"),
+    "practice": ("/c/cards/board", "/c/cards/board?section=001", "/c/empty/board"),
     "practice-json": ("/c/cards/board.json",),
     "practice-events": ("/c/cards/board/events",),
     "practice-me": ("/c/cards/board/me",),

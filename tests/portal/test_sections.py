@@ -50,6 +50,8 @@ def the_final(portal: Portal) -> PortalRun:
         "groups": ["001", "002", "evening"],
     }  # fmt: skip
     boards.show_board(portal.database, run.id, "staff", told, {})
+    practised = boards.note_run(portal.database, portal.courses["cards"], "practice", 1, "Practice")
+    boards.show_board(portal.database, practised.id, "course", told, {})
     return run
 
 
@@ -70,7 +72,7 @@ def test_every_list_of_staff_is_of_one_section(
         jobs.finish(portal.database, job.id, {"caught": 1, "bugs": 85, "faulty": 0})
         graded.keep(portal.database, job.id, [("a.py", "")])
     run = the_final(portal)
-    for path in ("people", "versions", "tests", f"final/{run.id}/staff"):
+    for path in ("people", "versions", "tests", "board", f"final/{run.id}/staff"):
         page = shown(portal, path, section)
         assert names_on(page) == names, path
         assert ("<option selected>" in page) == (section not in {"", "003"})
@@ -106,6 +108,8 @@ def test_students_see_their_own_whatever_they_ask_for(portal: Portal) -> None:
     """Nothing of a section."""
     add_handed_in(portal, "mate")
     assert not names_on(shown(portal, "versions", "002", "student"))
+    the_final(portal)
+    assert names_on(shown(portal, "board", "002", "student")) == EVERYBODY
     assert shown(portal, "people", "002", "student").count("001") == 0
 
 

@@ -5,10 +5,11 @@ mutants they are tried on stands in the course's terms. A try that is done twice
 """
 
 import errno
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -30,6 +31,8 @@ MOST_SECONDS = 120.0
 """That a file may take with all implementations together: others wait behind it."""
 MOST_UNPACKED = 8_000_000
 LONGEST_LINE = 1000
+ODD = re.compile(r"[^\w.-]", re.ASCII)
+"""What no name of a file needs."""
 STRANGE = frozenset({errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.EEXIST})
 """What comes of names that no two files, or none, can have."""
 
@@ -96,7 +99,8 @@ def _laid_out(context: Context, tell: Callable[[str], None]) -> Iterator[Path]:
                 place = Path(home)
                 _unpack(upload, place, title, tell)
             else:
-                place = Path(home) / f"tests{PurePosixPath(title).suffix}"
+                # Whoever reads tests may go by what the file is called.
+                place = Path(home) / (ODD.sub("_", title).strip(".") or "tests")
                 place.write_bytes(upload.read_bytes())
         except OSError as error:
             if error.errno not in STRANGE:

@@ -194,7 +194,8 @@ def _page(
 ) -> Response:
     view = _views(asked).of(run, audience) if run else None
     groups = view.told["groups"] if view else ()
-    section = section_of(asked, groups) if audience == "staff" else None
+    is_chosen = run is not None and (audience == "staff" or (is_practice and asked.is_staff))
+    section = section_of(asked, groups) if is_chosen else None
     return asked.page(
         "board.html",
         run=run,
