@@ -54,6 +54,10 @@ class GradebookError(TourneyError):
     """A gradebook that cannot be read or filled, or a rule for marks that makes no sense."""
 
 
+class PointsError(GradebookError):
+    """A last place that is worth more than the first."""
+
+
 class StoreError(TourneyError):
     """The file that keeps the runs cannot be read or written."""
 

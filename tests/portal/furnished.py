@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from html import escape
 
-from tourney.portal import accounts, audit, boards, jobs, sessions
+from tourney.portal import accounts, audit, boards, graded, jobs, sessions
 from tourney.portal.boards import PortalRun
 from tourney.portal.database import now, set_setting
 from tourney.portal.invites import Invite, make_invites
@@ -37,22 +37,30 @@ ADDRESSES: Mapping[str, tuple[str, ...]] = {
     "new-course": ("/new-course",),
     "course": ("/c/cards", "/c/empty"),
     "organise": ("/c/cards/organise", "/c/empty/organise"),
-    "people": ("/c/cards/people", "/c/empty/people"),
-    "audit": ("/c/cards/audit", "/c/empty/audit"),
+    "people": ("/c/cards/people", "/c/cards/people?section=001", "/c/empty/people"),
+    "audit": ("/c/cards/audit", "/c/cards/audit?act=codes+made", "/c/empty/audit"),
     "doing": tuple(
         f"/c/cards/doing/{{{each}}}"
-        for each in ("asked", "roster", "kept", "terms", "fault", "graded")
+        for each in (
+            *("asked", "roster", "kept", "terms", "fault", "graded"),
+            *("file", "changed", "faulty"),
+        )
     ),
     "hand-in": ("/c/cards/hand-in", "/c/empty/hand-in"),
     "handed": tuple(
         f"/c/cards/handed/{{{each}}}"
-        for each in ("waiting", "running", "accepted", "rejected", "refused", "failed", "replaced")
+        for each in (
+            *("waiting", "running", "accepted", "rejected", "refused", "failed", "replaced"),
+            "tests",
+        )
     ),
+    "tests": ("/c/cards/tests", "/c/empty/tests"),
+    "tests-source": ("/c/cards/tests/{tests}/source",),
     "handed-events": ("/c/cards/handed/{accepted}/events",),
-    "versions": ("/c/cards/versions", "/c/empty/versions"),
+    "versions": ("/c/cards/versions", "/c/cards/versions?section=001", "/c/empty/versions"),
     "version": tuple(f"/c/cards/versions/{{{each}}}" for each in ("good", "broken")),
     "version-source": tuple(f"/c/cards/versions/{{{each}}}/source" for each in ("good", "broken")),
-    "practice": ("/c/cards/board", "/c/empty/board"),
+    "practice": ("/c/cards/board", "/c/cards/board?section=001", "/c/empty/board"),
     "practice-json": ("/c/cards/board.json",),
     "practice-events": ("/c/cards/board/events",),
     "practice-me": ("/c/cards/board/me",),
@@ -60,7 +68,7 @@ ADDRESSES: Mapping[str, tuple[str, ...]] = {
     "final": tuple(
         f"/c/cards/final/{{{each}}}" for each in ("playing", "sealed", "revealing", "over")
     ),
-    "final-staff": ("/c/cards/final/{sealed}/staff",),
+    "final-staff": ("/c/cards/final/{sealed}/staff", "/c/cards/final/{over}/staff?section=001"),
     "staff-events": ("/c/cards/final/{sealed}/staff/events",),
     "final-json": tuple(f"/c/cards/final/{{{each}}}/board.json" for each in ("sealed", "over")),
     "final-events": ("/c/cards/final/{revealing}/events",),
@@ -109,6 +117,7 @@ def furnish(portal: Portal, called: Called = str) -> Mapping[str, int]:
     _people(portal, course, called)
     numbers = _versions(portal, course, called) | _handed(portal, course, called)
     numbers |= _asked(portal, course, called) | _finals(portal, course, called)
+    numbers |= _tests(portal, course, called)
     _practice(portal, course, called)
     _matches(portal, course, called)
     return numbers
@@ -144,6 +153,7 @@ def _people(portal: Portal, course: int, called: Called) -> None:
         "late_days": 2,
         "per_day": 5,
         "submission_rule": "pinned",
+        "tests": "ve280",
         "people": people,
     }
     database.execute(
@@ -243,6 +253,31 @@ def _handed(portal: Portal, course: int, called: Called) -> dict[str, int]:
     return numbers
 
 
+def _tests(portal: Portal, course: int, called: Called) -> dict[str, int]:
+    """Hand in tests, of which one is graded and another waits."""
+    for state in ("done", "queued"):
+        with portal.database.transaction():
+            number = jobs.insert(
+                portal.database,
+                graded.KIND,
+                {"file": "check-0", "title": called(LONG), "author": called("Student")},
+                course=course,
+                account=portal.people["student"],
+                name=called("Student"),
+            )
+        if state == "done":
+            done = number
+    bugs = [called("deck-01"), "deck-02"]
+    result = {
+        "status": "graded", "reason": "", "caught": 2, "bugs": 26, "faulty": 1,
+        "tests": [[called("test_deck"), 5, bugs, ""], ["test_hand", 9, [], called("a fault")]],
+        "classes": {called("Deck"): [bugs, [f"deck-{at}" for at in range(3, 27)]]},
+    }  # fmt: skip
+    jobs.finish(portal.database, done, result)
+    graded.keep(portal.database, done, [(called(LONG), called("def test_deck(): ..."))])
+    return {"tests": done}
+
+
 def _asked(portal: Portal, course: int, called: Called) -> dict[str, int]:
     """Ask for what is done to a course's folder, and let it be done."""
     line = {"person": called("Ada"), "name": called("Ada"), "groups": [called("001")],
@@ -252,8 +287,10 @@ def _asked(portal: Portal, course: int, called: Called) -> dict[str, int]:
                "changed": [[line, other]], "unclear": [line]}  # fmt: skip
     cells = ["Ada", "Ada", "1", "", "100.00", "mapped by roster.csv"]
     graded = {"status": "shown", "rule": called("by place"), "column": called("Tournament"),
-              "changed": 1, "lines": [[called(each) for each in cells]], "text": "Student,ID\n",
+              "changed": 1, "lines": [[called(each) for each in cells]],
+              "tests": [called("2 of 26")], "text": "Student,ID\n",
               "encoding": "utf-8"}  # fmt: skip
+    file = {"text": called("name: Cup") + f"\n# {LONG}\n", "digest": "3f" * 8}
     ends = {
         "asked": ("roster", "queued", {}),
         "roster": ("roster", "done", {"status": "shown", **changes}),
@@ -261,14 +298,18 @@ def _asked(portal: Portal, course: int, called: Called) -> dict[str, int]:
         "terms": ("terms", "done", {"status": "kept"}),
         "fault": ("terms", "done", {"status": "refused", "reason": called("late_days: none\n2")}),
         "graded": ("grades", "done", graded),
+        "file": ("tournament", "done", {"status": "shown", **file}),
+        "changed": ("tournament", "done", {"status": "kept", **file}),
+        "faulty": ("tournament", "done", {"status": "refused", "reason": called("a fault")}),
     }
     numbers = {}
     for end, (kind, state, result) in ends.items():
+        typed = {"text": file["text"], "before": "ab"} if end in {"changed", "faulty"} else {}
         with portal.database.transaction():
             numbers[end] = jobs.insert(
                 portal.database,
                 kind,
-                {"shown": called("marks.csv")},
+                {"shown": called("marks.csv"), **typed},
                 course=course,
                 account=portal.people["lecturer"],
             )
@@ -345,6 +386,9 @@ def _finals(portal: Portal, course: int, called: Called) -> dict[str, int]:
                 (run.id, called("Student"), ANSWER.format(name=escape(called("Student")))),
             )
         _show(portal, run, called, board(state, called, most))
+    with database.transaction():
+        job = jobs.insert(database, "publish", {"run": numbers["over"]}, course=course)
+    jobs.finish(database, job, {"status": "refused", "reason": called("roster.csv:1: no roster")})
     for state, result in (("queued", {}), ("done", {"reason": called("nobody plays")})):
         with database.transaction():
             job = jobs.insert(

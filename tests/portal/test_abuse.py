@@ -25,7 +25,7 @@ UNREAD = {
     "export-data", "join-provider", "openid", "sign-out", "end-token", "choose-version",
     "final-cancel", "final-go-on",
     "final-reveal",
-    "final-tell", "final-publish", "match-agree",
+    "final-tell", "final-publish", "match-agree", "tournament",
 }  # fmt: skip
 """Pages that read nothing of what is sent with them."""
 PARTS = b'--x\r\ncontent-disposition: form-data; name="a"%s\r\n\r\nb\r\n'

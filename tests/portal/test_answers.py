@@ -1,9 +1,13 @@
 """What follows from a final that is told: its pages, and everybody's own answer."""
 
+import html
+
+import pytest
 from click.testing import CliRunner
 
 from tourney.cli.commands import tourney
 from tourney.portal import runner, working
+from tourney.portal.jobs import MOST_TRIES
 from tourney.portal.publishing import SHEET
 
 from .classes import CONFINED
@@ -80,3 +84,54 @@ def test_everybody_sees_their_own_answer_as_the_command_writes_it(portal: Portal
         assert portal.browser(who).get(path).status_code == 404
     checked = CliRunner().invoke(tourney, ["verify", "--site", str(site)])
     assert checked.exit_code == 0, checked.output
+
+
+def test_pages_that_could_not_be_written_are_told_with_the_reason(portal: Portal) -> None:
+    """And written at the next try, when that is mended; here somebody has damaged the roster."""
+    ask(portal, title="Cup", audience="course")
+    working.do_all(portal.places, runner.HANDLERS)
+    run, lecturer = the_final(portal), portal.browser("lecturer")
+    folder = portal.places.course("cards")
+    (folder / "submissions.yaml").write_text("game: ve280\nroster: roster.csv\n")
+    (folder / "roster.csv").write_text("nothing of the kind\n")
+    control = f"/c/cards/final/{run.id}/control"
+    look(portal)
+    assert "They are being written." in lecturer.get(control).text
+    working.do_all(portal.places, runner.HANDLERS)
+    page = html.unescape(lecturer.get(control).text)
+    assert "They could not be written: roster.csv:1:1: expected" in page
+    assert "<button>Try again</button>" in page
+    assert str(portal.places.root) not in page
+    assert "its pages could not be written" in lecturer.get("/c/cards/finals").text
+    for who in ("student", "assistant"):
+        assert "could not" not in portal.browser(who).get("/c/cards/finals").text
+    (folder / "roster.csv").write_text("person,as\nStudent,Student\n")
+    assert lecturer.post(f"/c/cards/final/{run.id}/publish").status_code == 303
+    told(portal)
+    page = lecturer.get(control).text
+    assert "could not be written" not in page
+    assert "<button>Write the pages</button>" in page
+    assert portal.browser("student").get(f"/c/cards/final/{run.id}/feedback").status_code == 200
+
+
+def test_pages_that_failed_are_told_too(portal: Portal, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a fault of the portal's own, after it has tried again."""
+    ask(portal, title="Cup", audience="course")
+    working.do_all(portal.places, runner.HANDLERS)
+
+    def fail(*_: object) -> None:
+        raise RuntimeError("it is broken")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(runner, "publish", fail)
+        patched.setattr(working.time, "sleep", lambda _: None)
+        look(portal)
+        for _ in range(MOST_TRIES):
+            working.do_all(portal.places, runner.HANDLERS)
+    lecturer, home = portal.browser("lecturer"), f"/c/cards/final/{the_final(portal).id}"
+    page = lecturer.get(f"{home}/control").text
+    assert "They could not be written: the portal failed at it again and again" in page
+    assert "it is broken" not in page
+    lecturer.post(f"{home}/publish")
+    working.do_all(portal.places, runner.HANDLERS)
+    assert "could not be written" not in lecturer.get(f"{home}/control").text

@@ -4,6 +4,7 @@ What others wait is written down (`pytest -s` shows it), since a busy machine wo
 """
 
 import asyncio
+import json
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -27,6 +28,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="a portal stands
 
 PASSWORD = "four words in a row"  # noqa: S105 - of nobody
 MOST_MEGABYTES = 200
+MOST_TRIES = 5
 OURS = {"sec-fetch-site": "same-origin"}
 
 
@@ -83,14 +85,39 @@ def test_many_wrong_passwords_at_once_take_no_memory(served: Served, count: int)
     statuses, took = asyncio.run(flood(served, forms, cookie))
     assert statuses == [401] * count
     assert most_megabytes(served) < MOST_MEGABYTES
+    tell(served, took)
+
+
+def tell(served: Served, took: Sequence[float]) -> None:
+    """Write down what others waited, and the memory that it took."""
     p99 = sorted(took)[int(0.99 * (len(took) - 1))]
     sys.stdout.write(f"p99 of others' pages {p99:.3f} s, {most_megabytes(served):.0f} MB\n")
 
 
-@pytest.mark.parametrize("count", with_more([30], [300]))
+@pytest.mark.parametrize("count", with_more([30], [500]))
 def test_a_class_signs_in_from_one_address(served: Served, count: int) -> None:
-    """All of it, at the same moment."""
+    """All of it at the same moment: each is let in, or told to wait and then let in."""
     logins, cookie = people(served, count)
     forms = [{"login": login, "password": PASSWORD} for login in logins]
-    statuses, _ = asyncio.run(flood(served, forms, cookie))
-    assert statuses == [303] * count
+    for _ in range(MOST_TRIES):
+        statuses, took = asyncio.run(flood(served, forms, cookie))
+        assert set(statuses) <= {303, 503}
+        tell(served, took)
+        forms = [each for each, status in zip(forms, statuses, strict=True) if status != 303]
+        if not forms:
+            break
+    assert not forms
+    assert signed_in(served, logins) == count
+    assert most_megabytes(served) < MOST_MEGABYTES
+
+
+def signed_in(served: Served, logins: Sequence[str]) -> int:
+    """Count who of some have a session."""
+    with closing(open_database(Places(served.folder))) as database:
+        row = database.first(
+            "SELECT count(DISTINCT account) FROM sessions JOIN accounts ON accounts.id = account "
+            "WHERE login IN (SELECT value FROM json_each(?))",
+            (json.dumps(logins),),
+        )
+    assert row
+    return int(row[0])

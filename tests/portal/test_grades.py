@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from tourney.cli.commands import tourney
 from tourney.portal import grading, jobs, runner, working
+from tourney.portal.graded import keep
 
 from .classes import CONFINED
 from .portals import Browser, Portal
@@ -68,6 +69,23 @@ def test_the_gradebook_has_the_bytes_of_the_command(
     assert made.exit_code == 0, made.output
     assert answer.content == filled.read_bytes() != BOOK
     assert "grades worked out" in lecturer.get("/c/cards/audit").text.casefold()
+
+
+def test_beside_a_mark_stands_what_the_students_tests_catch(
+    portal: Portal, lecturer: Browser
+) -> None:
+    """For whoever has handed some in."""
+    assert "Bugs that tests catch" not in graded(portal, lecturer)[1]
+    for name, caught in (("Student", 7), ("Student", 9), ("Outsider", 3)):
+        course = portal.courses["cards"]
+        job = jobs.add(portal.database, "tests", {"title": "a.py"}, course=course, name=name)
+        result = {"status": "graded", "caught": caught, "bugs": 85, "faulty": 0}
+        jobs.finish(portal.database, job.id, result)
+        keep(portal.database, job.id, [("a.py", "")])
+    page = graded(portal, lecturer)[1]
+    assert page.count("of 85") == 1
+    row = page.partition("<td>Student</td>")[2].partition("</tr>")[0]
+    assert row.endswith("<td>9 of 85</td>")
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,15 @@ import pytest
 
 from tourney.games.blackjack.check import matches
 from tourney.jail.levels import Level, probe
-from tourney.portal import checker, forgetting, grading, inbox, organising, retention
+from tourney.portal import (
+    checker,
+    forgetting,
+    grading,
+    inbox,
+    organising,
+    retention,
+    tournament_file,
+)
 from tourney.portal.checker import Checks
 
 from .hands import bold, do_checks, hand_in, make_course
@@ -25,6 +33,7 @@ def test_nothing_is_checked_where_nobody_can_be_confined(
         checker.main(portal.places, Namespace(role="checker"))
     assert set(done) == {
         *organising.HANDLERS,
+        *tournament_file.HANDLERS,
         *grading.HANDLERS,
         *forgetting.HANDLERS,
         retention.KIND,

@@ -518,6 +518,38 @@ def test_a_sweep_removes_what_has_had_its_time(portal: Portal) -> None:
     assert working.do_all(portal.places, HANDLERS) == 0
 
 
+def test_feedback_and_filled_gradebooks_are_removed_when_they_have_had_their_time(
+    portal: Portal,
+) -> None:
+    """Those of other finals and other days stay; for ever, if that is set."""
+    database, course = portal.database, portal.courses["cards"]
+    old = time_text(datetime.now(UTC) - timedelta(days=400))
+    for at, kind in enumerate(("grades", "roster", "terms"), start=1):
+        for is_old in (True, False):
+            job = jobs.add(database, kind, {}, course=course)
+            jobs.say(database, job.id, "a line")
+            jobs.finish(database, job.id, {"status": "shown"})
+            if is_old:
+                database.execute("UPDATE jobs SET finished = ? WHERE id = ?", (old, job.id))
+        run = boards.note_run(database, course, "final", at, "Cup")
+        ended = (old, now(), None)[at - 1]
+        database.execute("UPDATE runs SET finished = ? WHERE id = ?", (ended, run.id))
+        database.execute("INSERT INTO answers VALUES (?, 'Student', '<p>')", (run.id,))
+    kinds = "SELECT kind FROM jobs WHERE kind <> 'sweep' ORDER BY kind"
+    runs = "SELECT number FROM answers JOIN runs ON runs.id = run ORDER BY number"
+    everything = ["grades", "grades", "roster", "roster", "terms", "terms"]
+    for days, left, told in (
+        ("0", everything, [1, 2, 3]),
+        ("100", [*everything[::2], "terms"], [2, 3]),
+    ):
+        for name in ("keep_grades_days", "keep_feedback_days"):
+            set_days(database, name, days)
+        ask(database)
+        working.do_all(portal.places, HANDLERS)
+        assert [kind for (kind,) in database.read(iter, kinds)] == left
+        assert [number for (number,) in database.read(iter, runs)] == told
+
+
 def test_whoever_is_in_no_course_and_was_not_seen_is_erased_if_that_is_set(portal: Portal) -> None:
     """By default nobody is; who has come back meanwhile is not."""
     database, long_ago = portal.database, time_text(datetime.now(UTC) - timedelta(days=400))

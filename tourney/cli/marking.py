@@ -17,20 +17,17 @@ from tourney.course.grades import (
     Line,
     alike,
     changes,
-    fill,
     idle,
-    people_of,
+    mark,
+    points_text,
     read_gradebook,
-    rule_of,
-    with_absent,
 )
 from tourney.entrants.words import printable
-from tourney.errors import GradebookError
+from tourney.errors import GradebookError, PointsError
 from tourney.event.run_standings import standings_of
 from tourney.show.terms import pseudonyms_of
 from tourney.standings import Standing
 
-DEFAULT_POINTS = Fraction(100)
 MOST_POINTS = 100_000
 FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -121,18 +118,25 @@ def grades_command(
     if write and not replace and target.exists():
         raise click.UsageError(f"{target} is there already: name another with --to, or --replace")
     standings, pseudonyms = _board(run, store)
-    most = points if points is not None else book.possible(at) or DEFAULT_POINTS
-    if least > most:
-        raise click.UsageError(f"--least: expected up to {_number(most)}, got {_number(least)}")
-    rule = rule_of(_with_name(by, pseudonyms), standings)
-    known = people_of(people, [row.name for row in standings])
     if group is not None:
         check_group(group, (row.group for row in standings))
-    lines = fill(book, at, standings, known, lambda row: rule.mark(row, least, most), group=group)
-    if absent is not None:
-        lines = with_absent(lines, absent)
+    try:
+        marks = mark(
+            book,
+            at,
+            standings,
+            by=_with_name(by, pseudonyms),
+            least=least,
+            points=points,
+            people=people,
+            group=group,
+            absent=absent,
+        )
+    except PointsError as error:
+        raise click.UsageError(f"--{error}") from error
+    lines = marks.lines
     click.echo(_table(lines))
-    note(f"{_shares(least, most)}; {rule.formula}")
+    note(f"{_shares(least, marks.most)}; {marks.rule.formula}")
     _note_ties(lines)
     _note_left_over(standings, lines, book)
     new = changes(lines)
@@ -197,12 +201,8 @@ def _place(row: Standing | None) -> str:
 def _shares(least: Fraction, most: Fraction) -> str:
     """Say how a share becomes a mark."""
     if not least:
-        return f"mark = {_number(most)} * share"
-    return f"mark = {_number(least)} + {_number(most - least)} * share"
-
-
-def _number(points: Fraction) -> str:
-    return f"{float(points):.10g}"
+        return f"mark = {points_text(most)} * share"
+    return f"mark = {points_text(least)} + {points_text(most - least)} * share"
 
 
 def _note_ties(lines: Sequence[Line]) -> None:

@@ -18,7 +18,7 @@ from tourney.config.parsing import parse
 from tourney.config.reading import read_game
 from tourney.config.settings import Setting, read_settings, setting
 from tourney.config.typed import INVALID, Typed, choice_of, text_of, typed_from
-from tourney.config.words import closest
+from tourney.config.words import closest, said
 from tourney.course.records import RULES, Rule
 from tourney.course.roster import Roster
 from tourney.course.roster_file import read_roster
@@ -42,6 +42,7 @@ class Terms:
     roster: Roster | None = None  # who may submit as whom; None if anybody may
     tournament: Path | None = None  # file of the one that it is for; None if none is named
     warnings: Warnings = "shown"  # what becomes of those of a compiler
+    tests: GameConfig | None = None  # whose mutants tests are tried on; None if none are taken
 
     def late_days_at(self, time: datetime) -> int:
         """Count the days after the deadline, begun ones included.
@@ -171,7 +172,11 @@ def _settings(folder: Path, catalog: Catalog | None) -> tuple[Setting, ...]:
         Setting("roster", "file of who may submit as whom", partial(_read_roster, folder)),
         setting("warnings", "what becomes of a compiler's warnings", choice_of(get_args(Warnings))),
         Setting("tournament", "file of the tournament that it is for", partial(_path, folder)),
+        Setting("tests", TESTS, partial(_read_tested, catalog) if catalog else _ignored),
     )
+
+
+TESTS = "game whose mutants tests that people hand in are tried on"
 
 
 MOMENT_WORDS = "a time with its offset in quotes, such as '2026-12-01 23:59+01:00'"
@@ -194,6 +199,14 @@ def _ignored(tree: Tree, faults: Faults) -> Any:
     """Read nothing, for who does not ask."""
     del tree, faults
     return INVALID
+
+
+def _read_tested(catalog: Catalog, tree: Tree, faults: Faults) -> Any:
+    game = read_game(catalog, tree, faults)
+    if isinstance(game, GameConfig) and game.rules.game.mutants() is None:
+        faults.note(tree, said("a game that has mutants for tests to catch", str(game.rules.game)))
+        return INVALID
+    return game
 
 
 def _read_roster(folder: Path, tree: Tree, faults: Faults) -> Any:

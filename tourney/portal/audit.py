@@ -49,6 +49,33 @@ def note(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Lines of a page, and what there is to choose from."""
+
+    lines: tuple[Line, ...]
+    older: int | None  # number of the line that the next page begins after; None if there is none
+    act: str  # the only one; empty for all
+    acts: tuple[str, ...]
+
+
+A_PAGE = 100
+"""Lines on a page."""
+
+
+def page(database: Database, *, course: str = "", act: str = "", before: int = 0) -> Part:
+    """Give a page of lines; see `lines`, with 0 as the number of none."""
+    found = tuple(lines(database, course=course, act=act, before=before or None, most=A_PAGE + 1))
+    older = found[A_PAGE - 1].id if len(found) > A_PAGE else None
+    acts = database.read(
+        iter,
+        "SELECT DISTINCT act FROM audit LEFT JOIN courses ON courses.id = audit.course "
+        "WHERE (:course = '' OR slug = :course) ORDER BY act",
+        {"course": course},
+    )
+    return Part(found[:A_PAGE], older, act, tuple(name for (name,) in acts))
+
+
 def lines(
     database: Database,
     *,

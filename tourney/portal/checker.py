@@ -37,7 +37,16 @@ from tourney.errors import ChartError, PortalError, SubmissionError, TourneyErro
 from tourney.event.entering import catalog_of
 from tourney.event.intake import IntakeCheck, contract_of, intake_check
 from tourney.jail.levels import Level, probe
-from tourney.portal import forgetting, grading, jobs, organising, retention
+from tourney.portal import (
+    forgetting,
+    graded,
+    grading,
+    jobs,
+    mutants,
+    organising,
+    retention,
+    tournament_file,
+)
 from tourney.portal.accounts import course_of, courses
 from tourney.portal.database import open_database, time_text
 from tourney.portal.inbox import sweep
@@ -82,7 +91,8 @@ class Checks:
     @property
     def handlers(self) -> Mapping[str, Handler]:
         """What does the jobs of each kind."""
-        return {"check": self.check, "choose": self.choose}
+        tries = partial(mutants.try_tests, catalog=self.catalog)
+        return {"check": self.check, "choose": self.choose, graded.KIND: tries}
 
     def check(self, context: Context) -> Mapping[str, Any]:
         """Check an upload and file it; payload: file (in the inbox), title and author."""
@@ -194,6 +204,7 @@ def main(places: Places, asked: Namespace) -> None:
     """Do jobs until a signal says to leave; where nobody can be confined, uploads wait."""
     handlers = {
         **organising.HANDLERS,
+        **tournament_file.HANDLERS,
         **grading.HANDLERS,
         **forgetting.HANDLERS,
         retention.KIND: retention.sweep,

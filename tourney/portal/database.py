@@ -222,6 +222,10 @@ CREATE TABLE answers (                   -- what one person is told of a final t
     page TEXT NOT NULL,                  -- HTML
     PRIMARY KEY (run, name)
 ) WITHOUT ROWID;
+CREATE TABLE tests (                     -- that students have handed in, once they are graded
+    job INTEGER PRIMARY KEY REFERENCES jobs (id),
+    files TEXT NOT NULL                  -- JSON, [name, text] of each
+);
 """
 
 MIGRATIONS = (_FIRST + _APPEND_ONLY, _SECOND)

@@ -17,7 +17,7 @@ PRACTICE = "forget"
 """The kind of job by which practice runs and matches are forgotten that somebody is gone from."""
 
 OF_THEIRS = """
-    kind IN ('check', 'choose') AND account = :account OR kind = 'match'
+    kind IN ('check', 'choose', 'tests') AND account = :account OR kind = 'match'
     AND EXISTS (SELECT 1 FROM json_each(payload, '$.accounts') WHERE value = :account)
 """
 """Jobs that are about what somebody has handed in, and not about a course."""
@@ -93,11 +93,14 @@ def drop_jobs(database: Database, account: int) -> tuple[str, ...]:
     free = f"({OF_THEIRS}) AND (state <> 'running' OR lease < :now)"
     files = database.read(
         iter,
-        f"SELECT json_extract(payload, '$.file') FROM jobs WHERE {free} AND kind = 'check'",  # noqa: S608 - ours
+        f"SELECT json_extract(payload, '$.file') FROM jobs WHERE {free} "  # noqa: S608 - ours
+        "AND kind IN ('check', 'tests')",
         who,
     )
     found = tuple(str(name) for (name,) in files)
-    database.execute(f"DELETE FROM lines WHERE job IN (SELECT id FROM jobs WHERE {free})", who)  # noqa: S608 - likewise
+    for table in ("lines", "tests"):
+        sql = f"DELETE FROM {table} WHERE job IN (SELECT id FROM jobs WHERE {free})"  # noqa: S608 - likewise
+        database.execute(sql, who)
     database.execute(f"DELETE FROM jobs WHERE {free}", who)  # noqa: S608 - likewise
     return found
 

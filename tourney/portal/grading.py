@@ -10,24 +10,21 @@ from typing import Any
 from tourney.course.grades import (
     Gradebook,
     Line,
+    Marks,
     changes,
-    fill,
-    people_of,
+    find,
+    mark,
     read_gradebook,
-    rule_of,
-    with_absent,
 )
 from tourney.errors import GradebookError, PortalError
 from tourney.event.entering import enter_again
 from tourney.event.run_standings import standings_of
 from tourney.event.store import Store
-from tourney.portal import audit, boards
+from tourney.portal import audit, boards, graded
 from tourney.portal.accounts import course_of
 from tourney.portal.playing import registry
 from tourney.portal.working import Context, Handler
 from tourney.standings import Standing
-
-USUAL_POINTS = Fraction(100)
 
 
 def grade(context: Context) -> Mapping[str, Any]:
@@ -35,27 +32,28 @@ def grade(context: Context) -> Mapping[str, Any]:
 
     Payload: `run` of the portal, `file` in the inbox, `shown` as it is called, `column`, `by`,
         `points` and `least` as texts (empty points: what the gradebook says), `absent` or empty.
-    Returns: lines (student, plays as, place, before, after, why), the rule in words, how many
-        cells change, and the gradebook's text and encoding.
+    Returns: lines (student, plays as, place, before, after, why) and of each how many bugs the
+        student's tests catch, the rule in words, how many cells change, and the gradebook's text
+        and encoding.
     """
     asked = context.job.payload
     path = context.places.inbox / asked["file"]
     try:
         book = read_gradebook(path)
         at = book.column(asked["column"])
-        points = Fraction(asked["points"]) if asked["points"] else book.possible(at)
-        most, least = USUAL_POINTS if points is None else points, Fraction(asked["least"])
-        if least > most:
-            raise PortalError(f"least: expected up to {float(most):g}, got {float(least):g}")
-        standings = _standings(context)
-        rule = rule_of(asked["by"], standings)
-        folder = context.places.course(course_of(context.database, context.job.course or 0).slug)
-        people = people_of(folder, [row.name for row in standings])
-        lines = fill(book, at, standings, people, lambda row: rule.mark(row, least, most))
+        course = course_of(context.database, context.job.course or 0)
+        marks = mark(
+            book,
+            at,
+            _standings(context),
+            by=asked["by"],
+            least=Fraction(asked["least"]),
+            points=Fraction(asked["points"]) if asked["points"] else None,
+            people=context.places.course(course.slug),
+            absent=asked["absent"] or None,
+        )
     except GradebookError as error:
         raise PortalError(str(error).replace(str(path), asked["shown"])) from error
-    if asked["absent"]:
-        lines = with_absent(lines, asked["absent"])
     audit.note(
         context.database,
         "grades worked out",
@@ -63,7 +61,20 @@ def grade(context: Context) -> Mapping[str, Any]:
         course=context.job.course,
         **{name: asked[name] for name in ("run", "column", "by", "points", "least", "absent")},
     )
-    return {"status": "shown", "rule": rule.formula, **_filled(book, at, lines)}
+    tests = _tests(context, marks)
+    return {"status": "shown", "rule": marks.rule.formula, **_filled(book, at, marks.lines, tests)}
+
+
+def _tests(context: Context, marks: Marks) -> list[str]:
+    """Say of every line how many bugs the student's last tests catch; nothing if nobody has any."""
+    latest = graded.latest_of(context.database, context.job.course or 0)
+    if not latest:
+        return []
+    names = [
+        [name for one in find(line.student, marks.people) for name in one.names]
+        for line in marks.lines
+    ]
+    return [", ".join(latest[each].share for each in own if each in latest) for own in names]
 
 
 def _standings(context: Context) -> tuple[Standing, ...]:
@@ -79,12 +90,13 @@ def _standings(context: Context) -> tuple[Standing, ...]:
         return standings_of(enter_again(record, registry(), plays=False), store, record)
 
 
-def _filled(book: Gradebook, at: int, lines: tuple[Line, ...]) -> dict[str, Any]:
+def _filled(book: Gradebook, at: int, lines: tuple[Line, ...], tests: list[str]) -> dict[str, Any]:
     new = changes(lines)
     return {
         "column": book.titles[at],
         "changed": len(new),
         "lines": [_told(each) for each in lines],
+        "tests": tests,
         "text": book.filled(at, new),
         "encoding": book.encoding,
     }

@@ -46,7 +46,7 @@ def sweep(places: Places, database: Database) -> None:
     rows = database.read(
         iter,
         "SELECT json_extract(payload, '$.file') FROM jobs "
-        "WHERE state IN ('queued', 'running') AND kind = 'check'",
+        "WHERE state IN ('queued', 'running') AND kind IN ('check', 'tests')",
     )
     wanted = {name for (name,) in rows}
     for path in lying:

@@ -44,6 +44,12 @@ class Job:
     result: Mapping[str, Any]
 
     @property
+    def fault(self) -> str:
+        """Why it came to nothing, in words; empty if it did not."""
+        is_refused = self.state == "failed" or self.result.get("status") == "refused"
+        return str(self.result.get("reason", "")) if is_refused else ""
+
+    @property
     def is_over(self) -> bool:
         """Whether nobody works on it any more."""
         return self.state in {"done", "failed", "replaced"}

@@ -19,7 +19,7 @@ from tourney.event.entering import catalog_of
 from tourney.portal import audit
 from tourney.portal.working import Context, Handler
 
-SETTINGS = ("deadline", "late_days", "per_day", "submission_rule")
+SETTINGS = ("deadline", "late_days", "per_day", "submission_rule", "tests")
 """What of the terms is set in the browser."""
 
 
@@ -92,7 +92,7 @@ def change_terms(context: Context) -> Mapping[str, Any]:
 
 def _typed(name: str, value: str) -> str:
     """Give a value as YAML has it; texts in quotes, so that they stay texts."""
-    return json.dumps(value) if value and name == "deadline" else _plain(value)
+    return json.dumps(value) if value and name in {"deadline", "tests"} else _plain(value)
 
 
 def _plain(value: str) -> str:
@@ -135,7 +135,8 @@ def told_of(folder: Path) -> dict[str, Any]:
     """Give what pages say of a course's folder; nothing before it has a roster.
 
     Returns: game (text), deadline (ISO time or None), late_days, per_day (or None),
-        submission_rule, people (person, name, groups, excluded), as JSON can hold them.
+        submission_rule, tests (name of the game whose mutants they are tried on, or empty),
+        people (person, name, groups, excluded), as JSON can hold them.
     """
     if not (folder / ROSTER).is_file():
         return {}
@@ -147,6 +148,7 @@ def told_of(folder: Path) -> dict[str, Any]:
         "late_days": terms.late_days,
         "per_day": terms.per_day,
         "submission_rule": terms.rule,
+        "tests": terms.tests.preset if terms.tests else "",
         "people": [_line(each) for each in people],
     }
 

@@ -42,7 +42,7 @@ def pack(places: Places, account: int, into: IO[bytes]) -> None:
         for course, version, files in _sources(database, account):
             for path, text in files:
                 archive.writestr(f"sources/{course}/{version}/{_safe(path)}", text)
-        about += ["sources/: what you handed in, a folder for each course and each version", ""]
+        about += ["sources/: what you handed in, a folder for each course and each time", ""]
         archive.writestr(READ_ME, "\n".join([*about, *NOT_HERE]))
 
 
@@ -113,10 +113,10 @@ def _jobs(database: Database, account: int) -> Rows:
     found = _rows(
         database,
         "SELECT jobs.id, slug, kind, name, received, started, finished, state, "
-        "iif(kind IN ('check', 'choose'), payload, '{}'), "
-        "iif(kind IN ('check', 'choose'), result, '{}'), "
+        "iif(kind IN ('check', 'choose', 'tests'), payload, '{}'), "
+        "iif(kind IN ('check', 'choose', 'tests'), result, '{}'), "
         "(SELECT json_group_array(text) FROM lines WHERE job = jobs.id "
-        "AND kind IN ('check', 'choose')) "
+        "AND kind IN ('check', 'choose', 'tests')) "
         "FROM jobs LEFT JOIN courses ON courses.id = jobs.course "
         "WHERE account = :account ORDER BY jobs.id",
         (*names, "asked", "result", "said"),
@@ -155,6 +155,12 @@ def _sources(database: Database, account: int) -> Iterator[tuple[str, str, list[
     sql = f"SELECT slug, digest, files {_OWN_VERSIONS}"
     for slug, digest, files in database.read(iter, sql, {"account": account}):
         yield slug, digest[:DIGITS], json.loads(files)
+    tests = (
+        "SELECT slug, jobs.id, files FROM tests JOIN jobs ON jobs.id = tests.job "
+        "JOIN courses ON courses.id = jobs.course WHERE account = :account ORDER BY jobs.id"
+    )
+    for slug, number, files in database.read(iter, tests, {"account": account}):
+        yield slug, f"tests-{number}", json.loads(files)
 
 
 def _safe(path: str) -> str:

@@ -22,10 +22,14 @@ LONGEST_DAYS = 3650
 KEPT: Mapping[str, int] = {
     "keep_lines_days": 180,
     "keep_codes_days": 30,
+    "keep_grades_days": 30,
+    "keep_feedback_days": 365,
     "keep_accounts_days": 0,
 }
-"""Days that are kept: what finished jobs have said; codes and invites that are used or too old; and
-accounts that are in no course, after they were last seen. 0 for as long as the portal."""
+"""Days that are kept: what finished jobs have said; codes and invites that are used or too old;
+gradebooks that were filled, and rosters that were shown, with everybody's names; what people are
+told of a final, after its end; and accounts that are in no course, after they were last seen. 0 for
+as long as the portal."""
 
 
 def days(database: Database, name: str) -> int:
@@ -61,6 +65,13 @@ def sweep(context: Context) -> Mapping[str, object]:
             )
         if kept := days(database, "keep_codes_days"):
             _forget_codes(database, time_text(moment - kept * A_DAY))
+        if kept := days(database, "keep_grades_days"):
+            _forget_gradebooks(database, time_text(moment - kept * A_DAY))
+        if kept := days(database, "keep_feedback_days"):
+            database.execute(
+                "DELETE FROM answers WHERE run IN (SELECT id FROM runs WHERE finished < ?)",
+                (time_text(moment - kept * A_DAY),),
+            )
         database.execute("DELETE FROM jobs WHERE kind = ? AND state = 'done'", (KIND,))
     if kept := days(database, "keep_accounts_days"):
         _erase_unseen(context, time_text(moment - kept * A_DAY))
@@ -91,6 +102,13 @@ def _forget_codes(database: Database, before: str) -> None:
     """Remove codes and invites that were used, or ran out, before a time."""
     for table in ("codes", "invites"):
         database.execute(f"DELETE FROM {table} WHERE used < ? OR expires < ?", (before, before))  # noqa: S608 - names of ours
+
+
+def _forget_gradebooks(database: Database, before: str) -> None:
+    """Remove jobs that name everybody of a gradebook, and were over before a time."""
+    old = "SELECT id FROM jobs WHERE kind IN ('roster', 'grades') AND finished < ?"
+    database.execute(f"DELETE FROM lines WHERE job IN ({old})", (before,))  # noqa: S608 - ours
+    database.execute(f"DELETE FROM jobs WHERE id IN ({old})", (before,))  # noqa: S608 - ours
 
 
 def _erase_unseen(context: Context, before: str) -> None:

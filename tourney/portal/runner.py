@@ -13,7 +13,7 @@ from typing import Any
 
 from tourney.config import plain_data
 from tourney.course.files import only_one
-from tourney.errors import PortalError, TourneyError
+from tourney.errors import PortalError, StoreError, TourneyError
 from tourney.event.commitments import commitments_of
 from tourney.event.entering import enter, enter_again, run_record
 from tourney.event.store import RunRecord, Store
@@ -61,14 +61,23 @@ def play_final(context: Context, cluster: Cluster | None = None) -> Mapping[str,
 
 
 def publish_final(context: Context) -> Mapping[str, Any]:
-    """Write the pages of a final as far as its policy tells it by now, and answers once it does."""
+    """Write the pages of a final as far as its policy tells it by now, and answers once it does.
+
+    Raises: PortalError, if they cannot be made of what is there; its lecturer is shown that.
+    """
     course = course_of(context.database, context.job.course or 0)
     noted = boards.existing(
         boards.run_by(context.database, course.id, int(context.job.payload["run"]))
     )
-    with Store.open(context.places.final_store(course.slug), create=False) as store:
-        publish(context.places, course, store, noted, Wanted())
-        answer_everybody(context.places, context.database, course, store, noted)
+    try:
+        with Store.open(context.places.final_store(course.slug), create=False) as store:
+            publish(context.places, course, store, noted, Wanted())
+            answer_everybody(context.places, context.database, course, store, noted)
+    except StoreError:
+        raise
+    except TourneyError as error:  # such as a roster that somebody has damaged
+        folder = context.places.course(course.slug)
+        raise PortalError(str(error).replace(f"{folder}/", "")) from error
     return {"status": "published", "run": noted.id}
 
 

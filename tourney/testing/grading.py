@@ -6,8 +6,10 @@ implementations and then for buggy ones, all of which a game brings. A test that
 counts for nothing. Leaves out marks; that is for whoever reads the grade.
 """
 
+import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -26,7 +28,8 @@ from tourney.testing.reading import GradedTest, tests_in
 SECONDS = 5.0
 """What a test may take; one that needs no loop takes a thousandth."""
 
-Watch = Callable[[Sequence[Trial]], Iterator[Answer]]
+Watch = Callable[[Sequence[Trial]], Generator[Answer, None, None]]
+Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,9 @@ def grade_tests(
     *,
     game: Game[Any, Any, Any] | None = None,
     seconds: float = SECONDS,
+    most_seconds: float | None = None,
     trusts_files: bool = False,
+    tell: Tell = lambda _: None,
 ) -> Grade:
     """Run a file of tests on all mutants of a game, in processes of their own.
 
@@ -68,19 +73,24 @@ def grade_tests(
         filename: What messages call it.
         game: Whose mutants; None for the only installed game that has some.
         seconds: What a test may take with one implementation.
+        most_seconds: What all tests may take with all implementations; None for any time.
         trusts_files: Whether it may run with all rights; else its processes are shut in.
-    Raises: GradingError, if the file does not load, has no tests or cannot be shut in, or if there
-        are no mutants.
+        tell: Hears how far it is, line by line.
+    Raises: GradingError, if the file does not load, has no tests, takes too long or cannot be shut
+        in, or if there are no mutants.
     """
     level = Level.UNSAFE if trusts_files else _level(filename)
     game, mutants = _with_mutants(game)
     file = FileOfTests(game, source, filename)
-    watch = partial(watch_tests, file, seconds=seconds, level=level)
+    watch: Watch = partial(watch_tests, file, seconds=seconds, level=level)
+    if most_seconds is not None:
+        watch = _within(most_seconds, watch, filename)
     tests = tests_in(source, filename, mutants.homes)
     runs = [test.name for test in tests if not test.fault]
     faults = _faults(file, runs, mutants.allowed, watch)
     tests = [replace(test, fault=test.fault or faults.get(test.name, "")) for test in tests]
     counted = [test.name for test in tests if not test.fault]
+    tell(f"{len(counted)} of {len(tests)} tests pass with every correct implementation")
     catches: dict[str, list[str]] = defaultdict(list)
     for answer in watch(_trials(mutants.buggy, counted)):
         # A file that cannot even be loaded with a bug fails with every test, as in pytest.
@@ -123,6 +133,23 @@ def _with_mutants(game: Game[Any, Any, Any] | None) -> tuple[Game[Any, Any, Any]
             "name another game"
         )
     return game, mutants
+
+
+def _within(most_seconds: float, watch: Watch, filename: str) -> Watch:
+    """Give what watches no longer than so many seconds from now on."""
+    due = time.monotonic() + most_seconds
+
+    def watched(trials: Sequence[Trial]) -> Generator[Answer, None, None]:
+        with closing(watch(trials)) as answers:  # which ends its process
+            for answer in answers:
+                yield answer
+                if time.monotonic() > due:
+                    raise GradingError(
+                        f"{filename}: expected tests that take up to {most_seconds:g} s with all "
+                        "implementations together, got more; make loops end, or ask more in fewer"
+                    )
+
+    return watched
 
 
 def _trials(

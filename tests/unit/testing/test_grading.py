@@ -403,3 +403,15 @@ def test_a_game_of_a_plugin_brings_its_own_mutants(
     assert caught.caught_by == "the number of sides."
     for name in modules:
         monkeypatch.delitem(sys.modules, name)
+
+
+def test_a_file_is_graded_for_so_long_in_all_and_no_longer() -> None:
+    """However little each of its tests takes; until then it is told how far that is."""
+    said: list[str] = []
+    source = f"{IMPORTS}\n{dedent(ASKS_FOR_52)}"
+    with pytest.raises(
+        GradingError, match=r"mine\.py: expected tests that take up to 0 s with all"
+    ):
+        grade_tests(source, "mine.py", most_seconds=0, trusts_files=CANNOT_CONFINE)
+    grade_tests(source, "mine.py", most_seconds=600, trusts_files=CANNOT_CONFINE, tell=said.append)
+    assert said == ["1 of 1 tests pass with every correct implementation"]

@@ -8,8 +8,6 @@ from tourney.portal import administering, audit
 from tourney.portal.administering import A_PAGE, ACTS, KINDS, Profile, profile, reset_code
 from tourney.portal.web.pages import Asked, Page
 
-LINES = 100
-"""Of the audit log, on a page."""
 LARGEST = 2**62
 """Number that somebody may type; SQLite holds none much larger."""
 
@@ -17,7 +15,11 @@ LARGEST = 2**62
 async def accounts(asked: Asked) -> Response:
     """List accounts, or those that were looked for."""
     query = asked.request.query_params
-    words, kind, page = query.get("words", "")[:200], query.get("kind", ""), _number(asked, "page")
+    words, kind, page = (
+        query.get("words", "")[:200],
+        query.get("kind", ""),
+        asked.query_number("page"),
+    )
     kind, page = kind if kind in KINDS else "", max(1, min(page, LARGEST // A_PAGE))
     found, count = administering.accounts(asked.database, words, kind, page)
     return asked.page(
@@ -80,29 +82,15 @@ async def audit_lines(asked: Asked) -> Response:
     """Show who did what, in all courses or one."""
     query = asked.request.query_params
     course, act = query.get("course", ""), query.get("act", "")
-    before = _number(asked, "before") or None
-    found = tuple(
-        audit.lines(asked.database, course=course, act=act, before=before, most=LINES + 1)
-    )
-    acts = asked.database.read(iter, "SELECT DISTINCT act FROM audit ORDER BY act")
+    before = asked.query_number("before")
+    found = audit.page(asked.database, course=course, act=act, before=before)
     slugs = asked.database.read(iter, "SELECT slug FROM courses ORDER BY slug")
     return asked.page(
         "admin-audit.html",
-        lines=found[:LINES],
-        older=found[LINES - 1].id if len(found) > LINES else None,
-        before=before,
+        found=found,
         course_chosen=course,
-        act=act,
-        acts=[name for (name,) in acts],
         slugs=[name for (name,) in slugs],
     )
-
-
-def _number(asked: Asked, name: str) -> int:
-    """Give a number of the address; 0 for anything else."""
-    typed = asked.request.query_params.get(name, "")
-    is_one = typed.isascii() and typed.isdecimal() and len(typed) < len(str(LARGEST))
-    return int(typed) if is_one else 0
 
 
 _ACCOUNT = "/admin/accounts/{account:int}"

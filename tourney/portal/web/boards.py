@@ -17,8 +17,11 @@ from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Respon
 
 from tourney.portal import boards, jobs
 from tourney.portal.boards import Audience, Board, PortalRun
+from tourney.portal.web.finals import pages_of
 from tourney.portal.web.live import Watcher, line_of, stream_of
 from tourney.portal.web.pages import Asked, Page, Site
+from tourney.portal.web.sections import Section, section_of
+from tourney.standings import is_in
 
 MOST_KEPT = 32
 """Boards that are kept as they were rendered, the latest ones."""
@@ -51,7 +54,9 @@ async def finals(asked: Asked) -> Response:
     told = jobs.of_course(asked.database, asked.course.id, ["final"]) if asked.is_staff else ()
     begun = {run.settings.get("job") for run in found}
     waiting = [each for each in told if each.id not in begun and each.state != "replaced"]
-    return asked.page("finals.html", finals=found, waiting=waiting)
+    pages = pages_of(asked) if asked.role == "lecturer" else {}
+    unwritten = {run for run, job in pages.items() if job.fault}
+    return asked.page("finals.html", finals=found, waiting=waiting, unwritten=unwritten)
 
 
 async def final(asked: Asked) -> Response:
@@ -188,19 +193,31 @@ def _page(
     asked: Asked, run: PortalRun | None, audience: Audience, *, is_practice: bool = False
 ) -> Response:
     view = _views(asked).of(run, audience) if run else None
+    groups = view.told["groups"] if view else ()
+    is_chosen = run is not None and (audience == "staff" or (is_practice and asked.is_staff))
+    section = section_of(asked, groups) if is_chosen else None
     return asked.page(
         "board.html",
         run=run,
         audience=audience,
         is_practice=is_practice,
-        groups=view.told["groups"] if view else (),
+        groups=groups,
+        section=section,
         head=view.head if view else "",
-        rows=view.rows if view else "",
+        rows=_rows_of(asked, view, section) if view else "",
         state=view.state if view else _state(asked.site, {}, is_practice=is_practice),
         own=_own(asked, run) if run else None,
         has_answer=run is not None and _answer(asked, run) is not None,
         has_site=run is not None and _has_site(asked, run),
     )
+
+
+def _rows_of(asked: Asked, view: View, section: Section | None) -> Markup:
+    """Give the rows of a section, with the places that they have among all."""
+    if section is None or not section.chosen:
+        return view.rows
+    rows = [row for row in view.told["rows"] if is_in(row["group"], section.chosen)]
+    return asked.site.part("board-rows.html", board={**view.told, "rows": rows})
 
 
 def _has_site(asked: Asked, run: PortalRun) -> bool:

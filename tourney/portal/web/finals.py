@@ -4,6 +4,7 @@ Also how much is practised. What is asked for here is a job of the runner's; dec
 """
 
 import json
+from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from starlette.exceptions import HTTPException
@@ -89,8 +90,15 @@ async def control(asked: Asked) -> Response:
         board=json.loads(told.shown) if told else {"state": ""},
         is_counted=counted is not None and json.loads(counted.shown).get("state") == "over",
         said=jobs.said(asked.database, job.id),
-        given_up=str(job.result.get("reason", "")) if job.state == "failed" else "",
+        given_up=job.fault if job.state == "failed" else "",
+        pages=pages_of(asked).get(run.id),
     )
+
+
+def pages_of(asked: Asked) -> Mapping[int, jobs.Job]:
+    """Give the last job that wrote the pages of each final, by the final's number."""
+    latest = jobs.of_course(asked.database, asked.course.id, ["publish"])
+    return {int(each.payload["run"]): each for each in reversed(latest)}
 
 
 async def play_on(asked: Asked) -> Response:

@@ -1,6 +1,6 @@
 """Handing in: the form, the job as it goes on, and the versions that came of it."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import aclosing
 from pathlib import PurePosixPath
 from typing import Any
@@ -11,16 +11,19 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from tourney.errors import PortalError
-from tourney.portal import inbox, jobs
+from tourney.portal import graded, inbox, jobs
 from tourney.portal.database import now
 from tourney.portal.jobs import Job
 from tourney.portal.overrides import lifted
-from tourney.portal.versions import Version, files_of, version_by, versions_of
+from tourney.portal.versions import Files, Version, files_of, version_by, versions_of
 from tourney.portal.waiting import Progress, progress_of
 from tourney.portal.web.live import STILL, Watcher, line_of, stream_of
 from tourney.portal.web.pages import Asked, Page
+from tourney.portal.web.sections import Section, section_of
 
-KINDS = ("check", "choose")
+VERSIONS = ("check", "choose")
+"""Kinds of jobs that are about versions."""
+KINDS = (*VERSIONS, graded.KIND)
 """Of jobs that these pages show."""
 MOST_BYTES = 1_100_000
 """Of an upload with its form: a competitor has a million at most."""
@@ -29,19 +32,27 @@ LONGEST_TITLE = 100
 
 async def hand_in_form(asked: Asked) -> Response:
     """Ask for a file, or its text."""
-    return asked.page("hand-in.html", name=_name(asked), told=asked.course.told)
+    return asked.page("hand-in.html", name=name_of(asked), told=asked.course.told)
 
 
 async def hand_in(asked: Asked) -> Response:
-    """Keep what was handed in, and promise its check."""
-    name, (title, content) = _name(asked), await _handed(asked)
+    """Take a competitor."""
+    return await take_in(asked, "check")
+
+
+async def take_in(asked: Asked, kind: str) -> Response:
+    """Keep what was handed in, and promise the job of a kind that checks it.
+
+    Raises: PortalError, if it is nothing, there were too many today, or nobody plays under a name.
+    """
+    name, (title, content) = name_of(asked), await _handed(asked)
     if not name:
         raise PortalError("expected somebody with a name to play under; ask your lecturer for one")
     path = await run_in_threadpool(inbox.put, asked.places, content)
     try:
         job = jobs.add(
             asked.database,
-            "check",
+            kind,
             {"file": path.name, "title": title, "author": _person(asked)},
             course=asked.course.id,
             account=asked.account.id,
@@ -78,14 +89,28 @@ async def events(asked: Asked) -> Response:
 
 async def versions(asked: Asked) -> Response:
     """List one's own versions; to whoever runs the course, everybody's."""
-    name = None if asked.is_staff else _name(asked)
+    name = None if asked.is_staff else name_of(asked)
     found = () if name == "" else versions_of(asked.database, asked.course.id, name)
-    waiting = [
+    section = section_of(asked)
+    return asked.page(
+        "versions.html",
+        found=[each for each in found if section.has(name=each.name)],
+        waiting=waiting_jobs(asked, VERSIONS, section),
+        rule=_rule(asked),
+        section=section,
+    )
+
+
+def waiting_jobs(asked: Asked, kinds: Sequence[str], section: Section) -> list[Job]:
+    """Give the jobs of some kinds that are on the way: one's own, or for staff of a section."""
+    name = None if asked.is_staff else name_of(asked)
+    return [
         each
-        for each in jobs.of_course(asked.database, asked.course.id, KINDS, name)
-        if not each.is_over and (asked.is_staff or each.account == asked.account.id)
+        for each in jobs.of_course(asked.database, asked.course.id, kinds, name)
+        if not each.is_over
+        and section.has(name=each.name)
+        and (asked.is_staff or each.account == asked.account.id)
     ]
-    return asked.page("versions.html", found=found, waiting=waiting, rule=_rule(asked))
 
 
 async def version(asked: Asked) -> Response:
@@ -96,9 +121,18 @@ async def version(asked: Asked) -> Response:
 async def source(asked: Asked) -> Response:
     """Give a version's source, as files that no browser runs."""
     found = _version(asked)
-    files = files_of(asked.database, found)
+    return as_text(files_of(asked.database, found), found.digest[:12])
+
+
+def as_text(files: Files, mark: str) -> Response:
+    """Give files as one that no browser runs.
+
+    Args:
+        files: What was handed in.
+        mark: What its name begins with, so that two are told apart.
+    """
     single = len(files) == 1
-    name = f"{found.digest[:12]}-{PurePosixPath(files[0][0]).name}" if single else "source.txt"
+    name = f"{mark}-{PurePosixPath(files[0][0]).name}" if single else "source.txt"
     text = files[0][1] if single else "".join(f"===== {path}\n{text}\n" for path, text in files)
     ascii_name = "".join(c if c.isascii() and (c.isalnum() or c in "._-") else "_" for c in name)
     return Response(
@@ -202,7 +236,7 @@ def _version(asked: Asked) -> Version:
     """Find the version of the address, if it is one's own or one runs its course."""
     number = int(asked.request.path_params["version"])
     found = version_by(asked.database, asked.course.id, number)
-    if found is None or not (asked.is_staff or (found.name and found.name == _name(asked))):
+    if found is None or not (asked.is_staff or (found.name and found.name == name_of(asked))):
         raise HTTPException(404)
     return found
 
@@ -214,7 +248,7 @@ def _version_of(asked: Asked, job: Job) -> Version | None:
     return next((each for each in own if each.digest == digest), None)
 
 
-def _name(asked: Asked) -> str:
+def name_of(asked: Asked) -> str:
     """Give the name that who asks plays under; empty if there is none."""
     found = asked.account.memberships.get(asked.course.id)
     return found.name if found and found.role == "student" else ""

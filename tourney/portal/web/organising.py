@@ -15,11 +15,16 @@ from tourney.portal.database import time_text
 from tourney.portal.inbox import ROSTER, put
 from tourney.portal.invites import Invite, make_invites
 from tourney.portal.web.pages import Asked, Page
+from tourney.portal.web.sections import people_of, section_of
 from tourney.standings import csv_of
 
 GRADEBOOK_BYTES = 1_000_000
-KINDS = ("roster", "terms", "grades")
+KINDS = ("roster", "terms", "grades", "tournament")
 """Of jobs whose state staff looks at."""
+FOLDER = ("roster", "terms", "tournament")
+"""Of jobs that are about the course's folder alone."""
+TOURNAMENT_BYTES = 400_000
+"""Of a form with a tournament's file: of 100,000 characters, as browsers write them."""
 LIMITS = ("deadline", "per_day")
 USUAL_GAME = "ve280,shuffle=uniform"
 """Shuffled so that the luck of the cards can be taken out of results."""
@@ -27,7 +32,7 @@ USUAL_GAME = "ve280,shuffle=uniform"
 
 async def organise(asked: Asked) -> Response:
     """Show everything that can be set."""
-    recent = jobs.of_course(asked.database, asked.course.id, ("roster", "terms"), most=5)
+    recent = jobs.of_course(asked.database, asked.course.id, FOLDER, most=5)
     return asked.page("organise.html", told=asked.course.told, recent=recent)
 
 
@@ -57,7 +62,7 @@ async def keep_roster(asked: Asked) -> Response:
 
 async def change_terms(asked: Asked) -> Response:
     """Have terms written."""
-    names = ("deadline", "late_days", "per_day", "submission_rule")
+    names = ("deadline", "late_days", "per_day", "submission_rule", "tests")
     form = await asked.form()
     settings = {name: str(form[name]) for name in names if name in form}
     if not settings:
@@ -65,12 +70,27 @@ async def change_terms(asked: Asked) -> Response:
     return _begun(asked, "terms", {"settings": settings})
 
 
+async def look_at_tournament(asked: Asked) -> Response:
+    """Have the tournament's file read."""
+    return _begun(asked, "tournament", {})
+
+
+async def change_tournament(asked: Asked) -> Response:
+    """Have the tournament's file written anew."""
+    text = (await asked.field("text")).replace("\r\n", "\n").rstrip("\n")
+    before = await asked.field("before")
+    if not text.strip() or not before:
+        raise PortalError("tournament: expected its file and what it was before, got nothing")
+    new = f"{text}\n".encode("utf-8", "replace").decode()
+    return _begun(asked, "tournament", {"text": new, "before": before[:64]})
+
+
 async def add_override(asked: Asked) -> Response:
     """Let a deadline or a limit not hold for one person, for a reason."""
     form = await asked.form()
     limits = [each for each in LIMITS if each in form]
     person, because = await asked.field("person"), (await asked.field("because")).strip()
-    people = [each["person"] for each in _people(asked)]
+    people = [each["person"] for each in people_of(asked)]
     if person not in people or not limits or not because:
         raise PortalError(
             "exception: expected somebody of the roster, what does not hold, and the reason"
@@ -105,7 +125,7 @@ async def make_codes(asked: Asked) -> Response:
         }
         wanted = [
             Invite(asked.course.id, "student", each["person"], each["name"])
-            for each in _people(asked)
+            for each in people_of(asked)
             if each["person"] not in joined and not each["excluded"]
         ]
     else:
@@ -140,11 +160,18 @@ async def people(asked: Asked) -> Response:
             (asked.course.id,),
         )
     )
-    joined = {row[4] for row in rows}
+    joined, section = {row[4] for row in rows}, section_of(asked)
     missing = [
-        each for each in _people(asked) if each["person"] not in joined and not each["excluded"]
+        each
+        for each in people_of(asked)
+        if each["person"] not in joined
+        and not each["excluded"]
+        and section.has(person=each["person"])
     ]
-    return asked.page("people.html", rows=rows, missing=missing, reset="", about=None)
+    shown = [row for row in rows if section.has(person=row[4], name=row[5])]
+    return asked.page(
+        "people.html", rows=shown, missing=missing, section=section, reset="", about=None
+    )
 
 
 async def reset_link(asked: Asked) -> Response:
@@ -168,8 +195,14 @@ async def reset_link(asked: Asked) -> Response:
 
 async def audit_lines(asked: Asked) -> Response:
     """Show who did what."""
-    lines = tuple(audit.lines(asked.database, course=asked.course.slug))
-    return asked.page("audit.html", lines=lines)
+    query = asked.request.query_params
+    found = audit.page(
+        asked.database,
+        course=asked.course.slug,
+        act=query.get("act", ""),
+        before=asked.query_number("before"),
+    )
+    return asked.page("audit.html", found=found)
 
 
 async def doing(asked: Asked) -> Response:
@@ -194,12 +227,6 @@ def _begun(asked: Asked, kind: str, payload: dict[str, object]) -> Response:
     return asked.go_to("doing", job=job.id)
 
 
-def _people(asked: Asked) -> list[dict[str, str]]:
-    people = asked.course.told.get("people", [])
-    assert isinstance(people, list)
-    return people
-
-
 def _note(asked: Asked, act: str, **about: object) -> None:
     audit.note(asked.database, act, account=asked.account.id, course=asked.course.id, **about)
 
@@ -216,6 +243,15 @@ PAGES = (
     ),
     Page("/c/{course}/roster/keep", "keep-roster", "lecturer", keep_roster, "POST"),
     Page("/c/{course}/terms", "change-terms", "lecturer", change_terms, "POST"),
+    Page("/c/{course}/tournament", "tournament", "lecturer", look_at_tournament, "POST"),
+    Page(
+        "/c/{course}/tournament/change",
+        "tournament-form",
+        "lecturer",
+        change_tournament,
+        "POST",
+        most_bytes=TOURNAMENT_BYTES,
+    ),
     Page("/c/{course}/exceptions", "add-override", "staff", add_override, "POST"),
     Page("/c/{course}/codes", "make-codes", "staff", make_codes, "POST"),
     Page("/c/{course}/people", "people", "staff", people),

@@ -151,6 +151,11 @@ class Asked:
         text = await self.field(name)
         return int(text) if re.fullmatch(Counted.regex, text) else 0
 
+    def query_number(self, name: str) -> int:
+        """Give a number of the address's query; 0 for anything else."""
+        typed = self.request.query_params.get(name, "")
+        return int(typed) if re.fullmatch(Counted.regex, typed) else 0
+
     def page(self, template: str, status: int = 200, **told: object) -> HTMLResponse:
         """Make a page."""
         return HTMLResponse(self.site.render(template, self, told), status)

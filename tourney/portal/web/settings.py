@@ -33,6 +33,8 @@ class Days:
 _KEPT: Mapping[str, str] = {
     "keep_lines_days": "What finished checks have said",
     "keep_codes_days": "Codes and invites that were used or ran out",
+    "keep_grades_days": "Gradebooks that were filled, and rosters that were shown",
+    "keep_feedback_days": "What people are told of a final, after its end",
     "keep_accounts_days": "Accounts that are in no course",
 }
 DAYS: dict[str, Days] = {

@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from tempfile import TemporaryFile
@@ -31,7 +31,7 @@ PROGRAM = ("-P", "-m", "tourney.testing.mutants.trial")  # -P: no file beside th
 
 def watch_tests(
     file: FileOfTests, trials: Iterable[Trial], seconds: float, level: Level
-) -> Iterator[Answer]:
+) -> Generator[Answer, None, None]:
     """Run tests on implementations, each at most so long.
 
     Args:

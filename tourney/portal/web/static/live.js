@@ -3,7 +3,7 @@
 "use strict";
 (() => {
   const table = document.getElementById("board");
-  if (!table || !table.dataset.live) return;
+  if (!table) return;
   const own = document.getElementById("own");
   const SOON = 5000; // milliseconds within which one's own row is asked for
   let stream = null;
@@ -43,9 +43,10 @@
       stream.addEventListener("error", later);
     }
   };
+  begin();
+  if (!table.dataset.live) return; // a part of it, as it was
   document.addEventListener("visibilitychange", follow);
   addEventListener("pagehide", () => { stream?.close(); stream = null; });
   addEventListener("pageshow", follow);
-  begin();
   follow();
 })();

@@ -1,0 +1,196 @@
+"""Tests that students hand in: graded in the browser as by `tourney mutants`."""
+
+import html
+import io
+import json
+from pathlib import Path
+from tempfile import gettempdir
+from zipfile import ZipFile
+
+import pytest
+from click.testing import CliRunner
+
+from tourney.cli.commands import tourney
+from tourney.portal import jobs, mutants, organising, working
+from tourney.portal.graded import latest_of
+
+from .classes import CONFINED
+from .hands import do_checks, make_course, number_of, zipped
+from .portals import Browser, Portal
+
+pytestmark = CONFINED
+TESTS = """\
+from tourney import Deck
+
+
+def test_a_new_deck_has_52_cards():
+    assert Deck().cards_left == 52
+
+
+def test_a_wrong_one():
+    assert Deck().cards_left == 51
+"""
+ENDLESS = """\
+from tourney import Deck
+
+BEGUN = Deck().cards_left
+
+
+def test_that_never_ends_with_a_bug():
+    while Deck().cards_left != BEGUN or BEGUN != 52:
+        pass
+"""
+
+
+@pytest.fixture(autouse=True)
+def _course(portal: Portal) -> None:
+    """Begin with a course that takes tests."""
+    make_course(portal, terms="tests: ve280\n", tests="ve280")
+
+
+def hand_in(browser: Browser, text: str | bytes, title: str = "test_deck.py") -> int:
+    """Hand a file of tests in; give its job."""
+    content = text.encode() if isinstance(text, str) else text
+    return number_of(browser.post("/c/cards/tests", files={"file": (title, content)}))
+
+
+def handed(portal: Portal, text: str | bytes, title: str = "test_deck.py") -> jobs.Job:
+    """Hand a file of tests in as a student, let it be graded, and give its job."""
+    number = hand_in(portal.browser("student"), text, title)
+    do_checks(portal)
+    return jobs.get(portal.database, number)
+
+
+def test_tests_catch_what_they_catch_on_the_command_line(portal: Portal, tmp_path: Path) -> None:
+    """Told line by line, then as tables, to the student and to staff, and to nobody else."""
+    job = handed(portal, TESTS)
+    path = tmp_path / "test_deck.py"
+    path.write_text(TESTS)
+    ran = CliRunner().invoke(tourney, ["mutants", str(path), "--game", "ve280", "--json"])
+    facts = json.loads(ran.stdout)
+    (good, catches), (wrong, _) = [(each["name"], each["catches"]) for each in facts["tests"]]
+    assert job.result["classes"] == {
+        of: [found["caught"], found["missed"]] for of, found in facts["classes"].items()
+    }
+    assert catches == ["deck-10"]
+    fault = facts["tests"][1]["fault"]
+    assert jobs.said(portal.database, job.id) == (
+        "read: test_deck.py, tried on the mutants of ve280",
+        "1 of 2 tests pass with every correct implementation",
+        f"{good}, line 4: catches deck-10",
+        fault,
+        *(
+            f"{of}: {len(found['caught'])} of {len(found['caught'] + found['missed'])} bugs are "
+            "caught"
+            for of, found in facts["classes"].items()
+        ),
+    )
+    for who in ("student", "lecturer"):
+        browser = portal.browser(who)
+        page = html.unescape(browser.get(f"/c/cards/handed/{job.id}").text)
+        assert "1 of 85 bugs are caught; 1 of 2 tests do not count." in page
+        assert f"does not count: {fault}" in page
+        assert "<td>1 of 85</td>" in browser.get("/c/cards/tests").text
+        assert browser.get(f"/c/cards/tests/{job.id}/source").text == TESTS
+    mate = portal.browser("mate")
+    assert "of 85" not in mate.get("/c/cards/tests").text
+    for path_ in (f"/c/cards/handed/{job.id}", f"/c/cards/tests/{job.id}/source"):
+        assert mate.get(path_).status_code == 404
+    assert wrong in fault
+
+
+def test_the_last_graded_file_counts(portal: Portal) -> None:
+    """However good one before was; and at most so many a day count."""
+    portal.database.execute("UPDATE courses SET told = json_set(told, '$.per_day', 2)")
+    handed(portal, TESTS)
+    last = handed(portal, TESTS.replace("== 52", "in range(60)"))
+    student = portal.browser("student")
+    again = student.post("/c/cards/tests", files={"file": ("test_deck.py", TESTS.encode())})
+    assert again.status_code == 422
+    (found,) = latest_of(portal.database, portal.courses["cards"]).values()
+    assert (found.job, found.name, found.caught) == (last.id, "Student", 0)
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "words"),
+    [
+        ("broken.py", b"def test_deck(:", "broken.py:1: expected Python that can be read"),
+        ("none.py", b"x = 1", "none.py: expected functions named test_"),
+        ("late\x1b.py", b"\xff", "expected a file's name"),
+        ("bytes.py", b"\xff", "bytes.py: expected a Python file of tests in UTF-8"),
+        ("all.zip", b"PK", "all.zip: expected a zip file"),
+        ("essays.zip", zipped({"a/essay.pdf": b"%PDF"}), "essays.zip: expected"),
+        ("strange.zip", zipped({"a": b"", "a/b": b""}), "strange.zip: expected files that can be"),
+        ("long.zip", zipped({"a" * 300: b""}), "long.zip: expected files that can be written"),
+        ("..", b"x = 1", "..: expected functions named test_"),
+        ("\N{SMILING FACE WITH SUNGLASSES}" * 90 + ".p" + "\N{BEER MUG}" * 8, b"x", "expected"),
+    ],
+)
+def test_what_is_no_file_of_tests_is_refused_in_words(
+    portal: Portal, title: str, text: bytes, words: str
+) -> None:
+    """By the name that its author gave it, and costs no try."""
+    files = {"file": (title, text)}
+    answer = portal.browser("student").post("/c/cards/tests", files=files)
+    if answer.status_code == 303:
+        do_checks(portal)
+        job = jobs.get(portal.database, number_of(answer))
+        assert (job.state, job.result["status"]) == ("done", "refused"), job
+        told = job.result["reason"]
+    else:
+        told = html.unescape(answer.text)
+    assert words in told
+    assert gettempdir() not in told
+    assert not latest_of(portal.database, portal.courses["cards"])
+
+
+def test_tests_that_take_too_long_keep_nobody_waiting(
+    portal: Portal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever each of them takes."""
+    monkeypatch.setattr(mutants, "MOST_SECONDS", 0.5)
+    job = handed(portal, ENDLESS)
+    assert job.result["status"] == "refused"
+    assert "expected tests that take up to 0.5 s with all" in job.result["reason"]
+
+
+def test_what_comes_too_late_is_refused(portal: Portal) -> None:
+    """By the time of its receipt."""
+    make_course(portal, terms="tests: ve280\ndeadline: '2026-05-01 12:00+00:00'\n", tests="ve280")
+    number = hand_in(portal.browser("student"), TESTS)
+    portal.database.execute("UPDATE jobs SET received = '2026-05-01T12:00:01.000000+00:00'")
+    do_checks(portal)
+    assert "deadline: expected" in jobs.get(portal.database, number).result["reason"]
+
+
+def test_a_lecturer_says_that_a_course_takes_tests(portal: Portal) -> None:
+    """Of a game that has mutants; students see the page from then on."""
+    make_course(portal)
+    lecturer, student = portal.browser("lecturer"), portal.browser("student")
+    assert student.post("/c/cards/tests", files={"file": ("a.py", b"x")}).status_code == 422
+    said = []
+    for game in ("straights", "ve280x", "easybj"):
+        answer = lecturer.post("/c/cards/terms", {"tests": game})
+        working.do_all(portal.places, organising.HANDLERS)
+        said.append(html.unescape(lecturer.get(answer.headers["location"]).text))
+    assert "submissions.yaml:3:8: tests: expected a game that has mutants" in said[0]
+    assert "submissions.yaml:3:8: tests: expected" in said[1]
+    assert "Done." in said[2]
+    assert "/c/cards/tests" in student.get("/c/cards").text
+    assert "mutants of easybj" in student.get("/c/cards/tests").text
+
+
+def test_tests_are_somebodys_data(portal: Portal) -> None:
+    """In the archive, and gone with who handed them in; what waits, from the inbox as well."""
+    job = handed(portal, TESTS)
+    student = portal.browser("student")
+    packed = ZipFile(io.BytesIO(student.post("/account/data/export").content))
+    assert packed.read(f"sources/cards/tests-{job.id}/test_deck.py").decode() == TESTS
+    assert '"caught": 1' in packed.read("jobs.json").decode()
+    hand_in(student, TESTS)
+    assert len(list(portal.places.inbox.iterdir())) == 2
+    answer = student.post("/account/data/erase", {"login": "student@example.org"})
+    assert answer.status_code == 200
+    assert portal.database.first("SELECT * FROM tests") is None
+    assert portal.database.first("SELECT * FROM jobs WHERE kind = 'tests'") is None
+    assert len(list(portal.places.inbox.iterdir())) <= 1

@@ -1,0 +1,161 @@
+"""Tests that students hand in, tried on the mutants of a game: done by the checker.
+
+It is what `tourney mutants` does, with the same functions, so a file catches the same bugs. Whose
+mutants they are tried on stands in the course's terms. A try that is done twice is kept once.
+"""
+
+import errno
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from tourney.config import Catalog
+from tourney.course import read_terms
+from tourney.course.terms import Terms
+from tourney.course.zips import read_zip
+from tourney.entrants.words import printable
+from tourney.errors import GradingError, PortalError
+from tourney.portal import graded
+from tourney.portal.accounts import course_of
+from tourney.portal.inbox import sweep
+from tourney.portal.overrides import lifted
+from tourney.portal.working import Context
+from tourney.testing.grading import Grade, grade_tests
+from tourney.testing.reading import read_tests
+
+MOST_SECONDS = 120.0
+"""That a file may take with all implementations together: others wait behind it."""
+MOST_UNPACKED = 8_000_000
+LONGEST_LINE = 1000
+ODD = re.compile(r"[^\w.-]", re.ASCII)
+"""What no name of a file needs."""
+STRANGE = frozenset({errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.EEXIST})
+"""What comes of names that no two files, or none, can have."""
+
+
+def try_tests(context: Context, catalog: Catalog) -> Mapping[str, Any]:
+    """Try a file of tests on all mutants; payload: file (in the inbox), title and author.
+
+    Returns: tests (name, line, what each catches, why it does not count), classes (caught and
+        missed bugs by class), and how many bugs are caught, how many there are, and how many tests
+        do not count.
+    """
+    sweep(context.places, context.database)
+    course = course_of(context.database, context.job.course or 0)
+    terms = read_terms(context.places.course(course.slug), catalog)
+    if terms.tests is None:
+        raise PortalError(
+            f"{course.title}: expected a course that takes tests, got one that does not; ask your "
+            "lecturer"
+        )
+    _check(context, terms)
+
+    def tell(line: str) -> None:
+        context.say(printable(line, LONGEST_LINE))
+
+    with _laid_out(context, tell) as path:
+        tell(f"read: {context.job.payload['title']}, tried on the mutants of {terms.tests.preset}")
+        grade = grade_tests(
+            read_tests(path),
+            printable(str(context.job.payload["title"])),
+            game=terms.tests.rules.game,
+            most_seconds=MOST_SECONDS,
+            tell=tell,
+        )
+        graded.keep(context.database, context.job.id, _files(path, context))
+    for line in _lines(grade):
+        tell(line)
+    return {"status": "graded", "reason": "", **_result(grade)}
+
+
+def _check(context: Context, terms: Terms) -> None:
+    """Refuse who may not hand in, or comes too late.
+
+    Raises: SubmissionError, with the reason.
+    """
+    job, author = context.job, str(context.job.payload["author"])
+    terms.check_author(author, job.name)
+    limits, _ = lifted(context.database, job.course or 0, author, job.received)
+    if "deadline" not in limits:
+        late = terms.late_days_at(datetime.fromisoformat(job.received))
+        terms.check_time(author, job.name, late)
+
+
+@contextmanager
+def _laid_out(context: Context, tell: Callable[[str], None]) -> Iterator[Path]:
+    """Lay out what was handed in: a file, or the folder that a zip holds.
+
+    Raises: PortalError, if it cannot be; GradingError of whoever reads it tells no path of ours.
+    """
+    title = str(context.job.payload["title"])
+    upload = context.places.inbox / Path(str(context.job.payload["file"])).name
+    with TemporaryDirectory(prefix="tourney-tests-") as home:
+        try:
+            if title.lower().endswith(".zip"):
+                place = Path(home)
+                _unpack(upload, place, title, tell)
+            else:
+                # Whoever reads tests may go by what the file is called.
+                place = Path(home) / (ODD.sub("_", title).strip(".") or "tests")
+                place.write_bytes(upload.read_bytes())
+        except OSError as error:
+            if error.errno not in STRANGE:
+                raise  # a fault of the machine, which costs nobody a try
+            raise PortalError(
+                f"{title}: expected files that can be written, got '{error.strerror}'; give them "
+                "plain names"
+            ) from error
+        try:
+            yield place
+        except GradingError as error:
+            told = str(error).replace(str(place), title).replace(f"{home}/", "")
+            raise PortalError(told) from error
+
+
+def _unpack(upload: Path, home: Path, title: str, tell: Callable[[str], None]) -> None:
+    for each in read_zip(upload, most_in_all=MOST_UNPACKED, title=title):
+        if each.refused:
+            tell(f"left out: {each.path}: {each.refused}")
+        elif not each.is_junk:
+            path = home / each.path
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(each.content)
+
+
+def _files(path: Path, context: Context) -> list[tuple[str, str]]:
+    """Give what was laid out, as texts."""
+    if path.is_file():
+        return [(str(context.job.payload["title"]), path.read_text("utf-8", "replace"))]
+    found = sorted(each for each in path.rglob("*") if each.is_file())
+    return [(str(each.relative_to(path)), each.read_text("utf-8", "replace")) for each in found]
+
+
+def _lines(grade: Grade) -> Iterator[str]:
+    """Say what came of it, line by line."""
+    for test in grade.tests:
+        told = f"catches {', '.join(test.catches)}" if test.catches else "catches nothing"
+        yield test.fault or f"{test.name}, line {test.line}: {told}"
+    for of, (caught, missed) in _classes(grade).items():
+        yield f"{of}: {len(caught)} of {len(caught) + len(missed)} bugs are caught"
+
+
+def _classes(grade: Grade) -> dict[str, tuple[list[str], list[str]]]:
+    return {
+        of: ([bug.name for bug in grade.caught(of)], [bug.name for bug in grade.missed(of)])
+        for of in grade.mutants.homes
+    }
+
+
+def _result(grade: Grade) -> dict[str, Any]:
+    classes = _classes(grade)
+    return {
+        "tests": [[each.name, each.line, each.catches, each.fault] for each in grade.tests],
+        "classes": classes,
+        "caught": sum(len(caught) for caught, _ in classes.values()),
+        "bugs": sum(len(caught) + len(missed) for caught, missed in classes.values()),
+        "faulty": len(grade.faults),
+    }
