@@ -1,8 +1,12 @@
 """What a competitor in C++ is written to: found before anything is compiled, and told if amiss."""
 
+from typing import Any
+
 import pytest
 
+from tests.native import game_twins
 from tests.native.written import COUNTING, one
+from tourney.game import Game
 from tourney.game.native import NativeContract
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.straights.game import STRAIGHTS
@@ -43,6 +47,43 @@ def test_the_header_is_found_in_any_file_and_not_in_a_remark() -> None:
     files = (("mine.h", "#  include <player.h>\n"), ("player.cpp", remarks + '#include "mine.h"'))
     assert contract_of(files, (player,)) is player
     assert "got none" in misfit(remarks, (player,))
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "expected"),
+    [
+        (
+            COUNTING,
+            STRAIGHTS,
+            'player.cpp:3: expected #include "straights_player.h", as players of straights begin, '
+            'got #include "player.h"; begin with #include "straights_player.h", and add at the '
+            "end: StraightsPlayer *get_Competitor() { return &competitor; }",
+        ),
+        (
+            game_twins.PLAYS,
+            BLACKJACK,
+            'player.cpp:2: expected #include "act_player.h", #include "csc24400.h" or '
+            '#include "player.h", as players of blackjack begin, got '
+            '#include "straights_player.h"; begin with #include "player.h", and add at the end: '
+            "Player *get_Competitor() { return &competitor; }",
+        ),
+    ],
+)
+def test_a_player_of_another_game_is_told_so(
+    text: str, game: Game[Any, Any, Any], expected: str
+) -> None:
+    """In one line, before it is compiled, by the header that it is written to."""
+    assert misfit(text, game.native_contracts()) == expected
+
+
+def test_each_header_leads_to_its_own_contract() -> None:
+    """Though a project may have a file of its own that is called like another one's header."""
+    mine = ("player.h", '#include "card.h"\n'), ("player.cpp", '#include "player.h"\n')
+    contracts = BLACKJACK.native_contracts()
+    assert contract_of(mine, contracts).header == "player.h"
+    for header in ("act_player.h", "csc24400.h"):
+        files = (*mine, ("one.h", f'#include "{header}"\n'))
+        assert contract_of(files, contracts).header == header
 
 
 @pytest.mark.parametrize("contract", CONTRACTS, ids=lambda each: each.header)

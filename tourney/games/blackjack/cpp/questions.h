@@ -52,16 +52,19 @@ struct Questions {
         }
     }
 
+    // The least wager, in chips.
+    int64_t least(size_t place) const { return table[WIDTH * place + MINIMUM]; }
+
     // Ask a player for its wager.
     template <class Player> int64_t wager(Player *player, size_t place) const {
         const int64_t *row = table + WIDTH * place, widest = UINT32_MAX;
-        int64_t bankroll = row[BANKROLLS + row[0]], least = row[MINIMUM];
+        int64_t bankroll = row[BANKROLLS + row[0]], minimum = least(place);
         int64_t most = bankroll < row[MAXIMUM] ? bankroll : row[MAXIMUM];
         call_now = "bet";
-        int64_t chips = player->bet(bankroll < widest ? bankroll : widest, least);
-        if (least <= chips && chips <= most) return chips;
+        int64_t chips = player->bet(bankroll < widest ? bankroll : widest, minimum);
+        if (minimum <= chips && chips <= most) return chips;
         Text message;
-        (message += "bet: expected a whole number from ") += least;
+        (message += "bet: expected a whole number from ") += minimum;
         (message += " to ") += most;
         (message += ", got ") += chips;
         return refuse(message);
