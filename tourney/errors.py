@@ -104,6 +104,23 @@ class WorkerError(TourneyError):
     """A worker process died more often than it may."""
 
 
+class BuildError(SubmissionError):
+    """A competitor's files that give no program; says where and why."""
+
+    def __init__(self, what: str, place: str = "", remedy: str = "", told: str = "") -> None:
+        """Keep the parts.
+
+        Args:
+            what: What was expected, and what was found.
+            place: "file:line"; empty if there is none.
+            remedy: What to do about it.
+            told: All that the compiler said, for the author alone.
+        """
+        self.what, self.place, self.remedy, self.told = what, place, remedy, told
+        words = f"{place}: {what}" if place else what
+        super().__init__(f"{words}; {remedy}" if remedy else words)
+
+
 class ConfinementError(TourneyError):
     """A player's process could not be shut in; nobody's code has run in it."""
 

@@ -5,15 +5,14 @@ from typing import Any
 import pytest
 
 from tests.native import game_twins
+from tests.native.tables import CONTRACTS
 from tests.native.written import COUNTING, one
+from tourney.errors import BuildError
 from tourney.game import Game
 from tourney.game.native import NativeContract
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.straights.game import STRAIGHTS
-from tourney.jail.native.building import BuildError, contract_of
-
-GAMES = (BLACKJACK, STRAIGHTS)
-CONTRACTS = [each for game in GAMES for each in game.native_contracts()]
+from tourney.jail.native.building import contract_of
 
 
 def misfit(text: str, contracts: tuple[NativeContract, ...]) -> str:
@@ -74,6 +73,17 @@ def test_a_player_of_another_game_is_told_so(
 ) -> None:
     """In one line, before it is compiled, by the header that it is written to."""
     assert misfit(text, game.native_contracts()) == expected
+
+
+def test_of_all_games_the_header_says_which_one_is_played() -> None:
+    """So who takes files in need not be told the game."""
+    assert len({each.header for each in CONTRACTS}) == len(CONTRACTS)
+    found = [
+        contract_of((("a.cpp", text),), CONTRACTS).game for text in (COUNTING, game_twins.PLAYS)
+    ]
+    assert found == ["blackjack", "straights"]
+    told = misfit("int x;", CONTRACTS)
+    assert "as players of blackjack or straights begin, got none" in told
 
 
 def test_each_header_leads_to_its_own_contract() -> None:

@@ -13,32 +13,26 @@ from strategies.first_legal import FirstLegal
 from strategies.thrifty import Thrifty
 from tests.attacks.asking import questions
 from tests.native import game_twins as twins
+from tests.native.tables import blackjack, pool, straights
 from tests.native.written import COUNTING
 from tests.proving import with_more
 from tourney import Card, Rank, StraightsPlayer, StraightsView, Suit
-from tourney.game import Game
 from tourney.game.asking.seat_request import SeatRequest
-from tourney.game.blocks import Batch, Block, Seat
-from tourney.game.ledger import BlockKey, BlockResult
+from tourney.game.blocks import Batch, Block
+from tourney.game.ledger import BlockResult
 from tourney.game.lineup import lineup_of
 from tourney.game.players import BasePlayer
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call
 from tourney.games.blackjack.rules import CSC24400, EASYBJ, EUROPEAN, SIX_DECKS_H17, VE280
-from tourney.games.straights.rules import StraightsRules
-from tourney.jail.budgets import Budget
-from tourney.jail.frames import Submitted
 from tourney.jail.levels import Level, probe
-from tourney.jail.native.building import build
-from tourney.jail.referee import JailedPool
 from tourney.play import play_batch
 
 pytestmark = pytest.mark.skipif(
     probe() is not Level.FULL or not shutil.which("g++"), reason="nothing can be compiled here"
 )
 
-PATIENT = Budget(base=60.0)
 CASINO = replace(SIX_DECKS_H17, split_aces="resplit")
 
 AT_BLACKJACK: dict[str, tuple[str, type, Any]] = {
@@ -64,12 +58,6 @@ AT_STRAIGHTS: dict[str, tuple[str, type]] = {
 }
 
 
-def pool(game: Game[Any, Any, Any], text: str) -> JailedPool:
-    """Give the pool of a program."""
-    program = build((("player.cpp", text),), game.native_contracts()).program
-    return JailedPool(game, Submitted("player.cpp", b"", program=program), None, PATIENT)
-
-
 def played(
     blocks: Sequence[Block], text: str, twin: type[BasePlayer]
 ) -> tuple[Sequence[BlockResult], Sequence[BlockResult]]:
@@ -78,42 +66,6 @@ def played(
     here = lineup_of(lambda _: twin())
     there = replace(here, confined=lambda entrant: None if entrant else pool(game, text))
     return play_batch(batch, here).results, play_batch(batch, there).results
-
-
-def blackjack(rules: Any, tables: int) -> list[Block]:
-    """Lay tables of blackjack for two, in Easy Blackjack's units if need be."""
-    chips, minimum = 200 * rules.unit, 10 * rules.unit
-    return [
-        Block(
-            BlockKey(0, 0, table, 0, 1),
-            rules,
-            tuple(Seat(entrant, chips, bytes([table % 251, entrant]) * 8) for entrant in (0, 1)),
-            minimum,
-            10**9,
-            30,
-            table.to_bytes(16, "little"),
-        )
-        for table in range(tables)
-    ]
-
-
-def straights(tables: int) -> list[Block]:
-    """Lay tables of Straights; two seats of some are the program's."""
-    return [
-        Block(
-            BlockKey(0, 0, table, 0, 1),
-            StraightsRules(limit=80 if table % 2 else None),
-            tuple(
-                Seat(entrant, 0, bytes([table % 251, seat]) * 8)
-                for seat, entrant in enumerate((0, 1, table % 3 and 2, 3))
-            ),
-            0,
-            0,
-            6,
-            table.to_bytes(16, "little"),
-        )
-        for table in range(tables)
-    ]
 
 
 def assert_alike(here: Sequence[BlockResult], there: Sequence[BlockResult]) -> None:

@@ -14,7 +14,8 @@ from importlib import import_module
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from tourney.errors import ConfinementError, SubmissionError
+from tourney.config.words import joined
+from tourney.errors import BuildError, ConfinementError
 from tourney.game.asking.wording import printable
 from tourney.game.machine.kept import folder as cache_folder
 from tourney.game.native import NativeContract, first_include, written_to
@@ -77,23 +78,6 @@ PLAIN = str.maketrans("\u2018\u2019", "''")
 """Quotes as people type them."""
 
 
-class BuildError(SubmissionError):
-    """A competitor's files that give no program; says where and why."""
-
-    def __init__(self, what: str, place: str = "", remedy: str = "", told: str = "") -> None:
-        """Keep the parts.
-
-        Args:
-            what: What was expected, and what was found.
-            place: "file:line"; empty if there is none.
-            remedy: What to do about it.
-            told: All that the compiler said, for the author alone.
-        """
-        self.what, self.place, self.remedy, self.told = what, place, remedy, told
-        words = f"{place}: {what}" if place else what
-        super().__init__(f"{words}; {remedy}" if remedy else words)
-
-
 class Built(NamedTuple):
     """A program, and what it was built with."""
 
@@ -140,7 +124,7 @@ def build(
     """
     contract = contract_of(files, usual() if contracts is None else contracts)
     kept, set_aside = sorted_out(files, contract)
-    key = _hex(repr((kept, _platform(), contract, contract.texts(), compiler(), FLAGS)).encode())
+    key = _hex(repr((kept, _platform(), contract.texts(), compiler(), FLAGS)).encode())
     found = _from_cache(key)
     if found is None:
         found = _built(kept, contract)
@@ -171,20 +155,24 @@ def contract_of(
     if found := written_to(files, contracts):
         return found
     place, got = first_include(files)
-    *others, last = (f'#include "{each.header}"' for each in contracts)
-    headers = f"{', '.join(others)} or {last}" if others else last
-    what = f"expected {headers}, as players of {contracts[-1].game} begin, got {got}"
+    headers = joined([f'#include "{each.header}"' for each in contracts])
+    games = joined([*dict.fromkeys(each.game for each in contracts)])
+    what = f"expected {headers}, as players of {games} begin, got {got}"
     raise BuildError(what, place, contracts[-1].remedy)
 
 
 def sorted_out(
-    files: Sequence[tuple[str, str]], contract: NativeContract
+    files: Sequence[tuple[str, str]], contract: NativeContract | None = None
 ) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
     """Part a competitor's files from those that have no place in it.
 
+    Args:
+        files: (name, text).
+        contract: That they are written to; left out, it is looked for as `build` does.
     Returns: The files, and the names of those that are set aside.
     Raises: BuildError, if no competitor is left.
     """
+    contract = contract or contract_of(files, usual())
     gives = re.compile(rf"\b(?:{'|'.join(contract.functions)})\s*\(\s*(?:void)?\s*\)\s*\{{")
     aside = {
         name

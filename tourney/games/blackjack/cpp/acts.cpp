@@ -11,7 +11,8 @@ SEAT_STATE ActPlayer *player = nullptr;
 
 // The moves in the order in which players are told them.
 const Action MOVES[] = {STAND, HIT, DOUBLE, SPLIT, SURRENDER, DECLINE, INSURE};
-const char *const NAMES[] = {"", "HIT", "STAND", "DOUBLE", "SPLIT", "SURRENDER", "INSURE", "DECLINE"};
+const char *const NAMES[] = {"",      "HIT",       "STAND",  "DOUBLE",
+                             "SPLIT", "SURRENDER", "INSURE", "DECLINE"};
 
 Card card(uint8_t code) {
     return Card{Spot(code % SPOT_SIZE), Suit(code / SPOT_SIZE)};
