@@ -12,7 +12,7 @@ from tourney.game import Game
 from tourney.game.native import NativeContract
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.straights.game import STRAIGHTS
-from tourney.jail.native.building import contract_of
+from tourney.jail.native.building import contract_of, sorted_out
 
 
 def misfit(text: str, contracts: tuple[NativeContract, ...]) -> str:
@@ -32,20 +32,21 @@ def test_a_game_without_headers_says_so() -> None:
     )
 
 
-def test_a_file_that_includes_nothing_says_what_to_include() -> None:
-    """Rather than what the compiler makes of it."""
-    told = misfit("int x;\n", BLACKJACK.native_contracts())
-    assert told.startswith("player.cpp:1: expected #include ")
-    assert 'as players of blackjack begin, got none; begin with #include "player.h"' in told
+def test_a_file_that_includes_nothing_is_taken_for_the_usual_one() -> None:
+    """And what it lacks is said when it is looked for."""
+    files = (("player.cpp", "int x;\n"),)
+    assert contract_of(files, BLACKJACK.native_contracts()).header == "player.h"
+    with pytest.raises(BuildError, match="gives your player, got none; begin with #include"):
+        sorted_out(files)
 
 
 def test_the_header_is_found_in_any_file_and_not_in_a_remark() -> None:
     """A project's player may include it by way of a header of its own."""
     player = next(each for each in CONTRACTS if each.header == "player.h")
-    remarks = '// #include "player.h"\n'
+    remarks = '// #include "player.h"\n#include "other.h"\n'
     files = (("mine.h", "#  include <player.h>\n"), ("player.cpp", remarks + '#include "mine.h"'))
     assert contract_of(files, (player,)) is player
-    assert "got none" in misfit(remarks, (player,))
+    assert 'player.cpp:2: expected #include "player.h", as' in misfit(remarks, (player,))
 
 
 @pytest.mark.parametrize(
@@ -82,8 +83,8 @@ def test_of_all_games_the_header_says_which_one_is_played() -> None:
         contract_of((("a.cpp", text),), CONTRACTS).game for text in (COUNTING, game_twins.PLAYS)
     ]
     assert found == ["blackjack", "straights"]
-    told = misfit("int x;", CONTRACTS)
-    assert "as players of blackjack or straights begin, got none" in told
+    told = misfit('#include "whist.h"\n', CONTRACTS)
+    assert 'as players of blackjack or straights begin, got #include "whist.h"' in told
 
 
 def test_each_header_leads_to_its_own_contract() -> None:

@@ -53,16 +53,17 @@ def written_to(
     return next((each for each in contracts if each.header in included), None)
 
 
-def first_include(files: Sequence[tuple[str, str]]) -> tuple[str, str]:
-    """Give "file:line" and the line where an author's files first include a file of a project.
+def first_missing(files: Sequence[tuple[str, str]]) -> tuple[str, str] | None:
+    """Give "file:line" and the line where a file of a project is included that is not among them.
 
-    Returns: The first line of the first file, and "none", if they include nothing so.
+    Returns: None, if there is no such line.
     """
+    own = {PurePosixPath(name).name for name, _ in files}
     for name, text in files:
         for found in INCLUDE.finditer(text):
-            if found[0].endswith('"'):
+            if found[0].endswith('"') and PurePosixPath(found[1]).name not in own:
                 return f"{name}:{text.count(chr(10), 0, found.end()) + 1}", found[0].strip()
-    return (f"{files[0][0]}:1" if files else "player.cpp:1"), "none"
+    return None
 
 
 def in_folder(folder: Path, names: str) -> tuple[Path, ...]:

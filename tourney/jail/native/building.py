@@ -18,7 +18,7 @@ from tourney.config.words import joined
 from tourney.errors import BuildError, ConfinementError
 from tourney.game.asking.wording import printable
 from tourney.game.machine.kept import folder as cache_folder
-from tourney.game.native import NativeContract, first_include, written_to
+from tourney.game.native import NativeContract, first_missing, written_to
 from tourney.jail.native.tools import Done, run_tool, workshop
 
 COMPILER = "g++"
@@ -146,15 +146,18 @@ def contract_of(
 
     Args:
         files: (name, text).
-        contracts: Of the game that they are to play.
-    Raises: BuildError, if it is none of them.
+        contracts: Of the game that they are to play, or of several; the usual one last.
+    Raises: BuildError, if they include a header that is no contract's.
     """
     if not contracts:
         what = "expected a game whose players can be written in C++, got one that has no header"
         raise BuildError(what, files[0][0] if files else "", "write the player in Python")
     if found := written_to(files, contracts):
         return found
-    place, got = first_include(files)
+    missing = first_missing(files)
+    if not missing:  # the usual one; what is wrong will be seen
+        return contracts[-1]
+    place, got = missing
     headers = joined([f'#include "{each.header}"' for each in contracts])
     games = joined([*dict.fromkeys(each.game for each in contracts)])
     what = f"expected {headers}, as players of {games} begin, got {got}"
@@ -183,7 +186,7 @@ def sorted_out(
     compiled = [(name, text) for name, text in kept if name.lower().endswith(SUFFIXES)]
     if not any(gives.search(_code(text)) for _, text in compiled):
         name = compiled[0][0] if compiled else "player.cpp"
-        what = f"expected a function that gives your {contract.player}, got none"
+        what = "expected a function that gives your player, got none"
         raise BuildError(what, f"{name}:1", contract.remedy)
     for name, text in compiled:
         if found := DRIVES.search(_code(text)):
