@@ -106,6 +106,18 @@ def act(body: str) -> str:
     )
 
 
+def test_a_deck_of_the_authors_own_stays_its_own() -> None:
+    """Where the contract has none: the linker would take ours without a word."""
+    own = (
+        "struct Deck { int kinds[99]; Deck() { kinds[98] = 1; } int deal() { return kinds[98]; } };"
+        "static Deck deck; int get_cut() { return 1; }\n"
+    )
+    text = own + act("return deck.deal() + get_cut() == 2 ? STAND : SPLIT;")
+    with pool(BLACKJACK, text) as asked:
+        asked.sit([SeatRequest(1, bytes(16))])
+        assert asked.decide(questions(Call.ACT, 1, [0])).answers.tolist() == [Action.STAND]
+
+
 @pytest.mark.parametrize(
     ("body", "cause", "message", "place"),
     [

@@ -6,17 +6,15 @@ from tourney.game.native import NativeContract, in_folder
 
 CPP = Path(__file__).parent / "cpp"
 ASKING = in_folder(CPP, "questions.h")
-CARDS = in_folder(CPP, "card.h deck.h hand.h rand.h")
-ALIKE = frozenset({"card.cpp", "deck.cpp", "hand.cpp", "rand.cpp"})
 
 PLAYER = NativeContract(
     game="blackjack",
     player="Player",
     header="player.h",
     functions=("get_Competitor", "get_Counting", "get_Simple"),
-    headers=(*CARDS, *in_folder(CPP, "player.h")),
-    parts=(*ASKING, *in_folder(CPP, "cards.cpp draws.cpp")),
-    alike=ALIKE,
+    headers=in_folder(CPP, "card.h deck.h hand.h player.h rand.h"),
+    parts=(*ASKING, *in_folder(CPP, "card.cpp deck.cpp hand.cpp rand.cpp draws.cpp")),
+    alike=frozenset({"card.cpp", "deck.cpp", "hand.cpp", "rand.cpp"}),
 )
 """VE280 and EECS 280: `bet` and `draw`, and cards as they are shown."""
 
@@ -25,11 +23,11 @@ ACT_PLAYER = NativeContract(
     player="ActPlayer",
     header="act_player.h",
     functions=("get_Competitor",),
-    headers=(*CARDS, *in_folder(CPP, "act_player.h")),
-    parts=(*ASKING, *in_folder(CPP, "cards.cpp acts.cpp")),
-    alike=ALIKE,
+    headers=in_folder(CPP, "card.h hand.h act_player.h"),
+    parts=(*ASKING, *in_folder(CPP, "card.cpp hand.cpp acts.cpp")),
+    alike=frozenset({"card.cpp", "hand.cpp"}),
 )
-"""Easy Blackjack, and casinos: `act`, among all legal moves."""
+"""Easy Blackjack, and casinos: `act`, among all legal moves. A Deck would be the author's own."""
 
 CSC24400 = NativeContract(
     game="blackjack",
