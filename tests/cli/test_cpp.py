@@ -150,7 +150,7 @@ def test_what_cannot_play_is_refused_in_a_line(cli: Cli, write: Write) -> None:
             "none.cpp:1: expected a function that gives your player",
         ),
         ((write("card.h", "int x;\n"),), "got a header; hand in player.cpp, or the folder with"),
-        ((write("ada.cpp", player()), "--game", "straights"), "which does not play"),
+        ((write("ada.cpp", player()), "--game", "straights"), "got one that includes player.h"),
         ((write("ada.cpp", player()), "--trust-submissions"), "expected to shut its program in"),
     ):
         ran = cli("check", *words)
@@ -212,7 +212,10 @@ def test_faults_of_files_are_told_before_anybody_plays(cli: Cli, write: Write) -
     assert ran.status == 2
     assert "entrant ada: ada.cpp:7: expected C++ that compiles, got: 'nothing'" in ran.err
     write("cup.yaml", f"{STRAIGHTS}  - cpp: ada.cpp\n")
-    assert "expected a player of straights, got a program in C++" in cli("run", "cup.yaml").err
+    assert (
+        "expected a player of straights, got one that includes player.h"
+        in cli("run", "cup.yaml").err
+    )
 
 
 def test_files_are_handed_in_and_enter(cli: Cli, write: Write, tmp_path: Path) -> None:
@@ -249,3 +252,37 @@ def test_warnings_are_shown_or_refused_as_the_terms_say(
     assert f"ada.cpp:7: {said}" in ran.out + ran.err
     write("class/submissions.yaml", "game: ve280\nwarnings: shown\n")
     assert cli("submit", "ada.cpp", "--as", "Eve", "--to", "class").status == 0
+
+
+def test_other_games_have_headers_of_their_own(cli: Cli, write: Write) -> None:
+    """One that acts at Easy Blackjack, and one of Straights."""
+    acts = """\
+        #include "act_player.h"
+        class Stander : public ActPlayer {
+         public:
+            Action act(const SeenHand &, const SeenHand &, const std::vector<Action> &legal) {
+                for (Action each : legal) if (each == DECLINE) return DECLINE;
+                return STAND;
+            }
+        };
+        static Stander stander;
+        ActPlayer *get_Competitor() { return &stander; }
+    """
+    ran = cli("check", write("stander.cpp", acts), "--game", "easybj")
+    assert ran.status == 0, ran.out + ran.err
+    plays = """\
+        #include "straights_player.h"
+        class First : public StraightsPlayer {
+         public:
+            Card play(const StraightsView &view) {
+                return view.mustDiscard() ? view.hand[0] : view.legalPlays[0];
+            }
+        };
+        static First first;
+        StraightsPlayer *get_Competitor() { return &first; }
+    """
+    ran = cli("check", write("first.cpp", plays), "--game", "straights")
+    assert ran.status == 0, ran.out + ran.err
+    write("cup.yaml", f"{STRAIGHTS}  - cpp: first.cpp\n")
+    assert cli("run", "cup.yaml").status == 0
+    assert cli("verify").status == 0

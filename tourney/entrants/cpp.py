@@ -9,17 +9,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tourney import lazy
 from tourney.config.words import joined
 from tourney.entrants.language import BuildReport, Language, Texts
+from tourney.entrants.loading import installed_plugins
 from tourney.entrants.packages import PROJECT
 from tourney.entrants.shapes import shape_of_cpp
 from tourney.errors import PluginError
 from tourney.game.contracts import AnyPlayer
 
 if TYPE_CHECKING:
+    from tourney.game.native import NativeContract
     from tourney.jail import frames
     from tourney.jail.frames import Submitted
     from tourney.jail.native import building
@@ -41,7 +43,6 @@ class Cpp(Language):
     takes_options = False
     takes_folders = True
     is_built = True
-    game = "blackjack"
     main = "player.cpp"
     remedies = {  # noqa: RUF012 - nobody writes to it
         "bet": "wager whole chips, at least `minimum` and at most `bankroll` and the table's limit",
@@ -71,7 +72,7 @@ class Cpp(Language):
 
     def read(self, files: Texts) -> Texts:
         """Refuse files without a player."""
-        building.sorted_out(files)
+        building.sorted_out(files, building.contract_of(files, _contracts()))
         return files
 
     def fault_of(self, files: Texts) -> str:
@@ -81,7 +82,7 @@ class Cpp(Language):
 
     def build(self, files: Texts) -> BuildReport:
         """Compile them, or find the program that came of them before."""
-        built = building.build(files)
+        built = building.build(files, _contracts())
         words = f"{built.compiler}, program {built.digest[:12]}"
         if built.set_aside:
             aside = joined(built.set_aside, "and")
@@ -91,7 +92,17 @@ class Cpp(Language):
 
     def distribution(self, name: str, files: Texts) -> str:
         """Give the compiler, its flags, and the program's digest."""
-        return building.build(files).words
+        return building.build(files, _contracts()).words
+
+    def misfit(self, name: str, files: Texts, rules: Any) -> str:
+        """Say if it includes a header of another game."""
+        contract = building.contract_of(files, _contracts())
+        if contract.game == rules.game.name:
+            return ""
+        return (
+            f"expected a player of {rules.game}, got one that includes {contract.header}, which is "
+            f"of {contract.game}"
+        )
 
     def load(self, name: str, files: Texts) -> type[AnyPlayer]:
         """Refuse to: its code would run in this process."""
@@ -102,7 +113,7 @@ class Cpp(Language):
 
     def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
         """Give its program."""
-        return frames.Submitted(name, b"", program=building.build(files).program)
+        return frames.Submitted(name, b"", program=building.build(files, _contracts()).program)
 
     def place_of_call(self, call: str, files: Texts) -> str:
         """Find a method by its name and its parameters."""
@@ -116,3 +127,9 @@ class Cpp(Language):
     def shape(self, files: Texts) -> str:
         """Give its words without comments, and with other names."""
         return "".join(shape_of_cpp(text) for name, text in files if self.wants(name))
+
+
+def _contracts() -> tuple[NativeContract, ...]:
+    """Give what players can be written to in C++, that of the courses last, as it is the usual."""
+    games = dict.fromkeys(each.rules.game for each in installed_plugins().games.values())
+    return tuple(each for game in reversed(games) for each in game.native_contracts())

@@ -88,7 +88,7 @@ def check_fits(config: TournamentConfig) -> None:
 def _misfit(entrant: EntrantConfig, rules: object) -> str:
     """Say why an entrant does not fit, as far as that can be told without running its code."""
     language = language_of(entrant.kind)
-    if language.brings_code and not language.game:
+    if language.brings_code and not language.is_built:
         return ""
     files = language.read_path(entrant.source) if entrant.source else ()
     return language.misfit(source_name(entrant), files, rules)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # a jail that needs a contract loads nothing else
     from tourney.game.conformance import Conformance
     from tourney.game.examiner import Examiner
     from tourney.game.mutants import Mutants
+    from tourney.game.native import NativeContract
     from tourney.game.notations import Notation
     from tourney.game.players import BasePlayer
     from tourney.game.programs import Program
@@ -107,6 +108,10 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
     def notations(self) -> "Mapping[str, Notation]":
         """Give the ways to write its players that are no programs, by name."""
         return {}
+
+    def native_contracts(self) -> "tuple[NativeContract, ...]":
+        """Give what players of it in C++ are written to; by default none can be."""
+        return ()
 
     def misfit(self, kind: type[PlayerT], rules: Any) -> str:
         """Say why players of a class of this game cannot play by some rules; empty if they can.

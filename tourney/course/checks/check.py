@@ -71,6 +71,8 @@ def check_source(
         demands: Of the tournament that it is checked for.
         tell: Hears what was found out, line by line, as it is.
     """
+    if misfit := source.language.misfit(source.name, source.files, rules):
+        return CheckReport(passed=False, findings=(Finding(misfit, source.name),))
     measured = MeasuredParts(tell)
     remarks = tuple(built(source, demands, measured))
     if not all(each.is_warning for each in remarks):

@@ -16,6 +16,7 @@ if TYPE_CHECKING:  # what is named here is loaded when it is needed
     from tourney.game.blocks import Block
     from tourney.game.examiner import Examiner
     from tourney.game.mutants import Mutants
+    from tourney.game.native import NativeContract
     from tourney.game.notations import Notation
     from tourney.game.players import Undeclared
     from tourney.game.programs import Program
@@ -122,6 +123,12 @@ class Blackjack(Game["Player", Any, Any]):
         from tourney.games.blackjack.players.chart_text import ChartNotation
 
         return {"chart": ChartNotation()}
+
+    def native_contracts(self) -> "tuple[NativeContract, ...]":
+        """Give the courses' own."""
+        from tourney.games.blackjack.native import CONTRACTS
+
+        return CONTRACTS
 
     def misfit(self, kind: "type[Player]", rules: Any) -> str:
         """Say which rules a chart needs."""

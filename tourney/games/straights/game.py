@@ -12,6 +12,7 @@ from tourney.games.straights.view import StraightsView, play_seen
 if TYPE_CHECKING:  # what is named here is loaded when it is needed
     from tourney.game.accelerators import Kernels
     from tourney.game.blocks import Block
+    from tourney.game.native import NativeContract
     from tourney.game.players import Undeclared
     from tourney.game.programs import Program
     from tourney.game.sparring import Sparring
@@ -50,6 +51,12 @@ class Straights(Game["StraightsPlayer", StraightsView, Card]):
         from tourney.games.straights.codec import StraightsCodec
 
         return StraightsCodec(self)
+
+    def native_contracts(self) -> "tuple[NativeContract, ...]":
+        """Give the header for players in C++."""
+        from tourney.games.straights.native import STRAIGHTS_PLAYER
+
+        return (STRAIGHTS_PLAYER,)
 
     def promises(self, kind: "type[StraightsPlayer]") -> bool:
         """Look for preferences."""

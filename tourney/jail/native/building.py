@@ -1,23 +1,29 @@
 """From a competitor's files in C++ to the program that plays it.
 
 The same files and the same compiler give the same program, byte by byte. What goes wrong is said of
-the author's line. Leaves out how the compiler is shut in; see `tools`.
+the author's line. Leaves out how the compiler is shut in, see `tools`; and what a competitor may
+include and is asked, which its game says.
 """
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from hashlib import blake2b
+from importlib import import_module
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
+from tourney.config.words import joined
 from tourney.errors import BuildError, ConfinementError
 from tourney.game.asking.wording import printable
 from tourney.game.machine.kept import folder as cache_folder
+from tourney.game.native import NativeContract, first_missing, written_to
 from tourney.jail.native.tools import Done, run_tool, workshop
 
 COMPILER = "g++"
+HERE = "/tourney"
+"""Where our files lie, as a program names them: nowhere that an author's could."""
 FLAGS = (
     *(
         "-std=c++17",
@@ -30,7 +36,7 @@ FLAGS = (
     ),
     *("-frandom-seed=tourney", "-fmax-errors=20", "-fdiagnostics-color=never"),
     "-gno-record-gcc-switches",
-    *("-ffile-prefix-map=../platform/=", "-ffile-prefix-map=./="),
+    *(f"-ffile-prefix-map=../platform/={HERE}/", "-ffile-prefix-map=./="),
 )
 """How every file is compiled; the last ones are what makes it the same every time."""
 REPLACED = (
@@ -38,26 +44,12 @@ REPLACED = (
     *("time", "clock", "clock_gettime", "gettimeofday"),
     *("abort", "__cxa_throw", "__cxa_atexit", "atexit"),
 )
-"""What host.cpp has in the place of the library's: chance, clocks and ends."""
+"""What chance.cpp and faults.cpp have in the place of the library's: chance, clocks and ends."""
 SOURCES = Path(__file__).parent / "cpp"
-OURS = frozenset(
-    {
-        "card.h",
-        "card.cpp",
-        "deck.h",
-        "deck.cpp",
-        "hand.h",
-        "hand.cpp",
-        "player.h",
-        "rand.h",
-        "rand.cpp",
-    }
-)
-"""Files that every competitor has alike, whatever a project brings under their names."""
+"""What every program has, whatever its game."""
 MOST_STATE = 64 << 10
 """Bytes that a competitor's global variables may have: each seat keeps a copy of them."""
 SUFFIXES = (".cpp", ".cc", ".cxx")
-GIVES = re.compile(r"\bget_(?:Competitor|Counting|Simple)\s*\(\s*(?:void)?\s*\)\s*\{")
 DRIVES = re.compile(r"^[ \t]*(?:int|auto|signed)\s+main\s*\(", re.MULTILINE)
 REMARKS = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 ERROR = re.compile(
@@ -120,41 +112,82 @@ def compiler() -> str:
 
 
 @lru_cache(maxsize=256)
-def build(files: tuple[tuple[str, str], ...]) -> Built:
+def build(
+    files: tuple[tuple[str, str], ...], contracts: tuple[NativeContract, ...] | None = None
+) -> Built:
     """Build the program of a competitor.
 
     Args:
         files: (name, text), sorted by name; names are relative paths with '/'.
+        contracts: Of the game, as it gives them; left out, those of the course documents.
     Raises: BuildError, with what is wrong; ConfinementError, if nothing can be compiled here.
     """
-    kept, set_aside = sorted_out(files)
-    key = _hex(repr((kept, _platform(), compiler(), FLAGS)).encode())
+    contract = contract_of(files, usual() if contracts is None else contracts)
+    kept, set_aside = sorted_out(files, contract)
+    key = _hex(repr((kept, _platform(), contract.texts(), compiler(), FLAGS)).encode())
     found = _from_cache(key)
     if found is None:
-        found = _built(kept)
+        found = _built(kept, contract)
         _to_cache(key, found)
     warnings, program = found.split(b"\0", 1)
     return Built(program, compiler(), warnings.decode(), set_aside)
 
 
+def usual() -> tuple[NativeContract, ...]:
+    """Give the contracts of whoever names no game: those of blackjack, found by their place."""
+    found: tuple[NativeContract, ...] = import_module("tourney.games.blackjack.native").CONTRACTS
+    return found
+
+
+def contract_of(
+    files: Sequence[tuple[str, str]], contracts: Sequence[NativeContract]
+) -> NativeContract:
+    """Say which contract a competitor's files are written to, without compiling them.
+
+    Args:
+        files: (name, text).
+        contracts: Of the game that they are to play, or of several; the usual one last.
+    Raises: BuildError, if they include a header that is no contract's.
+    """
+    if not contracts:
+        what = "expected a game whose players can be written in C++, got one that has no header"
+        raise BuildError(what, files[0][0] if files else "", "write the player in Python")
+    if found := written_to(files, contracts):
+        return found
+    missing = first_missing(files)
+    if not missing:  # the usual one; what is wrong will be seen
+        return contracts[-1]
+    place, got = missing
+    headers = joined([f'#include "{each.header}"' for each in contracts])
+    games = joined([*dict.fromkeys(each.game for each in contracts)])
+    what = f"expected {headers}, as players of {games} begin, got {got}"
+    raise BuildError(what, place, contracts[-1].remedy)
+
+
 def sorted_out(
-    files: Sequence[tuple[str, str]],
+    files: Sequence[tuple[str, str]], contract: NativeContract | None = None
 ) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
     """Part a competitor's files from those that have no place in it.
 
+    Args:
+        files: (name, text).
+        contract: That they are written to; left out, it is looked for as `build` does.
     Returns: The files, and the names of those that are set aside.
     Raises: BuildError, if no competitor is left.
     """
-    aside = {name for name, text in files if _is_aside(name, text, len(files))}
+    contract = contract or contract_of(files, usual())
+    gives = re.compile(rf"\b(?:{'|'.join(contract.functions)})\s*\(\s*(?:void)?\s*\)\s*\{{")
+    aside = {
+        name
+        for name, text in files
+        if len(files) > 1 and (_is_ours(name, contract) or _is_driver(name, text, gives))
+    }
     kept = tuple((name, text) for name, text in files if name not in aside)
     compiled = [(name, text) for name, text in kept if name.lower().endswith(SUFFIXES)]
-    if not any(GIVES.search(_code(text)) for _, text in compiled):
+    if not any(gives.search(_code(text)) for _, text in compiled):
         name = compiled[0][0] if compiled else "player.cpp"
-        raise BuildError(
-            "expected a function that gives your player, got none",
-            f"{name}:1",
-            "add at the end: Player *get_Competitor() { return &competitor; }",
-        )
+        what = "expected a function that gives your player, got none"
+        raise BuildError(what, f"{name}:1", contract.remedy)
     for name, text in compiled:
         if found := DRIVES.search(_code(text)):
             line = _code(text).count("\n", 0, found.start()) + 1
@@ -163,11 +196,13 @@ def sorted_out(
     return kept, tuple(sorted(aside))
 
 
-def _is_aside(name: str, text: str, count: int) -> bool:
-    if PurePosixPath(name).name in OURS or ".case." in name:
-        return count > 1
+def _is_ours(name: str, contract: NativeContract) -> bool:
+    return PurePosixPath(name).name in contract.ours or ".case." in name
+
+
+def _is_driver(name: str, text: str, gives: re.Pattern[str]) -> bool:
     is_source = name.lower().endswith(SUFFIXES)
-    return is_source and count > 1 and bool(DRIVES.search(_code(text))) and not GIVES.search(text)
+    return is_source and bool(DRIVES.search(_code(text))) and not gives.search(text)
 
 
 def _code(text: str) -> str:
@@ -175,10 +210,10 @@ def _code(text: str) -> str:
     return REMARKS.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
 
 
-def _built(files: Sequence[tuple[str, str]]) -> bytes:
+def _built(files: Sequence[tuple[str, str]], contract: NativeContract) -> bytes:
     """Compile and link; give what was warned of, a zero byte, and the program."""
     with workshop() as folder:
-        compiled = _lay_out(folder, files)
+        compiled = _lay_out(folder, files, contract)
         warnings = [
             _run(folder, (*_compile(folder, "code"), "-c", f"./{name}", "-o", f"../out/{at}.o"))
             for at, name in enumerate(compiled)
@@ -189,12 +224,12 @@ def _built(files: Sequence[tuple[str, str]]) -> bytes:
         _check_sections(_run(folder, ("size", "-A", "../out/seat.o")))
         wraps = [f"-Wl,--wrap={name}" for name in REPLACED]
         linked = (COMPILER, "-static", "-no-pie", "-Wl,--build-id=none", *wraps)
-        ours = [f"../platform/{name}" for name in ("host.o", "cards.o")]
+        ours = [f"../platform/{name}" for name in _ours(contract)]
         _run(folder, (*linked, *ours, "../out/seat.o", "-o", "../out/program"))
         return b"\0".join((_clean("".join(warnings)).encode(), _read(folder / "out" / "program")))
 
 
-def _lay_out(folder: Path, files: Sequence[tuple[str, str]]) -> list[str]:
+def _lay_out(folder: Path, files: Sequence[tuple[str, str]], contract: NativeContract) -> list[str]:
     """Write the files for the compiler; give the names of those to compile."""
     for name in ("code", "platform", "out"):
         (folder / name).mkdir()
@@ -202,46 +237,52 @@ def _lay_out(folder: Path, files: Sequence[tuple[str, str]]) -> list[str]:
         path = folder / "code" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    for path in SOURCES.iterdir():
-        (folder / "platform" / path.name).write_bytes(path.read_bytes())
-    for name, data in _ours().items():
+    headers = {path.name: path.read_bytes() for path in (*contract.headers, SOURCES / "seat.ld")}
+    for name, data in {**headers, **_ours(contract)}.items():
         (folder / "platform" / name).write_bytes(data)
     return [name for name, _ in files if name.lower().endswith(SUFFIXES)]
 
 
 @cache
-def _ours() -> dict[str, bytes]:
-    """Compile what every program has in common."""
-    key = _hex(repr((_platform(), compiler(), FLAGS)).encode())
+def _ours(contract: NativeContract) -> dict[str, bytes]:
+    """Compile what every program of a contract has in common."""
+    platform, game = dict(_platform()), contract.texts()
+    assert not platform.keys() & game.keys(), "a game's file has the name of one of ours"
+    return {**_objects(platform, platform), **_objects(game, {**platform, **game})}
+
+
+def _objects(texts: Mapping[str, bytes], seen: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Compile the sources among some files, which may include what is seen."""
+    key = _hex(repr((sorted(seen.items()), compiler(), FLAGS)).encode())
     objects = {}
-    for name in ("host", "cards"):
+    for name in sorted(each for each in texts if each.endswith(SUFFIXES)):
         data = _from_cache(f"{key}-{name}")
         if data is None:
-            data = _compiled(name)
+            data = _compiled(name, seen)
             _to_cache(f"{key}-{name}", data)
         objects[f"{name}.o"] = data
     return objects
 
 
-def _compiled(name: str) -> bytes:
+def _compiled(name: str, seen: Mapping[str, bytes]) -> bytes:
     with workshop() as folder:
         (folder / "platform").mkdir()
-        for path in SOURCES.iterdir():
-            (folder / "platform" / path.name).write_bytes(path.read_bytes())
-        command = (*_compile(folder, "platform"), "-c", f"{name}.cpp", "-o", f"{name}.o")
+        for each, data in seen.items():
+            (folder / "platform" / each).write_bytes(data)
+        command = (*_compile(folder, "platform", HERE), "-c", name, "-o", f"{name}.o")
         done = run_tool(folder, "platform", command)
         assert not done.status, done.told
         return _read(folder / "platform" / f"{name}.o")
 
 
-def _compile(folder: Path, place: str) -> Sequence[str]:
+def _compile(folder: Path, place: str, told: str = ".") -> Sequence[str]:
     """Begin a command that compiles; where the folder lies must not show in what comes of it."""
-    return (COMPILER, *FLAGS, f"-ffile-prefix-map={folder / place}=.", "-I../platform")
+    return (COMPILER, *FLAGS, f"-ffile-prefix-map={folder / place}={told}", "-I../platform")
 
 
 @cache
-def _platform() -> tuple[bytes, ...]:
-    return tuple(path.read_bytes() for path in sorted(SOURCES.iterdir()))
+def _platform() -> tuple[tuple[str, bytes], ...]:
+    return tuple((path.name, path.read_bytes()) for path in sorted(SOURCES.iterdir()))
 
 
 def _run(folder: Path, command: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ from tourney.jail.native.tools import run_tool, workshop
 
 ADDRESSES = re.compile(r"(?:0x[0-9a-f]{1,16} ?){1,50}\Z")
 ENDED = re.compile(r"\n@ended (\w+)((?: [0-9a-f]{1,16})*)(?:\n|\Z)")
-"""What a program prints as it ends, whose own signals host.cpp has caught."""
+"""What a program prints as it ends, whose own signals faults.cpp has caught."""
 WHY = {
     "division": "a division by zero",
     "instruction": "an instruction that the processor does not know, as where no return is",
@@ -21,8 +21,8 @@ WHY = {
     "clock": "a look at the processor's own clock",
     "abort": "abort(), as after a failed assert or an exception that nobody may catch",
 }
-NOT_AUTHORS = ("host.cpp", "cards.cpp", "/", "?")
-"""What the names of files begin with that are no author's."""
+NOT_AUTHORS = ("/", "?")
+"""What the names of files begin with that are no author's, such as ours; see `building.HERE`."""
 
 
 def told_by(printed: str) -> tuple[str, str, str]:

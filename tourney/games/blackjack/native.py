@@ -1,0 +1,44 @@
+"""Players of blackjack in C++, as the courses' documents have them written."""
+
+from pathlib import Path
+
+from tourney.game.native import NativeContract, in_folder
+
+CPP = Path(__file__).parent / "cpp"
+ASKING = in_folder(CPP, "questions.h")
+
+PLAYER = NativeContract(
+    game="blackjack",
+    player="Player",
+    header="player.h",
+    functions=("get_Competitor", "get_Counting", "get_Simple"),
+    headers=in_folder(CPP, "card.h deck.h hand.h player.h rand.h"),
+    parts=(*ASKING, *in_folder(CPP, "card.cpp deck.cpp hand.cpp rand.cpp draws.cpp")),
+    alike=frozenset({"card.cpp", "deck.cpp", "hand.cpp", "rand.cpp"}),
+)
+"""VE280 and EECS 280: `bet` and `draw`, and cards as they are shown."""
+
+ACT_PLAYER = NativeContract(
+    game="blackjack",
+    player="ActPlayer",
+    header="act_player.h",
+    functions=("get_Competitor",),
+    headers=in_folder(CPP, "card.h hand.h act_player.h"),
+    parts=(*ASKING, *in_folder(CPP, "card.cpp hand.cpp acts.cpp")),
+    alike=frozenset({"card.cpp", "hand.cpp"}),
+)
+"""Easy Blackjack, and casinos: `act`, among all legal moves. A Deck would be the author's own."""
+
+CSC24400 = NativeContract(
+    game="blackjack",
+    player="Player",
+    header="csc24400.h",
+    functions=("get_Competitor",),
+    headers=in_folder(CPP / "csc24400", "Card.h Hand.h csc24400.h"),
+    parts=(*ASKING, *in_folder(CPP / "csc24400", "csc24400_cards.cpp csc24400_draws.cpp")),
+    alike=frozenset({"Card.cpp", "Hand.cpp"}),
+)
+"""CSC 24400: `draw`, with the cards and hands of its document, and no wager."""
+
+CONTRACTS = (ACT_PLAYER, CSC24400, PLAYER)
+"""The first whose header is included is meant, so those with a name of their own come first."""
