@@ -114,7 +114,8 @@ def test_canvas_names_people_in_the_names_of_files(desk: Submissions, tmp_path: 
         "nobodyatall_103_1003_bold.py: refused: expected somebody on the roster, got '103' or "
         "'nobodyatall'; add one of these to the person's ids",
         "eve_104_1004_bold.cpp: refused as Eve (Eve): bold.cpp:1: expected a function that gives "
-        'your player, got none; begin with #include "player.h", and add at the end: Player *get_Competitor() { return &competitor; }',
+        'your player, got none; begin with #include "player.h", and add at the end: '
+        "Player *get_Competitor() { return &competitor; }",
         "notes.txt: left out: expected a name that says who handed it in, got another",
     ]
     ada, seine = desk.current()
