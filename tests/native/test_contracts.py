@@ -36,7 +36,7 @@ def test_a_file_that_includes_nothing_is_taken_for_the_usual_one() -> None:
     """And what it lacks is said when it is looked for."""
     files = (("player.cpp", "int x;\n"),)
     assert contract_of(files, BLACKJACK.native_contracts()).header == "player.h"
-    with pytest.raises(BuildError, match="gives your player, got none; begin with #include"):
+    with pytest.raises(BuildError, match="gives your player, got none; add at the end: Player "):
         sorted_out(files)
 
 
@@ -56,16 +56,14 @@ def test_the_header_is_found_in_any_file_and_not_in_a_remark() -> None:
             COUNTING,
             STRAIGHTS,
             'player.cpp:3: expected #include "straights_player.h", as players of straights begin, '
-            'got #include "player.h"; begin with #include "straights_player.h", and add at the '
-            "end: StraightsPlayer *get_Competitor() { return &competitor; }",
+            'got #include "player.h"; enter it where its game is played, or begin it so',
         ),
         (
             game_twins.PLAYS,
             BLACKJACK,
             'player.cpp:2: expected #include "act_player.h", #include "csc24400.h" or '
             '#include "player.h", as players of blackjack begin, got '
-            '#include "straights_player.h"; begin with #include "player.h", and add at the end: '
-            "Player *get_Competitor() { return &competitor; }",
+            '#include "straights_player.h"; enter it where its game is played, or begin it so',
         ),
     ],
 )

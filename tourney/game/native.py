@@ -32,8 +32,7 @@ class NativeContract(NamedTuple):
     @property
     def remedy(self) -> str:
         """Say what a file needs to give its player."""
-        given = f"{self.player} *{self.functions[0]}() {{ return &competitor; }}"
-        return f'begin with #include "{self.header}", and add at the end: {given}'
+        return f"add at the end: {self.player} *{self.functions[0]}() {{ return &competitor; }}"
 
     def texts(self) -> Mapping[str, bytes]:
         """Read all that is compiled with a competitor's files, by name."""

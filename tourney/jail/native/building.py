@@ -161,7 +161,7 @@ def contract_of(
     headers = joined([f'#include "{each.header}"' for each in contracts])
     games = joined([*dict.fromkeys(each.game for each in contracts)])
     what = f"expected {headers}, as players of {games} begin, got {got}"
-    raise BuildError(what, place, contracts[-1].remedy)
+    raise BuildError(what, place, "enter it where its game is played, or begin it so")
 
 
 def sorted_out(
