@@ -95,6 +95,13 @@ def test_each_header_leads_to_its_own_contract() -> None:
         assert contract_of(files, contracts).header == header
 
 
+def test_a_program_has_one_contract() -> None:
+    """What the headers of two contracts call alike would not be one thing."""
+    told = misfit('#include "act_player.h"\n#include "player.h"\n', BLACKJACK.native_contracts())
+    expected = 'got #include "act_player.h" and #include "player.h"; leave others out'
+    assert told == f"player.cpp:1: expected a header of one contract, {expected}"
+
+
 @pytest.mark.parametrize("contract", CONTRACTS, ids=lambda each: each.header)
 def test_files_that_belong_to_a_contract_are_there(contract: NativeContract) -> None:
     """Each by a name of its own, with the header that authors include among them."""
