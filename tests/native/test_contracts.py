@@ -36,7 +36,7 @@ def test_a_file_that_includes_nothing_is_taken_for_the_usual_one() -> None:
     """And what it lacks is said when it is looked for."""
     files = (("player.cpp", "int x;\n"),)
     assert contract_of(files, BLACKJACK.native_contracts()).header == "player.h"
-    with pytest.raises(BuildError, match="gives your player, got none; add at the end: Player "):
+    with pytest.raises(BuildError, match="gives your player, got none; begin with #include"):
         sorted_out(files)
 
 

@@ -32,7 +32,8 @@ class NativeContract(NamedTuple):
     @property
     def remedy(self) -> str:
         """Say what a file needs to give its player."""
-        return f"add at the end: {self.player} *{self.functions[0]}() {{ return &competitor; }}"
+        given = f"{self.player} *{self.functions[0]}() {{ return &competitor; }}"
+        return f'begin with #include "{self.header}", and add at the end: {given}'
 
     def texts(self) -> Mapping[str, bytes]:
         """Read all that is compiled with a competitor's files, by name."""
