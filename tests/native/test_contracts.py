@@ -56,16 +56,14 @@ def test_the_header_is_found_in_any_file_and_not_in_a_remark() -> None:
             COUNTING,
             STRAIGHTS,
             'player.cpp:3: expected #include "straights_player.h", as players of straights begin, '
-            'got #include "player.h"; begin with #include "straights_player.h", and add at the '
-            "end: StraightsPlayer *get_Competitor() { return &competitor; }",
+            'got #include "player.h"; enter it where its game is played, or begin it so',
         ),
         (
             game_twins.PLAYS,
             BLACKJACK,
             'player.cpp:2: expected #include "act_player.h", #include "csc24400.h" or '
             '#include "player.h", as players of blackjack begin, got '
-            '#include "straights_player.h"; begin with #include "player.h", and add at the end: '
-            "Player *get_Competitor() { return &competitor; }",
+            '#include "straights_player.h"; enter it where its game is played, or begin it so',
         ),
     ],
 )
@@ -95,6 +93,13 @@ def test_each_header_leads_to_its_own_contract() -> None:
     for header in ("act_player.h", "csc24400.h"):
         files = (*mine, ("one.h", f'#include "{header}"\n'))
         assert contract_of(files, contracts).header == header
+
+
+def test_a_program_has_one_contract() -> None:
+    """What the headers of two contracts call alike would not be one thing."""
+    told = misfit('#include "act_player.h"\n#include "player.h"\n', BLACKJACK.native_contracts())
+    expected = 'got #include "act_player.h" and #include "player.h"; leave others out'
+    assert told == f"player.cpp:1: expected a header of one contract, {expected}"
 
 
 @pytest.mark.parametrize("contract", CONTRACTS, ids=lambda each: each.header)

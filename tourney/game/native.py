@@ -42,15 +42,19 @@ class NativeContract(NamedTuple):
 
 def written_to(
     files: Sequence[tuple[str, str]], contracts: Sequence[NativeContract]
-) -> NativeContract | None:
-    """Give the first of some contracts whose header an author's files include, if any does.
+) -> Sequence[NativeContract]:
+    """Give those of some contracts whose header an author's files include.
+
+    A project may have its own copy of a header; whatever else it includes counts more.
 
     Args:
         files: (name, text).
-        contracts: Of one game.
+        contracts: Of one game, or of several.
     """
     included = {PurePosixPath(name).name for _, text in files for name in INCLUDE.findall(text)}
-    return next((each for each in contracts if each.header in included), None)
+    found = [each for each in contracts if each.header in included]
+    own = {PurePosixPath(name).name for name, _ in files}
+    return [each for each in found if each.header not in own] or found[:1]
 
 
 def first_missing(files: Sequence[tuple[str, str]]) -> tuple[str, str] | None:

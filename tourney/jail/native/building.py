@@ -147,21 +147,25 @@ def contract_of(
     Args:
         files: (name, text).
         contracts: Of the game that they are to play, or of several; the usual one last.
-    Raises: BuildError, if they include a header that is no contract's.
+    Raises: BuildError, if they include headers of several, or one that is no contract's.
     """
     if not contracts:
         what = "expected a game whose players can be written in C++, got one that has no header"
         raise BuildError(what, files[0][0] if files else "", "write the player in Python")
-    if found := written_to(files, contracts):
-        return found
+    found = written_to(files, contracts)
     missing = first_missing(files)
-    if not missing:  # the usual one; what is wrong will be seen
-        return contracts[-1]
+    if len(found) == 1 or not missing:  # without any the usual one; what is wrong will be seen
+        return (found or contracts)[-1]
     place, got = missing
+    if found:
+        both = joined([f'#include "{each.header}"' for each in found], "and")
+        raise BuildError(
+            f"expected a header of one contract, got {both}", place, "leave others out"
+        )
     headers = joined([f'#include "{each.header}"' for each in contracts])
     games = joined([*dict.fromkeys(each.game for each in contracts)])
     what = f"expected {headers}, as players of {games} begin, got {got}"
-    raise BuildError(what, place, contracts[-1].remedy)
+    raise BuildError(what, place, "enter it where its game is played, or begin it so")
 
 
 def sorted_out(
