@@ -52,10 +52,10 @@ def called(command: Command, words: str) -> list[int]:
     return found
 
 
-def stop_player(command: Command) -> int:
-    """Stop a process of players that is asked something; give what it was forked from.
+def stop_player(command: Command) -> tuple[int, int]:
+    """Stop a process of players that is asked something; give it, and what it was forked from.
 
-    Until it goes on or is lost, its batch cannot end. Give 0 if it has ended meanwhile.
+    Until it goes on or is lost, its batch cannot end. Give 0 twice if it has ended meanwhile.
     """
     nurseries = called(command, FORK_SERVER)
     for seen in listed():
@@ -65,8 +65,8 @@ def stop_player(command: Command) -> int:
                 # Whoever has answered everything is ended, stopped or not.
                 time.sleep(SECONDS_TO_END)
                 if any(each.number == seen.number for each in listed()):
-                    return seen.parent
-    return 0
+                    return seen.number, seen.parent
+    return 0, 0
 
 
 def _line(process: int) -> str:
@@ -140,9 +140,12 @@ def test_a_run_outlives_what_its_players_are_forked_from(desk: Desk, workers: in
     lost = 0
     while lost < MOST_LOST and not command.has_ended:
         # An idle one would be replaced before anything is lost.
-        if number := stop_player(command):
-            os.kill(number, signal.SIGKILL)
+        player, parent = stop_player(command)
+        if parent:
+            os.kill(parent, signal.SIGKILL)
             lost += 1
+            with suppress(ProcessLookupError):  # stopped at its birth, it would stay for ever
+                os.kill(player, signal.SIGKILL)
     assert lost
     last = command.end()
     assert last.status == 0, last.errors

@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import socket
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
@@ -25,6 +26,8 @@ from tourney.jail.syscalls import this_machine
 UNIT = Path(__file__).parents[2] / "examples" / "portal" / "tourney.service"
 NEEDED = ("seccomp", "landlock_create_ruleset", "landlock_add_rule", "landlock_restrict_self")
 """Calls that shut players in, and that systemd's usual filter leaves out."""
+ON_THEIR_WAY = 20
+"""Messages with four descriptors each."""
 TRY = """
 from tourney.jail.kernel import ADDR_NO_RANDOMIZE, fix_addresses
 from tourney.jail.levels import probe
@@ -105,3 +108,25 @@ def test_players_are_confined_under_its_settings(tmp_path: Path, forbidden: Sequ
     if "bwrap:" in ran.stderr:
         pytest.skip(f"no user namespace can be made here: {ran.stderr.strip()}")
     assert ran.stdout.split() == ["unsafe" if forbidden else "full", "fixed"], ran.stderr
+
+
+def test_players_are_confined_beside_a_browser(tmp_path: Path) -> None:
+    """Whose processes have descriptors on their way, which count for all of a user."""
+    if not shutil.which("bwrap") or probe() is not Level.FULL:
+        pytest.skip("bwrap is not installed, or players cannot be confined here")
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with ours, theirs, (tmp_path / "any").open("w") as file:
+        for _ in range(ON_THEIR_WAY):
+            socket.send_fds(ours, [b"!"], [file.fileno()] * 4)
+        ran = subprocess.run(
+            [
+                *("bwrap", "--unshare-user", "--uid", "1000", "--cap-drop", "ALL"),
+                *("--dev-bind", "/", "/", "--", sys.executable, "-c", TRY),
+            ],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    if "bwrap:" in ran.stderr:
+        pytest.skip(f"no user namespace can be made here: {ran.stderr.strip()}")
+    assert ran.stdout.split() == ["full", "fixed"], ran.stderr

@@ -28,7 +28,9 @@ if sys.platform != "win32":
 
 SIGKILL = 9
 SET_MODE_FILTER, NEW_LISTENER = 1, 8
-MOST_DESCRIPTORS = 8  # those of a host, its listener while it is handed over, and one to spare
+MOST_DESCRIPTORS = 512
+"""Far more than a host has. An ordinary user's listener is handed over only while all processes of
+that user together have fewer on their way, such as a browser's."""
 STACK_BYTES = 8 << 20
 ROBUST_BYTES = 24  # struct robust_list_head
 
