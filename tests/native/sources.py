@@ -99,7 +99,8 @@ BOMBS = (
     Source("templates", "template <int n> struct T { typename T<n+1>::x y; }; T<0> t;", "expected"),
     Source(
         "constants",
-        "constexpr long f(long n) { return n < 2 ? n : f(n-1) + f(n-2); } const long x = f(60);",
+        "constexpr long f(long n, long k) { return n < 2 ? n : f(n-1, 2*k) + f(n-2, 2*k+1); }\n"
+        "constexpr long x = f(60, 1);",
         "expected",
     ),
     Source(
