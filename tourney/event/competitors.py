@@ -6,6 +6,7 @@ the store keeps becomes what a worker needs to make players.
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -107,6 +108,8 @@ def build_all(wanted: Iterable[tuple[str, str, Sources]], tell: Tell = tell_nobo
     Raises: PluginError, for the first that cannot be built.
     """
     by_files = {(kind, files): who for who, kind, files in wanted if language_of(kind).is_built}
+    for one, who in itertools.islice(by_files.items(), 1):
+        _build(one, who)  # and so what all programs have in common is built once
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for number, _ in enumerate(pool.map(_build, by_files, by_files.values()), 1):
             if number % TOLD_EVERY == 0:

@@ -7,19 +7,21 @@ include and is asked, which its game says.
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from collections.abc import Container, Mapping, Sequence
+from functools import cache, lru_cache, partial
 from hashlib import blake2b
 from importlib import import_module
 from pathlib import Path, PurePosixPath
+from threading import get_ident
 from typing import NamedTuple
 
 from tourney.config.words import joined
 from tourney.errors import BuildError, ConfinementError
-from tourney.game.asking.wording import printable
 from tourney.game.machine.kept import folder as cache_folder
 from tourney.game.native import NativeContract, first_missing, written_to
-from tourney.jail.native.tools import Done, run_tool, workshop
+from tourney.jail.native.messages import clean, complaint
+from tourney.jail.native.sections import wrong_section
+from tourney.jail.native.tools import FILE_BYTES, TOLD_BYTES, run_tool, workshop
 
 COMPILER = "g++"
 HERE = "/tourney"
@@ -47,35 +49,13 @@ REPLACED = (
 """What chance.cpp and faults.cpp have in the place of the library's: chance, clocks and ends."""
 SOURCES = Path(__file__).parent / "cpp"
 """What every program has, whatever its game."""
-MOST_STATE = 64 << 10
-"""Bytes that a competitor's global variables may have: each seat keeps a copy of them."""
+MOST_NAME = 200
+"""Characters of a file's name."""
 SUFFIXES = (".cpp", ".cc", ".cxx")
 DRIVES = re.compile(r"^[ \t]*(?:int|auto|signed)\s+main\s*\(", re.MULTILINE)
+Files = tuple[tuple[str, str], ...]
+"""(name, text) of each file of a competitor, sorted by name; names are relative paths with '/'."""
 REMARKS = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)
-ERROR = re.compile(
-    r"^(?P<place>[^\s:][^:\n]*:\d+)(?::\d+)?: (?:fatal )?error: (?P<what>.*)$", re.MULTILINE
-)
-UNDEFINED = re.compile(
-    r"(?P<place>[^\s:]+:\d+): (?P<what>undefined reference to .*)$", re.MULTILINE
-)
-TWICE = re.compile(
-    r"(?P<place>[^\s:]+:\d+): (?P<what>multiple definition of .*?)(?:; .*)?$", re.MULTILINE
-)
-LIMITS = {
-    "CPU time limit": ("less computing to compile it", "10 s of it"),
-    "out of memory": ("less memory to compile it", "1 GiB of it"),
-    "virtual memory exhausted": ("less memory to compile it", "1 GiB of it"),
-    "annot allocate memory": ("less memory to compile it", "1 GiB of it"),
-    "emory exhausted": ("less memory to compile it", "1 GiB of it"),
-    "File size limit": ("a program of at most 32 MiB", "more"),
-    "File too large": ("a program of at most 32 MiB", "more"),
-    "Bus error": ("a program that can be compiled", "one too large"),
-}
-"""What tools say when a limit stops them."""
-
-
-PLAIN = str.maketrans("\u2018\u2019", "''")
-"""Quotes as people type them."""
 
 
 class Built(NamedTuple):
@@ -112,16 +92,15 @@ def compiler() -> str:
 
 
 @lru_cache(maxsize=256)
-def build(
-    files: tuple[tuple[str, str], ...], contracts: tuple[NativeContract, ...] | None = None
-) -> Built:
+def build(files: Files, contracts: tuple[NativeContract, ...] | None = None) -> Built:
     """Build the program of a competitor.
 
     Args:
-        files: (name, text), sorted by name; names are relative paths with '/'.
+        files: All of its files.
         contracts: Of the game, as it gives them; left out, those of the course documents.
     Raises: BuildError, with what is wrong; ConfinementError, if nothing can be compiled here.
     """
+    _check_names([name for name, _ in files])
     contract = contract_of(files, usual() if contracts is None else contracts)
     kept, set_aside = sorted_out(files, contract)
     key = _hex(repr((kept, _platform(), contract.texts(), compiler(), FLAGS)).encode())
@@ -200,6 +179,17 @@ def sorted_out(
     return kept, tuple(sorted(aside))
 
 
+def _check_names(names: Sequence[str]) -> None:
+    """Refuse names that lead out of the folder, or of which one is the other's folder."""
+    folders = {str(each) for name in names for each in PurePosixPath(name).parents}
+    for name in names:
+        path = PurePosixPath(name)
+        is_plain = str(path) == name and not path.is_absolute() and ".." not in path.parts
+        if not (is_plain and name.isprintable() and len(name) <= MOST_NAME) or name in folders:
+            what = f"expected the name of a file in its folder, got {name[:MOST_NAME]!r}"
+            raise BuildError(what, "", "give it a plain name, such as player.cpp")
+
+
 def _is_ours(name: str, contract: NativeContract) -> bool:
     return PurePosixPath(name).name in contract.ours or ".case." in name
 
@@ -218,19 +208,22 @@ def _built(files: Sequence[tuple[str, str]], contract: NativeContract) -> bytes:
     """Compile and link; give what was warned of, a zero byte, and the program."""
     with workshop() as folder:
         compiled = _lay_out(folder, files, contract)
+        run = partial(_run, folder, contract.ours.union(name for name, _ in files))
         warnings = [
-            _run(folder, (*_compile(folder, "code"), "-c", f"./{name}", "-o", f"../out/{at}.o"))
+            run((*_compile(folder, "code"), "-c", f"./{name}", "-o", f"../out/{at}.o"))
             for at, name in enumerate(compiled)
         ]
         objects = [f"../out/{at}.o" for at in range(len(compiled))]
         joined = ("ld", "-r", "--force-group-allocation", "-T", "../platform/seat.ld")
-        _run(folder, (*joined, *objects, "-o", "../out/seat.o"))
-        _check_sections(_run(folder, ("size", "-A", "../out/seat.o")))
+        run((*joined, *objects, "-o", "../out/seat.o"))
+        what, remedy = wrong_section(run(("objdump", "-h", "../out/seat.o"), FILE_BYTES))
+        if what:
+            raise BuildError(what, "", remedy)
         wraps = [f"-Wl,--wrap={name}" for name in REPLACED]
-        linked = (COMPILER, "-static", "-no-pie", "-Wl,--build-id=none", *wraps)
+        linked = (COMPILER, "-static", "-no-pie", "-Wl,--build-id=none,-z,noexecstack", *wraps)
         ours = [f"../platform/{name}" for name in _ours(contract)]
-        _run(folder, (*linked, *ours, "../out/seat.o", "-o", "../out/program"))
-        return b"\0".join((_clean("".join(warnings)).encode(), _read(folder / "out" / "program")))
+        run((*linked, *ours, "../out/seat.o", "-o", "../out/program"))
+        return b"\0".join((clean("".join(warnings)).encode(), _read(folder / "out" / "program")))
 
 
 def _lay_out(folder: Path, files: Sequence[tuple[str, str]], contract: NativeContract) -> list[str]:
@@ -289,64 +282,17 @@ def _platform() -> tuple[tuple[str, bytes], ...]:
     return tuple((path.name, path.read_bytes()) for path in sorted(SOURCES.iterdir()))
 
 
-def _run(folder: Path, command: Sequence[str]) -> str:
+def _run(
+    folder: Path, names: Container[str], command: Sequence[str], most: int = TOLD_BYTES
+) -> str:
     """Run a tool in the folder of the author's files.
 
     Raises: BuildError, if it fails.
     """
-    done = run_tool(folder, "code", command)
+    done = run_tool(folder, "code", command, most)
     if done.status:
-        raise _failed(done)
+        raise BuildError(*complaint(done, names))
     return done.told
-
-
-def _failed(done: Done) -> BuildError:
-    told = _clean(done.told)
-    for words, (expected, got) in LIMITS.items():
-        if words in told:
-            return BuildError(f"expected {expected}, got {got}", "", "make it simpler", told)
-    if done.status < 0:
-        return BuildError("expected it to compile in time, got no end", "", "make it simpler", told)
-    for pattern in (ERROR, UNDEFINED, TWICE):
-        if found := pattern.search(told):
-            what = f"expected C++ that compiles, got: {printable(found['what'])}"
-            return BuildError(what, found["place"], "mend the line", told)
-    *_, last = told.strip().splitlines() or ["no word"]
-    return BuildError(f"expected C++ that compiles, got: {printable(last)}", "", "", told)
-
-
-def _clean(told: str) -> str:
-    """Leave out of a tool's words where the files lie on this machine."""
-    found = told.replace("../platform/", "").replace("./", "").translate(PLAIN)
-    found = re.sub(r"/(?:usr/bin/)?ld: ", "", found)
-    found = re.sub(r"/\S*?tourney-build-\w+/", "", found)
-    return printable(re.sub(r"\.\./out/\w+\.o: ", "", found), keep="\n\t", most=len(found) + 1)
-
-
-def _check_sections(told: str) -> None:
-    """Refuse what could not be kept for every seat.
-
-    Args:
-        told: What `size -A` says: a line for each section, with its name and its bytes.
-    """
-    sizes = dict(_sizes(told))
-    if sizes.get("thread_state"):
-        raise BuildError(
-            "expected global variables, got one that is thread_local", "", "leave that word out"
-        )
-    if (state := sizes.get("seat_state", 0)) > MOST_STATE:
-        raise BuildError(
-            f"expected at most {MOST_STATE:,} bytes of global variables, got {state:,}",
-            "",
-            "every seat has its own copy of them; make large arrays with new, or make them const",
-        )
-
-
-def _sizes(told: str) -> Iterator[tuple[str, int]]:
-    for line in told.splitlines():
-        words = line.split()
-        if len(words) >= 2 and words[1].isdigit():  # noqa: PLR2004 - a name and its bytes
-            yield words[0], int(words[1])
 
 
 def _read(path: Path) -> bytes:
@@ -368,7 +314,7 @@ def _from_cache(key: str) -> bytes | None:
 
 def _to_cache(key: str, data: bytes) -> None:
     if place := cache_folder():
-        written = place / f"{key}.{os.getpid()}"
+        written = place / f"{key}.{os.getpid()}.{get_ident()}"
         written.write_bytes(blake2b(data, digest_size=16).digest() + data)
         written.replace(place / f"{key}.program")
 

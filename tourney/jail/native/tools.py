@@ -21,7 +21,7 @@ from typing import NamedTuple, NoReturn
 from tourney.errors import ConfinementError
 from tourney.jail import landlock
 from tourney.jail.filters import compiler_instructions
-from tourney.jail.jail import become, install
+from tourney.jail.jail import LAYERS, become, install
 from tourney.jail.kernel import PR_SET_NO_NEW_PRIVS, control_process
 from tourney.jail.process import NOBODY
 from tourney.jail.syscalls import this_machine
@@ -48,6 +48,8 @@ SEEN_TOO = {
 }
 CPU_SECONDS, MEMORY_BYTES, FILE_BYTES = 10, 1 << 30, 32 << 20
 """What each process of a compiler may take; files are those that it writes."""
+HELD = LAYERS
+"""What holds a tool, besides that it is another user; tests leave out one or the other."""
 PATIENCE_SECONDS = 120.0
 """On the wall, against a tool that sleeps; a busy machine may take its time."""
 TOLD_BYTES = 64 << 10
@@ -90,20 +92,21 @@ def place_of(tool: str) -> str:
     return found
 
 
-def run_tool(folder: Path, place: str, words: Sequence[str]) -> Done:
+def run_tool(folder: Path, place: str, words: Sequence[str], most: int = TOLD_BYTES) -> Done:
     """Run a tool, shut in.
 
     Args:
         folder: Where it may write, and the only files of ours that it sees.
         place: In the folder, where it begins.
         words: Its name, and what it is told.
+        most: Bytes read of what it says.
     Raises: ConfinementError, if it is missing or cannot be shut in.
     """
     command = [place_of(words[0]), *words[1:]]
     user = NOBODY if os.getuid() == 0 else 0
     if user:
         _give(folder, user)
-    order = json.dumps([str(folder), str(folder / place), user, CPU_SECONDS, command])
+    order = json.dumps([str(folder), str(folder / place), user, CPU_SECONDS, HELD, command])
     with (folder / "told").open("w+b") as told:
         process = subprocess.Popen(  # noqa: S603 - this very Python
             [sys.executable, "-s", "-P", "-S", "-B", "-c", PROGRAM, order],
@@ -120,7 +123,7 @@ def run_tool(folder: Path, place: str, words: Sequence[str]) -> Done:
             status = -signal.SIGXCPU
         finally:
             _end(process)
-        text = os.pread(told.fileno(), TOLD_BYTES, 0).decode("utf-8", "replace")
+        text = os.pread(told.fileno(), most, 0).decode("utf-8", "replace")
     if status == NOT_SHUT_IN:
         raise ConfinementError(f"{words[0]}: expected it to be shut in, got:\n{text}")
     return Done(status, text)
@@ -132,9 +135,9 @@ NOT_SHUT_IN = 99
 
 def main() -> NoReturn:
     """Shut this process in, and become the tool that the command line names."""
-    folder, place, user, seconds, command = json.loads(sys.argv[1])
+    folder, place, user, seconds, layers, command = json.loads(sys.argv[1])
     try:
-        _shut_in(folder, user, seconds)
+        _shut_in(folder, user, seconds, layers)
         os.chdir(place)
         environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TMPDIR": folder}
         environment["SOURCE_DATE_EPOCH"] = "0"
@@ -144,7 +147,7 @@ def main() -> NoReturn:
     os._exit(NOT_SHUT_IN)
 
 
-def _shut_in(folder: str, user: int, seconds: int) -> None:
+def _shut_in(folder: str, user: int, seconds: int, layers: Sequence[str]) -> None:
     machine = this_machine()
     assert machine, "whoever started this has looked"
     if user:
@@ -152,15 +155,22 @@ def _shut_in(folder: str, user: int, seconds: int) -> None:
     control_process(PR_SET_NO_NEW_PRIVS, 1)
     rights = dict.fromkeys(filter(os.path.isdir, TOOLCHAIN), landlock.TO_RUN)
     rights |= {path: each for path, each in SEEN_TOO.items() if os.path.exists(path)}  # noqa: PTH110 - pathlib is slow to import
-    landlock.allow_only(machine, {**rights, folder: landlock.TO_USE})
-    for kind, most in (
-        (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_CPU, seconds),
-        (resource.RLIMIT_AS, MEMORY_BYTES),
-        (resource.RLIMIT_FSIZE, FILE_BYTES),
+    if "landlock" in layers:
+        landlock.allow_only(machine, {**rights, folder: landlock.TO_USE})
+    if "limits" in layers:
+        _limit(seconds)
+    if "filter" in layers:
+        install(compiler_instructions(machine))
+
+
+def _limit(seconds: int) -> None:
+    for kind, most, last in (
+        (resource.RLIMIT_CORE, 0, 0),
+        (resource.RLIMIT_CPU, seconds, seconds + 1),  # at the last one nobody says why it ends
+        (resource.RLIMIT_AS, MEMORY_BYTES, MEMORY_BYTES),
+        (resource.RLIMIT_FSIZE, FILE_BYTES, FILE_BYTES),
     ):
-        resource.setrlimit(kind, (most, most))
-    install(compiler_instructions(machine))
+        resource.setrlimit(kind, (most, last))
 
 
 def _give(folder: Path, user: int) -> None:

@@ -1,0 +1,92 @@
+"""Building the attacks in C++, and playing them; as a program, as some user and with some layers.
+
+Without some layers more could get away, so the program is only ever run inside an outer sandbox.
+"""
+
+import json
+import os
+import resource
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from tests.attacks.asking import QUICK, SEAT_REQUESTS, SEATS, Played, questions
+from tests.attacks.trying import files, left_running, processes
+from tests.native.attacks import ASKED, ATTACKS, NUMBERS, WHOLE, Attack, all_asked
+from tourney.errors import BuildError
+from tourney.games.blackjack.game import BLACKJACK
+from tourney.games.blackjack.players.questions import BANKROLLS, Call
+from tourney.jail import process
+from tourney.jail.frames import Submitted
+from tourney.jail.jail import Limits
+from tourney.jail.native.building import Built, build
+from tourney.jail.process import Setup
+from tourney.jail.referee import JailedPool
+
+MOST_BYTES = 2 << 30
+"""Of addresses for anybody, so that without limits the machine still has memory."""
+TOGETHER = "together"
+"""The name of the program that has all attacks of which the bankroll chooses one."""
+
+
+def programs() -> dict[str, bytes]:
+    """Build them all: those that are whole files by their names."""
+    texts = {TOGETHER: all_asked(), **{each.name: each.act for each in WHOLE}}
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        built = dict(zip(texts, pool.map(_built, texts.values()), strict=True))
+    return {name: each.program for name, each in built.items() if each}
+
+
+def _built(text: str) -> Built | None:
+    try:
+        return build((("player.cpp", text),))
+    except BuildError:
+        return None
+
+
+def program_of(attack: Attack) -> str:
+    """Say which program has an attack."""
+    return TOGETHER if attack in ASKED else attack.name
+
+
+def play_attack(attack: Attack, program: bytes, setup: Setup | None = None) -> Played:
+    """Ask three seats for a wager, with the bankroll that chooses the attack; twice."""
+    verdicts, answers = [], []
+    submitted = Submitted("player.cpp", b"", program=program)
+    with JailedPool(BLACKJACK, submitted, setup, QUICK) as pool:
+        verdicts += [each.verdict for each in pool.sit(SEAT_REQUESTS) if each.verdict]
+        for round_ in (1, 2):
+            if verdicts:
+                break
+            asked = questions(Call.WAGER, round_, list(range(SEATS)))
+            if attack in ASKED:
+                asked.table[:, BANKROLLS] += NUMBERS[attack.name]
+            decided = pool.decide(asked)
+            verdicts += decided.faults.values()
+            answers.append(tuple(decided.answers.tolist()))
+    return Played(tuple(verdicts), tuple(answers), pool.printed)
+
+
+def main() -> None:
+    """Play all attacks, held as the command line says, and tell what came of each."""
+    order = json.loads(sys.argv[1])
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
+    if order["user"]:
+        os.setgroups([])
+        os.setresgid(order["user"], order["user"], order["user"])
+        os.setresuid(order["user"], order["user"], order["user"])
+    if order["stays_root"]:
+        process.NOBODY = 0
+    setup = Setup(limits=Limits(layers=tuple(order["layers"])))
+    built = {path.name: path.read_bytes() for path in Path(order["folder"]).iterdir()}
+    for attack in ATTACKS:
+        before, kept = processes(), files()
+        played = play_attack(attack, built[program_of(attack)], setup)
+        left = [*sorted(files() - kept), *("process" for _ in left_running(before))]
+        told = [attack.name, sorted({each.cause for each in played.verdicts} or {"plays"}), left]
+        sys.stdout.write(f"{json.dumps(told)}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
