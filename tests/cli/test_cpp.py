@@ -110,7 +110,7 @@ def test_a_project_is_checked_without_what_the_platform_has(cli: Cli, tmp_path: 
     ran = cli("check", "--json", project(tmp_path / "grace"))
     assert ran.status == 0, ran.out + ran.err
     measured = {each["what"]: each["told"] for each in json.loads(ran.out)["measured"]}
-    aside = "set aside: blackjack.cpp and deck.cpp, of which the platform has its own"
+    aside = "set aside: blackjack.cpp and deck.cpp, as the platform plays with files of its own"
     assert measured["Compiling"].endswith(aside)
 
 
@@ -140,6 +140,47 @@ def test_a_fault_is_told_with_its_line(
     assert finding["place"] == f"player.cpp:{place}" if place else "player.cpp"
     assert said in finding["message"]
     assert finding["remedy"]
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "said", "remedy"),
+    [
+        (
+            player().replace("shuffled", "shufled"),
+            3,
+            "got Ada without void shuffled(), or with another spelling of it",
+            "write its name and its parameters as the header has them",
+        ),
+        (player().replace("};", "}"), 16, "expected initializer", "a class ends with };"),
+        (player("vector<int> v; return 0;"), 7, "'vector' was not declared", "begin with std::"),
+        (player("return minimum; } int bet2() { return minimum;"), 7, "'minimum'", "declare it"),
+        (player(top='#include "strategy.h"'), 2, "strategy.h: No such file", "hand that file in"),
+        (player().replace("count < 15", "total < 15"), 10, "no member named 'total'", "course's"),
+        (player().replace("get_C", "get_c"), 17, "got none but get_competitor", "get_Competitor"),
+    ],
+)
+def test_what_the_compiler_says_comes_with_a_remedy(
+    cli: Cli, write: Write, text: str, place: int, said: str, remedy: str
+) -> None:
+    """The mistakes that beginners make."""
+    ran = cli("check", write("player.cpp", text))
+    assert ran.status in {1, 2}
+    told = ran.out + ran.err
+    assert f"player.cpp:{place}: " in told
+    assert said in told
+    assert remedy in told
+
+
+def test_a_function_in_two_files_is_told_with_both(cli: Cli, tmp_path: Path) -> None:
+    """As the linker knows."""
+    folder = project(tmp_path / "grace")
+    for name in ("player.cpp", "counter.cpp"):
+        with (folder / name).open("a") as file:
+            file.write("int twice() { return 2; }\n")
+    ran = cli("check", folder)
+    assert "player.cpp:18: fault: " in ran.out
+    assert "multiple definition of `twice()', which is in counter.cpp:3, too" in ran.out
+    assert "define it in one file, and declare it in a header" in ran.out
 
 
 def test_what_cannot_play_is_refused_in_a_line(cli: Cli, write: Write) -> None:

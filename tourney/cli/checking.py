@@ -48,9 +48,9 @@ def check_command(
 ) -> int:
     """Check a competitor before it is handed in.
 
-    FILE is a file of Python, a chart (.txt), or the folder of a small package. It is loaded, asked
-    about rare situations and played in a short match, in confinement. The report says what to
-    mend, where and how.
+    FILE is a file of Python or C++, a chart (.txt), or the folder of a small package or of a
+    project in C++. It is loaded, asked about rare situations and played in a short match, in
+    confinement. The report says what to mend, where and how.
     """
     if game and tournament:
         raise click.UsageError("--tournament: expected no --game, as it says its own, got both")

@@ -33,6 +33,12 @@ SUFFIXES = (".cpp", ".cc", ".cxx")
 HEADERS = (".h", ".hpp", ".hh", ".hxx")
 WARNING = re.compile(r"^(?P<place>[^\s:]+:\d+)(?::\d+)?: warning: (?P<what>.*)$", re.MULTILINE)
 
+REMEDIES = {
+    "-Wreturn-type": "return something on every way through: without that anything may happen",
+    "uninitialized": "give it a value where it is declared",
+}
+"""What to do about a warning, by its flag or a word of it."""
+
 
 class Cpp(Language):
     """Files of C++ with one function that gives a player."""
@@ -86,9 +92,12 @@ class Cpp(Language):
         words = f"{built.compiler}, program {built.digest[:12]}"
         if built.set_aside:
             aside = joined(built.set_aside, "and")
-            words += f"; set aside: {aside}, of which the platform has its own"
-        found = WARNING.finditer(built.warnings)
-        return BuildReport(words, tuple((each["place"], each["what"]) for each in found))
+            words += f"; set aside: {aside}, as the platform plays with files of its own"
+        warnings = (
+            (each["place"], each["what"], _remedy(each["what"]))
+            for each in WARNING.finditer(built.warnings)
+        )
+        return BuildReport(words, tuple(warnings))
 
     def distribution(self, name: str, files: Texts) -> str:
         """Give the compiler, its flags, and the program's digest."""
@@ -127,6 +136,11 @@ class Cpp(Language):
     def shape(self, files: Texts) -> str:
         """Give its words without comments, and with other names."""
         return "".join(shape_of_cpp(text) for name, text in files if self.wants(name))
+
+
+def _remedy(warning: str) -> str:
+    known = (remedy for flag, remedy in REMEDIES.items() if flag in warning)
+    return next(known, "mend the line")
 
 
 def _contracts() -> tuple[NativeContract, ...]:

@@ -30,7 +30,7 @@ class BuildReport(NamedTuple):
     """What came of building a competitor; empty of one that needs none."""
 
     words: str = ""  # in one line
-    warnings: tuple[tuple[str, str], ...] = ()  # ("file:line", what the compiler says of it)
+    warnings: tuple[tuple[str, str, str], ...] = ()  # ("file:line", what is said of it, a remedy)
 
 
 class Language(ABC):

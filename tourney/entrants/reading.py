@@ -81,9 +81,10 @@ def _text(name: str, content: bytes) -> str:
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
+        read = error.object  # what is left without a mark at its beginning
+        line = read.count(b"\n", 0, error.start) + 1
         raise SubmissionError(
-            f"{name}:{line}: expected UTF-8 text, got the byte {content[error.start]:#04x}; "
+            f"{name}:{line}: expected UTF-8 text, got the byte {read[error.start]:#04x}; "
             "save the file as UTF-8"
         ) from error
     if "\0" in text:

@@ -154,3 +154,10 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     """As everywhere."""
     with pytest.raises(SubmissionError, match="expected a file, got nothing of that name"):
         read_handed_in(tmp_path / "bold.py")
+
+
+def test_a_byte_that_is_no_text_is_named_with_its_line() -> None:
+    """Also where a mark stands at the beginning, which editors of another system write."""
+    for mark in (b"", b"\xef\xbb\xbf"):
+        with pytest.raises(SubmissionError, match=r"^bold\.py:2: expected UTF-8 .* byte 0xe9;"):
+            source_of({"bold.py": mark + b"x = 1\n# caf\xe9 noir\n"})

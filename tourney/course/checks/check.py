@@ -47,6 +47,9 @@ Play: TypeAlias = Callable[..., Match]
 """Plays a match, once it is told with whom and at which tables."""
 
 MOST_FINDINGS = 5
+MARKS = re.compile(r"[\s|^~]*")
+"""A line of a compiler's that only points at the one above it."""
+MOST_LINES, LONGEST_LINE = 20, 200  # of a compiler's, and characters
 SLOW = 25.0
 """Microseconds for a decision; whoever takes longer plays fewer tables, and still fewer again."""
 HALF, QUARTER = 2, 4
@@ -88,15 +91,16 @@ def built(source: Source, demands: Demands, measured: MeasuredParts) -> Iterator
     try:
         words, warnings = source.language.build(source.files)
     except BuildError as error:
-        if error.told:
-            measured.add("Compiler", printed_words(error.told))
+        told = [line for line in error.told.splitlines() if not MARKS.fullmatch(line)]
+        for line in told[:MOST_LINES]:
+            measured.add("Compiler", line.rstrip()[:LONGEST_LINE])
         yield Finding(error.what, error.place or source.name, error.remedy)
         return
     if words:
         measured.add("Compiling", words)
-    for place, told in warnings[:MOST_FINDINGS]:
+    for place, told, remedy in warnings[:MOST_FINDINGS]:
         expected = f"expected no warning of the compiler, got: {printable(told)}"
-        yield Finding(expected, place, "mend the line", is_warning=not demands.refuses_warnings)
+        yield Finding(expected, place, remedy, is_warning=not demands.refuses_warnings)
 
 
 def _checked(

@@ -55,6 +55,8 @@ SUFFIXES = (".cpp", ".cc", ".cxx")
 DRIVES = re.compile(r"^[ \t]*(?:int|auto|signed)\s+main\s*\(", re.MULTILINE)
 Files = tuple[tuple[str, str], ...]
 """(name, text) of each file of a competitor, sorted by name; names are relative paths with '/'."""
+GIVER = re.compile(r"^[ \t]*\w+\s*\*\s*(\w+)\s*\(\s*(?:void)?\s*\)\s*\{", re.MULTILINE)
+"""A function without parameters that gives a pointer, such as one with nearly the right name."""
 REMARKS = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 
 
@@ -170,6 +172,11 @@ def sorted_out(
     if not any(gives.search(_code(text)) for _, text in compiled):
         name = compiled[0][0] if compiled else "player.cpp"
         what = "expected a function that gives your player, got none"
+        for nearly, text in compiled:
+            if found := GIVER.search(_code(text)):
+                line = _code(text).count("\n", 0, found.start()) + 1
+                meant = contract.functions[0]
+                raise BuildError(f"{what} but {found[1]}", f"{nearly}:{line}", f"call it {meant}")
         raise BuildError(what, f"{name}:1", contract.remedy)
     for name, text in compiled:
         if found := DRIVES.search(_code(text)):
