@@ -22,6 +22,15 @@ SIZE_OF: dict[Form, int] = {"q": 8, "i": 4, "B": 1}
 """Bytes of a number."""
 
 
+def spell_columns(layout: Sequence[Column]) -> str:
+    r"""Say which columns there are, a line for each, to programs that know them by their names.
+
+    >>> spell_columns([Column("seats", "i", 1)])
+    'column seats i 1\n'
+    """
+    return "".join(f"column {each.name} {each.form} {each.width}\n" for each in layout)
+
+
 def write_columns(layout: Sequence[Column], count: int, columns: Sequence[Any]) -> bytes:
     """Write a batch in columns, of which the last holds bytes.
 

@@ -38,7 +38,7 @@ __attribute__((weak)) Player *get_Competitor();
 
 namespace {
 
-const int FROM_REFEREE = 3, TO_REFEREE = 4, PIPE_LOST = 97, ABORTED = 134;
+const int FROM_REFEREE = 3, TO_REFEREE = 4, OTHER_PROTOCOL = 96, PIPE_LOST = 97, ABORTED = 134;
 const uint32_t MAGIC = 0x59544F54, LOADED = 4, ANSWER = 5;
 const size_t SIZES = 16, MOST_TEXT = 600;
 const uint8_t SHUFFLED = 255;
@@ -413,16 +413,35 @@ std::vector<int64_t> answers;
 std::vector<Told> faults;
 const size_t A_FAULT = sizeof(Told);  // at most, in a frame
 
+// What questions consist of. The places of columns in `Questions` below are good for no others.
+const uint32_t VERSION = 1;
+const char LINES[] =
+    "game blackjack\n"
+    "column card_stops q 1\n"
+    "column exposed_stops q 1\n"
+    "column rounds q 1\n"
+    "column table q 22\n"
+    "column seats i 1\n"
+    "column calls B 1\n"
+    "column legal B 1\n"
+    "column dealer B 2\n"
+    "column cards B 0\n";
+
 void sit(const char *body) {
-    uint32_t sizes[7];
-    memcpy(sizes, body, sizeof sizes);
-    size_t count = sizes[5], key = sizes[6];
+    uint32_t head[4];  // version, seats, bytes of a key, bytes of the lines
+    memcpy(head, body, sizeof head);
+    size_t count = head[1], key = head[2];
+    const char *keys = body + sizeof head + 8 * count, *lines = keys + key * count;
+    if (head[0] != VERSION || head[3] != strlen(LINES) || memcmp(lines, LINES, head[3])) {
+        tell("expected the columns that this program was built for\n", 53);
+        _exit(OTHER_PROTOCOL);
+    }
     std::vector<int64_t> rounds(count), flags(count, WATCHES);
-    memcpy(rounds.data(), body + sizeof sizes, 8 * count);
+    memcpy(rounds.data(), body + sizeof head, 8 * count);
     words_of_key = key ? int((key + 3) / 4) : 1;
     key_words.assign(count * words_of_key, 0);
     for (size_t seat = 0; seat < count; seat++)
-        memcpy(&key_words[seat * words_of_key], body + sizeof sizes + 8 * count + key * seat, key);
+        memcpy(&key_words[seat * words_of_key], keys + key * seat, key);
     faults.reserve(count);
     answers.resize(count);
     written.reserve(64 + (8 + A_FAULT) * count);
