@@ -1,8 +1,10 @@
 """The kits in C and Rust: they play by the page, and whoever changes them into liars is caught."""
 
 import os
+import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,11 @@ import pytest
 from strategies.simple import Simple
 from tests.attacks.asking import QUICK, SEAT_REQUESTS, SEATS, questions
 from tests.native.test_twins import PATIENT, blocks, never
+from tourney.cli import main
+from tourney.entrants import load_plugins
+from tourney.entrants.programs import Program
+from tourney.errors import PluginError, SubmissionError
+from tourney.event.entering import enter
 from tourney.game import Game
 from tourney.game.asking.exchange import Decided
 from tourney.game.columns import Column, write_columns
@@ -192,3 +199,71 @@ def test_who_answers_amiss_has_a_verdict(
     assert any(each in pool.ended[1] for each in verdict[1].split("|")), pool.ended
     assert [each.cause for each in decided.faults.values()] == [verdict[0]] * SEATS
     assert decided.answers.tolist() == [-1] * SEATS
+
+
+CUP = """
+name: cup
+seed: 7
+game: {preset: ve280}
+bankroll: 1000
+minimum: 5
+format: {kind: duplicate, tables: 4, rounds: 20}
+entrants:
+  - {program: simple, as: Ada}
+  - {strategy: simple, as: Bob}
+"""
+
+
+def test_a_program_is_entered_by_its_path(
+    built: Built,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """It plays shut in, the store keeps it, and it plays again without its file."""
+    monkeypatch.chdir(tmp_path)
+    Path("cup.yaml").write_text(CUP, encoding="utf-8")
+    Path("simple").write_bytes(built("simple.c"))
+    assert main(["run", "cup.yaml", "--workers", "1", "--format", "csv"]) == 0
+    shown = capsys.readouterr()
+    assert "confinement full: the code of 1 entrant ran shut in" in shown.err
+    Path("simple").unlink()
+    assert main(["verify", "--all", "--workers", "1"]) == 0
+    capsys.readouterr()
+    assert main(["run", "cup.yaml"]) != 0
+    assert "expected a file at 'simple', got no such file" in capsys.readouterr().err
+
+
+def test_a_program_is_not_played_with_all_rights(
+    built: Built, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody could read what it does."""
+    monkeypatch.chdir(tmp_path)
+    Path("cup.yaml").write_text(CUP, encoding="utf-8")
+    Path("simple").write_bytes(built("simple.c"))
+    with pytest.raises(PluginError, match="leave out --trust-submissions"):
+        enter(Path("cup.yaml"), load_plugins(), trusts_files=True)
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"#!/bin/sh\n", "(an ELF file), got something else"),
+        (b"\x7fELF\x02\x01\x01", "got the beginning of one"),
+        (b"\x7fELF\x02\x01\x01" + bytes(8 << 20), "at most 8 MiB"),
+        (Path(sys.executable).resolve().read_bytes()[:4096], "link it with -static"),
+    ],
+    ids=["script", "short", "long", "dynamic"],
+)
+def test_what_is_no_static_program_is_refused(tmp_path: Path, data: bytes, said: str) -> None:
+    """With the remedy, before anything runs."""
+    (tmp_path / "simple").write_bytes(data)
+    with pytest.raises(SubmissionError, match=re.escape(said)):
+        Program().read_path(tmp_path / "simple")
+
+
+@pytest.mark.parametrize("text", ["é", "====", "AAAA", ""])
+def test_a_store_with_no_program_is_damaged(text: str) -> None:
+    """It says so before it is played."""
+    assert Program().fault_of((("simple", text),))
+    assert not Program().recognises(["simple"])

@@ -5,6 +5,7 @@ from importlib import import_module
 
 from tourney.entrants.language import Language
 from tourney.entrants.languages import NotationFile, Package, PythonFile, Strategy
+from tourney.entrants.programs import Command, Program
 from tourney.entrants.spec import hookimpl
 from tourney.game.rules import Rules
 from tourney.schedule import FORMATS, Format
@@ -42,4 +43,5 @@ def tourney_languages() -> Mapping[str, Language]:
         for game in games
         for name, notation in game.notations().items()
     }
-    return {"strategy": Strategy(), "file": PythonFile(), **notations, "package": Package()}
+    built_in = {"strategy": Strategy(), "file": PythonFile(), **notations, "package": Package()}
+    return {**built_in, "program": Program(), "command": Command()}

@@ -46,6 +46,8 @@ class Language(ABC):
     """Whether its competitors are programs, which may do anything if they are not confined."""
     is_installed: bool = False
     """Whether its programs were installed here by whoever runs them, and so are trusted."""
+    is_confinable: bool = True
+    """Whether a process that is shut in can play it; if not, only whoever trusts it plays it."""
     game: str = ""
     """The only game that its competitors play; empty if they play any."""
     main: str = ""

@@ -70,10 +70,11 @@ class Submitted(NamedTuple):
     options: str = ""  # what its constructor is given, as JSON; empty for nothing
     entry: str = ""  # which of several modules holds it; empty for a single file
     program: bytes = b""  # that answers by itself, in the place of Python; empty for none
+    pool: str = ""  # where to find what makes its pool, if it is not the game's; not confined
 
     def opened(self) -> dict[str, Any]:
         """Give what a host is told of it once it is shut in, by the fields of an `Opening`."""
-        return {name: value for name, value in self._asdict().items() if name != "program"}
+        return {each: getattr(self, each) for each in self._fields if each in Opening._fields}
 
 
 class Opening(NamedTuple):

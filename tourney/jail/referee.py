@@ -50,7 +50,13 @@ class JailedPool:
         self._codec: Codec = game.codec()
         self._lines = f"game {game.name}\n{spell_columns(self._codec.layout)}"
         self._submitted = submitted
-        self._setup = at_game(setup or Setup(), game)._replace(program=submitted.program)
+        setup = setup or Setup()
+        if submitted.pool and setup.is_confined:
+            raise ConfinementError(
+                f"{submitted.name}: expected to run it with all rights, got none"
+            )
+        setup = setup._replace(pool=submitted.pool or setup.pool)
+        self._setup = at_game(setup, game)._replace(program=submitted.program)
         self._budget = budget or Budget()
         self._host: HostProcess | None = None
         self._leash: weakref.finalize[..., JailedPool] | None = None
