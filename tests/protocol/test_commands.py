@@ -5,10 +5,10 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from textwrap import dedent
 
 import pytest
 
+from strategies.counting import Counting
 from strategies.simple import Simple
 from tests.attacks.asking import SEAT_REQUESTS, SEATS, questions
 from tests.native.test_twins import blocks, never
@@ -28,7 +28,7 @@ from tourney.jail.referee import JailedPool
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="commands play on Linux")
 
-SCRIPT = Path(__file__).parents[2] / "examples" / "protocol" / "simple.js"
+EXAMPLES = Path(__file__).parents[2] / "examples" / "protocol"
 PATIENT = Budget(loading=60.0, base=60.0, stall=60.0)
 WAGERS = """#!{python}
 import json, sys
@@ -66,12 +66,19 @@ def that(act: str) -> str:
     return WAGERS.replace("{act}", act).replace("{python}", sys.executable)
 
 
-@pytest.mark.skipif(not shutil.which("node"), reason="there is no node here")
-def test_the_example_plays_like_its_twin_in_python() -> None:
+@pytest.mark.parametrize(
+    ("runs", "script", "twin"),
+    [("node", "simple.js", Simple), ("perl", "counting.pl", Counting)],
+)
+def test_an_example_plays_like_its_twin_in_python(
+    runs: str, script: str, twin: type[Simple]
+) -> None:
     """Digests of every table, over 5,000 hands."""
+    if not shutil.which(runs):
+        pytest.skip(f"there is no {runs} here")
     drawn = blocks(50)
-    here = play_lockstep(drawn, Lineup(lambda _: Simple(), lambda *_: Undeclared("asked"))).results
-    text = SCRIPT.read_text(encoding="utf-8")
+    here = play_lockstep(drawn, Lineup(lambda _: twin(), lambda *_: Undeclared("asked"))).results
+    text = (EXAMPLES / script).read_text(encoding="utf-8")
     there = play_lockstep(drawn, Lineup(never, never, confined=lambda _: pool_of(text))).results
     assert [each.digest for each in there] == [each.digest for each in here]
 
@@ -179,4 +186,4 @@ def test_nobody_hands_in_a_command() -> None:
     """Whatever it is called."""
     assert not any(Command().recognises([name]) for name in ("bot", "bot.js", "bot.command"))
     with pytest.raises(PluginError, match="expected a process of its own"):
-        Command().load("bot", (("bot", dedent(SCRIPT.read_text(encoding="utf-8"))),))
+        Command().load("bot", (("bot", that("pass")),))
