@@ -5,12 +5,14 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from time import sleep
 
 import pytest
 
 from strategies.counting import Counting
 from strategies.simple import Simple
 from tests.attacks.asking import SEAT_REQUESTS, SEATS, questions
+from tests.confine.test_hosts import lives
 from tests.native.test_twins import blocks, never
 from tourney.entrants import load_plugins
 from tourney.entrants.programs import Command
@@ -187,3 +189,18 @@ def test_nobody_hands_in_a_command() -> None:
     assert not any(Command().recognises([name]) for name in ("bot", "bot.js", "bot.command"))
     with pytest.raises(PluginError, match="expected a process of its own"):
         Command().load("bot", (("bot", that("pass")),))
+
+
+def test_a_command_ends_with_its_pool() -> None:
+    """Nothing of it goes on or is left behind, and what it told people is kept."""
+    act = "number or print(__import__('os').getpid(), __file__, file=sys.stderr, flush=True)"
+    with pool_of(that(act)) as pool:
+        pool.sit(SEAT_REQUESTS)
+        pool.decide(questions(Call.WAGER, 1, [0, 1, 2]))
+    number, script = pool.printed.split()
+    for _ in range(500):  # it was killed with its host, and nobody waits for it
+        if not lives(Path("/proc", number)):
+            break
+        sleep(0.01)
+    assert not lives(Path("/proc", number))
+    assert not Path(script).parent.exists()

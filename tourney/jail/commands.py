@@ -129,8 +129,10 @@ class CommandPool:
 
     def _write(self, data: bytes) -> None:
         assert self._process.stdin, "it was started with one"
+        rest = memoryview(data)
         try:
-            self._process.stdin.write(data)
+            while rest:
+                rest = rest[os.write(self._process.stdin.fileno(), rest) :]
         except OSError:
             raise self._death() from None
 
