@@ -74,7 +74,16 @@ def board(cli: Cli) -> dict[str, object]:
 
 def test_it_stands_among_the_platforms_own() -> None:
     """In the order in which plugins are loaded."""
-    assert list(installed_languages()) == ["strategy", "file", "chart", "package", "tiny", "wild"]
+    assert list(installed_languages()) == [
+        "strategy",
+        "file",
+        "chart",
+        "package",
+        "program",
+        "command",
+        "tiny",
+        "wild",
+    ]
 
 
 @confines
@@ -181,7 +190,8 @@ def test_a_run_of_a_language_that_is_gone_is_refused(cli: Cli, write: Write, sit
     installed_plugins.cache_clear()
     ran = cli("verify", "1", "--workers", "1")
     assert (ran.status, ran.out) == (1, "")
-    assert "entrant ada: expected a strategy, a file, a chart or a package, got 'tiny'" in ran.err
+    kinds = "a strategy, a file, a chart, a package, a program or a command"
+    assert f"entrant ada: expected {kinds}, got 'tiny'" in ran.err
     aside.rename(site)
     installed_plugins.cache_clear()
     assert cli("verify", "1", "--workers", "1").status == 0
