@@ -1,23 +1,21 @@
-"""What confinement costs: starting a host, a decision, and reading hostile frames.
+"""What confinement costs: starting a host, and a decision.
 
-    python benchmarks/confine.py [--frames 1e6]
+    python benchmarks/confine.py
 
 CPU is read from the processes' own clocks, so it can be compared between busy machines and idle
 ones of the same kind; beside it stands what the same player costs without a process of its own.
 """
 
-import argparse
 import os
 import sys
 from pathlib import Path
-from time import perf_counter, process_time
+from time import process_time
 
 from tabulate import tabulate
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # for the tests, which make the questions
 
 from tests.attacks.asking import HONEST, questions
-from tests.unit.confine.frame_mutations import try_frames
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.games.blackjack.asking.pool import Pool
 from tourney.games.blackjack.game import BLACKJACK
@@ -108,15 +106,8 @@ def measure(times: int = 3) -> dict[str, float]:
 
 def main() -> None:
     """Print a table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--frames", type=float, default=0, help="hostile frames to read")
-    arguments = parser.parse_args()
     print(f"level: {probe()}")
     print(tabulate(measure().items(), headers=["CPU", ""], floatfmt=".2f"))
-    if arguments.frames:
-        began = perf_counter()
-        tried = try_frames(int(arguments.frames), rng_seed=1)
-        print(f"frames: {tried}, {perf_counter() - began:.0f} s")
 
 
 if __name__ == "__main__":

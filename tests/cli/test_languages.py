@@ -27,7 +27,7 @@ format: {kind: duplicate, tables: 4, rounds: 20, batch_tables: 2}
 entrants:
   - strategy: simple
 """
-PLATFORMS = ("strategy", "file", "cpp", "chart", "package", "class")
+PLATFORMS = ("strategy", "file", "cpp", "chart", "package", "class", "program", "command")
 PLAYER = "bet 5\ndraw below 15\n"
 TWIN = """\
 from tourney import Player
@@ -182,8 +182,8 @@ def test_a_run_of_a_language_that_is_gone_is_refused(cli: Cli, write: Write, sit
     installed_plugins.cache_clear()
     ran = cli("verify", "1", "--workers", "1")
     assert (ran.status, ran.out) == (1, "")
-    known = "a strategy, a file, a program in C++, a chart, a package or a class of this program"
-    assert f"entrant ada: expected {known}, got 'tiny'" in ran.err
+    kinds = "a strategy, a file, a program in C++, a chart, a package, a class of this program, "
+    assert f"entrant ada: expected {kinds}a program or a command, got 'tiny'" in ran.err
     aside.rename(site)
     installed_plugins.cache_clear()
     assert cli("verify", "1", "--workers", "1").status == 0

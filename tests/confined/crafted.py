@@ -226,6 +226,12 @@ def _called(kind: str, strategy: str, *, files: Sequence[str] = ("ada.py",)) -> 
     return craft
 
 
+def _commands(store: Path, mark: Path) -> None:
+    """Have a script that leaves a mark be a command, which a run would start with all rights."""
+    script = f"#!/bin/sh\ntouch {mark}\n"
+    swap(store, ADA, [("ada", script)], kind="command", strategy="ada")
+
+
 def _packed(*files: str, entry: str = "leo.playing") -> Craft:
     """Have a package with these names of files, each of which leaves marks."""
 
@@ -277,6 +283,11 @@ CRAFTS: dict[str, Craft] = {
     ),
     "a file called a chart": _both(_claimed(""), _called("chart", "ada.txt")),
     "a file called a package": _both(_claimed(""), _called("package", "ada")),
+    "a command": _both(_claimed(""), _commands),
+    "a command, unsafe": _both(_claimed("unsafe"), _commands),
+    "a command, reduced": _both(_claimed("reduced"), _commands),
+    "a command, full": _commands,
+    "a file called a program": _both(_claimed(""), _called("program", "ada.py")),
     "a file of no kind": _both(_claimed(""), _called("plugin", "ada.py")),
     "a file of no kind, unsafe": _both(_claimed("unsafe"), _called("", "ada.py")),
     "no file at all": _both(_claimed(""), _called("file", "ada.py", files=())),

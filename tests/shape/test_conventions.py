@@ -48,7 +48,7 @@ def test_a_player_loads_the_contract_and_nothing_else() -> None:
     assert not HEAVY & set(done.stdout.split())
 
 
-LANGUAGES = {"class", "strategy", "file", "cpp", "chart", "package"}
+LANGUAGES = {"class", "strategy", "file", "cpp", "chart", "package", "program", "command"}
 LANGUAGE_MODULES = {
     ROOT / "tourney" / "entrants" / f"{name}.py" for name in ("builtin", "languages")
 }

@@ -15,6 +15,7 @@ from tourney.event.floor import duration_words
 from tourney.event.pilot import Pilot, play_pilot
 from tourney.game.blocks import Batch, Block
 from tourney.game.ledger import BlockKey, Verdict
+from tourney.jail.levels import Level
 from tourney.play.workers import make_workers
 from tourney.schedule import Field, schedule_of
 from tourney.schedule.formats import Solo
@@ -36,7 +37,8 @@ def show_dry_run(tournament: Tournament, workers: int, engine: str) -> int:
     click.echo(f"{config.name}: {config.game.preset}, {config.format.kind}")
     for record, spec in zip(tournament.records, tournament.entrants, strict=True):
         options = "".join(f" {name}={value}" for name, value in record.options)
-        origin = (record.distribution or "a file") + (", confined" if spec.confinement else "")
+        held = ", confined" if spec.confinement not in {None, Level.UNSAFE} else ""
+        origin = (record.distribution or "a file") + held
         click.echo(f"  {record.name}: {record.strategy}{options} ({origin})")
     if level := tournament.confinement:
         click.echo(f"confinement {level}: {_shut_in(tournament)}")
@@ -85,7 +87,7 @@ def _doubt(tournament: Tournament) -> str:
 def _shut_in(tournament: Tournament) -> str:
     """Say whose code a run would shut in, or let run here."""
     names = [spec.name for spec in tournament.entrants if spec.confinement]
-    if names:
+    if names and tournament.confinement is not Level.UNSAFE:
         return f"the code of {joined(names, 'and')} runs in processes of its own"
     files = [record.name for record in tournament.records if brings_code(record)]
     return f"the code of {joined(files, 'and')} runs with all your rights"

@@ -13,6 +13,7 @@ from tourney.entrants.languages import (
     PythonFile,
     Strategy,
 )
+from tourney.entrants.programs import Command, Program
 from tourney.entrants.spec import hookimpl
 from tourney.game.rules import Rules
 from tourney.schedule import FORMATS, Format
@@ -51,4 +52,5 @@ def tourney_languages() -> Mapping[str, Language]:
         for name, notation in game.notations().items()
     }
     platforms = {"strategy": Strategy(), "file": PythonFile(), "cpp": Cpp()}
-    return {**platforms, **notations, "package": Package(), GIVEN: GivenClass()}
+    others = {GIVEN: GivenClass(), "program": Program(), "command": Command()}
+    return {**platforms, **notations, "package": Package(), **others}

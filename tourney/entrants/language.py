@@ -58,6 +58,8 @@ class Language(ABC):
     """Whether its programs were installed here by whoever runs them, and so are trusted."""
     is_built: bool = False
     """Whether a compiler makes programs of its files, so that another one makes others."""
+    is_confinable: bool = True
+    """Whether a process that is shut in can play it; if not, only whoever trusts it plays it."""
     game: str = ""
     """The only game that its competitors play; empty if they play any."""
     main: str = ""

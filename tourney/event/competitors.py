@@ -216,7 +216,7 @@ def _where(record: EntrantRecord) -> str:
 def _check_game(record: EntrantRecord, game: Game[Any, Any, Any]) -> None:
     """Refuse a file whose competitor plays another game."""
     language = language_of(record.kind)
-    if not language.brings_code:
+    if not language.brings_code or not language.is_confinable:  # a command is told which it is
         return
     made = language.load(record.strategy, record.sources)
     contract = game.contract()

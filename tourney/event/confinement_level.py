@@ -10,7 +10,7 @@ programs. Leaves out how a process is shut in; see `tourney.jail`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from tourney import entrants as plugins
 from tourney import lazy
@@ -35,6 +35,7 @@ WORDS = {
     Level.UNSAFE: "ran with all rights of whoever started the run",
 }
 KEY_BYTES = 16
+Entrant = TypeVar("Entrant", "EntrantConfig", "EntrantRecord")
 
 
 def level_of_new_run(
@@ -59,6 +60,8 @@ def level_of_new_run(
         return None
     if trusts_files:
         return Level.UNSAFE
+    if commands := [competitors.source_name(each) for each in never_confined(config.entrants)]:
+        raise _refused(config.source, commands, "nothing confines a command")
     if reason := _why_not_confined():
         if confines_all:
             expected = "--confine all: expected to confine all"
@@ -80,10 +83,15 @@ def level_of_run(run: RunRecord, *, trusts_files: bool) -> Level | None:
     claimed, files = claimed_level(run), [each.strategy for each in _confined_of(run)]
     if not files:
         return None
+    commands = [each.strategy for each in never_confined(run.entrants)]
+    if commands and claimed not in {None, Level.UNSAFE}:
+        raise _damaged(run, f"confinement: expected {Level.UNSAFE} of a command, got {claimed}")
     if trusts_files and claimed in {None, Level.UNSAFE}:
         return Level.UNSAFE
     if claimed is Level.UNSAFE:
         raise _refused(run.config_source, files, "the run began without confinement")
+    if commands:
+        raise _refused(run.config_source, commands, "nothing confines a command")
     if claimed and probe().is_below(claimed):
         raise TourneyError(
             f"run {run.number}: expected a machine that confines players at level {claimed}, as "
@@ -139,6 +147,12 @@ def is_confined(entrant: EntrantConfig | EntrantRecord, confines_all: bool) -> b
     """Say whether an entrant is shut in, where anybody is."""
     language = plugins.installed_languages().get(entrant.kind)
     return brings_code(entrant) or (confines_all and language is not None and language.runs_code)
+
+
+def never_confined(entrants: Iterable[Entrant]) -> list[Entrant]:
+    """Give those whom no process that is shut in can play."""
+    known = plugins.installed_languages()
+    return [each for each in entrants if each.kind in known and not known[each.kind].is_confinable]
 
 
 def brings_code(entrant: EntrantConfig | EntrantRecord) -> bool:

@@ -41,6 +41,7 @@ from tourney.event.confinement_level import (
     is_confined,
     level_of_new_run,
     level_of_run,
+    never_confined,
 )
 from tourney.event.store import EntrantRecord, RunRecord
 from tourney.event.store.records import BLINDING
@@ -432,7 +433,9 @@ def _tournament(
     confined = None if level is Level.UNSAFE else level or Level.FULL
 
     def make(record: EntrantRecord) -> EntrantSpec:
-        own_level = confined if is_confined(record, confines_all) else None
+        own_level: Level | None = confined if is_confined(record, confines_all) else None
+        if level is Level.UNSAFE and never_confined([record]):
+            own_level = level  # in a process of its own, which nothing holds
         return limited(spec_of(record, game, own_level), config.limits)
 
     tournament = Tournament(

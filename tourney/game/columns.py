@@ -20,6 +20,31 @@ HEAD = Struct("<II8x")
 """How many questions, and numbers in the last column; what follows lies aligned."""
 SIZE_OF: dict[Form, int] = {"q": 8, "i": 4, "B": 1}
 """Bytes of a number."""
+FORMS: dict[str, Form] = {form: form for form in SIZE_OF}
+
+
+def spell_columns(layout: Sequence[Column]) -> str:
+    r"""Say which columns there are, a line for each, to programs that know them by their names.
+
+    >>> spell_columns([Column("seats", "i", 1)])
+    'column seats i 1\n'
+    """
+    return "".join(f"column {each.name} {each.form} {each.width}\n" for each in layout)
+
+
+def read_layout(lines: str) -> tuple[Column, ...]:
+    r"""Read which columns there are; other lines say something else.
+
+    >>> read_layout("game blackjack\ncolumn seats i 1\n")
+    (Column(name='seats', form='i', width=1),)
+    """
+    found = [line.split() for line in lines.splitlines() if line.startswith("column ")]
+    return tuple([Column(name, FORMS[form], int(width)) for _, name, form, width in found])
+
+
+def count_of(body: bytes) -> int:
+    """Say how many questions there are in columns that a referee wrote."""
+    return int(HEAD.unpack_from(body)[0])
 
 
 def write_columns(layout: Sequence[Column], count: int, columns: Sequence[Any]) -> bytes:

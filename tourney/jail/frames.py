@@ -1,7 +1,9 @@
 """What a referee and a host say to each other, in bytes; and reading it from somebody hostile.
 
 Fixed binary layouts with exact lengths, read without pickle or any parser that could do more than
-count. Every frame that is accepted is the only way to write what it says. Knows no pipes.
+count. Every frame that is accepted is the only way to write what it says. Programs in other
+languages speak it, too: what they have to know stands in docs/reference/protocol.md, and whatever
+changes for them changes VERSION. Knows no pipes.
 """
 
 from array import array
@@ -12,10 +14,13 @@ from typing import Any, NamedTuple
 
 from tourney.game.asking.seat_request import SeatRequest
 
+VERSION = 1
+"""Of the protocol. More columns and more lines of an opening are no other version."""
 MAGIC = 0x59544F54
 HEADER = Struct("<IIII")  # magic, kind, sequence number, bytes of the body
 SIZES = Struct("<IIII")
-OPENING = Struct("<IIIIIII")
+OPENING = Struct("<IIII")  # version, seats, bytes of a key, bytes of the lines
+SOURCE = Struct("<IIIII")  # lengths of what only players in Python need
 FAULT = Struct("<IqqHHHHH")  # index, round, decision; then the lengths of five texts
 
 CAUSES = ("raised", "illegal", "memory")
@@ -65,10 +70,11 @@ class Submitted(NamedTuple):
     options: str = ""  # what its constructor is given, as JSON; empty for nothing
     entry: str = ""  # which of several modules holds it; empty for a single file
     program: bytes = b""  # that answers by itself, in the place of Python; empty for none
+    pool: str = ""  # where to find what makes its pool, if it is not the game's; not confined
 
     def opened(self) -> dict[str, Any]:
         """Give what a host is told of it once it is shut in, by the fields of an `Opening`."""
-        return {name: value for name, value in self._asdict().items() if name != "program"}
+        return {each: getattr(self, each) for each in self._fields if each in Opening._fields}
 
 
 class Opening(NamedTuple):
@@ -80,6 +86,7 @@ class Opening(NamedTuple):
     seat_requests: Sequence[SeatRequest]
     options: str = ""  # of the competitor, as JSON; empty for none
     entry: str = ""  # which of several modules holds it; empty for a single file
+    lines: str = ""  # the game and its columns, for programs that answer by themselves
 
 
 class Report(NamedTuple):
@@ -149,28 +156,45 @@ class Awaited:
 
 def write_opening(opening: Opening) -> bytes:
     """Write the body of OPEN; all random keys are of one length."""
-    told = opening.name, opening.strategy, opening.options, opening.entry
-    texts = (opening.source, *(text.encode() for text in told))
+    told = opening.lines, opening.name, opening.strategy, opening.options, opening.entry
+    lines, *texts = (text.encode() for text in told)
     keys = b"".join(seat_request.random_key for seat_request in opening.seat_requests)
     rounds = array("q", [seat_request.first_round for seat_request in opening.seat_requests])
-    sizes = OPENING.pack(*map(len, texts), len(rounds), len(keys) // (len(rounds) or 1))
-    return b"".join((sizes, rounds.tobytes(), keys, *texts))
+    head = OPENING.pack(VERSION, len(rounds), len(keys) // (len(rounds) or 1), len(lines))
+    sizes = SOURCE.pack(len(opening.source), *map(len, texts))
+    return b"".join((head, rounds.tobytes(), keys, lines, sizes, opening.source, *texts))
 
 
 def read_opening(body: bytes) -> Opening:
-    """Read the body of OPEN, which a referee wrote."""
-    *texts, count, key = OPENING.unpack_from(body)
-    pieces = []
-    at = OPENING.size
-    for size in (8 * count, key * count, *texts):
-        pieces.append(body[at : at + size])
-        at += size
-    rounds, keys, source = memoryview(pieces[0]).cast("q"), pieces[1], pieces[2]
-    seat_requests = [
-        SeatRequest(first, keys[seat * key : (seat + 1) * key]) for seat, first in enumerate(rounds)
-    ]
-    name, strategy, options, entry = (piece.decode() for piece in pieces[3:])
-    return Opening(name, source, strategy, seat_requests, options, entry)
+    """Read the body of OPEN.
+
+    Raises: ProtocolFault, if it is none of this version.
+    """
+    version, count, key, size = _sizes(OPENING, body, 0)
+    if version != VERSION or (key and not count):
+        raise ProtocolFault(f"expected an opening of version {VERSION}, got one of {version}")
+    lengths = (8 * count, key * count, size)
+    texts = _sizes(SOURCE, body, OPENING.size + sum(lengths))
+    at, pieces = OPENING.size, []
+    for length in (*lengths, SOURCE.size, *texts):
+        pieces.append(body[at : at + length])
+        at += length
+    if at != len(body):
+        raise ProtocolFault(f"expected an opening of {at} bytes, got {len(body)}")
+    rounds, keys, lines, _, source, *told = pieces
+    try:
+        name, strategy, options, entry, columns = (text.decode() for text in (*told, lines))
+    except UnicodeDecodeError:
+        raise ProtocolFault("expected texts in an opening, got bytes that are none") from None
+    firsts = memoryview(rounds).cast("q")
+    seats = [SeatRequest(firsts[i], keys[i * key : (i + 1) * key]) for i in range(count)]
+    return Opening(name, source, strategy, seats, options, entry, columns)
+
+
+def _sizes(sizes: Struct, body: bytes, at: int) -> tuple[int, ...]:
+    if len(body) < at + sizes.size:
+        raise ProtocolFault(f"expected an opening, got {len(body)} bytes")
+    return sizes.unpack_from(body, at)
 
 
 def write_report(report: Report) -> bytes:

@@ -16,6 +16,7 @@ from tourney.game.asking.exchange import Decided, SeatReply, all_failed
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.asking.wording import printable
 from tourney.game.codec import FAULT, Codec
+from tourney.game.columns import spell_columns
 from tourney.game.ledger import Verdict
 from tourney.jail import frames
 from tourney.jail.budgets import Budget, seconds_of
@@ -54,8 +55,15 @@ class JailedPool:
                 "out --trust-submissions"
             )
         self._codec: Codec = game.codec()
+        self._lines = f"game {game.name}\n{spell_columns(self._codec.layout)}"
         self._submitted = submitted
-        self._setup = at_game(setup or Setup(), game)._replace(program=submitted.program)
+        setup = setup or Setup()
+        if submitted.pool and setup.is_confined:
+            raise ConfinementError(
+                f"{submitted.name}: expected to run it with all rights, got none"
+            )
+        setup = setup._replace(pool=submitted.pool or setup.pool)
+        self._setup = at_game(setup, game)._replace(program=submitted.program)
         self._budget = budget or Budget()
         self._host: HostProcess | None = None
         self._leash: weakref.finalize[..., JailedPool] | None = None
@@ -110,7 +118,8 @@ class JailedPool:
         host = self._start()
         began = seconds_of(host.number)
         try:
-            opening = frames.Opening(seat_requests=seat_requests, **self._submitted.opened())
+            told = self._submitted.opened()
+            opening = frames.Opening(seat_requests=seat_requests, lines=self._lines, **told)
             flags, faults = load(host, opening, self._budget)
             self._loaded_at = seconds_of(host.number)
             self.loading_seconds = self._loaded_at - began

@@ -4,18 +4,23 @@ import random
 import struct
 from typing import NamedTuple
 
+from tourney.game.asking.seat_request import SeatRequest
 from tourney.jail.frames import (
     FAULT,
     HEADER,
+    OPENING,
     SIZES,
     Awaited,
     Faulted,
     Kind,
+    Opening,
     ProtocolFault,
     frame,
     most_bytes,
     read_answers,
+    read_opening,
     write_answers,
+    write_opening,
 )
 
 COUNT, SEQUENCE = 4, 7
@@ -110,3 +115,40 @@ def try_frames(times: int, rng_seed: int) -> Tried:
         assert again in (data, data[:cut]), data
         accepted += 1
     return Tried(accepted, refused, incomplete)
+
+
+def good_opening(luck: random.Random) -> bytes:
+    """Give the body of what a referee could send."""
+    length = luck.randrange(9)
+    seats = [
+        SeatRequest(luck.randrange(1 << 62), luck.randbytes(length))
+        for _ in range(luck.randrange(4))
+    ]
+    lines = "game blackjack\ncolumn seats i 1\n" * luck.randrange(3)
+    source = luck.randbytes(luck.randrange(20))
+    return write_opening(Opening("é.py", source, "x" * luck.randrange(3), seats, lines=lines))
+
+
+def try_openings(times: int, rng_seed: int) -> Tried:
+    """Have changed openings read.
+
+    Raises: AssertionError, if one is accepted that is not the only way to write what it says; and
+        whatever the reader raises besides ProtocolFault.
+    """
+    luck = random.Random(rng_seed)
+    accepted = refused = 0
+    for number in range(times):
+        data = luck.randbytes(luck.randrange(90)) if number % 8 == 0 else good_opening(luck)
+        changed = bytearray(data)
+        if len(changed) >= OPENING.size and luck.random() < 1 / 2:
+            at = 4 * luck.randrange(OPENING.size // 4)  # a version, or a length that lies
+            changed[at] ^= 1 << luck.randrange(8)
+        data = mutated(luck, bytes(changed))
+        try:
+            opening = read_opening(data)
+        except ProtocolFault:
+            refused += 1
+            continue
+        assert write_opening(opening) == data, data
+        accepted += 1
+    return Tried(accepted, refused, 0)

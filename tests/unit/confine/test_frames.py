@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tests.proving import with_more
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.games.blackjack.players.questions import (
     WIDTH,
@@ -15,7 +16,7 @@ from tourney.jail.frames import Awaited, Faulted, Kind, ProtocolFault
 from tourney.jail.host import Order
 from tourney.jail.jail import Limits
 
-from .frame_mutations import try_frames
+from .frame_mutations import try_frames, try_openings
 
 FAULTED = Faulted(1, 5, 2, "raised", "bet", "bet: expected …", "a.py:3", "  File\n")
 
@@ -100,11 +101,12 @@ def test_a_frame_may_come_byte_by_byte() -> None:
     assert awaited.feed(last) == b"body"
 
 
-def test_hostile_frames_are_refused_or_mean_what_they_say() -> None:
-    """Twenty thousand; a million in benchmarks/confine.py."""
-    tried = try_frames(20_000, rng_seed=5)
-    assert tried.accepted > 500
-    assert tried.refused > 5_000
+@pytest.mark.parametrize("times", with_more([20_000], [1_000_000]))
+def test_hostile_frames_are_refused_or_mean_what_they_say(times: int) -> None:
+    """No crash, and no lie that is accepted."""
+    tried = try_frames(times, rng_seed=5)
+    assert tried.accepted > times // 40
+    assert tried.refused > times // 4
 
 
 @pytest.mark.parametrize("count", [0, 1, 3])
@@ -134,8 +136,25 @@ def test_an_opening_comes_back() -> None:
     seats = [SeatRequest(1, b"12345678"), SeatRequest(101, b"abcdefgh")]
     opening = frames.Opening("my file.py", b"\xff\0", "simple", seats)
     assert frames.read_opening(frames.write_opening(opening)) == opening
+    lined = opening._replace(lines="game blackjack\ncolumn seats i 1\n")
+    assert frames.read_opening(frames.write_opening(lined)) == lined
     empty = frames.Opening("", b"", "", [])
     assert frames.read_opening(frames.write_opening(empty)) == empty
+
+
+def test_an_opening_of_another_version_is_refused() -> None:
+    """Whatever else it may be."""
+    body = frames.write_opening(frames.Opening("", b"", "", []))
+    with pytest.raises(ProtocolFault, match="of version 1"):
+        frames.read_opening(b"\2" + body[1:])
+
+
+@pytest.mark.parametrize("times", with_more([20_000], [1_000_000]))
+def test_changed_openings_are_refused_or_mean_what_they_say(times: int) -> None:
+    """A host never reads beyond what came, nor takes a part of it for the whole."""
+    tried = try_openings(times, rng_seed=6)
+    assert tried.accepted > times // 40
+    assert tried.refused > times // 4
 
 
 def test_an_order_comes_back() -> None:

@@ -46,7 +46,12 @@ def test_trust_is_a_matter_of_the_language() -> None:
         "chart": (False, False),
         "package": (True, True),
         "class": (True, False),
+        "program": (True, True),
+        "command": (True, True),
     }
+    assert [name for name, each in installed_languages().items() if not each.is_confinable] == [
+        "command"
+    ]
 
 
 def test_a_file_is_read_with_or_without_a_mark_and_with_any_newlines(tmp_path: Path) -> None:

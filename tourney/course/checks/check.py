@@ -91,8 +91,8 @@ def built(source: Source, demands: Demands, measured: MeasuredParts) -> Iterator
     try:
         words, warnings = source.language.build(source.files)
     except BuildError as error:
-        told = [line for line in error.told.splitlines() if not MARKS.fullmatch(line)]
-        for line in told[:MOST_LINES]:
+        lines = [line for line in error.told.splitlines() if not MARKS.fullmatch(line)]
+        for line in lines[:MOST_LINES]:
             measured.add("Compiler", line.rstrip()[:LONGEST_LINE])
         yield Finding(error.what, error.place or source.name, error.remedy)
         return

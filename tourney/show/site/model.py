@@ -278,7 +278,7 @@ class RowTold(Told):
     name: str
     strategy: str
     group: str | None
-    kind: str = Field(description="strategy, file, package or chart.")
+    kind: str = Field(description="The name of its language, such as file.")
     digest: str = Field(
         default="", description="Of the source that played, in hexadecimal; empty if withheld."
     )

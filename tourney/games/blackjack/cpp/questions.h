@@ -14,6 +14,19 @@ const uint8_t SHUFFLED = 255;  // among exposed cards
 const uint8_t NO_CARD = 255;   // where the dealer shows no second one
 const int64_t HITS = 1, STANDS = 2;
 
+// What lies where below; the one source that includes this defines it for its program.
+const char opening_lines[] =
+    "game blackjack\n"
+    "column card_stops q 1\n"
+    "column exposed_stops q 1\n"
+    "column rounds q 1\n"
+    "column table q 22\n"
+    "column seats i 1\n"
+    "column calls B 1\n"
+    "column legal B 1\n"
+    "column dealer B 2\n"
+    "column cards B 0\n";
+
 struct Questions {
     static const size_t HEAD = 16;
     enum { MINIMUM = 2, MAXIMUM = 3, BANKROLLS = 5, WIDTH = 22 };  // of a row of the table

@@ -116,6 +116,15 @@ int64_t refused(const StraightsView &view, const Card &got) {
 
 const int64_t seat_flags = 0;
 
+const char opening_lines[] =
+    "game straights\n"
+    "column rounds q 1\n"
+    "column scores q 4\n"
+    "column seats i 1\n"
+    "column places B 1\n"
+    "column sizes B 4\n"
+    "column cards B 0\n";
+
 void make_player() {
     player = get_Competitor();
 }

@@ -47,6 +47,9 @@ struct Batch {
 enum { CHOOSES = 1, WATCHES = 2 };
 extern const int64_t seat_flags;
 
+// The lines of an opening whose questions read_batch() reads, by the places of their columns.
+extern const char opening_lines[];
+
 // Give the seat its player, whose objects have just been made.
 void make_player();
 

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <unistd.h>
 #include <vector>
 
 #include "chance.h"
@@ -22,6 +23,9 @@ extern void (*__stop_seat_init[])() __attribute__((weak));
 namespace tourney {
 
 namespace {
+
+const uint32_t VERSION = 1;
+const int OTHER_PROTOCOL = 96;
 
 class Seats {
     size_t size = 0, stride = 0;
@@ -58,12 +62,18 @@ uint32_t asked_place;  // in its batch
 int64_t asked_round;
 
 void sit(const char *body) {
-    uint32_t sizes[7];
-    memcpy(sizes, body, sizeof sizes);
-    size_t count = sizes[5], key = sizes[6];
+    uint32_t head[4];  // version, seats, bytes of a key, bytes of the lines
+    memcpy(head, body, sizeof head);
+    size_t count = head[1], key = head[2];
+    const char *keys = body + sizeof head + 8 * count, *lines = keys + key * count;
+    if (head[0] != VERSION || head[3] != strlen(opening_lines) ||
+        memcmp(lines, opening_lines, head[3])) {
+        fputs("expected the columns that this program was built for\n", stderr);
+        _exit(OTHER_PROTOCOL);
+    }
     std::vector<int64_t> rounds(count), flags(count, seat_flags);
-    memcpy(rounds.data(), body + sizeof sizes, 8 * count);
-    keep_keys(body + sizeof sizes + 8 * count, count, key);
+    memcpy(rounds.data(), body + sizeof head, 8 * count);
+    keep_keys(keys, count, key);
     faults.reserve(count);
     answers.resize(count);
     make_room(count);

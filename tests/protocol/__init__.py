@@ -1,0 +1,1 @@
+"""The published protocol, spoken by programs in other languages."""

@@ -1,0 +1,141 @@
+"""What speaks the protocol by itself: programs, which are shut in, and commands, which are not.
+
+Only an organiser enters them; nobody can hand one in. A program is what a machine runs, so there is
+nothing to read in it, and it plays only where it is confined. A command is a script of which the
+first line names what runs it; nothing confines it, so it plays only where whoever starts the run
+says that code may run with all their rights. What both are asked: docs/reference/protocol.md.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import sys
+from collections.abc import Collection
+from pathlib import Path
+from struct import Struct
+from struct import error as StructError  # noqa: N812 - a class, as others
+from typing import TYPE_CHECKING, NoReturn
+
+from tourney import lazy
+from tourney.entrants.language import OneFile, Texts
+from tourney.errors import PluginError, SubmissionError
+
+if TYPE_CHECKING:
+    from tourney.jail import commands, frames
+    from tourney.jail.frames import Submitted
+else:
+    commands = lazy.Module("tourney.jail.commands")
+    frames = lazy.Module("tourney.jail.frames")
+
+MARK = "#!"
+MOST_BYTES = 8 << 20
+ELF = b"\x7fELF\x02\x01\x01"
+"""How programs of 64 bits begin, least byte first."""
+HEADER = Struct("<32xQ14xHH")  # where its parts are told, bytes and number of those tellings
+LOADER = 3  # the kind of part that names who else has to be loaded
+
+
+class Entered(OneFile):
+    """A file that an organiser enters by its path; it has no class for this process to play."""
+
+    takes_options = False
+    instead = ""
+    """What to do where it would have to play in this process."""
+
+    def recognises(self, names: Collection[str]) -> bool:
+        """Say of everything that is handed in that it is none."""
+        return False
+
+    def load(self, name: str, files: Texts) -> NoReturn:
+        """Give no class.
+
+        Raises: PluginError, always.
+        """
+        raise PluginError(
+            f"{name}: expected a process of its own for {self.title}, got this one{self.instead}"
+        )
+
+
+class Program(Entered):
+    """A program with all its libraries in it, kept as text in base64."""
+
+    title = "a program"
+    entered_as = "path of a static program that speaks the protocol of players"
+    instead = ", with all rights of whoever starts it: leave out --trust-submissions"
+
+    def read_path(self, path: Path) -> Texts:
+        """Read a program.
+
+        Raises: SubmissionError, if it cannot be read or is none.
+        """
+        try:
+            with path.open("rb") as file:
+                data = file.read(MOST_BYTES + 1)
+        except OSError as error:
+            raise SubmissionError(f"{path}: expected a program, got {error.strerror}") from None
+        if fault := _fault_of(data):
+            raise SubmissionError(f"{path}: {fault}")
+        return ((path.name, base64.encodebytes(data).decode()),)
+
+    def fault_of(self, files: Texts) -> str:
+        """Say if it is not one program."""
+        if fault := super().fault_of(files):
+            return fault
+        try:
+            return _fault_of(_bytes_of(files))
+        except (binascii.Error, ValueError):
+            return "expected a program in base64, got other text"
+
+    def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
+        """Give the program."""
+        return frames.Submitted(name, b"", program=_bytes_of(files))
+
+
+class Command(Entered):
+    """A script that answers lines of JSON, and says in its first line what runs it."""
+
+    title = "a command"
+    entered_as = "path of a script that answers lines of JSON, with all your rights"
+    is_confinable = False
+
+    def fault_of(self, files: Texts) -> str:
+        """Say if it is not one file, or does not say what runs it."""
+        if fault := super().fault_of(files):
+            return fault
+        ((name, text),) = files
+        first = text.partition("\n")[0]
+        if first.startswith(MARK) and first.removeprefix(MARK).strip():
+            return ""
+        return f"{name}:1: expected what runs it, such as '#!/usr/bin/env node', got {first[:40]!a}"
+
+    def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
+        """Give the script, and who starts it.
+
+        Raises: PluginError, where nobody can.
+        """
+        if sys.platform != "linux":
+            raise PluginError(f"{name}: expected Linux to play {self.title} on, got {sys.platform}")
+        ((_, text),) = files
+        return frames.Submitted(name, text.encode(), pool=commands.PLACE)
+
+
+def _bytes_of(files: Texts) -> bytes:
+    ((_, text),) = files
+    return base64.b64decode("".join(text.split("\n")), validate=True)
+
+
+def _fault_of(data: bytes) -> str:
+    """Say why bytes are no program that can be shut in; empty if they may be one."""
+    if len(data) > MOST_BYTES:
+        return f"expected a program of at most {MOST_BYTES >> 20} MiB, got more"
+    if not data.startswith(ELF):
+        return "expected a program for Linux of 64 bits (an ELF file), got something else"
+    try:
+        at, size, number = HEADER.unpack_from(data)
+        parts = [data[at + size * i : at + size * i + 4] for i in range(number)]
+    except StructError:
+        return "expected a program, got the beginning of one"
+    if any(int.from_bytes(part, "little") == LOADER for part in parts):
+        return "expected a program with all its libraries (link it with -static), got one without"
+    return ""
