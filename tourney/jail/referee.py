@@ -179,6 +179,8 @@ class JailedPool:
     def close(self) -> None:
         """End the process, if it runs."""
         if self._host and self._leash:
+            if self._submitted.program and self._ended and self._ended.cause == "cpu":
+                self._host.ask_where()
             printed = self._leash() or ""
             if self._submitted.program:
                 printed = self._ended_by_itself(printed)
@@ -254,8 +256,10 @@ class JailedPool:
     def _ended_by_itself(self, printed: str) -> str:
         """Note why a program has ended, if it says so; give what else it printed."""
         rest, why, addresses = told_by(printed)
-        if why and self._ended and self._ended.cause == "died":
-            self._ended = Ended("died", f"expected an answer, got the end of its process: {why}")
+        if why and self._ended and self._ended.cause in {"died", "cpu"}:
+            if self._ended.cause == "died":
+                told = f"expected an answer, got the end of its process: {why}"
+                self._ended = Ended("died", told)
             self._place = self._place_of(addresses)
         return rest
 

@@ -26,6 +26,7 @@
 #define SEAT_STATE __attribute__((section("seat_state")))
 
 extern "C" {
+extern char __executable_start, etext;
 extern char __start_seat_state[], __stop_seat_state[];
 extern void (*__start_seat_init[])() __attribute__((weak));
 extern void (*__stop_seat_init[])() __attribute__((weak));
@@ -102,20 +103,49 @@ const char *reason(int number, siginfo_t *told, uintptr_t at) {
     return below > 0 && below < NEAR ? "stack" : "pointer";
 }
 
+bool is_code(uintptr_t at) {
+    return uintptr_t(&__executable_start) <= at && at < uintptr_t(&etext);
+}
+
 void on_signal(int number, siginfo_t *told, void *context) {
-    uintptr_t at = static_cast<ucontext_t *>(context)->uc_mcontext.gregs[REG_RIP];
+    const greg_t *registers = static_cast<ucontext_t *>(context)->uc_mcontext.gregs;
+    uintptr_t at = registers[REG_RIP];
     tell("\n@ended ", 8);
     const char *word = reason(number, told, at);
     tell(word, strlen(word));
-    addresses[0] = at;
+    // Who calls what is no function has left on the stack from where.
+    addresses[0] = is_code(at) ? at : *reinterpret_cast<uintptr_t *>(registers[REG_RSP]) - 1;
     found = 1;
     tell_addresses(0);
-    if (strcmp(word, "stack")) {  // of a full one the way back has no end
+    if (is_code(at) && strcmp(word, "stack")) {  // of a full one the way back has no end
         look_back();
         tell_addresses(0);
     }
     tell("\n", 1);
     // The signal comes again, and ends the process: its handler is there only once.
+}
+
+// The referee asks for it once too much was computed, and waits for a moment.
+void on_stop(int, siginfo_t *, void *context) {
+    tell("\n@ended loop", 12);
+    addresses[0] = static_cast<ucontext_t *>(context)->uc_mcontext.gregs[REG_RIP];
+    found = 1;
+    tell_addresses(0);
+    look_back();
+    tell_addresses(0);
+    tell("\n", 1);
+    _exit(ABORTED);
+}
+
+// Say where it ends by itself, and end.
+void end(const char *why, int status) {
+    fflush(nullptr);
+    look_back();
+    tell("\n@ended ", 8);
+    tell(why, strlen(why));
+    tell_addresses(0);
+    tell("\n", 1);
+    _exit(status);
 }
 
 char signal_stack[64 << 10];
@@ -129,6 +159,8 @@ void watch_signals() {
     action.sa_sigaction = on_signal;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND;
     for (int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) sigaction(number, &action, nullptr);
+    action.sa_sigaction = on_stop;
+    sigaction(SIGXCPU, &action, nullptr);
     signal(SIGXFSZ, SIG_IGN);  // what is printed beyond its limit is dropped
 }
 
@@ -232,14 +264,9 @@ int __wrap_gettimeofday(timeval *to, void *) {
     return 0;
 }
 
-void __wrap_abort() {
-    fflush(nullptr);
-    look_back();
-    tell("\n@ended abort", 13);
-    tell_addresses(0);
-    tell("\n", 1);
-    _exit(ABORTED);
-}
+void __wrap_abort() { end("abort", ABORTED); }
+void __cxa_pure_virtual() { end("virtual", ABORTED); }  // else it would be nowhere
+void __wrap_exit(int status) { end("exit", status); }
 
 // A program that ends runs nothing of a competitor any more.
 int __wrap___cxa_atexit(void (*)(void *), void *, void *) { return 0; }
