@@ -61,6 +61,7 @@ def test_the_corpus_is_large() -> None:
 def kept(built: dict[str, bytes], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Keep the programs where a sandbox can show them."""
     folder = tmp_path_factory.mktemp("programs")
+    folder.chmod(0o755)
     for name, program in built.items():
         (folder / name).write_bytes(program)
         (folder / name).chmod(0o644)
