@@ -25,6 +25,7 @@ pytestmark = pytest.mark.skipif(
 
 ROOT = Path(__file__).parents[2]
 USERS = {"root": 0, "user": 54_321} if os.getuid() == 0 else {"user": os.getuid()}
+GIVES = ("CAP_CHOWN", "CAP_DAC_OVERRIDE")
 LEFT = [Path(folder, "left-by-an-attacker") for folder in ("/tmp", "/dev/shm")]  # noqa: S108 - where an attacker would write
 
 
@@ -76,16 +77,10 @@ def held(folder: Path, user: int, layers: list[str], *, stays_root: bool) -> dic
     order = {"user": user, "layers": layers, "folder": str(shown), "stays_root": stays_root}
     command = sandboxed(order, "tests.native.trying")
     at = command.index(sys.executable)
-    command[at:at] = [
-        "--tmpfs",
-        "/run",
-        "--ro-bind",
-        str(folder),
-        str(shown),
-        "--chmod",
-        "0755",
-        "/run",
-    ]
+    words = ["--tmpfs", "/run", "--ro-bind", str(folder), str(shown), "--chmod", "0755", "/run"]
+    if os.getuid() == 0:  # the tool that finds lines is given a folder, which is removed again
+        words += [word for right in GIVES for word in ("--cap-add", right)]
+    command[at:at] = words
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert not done.returncode, done.stderr[-2_000:]
     told = [json.loads(line) for line in done.stdout.splitlines()]

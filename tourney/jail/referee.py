@@ -182,10 +182,10 @@ class JailedPool:
             if self._submitted.program and self._ended and self._ended.cause == "cpu":
                 self._host.ask_where()
             printed = self._leash() or ""
+            self._host = None
             if self._submitted.program:
                 printed = self._ended_by_itself(printed)
             self.printed = printable(printed, keep="\n", most=self._setup.limits.output)
-            self._host = None
 
     def _start(self) -> HostProcess:
         self._host = host = HostProcess(self._setup)

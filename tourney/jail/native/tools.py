@@ -174,8 +174,14 @@ def _limit(seconds: int) -> None:
 
 
 def _give(folder: Path, user: int) -> None:
-    for path in (folder, *folder.rglob("*")):
-        os.chown(path, user, user, follow_symlinks=False)
+    try:
+        for path in (folder, *folder.rglob("*")):
+            os.chown(path, user, user, follow_symlinks=False)
+    except PermissionError as error:
+        raise ConfinementError(
+            "expected root that may give files to nobody (CAP_CHOWN), as compilers run as nobody, "
+            "got one that may not; run as an ordinary user"
+        ) from error
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
