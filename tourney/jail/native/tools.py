@@ -20,7 +20,7 @@ from typing import NamedTuple, NoReturn
 
 from tourney.errors import ConfinementError
 from tourney.jail import landlock
-from tourney.jail.filters import compiler_instructions
+from tourney.jail.filters import assembled, compiler_instructions
 from tourney.jail.jail import LAYERS, become, install
 from tourney.jail.kernel import PR_SET_NO_NEW_PRIVS, control_process
 from tourney.jail.process import NOBODY
@@ -160,7 +160,7 @@ def _shut_in(folder: str, user: int, seconds: int, layers: Sequence[str]) -> Non
     if "limits" in layers:
         _limit(seconds)
     if "filter" in layers:
-        install(compiler_instructions(machine))
+        install(assembled(compiler_instructions(machine)))
 
 
 def _limit(seconds: int) -> None:
