@@ -24,6 +24,10 @@ pytestmark = pytest.mark.skipif(
 )
 
 PATIENT = Budget(loading=5.0, base=5.0)
+TOP = (
+    "int no() noexcept { throw 3; } struct P { P() { call(); } void call() { f(); }"
+    " virtual void f() = 0; }; struct Q : P { void f() { } }; void pure(void *) { Q q; }"
+)
 ENDED = "bet: expected an answer, got the end of its process: "
 
 
@@ -41,7 +45,15 @@ ENDED = "bet: expected an answer, got the end of its process: "
             f"{ENDED}a full stack",
             WAGER,
         ),
-        ("exit(3);", "died", f"{ENDED}exit status 3", ""),
+        ("exit(3);", "died", f"{ENDED}exit(), which", WAGER),
+        ("_Exit(3);", "died", f"{ENDED}exit status 3", ""),
+        (
+            "int (*volatile f)() = nullptr; return f() + 1;",
+            "died",
+            f"{ENDED}a pointer that leads",
+            WAGER,
+        ),
+        ("pure(this); return 1;", "died", f"{ENDED}a call of a virtual", "player.cpp:8"),
         ("throw 3;", "raised", "bet: expected an answer, got a thrown int", WAGER),
         ('throw "no";', "raised", "bet: expected an answer, got no", WAGER),
         ('throw std::string("no");', "raised", "bet: expected an answer, got no", WAGER),
@@ -67,7 +79,7 @@ def test_every_fault_has_its_cause_and_its_line(
     bet: str, cause: str, message: str, place: str | None
 ) -> None:
     """And an honest one is never called a breach."""
-    came = play(one(bet, top="int no() noexcept { throw 3; }"), budget=PATIENT)
+    came = play(one(bet, top=TOP), budget=PATIENT)
     assert len(came.verdicts) == SEATS
     for verdict in came.verdicts:
         assert (verdict.cause, verdict.call) == (cause, "bet")
@@ -76,9 +88,23 @@ def test_every_fault_has_its_cause_and_its_line(
 
 
 def test_an_endless_loop_is_stopped_by_the_budget() -> None:
-    """The referee looks at the process's clock."""
+    """The referee looks at the process's clock, and has the program say where it is."""
     came = play(one("for (volatile int i = 0;;) i = i + 1;"))
     assert [verdict.cause for verdict in came.verdicts] == ["cpu"] * SEATS
+    assert {verdict.place for verdict in came.verdicts} == {WAGER}
+    came = play(one("std::string s; for (;;) s = std::to_string(s.size() + 1);"))
+    assert {verdict.place for verdict in came.verdicts} == {WAGER}
+    assert came.printed == ""
+    made = play(one(more="One() { for (volatile int i = 0;;) i = i + 1; }"))
+    assert {verdict.place for verdict in made.verdicts} == {"player.cpp:11"}
+
+
+def test_a_loop_need_not_say_where_it_is() -> None:
+    """Who will not be interrupted is ended without a line."""
+    came = play(
+        one("signal(SIGXCPU, SIG_IGN); for (volatile int i = 0;;) i = 1;", "#include <csignal>")
+    )
+    assert {(verdict.cause, verdict.place) for verdict in came.verdicts} == {("cpu", "")}
 
 
 @pytest.mark.parametrize(

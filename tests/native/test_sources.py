@@ -74,24 +74,20 @@ def tried(user: int, layers: Sequence[str], names: Sequence[str]) -> dict[str, t
     return {name: (refusal, told) for name, refusal, told in lines}
 
 
-@pytest.mark.prove
-@pytest.mark.skipif(not shutil.which("bwrap"), reason="nothing keeps somebody else apart here")
-@pytest.mark.parametrize("user", USERS)
-def test_users_are_held_alike(user: str) -> None:
-    """An ordinary one, too, has a compiler that sees nothing of its own."""
-    found = tried(USERS[user], LAYERS, [*BY_NAME])
-    assert len(found) == len(BY_NAME)
-    for name, came in found.items():
-        check(BY_NAME[name], *came)
+WAYS = [(user, off) for user in USERS for off in ("", *LAYERS)]
 
 
-@pytest.mark.prove
 @pytest.mark.skipif(not shutil.which("bwrap"), reason="nothing keeps somebody else apart here")
-@pytest.mark.parametrize("off", LAYERS)
-@pytest.mark.parametrize("user", USERS)
-def test_layers_of_a_compiler_back_each_other(user: str, off: str) -> None:
+@pytest.mark.parametrize(
+    ("user", "off", "is_core"),
+    with_more([("user", "filter", True)], [(*each, False) for each in WAYS]),
+)
+def test_layers_of_a_compiler_back_each_other(user: str, off: str, *, is_core: bool) -> None:
     """Only Landlock hides files that everybody may read; nothing else depends on one layer."""
-    names = [each.name for each in MAKE] if off == "landlock" else WITHOUT_LIMITS
+    named = {"": [*BY_NAME], "landlock": [each.name for each in MAKE]}
+    names = named.get(off, WITHOUT_LIMITS)
+    if is_core:
+        names = [name for name in names if name in CORE.split()]
     found = tried(USERS[user], [each for each in LAYERS if each != off], names)
     assert len(found) == len(names)
     for name, came in found.items():

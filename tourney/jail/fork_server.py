@@ -14,8 +14,9 @@ from importlib import import_module
 from traceback import print_exc
 from typing import NoReturn
 
+from tourney.jail.filters import Then
 from tourney.jail.host import Order, begin, find_pool
-from tourney.jail.jail import die_with_parent
+from tourney.jail.jail import die_with_parent, filter_code
 from tourney.jail.loading import open_library
 
 START, STATUS, REAP = "start", "status", "reap"
@@ -38,6 +39,9 @@ def main() -> NoReturn:
         open_library(has_numpy=numpy == "1")
         with suppress(ImportError):  # the host will say so
             find_pool(module) if ":" in module else import_module(module)
+    if confined == "1":
+        filter_code(Then.REPORT, is_native=not module)
+        import_module("fcntl")  # which systems that cannot confine do not have
     # What is loaded stays; a host that looks for garbage would copy all of it.
     gc.collect()
     gc.freeze()

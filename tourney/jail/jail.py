@@ -8,10 +8,19 @@ import ctypes
 import os
 import struct
 import sys
+from functools import cache
 from typing import NamedTuple
 
 from tourney.jail import landlock
-from tourney.jail.filters import HOST, NATIVE, Instruction, Listed, Then, assembled, instructions
+from tourney.jail.filters import (
+    HOST,
+    INSTRUCTION,
+    NATIVE,
+    Listed,
+    Then,
+    assembled,
+    instructions,
+)
 from tourney.jail.kernel import (
     PR_SET_DUMPABLE,
     PR_SET_NO_NEW_PRIVS,
@@ -97,7 +106,7 @@ def confine(limits: Limits, parent: int, listed: Listed = HOST) -> Report:
     if listed is NATIVE and machine.has_counter:
         # Python would not live long after this: its locks look at clocks.
         control_process(PR_SET_TSC, PR_TSC_SIGSEGV)
-    listener = _filter(machine, listed) if is_filtered else -1
+    listener = _filter(listed) if is_filtered else -1
     return Report(version, int(is_filtered), listener, user)
 
 
@@ -137,26 +146,36 @@ def limit(limits: Limits) -> None:
         resource.setrlimit(kind, (value, value))
 
 
-def _filter(machine: Machine, listed: Listed) -> int:
+def _filter(listed: Listed) -> int:
     """Install the filter; give its listener, or -1 where the kernel gives none."""
     try:
-        return install(instructions(machine, Then.REPORT, listed), NEW_LISTENER)
+        return install(filter_code(Then.REPORT, is_native=listed is NATIVE), NEW_LISTENER)
     except OSError:
         # An older kernel, or an outer filter that listens already.
-        install(instructions(machine, Then.KILL, listed), 0)
+        install(filter_code(Then.KILL, is_native=listed is NATIVE), 0)
         return -1
 
 
-def install(steps: list[Instruction], flags: int = 0) -> int:
+@cache
+def filter_code(forbidden: Then, *, is_native: bool) -> bytes:
+    """Write a filter; a fork server has done so before it forks, as each host would do it again."""
+    machine = this_machine()
+    assert machine, "only what can be confined has a filter"
+    return assembled(instructions(machine, forbidden, NATIVE if is_native else HOST))
+
+
+def install(code: bytes, flags: int = 0) -> int:
     """Have the kernel run a filter on every call of this thread from now on.
 
+    Args:
+        code: As `filters.assembled` gives it.
+        flags: SECCOMP_FILTER_FLAG_….
     Returns: Its listener, if `flags` ask for one.
     Raises: OSError, as the kernel says.
     """
     machine = this_machine()
     assert machine
-    code = assembled(steps)
     buffer = ctypes.create_string_buffer(code, len(code))
-    program = struct.pack("<HxxxxxxQ", len(steps), ctypes.addressof(buffer))
+    program = struct.pack("<HxxxxxxQ", len(code) // INSTRUCTION.size, ctypes.addressof(buffer))
     held = ctypes.create_string_buffer(program, len(program))
     return system_call(machine.numbers["seccomp"], SET_MODE_FILTER, flags, ctypes.addressof(held))

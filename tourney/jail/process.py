@@ -31,6 +31,8 @@ TICK_SECONDS = 0.02
 READ_BYTES = 1 << 20
 END_SECONDS = 2.0
 """How long an end that is under way may take: the kernel frees what a process had."""
+TELLING_SECONDS = 0.5
+"""How long a program that computes too much may take to say where it is."""
 
 RECEIVE = 0xC0502100  # SECCOMP_IOCTL_NOTIF_RECV
 NOTICE = struct.Struct("<QIIiIQ6Q")  # struct seccomp_notif
@@ -179,6 +181,14 @@ class HostProcess:
             if not data:
                 raise self._death()
             raise Ended("protocol", f"expected silence, got {len(data)} bytes")
+
+    def ask_where(self) -> None:
+        """Have a program that computes too much say where it is; it may not."""
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self._handle, signal.SIGXCPU)
+        polled = select.poll()
+        polled.register(self._handle, select.POLLIN)
+        polled.poll(1000 * TELLING_SECONDS)
 
     def end(self) -> str:
         """Kill the process and all of its group, and give what it printed."""

@@ -195,11 +195,13 @@ class JailedPool:
     def close(self) -> None:
         """End the process, if it runs."""
         if self._host and self._leash:
+            if self._submitted.program and self._ended and self._ended.cause == "cpu":
+                self._host.ask_where()
             printed = self._leash() or ""
+            self._host = None
             if self._submitted.program:
                 printed = self._ended_by_itself(printed)
             self.printed = printable(printed, keep="\n", most=self._setup.limits.output)
-            self._host = None
 
     def _start(self) -> HostProcess:
         self._host = host = HostProcess(self._setup)
@@ -270,8 +272,10 @@ class JailedPool:
     def _ended_by_itself(self, printed: str) -> str:
         """Note why a program has ended, if it says so; give what else it printed."""
         rest, why, addresses = told_by(printed)
-        if why and self._ended and self._ended.cause == "died":
-            self._ended = Ended("died", f"expected an answer, got the end of its process: {why}")
+        if why and self._ended and self._ended.cause in {"died", "cpu"}:
+            if self._ended.cause == "died":
+                told = f"expected an answer, got the end of its process: {why}"
+                self._ended = Ended("died", told)
             self._place = self._place_of(addresses)
         return rest
 

@@ -44,7 +44,7 @@ FLAGS = (
 REPLACED = (
     *("rand", "srand", "random", "srandom", "_ZNSt13random_device9_M_getvalEv"),
     *("time", "clock", "clock_gettime", "gettimeofday"),
-    *("abort", "__cxa_throw", "__cxa_atexit", "atexit"),
+    *("abort", "exit", "__cxa_throw", "__cxa_atexit", "atexit"),
 )
 """What chance.cpp and faults.cpp have in the place of the library's: chance, clocks and ends."""
 SOURCES = Path(__file__).parent / "cpp"

@@ -19,6 +19,9 @@ WHY = {
     "pointer": "a pointer that leads nowhere",
     "stack": "a full stack, as after endless recursion",
     "clock": "a look at the processor's own clock",
+    "virtual": "a call of a virtual function that has no body",
+    "exit": "exit(), which ends its program",
+    "loop": "a sign that it has computed too much",
     "abort": "abort(), as after a failed assert or an exception that nobody may catch",
 }
 NOT_AUTHORS = ("/", "?")

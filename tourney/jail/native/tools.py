@@ -20,7 +20,7 @@ from typing import NamedTuple, NoReturn
 
 from tourney.errors import ConfinementError
 from tourney.jail import landlock
-from tourney.jail.filters import compiler_instructions
+from tourney.jail.filters import assembled, compiler_instructions
 from tourney.jail.jail import LAYERS, become, install
 from tourney.jail.kernel import PR_SET_NO_NEW_PRIVS, control_process
 from tourney.jail.process import NOBODY
@@ -160,7 +160,7 @@ def _shut_in(folder: str, user: int, seconds: int, layers: Sequence[str]) -> Non
     if "limits" in layers:
         _limit(seconds)
     if "filter" in layers:
-        install(compiler_instructions(machine))
+        install(assembled(compiler_instructions(machine)))
 
 
 def _limit(seconds: int) -> None:
@@ -174,8 +174,14 @@ def _limit(seconds: int) -> None:
 
 
 def _give(folder: Path, user: int) -> None:
-    for path in (folder, *folder.rglob("*")):
-        os.chown(path, user, user, follow_symlinks=False)
+    try:
+        for path in (folder, *folder.rglob("*")):
+            os.chown(path, user, user, follow_symlinks=False)
+    except PermissionError as error:
+        raise ConfinementError(
+            "expected root that may give files to nobody (CAP_CHOWN), as compilers run as nobody, "
+            "got one that may not; run as an ordinary user"
+        ) from error
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

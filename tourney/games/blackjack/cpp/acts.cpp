@@ -48,8 +48,9 @@ int64_t move(size_t place) {
 
 const int64_t seat_flags = CHOOSES | WATCHES;
 
-void make_player() {
+bool make_player() {
     player = get_Competitor();
+    return player;
 }
 
 Batch read_batch(const char *body) {

@@ -21,8 +21,9 @@ Card card(uint8_t code) {
 
 const int64_t seat_flags = WATCHES;
 
-void make_player() {
+bool make_player() {
     player = get_Competitor ? get_Competitor() : get_Counting ? get_Counting() : get_Simple();
+    return player;
 }
 
 Batch read_batch(const char *body) {

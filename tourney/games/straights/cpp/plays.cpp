@@ -125,8 +125,9 @@ const char opening_lines[] =
     "column sizes B 4\n"
     "column cards B 0\n";
 
-void make_player() {
+bool make_player() {
     player = get_Competitor();
+    return player;
 }
 
 Batch read_batch(const char *body) {

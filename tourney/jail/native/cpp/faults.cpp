@@ -13,7 +13,10 @@
 #include <unistd.h>
 #include <unwind.h>
 
-extern "C" void __real___cxa_throw(void *, void *, void (*)(void *)) __attribute__((noreturn));
+extern "C" {
+extern char __executable_start, etext;
+void __real___cxa_throw(void *, void *, void (*)(void *)) __attribute__((noreturn));
+}
 
 namespace tourney {
 
@@ -67,6 +70,11 @@ uintptr_t program_counter(const ucontext_t *context) {
     return context->uc_mcontext.gregs[REG_RIP];
 }
 
+// Where a call of what is no function was made: it has left that on the stack.
+uintptr_t caller(const ucontext_t *context) {
+    return *reinterpret_cast<uintptr_t *>(context->uc_mcontext.gregs[REG_RSP]) - 1;
+}
+
 // Whether an instruction that the kernel did not let through reads the processor's own clock.
 bool reads_clock(uintptr_t at) {
     const uint8_t *code = reinterpret_cast<const uint8_t *>(at);
@@ -75,6 +83,10 @@ bool reads_clock(uintptr_t at) {
 #elif defined(__aarch64__)
 uintptr_t program_counter(const ucontext_t *context) {
     return context->uc_mcontext.pc;
+}
+
+uintptr_t caller(const ucontext_t *context) {
+    return context->uc_mcontext.regs[30] - 1;
 }
 
 // The kernel cannot take the clock of these processors away.
@@ -95,20 +107,50 @@ const char *reason(int number, siginfo_t *told, uintptr_t at) {
     return below > 0 && below < NEAR ? "stack" : "pointer";
 }
 
-void on_signal(int number, siginfo_t *told, void *context) {
-    uintptr_t at = program_counter(static_cast<ucontext_t *>(context));
-    tell("\n@ended ", 8);
-    const char *word = reason(number, told, at);
-    tell(word, strlen(word));
+bool is_code(uintptr_t at) {
+    return uintptr_t(&__executable_start) <= at && at < uintptr_t(&etext);
+}
+
+void tell_from(uintptr_t at) {
     addresses[0] = at;
     found = 1;
     tell_addresses(0);
-    if (strcmp(word, "stack")) {  // of a full one the way back has no end
+}
+
+void on_signal(int number, siginfo_t *told, void *given) {
+    const ucontext_t *context = static_cast<ucontext_t *>(given);
+    uintptr_t at = program_counter(context);
+    tell("\n@ended ", 8);
+    const char *word = reason(number, told, at);
+    tell(word, strlen(word));
+    tell_from(is_code(at) ? at : caller(context));
+    if (is_code(at) && strcmp(word, "stack")) {  // of a full one the way back has no end
         look_back();
         tell_addresses(0);
     }
     tell("\n", 1);
     // The signal comes again, and ends the process: its handler is there only once.
+}
+
+// The referee asks for it once too much was computed, and waits for a moment.
+void on_stop(int, siginfo_t *, void *context) {
+    tell("\n@ended loop", 12);
+    tell_from(program_counter(static_cast<ucontext_t *>(context)));
+    look_back();
+    tell_addresses(0);
+    tell("\n", 1);
+    _exit(ABORTED);
+}
+
+// Say where it ends by itself, and end.
+void end(const char *why, int status) {
+    fflush(nullptr);
+    look_back();
+    tell("\n@ended ", 8);
+    tell(why, strlen(why));
+    tell_addresses(0);
+    tell("\n", 1);
+    _exit(status);
 }
 
 char signal_stack[64 << 10];
@@ -146,6 +188,8 @@ void watch_signals(char *top_of_stack) {
     action.sa_sigaction = on_signal;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND;
     for (int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) sigaction(number, &action, nullptr);
+    action.sa_sigaction = on_stop;
+    sigaction(SIGXCPU, &action, nullptr);
     signal(SIGXFSZ, SIG_IGN);  // what is printed beyond its limit is dropped
 }
 
@@ -178,14 +222,9 @@ using namespace tourney;
 
 extern "C" {
 
-void __wrap_abort() {
-    fflush(nullptr);
-    look_back();
-    tell("\n@ended abort", 13);
-    tell_addresses(0);
-    tell("\n", 1);
-    _exit(ABORTED);
-}
+void __wrap_abort() { end("abort", ABORTED); }
+void __cxa_pure_virtual() { end("virtual", ABORTED); }  // else it would be nowhere
+void __wrap_exit(int status) { end("exit", status); }
 
 // A program that ends runs nothing of a competitor any more.
 int __wrap___cxa_atexit(void (*)(void *), void *, void *) { return 0; }

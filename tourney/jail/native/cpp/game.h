@@ -50,8 +50,8 @@ extern const int64_t seat_flags;
 // The lines of an opening whose questions read_batch() reads, by the places of their columns.
 extern const char opening_lines[];
 
-// Give the seat its player, whose objects have just been made.
-void make_player();
+// Give the seat its player, whose objects have just been made; say whether there is one.
+bool make_player();
 
 // Read the body of a frame, which stays where it is until all of its questions are answered.
 Batch read_batch(const char *body);

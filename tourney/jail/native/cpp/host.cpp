@@ -44,7 +44,7 @@ class Seats {
         asked_seat = seat;
         memcpy(__start_seat_state, images, size);
         for (auto each = __start_seat_init; each < __stop_seat_init; each++) (*each)();
-        make_player();
+        if (!make_player()) throw "a null pointer from the function that gives the player";
     }
 
     void enter(int seat) {
