@@ -320,8 +320,8 @@ WHOLE = (
     Attack(
         "no_player",
         one().replace("return &one;", "return nullptr;"),
-        "died",
-        "a pointer that leads nowhere",
+        "raised",
+        "a null pointer from the function",
     ),
     Attack(
         "wild_player",
