@@ -6,10 +6,11 @@ the author's line. Leaves out how the compiler is shut in; see `tools`.
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from hashlib import blake2b
 from pathlib import Path, PurePosixPath
+from shlex import join
 from typing import NamedTuple
 
 from tourney.errors import ConfinementError, SubmissionError
@@ -347,3 +348,54 @@ def _to_cache(key: str, data: bytes) -> None:
 
 def _hex(data: bytes) -> str:
     return blake2b(data, digest_size=16).hexdigest()
+
+
+def build_object(name: str, text: bytes, beside: Mapping[str, bytes], *options: str) -> bytes:
+    """Compile one file alone, or give what came of it before.
+
+    Args:
+        name: Of the file, as messages call it.
+        text: What is in it.
+        beside: Files that it may include, by their names.
+        options: Of the compiler, besides the usual ones.
+    Raises: BuildError, with what is wrong; ConfinementError, if nothing can be compiled here.
+    """
+    key = _hex(repr((name, text, sorted(beside.items()), compiler(), FLAGS, options)).encode())
+    found = _from_cache(key)
+    if found is None:
+        with workshop() as folder:
+            for place, files in {"code": {name: text}, "platform": beside, "out": {}}.items():
+                (folder / place).mkdir()
+                for each, data in files.items():
+                    (folder / place / each).write_bytes(data)
+            command = (*_compile(folder, "code"), *options, "-c", f"./{name}", "-o", "../out/0.o")
+            _run(folder, command)
+            found = _read(folder / "out" / "0.o")
+        _to_cache(key, found)
+    return found
+
+
+def link_objects(programs: Sequence[Sequence[bytes]]) -> list[bytes]:
+    """Link programs, one after the other in one jail, for each jail costs as much as a link.
+
+    Args:
+        programs: The objects of each, as `build_object` gives them.
+    Returns: The programs.
+    Raises: BuildError, with what is wrong.
+    """
+    wraps = [f"-Wl,--wrap={name}" for name in REPLACED]
+    linked = (COMPILER, "-static", "-no-pie", "-Wl,--build-id=none,--gc-sections", *wraps)
+    objects = list(dict.fromkeys(each for program in programs for each in program))
+    names = {each: f"{at}.o" for at, each in enumerate(objects)}
+    lines = [
+        join((*linked, *(names[each] for each in program), "-o", f"{at}.program"))
+        for at, program in enumerate(programs)
+    ]
+    with workshop() as folder:
+        code = folder / "code"
+        code.mkdir()
+        for each, name in names.items():
+            (code / name).write_bytes(each)
+        (code / "link.sh").write_text("\n".join(("set -e", *lines)))
+        _run(folder, ("sh", "link.sh"))
+        return [_read(code / f"{at}.program") for at in range(len(programs))]
