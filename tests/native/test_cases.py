@@ -206,6 +206,25 @@ def test_one_case_may_be_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert '"name": "hand.case.1.cpp", "line": 16' in capsys.readouterr().out
 
 
+def test_a_case_of_something_else_is_told_so(trials: CaseTrials) -> None:
+    """What it could be of is what there are mutants of."""
+    words = (
+        "driver.case.1.cpp:2: expected a test case of deck, hand or player, got one of driver; "
+        "name it after what it tests"
+    )
+    with pytest.raises(BuildError) as error:
+        trials.catches(NativeCase("driver.case.1.cpp", "\nint main() { return 0; }\n"))
+    assert str(error.value) == words
+
+
+def test_who_trusts_cases_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    """Then they run with all rights, which is told."""
+    assert main(["mutants", str(SUITE / "hand.case.1.cpp"), "--trust-submissions"]) == 0
+    seen = capsys.readouterr()
+    assert seen.err.startswith("confinement unsafe: the tests ran with all rights")
+    assert "hand-01 to 12" in seen.out
+
+
 @pytest.fixture
 def without(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
     """Have the machine lack something."""

@@ -72,7 +72,14 @@ def read_cases(path: Path) -> list[NativeCase]:
                 "rename it after what it tests, as the documents do"
             )
         return [NativeCase(path.name, read_tests(path, "a test case in C++"))]
-    files = sorted((each for each in path.iterdir() if CASE.fullmatch(each.name)), key=_numbered)
+    try:
+        names = [each for each in path.iterdir() if CASE.fullmatch(each.name)]
+    except OSError as error:
+        raise GradingError(
+            f"{printable(str(path))}: expected a folder that can be read, got {error.strerror}; "
+            "see who may read it"
+        ) from error
+    files = sorted(names, key=_numbered)
     if not 0 < len(files) <= MOST_CASES:
         raise GradingError(
             f"{printable(str(path))}: expected a Python file of tests, or a folder of up to "

@@ -14,6 +14,7 @@ from math import ceil
 from pathlib import Path
 from typing import NamedTuple
 
+from tourney.config.words import joined
 from tourney.errors import ConfinementError
 from tourney.game.mutants import Implementation, Mutants, NativeSource
 from tourney.jail import native as jail_native
@@ -74,11 +75,15 @@ class CaseTrials:
     def catches(self, case: NativeCase) -> tuple[str, ...]:
         """Give the names of the mutants that a case catches.
 
-        Raises: BuildError, if it does not compile; CaseFails, if it fails a correct implementation.
+        Raises: BuildError, if it tests something else or does not compile; CaseFails,
+            if it fails a correct implementation.
         """
-        text = case.source.encode()
-        own = build_object(case.name, text, self._headers)
         classes = [of for of, home in self._mutants.homes.items() if home == case.home]
+        if not classes:
+            homes = joined(list(dict.fromkeys(self._mutants.homes.values())))
+            what = f"expected a test case of {homes}, got one of {case.home}"
+            raise BuildError(what, f"{case.name}:{case.line}", "name it after what it tests")
+        own = build_object(case.name, case.source.encode(), self._headers)
         allowed = [each for each in self._mutants.allowed if each.of in classes]
         names = [classes[0], *(each.name for each in allowed)]
         try:
