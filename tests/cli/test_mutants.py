@@ -104,7 +104,17 @@ def test_the_tests_of_the_example_catch_most_bugs(cli: Cli) -> None:
     [
         ("gone.py", None, "gone.py: expected a Python file of tests, got nothing of that name;"),
         ("\x1b[2J", None, r"\x1b[2J: expected a Python file of tests, got nothing of that name;"),
-        (".", None, ".: expected a Python file of tests, got something else; check the spelling"),
+        (
+            ".",
+            None,
+            ".: expected a Python file of tests, or a folder of up to 200 test cases in C++",
+        ),
+        ("gone.cpp", None, "gone.cpp: expected a test case in C++, got nothing of that name;"),
+        (
+            "mine.cpp",
+            b"",
+            "mine.cpp: expected a test case such as deck.case.1.cpp, got another name",
+        ),
         ("a.py", b"", "a.py: expected functions named test_"),
         ("a.py", b"def test_a(:", "a.py:1: expected Python that can be read, got invalid syntax"),
         ("a.py", b"#\n\xff", "a.py: expected a Python file of tests in UTF-8, got the byte 0xff"),

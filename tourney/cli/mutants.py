@@ -18,8 +18,8 @@ from tourney.event.confinement_level import WORDS
 from tourney.event.entering import catalog_of
 from tourney.game.mutants import Implementation
 from tourney.jail.levels import Level
-from tourney.testing.grading import SECONDS, Grade, grade_tests
-from tourney.testing.reading import read_tests
+from tourney.testing.grading import SECONDS, Grade, grade_cases, grade_tests
+from tourney.testing.reading import NATIVE_SUFFIX, read_cases, read_tests
 
 ALL_COUNT, SOME_FAIL = 0, 1
 WIDTH = 100
@@ -62,16 +62,18 @@ def mutants_command(
 ) -> int:
     """Run your tests on buggy Decks, Hands and Players.
 
-    FILE holds functions named test_…, and is confined. A test that fails a correct
-    implementation counts for nothing.
+    FILE holds functions named test_…, or is a test case in C++ such as deck.case.1.cpp, or a folder
+    with such cases. It is confined. A test that fails a correct implementation counts for nothing.
     """
-    grade = grade_tests(
-        read_tests(file),
-        printable(file.name),
-        game=load_game(game, catalog_of(load_plugins())).rules.game if game else None,
-        seconds=seconds,
-        trusts_files=trust_submissions,
-    )
+    named = load_game(game, catalog_of(load_plugins())).rules.game if game else None
+    if file.is_dir() or file.suffix == NATIVE_SUFFIX:
+        cases = read_cases(file)
+        grade = grade_cases(cases, game=named, seconds=seconds, trusts_files=trust_submissions)
+    else:
+        source, name = read_tests(file), printable(file.name)
+        grade = grade_tests(
+            source, name, game=named, seconds=seconds, trusts_files=trust_submissions
+        )
     if grade.level is not Level.FULL:
         note(f"confinement {grade.level}: the tests {WORDS[grade.level]}")
     if as_json:

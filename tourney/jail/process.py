@@ -171,6 +171,11 @@ class HostProcess:
             if late := watch.late():
                 raise Ended(*late)
 
+    @property
+    def status(self) -> int | None:
+        """Give the exit status, negative for a signal, once `receive` has met its end."""
+        return self._status
+
     def check_silent(self) -> None:
         """Make sure that nothing has come that nobody has asked for.
 

@@ -2,13 +2,16 @@
 
 A file of `test_…` functions runs as it is, under pytest or here. Here it runs again and again:
 what it imports as, say, `Deck` is exchanged, one at a time, first for other correct
-implementations and then for buggy ones, all of which a game brings. A test that fails a correct one
-counts for nothing. Leaves out marks; that is for whoever reads the grade.
+implementations and then for buggy ones, all of which a game brings. In C++ each test is a file, and
+is linked with one after the other. A test that fails a correct one counts for nothing. Leaves out
+marks; that is for whoever reads the grade.
 """
 
+import os
 import time
 from collections import defaultdict
 from collections.abc import Callable, Generator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -17,13 +20,14 @@ from typing import Any
 from tourney.config.words import joined
 from tourney.entrants import load_plugins
 from tourney.entrants.words import printable
-from tourney.errors import GradingError
+from tourney.errors import BuildError, GradingError
 from tourney.game import Game
 from tourney.game.mutants import Implementation, Mutants
 from tourney.jail.levels import Level, probe
+from tourney.testing.mutants.native import CaseFails, CaseTrials
 from tourney.testing.mutants.trial import NOTHING_EXCHANGED, Answer, FileOfTests, Trial
 from tourney.testing.mutants.watch import watch_tests
-from tourney.testing.reading import GradedTest, tests_in
+from tourney.testing.reading import GradedTest, NativeCase, tests_in
 
 SECONDS = 5.0
 """What a test may take; one that needs no loop takes a thousandth."""
@@ -98,6 +102,52 @@ def grade_tests(
             catches[name] += [answer.implementation] if answer.error else []
     graded = (replace(test, catches=tuple(catches.get(test.name, ()))) for test in tests)
     return Grade(tuple(graded), level, mutants)
+
+
+def grade_cases(
+    cases: Sequence[NativeCase],
+    *,
+    game: Game[Any, Any, Any] | None = None,
+    seconds: float = SECONDS,
+    trusts_files: bool = False,
+) -> Grade:
+    """Run test cases in C++ on all mutants of a game in C++, each pair as a program of its own.
+
+    Args:
+        cases: Of which each is a program.
+        game: Whose mutants; None for the only installed game that has some.
+        seconds: What a case may take with one implementation.
+        trusts_files: Whether cases may run with all rights; else their processes are shut in.
+    Raises: GradingError, if they cannot be shut in or there are no mutants in C++;
+        ConfinementError, if nothing can be compiled here.
+    """
+    level = Level.UNSAFE if trusts_files else _level(cases[0].name)
+    game, mutants = _with_mutants(game)
+    if mutants.native is None:
+        raise GradingError(
+            f"{game}: expected a game that has mutants in C++, got one that has them in Python "
+            "only; write the tests in Python, or name another game"
+        )
+    trials = CaseTrials(mutants.native, seconds, level)
+    with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        tests = tuple(pool.map(partial(_tried, trials), cases))
+    return Grade(tests, level, mutants.native)
+
+
+def _tried(trials: CaseTrials, case: NativeCase) -> GradedTest:
+    """Try a case, and say what it is good for."""
+    place = f"{case.name}:{case.line}"
+    try:
+        return GradedTest(case.name, case.line, catches=trials.catches(case))
+    except BuildError as error:
+        fault = str(error) if error.place else f"{place}: {error}"
+    except CaseFails as failed:
+        whom = f"every correct {failed.other.of}" if failed.other else "the correct implementations"
+        fault = (
+            f"{failed.place or place}: expected to return 0 with {whom}, got {failed.got}; "
+            f"{_remedy(failed.other)}"
+        )
+    return GradedTest(case.name, case.line, fault)
 
 
 def _level(filename: str) -> Level:

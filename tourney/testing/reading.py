@@ -4,10 +4,12 @@ Leaves out what the tests are good for; see `grading`.
 """
 
 import ast
+import re
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from tourney.config.words import joined
 from tourney.entrants.words import printable
@@ -15,6 +17,12 @@ from tourney.errors import GradingError
 
 MOST_BYTES = 1_000_000  # of a file of tests
 MOST_TESTS = 1_000
+MOST_CASES = 200
+"""Each is compiled, and linked with every mutant."""
+CASE = re.compile(r"(?P<home>[a-z]+)\.case\.\w+\.cpp")
+MAIN = re.compile(r"^[^\S\n]*(?:int|auto|signed)\s+main\s*\(", re.MULTILINE)
+NATIVE_SUFFIX = ".cpp"
+SUCH_AS = "such as deck.case.1.cpp"
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
@@ -29,12 +37,72 @@ class GradedTest:
     catches: tuple[str, ...] = ()  # names of mutants, in their order
 
 
-def read_tests(path: Path) -> str:
+class NativeCase(NamedTuple):
+    """A program that tests an implementation: its exit status says whether that is correct."""
+
+    name: str  # of its file
+    source: str
+
+    @property
+    def home(self) -> str:
+        """Give what its name begins with, which says what it is linked with."""
+        return self.name.partition(".")[0]
+
+    @property
+    def has_main(self) -> bool:
+        """Say whether there seems to be a `main`."""
+        return bool(MAIN.search(self.source))
+
+    @property
+    def line(self) -> int:
+        """Give the line of its `main`, from 1; 1 if there is none."""
+        found = MAIN.search(self.source)
+        return self.source.count("\n", 0, found.start()) + 1 if found else 1
+
+
+def read_cases(path: Path) -> list[NativeCase]:
+    """Read test cases in C++: one file, or all of a folder that are named as cases are.
+
+    Raises: GradingError, if there are none, or one is no text of modest size.
+    """
+    if not path.is_dir():
+        if path.is_file() and not CASE.fullmatch(path.name):
+            raise GradingError(
+                f"{printable(str(path))}: expected a test case {SUCH_AS}, got another name; "
+                "rename it after what it tests, as the documents do"
+            )
+        return [NativeCase(path.name, read_tests(path, "a test case in C++"))]
+    try:
+        names = [each for each in path.iterdir() if CASE.fullmatch(each.name)]
+    except OSError as error:
+        raise GradingError(
+            f"{printable(str(path))}: expected a folder that can be read, got {error.strerror}; "
+            "see who may read it"
+        ) from error
+    files = sorted(names, key=_numbered)
+    if not 0 < len(files) <= MOST_CASES:
+        raise GradingError(
+            f"{printable(str(path))}: expected a Python file of tests, or a folder of up to "
+            f"{MOST_CASES} test cases in C++ {SUCH_AS}, got a folder with {len(files) or 'none'}"
+        )
+    return [NativeCase(file.name, read_tests(file, "a test case in C++")) for file in files]
+
+
+def _numbered(path: Path) -> list[tuple[int, str]]:
+    """Give what sorts names with their numbers as numbers."""
+    parts = re.split(r"(\d+)", path.name)
+    return [(int(part), "") if part.isdigit() else (0, part) for part in parts]
+
+
+def read_tests(path: Path, kind: str = "a Python file of tests") -> str:
     """Read a file of tests.
 
+    Args:
+        path: Where it is.
+        kind: What messages expect there.
     Raises: GradingError, if it is no file of text of modest size.
     """
-    expected = f"{printable(str(path))}: expected a Python file of tests"
+    expected = f"{printable(str(path))}: expected {kind}"
     if not path.is_file():
         got = "something else" if path.exists() else "nothing of that name"
         raise GradingError(f"{expected}, got {got}; check the spelling")

@@ -12,6 +12,7 @@ from functools import cache, lru_cache, partial
 from hashlib import blake2b
 from importlib import import_module
 from pathlib import Path, PurePosixPath
+from shlex import join
 from threading import get_ident
 from typing import NamedTuple
 
@@ -328,3 +329,57 @@ def _to_cache(key: str, data: bytes) -> None:
 
 def _hex(data: bytes) -> str:
     return blake2b(data, digest_size=16).hexdigest()
+
+
+def build_object(name: str, text: bytes, beside: Mapping[str, bytes], *options: str) -> bytes:
+    """Compile one file alone, or give what came of it before.
+
+    Args:
+        name: Of the file, as messages call it.
+        text: What is in it.
+        beside: Files that it may include, by their names.
+        options: Of the compiler, besides the usual ones.
+    Raises: BuildError, with what is wrong; ConfinementError, if nothing can be compiled here.
+    """
+    key = _hex(repr((name, text, sorted(beside.items()), compiler(), FLAGS, options)).encode())
+    found = _from_cache(key)
+    if found is None:
+        with workshop() as folder:
+            for place, files in {"code": {name: text}, "platform": beside, "out": {}}.items():
+                (folder / place).mkdir()
+                for each, data in files.items():
+                    (folder / place / each).write_bytes(data)
+            command = (*_compile(folder, "code"), *options, "-c", f"./{name}", "-o", "../out/0.o")
+            _run(folder, {name, *beside}, command)
+            found = _read(folder / "out" / "0.o")
+        _to_cache(key, found)
+    return found
+
+
+def link_objects(programs: Sequence[Sequence[bytes]], sources: Container[str]) -> list[bytes]:
+    """Link programs, one after the other in one jail, for each jail costs as much as a link.
+
+    Args:
+        programs: The objects of each, as `build_object` gives them.
+        sources: Names of the files that a fault can be in.
+    Returns: The programs.
+    Raises: BuildError, with what is wrong.
+    """
+    # The library ends by `exit` what begins with an author's `main`.
+    wraps = [f"-Wl,--wrap={name}" for name in REPLACED if name != "exit"]
+    flags = "-Wl,--build-id=none,--gc-sections,-z,noexecstack"
+    linked = (COMPILER, "-static", "-no-pie", flags, *wraps)
+    objects = list(dict.fromkeys(each for program in programs for each in program))
+    names = {each: f"{at}.o" for at, each in enumerate(objects)}
+    lines = [
+        join((*linked, *(names[each] for each in program), "-o", f"{at}.program"))
+        for at, program in enumerate(programs)
+    ]
+    with workshop() as folder:
+        code = folder / "code"
+        code.mkdir()
+        for each, name in names.items():
+            (code / name).write_bytes(each)
+        (code / "link.sh").write_text("\n".join(("set -e", *lines)))
+        _run(folder, sources, ("sh", "link.sh"))
+        return [_read(code / f"{at}.program") for at in range(len(programs))]

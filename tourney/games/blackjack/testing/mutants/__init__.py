@@ -11,6 +11,7 @@ from tourney.game.cards.deck import Deck
 from tourney.game.mutants import Mutants, mutants_in, numbered
 from tourney.games.blackjack.hand import Hand
 from tourney.games.blackjack.testing.mutants import countings, decks, hands, shuffles, simples
+from tourney.games.blackjack.testing.mutants.natives import NATIVE
 from tourney.games.blackjack.testing.mutants.players import Counting, Simple
 
 MUTANTS = Mutants(
@@ -33,4 +34,5 @@ MUTANTS = Mutants(
         *mutants_in("Simple", simples),
         *mutants_in("Counting", countings),
     ),
+    native=NATIVE,
 )
