@@ -187,7 +187,8 @@ def test_the_command_tells_faults_and_goes_on(
     seen = capsys.readouterr()
     assert seen.err == (
         "deck.case.10.cpp:1: expected C++ that compiles, got: 'deck' was not declared in this "
-        "scope; mend the line\n"
+        "scope; declare it, or include its header; names of the library begin "
+        "with std::\n"
         "hand.case.2.cpp:3: expected to return 0 with every correct Hand, got exit status 255; it "
         "meets a Hand that totals 22 whenever it is over 21. The documents allow any total over 21 "
         "there. Ask only what they promise\n"
