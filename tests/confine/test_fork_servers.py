@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from importlib.util import cache_from_source
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from tests.confine.test_hosts import player as player_that
 from tourney.errors import ConfinementError, HostsLost
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call
-from tourney.jail import frames
+from tourney.jail import frames, loading
 from tourney.jail.budgets import Stopwatch
 from tourney.jail.exchanges import wait_until_held
 from tourney.jail.fork_servers import FORK_SERVERS, PATIENCE_SECONDS, ForkServer, ForkServers
@@ -50,6 +51,26 @@ def test_all_hosts_of_a_fork_server_begin_alike() -> None:
     """Not only what never moves lies where it lay, but what a player makes, too."""
     made = "id([]), id('x' * 1000), id(bytes(10**6)), id(type('A', (), {})), id(bytes(600))"
     assert len({_printed(f"print({made})") for _ in range(12)}) == 1
+
+
+def test_fork_servers_begin_alike_whether_python_has_compiled_their_modules_or_not() -> None:
+    """After an installation the first one compiles them, and begins again."""
+    compiled = Path(cache_from_source(str(loading.__file__)))
+
+    def anew() -> str:
+        """Start another one, in a thread of its own."""
+        found: list[str] = []
+        made = "id([]), id('x' * 1000), id(type('A', (), {})), id(bytes(600)), id(object())"
+        thread = threading.Thread(target=lambda: found.append(_printed(f"print({made})")))
+        thread.start()
+        thread.join()
+        return found[0]
+
+    before = anew()
+    compiled.unlink()
+    assert anew() == before
+    assert compiled.exists()
+    assert anew() == before
 
 
 def test_nothing_of_one_host_is_in_the_next() -> None:

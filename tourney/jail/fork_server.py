@@ -28,8 +28,16 @@ INT_BYTES = 4
 MOST_BYTES = 4096
 
 
-def main() -> NoReturn:
-    """Be a fork server, as the command line orders."""
+COARSE = 10_000_000
+"""Nanoseconds by which a file's time may be behind the clock."""
+
+
+def main(began: int) -> NoReturn:
+    """Be a fork server, as the command line orders.
+
+    Args:
+        began: When this process did, in nanoseconds.
+    """
     descriptor, parent, confined, numpy, *modules = sys.argv[1].split()
     module = "".join(modules)  # none, if hosts become programs that bring what they need
     line = _socket.socket(fileno=int(descriptor))
@@ -42,11 +50,24 @@ def main() -> NoReturn:
     if confined == "1":
         filter_code(Then.REPORT, is_native=not module)
         import_module("fcntl")  # which systems that cannot confine do not have
+    if _was_compiled(began - COARSE):
+        os.execv(sys.executable, sys.orig_argv)  # noqa: S606 - this very Python
+    sys.dont_write_bytecode = True
     # What is loaded stays; a host that looks for garbage would copy all of it.
     gc.collect()
     gc.freeze()
     while True:
         _attend(line)
+
+
+def _was_compiled(began: int) -> bool:
+    """Say whether Python has compiled a module here, and kept that: memory differs by it."""
+    for module in list(sys.modules.values()):
+        with suppress(OSError):
+            kept = getattr(module, "__cached__", None)
+            if kept and os.stat(kept).st_mtime_ns > began:  # noqa: PTH116 - pathlib is slow to import
+                return True
+    return False
 
 
 def _attend(line: _socket.socket) -> None:

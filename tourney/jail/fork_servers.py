@@ -23,7 +23,7 @@ from tourney.jail.fork_server import DESCRIPTORS, MOST_BYTES, REAP, START, STATU
 from tourney.jail.host import Order
 from tourney.jail.kernel import fix_addresses, restore_personality
 
-PROGRAM = "from tourney.jail.fork_server import main; main()"
+PROGRAM = "import time; n = time.time_ns(); from tourney.jail.fork_server import main; main(n)"
 MOST_FORK_SERVERS = 3
 """Kept by a thread. One that is given up lives on until its last host has ended."""
 REHEARSALS = 6
@@ -179,7 +179,7 @@ def _started(preload: Preload, line: int, output: int) -> subprocess.Popen[bytes
     personality = fix_addresses() if is_confined else None
     try:
         return subprocess.Popen(  # noqa: S603 - this very Python
-            [sys.executable, "-s", "-P", "-S", "-B", "-c", PROGRAM, word],
+            [sys.executable, "-s", "-P", "-S", "-c", PROGRAM, word],
             env=environment,
             cwd="/",
             stdin=subprocess.DEVNULL,
