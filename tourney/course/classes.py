@@ -15,7 +15,7 @@ from pathlib import Path
 from tourney.config.located import Entries, Faults, Items, Leaf, Tree
 from tourney.config.parsing import parse
 from tourney.course.sorting import unwrapped
-from tourney.course.zips import Member, read_zip, time_of
+from tourney.course.zips import Member, read_zip, time_of, unpacked
 from tourney.errors import ConfigError, SubmissionError
 
 CANVAS = re.compile(
@@ -71,7 +71,7 @@ def read_class(path: Path) -> ClassDownload:
         path: The zip file.
     Raises: SubmissionError, if it is none of them.
     """
-    members = read_zip(path)
+    members = read_zip(path, opens_zips=True)
     if any(GRADESCOPE.fullmatch(each.path) for each in members):
         return _gradescope(path, members)
     if any(MOODLE.fullmatch(each.path) for each in members):
@@ -111,11 +111,17 @@ def _canvas_hand_in(files: Sequence[tuple[re.Match[str], Member]]) -> HandIn:
     return HandIn(
         where=files[0][1].path,
         people=(Submitter((first["user"], first["person"])),),
-        files=tuple(
-            member.called(name)
-            if attempt == last[name]
-            else member.left_out("an earlier attempt; the last one counts")
-            for name, attempt, member in named
+        files=unwrapped(
+            unpacked(
+                [
+                    member.called(name)
+                    if attempt == last[name]
+                    else replace(member, packed=()).left_out(
+                        "an earlier attempt; the last one counts"
+                    )
+                    for name, attempt, member in named
+                ]
+            )
         ),
         is_late=any(found["late"] for found, _ in files),
     )
@@ -146,7 +152,7 @@ def _moodle_hand_in(files: Sequence[tuple[re.Match[str], Member]]) -> HandIn:
     return HandIn(
         where=f"{first['person']}_{first['user']}",
         people=(Submitter((first["user"], first["person"])),),
-        files=unwrapped(named),
+        files=unwrapped(unpacked(named)),
     )
 
 
@@ -176,7 +182,7 @@ def _gradescope(path: Path, members: Sequence[Member]) -> ClassDownload:
         HandIn(
             where=folder,
             people=_people(listed.get(folder)),
-            files=unwrapped(files),
+            files=unwrapped(unpacked(files)),
             time=time_of(_told(listed.get(folder), "created_at")),
         )
         for folder, files in folders.items()

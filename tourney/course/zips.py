@@ -6,9 +6,10 @@ reading, because what a zip says of its own sizes need not be true.
 
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from io import BytesIO
 from pathlib import Path, PurePosixPath
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
@@ -34,6 +35,7 @@ class Member:
     content: bytes = b""
     refused: str = ""  # the reason; empty if it was read
     is_junk: bool = False  # left by a system, handed in by nobody
+    packed: tuple["Member", ...] = ()  # what is in it, if it is a zip that was opened
 
     def called(self, path: str) -> "Member":
         """Give the same file under another name."""
@@ -45,7 +47,12 @@ class Member:
 
 
 def read_zip(
-    path: Path, most_member: int = MOST_BYTES, most_in_all: int = 0, title: str = ""
+    path: Path,
+    most_member: int = MOST_BYTES,
+    most_in_all: int = 0,
+    title: str = "",
+    *,
+    opens_zips: bool = False,
 ) -> tuple[Member, ...]:
     """Read the files in a zip, in its order; folders are no files.
 
@@ -54,12 +61,15 @@ def read_zip(
         most_member: Bytes that a file may have.
         most_in_all: Bytes that all of them may have together, unpacked; 0 for as many as a class.
         title: What its author calls it; without it the path.
+        opens_zips: Whether zips in it are opened, too, as people zip a folder to hand it in; those
+            in them are not.
     Raises: SubmissionError, if it is no zip file, or far too large.
     """
     title = title or str(path)
     try:
         with ZipFile(path) as opened:
-            return tuple(_members(title, opened, most_member, most_in_all or MOST_IN_ALL))
+            most = most_in_all or MOST_IN_ALL
+            return tuple(_members(title, opened, most_member, most, opens_zips=opens_zips))
     except FileNotFoundError as error:
         raise SubmissionError(
             f"{title}: expected a zip file, got nothing of that name; check the spelling"
@@ -72,7 +82,14 @@ def read_zip(
         ) from error
 
 
-def _members(title: str, opened: ZipFile, most_member: int, most_in_all: int) -> Iterator[Member]:
+def unpacked(files: Sequence[Member]) -> tuple[Member, ...]:
+    """Give files with what is in zips among them in the place of those."""
+    return tuple(inner for each in files for inner in (each.packed or (each,)))
+
+
+def _members(
+    title: str, opened: ZipFile, most_member: int, most_in_all: int, *, opens_zips: bool = False
+) -> Iterator[Member]:
     infos = [info for info in opened.infolist() if not info.is_dir()]
     if len(infos) > MOST_MEMBERS:
         raise SubmissionError(
@@ -82,9 +99,9 @@ def _members(title: str, opened: ZipFile, most_member: int, most_in_all: int) ->
     left = most_in_all
     seen: set[str] = set()
     for info in infos:
-        member = _member(opened, info, most_member, seen)
+        member = _member(opened, info, most_member, seen, opens_zips=opens_zips)
         seen.add(info.filename)
-        left -= len(member.content)
+        left -= len(member.content) + sum(len(each.content) for each in member.packed)
         if left < 0:
             raise SubmissionError(
                 f"{title}: expected at most {most_in_all:,} bytes unpacked, got more; split it"
@@ -92,12 +109,15 @@ def _members(title: str, opened: ZipFile, most_member: int, most_in_all: int) ->
         yield member
 
 
-def _member(opened: ZipFile, info: ZipInfo, most: int, seen: set[str]) -> Member:
+def _member(
+    opened: ZipFile, info: ZipInfo, most: int, seen: set[str], *, opens_zips: bool
+) -> Member:
     """Read one file, or say why not."""
     name = _printable(info.filename)
     if JUNK.search(info.filename):
         return Member(name, is_junk=True)
-    reason = _fault(info, seen)
+    is_zip = opens_zips and info.filename.lower().endswith(".zip")
+    reason = _fault(info, seen, may_be_zip=is_zip)
     if reason:
         return Member(name, refused=reason)
     if info.file_size > most:
@@ -110,10 +130,23 @@ def _member(opened: ZipFile, info: ZipInfo, most: int, seen: set[str]) -> Member
         return Member(name, refused=f"expected a file that can be unpacked, got {got}")
     if len(content) > most:
         return Member(name, refused=_too_large(most))
-    return Member(name, content)
+    return _opened(Member(name, content), most) if is_zip else Member(name, content)
 
 
-def _fault(info: ZipInfo, seen: set[str]) -> str:
+def _opened(member: Member, most: int) -> Member:
+    """Give a zip with what is in it, or say why it was not opened."""
+    try:
+        with ZipFile(BytesIO(member.content)) as inner:
+            found = tuple(_members(member.path, inner, most, most))
+    except SubmissionError as error:
+        return Member(member.path, refused=str(error))
+    except Exception as error:  # noqa: BLE001 - whatever a strange file makes the reader raise
+        return Member(member.path, refused=f"expected a zip file, got {type(error).__name__}")
+    packed = tuple(each for each in found if not each.is_junk)
+    return Member(member.path, packed=packed, refused="" if packed else "an empty zip")
+
+
+def _fault(info: ZipInfo, seen: set[str], *, may_be_zip: bool) -> str:
     """Say why a file is not even looked into; empty if it may be."""
     fault = _fault_of_path(getattr(info, "orig_filename", info.filename))
     mode = info.external_attr >> 16
@@ -125,7 +158,8 @@ def _fault(info: ZipInfo, seen: set[str]) -> str:
         fault = "expected a file that can be read, got one with a password; hand it in without"
     if not fault and info.compress_type not in METHODS:
         fault = "expected a file packed as usual, got another method; zip it again"
-    if not fault and PurePosixPath(info.filename).suffix.lower() in REFUSED["an archive"]:
+    is_archive = PurePosixPath(info.filename).suffix.lower() in REFUSED["an archive"]
+    if not fault and is_archive and not may_be_zip:
         fault = "expected no archive within the zip, got one; unpack it and hand in what is in it"
     return fault
 

@@ -349,3 +349,30 @@ def test_an_outcome_says_whether_somebody_has_to_act() -> None:
         Outcome("x", status).is_fault
         for status in ("accepted", "rejected", "refused", "left out")  # type: ignore[arg-type]  # all there are
     ] == [False, True, True, False]
+
+
+def test_a_folder_that_its_author_has_zipped_is_opened(desk: Submissions, tmp_path: Path) -> None:
+    """By all three platforms, once; whatever is wrong with it is its author's alone."""
+    giver = b"Player *get_Competitor() { return 0; }"
+    files = {"p4/player.cpp": giver, "p4/counter.h": b"", "p4/a.out": b"\xff", "__MACOSX/x": b""}
+    project = zipped(tmp_path / "p4.zip", files).read_bytes()
+    deep = zipped(tmp_path / "deep.zip", {"again.zip": project}).read_bytes()
+    large = zipped(tmp_path / "large.zip", {f"{n}.py": b"x" * 900_000 for n in range(3)})
+    accepted = "accepted as Ada (Ada Lovelace)"
+    canvas = {"lovelaceada_11_1_p4.zip": project, "eve_12_2_deep.zip": deep}
+    canvas["blaisepascal_13_3_no.zip"] = b"PK"
+    canvas["renedescartes_14_4_large.zip"] = large.read_bytes()
+    said = lines(desk, zipped(tmp_path / "canvas.zip", canvas))
+    assert any(f"lovelaceada_11_1_p4.zip: {accepted}" in line for line in said), said
+    assert any("/a.out: left out: no part of a program in C++" in each for each in said), said
+    assert any("expected no archive within the zip" in line for line in said), said
+    assert any("expected a zip file, got BadZipFile" in line for line in said), said
+    assert any("000 bytes, got more" in line for line in said), said
+    (ada,) = desk.current()
+    assert [name for name, _ in desk.read(ada).files] == ["counter.h", "player.cpp"]
+    for number, folder in enumerate(("Ada Lovelace_11_assignsubmission_file_", "submission_1")):
+        other = Submissions(tmp_path / f"desk{number}", desk.terms)
+        members = {f"{folder}/p4.zip": project, "submission_metadata.yml": METADATA.encode()}
+        members = members if number else {f"{folder}/p4.zip": project}
+        said = lines(other, zipped(tmp_path / f"{number}.zip", members))
+        assert any(accepted in line for line in said), said
