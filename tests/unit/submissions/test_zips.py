@@ -41,6 +41,22 @@ def test_a_bomb_is_not_unpacked(tmp_path: Path) -> None:
     assert only(path).refused == "expected at most 1,000,000 bytes, got more; make it shorter"
 
 
+def test_a_zip_in_a_zip_is_no_bomb_either(tmp_path: Path) -> None:
+    """All that is in it may have as many bytes as a competitor, and no zip in it is opened."""
+    files = [(f"{number}.py", b"\0" * 900_000) for number in range(20)]
+    many = made(tmp_path / "many.zip", *files).read_bytes()
+    one = made(tmp_path / "one.zip", ("x.py", b"\0" * 50_000_000)).read_bytes()
+    deep = made(tmp_path / "deep.zip", ("many.zip", many), ("y.py", b"1")).read_bytes()
+    path = made(tmp_path / "a.zip", ("many.zip", many), ("one.zip", one), ("deep.zip", deep))
+    first, second, third = read_zip(path, opens_zips=True)
+    assert "expected at most 1,000,000 bytes unpacked, got more" in first.refused
+    assert not first.packed
+    assert "expected at most 1,000,000 bytes, got more" in second.packed[0].refused
+    assert "expected no archive within the zip" in third.packed[0].refused
+    assert third.packed[1] == Member("y.py", b"1")
+    assert all("expected no archive" in each.refused for each in read_zip(path))
+
+
 def test_a_bomb_that_lies_about_its_size_is_not_unpacked(tmp_path: Path) -> None:
     """What is counted is what comes out."""
     path = made(tmp_path / "a.zip", ("x.py", b"\0" * 5_000_000))
