@@ -211,6 +211,7 @@ def test_an_entrant_of_no_kind_is_one_clear_message(store: Path, marks: Marks, r
     status, out, err = run(*PLAYING["verify"])
     assert (status, out) == (1, "")
     assert err == (
-        "run 1: entrant ada: expected a strategy, a file, a chart, a package, a program or a "
-        "command, got 'plugin': the store is damaged, or was not written by tourney\n"
+        "run 1: entrant ada: expected a strategy, a file, a program in C++, a chart, "
+        "a package, a class of this program, a program or a command, got 'plugin': the store is "
+        "damaged, or was not written by tourney\n"
     )

@@ -179,7 +179,7 @@ ENDS = (
     Attack("huge_print", "for (int i = 0; i < 1 << 16; i++) write(1, HEAP, 64);", "plays"),
     Attack(
         "memory_by_mmap",
-        "while (mmap(0, 1 << 24, 3, 0x8022, -1, 0) != MAP_FAILED) { } return 1;",
+        "while (mmap(0, 1 << 24, 3, 0x22, -1, 0) != MAP_FAILED) { } return 1;",
         "illegal",
     ),
     Attack(
