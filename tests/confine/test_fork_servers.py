@@ -173,3 +173,16 @@ def test_a_line_that_a_newborn_holds_open_is_not_waited_for(
     assert time.monotonic() - began < PATIENCE_SECONDS / 2
     killer.join()
     held[0].close()
+
+
+def test_a_fork_server_that_is_lost_is_not_asked_again() -> None:
+    """Though it has only closed its line, and takes its time to end."""
+    fork_servers = ForkServers()
+    first = fork_servers.of(PLAIN)
+    first._line.shutdown(socket.SHUT_RDWR)
+    os.kill(first.number, signal.SIGSTOP)
+    assert first.lives
+    with pytest.raises(HostsLost):
+        first.status(1)
+    assert not first.lives
+    assert fork_servers.of(PLAIN) is not first

@@ -135,7 +135,9 @@ class ForkServer:
         return int(data)
 
     def lost(self) -> HostsLost:
-        """Say that it has ended, and with what words."""
+        """Say that it has ended, and with what words; nobody asks it again."""
+        self._process.kill()  # it may have closed its line, and be about to end
+        self._process.wait()
         printed = os.pread(self._output, MOST_BYTES, 0).decode("utf-8", "replace")
         return HostsLost(
             "the process that players' processes are forked from: expected an answer, "
