@@ -138,6 +138,10 @@ class Chromium:
         for kind in ("keyDown", "keyUp"):
             self.ask("Input.dispatchKeyEvent", type=kind, **about)
 
+    def titles(self) -> list[str]:
+        """Give the titles of its pages, on whose way to another site no script would last."""
+        return [each["title"] for each in self.ask("Target.getTargets")["targetInfos"]]
+
     def ask(self, method: str, **parameters: Any) -> dict[str, Any]:
         """Ask the browser something and give its answer."""
         self._number += 1
