@@ -28,7 +28,7 @@ help:
 	@echo "make format  format the code"
 	@echo "make bench   measure speeds, as ratios within one run (JSON=FILE keeps them)"
 	@echo "make attacks try every attack on every layer of confinement (minutes; needs bubblewrap)"
-	@echo "make docs    write the generated pages of docs/reference"
+	@echo "make docs    write the generated parts of docs, and build its site in build/site/html"
 	@echo "make clean   remove what these targets made"
 
 demo: $(VENV)/installed
@@ -62,8 +62,9 @@ bench: $(VENV)/installed
 attacks: $(VENV)/installed-test
 	$(BIN)/python benchmarks/attacks.py
 
-docs: $(VENV)/installed
+docs: $(VENV)/installed-docs
 	$(BIN)/python docs/generate.py
+	$(BIN)/python docs/build_site.py
 
 clean:
 	rm -rf $(VENV) demo build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
@@ -80,6 +81,10 @@ $(VENV)/installed: $(VENV)/made pyproject.toml
 
 $(VENV)/installed-test: $(VENV)/installed
 	$(INSTALL) ".[test]"
+	@touch $@
+
+$(VENV)/installed-docs: $(VENV)/installed
+	$(INSTALL) ".[docs]"
 	@touch $@
 
 $(VENV)/installed-check: $(VENV)/installed
