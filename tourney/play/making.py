@@ -21,7 +21,7 @@ from typing import Any
 from tourney.game import Game
 from tourney.game.accelerators import Kernels
 from tourney.game.blocks import Block
-from tourney.game.machine.kept import Part, is_made, lock_of, locks
+from tourney.game.machine.kept import Part, is_made, lock_of, locks, note_missed, was_missed
 
 PROGRAM = (
     "import sys; module, kind, name, *sys.path = sys.argv[1:];"
@@ -30,6 +30,10 @@ PROGRAM = (
 
 MANY_PROCESSORS = 4
 """With fewer, parts are made one after the other, since play needs processors, too."""
+MUCH, WORTH = 1.0, 8.0
+"""Seconds that a process computes without a part of the code, after another one has come: so many
+are noted for the next run, and for so many the part is made in this one. It takes longer to make
+than most runs take to end without, and keeps a processor from playing."""
 CROWDED = 1.2
 """How much longer than it computes a process takes that has to share its processor."""
 GIVES_WAY = 3.0
@@ -111,13 +115,17 @@ class Making:
         self._child: Child | None = None
         self._made: set[Part] = set()
         self._failed: set[Part] = set()
+        self._without = 0.0  # seconds computed since the last part came
+        self._missed: dict[Part, bool] = {}  # by an earlier run
         self._news: list[str] = []
 
     def has(self, kernels: Kernels, part: Part, *, starts: bool = True) -> bool:
         """Say whether a part is there; if not, have it made meanwhile, unless it is to wait."""
         # Windows has no lock that a child could hold: whoever needs code there makes it and waits.
         if part in self._made or sys.platform == "win32" or is_made(part):
-            self._made.add(part)
+            if part not in self._made:
+                self._made.add(part)
+                self._without = 0.0
             return True
         if not starts:
             return False
@@ -132,6 +140,13 @@ class Making:
             self._fail(part, str(error))
         return False
 
+    def is_missed(self, part: Part) -> bool:
+        """Say whether so much is played without a part that it is worth a processor to make it."""
+        is_missed = self._missed.setdefault(part, was_missed(part))
+        if self._without >= MUCH and not is_missed:
+            note_missed(part)
+        return is_missed or self._without >= WORTH
+
     def may_come(self, part: Part) -> bool:
         """Say whether a part that is not there may still be made."""
         return part not in self._failed
@@ -145,6 +160,7 @@ class Making:
         began, computed = perf_counter(), process_time()
         yield
         computed = process_time() - computed
+        self._without += computed
         if self._child and perf_counter() - began > CROWDED * computed:
             self._child.wait_at_most(GIVES_WAY * computed)
 
@@ -191,11 +207,13 @@ def ways_for(blocks: Iterable[Block]) -> frozenset[Part]:
         if kernels := block.rules.game.kernels():
             wanted |= dict.fromkeys(kernels.parts_for(block), kernels)
     making, there, waits = own_making(), set[Part](), False
+    are_few = (os.cpu_count() or 1) < MANY_PROCESSORS
     for part, kernels in wanted.items():
-        if making.has(kernels, part, starts=not waits):
+        starts = not waits and (not (are_few and there) or making.is_missed(part))
+        if making.has(kernels, part, starts=starts):
             there.add(part)
         elif making.may_come(part):  # be it made by this process or by another
-            waits = (os.cpu_count() or 1) < MANY_PROCESSORS
+            waits = are_few
     return frozenset(there)
 
 

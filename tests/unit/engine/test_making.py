@@ -12,15 +12,24 @@ from tourney.game.blocks import Batch
 from tourney.game.ledger import BlockKey
 from tourney.game.lineup import lineup_of
 from tourney.game.machine import kept
-from tourney.game.machine.kept import note_made
+from tourney.game.machine.kept import note_made, was_missed
 from tourney.games.blackjack.compiled.accelerator import BlackjackKernels
-from tourney.games.blackjack.kernels.parts import LANES, SINGLE_SEATS
+from tourney.games.blackjack.kernels.parts import LANES, SINGLE_SEATS, TABLES
 from tourney.games.blackjack.rules import VE280
 from tourney.games.straights.compiled import StraightsKernels
 from tourney.games.straights.rules import StraightsRules
 from tourney.play import making, play_batch, play_block, usual_block
 from tourney.play.choice import end_patience
-from tourney.play.making import GIVES_WAY, Child, Making, is_being_made, start, ways_for
+from tourney.play.making import (
+    GIVES_WAY,
+    MUCH,
+    WORTH,
+    Child,
+    Making,
+    is_being_made,
+    start,
+    ways_for,
+)
 
 WAITS = "import os; os.read(0, 1)"
 FAILS = "import sys; sys.exit('no room left')"
@@ -111,6 +120,42 @@ def test_parts_are_made_one_by_one_where_processors_are_few(
     assert start(BLACKJACK, SINGLE_SEATS) is None
     note_made(SINGLE_SEATS)
     assert ways_for(alone) == {SINGLE_SEATS}
+
+
+@pytest.mark.parametrize(("processors", "starts_at_once"), [(2, False), (8, True)])
+def test_a_further_part_is_made_once_it_is_missed(
+    own: Making, processors: int, starts_at_once: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the run that plays long without it, or at once in the next; not where it ends sooner."""
+    monkeypatch.setattr(making.os, "cpu_count", lambda: processors)
+    alone = [usual_block(replace(VE280, shuffle="uniform"))]
+    clock = [0.0]
+    monkeypatch.setattr(making, "process_time", lambda: clock[0])
+
+    def play(seconds: float) -> bool:
+        with own.giving_way():
+            clock[0] += seconds
+        assert ways_for(alone) == {LANES}
+        return is_being_made()
+
+    with own.giving_way():  # without any part, which is no reason to make a further one
+        clock[0] += WORTH + 1
+    note_made(LANES)
+    assert ways_for(alone) == {LANES}
+    assert is_being_made() == starts_at_once
+    if not starts_at_once:
+        assert not play(MUCH / 2)
+        assert not was_missed(SINGLE_SEATS)
+        assert not play(MUCH / 2)
+        assert was_missed(SINGLE_SEATS)
+        assert not was_missed(TABLES)
+        next_run = Making()
+        monkeypatch.setattr(making, "own_making", lambda: next_run)
+        assert ways_for(alone) == {LANES}
+        assert is_being_made()
+        next_run.end()
+        monkeypatch.setattr(making, "own_making", lambda: own)
+        assert play(WORTH - MUCH)
 
 
 @pytest.mark.parametrize("is_crowded", [True, False])

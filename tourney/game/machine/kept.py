@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, TypeGuard
 PACKAGE = "tourney"
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]  # of the package's folder
-MADE, LOCK = "made", "lock"
+MADE, MISSED, LOCK = "made", "missed", "lock"
 SOURCES = "sources.json"
 """Of the folder that machine code is kept in: what was read of modules."""
 LATER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
@@ -46,6 +46,18 @@ def note_made(part: Part) -> None:
     """Note that a part has been made, all of it, and is kept."""
     if place := folder():
         (place / _mark(part, MADE)).touch(mode=0o600)
+
+
+def note_missed(part: Part) -> None:
+    """Note that much was played without a part, so that the next run has it made at once."""
+    if place := folder():
+        (place / _mark(part, MISSED)).touch(mode=0o600)
+
+
+def was_missed(part: Part) -> bool:
+    """Say whether that has been noted."""
+    place = folder()
+    return place is not None and (place / _mark(part, MISSED)).exists()
 
 
 def lock_of(part: Part) -> Path | None:
