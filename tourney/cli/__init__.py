@@ -63,7 +63,10 @@ def _start_and_end_sooner() -> None:
     # NumPy's and SciPy's libraries start a thread for each processor, and they spin; nothing here
     # multiplies matrices so large that more than one would help.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    # Python looks for garbage once more when it ends, among all that was imported.
+    # What is imported is no garbage: Python looks through it again and again while it grows, for a
+    # seventh of the time of `leaderboard`,
+    gc.set_threshold(100_000)
+    # and once more when it ends.
     atexit.register(gc.freeze)
 
 
