@@ -1,9 +1,11 @@
 """What a game may give to have values worked out instead of measured."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol
+
+from tourney.errors import RulesError
 
 if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after this
     from tourney.game.players import BasePlayer
@@ -33,6 +35,17 @@ class Solved(Protocol):
         """It, in a notation of the game."""
 
 
+class Deviates(Protocol):
+    """A move that is better than another one from some count on, or up to it."""
+
+    @property
+    def worth(self) -> float:
+        """Minimums gained in 100 rounds of one minimum each, against the play without a count."""
+
+    def row(self) -> Sequence[str]:
+        """Give what is shown of it: the situation (two cells), move, from when, and else what."""
+
+
 class Solver(ABC):
     """Works out values by some rules of its game, for one seat alone that wagers the minimum."""
 
@@ -57,6 +70,16 @@ class Solver(ABC):
             surrender: Whether it may surrender, in a game that allows it.
         Raises: RulesError, if this cannot be worked out.
         """
+
+    def deviations(self, tags: Sequence[int] = ()) -> Sequence[Deviates]:
+        """Find which moves change with a count of the cards, those that are worth most first.
+
+        Args:
+            tags: Points of cards, as the game orders them; its usual count if there are none.
+        Raises: RulesError, if a count says nothing of this game, or for tags that are no count.
+        """
+        del tags
+        raise RulesError("game: expected one whose best moves change with a count of its cards")
 
     @abstractmethod
     def written(self, kind: "type[BasePlayer]", name: str) -> Any:

@@ -36,29 +36,31 @@ if TYPE_CHECKING:  # best charts are found without it
     import numpy as np
     from numpy.typing import NDArray
 
+    Copies = Sequence[int] | NDArray[np.float64]
+
 FINALS = (*range(DEALER_STANDS, BEST_TOTAL + 1), BUST)
 """Hands that the dealer ends with, where it does not matter whether they are soft."""
 
 Worth = TypeVar("Worth", Fraction, "NDArray[np.float64]")
-Number = TypeVar("Number", Fraction, float)
+Number = TypeVar("Number", Fraction, float, "NDArray[np.float64]")
 Mean = TypeVar("Mean", Fraction, float, "NDArray[np.float64]")
 
 
-def mean(numbers: Iterable[Mean], copies: Sequence[int] = COPIES) -> Mean:
+def mean(numbers: Iterable[Mean], copies: "Copies" = COPIES) -> Mean:
     """Give the mean over the values of a card; `copies` are the ranks of each in the shoe."""
     total: Mean = sum(map(mul, numbers, copies))
     return total / sum(copies)
 
 
 def finals_of(
-    rules: BlackjackRules, one: Number, copies: Sequence[int] = COPIES
+    rules: BlackjackRules, one: Number, copies: "Copies" = COPIES
 ) -> Callable[[int], tuple[Number, ...]]:
     """Give a function from a dealer's hand to the probability of each of FINALS.
 
     Args:
         rules: The game.
         one: What is certain; exact probabilities are fractions.
-        copies: Ranks of each value in the shoe.
+        copies: Ranks of each value in the shoe; or an array of the shares of many shoes.
     """
     found: dict[int, tuple[Number, ...]] = {}
 

@@ -1,10 +1,11 @@
 """Working out values of blackjack, as the platform asks for it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tourney.errors import PluginError, TourneyError
 from tourney.game.players import BasePlayer
 from tourney.game.solver import Solver
+from tourney.games.blackjack.exact.deviations import HIGH_LOW, Deviation, deviations
 from tourney.games.blackjack.exact.solving import Solution, solve
 from tourney.games.blackjack.exact.value import ExactValue
 from tourney.games.blackjack.exact.working import exact_value
@@ -29,6 +30,10 @@ class BlackjackSolver(Solver):
     def best(self, minimum: int, *, surrender: bool = True) -> Solution:
         """Find the best chart."""
         return solve(self._rules, surrender=surrender, minimum=minimum)
+
+    def deviations(self, tags: Sequence[int] = ()) -> Sequence[Deviation]:
+        """Look at every hand against every upcard at each true count."""
+        return deviations(self._rules, tags or HIGH_LOW)
 
     def written(self, kind: type[BasePlayer], name: str) -> Chart:
         """Give the chart of a class."""
