@@ -35,6 +35,7 @@ LINK = re.compile(r"(?<=\]\()(?P<target>[^)\s#]+)(?P<anchor>#[^)\s]*)?(?=\))")
 FENCE = re.compile(r"^```(?P<language>\w+) (?P<name>\S+)$", re.MULTILINE)
 LANGUAGES = {".c": "c", ".js": "js", ".pl": "perl", ".py": "python", ".rs": "rust"}
 LANGUAGES |= {".toml": "toml", ".yaml": "yaml"}
+DATA = {".bin", ".png"}  # files to be loaded, not read
 MADE = {"__pycache__", "build", "dist"}  # folders of a checkout that nobody wrote
 
 
@@ -46,6 +47,9 @@ def main(folder: Path) -> int:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     shutil.copytree(DOCS / "images", folder / "pages" / "images")
+    for path in filter(_is_data, _linked()):
+        (folder / "pages" / _place(path)).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, folder / "pages" / _place(path))
     settings = (ROOT / "docs" / "zensical.toml").read_text(encoding="utf-8")
     settings = settings.replace("[project]\n", f"[project]\nnav = {_order()}\n", 1)
     settings = settings.replace("ROOT", str(ROOT))
@@ -62,7 +66,8 @@ def _texts() -> Iterator[tuple[str, str]]:
         listed = [f"- [{_title(path)}]({path.name})" for path in _pages_of(name)]
         yield f"{name}/index.md", "\n".join((f"# {title}", "", *listed, ""))
     for path in _linked():
-        yield _place(path), _shown(path)
+        if not _is_data(path):
+            yield _place(path), _shown(path)
 
 
 def _order() -> str:
@@ -116,7 +121,11 @@ def _place(path: Path) -> str:
     if path.is_relative_to(DOCS):
         place = str(path.relative_to(DOCS))
         return f"{place}/index.md" if path.is_dir() else place
-    return f"files/{path.relative_to(ROOT)}.md"
+    return f"files/{path.relative_to(ROOT)}{'' if _is_data(path) else '.md'}"
+
+
+def _is_data(path: Path) -> bool:
+    return path.suffix in DATA
 
 
 def _shown(path: Path) -> str:

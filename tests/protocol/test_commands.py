@@ -14,6 +14,7 @@ from strategies.simple import Simple
 from tests.attacks.asking import SEAT_REQUESTS, SEATS, questions
 from tests.confine.test_hosts import lives
 from tests.native.test_twins import blocks, never
+from tourney import Card, Hand, Player
 from tourney.entrants import load_plugins
 from tourney.entrants.programs import Command
 from tourney.errors import ConfinementError, PluginError, StoreError, SubmissionError, TourneyError
@@ -31,6 +32,7 @@ from tourney.jail.referee import JailedPool
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="commands play on Linux")
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "protocol"
+LEAST_COUNT, STANDS = 2, 17
 PATIENT = Budget(loading=60.0, base=60.0, stall=60.0)
 WAGERS = """#!{python}
 import json, sys
@@ -68,12 +70,38 @@ def that(act: str) -> str:
     return WAGERS.replace("{act}", act).replace("{python}", sys.executable)
 
 
+class HighLow(Player):
+    """Wagers twice the minimum from a count of two on; hits until 17, and soft 17."""
+
+    count = 0
+
+    def bet(self, bankroll: int, minimum: int) -> int:
+        """Follow the count."""
+        return min(2 * minimum, bankroll) if self.count >= LEAST_COUNT else minimum
+
+    def draw(self, dealer: Card, player: Hand) -> bool:
+        """Look at the own hand alone."""
+        return player.total < STANDS + player.soft
+
+    def expose(self, card: Card) -> None:
+        """Count it."""
+        self.count += (2 <= card.value <= 6) - (card.value >= 10)
+
+    def shuffled(self) -> None:
+        """Begin again."""
+        self.count = 0
+
+
 @pytest.mark.parametrize(
     ("runs", "script", "twin"),
-    [("node", "simple.js", Simple), ("perl", "counting.pl", Counting)],
+    [
+        ("node", "simple.js", Simple),
+        ("perl", "counting.pl", Counting),
+        ("tclsh", "high_low.tcl", HighLow),
+    ],
 )
 def test_an_example_plays_like_its_twin_in_python(
-    runs: str, script: str, twin: type[Simple]
+    runs: str, script: str, twin: type[Player]
 ) -> None:
     """Digests of every table, over 5,000 hands."""
     if not shutil.which(runs):

@@ -28,8 +28,16 @@ from tourney.game.players import Undeclared
 from tourney.games.blackjack.asking.questions_codec import QuestionsCodec
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.lockstep.play import play_lockstep
-from tourney.games.blackjack.players.questions import LAYOUT, Call, Questions
-from tourney.jail.frames import Submitted
+from tourney.games.blackjack.players.questions import LAYOUT, SHUFFLED, Call, Questions
+from tourney.jail.frames import (
+    HEADER,
+    Kind,
+    Opening,
+    Submitted,
+    frame,
+    read_answers,
+    write_opening,
+)
 from tourney.jail.levels import Level, probe
 from tourney.jail.referee import JailedPool
 
@@ -174,7 +182,7 @@ LIES = [
         "for fewer tables",
         ANSWERS,
         "answer(ANSWER, number, answers, count - (number > 1));",
-        ("protocol", "expected 3 answers"),
+        ("protocol", "expected 3 answers, got 2 and 0 faults"),
     ),
     (
         "with less than the minimum",
@@ -182,8 +190,29 @@ LIES = [
         "return table[MINIMUM] - 1;",
         ("protocol", "legal"),
     ),
-    ("in another version", "VERSION = 1", "VERSION = 2", ("died", "exit status 96")),
+    ("in another version", "VERSION = 1", "VERSION = 2", ("died", "does not know this version")),
+    (
+        "never, and gives up",
+        ANSWERS,
+        "if (number > 1) __builtin_trap();\n" + ANSWERS,
+        ("died", "SIGILL"),
+    ),
+    (
+        "never, and aborts",
+        ANSWERS,
+        "if (number > 1) { extern void abort(void); abort(); }\n" + ANSWERS,
+        ("died", "signal from itself: SIGABRT"),
+    ),
 ]
+
+
+def test_who_wants_what_there_is_not_is_told_what_there_is(built: Built) -> None:
+    """At the first answer of all."""
+    loaded = "answer(LOADED, header[2], answers, seats);"
+    wants_too_much = built("simple.c", loaded, f"answers[0] = 7; {loaded}")
+    with pool_of(wants_too_much, budget=QUICK) as pool:
+        pool.sit(SEAT_REQUESTS)
+    assert pool.ended == ("protocol", "expected what seats want, from 0 to 3, got 7, 0, 0")
 
 
 @pytest.mark.parametrize(
@@ -267,3 +296,33 @@ def test_a_store_with_no_program_is_damaged(text: str) -> None:
     """It says so before it is played."""
     assert Program().fault_of((("simple", text),))
     assert not Program().recognises(["simple"])
+
+
+def recorded_frames() -> bytes:
+    """Write OPEN and a question of each kind, for two seats, with a shuffle among the cards."""
+    pool = JailedPool(BLACKJACK, Submitted("simple", b"", program=b""))
+    opening = Opening("simple", b"", "", SEAT_REQUESTS[:2], lines=pool._lines)
+    written = [frame(Kind.OPEN, 0, write_opening(opening))]
+    for number, call in enumerate((Call.WAGER, Call.DRAW, Call.ACT, Call.LOOK), 1):
+        asked = questions(call, 1, [1, 0])
+        if call == Call.DRAW:
+            exposed = np.array([5, 40, SHUFFLED, 12], np.uint8)
+            asked = asked._replace(exposed=exposed, exposed_stops=np.array([3, 4]))
+        written.append(frame(Kind.ASK, number, QuestionsCodec().write(asked)))
+    return b"".join(written)
+
+
+def test_a_program_is_tried_by_hand(built: Built, tmp_path: Path) -> None:
+    """On the frames that are kept beside the kits, which are those of today."""
+    kept = KITS / "frames.bin"
+    assert kept.read_bytes() == recorded_frames()
+    (tmp_path / "simple").write_bytes(built("simple.c"))
+    (tmp_path / "simple").chmod(0o700)
+    by_hand = f"./simple 3< '{kept}' 4> answers.bin"
+    subprocess.run(["sh", "-c", by_hand], cwd=tmp_path, check=True)
+    answered, answers = (tmp_path / "answers.bin").read_bytes(), []
+    while answered:
+        size = HEADER.unpack_from(answered)[3]
+        body, answered = answered[HEADER.size :][:size], answered[HEADER.size + size :]
+        answers.append(read_answers(body, 2)[0].tolist())
+    assert answers[:3] == [[0, 0], [10, 10], [1, 1]]  # 5 and a jack against a nine: 15, and draws

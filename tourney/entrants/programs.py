@@ -62,7 +62,10 @@ class Program(Entered):
 
     title = "a program"
     entered_as = "path of a static program that speaks the protocol of players"
-    instead = ", with all rights of whoever starts it: leave out --trust-submissions"
+    instead = (
+        ", with all rights of whoever starts it: leave out --trust-submissions, and enter "
+        "commands, which need it, in another tournament"
+    )
 
     def read_path(self, path: Path) -> Texts:
         """Read a program.

@@ -12,6 +12,7 @@ from tourney.jail.budgets import Budget, Stopwatch
 from tourney.jail.frames import Kind
 from tourney.jail.process import Ended, HostProcess
 
+MOST_SHOWN = 9
 ANSWERS_TO = {Kind.OPEN: Kind.LOADED, Kind.ASK: Kind.ANSWER}
 
 
@@ -97,5 +98,6 @@ def load(
     sent = Sent(host, (Kind.OPEN, 0, frames.write_opening(opening)), count, most, budget)
     flags, faults = sent.read(sent.wait())
     if any(flag not in range(4) for flag in flags):
-        raise Ended("protocol", "expected what players do, got other numbers")
+        got = ", ".join(map(str, flags[:MOST_SHOWN]))
+        raise Ended("protocol", f"expected what seats want, from 0 to 3, got {got}")
     return flags, faults

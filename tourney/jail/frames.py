@@ -251,12 +251,14 @@ def read_answers(body: bytes, count: int) -> tuple[memoryview, tuple[Faulted, ..
     Returns: The answers as 64-bit numbers, not checked; and the faults, by index.
     Raises: ProtocolFault, if it is anything else.
     """
-    if len(body) < SIZES.size + 8 * count:
-        raise ProtocolFault(f"expected {count} answers, got {len(body)} bytes")
+    at = SIZES.size + 8 * count
+    if len(body) < SIZES.size:
+        raise ProtocolFault(f"expected {count} answers, {at} bytes in all, got {len(body)} bytes")
     answered, faults, *zeros = SIZES.unpack_from(body)
     if answered != count or faults > count or any(zeros):
         raise ProtocolFault(f"expected {count} answers, got {answered} and {faults} faults")
-    at = SIZES.size + 8 * count
+    if len(body) < at:
+        raise ProtocolFault(f"expected {count} answers, {at} bytes in all, got {len(body)} bytes")
     answers = memoryview(body)[SIZES.size : at].cast("q")
     found: list[Faulted] = []
     for _ in range(faults):

@@ -224,6 +224,8 @@ def _fault(
 ) -> frames.Faulted:
     cause = "memory" if isinstance(error, MemoryError) else "raised"
     message = f"{call}: expected no exception, got {printable(last_line(error))}"
+    if isinstance(error, frames.ProtocolFault):  # of a command, which says itself what it got
+        message = f"{call}: {error}"
     return frames.Faulted(
         place, max(round_, 0), 0, cause, call, message, *place_and_trace(error, files_of(opening))
     )

@@ -10,6 +10,7 @@ import signal
 import socket
 import struct
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -41,6 +42,11 @@ NOBODY = 65534
 
 MFD_EXEC = 0x10
 ALL_SEALS = 0xF  # F_SEAL_SEAL, _SHRINK, _GROW and _WRITE
+
+FATAL = ("SIGABRT", "SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGTRAP")
+"""Signals that a program sends itself when it finds that it cannot go on."""
+UNKNOWN_VERSION = 96
+"""The exit status of a program that does not know the version it is spoken to in."""
 
 
 class Ended(Exception):  # noqa: N818 - reads as what happened
@@ -279,6 +285,8 @@ class HostProcess:
         _, _, _, number, _, _, *arguments = NOTICE.unpack(notice)
         machine = this_machine()
         name = machine.name_of(number) if machine else "unknown"
+        if own := _own_signal(name, arguments, self.number):
+            return Ended("died", f"expected an answer, got a signal from itself: {own}")
         words = ", ".join(f"{argument:#x}" for argument in arguments[:3])
         return Ended(
             "syscall", f"expected only to compute, got system call {number}, {name}({words}, …)"
@@ -298,7 +306,18 @@ class HostProcess:
         if status == PIPE_LOST:
             return Ended("protocol", "expected an answer, got a closed pipe")
         how = f"exit status {status}" if status >= 0 else signal.Signals(-status).name
+        if status == UNKNOWN_VERSION:
+            how += ", which says that it does not know this version of the protocol"
         return Ended("died", f"expected an answer, got the end of its process: {how}")
+
+
+def _own_signal(name: str, arguments: Sequence[int], process: int) -> str:
+    """Name the signal by which a process wanted to end itself, as `abort` of the C library does.
+
+    It may take its own number for 0, since the kernel has told it none.
+    """
+    told = next((each for each in FATAL if getattr(signal, each, None) == arguments[2]), "")
+    return told if name == "tgkill" and {*arguments[:2]} <= {0, process} else ""
 
 
 def preload(setup: Setup) -> Preload:
