@@ -27,6 +27,7 @@ COMMANDS = {
     "floor": ("flooring", "Report how tables and dealers were used in a run."),
     "watch": ("watching", "Follow a run on its floor, or replay a finished one."),
     "replay": ("replaying", "Show hands of an entrant, card by card."),
+    "export": ("exporting", "Write every hand and every decision of a run as data."),
     "verify": ("verifying", "Check that a run is as it was stored, and play it again."),
     "list": ("listing", "List what is installed."),
     "schema": ("schemas", "Print the JSON Schema of configurations, for editors."),

@@ -1,6 +1,6 @@
 """Looking again: replaying batches to verify a run, and blocks to show their hands."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -9,7 +9,7 @@ from tourney.event.differing import Differing, differing_blocks, engine_to_watch
 from tourney.event.entering import Tournament
 from tourney.event.store import RunRecord, Store
 from tourney.event.timeline import Course, retrace
-from tourney.game.blocks import Batch, RecordedFault
+from tourney.game.blocks import Batch, Block, RecordedFault
 from tourney.game.ledger import RECORDED_CAUSES, BlockKey, BlockResult, batch_digest
 from tourney.game.watcher import Watcher
 from tourney.play import play_batch
@@ -108,6 +108,38 @@ def stored_batches(tournament: Tournament, store: Store, run: RunRecord) -> Iter
             if seat.verdict and seat.verdict.cause in RECORDED_CAUSES
         )
         yield replace(batch, recorded=tuple(found))
+
+
+def watched_again(
+    tournament: Tournament,
+    store: Store,
+    run: RunRecord,
+    watch: Callable[[Block], Watcher | None],
+) -> Iterator[tuple[Block, Watcher]]:
+    """Play a stored run again, and give each block that is watched once it is over.
+
+    Args:
+        tournament: The tournament of the run.
+        store: Where it is kept.
+        run: The run.
+        watch: Gives who watches a block, or nobody; batches without any are not played.
+    Raises: DigestMismatch, if a batch does not give what is stored.
+    """
+    specs = tournament.specs()
+    lineup = lineup_for(specs, is_new=False)
+    digests = store.batch_digests(run.number)
+    for batch in stored_batches(tournament, store, run):
+        watchers = {block.key: found for block in batch.blocks if (found := watch(block))}
+        if not watchers:
+            continue
+        results = play_batch(batch, lineup, engine_to_watch(specs, batch), watchers).results
+        if batch_digest(results) != digests[batch.number]:
+            raise DigestMismatch(
+                f"run {run.number}: batch {batch.number}: expected the stored results, got others: "
+                "a competitor or the platform does not play as it did, so these are not the hands "
+                "of then"
+            )
+        yield from ((block, watchers[block.key]) for block in batch.blocks if block.key in watchers)
 
 
 def find_blocks(

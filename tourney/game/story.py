@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from tourney.game.asking.seated import CompetitorFault
 from tourney.game.hands import FAULT, STOOD_IN, HandsWriter
 from tourney.game.ledger import BlockResult, Verdict
+from tourney.game.rows import RowsWriter
 from tourney.game.seats import accounts_of
 from tourney.game.tellers import AsSeen, PlainTeller, Teller
 from tourney.game.turns import FlowTable, Turn
@@ -85,6 +86,10 @@ class Story(Generic[RulesT]):
         """
         del samples
         return HandsWriter(seats)
+
+    def rows(self, seats: int) -> RowsWriter:
+        """Give who writes a block down as rows of data, for so many seats."""
+        return RowsWriter(seats, self.rules.unit)  # type: ignore[attr-defined]  # of all rules
 
     def decisions(self, looks: Sequence[tuple[HandsWriter, int]]) -> Decisions | None:
         """Tell what was seen of the play of seats, if the game knows how to.

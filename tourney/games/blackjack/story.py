@@ -22,6 +22,7 @@ from tourney.games.blackjack.reference import play_recorded
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.blackjack.told_hands import BlackjackHands
 from tourney.games.blackjack.told_moves import recorded
+from tourney.games.blackjack.told_rows import BlackjackRows
 
 if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after this
     from tourney.game.blocks import Block
@@ -40,6 +41,10 @@ class BlackjackStory(Story[BlackjackRules]):
     def hands(self, seats: int, *, samples: bool = False) -> BlackjackHands:
         """Give who writes a block down; with samples, it counts decisions, too."""
         return BlackjackHands(seats, Sampler(self.rules, seats, self._best) if samples else None)
+
+    def rows(self, seats: int) -> BlackjackRows:
+        """Give who writes a block down as rows of data."""
+        return BlackjackRows(seats, self.rules.unit)
 
     def decisions(self, looks: Sequence[tuple[HandsWriter, int]]) -> Decisions | None:
         """Tell which moves were seen, beside the best."""

@@ -1,0 +1,67 @@
+"""`export`: every hand and every decision of a run, as data."""
+
+from pathlib import Path
+
+import click
+
+from tourney.cli.options import RUN, STORE, TRUST_SUBMISSIONS, entrant_number, note, prints_aside
+from tourney.entrants import load_plugins
+from tourney.event.entering import enter_again
+from tourney.event.store import Store
+from tourney.game.blocks import Block
+from tourney.show.hands_data import FORMATS, HandsData
+from tourney.show.terms import pseudonyms_of
+
+
+@click.command("export")
+@RUN
+@STORE
+@click.option(
+    "--to",
+    required=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Where to write hands and decisions, a file each.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(tuple(FORMATS)),
+    default="parquet",
+    show_default=True,
+    help="Of the files.",
+)
+@click.option("--tables", type=click.IntRange(1), metavar="N", help="The first N tables only.")
+@click.option(
+    "--entrant", metavar="NAME", help="Only tables at which this entrant sits, or its handle."
+)
+@TRUST_SUBMISSIONS
+def export_command(
+    run: str | None,
+    store: Path,
+    to: Path,
+    form: str,
+    tables: int | None,
+    entrant: str | None,
+    trust_submissions: bool,
+) -> None:
+    """Write every hand and every decision of a run as data.
+
+    RUN is a number or a name; without it the latest run is meant. The run is played again, and
+    has to come out as it is stored. The files hold everybody's cards and names: they are the
+    organiser's.
+    """
+    with Store.open(store, create=False) as kept:
+        record = kept.run(run)
+        tournament = enter_again(record, load_plugins(), trusts_files=trust_submissions)
+        names = {each: label.name for each, label in enumerate(tournament.labels)}
+        number = entrant and entrant_number(names, entrant, pseudonyms_of(record.entrants))
+
+        def is_chosen(block: Block) -> bool:
+            sits = entrant is None or any(seat.entrant == number for seat in block.seats)
+            return sits and (tables is None or block.key.table < tables)
+
+        with prints_aside():
+            written = HandsData(tournament, kept, record, is_chosen).write(to, form)
+    for what, rows in written.items():
+        note(f"{to / (what + FORMATS[form])}: {rows:,} {what}")

@@ -1,0 +1,161 @@
+"""The hands of a run as Arrow tables, and as files of them: dealt again, and checked by digests.
+
+Nothing is kept of hands but the shoes and who played; so a run is played again to tell them, batch
+by batch, and a batch that does not come out as it is stored ends it. No more than a block's rows
+and one group of rows are held at a time. Needs pyarrow.
+"""
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tourney.errors import TourneyError
+from tourney.event.audit import watched_again
+from tourney.event.entering import Tournament
+from tourney.event.store import RunRecord, Store
+from tourney.game.blocks import Block
+from tourney.game.rows import VERSION, Field, RowsWriter
+from tourney.game.story import story_of
+
+HANDS, DECISIONS = "hands", "decisions"
+FORMATS = {"parquet": ".parquet", "arrow": ".arrow"}
+"""And the endings of their files."""
+PLACES = (
+    Field("stage", "integer", "stage of the tournament, from 1"),
+    Field("heat", "integer", "heat of the stage, from 1"),
+    Field("table", "integer", "table of the heat, from 1; equal tables deal equal shoes"),
+    Field("seating", "integer", "who sits there, by its number from 1"),
+    Field("entrant", "string", "name on the leaderboard"),
+)
+"""Columns before those of a game."""
+GROUP_ROWS = 50_000
+"""Rows that are written together."""
+
+Chosen = Callable[[Block], bool]
+
+
+@dataclass
+class HandsData:
+    """The hands of a run.
+
+    Args:
+        tournament: Of the run.
+        store: Where it is kept.
+        run: The run.
+        chosen: Which blocks to tell; all by default.
+    """
+
+    tournament: Tournament
+    store: Store
+    run: RunRecord
+    chosen: Chosen = field(default=lambda _: True)
+
+    def fields(self, what: str) -> tuple[Field, ...]:
+        """Give the columns of HANDS or DECISIONS."""
+        writer = story_of(self.tournament.rules).rows(1)
+        return (*PLACES, *(writer.of_hands if what == HANDS else writer.of_decisions))
+
+    def schema(self, what: str) -> Any:
+        """Give the same as a schema of Arrow, with the meaning of each column.
+
+        Raises: TourneyError, without pyarrow.
+        """
+        pa = _pyarrow()
+        types = {"integer": pa.int64(), "number": pa.float64(), "string": pa.string()}
+        columns = [
+            pa.field(each.name, types[each.kind], metadata={"meaning": each.meaning})
+            for each in self.fields(what)
+        ]
+        about = {"version": str(VERSION), "run": str(self.run.number), "name": self.run.name}
+        return pa.schema(columns, {f"tourney.{name}": said for name, said in about.items()})
+
+    def batches(self) -> Iterator[tuple[str, Any]]:
+        """Deal the hands again; give HANDS or DECISIONS, and a record batch of Arrow.
+
+        Raises: DigestMismatch, if they do not come out as stored.
+        """
+        pa, rows = _pyarrow(), {HANDS: [], DECISIONS: []}  # type: dict[str, list[Any]]
+        schemas = {what: self.schema(what) for what in rows}
+
+        def batch(what: str, told: Sequence[Sequence[Any]]) -> tuple[str, Any]:
+            columns = zip(*told, strict=True) if told else [()] * len(schemas[what])
+            arrays = [
+                pa.array(column, each.type)
+                for column, each in zip(columns, schemas[what], strict=True)
+            ]
+            return what, pa.RecordBatch.from_arrays(arrays, schema=schemas[what])
+
+        for block, writer in self._dealt():
+            for what, told in ((HANDS, writer.hands), (DECISIONS, writer.decisions)):
+                rows[what] += [(*self._place(block, row), *row) for row in told]
+                while len(rows[what]) >= GROUP_ROWS:
+                    yield batch(what, rows[what][:GROUP_ROWS])
+                    del rows[what][:GROUP_ROWS]
+        for what, told in rows.items():
+            yield batch(what, told)
+
+    def write(self, folder: Path, form: str) -> Mapping[str, int]:
+        """Write a file for each table, which appear when both are whole; give their rows.
+
+        Args:
+            folder: Where to write; made if it is not there. Files of an earlier export go.
+            form: One of FORMATS.
+        Raises: DigestMismatch as above; OSError, if it cannot be written.
+        """
+        folder.mkdir(parents=True, exist_ok=True)
+        files = {what: folder / f"{what}{FORMATS[form]}" for what in (HANDS, DECISIONS)}
+        parts = {what: path.with_name(f".{path.name}.part") for what, path in files.items()}
+        written = dict.fromkeys(files, 0)
+        with ExitStack() as stack:
+            for part in parts.values():
+                stack.callback(part.unlink, missing_ok=True)
+            with ExitStack() as open_files:
+                writers = {
+                    what: open_files.enter_context(_writer(part, self.schema(what), form))
+                    for what, part in parts.items()
+                }
+                for what, batch in self.batches():
+                    writers[what].write_batch(batch)
+                    written[what] += batch.num_rows
+            for what, part in parts.items():
+                os.replace(part, files[what])
+        return written
+
+    def _dealt(self) -> Iterator[tuple[Block, RowsWriter]]:
+        def watch(block: Block) -> RowsWriter | None:
+            if not self.chosen(block):
+                return None
+            return story_of(block.rules).rows(len(block.seats))
+
+        for block, writer in watched_again(self.tournament, self.store, self.run, watch):
+            assert isinstance(writer, RowsWriter)
+            yield block, writer
+
+    def _place(self, block: Block, row: Sequence[Any]) -> tuple[Any, ...]:
+        """Give a row's values of PLACES; its own second one is the place at the table, from 1."""
+        seat = block.seats[row[1] - 1]
+        stage, heat, table, seating, _ = (each + 1 for each in block.key)
+        return stage, heat, table, seating, self.tournament.labels[seat.entrant].name
+
+
+def _writer(path: Path, schema: Any, form: str) -> Any:
+    if form == "arrow":
+        from pyarrow import ipc  # noqa: PLC0415 - an extra
+
+        return ipc.new_file(str(path), schema)
+    from pyarrow import parquet  # noqa: PLC0415 - an extra
+
+    return parquet.ParquetWriter(path, schema, compression="zstd")
+
+
+def _pyarrow() -> Any:
+    try:
+        import pyarrow  # noqa: PLC0415 - an extra
+    except ImportError:
+        raise TourneyError(
+            "export: expected pyarrow to be installed, found none: pip install 'tourney[parquet]'"
+        ) from None
+    return pyarrow
