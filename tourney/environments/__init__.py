@@ -17,6 +17,12 @@ EXTRA = ("gymnasium", "pettingzoo")
 
 if TYPE_CHECKING:
     from tourney.environments.blackjack import BlackjackEnv, BlackjackVectorEnv
+    from tourney.environments.policies import (
+        chart_places,
+        chart_shape,
+        save_network,
+        save_table,
+    )
     from tourney.environments.seats import tournament_shoes
 else:
     _found = exports(__name__)
