@@ -17,6 +17,7 @@ EXTRA = ("gymnasium", "pettingzoo")
 
 if TYPE_CHECKING:
     from tourney.environments.blackjack import BlackjackEnv, BlackjackVectorEnv
+    from tourney.environments.blackjack_seats import BlackjackSeatsEnv
     from tourney.environments.policies import (
         chart_places,
         chart_shape,
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
         save_table,
     )
     from tourney.environments.seats import tournament_shoes
+    from tourney.environments.straights import StraightsEnv
 else:
     _found = exports(__name__)
 
