@@ -170,6 +170,19 @@ def test_one_table_is_the_first_of_many() -> None:
             break
 
 
+def test_one_table_draws_the_key_of_the_first_of_many() -> None:
+    """A seed gives both the same cards."""
+    many, one = BlackjackVectorEnv(9), BlackjackEnv()
+    for seed in (1, 2):
+        many.reset(seed=seed)
+        one.reset(seed=seed)
+        for _ in range(30):
+            rows, *_, info = many.step(many.action_masks().argmax(axis=1))
+            row, *_, told = one.step(np.int64(one.action_masks().argmax()))
+            assert row.tolist() == rows[0].tolist()
+            assert told["bankroll"] == info["bankroll"][0]
+
+
 def rollout(seed: int, tables: int = 16, steps: int = 200) -> bytes:
     """Give everything that is told."""
     env = BlackjackVectorEnv(tables, "double-deck", rounds=20)
@@ -356,6 +369,7 @@ def test_choices_that_do_not_exist_are_refused() -> None:
         ({"bankroll": 5}, "bankroll: expected enough for a round at a minimum of 10"),
         ({"minimum": -5}, "minimum and maximum: expected 1 <= minimum"),
         ({"rounds": 0}, "rounds: expected at least 1, got 0"),
+        ({"num_envs": 0}, "num_envs: expected at least 1, got 0"),
         ({"wagers": (2, 4)}, "wagers: expected 1 and perhaps more"),
     ],
 )
@@ -363,7 +377,7 @@ def test_settings_that_make_no_sense_are_refused(settings: Any, message: str) ->
     """What is wrong is said with what was expected."""
     with pytest.raises(TourneyError, match=message) as caught:
         BlackjackVectorEnv(**settings)
-    assert isinstance(caught.value, RulesError) or "wagers" in message
+    assert isinstance(caught.value, RulesError)
 
 
 def test_a_missing_extra_is_one_line() -> None:

@@ -16,8 +16,9 @@ from tourney.lazy import exports
 EXTRA = ("gymnasium", "pettingzoo")
 
 if TYPE_CHECKING:
-    from tourney.environments.blackjack import BlackjackEnv, BlackjackVectorEnv
+    from tourney.environments.blackjack import BlackjackVectorEnv
     from tourney.environments.blackjack_seats import BlackjackSeatsEnv
+    from tourney.environments.blackjack_table import BlackjackEnv
     from tourney.environments.policies import (
         chart_places,
         chart_shape,

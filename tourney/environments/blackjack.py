@@ -1,4 +1,4 @@
-"""Blackjack as Gymnasium environments: many tables with a seat each, or one.
+"""Blackjack as a Gymnasium environment: many tables with a seat each.
 
 An episode is a block of rounds: it is truncated when they are played, and terminated when the seat
 cannot go on, having too few chips or having made an illegal choice, which is a fault as at a
@@ -11,15 +11,22 @@ is the business of `tourney.games.blackjack.kernels.training`.
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, TypeAlias
 
-import gymnasium
 import numpy as np
 from gymnasium.spaces import Box, Discrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from tourney.environments.seats import Terms, key_words, terms_of
-from tourney.errors import IllegalAction, TourneyError
+from tourney.environments.seats import (
+    WAGERS,
+    Terms,
+    drawn_keys,
+    key_words,
+    moves_of,
+    terms_of,
+    wagers_of,
+)
+from tourney.errors import IllegalAction, RulesError, TourneyError
 from tourney.game.cards.card import CARDS
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.kernels.declared_blocks import SeatStart, TableStart, table_rows
@@ -44,26 +51,10 @@ from tourney.games.blackjack.rules import CARDS_IN_A_DECK, BlackjackRules
 Observations: TypeAlias = NDArray[np.int32]
 Info: TypeAlias = dict[str, Any]
 
-WAGERS = tuple(range(1, 9))
-"""In minimums."""
 HIGH_LOW = CountSystem(
     {card.rank: -1 if card.value >= 10 else 1 if card.value <= 6 else 0 for card in CARDS}  # noqa: PLR2004 - the tags' own bounds
 )
 """Tens and aces take 1 from the count, two to six add 1."""
-
-
-def moves_of(rules: BlackjackRules) -> tuple[Action, ...]:
-    """Give the moves that there are in a game.
-
-    >>> [str(move) for move in moves_of(BlackjackRules())]
-    ['stand', 'hit']
-    """
-    moves = [Action.STAND, Action.HIT]
-    moves += [Action.DOUBLE] * (rules.double != "never")
-    moves += [Action.SPLIT] * (rules.split != "never")
-    moves += [Action.SURRENDER] * (rules.surrender != "never")
-    moves += [Action.INSURE, Action.DECLINE] * (rules.insurance != "never")
-    return tuple(moves)
 
 
 class BlackjackVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
@@ -100,34 +91,37 @@ class BlackjackVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         count: CountSystem = HIGH_LOW,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
     ) -> None:
+        if num_envs < 1:
+            raise RulesError(f"num_envs: expected at least 1, got {num_envs}")
         self.num_envs = num_envs
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": []}
         self.terms = terms_of(game, bankroll, minimum, maximum, rounds)
         self.rules = self.terms.rules
-        self.moves = moves_of(self.rules)
-        is_fixed = self.rules.wager == "minimum"
-        self.wagers = (1,) if is_fixed else tuple(wagers)
+        self.moves, self.wagers = moves_of(self.rules), wagers_of(self.rules, wagers)
         self.choices: tuple[Action | int, ...] = (*self.moves, *self.wagers)
-        self._choices = Choices(
-            np.array([*self.moves, *(each * self.terms.minimum for each in self.wagers)], np.int64),
-            len(self.moves),
-            np.array(count.tags, np.int64),
-            self.terms.bankroll * self.rules.unit,
-        )
-        if min(self.wagers, default=0) != 1:
-            raise TourneyError(f"wagers: expected 1 and perhaps more, got {self.wagers}")
         self.single_observation_space = _observation_space(self.terms, count.tags)
         self.single_action_space = Discrete(len(self.choices))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
+        self._done, self._is_open = np.ones(num_envs, np.bool_), False
+        self._lay_tables(count)
+
+    def _lay_tables(self, count: CountSystem) -> None:
+        """Make room for all that lies on the tables."""
+        terms, tables = self.terms, self.num_envs
+        answers = [*self.moves, *(each * terms.minimum for each in self.wagers)]
+        self._choices = Choices(
+            answers=np.array(answers, np.int64),
+            moves=len(self.moves),
+            tags=np.array(count.tags, np.int64),
+            bankroll=terms.bankroll * self.rules.unit,
+        )
         self._house, self._players = tables_of(self.rules), players_of(())
-        rows = table_rows([_start(self.terms)] * num_envs)
-        self._layouts = new_layouts(self._house, rows, num_envs)
-        self._steps = new_steps(num_envs, len(self.choices))
-        self._chosen = np.zeros(num_envs, np.int64)
-        self._done = np.ones(num_envs, np.bool_)
-        self._is_open = False
+        rows = table_rows([_start(terms)] * tables)
+        self._layouts = new_layouts(self._house, rows, tables)
+        self._steps = new_steps(tables, len(self.choices))
+        self._chosen = np.zeros(tables, np.int64)
 
     @property
     def bankrolls(self) -> NDArray[np.float64]:
@@ -165,7 +159,7 @@ class BlackjackVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         if "shoe_keys" in options:
             keys = key_words(options["shoe_keys"], self.num_envs)
         else:
-            keys = self.np_random.integers(0, 2**64, (self.num_envs, 2), np.uint64)
+            keys = drawn_keys(self.np_random, self.num_envs)
         self._layouts.shoe.key[tables] = keys[tables]
         self._advance(np.where(tables, BEGIN, STAY).astype(np.uint8))
         self._done &= ~tables
@@ -252,74 +246,6 @@ class BlackjackVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         }
         everywhere = np.ones(self.num_envs, np.bool_)
         return told | {f"_{name}": everywhere for name in told}
-
-
-class BlackjackEnv(gymnasium.Env[Observations, np.int64]):
-    """One table of `BlackjackVectorEnv`, whose arguments it takes.
-
-    Its first episode after `reset(seed=...)` is that of the first table there.
-    """
-
-    features: ClassVar[tuple[str, ...]] = FEATURES
-
-    def __init__(self, game: str | BlackjackRules = "ve280", **settings: Any) -> None:
-        """Set up a table.
-
-        Args:
-            game: Name of a preset, or rules.
-            settings: As for `BlackjackVectorEnv`.
-        """
-        self._table = BlackjackVectorEnv(1, game, **settings, autoreset_mode=AutoresetMode.DISABLED)
-        self.rules, self.moves, self.wagers = (
-            self._table.rules,
-            self._table.moves,
-            self._table.wagers,
-        )
-        self.choices = self._table.choices
-        self.observation_space = self._table.single_observation_space
-        self.action_space = self._table.single_action_space
-
-    @property
-    def bankroll(self) -> float:
-        """Chips of the seat, behind and staked; exact, halves included."""
-        return float(self._table.bankrolls[0])
-
-    def action_masks(self) -> NDArray[np.bool_]:
-        """Say what is legal now; shape (choices,)."""
-        masks: NDArray[np.bool_] = self._table.action_masks()[0]
-        return masks
-
-    def reset(
-        self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
-    ) -> tuple[Observations, Info]:
-        """Begin an episode.
-
-        Args:
-            seed: Of all shoes to come.
-            options: `shoe_key`: 16 bytes.
-        """
-        super().reset(seed=seed)
-        options = options or {}
-        key = options.get("shoe_key")
-        keys = [self.np_random.bytes(16) if key is None else key]
-        observations, info = self._table.reset(options={"shoe_keys": keys})
-        return observations[0], _of_one(info)
-
-    def step(self, action: np.int64) -> tuple[Observations, float, bool, bool, Info]:
-        """Choose.
-
-        Args:
-            action: Place in `choices`.
-        """
-        observations, rewards, terminations, truncations, info = self._table.step(
-            np.array([action])
-        )
-        is_terminated, is_truncated = bool(terminations[0]), bool(truncations[0])
-        return observations[0], float(rewards[0]), is_terminated, is_truncated, _of_one(info)
-
-
-def _of_one(info: Info) -> Info:
-    return {name: told[0] for name, told in info.items() if not name.startswith("_")}
 
 
 def _start(terms: Terms) -> TableStart:

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from gymnasium.spaces import Box
 
-from tourney.environments.blackjack import HIGH_LOW, WAGERS, moves_of
-from tourney.environments.seats import terms_of
+from tourney.environments.blackjack import HIGH_LOW
+from tourney.environments.seats import WAGERS, moves_of, terms_of, wagers_of
 from tourney.environments.turns import Told, TurnsEnv
 from tourney.errors import RulesError
 from tourney.game.cards.card import CARDS
@@ -72,9 +72,8 @@ class BlackjackSeatsEnv(TurnsEnv):
             raise RulesError(f"seats: expected 1 to {MOST_SEATS}, got {seats}")
         self.terms = terms_of(game, bankroll, minimum, maximum, rounds)
         self.rules, self.moves = self.terms.rules, moves_of(self.terms.rules)
-        if min(wagers, default=0) != 1:
-            raise RulesError(f"wagers: expected 1 and perhaps more, got {tuple(wagers)}")
-        self.wagers = () if self.rules.wager == "minimum" else tuple(wagers)
+        asked = wagers_of(self.rules, wagers)
+        self.wagers = () if self.rules.wager == "minimum" else asked
         self.choices: tuple[Action | int, ...] = (*self.moves, *self.wagers)
         low = np.array([-GREATEST if each == "count" else 0 for each in self.features], np.int32)
         high = np.full(len(low), GREATEST, np.int32)

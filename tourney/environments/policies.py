@@ -10,7 +10,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from tourney.environments.blackjack import BlackjackEnv, BlackjackVectorEnv
+from tourney.environments.blackjack import BlackjackVectorEnv
+from tourney.environments.blackjack_table import BlackjackEnv
 from tourney.errors import TourneyError
 from tourney.games.blackjack.hand import BEST_TOTAL
 from tourney.games.blackjack.kernels.training import (

@@ -12,10 +12,14 @@ from numpy.typing import NDArray
 from tourney.errors import RulesError, TourneyError
 from tourney.game.blocks import HOUSE_LIMIT
 from tourney.game.cards.keys import KEY_BYTES, Secret
+from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.rules import PRESETS, BlackjackRules
 
 MINIMUM = 10
 """Least wager in chips where nobody says it, and the rules do not fix it."""
+
+WAGERS = tuple(range(1, 9))
+"""In minimums, to choose from where nobody says it."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,30 @@ def terms_of(
     return Terms(rules, bankroll, least, most, rounds)
 
 
+def moves_of(rules: BlackjackRules) -> tuple[Action, ...]:
+    """Give the moves that there are in a game.
+
+    >>> [str(move) for move in moves_of(BlackjackRules())]
+    ['stand', 'hit']
+    """
+    moves = [Action.STAND, Action.HIT]
+    moves += [Action.DOUBLE] * (rules.double != "never")
+    moves += [Action.SPLIT] * (rules.split != "never")
+    moves += [Action.SURRENDER] * (rules.surrender != "never")
+    moves += [Action.INSURE, Action.DECLINE] * (rules.insurance != "never")
+    return tuple(moves)
+
+
+def wagers_of(rules: BlackjackRules, wagers: Sequence[int]) -> tuple[int, ...]:
+    """Give the wagers to choose from, in minimums; 1 alone where the rules fix them.
+
+    Raises: RulesError, if there is none that every seat can pay, or one is no wager.
+    """
+    if min(wagers, default=0) != 1:
+        raise RulesError(f"wagers: expected 1 and perhaps more, got {tuple(wagers)}")
+    return (1,) if rules.wager == "minimum" else tuple(wagers)
+
+
 def tournament_shoes(seed: int, tables: int) -> list[bytes]:
     """Give the keys of the shoes that a tournament deals at its tables.
 
@@ -70,6 +98,11 @@ def tournament_shoes(seed: int, tables: int) -> list[bytes]:
     """
     secret = Secret.from_seed(seed)
     return [secret.shoe_key(0, 0, table, 1) for table in range(tables)]
+
+
+def drawn_keys(rng: np.random.Generator, tables: int) -> NDArray[np.uint64]:
+    """Draw keys of shoes; shape (tables, 2), low word first."""
+    return rng.integers(0, 2**64, (tables, 2), np.uint64)
 
 
 def key_words(keys: Sequence[bytes], tables: int) -> NDArray[np.uint64]:
