@@ -16,8 +16,7 @@ import pytest
 
 from tests.proving import with_more
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.exact.finite import Attention, solve_finite
-from tourney.games.blackjack.exact.finite_value import hand_values
+from tourney.games.blackjack.exact.finite import Attention, hand_values, solve_finite
 from tourney.games.blackjack.rules import EUROPEAN, SIX_DECKS_S17, BlackjackRules
 
 SPLITS = 0.00002

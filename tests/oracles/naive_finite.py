@@ -25,6 +25,7 @@ def value_of_chart(house: House, shoe: Mapping[int, int], choose: Choose) -> Fra
             nets, _ = play_round(house, dealt, [WAGER], 1000 * WAGER, choose)
         except IndexError:  # it took one from an empty list
             whole = sum(left.values())
+            assert whole, f"expected a shoe for every round, got to the end of it: {dealt}"
             return sum(
                 (
                     Fraction(copies, whole) * value((*dealt, card), {**left, card: copies - 1})

@@ -13,8 +13,7 @@ import pytest
 
 from tests.proving import with_more
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.exact.finite import Attention, solve_finite
-from tourney.games.blackjack.exact.finite_value import chart_value
+from tourney.games.blackjack.exact.finite import Attention, chart_value, solve_finite
 from tourney.games.blackjack.players import Chart
 from tourney.games.blackjack.players.grid import FIRST_PAIR, FIRST_SOFT, ROWS, UPCARDS, Cell
 from tourney.games.blackjack.position import VALUES
@@ -82,16 +81,16 @@ EUROPEAN_HOUSE = replace(BASE, has_hole=False, dealer_natural=EUROPEAN)
         [
             ({8: 6, 10: 6}, BASE, "first-two"),
             ({8: 6, 10: 6}, replace(BASE, double_after_split=False, hands=3), "first-two"),
-            ({10: 7, 14: 6}, replace(BASE, aces="resplit"), "first-two"),
-            ({10: 7, 14: 6}, replace(EUROPEAN_HOUSE, surrender=True), "first-two"),
-            ({9: 4, 14: 4, 10: 4}, replace(BASE, aces="played", hands=2), "first-two"),
+            ({10: 10, 14: 12}, replace(BASE, aces="resplit"), "first-two"),
+            ({10: 10, 14: 12}, replace(EUROPEAN_HOUSE, surrender=True), "first-two"),
+            ({9: 6, 14: 6, 10: 6}, replace(BASE, aces="played", hands=2), "first-two"),
             ({10: 3, 11: 3, 12: 2, 13: 2, 14: 2}, replace(BASE, split="by-rank", hands=2), "never"),
         ],
         [
-            ({10: 7, 14: 6}, BASE, "first-two"),
-            ({10: 7, 14: 6}, replace(BASE, dealer_natural="is-21", surrender=True), "first-two"),
-            ({7: 5, 10: 5}, replace(BASE, hands=5, surrender=True), "first-two"),
-            ({9: 6, 14: 6}, replace(BASE, hits_soft_17=True, asks_at_21=True), "9-11"),
+            ({10: 10, 14: 12}, BASE, "first-two"),
+            ({10: 10, 14: 12}, replace(BASE, dealer_natural="is-21", surrender=True), "first-two"),
+            ({7: 8, 10: 10}, replace(BASE, hands=5, surrender=True), "first-two"),
+            ({9: 8, 14: 16}, replace(BASE, hands=2, hits_soft_17=True, asks_at_21=True), "9-11"),
             ({5: 5, 10: 7}, replace(EUROPEAN_HOUSE, hands=3), "9-11"),
             ({5: 5, 10: 7}, replace(BASE, hands=3), "10-11"),
             ({6: 4, 14: 4, 10: 5}, replace(BASE, hits_soft_17=True, hands=2), "first-two"),
