@@ -8,6 +8,7 @@ from tourney.config import load_game
 from tourney.entrants import load_plugins
 from tourney.event.entering import catalog_of
 from tourney.event.research import solver_of
+from tourney.game.solver import ATTENTIONS, TOTALS
 
 
 @click.command("solve")
@@ -18,19 +19,26 @@ from tourney.event.research import solver_of
     metavar="CHART",
     help="Say where this chart differs: a file, or the name of a strategy that has one.",
 )
-def solve_command(game: str, no_surrender: bool, against: str | None) -> None:
+@click.option(
+    "--by",
+    type=click.Choice(ATTENTIONS),
+    default=TOTALS,
+    help="What of a hand the best play looks at; what it then plays otherwise is listed.",
+    show_default=True,
+)
+def solve_command(game: str, no_surrender: bool, against: str | None, by: str) -> None:
     """Find the best chart for a game, and its exact value.
 
-    GAME is a preset with overrides, and has an infinite shoe: easybj, or csc24400,decks=infinite.
+    GAME is a preset with overrides: easybj, or six-decks-h17,decks=8. Rounds are from a full shoe.
     The chart goes to standard output, what is said about it to standard error.
     """
     registry = load_plugins()
     rules = load_game(game, catalog_of(registry)).rules
     solver, minimum = solver_of(rules), rules.minimum or 1
     other = solver.written(found_kind(against, registry, rules), against) if against else None
-    best = solver.best(minimum, surrender=not no_surrender)
+    best = solver.best(minimum, surrender=not no_surrender, by=by)
     click.echo(best.text, nl=False)
-    for line in exact_words(best.value):
+    for line in (*exact_words(best.value), *best.notes):
         note(line)
     for line in solver.compare(best, other, minimum) if other else ():
         note(line)

@@ -138,7 +138,7 @@ class Column:
         return float((split.starts * (worth - split.group.alive)).sum())
 
     def _group(self, kind: Kind, out: Places) -> Group:
-        return Group(kind, self.left, out, self._tree, self._peeks)
+        return Group(kind, self.left, out, self._tree, peeks=self._peeks)
 
     def _first_starts(self) -> tuple[Floats, float]:
         """Give the probabilities of first hands but naturals, and what those are worth."""

@@ -8,6 +8,7 @@ cards can be drawn as if nobody had looked.
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,7 +76,7 @@ class Group:
     """A kind of hands against one upcard, from some shoes at once."""
 
     def __init__(
-        self, kind: Kind, left: Counts, out: Places, tree: DealerTree, peeks: bool
+        self, kind: Kind, left: Counts, out: Places, tree: DealerTree, *, peeks: bool
     ) -> None:
         """Let the dealer play against all hands.
 
@@ -99,9 +100,9 @@ class Group:
         self.draws = rest / np.maximum(rest.sum(axis=2), 1)[..., None]
         self.naturals = finals[..., NATURAL_FINAL]
         self.alive = 1.0 - self.naturals if peeks else np.ones(fits.shape)
-        self._set_worths(finals, peeks)
+        self._set_worths(finals, peeks=peeks)
 
-    def _set_worths(self, finals: Floats, peeks: bool) -> None:  # noqa: FBT001 - as above
+    def _set_worths(self, finals: Floats, *, peeks: bool) -> None:
         wins, loses = np.zeros(finals.shape[:2]), np.zeros(finals.shape[:2])
         totals = np.array([total_of(number) for number in self.kind.hands.numbers])
         for total, place in PLACE_OF_TOTAL.items():
@@ -118,7 +119,7 @@ class Group:
     def levels(self) -> list[slice]:
         """Places of the hands of two cards, of three and so on."""
         edges = np.flatnonzero(np.diff(self.kind.hands.cards, prepend=0, append=0))
-        return [slice(*pair) for pair in zip(edges[:-1], edges[1:], strict=True)]
+        return [slice(*pair) for pair in pairwise(edges)]
 
     def worths(self, moves: Places) -> tuple[Floats, Floats]:
         """Give what hands are worth, and what they are if they hit.

@@ -146,7 +146,7 @@ class _Sums:
         _, hit = group.worths(moves)
         worths = (weights * group.of_moves(hit)).sum(axis=1)
         for move, row in enumerate(worths):
-            np.add.at(self._sums, (keys, group.kind.choices, move), row)
+            np.add.at(self._sums[..., move], (keys, group.kind.choices), row)
 
     def orders(self) -> Orders:
         """Give the best order for each key; to hit, for keys without hands."""
@@ -154,6 +154,8 @@ class _Sums:
         for order, firsts in enumerate(FIRST_OPEN):
             for choice in range(NO_CHOICE + 1, len(CHOICES)):
                 values[order] += self._sums[:, choice, firsts[choice]]
+                # Of equals, the one whose last move is the better one for those who need it.
+                values[order] += RARELY * self._sums[:, choice, ORDERS[order][-1]]
         best: Orders = values.argmax(axis=0)
         best[(values == 0).all(axis=0)] = ORDERS.index((HITS,))
         return best

@@ -7,37 +7,36 @@ Insurance is never worth its price here: of 52 n cards 16 n are tens, and whoeve
 others still has a chance of at most 16/49 that the dealer has a natural, where a third is needed.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
 from tourney.errors import RulesError
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.declaration import TOTALS
 from tourney.games.blackjack.exact.finite.attention import (
-    FIRST_OPEN,
     Attention,
-    cell_of,
     keys_in_all,
     keys_of,
 )
-from tourney.games.blackjack.exact.finite.column import Column, Game, Plan, game_of
-from tourney.games.blackjack.exact.finite.group import CHOICES, MOVES, NO_CHOICE, Kind, Places
-from tourney.games.blackjack.exact.finite.hands import held
+from tourney.games.blackjack.exact.finite.charting import (
+    Otherwise,
+    chart_of,
+    plan_of,
+    played_otherwise,
+)
+from tourney.games.blackjack.exact.finite.column import Column, game_of
+from tourney.games.blackjack.exact.finite.group import CHOICES, MOVES, Places
 from tourney.games.blackjack.exact.finite.improving import Best, Improver, Keys
 from tourney.games.blackjack.players import Chart, write_chart
-from tourney.games.blackjack.players.grid import HARD, ROWS, Cell, pair_row, total_row
+from tourney.games.blackjack.players.grid import (
+    UPCARDS,
+    cell_text,
+    upcard_column,
+)
 from tourney.games.blackjack.position import (
     COPIES,
-    EMPTY,
-    PAIR,
-    RANK_OF,
     VALUES,
-    Position,
-    after,
-    legal,
 )
 from tourney.games.blackjack.rules import BlackjackRules
 
@@ -51,14 +50,6 @@ class FiniteValue:
 
     mean: float
     sd: None = None
-
-
-class Otherwise(NamedTuple):
-    """A hand that is not played as the chart has it."""
-
-    cards: tuple[int, ...]
-    upcard: int
-    cell: Cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +70,15 @@ class FiniteSolution:
     def text(self) -> str:
         """The chart as the document prints it."""
         return write_chart(self.chart)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Each hand that is played otherwise, such as "10 2 against 4: H"."""
+        return tuple(
+            f"{' '.join(map(_name, each.cards))} against {_name(each.upcard)}: "
+            f"{cell_text(each.cell)}"
+            for each in self.otherwise
+        )
 
 
 def solve_finite(
@@ -103,13 +103,13 @@ def solve_finite(
     game = game_of(rules, minimum, _shoe(rules, shoe), ten_ranks)
     columns = [Column(game, place) for place in range(len(VALUES)) if game.shoe[place]]
     charted = _best(columns, Attention.TOTALS)
-    chart = _chart(game, {c.upcard: best for c, best in zip(columns, charted, strict=True)})
-    bests, otherwise = charted, ()
+    chart = chart_of(game, {c.upcard: best for c, best in zip(columns, charted, strict=True)})
+    bests, otherwise = charted, tuple[Otherwise, ...]()
     if attention is not Attention.TOTALS:
         bests = _best(columns, attention)
         pairs = zip(columns, charted, bests, strict=True)
-        otherwise = tuple(each for three in pairs for each in _otherwise(*three))
-    mean = sum(c.chance * best.value for c, best in zip(columns, bests, strict=True))
+        otherwise = tuple(each for three in pairs for each in played_otherwise(*three))
+    mean = float(sum(c.chance * best.value for c, best in zip(columns, bests, strict=True)))
     return FiniteSolution(chart, FiniteValue(mean), otherwise)
 
 
@@ -131,7 +131,7 @@ def chart_value(
         raise RulesError(f"{chart.source}: {problem}")
     game = game_of(rules, minimum, _shoe(rules, shoe), ten_ranks)
     columns = (Column(game, place) for place in range(len(VALUES)) if game.shoe[place])
-    return sum(each.chance * each.value(_plan_of(chart, each)) for each in columns)
+    return float(sum(each.chance * each.value(plan_of(chart, each)) for each in columns))
 
 
 def hand_values(rules: BlackjackRules, upcard: int, cards: tuple[int, int]) -> dict[Action, float]:
@@ -175,6 +175,10 @@ def check_finite(rules: BlackjackRules) -> None:
         raise RulesError("\n".join(faults))
 
 
+def _name(value: int) -> str:
+    return UPCARDS[upcard_column(value)]
+
+
 def _shoe(rules: BlackjackRules, shoe: Sequence[int] | None) -> Places:
     if shoe is not None:
         return np.array(shoe)
@@ -187,89 +191,3 @@ def _best(columns: Sequence[Column], attention: Attention) -> list[Best]:
     split = {place: keys_of(kind, attention) for place, kind in game.split.items()}
     keys = Keys(keys_of(game.first, attention), split, keys_in_all(attention))
     return [Improver(column, keys).best() for column in columns]
-
-
-def _chart(game: Game, bests: dict[int, Best]) -> Chart:
-    """Write the best play by totals as a chart."""
-    columns = []
-    for upcard in range(len(VALUES)):
-        best = bests.get(upcard)
-        cells = [cell_of(order) for order in best.orders] if best else [(Action.HIT,)] * len(ROWS)
-        for place in game.split if best else ():
-            row = _pair_row(place)
-            cells[row] = _pair_cell(game, best, place, row) if best else cells[row]
-        columns.append(cells)
-    return Chart(tuple(zip(*columns, strict=True)), shows_both=False, source="solved")
-
-
-def _pair_cell(game: Game, best: Best, place: int, row: int) -> Cell:
-    """Give a pair's cell: whether it is split, and what it does where it may not be."""
-    order = best.orders[row]
-    if place in best.seconds and cell_of(order)[0] is Action.SURRENDER:
-        return (Action.SURRENDER, Action.SPLIT)
-    if place not in best.plan.pairs:
-        return cell_of(order)
-    kind = game.split[place]
-    pairs = np.flatnonzero(kind.hands.counts[:, place] == PAIR)[:1]
-    choices = kind.choices[pairs]
-    # The row of the total is read where a split is all that the cell has.
-    value = VALUES[place]
-    total = HARD[0] if value == VALUES[-1] else 2 * value
-    rest = best.orders[total_row(total, soft=False)] if total in HARD else order
-    if (FIRST_OPEN[rest, choices] == FIRST_OPEN[order, choices]).all():
-        return (Action.SPLIT,)
-    return (Action.SPLIT, *cell_of(order))
-
-
-def _pair_row(place: int) -> int:
-    value = VALUES[place]
-    return pair_row(2 * value, soft=False) if value < VALUES[-1] else pair_row(12, soft=True)
-
-
-def _otherwise(column: Column, charted: Best, best: Best) -> Iterator[Otherwise]:
-    """Tell which first hands that are come to are not played as the chart has it."""
-    game, upcard = column.game, VALUES[column.upcard]
-    starts = column.starts[None].copy()
-    for place, split in column.splits.items():
-        if place in best.plan.pairs:
-            starts[0, split.pair] = 0
-        if (place in best.plan.pairs) != (place in charted.plan.pairs):
-            moves = (Action.SPLIT,) if place in best.plan.pairs else _cell(best, split.pair)
-            yield Otherwise((VALUES[place],) * PAIR, upcard, moves)
-    reached = column.first.reached(starts, best.plan.first)[0] > 0
-    differs = best.plan.first != charted.plan.first
-    for hand in np.flatnonzero(reached & differs):
-        yield Otherwise(held(game.first.hands.counts[hand]), upcard, _cell(best, hand))
-
-
-def _cell(best: Best, hand: int) -> Cell:
-    return (MOVES[best.plan.first[hand]],)
-
-
-def _plan_of(chart: Chart, column: Column) -> Plan:
-    """Give what a chart does against an upcard."""
-    game = column.game
-    pairs = set()
-    for place, rank in enumerate(RANK_OF):
-        position = after(after(EMPTY, rank), rank)
-        moves = legal(game.rules, position)
-        if Action.SPLIT in moves and _decided(chart, column, position, moves) is Action.SPLIT:
-            pairs.add(place)
-    split = {place: _moves_of(chart, column, kind) for place, kind in game.split.items()}
-    return Plan(_moves_of(chart, column, game.first), split, frozenset(pairs))
-
-
-def _moves_of(chart: Chart, column: Column, kind: Kind) -> Places:
-    moves = np.zeros(len(kind.positions), dtype=np.int64)
-    for hand in np.flatnonzero(kind.choices != NO_CHOICE):
-        legal_moves = tuple(MOVES[move] for move in sorted(CHOICES[kind.choices[hand]]))
-        action = _decided(chart, column, kind.positions[hand], legal_moves)
-        moves[hand] = MOVES.index(action)
-    return moves
-
-
-def _decided(
-    chart: Chart, column: Column, position: Position, legal_moves: tuple[Action, ...]
-) -> Action:
-    soft, total = divmod(position.hand, TOTALS)
-    return chart.decide(column.upcard, total, soft > 0, position.is_pair, legal_moves)

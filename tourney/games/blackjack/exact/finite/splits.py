@@ -42,10 +42,12 @@ def shares_of(alike: int, cards: int, most_hands: int) -> Shares:
         if drawn > alike:
             continue
         chance = ways * perm(alike, drawn) / perm(cards, drawn)
-        if closed:
-            _add_parts(unlike, drawn, closed - 1, chance * closed, alike, cards)
-        if opened:
-            _add_parts(pairs, drawn, closed, chance * opened, alike, cards)
+        kinds = ((unlike, closed, closed - 1), (pairs, opened, closed))
+        for parts, hands, others in kinds:
+            for more, part in (
+                _beside(others, alike - drawn, cards - drawn).items() if hands else ()
+            ):
+                parts[drawn + more] += chance * hands * part
     return Shares(unlike, pairs)
 
 
@@ -66,26 +68,22 @@ def _ends(most_hands: int) -> dict[tuple[int, int, int], int]:
     return ends
 
 
-def _add_parts(
-    parts: dict[int, float], drawn: int, others: int, share: float, alike: int, cards: int
-) -> None:
-    """Add a hand that others stand beside whose second cards are not alike.
+def _beside(others: int, alike: int, cards: int) -> Parts:
+    """Give the parts of a hand that others stand beside whose second cards are not alike.
 
     Args:
-        parts: What is added to.
-        drawn: Cards alike that are out.
-        others: How many such hands there are.
-        share: How often the hand counts.
-        alike: Cards alike that were there.
-        cards: Cards that were there in all.
+        others: How many they are.
+        alike: Cards left that make a pair.
+        cards: Cards left in all.
+    Returns: By the number of cards alike that are then out.
     """
     if not others:
-        parts[drawn] += share
-        return
-    _add_parts(parts, drawn, others - 1, share, alike, cards)
-    if drawn < alike:
-        pair = (alike - drawn) / (cards - drawn)
-        _add_parts(parts, drawn + 1, others - 1, -share * pair, alike, cards)
+        return {0: 1.0}
+    parts = dict(_beside(others - 1, alike, cards))
+    if alike:
+        for out, part in _beside(others - 1, alike - 1, cards - 1).items():
+            parts[out + 1] = parts.get(out + 1, 0.0) - part * alike / cards
+    return parts
 
 
 def second_cards(

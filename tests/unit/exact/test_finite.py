@@ -1,0 +1,161 @@
+"""Best play with shoes that end: what holds whatever the figures are."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.proving import with_more
+from tourney.errors import RulesError
+from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.exact import solve
+from tourney.games.blackjack.exact.finite import Attention, chart_value, solve_finite
+from tourney.games.blackjack.players import Chart, read_chart
+from tourney.games.blackjack.players.grid import UPCARDS
+from tourney.games.blackjack.position import COPIES
+from tourney.games.blackjack.rules import (
+    CSC24400,
+    EASYBJ,
+    EUROPEAN,
+    SINGLE_DECK,
+    SIX_DECKS_H17,
+    VE280,
+    BlackjackRules,
+)
+
+HIT, STAND, DOUBLE, SPLIT, SURRENDER, *_ = Action
+LIKE_INFINITE = tuple(4_000_000 * copies for copies in COPIES)
+FEW = (0, 0, 0, 6, 6, 0, 6, 0, 16, 8)
+"""Fives, sixes, eights, tens and aces: a shoe that is soon worked out."""
+
+
+def best(rules: BlackjackRules) -> float:
+    """Give what the best play wins with few kinds of cards."""
+    return solve_finite(rules, shoe=FEW).value.mean
+
+
+def test_a_million_decks_are_as_good_as_an_infinite_shoe() -> None:
+    """The same chart but for cells that no hand comes to, and the same value."""
+    rules = replace(SIX_DECKS_H17, insurance="never", surrender="never")
+    found = solve_finite(rules, shoe=LIKE_INFINITE)
+    infinite = solve(replace(rules, decks="infinite", reshuffle="every-round"))
+    assert found.value.mean == pytest.approx(float(infinite.value.mean), abs=2e-8)
+    assert chart_value(rules, infinite.chart, shoe=LIKE_INFINITE) <= found.value.mean
+    assert chart_value(rules, infinite.chart, shoe=LIKE_INFINITE) == pytest.approx(
+        found.value.mean, abs=1e-12
+    )
+
+
+@pytest.mark.parametrize(
+    "rules", with_more([SINGLE_DECK], [SIX_DECKS_H17, EUROPEAN, replace(CSC24400, decks=1)])
+)
+def test_the_chart_is_worth_what_is_said(rules: BlackjackRules) -> None:
+    """Its text is read again and played by, which knows nothing of how it was found."""
+    found = solve_finite(rules)
+    chart = read_chart(found.text, "text")
+    assert chart_value(rules, chart) == pytest.approx(found.value.mean, abs=1e-14)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    with_more(
+        [replace(SINGLE_DECK, surrender="first")],
+        [replace(EUROPEAN, decks=1, reshuffle=20), replace(SIX_DECKS_H17, split_aces="resplit")],
+    ),
+)
+def test_no_other_cell_wins_more(rules: BlackjackRules) -> None:
+    """Cells are tried with everything else that can stand there."""
+    found = solve_finite(rules, shoe=FEW)
+    cells = [
+        (HIT,),
+        (STAND,),
+        (DOUBLE, HIT),
+        (DOUBLE, STAND),
+        (SURRENDER, HIT),
+        (SURRENDER, STAND),
+        (SPLIT,),
+        (SPLIT, HIT),
+    ]
+    for row, column in (("14", "6"), ("16", "10"), ("88", "10"), ("AA", "A"), ("A6", "5")):
+        for cell in cells:
+            other = found.chart.with_cell(row, column, cell)
+            assert chart_value(rules, other, shoe=FEW) < found.value.mean + 1e-13
+
+
+def test_who_looks_closer_wins_more() -> None:
+    """By totals, by two cards, by all of them."""
+    totals, two, every = (solve_finite(SINGLE_DECK, attention=each) for each in Attention)
+    assert totals.value.mean < two.value.mean < every.value.mean
+    assert totals.chart == two.chart == every.chart
+    assert (totals.notes, totals.otherwise) == ((), ())
+    # [Griffin1999] and whoever has written on one deck since: 10 and 2 are hit against a 4.
+    assert "2 10 against 4: H" in two.notes
+
+
+@pytest.mark.parametrize(
+    "better",
+    [
+        {"soft_17": "stand"},
+        {"surrender": "first"},
+        {"split_aces": "resplit"},
+        {"split_aces": "played"},
+        {"natural": "3:2"},
+        {"double": "first-two"},
+        {"double_after_split": True},
+        {"dealer_natural": "wins-at-once"},
+        {"dealer_natural": "is-21"},
+        {"hands": 4},
+    ],
+    ids=str,
+)
+def test_what_helps_players_never_costs_them(better: dict[str, object]) -> None:
+    """Each clause on its own wins something, in a game without any of them."""
+    poor = BlackjackRules(
+        decks=2,
+        reshuffle="every-round",
+        payout="exact",
+        natural="6:5",
+        soft_17="hit",
+        dealer_natural="beats-all",
+        stands_on_21=True,
+        double="10-11",
+        double_after_split=False,
+        split="by-value",
+        hands=3,
+    )
+    assert best(replace(poor, **better)) > best(poor)  # type: ignore[arg-type]
+
+
+def test_a_natural_of_6_to_5_costs_three_tenths_of_each() -> None:
+    """Of those that no dealer's natural meets; the play stays as it is."""
+    usual, short = (solve_finite(replace(SINGLE_DECK, natural=each)) for each in ("3:2", "6:5"))
+    naturals = 2 * 4 * 16 / (52 * 51)
+    met = 2 * 3 * 15 / (50 * 49)
+    cost = 0.3 * naturals * (1 - met)
+    assert usual.value.mean - short.value.mean == pytest.approx(cost, abs=1e-14)
+    assert usual.chart == short.chart
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        (VE280, "shuffle: expected uniform for a best chart, got riffle: add shuffle=uniform"),
+        (replace(EASYBJ, decks=6), "dealer_shows: expected upcard"),
+    ],
+)
+def test_what_is_not_worked_out_is_said(rules: BlackjackRules, said: str) -> None:
+    """With what to add."""
+    with pytest.raises(RulesError, match=said):
+        solve_finite(rules)
+
+
+def test_a_chart_of_both_cards_is_refused() -> None:
+    """There is one upcard."""
+    cells = tuple(((STAND,),) * 23 for _ in range(35))
+    with pytest.raises(RulesError, match="expected a chart whose columns are the dealer's upcard"):
+        chart_value(SINGLE_DECK, Chart(cells, shows_both=True))
+
+
+def test_an_upcard_has_a_column() -> None:
+    """Ten of them, as charts have."""
+    chart = solve_finite(replace(SINGLE_DECK, split="never"), shoe=FEW).chart
+    assert chart.columns == UPCARDS
