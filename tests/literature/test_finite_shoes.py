@@ -3,7 +3,8 @@
 All are from [Shackleford2019] in docs/sources.md, appendix 9, one page for each game: worked out by
 recursion over the exact cards of the hand, one player, a full shoe in every round, any two cards
 doubled, pairs of equal value split to four hands, aces once and with one card each, naturals paid
-3:2, no surrender and no insurance. The table was written before anything here was worked out.
+3:2, no surrender and no insurance. The table was written before anything here was
+worked out. Rows marked "cited" were read where other programs cite the page, the others on the page.
 
 Its author says that after splits the program knew how many hands there were, but not the cards in
 the others; values of splits are an approximation, which `SPLITS` allows for. Nothing else is one,
@@ -31,29 +32,29 @@ NO_HOLE_CARD_H17 = replace(EUROPEAN, soft_17="hit")
 ALWAYS: list[tuple[BlackjackRules, int, bool, float]] = [
     # Rules, decks, doubles after splits, value; the page's name.
     (S17, 1, False, 0.000423),  # 1ds17r4
-    (H17, 2, True, -0.003797),  # 2dh17r4
-    (H17, 6, True, -0.006151),  # 6dh17r4
-    (NO_HOLE_CARD_H17, 6, False, -0.0086975),  # euro-6dh17r4
+    (H17, 6, True, -0.006151),  # 6dh17r4, cited
 ]
 MORE: list[tuple[BlackjackRules, int, bool, float]] = [
     (S17, 1, True, 0.001839),  # 1ds17r4
     (H17, 1, True, -0.000072),  # 1dh17r4
     (H17, 1, False, -0.001513),
-    (S17, 2, True, -0.001779),  # 2ds17r4
+    (S17, 2, True, -0.001779),  # 2ds17r4, cited
     (S17, 2, False, -0.003208),
+    (H17, 2, True, -0.003797),  # 2dh17r4
     (H17, 2, False, -0.005252),  # 2dh17r4
-    (S17, 4, True, -0.003471),  # 4ds17r4
+    (S17, 4, True, -0.003471),  # 4ds17r4, cited
     (S17, 4, False, -0.004893),
     (H17, 5, True, -0.005918),  # 5dh17r4
     (H17, 5, False, -0.007366),
-    (S17, 6, True, -0.004026),  # 6ds17r4
+    (S17, 6, True, -0.004026),  # 6ds17r4, cited
     (S17, 6, False, -0.005445),
-    (H17, 6, False, -0.007598),  # 6dh17r4
-    (S17, 8, True, -0.004304),  # 8ds17r4
+    (H17, 6, False, -0.007598),  # 6dh17r4, cited
+    (S17, 8, True, -0.004304),  # 8ds17r4, cited
     (S17, 8, False, -0.005721),
-    (H17, 8, True, -0.006444),  # 8dh17r4
+    (H17, 8, True, -0.006444),  # 8dh17r4, cited
     (H17, 8, False, -0.007888),
     (NO_HOLE_CARD_H17, 6, True, -0.0072705),  # euro-6dh17r4
+    (NO_HOLE_CARD_H17, 6, False, -0.0086975),  # euro-6dh17r4
     (NO_HOLE_CARD_H17, 8, True, -0.007562),  # euro-8dh17r4
     (NO_HOLE_CARD_H17, 8, False, -0.0089865),
 ]

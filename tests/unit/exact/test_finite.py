@@ -9,7 +9,8 @@ from tourney.errors import RulesError
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.exact import solve
 from tourney.games.blackjack.exact.finite import Attention, chart_value, solve_finite
-from tourney.games.blackjack.players import Chart, read_chart
+from tourney.games.blackjack.players import read_chart
+from tourney.games.blackjack.players.chart import always
 from tourney.games.blackjack.players.grid import UPCARDS
 from tourney.games.blackjack.position import COPIES
 from tourney.games.blackjack.rules import (
@@ -83,10 +84,11 @@ def test_no_other_cell_wins_more(rules: BlackjackRules) -> None:
 
 def test_who_looks_closer_wins_more() -> None:
     """By totals, by two cards, by all of them."""
-    totals, two, every = (solve_finite(SINGLE_DECK, attention=each) for each in Attention)
-    assert totals.value.mean < two.value.mean < every.value.mean
-    assert totals.chart == two.chart == every.chart
-    assert (totals.notes, totals.otherwise) == ((), ())
+    two, every = (
+        solve_finite(SINGLE_DECK, attention=each) for each in (Attention.TWO_CARDS, Attention.CARDS)
+    )
+    assert chart_value(SINGLE_DECK, two.chart) < two.value.mean < every.value.mean
+    assert two.chart == every.chart
     # [Griffin1999] and whoever has written on one deck since: 10 and 2 are hit against a 4.
     assert "2 10 against 4: H" in two.notes
 
@@ -94,7 +96,6 @@ def test_who_looks_closer_wins_more() -> None:
 @pytest.mark.parametrize(
     "better",
     [
-        {"soft_17": "stand"},
         {"surrender": "first"},
         {"split_aces": "resplit"},
         {"split_aces": "played"},
@@ -108,7 +109,10 @@ def test_who_looks_closer_wins_more() -> None:
     ids=str,
 )
 def test_what_helps_players_never_costs_them(better: dict[str, object]) -> None:
-    """Each clause on its own wins something, in a game without any of them."""
+    """Each clause on its own wins something, in a game without any of them.
+
+    What a dealer who stands on a soft 17 is worth depends on the shoe; see `tests/literature`.
+    """
     poor = BlackjackRules(
         decks=2,
         reshuffle="every-round",
@@ -126,13 +130,14 @@ def test_what_helps_players_never_costs_them(better: dict[str, object]) -> None:
 
 
 def test_a_natural_of_6_to_5_costs_three_tenths_of_each() -> None:
-    """Of those that no dealer's natural meets; the play stays as it is."""
-    usual, short = (solve_finite(replace(SINGLE_DECK, natural=each)) for each in ("3:2", "6:5"))
+    """Of those that no natural of the dealer meets."""
+    usual = always(STAND, shows_both=False)
+    rules = (replace(SINGLE_DECK, natural=each) for each in ("3:2", "6:5"))
+    fair, short = (chart_value(each, usual) for each in rules)
     naturals = 2 * 4 * 16 / (52 * 51)
     met = 2 * 3 * 15 / (50 * 49)
     cost = 0.3 * naturals * (1 - met)
-    assert usual.value.mean - short.value.mean == pytest.approx(cost, abs=1e-14)
-    assert usual.chart == short.chart
+    assert fair - short == pytest.approx(cost, abs=1e-14)
 
 
 @pytest.mark.parametrize(
@@ -150,9 +155,8 @@ def test_what_is_not_worked_out_is_said(rules: BlackjackRules, said: str) -> Non
 
 def test_a_chart_of_both_cards_is_refused() -> None:
     """There is one upcard."""
-    cells = tuple(((STAND,),) * 23 for _ in range(35))
     with pytest.raises(RulesError, match="expected a chart whose columns are the dealer's upcard"):
-        chart_value(SINGLE_DECK, Chart(cells, shows_both=True))
+        chart_value(SINGLE_DECK, always(STAND))
 
 
 def test_an_upcard_has_a_column() -> None:

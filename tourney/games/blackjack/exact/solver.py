@@ -21,6 +21,10 @@ from tourney.games.blackjack.players.grid import cell_text
 from tourney.games.blackjack.rules import BlackjackRules
 
 
+SURE_DIGITS = 12
+"""Of what is added up in floating point."""
+
+
 class BlackjackSolver(Solver):
     """Works out values by some rules."""
 
@@ -58,7 +62,8 @@ class BlackjackSolver(Solver):
         differences = list(best.chart.differences(written))
         lost = float(best.value.mean - self._mean(written, minimum))
         cells = "1 other cell" if len(differences) == 1 else f"{len(differences)} other cells"
-        less = f"{cells}, {lost:.15f} less" if differences else "the same in every cell"
+        digits = 15 if isinstance(best, Solution) else SURE_DIGITS
+        less = f"{cells}, {lost:.{digits}f} less" if differences else "the same in every cell"
         yield f"{written.source}: {less}"
         for row, column, best_cell, cell in differences:
             yield f"{row} against {column}: {cell_text(cell)}, best is {cell_text(best_cell)}"
