@@ -3,8 +3,8 @@
 All are from [Shackleford2019] in docs/sources.md, appendix 9, one page for each game: worked out by
 recursion over the exact cards of the hand, one player, a full shoe in every round, any two cards
 doubled, pairs of equal value split to four hands, aces once and with one card each, naturals paid
-3:2, no surrender and no insurance. The table was written before anything here was
-worked out. Rows marked "cited" were read where other programs cite the page, the others on the page.
+3:2, no surrender and no insurance. The table was written before anything here was worked out. Rows
+marked "cited" were read where other programs cite the page, the others on the page.
 
 Its author says that after splits the program knew how many hands there were, but not the cards in
 the others; values of splits are an approximation, which `SPLITS` allows for. Nothing else is one,

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from tests.proving import with_more
@@ -9,6 +10,8 @@ from tourney.errors import RulesError
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.exact import solve
 from tourney.games.blackjack.exact.finite import Attention, chart_value, solve_finite
+from tourney.games.blackjack.exact.finite.charting import plan_of
+from tourney.games.blackjack.exact.finite.column import Column, game_of
 from tourney.games.blackjack.players import read_chart
 from tourney.games.blackjack.players.chart import always
 from tourney.games.blackjack.players.grid import UPCARDS
@@ -64,7 +67,7 @@ def test_the_chart_is_worth_what_is_said(rules: BlackjackRules) -> None:
     ),
 )
 def test_no_other_cell_wins_more(rules: BlackjackRules) -> None:
-    """Cells are tried with everything else that can stand there."""
+    """Cells are tried with everything else that can stand there, but for the moves after it."""
     found = solve_finite(rules, shoe=FEW)
     cells = [
         (HIT,),
@@ -76,12 +79,17 @@ def test_no_other_cell_wins_more(rules: BlackjackRules) -> None:
         (SPLIT,),
         (SPLIT, HIT),
     ]
-    for row, column in (("14", "6"), ("16", "10"), ("88", "10"), ("AA", "A"), ("A6", "5")):
-        for cell in cells:
-            other = found.chart.with_cell(row, column, cell)
-            assert chart_value(rules, other, shoe=FEW) < found.value.mean + 1e-13
+    game = game_of(rules, 1, np.array(FEW), 4)
+    for upcard in ("6", "8", "10", "A"):
+        column = Column(game, UPCARDS.index(upcard))
+        best_there = column.value(plan_of(found.chart, column))
+        for row in ("10", "11", "13", "14", "16", "17", "55", "66", "88", "TT", "AA", "A5", "A6"):
+            for cell in cells:
+                other = found.chart.with_cell(row, upcard, cell)
+                assert column.value(plan_of(other, column)) < best_there + 1e-13
 
 
+@pytest.mark.prove
 def test_who_looks_closer_wins_more() -> None:
     """By totals, by two cards, by all of them."""
     two, every = (
