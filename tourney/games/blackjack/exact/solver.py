@@ -20,7 +20,6 @@ from tourney.games.blackjack.players import Chart, ChartPlayer, Player
 from tourney.games.blackjack.players.grid import cell_text
 from tourney.games.blackjack.rules import BlackjackRules
 
-
 SURE_DIGITS = 12
 """Of what is added up in floating point."""
 
