@@ -8,7 +8,7 @@ import pytest
 from tests.proving import with_more
 from tourney.errors import RulesError
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.exact import solve
+from tourney.games.blackjack.exact import exact_value, solve
 from tourney.games.blackjack.exact.finite import Attention, chart_value, solve_finite
 from tourney.games.blackjack.exact.finite.charting import plan_of
 from tourney.games.blackjack.exact.finite.column import Column, game_of
@@ -87,6 +87,20 @@ def test_no_other_cell_wins_more(rules: BlackjackRules) -> None:
             for cell in cells:
                 other = found.chart.with_cell(row, upcard, cell)
                 assert column.value(plan_of(other, column)) < best_there + 1e-13
+
+
+@pytest.mark.parametrize(
+    "rules",
+    with_more(
+        [BlackjackRules(reshuffle="every-round", soft_17="hit")],
+        [replace(CSC24400, reshuffle="every-round")],
+    ),
+)
+def test_hit_or_stand_is_worth_what_fractions_say(rules: BlackjackRules) -> None:
+    """With whole decks, by the other way to count cards, which has no splits and loses no digit."""
+    found = solve_finite(rules, minimum=10)
+    exact = exact_value(rules, found.chart, "solved", minimum=10)
+    assert found.value.mean == pytest.approx(float(exact.mean), abs=1e-14)
 
 
 @pytest.mark.parametrize("attention", with_more([Attention.TWO_CARDS], [Attention.CARDS]))
