@@ -16,6 +16,7 @@ from pathlib import Path
 from strategies.ramp import Ramp
 from strategies.simple import Simple
 from tourney import Card, Hand, Player
+from tourney.environments import BlackjackVectorEnv
 from tourney.game.blocks import Batch, Block
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
@@ -57,6 +58,7 @@ def compile_tables() -> None:
     for rules in (VE280, UNIFORM):
         play(block(rules, seats=2), "compiled", (Simple, Ramp))
         play(block(rules, seats=2), "lockstep", (Ramp, Asked))
+    BlackjackVectorEnv().reset()
 
 
 def compile_seats() -> None:

@@ -6,7 +6,8 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import chdir, redirect_stderr, redirect_stdout
 from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
@@ -19,6 +20,7 @@ from tests.classes.generated import (
     gradebook,
     write_download,
 )
+from tourney.cli import main
 
 COMMENTS = "Feedback comments"
 BOOK, DOWNLOAD, MISSING = "book.csv", "download.zip", "missing.csv"
@@ -41,8 +43,35 @@ class Step(NamedTuple):
     processor: float  # seconds of it and its children
 
 
+Runner = Callable[[Path, Sequence[str]], tuple[int, str, str]]
+"""Runs a command in a folder; gives its status, what it says, and its errors."""
+
+
+def as_program(folder: Path, words: Sequence[str]) -> tuple[int, str, str]:
+    """Run a command as people do."""
+    ran = subprocess.run(
+        [sys.executable, "-m", "tourney", *words],
+        cwd=folder, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    return ran.returncode, ran.stdout, ran.stderr
+
+
+def in_here(folder: Path, words: Sequence[str]) -> tuple[int, str, str]:
+    """Run a command in this process, which saves its start."""
+    out, errors = io.StringIO(), io.StringIO()
+    with chdir(folder), redirect_stdout(out), redirect_stderr(errors):
+        status = main(words)
+    return status, out.getvalue(), errors.getvalue()
+
+
 def walk(
-    folder: Path, students: Sequence[Student], platform: str, tables: int = 10, rounds: int = 20
+    folder: Path,
+    students: Sequence[Student],
+    platform: str,
+    tables: int = 10,
+    rounds: int = 20,
+    *,
+    run: Runner = as_program,
 ) -> Iterator[Step]:
     """Go from the gradebook to the marks.
 
@@ -52,36 +81,34 @@ def walk(
         platform: Whose files it has.
         tables: Of the tournament.
         rounds: At a table.
+        run: What runs a command.
     Raises: AssertionError, if a command fails.
     """
     (folder / BOOK).write_bytes(gradebook(students, platform).encode())
     write_download(folder / DOWNLOAD, students, platform)
-    yield _run(folder, "class new autumn --gradebook book.csv --yes")
+    yield _run(run, folder, "class new autumn --gradebook book.csv --yes")
     _settle(folder / "autumn", students, tables, rounds)
     for step in STEPS:
-        ran = _run(folder, step)
+        ran = _run(run, folder, step)
         if "--missing" in step:
             (folder / MISSING).write_text(ran.out, encoding="utf-8")
         yield ran
     column = COLUMNS[platform]
     words = "grades --roster book.csv --people autumn --by rank --absent 0 --write --column"
-    yield _run(folder, words, column)
+    yield _run(run, folder, words, column)
 
 
-def _run(folder: Path, words: str, *more: str) -> Step:
+def _run(run: Runner, folder: Path, words: str, *more: str) -> Step:
     began, before = perf_counter(), os.times()
     command = [*words.split(), *more]
-    ran = subprocess.run(
-        [sys.executable, "-m", "tourney", *command],
-        cwd=folder, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    status, out, errors = run(folder, command)
     # Some of what is handed in does not play, which status 1 says.
-    assert ran.returncode in {0, 1}, ran.stderr
-    assert "Traceback" not in ran.stderr, ran.stderr
+    assert status in {0, 1}, errors
+    assert "Traceback" not in errors, errors
     after = os.times()
     processor = after.children_user + after.children_system
     processor -= before.children_user + before.children_system
-    return Step(" ".join(command), ran.stdout, perf_counter() - began, processor)
+    return Step(" ".join(command), out, perf_counter() - began, processor)
 
 
 def _settle(autumn: Path, students: Sequence[Student], tables: int, rounds: int) -> None:

@@ -15,6 +15,7 @@ Cli = Callable[..., Any]
 ROOT = Path(__file__).parents[2]
 CHART = ROOT / "strategies/charts/easybj.txt"
 EXACT = "122122578999773548184284992192/1192533292512492016559195008117"
+BY_CARDS = ("--by", "cards")
 
 
 @pytest.mark.parametrize("competitor", [CHART, "easybj-chart"])
@@ -54,7 +55,7 @@ def test_a_chart_can_be_measured_too(cli: Cli) -> None:
         (("ev", "counting", "--game", "ve280,decks=infinite,shuffle=uniform", "--exact"), "shoe"),
         (("ev", "none.txt", "--game", "easybj", "--exact"), "none.txt: expected a chart's file"),
         (("ev", "nobody", "--game", "easybj", "--exact"), "nobody"),
-        (("solve", "csc24400"), "decks: expected infinite for a best chart, got 6"),
+        (("solve", "ve280"), "shuffle: expected uniform for a best chart, got riffle"),
         (("solve", "easybj", "--against", "simple"), "simple: expected a chart"),
     ],
 )
@@ -78,3 +79,16 @@ def test_a_solved_game_is_a_chart_and_what_is_said_about_it(cli: Cli) -> None:
     assert less.endswith("easybj.txt: 25 other cells, 0.000195537342113 less")
     assert cells[0] == "10 against AA: H, best is Dh"
     assert len(cells) == 25
+
+
+def test_a_real_shoe_is_solved_by_totals_or_by_cards(cli: Cli) -> None:
+    """The chart is the same; what is played otherwise, and for how much more, is said beside it."""
+    by_totals, by_cards = (cli("solve", "ve280,shuffle=uniform", *more) for more in ((), BY_CARDS))
+    assert (by_totals.status, by_cards.status) == (0, 0)
+    assert by_totals.out == by_cards.out
+    assert not read_chart(by_totals.out, "out").shows_both
+    (value,) = by_totals.err.splitlines()
+    more, *otherwise = by_cards.err.splitlines()
+    assert value.startswith("mean result per round -0.0")
+    assert float(more.split()[4]) > float(value.split()[4])
+    assert "2 10 against 4: H" in otherwise

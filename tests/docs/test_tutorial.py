@@ -13,6 +13,7 @@ PAGES = (
     "README.md",
     "docs/tutorial/first-competitor.md",
     "docs/tutorial/first-competitor-in-cpp.md",
+    "docs/tutorial/train-a-policy.md",
     "docs/how-to/add-a-column.md",
     "docs/how-to/add-a-format.md",
     "docs/how-to/add-a-language.md",

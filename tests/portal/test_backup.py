@@ -29,7 +29,7 @@ name: Cards
 game: ve280
 bankroll: 1000
 minimum: 5
-format: {kind: duplicate, tables: 400, rounds: 200}
+format: {kind: duplicate, tables: 200, rounds: 200}
 entrants:
   - submissions: .
   - strategy: simple

@@ -24,15 +24,30 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc"
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
-    """A portal that answers."""
+    """A portal that answers, for a test that ends it."""
     made = Served(tmp_path / "portal").start()
     yield made
     made.end(signal.SIGKILL)
 
 
-def test_every_process_that_is_killed_comes_back(served: Served) -> None:
+@pytest.fixture(scope="module")
+def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A portal that answers, for tests that leave it so."""
+    made = Served(tmp_path_factory.mktemp("standing") / "portal").start()
+    yield made
+    made.end(signal.SIGKILL)
+
+
+@pytest.fixture
+def well(standing: Served) -> Served:
+    """The same, with all of its processes."""
+    assert wait_until(lambda: standing.health().status_code == 200)
+    return standing
+
+
+def test_every_process_that_is_killed_comes_back(well: Served) -> None:
     """And is said so, with its signal."""
-    assert wait_until(lambda: set(served.children()) == set(ROLES))
+    served = well
     before = served.children()
     for number in before.values():
         os.kill(number, signal.SIGKILL)
@@ -47,23 +62,22 @@ def test_every_process_that_is_killed_comes_back(served: Served) -> None:
     assert all(f"{role} ended (SIGKILL)" in said for role in ROLES)
 
 
-def test_who_checks_and_plays_yields_to_who_answers(served: Served) -> None:
+def test_who_checks_and_plays_yields_to_who_answers(well: Served) -> None:
     """The operating system serves the web process first."""
-    assert wait_until(lambda: set(served.children()) == set(ROLES))
-    places = {role: os.getpriority(os.PRIO_PROCESS, n) for role, n in served.children().items()}
+    places = {role: os.getpriority(os.PRIO_PROCESS, n) for role, n in well.children().items()}
+    assert set(places) == set(ROLES)
     assert {role for role, place in places.items() if place > places["web"]} == set(ROLES) - {"web"}
 
 
-def test_it_says_whether_all_processes_are_well(served: Served) -> None:
+def test_it_says_whether_all_processes_are_well(well: Served) -> None:
     """To anybody, and nothing else: which of them are not, after those have stopped to say so."""
-    assert wait_until(lambda: served.health().status_code == 200)
-    assert served.health().json() == {"status": "ok"}
-    follower = served.children()["follower"]
+    assert well.health().json() == {"status": "ok"}
+    follower = well.children()["follower"]
     os.kill(follower, signal.SIGSTOP)
-    assert wait_until(lambda: served.health().status_code == 503)
-    assert served.health().json() == {"status": "not well", "not_seen": ["follower"]}
+    assert wait_until(lambda: well.health().status_code == 503)
+    assert well.health().json() == {"status": "not well", "not_seen": ["follower"]}
     os.kill(follower, signal.SIGCONT)
-    assert wait_until(lambda: served.health().status_code == 200)
+    assert wait_until(lambda: well.health().status_code == 200)
 
 
 def test_what_had_begun_well_comes_back_soon() -> None:
@@ -114,10 +128,10 @@ def test_it_ends_in_order(served: Served, how: signal.Signals) -> None:
     assert "fault" not in said
 
 
-def test_a_folder_is_served_once(served: Served) -> None:
+def test_a_folder_is_served_once(standing: Served) -> None:
     """The second is told so, and the link of the first serves still."""
-    code = served.set_up_code()
-    command = [sys.executable, "-m", "tourney", "serve", str(served.folder)]
+    code = standing.set_up_code()
+    command = [sys.executable, "-m", "tourney", "serve", str(standing.folder)]
     command += ["--port", str(free_port())]
     second = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert second.returncode == 2
@@ -125,7 +139,7 @@ def test_a_folder_is_served_once(served: Served) -> None:
     assert "Traceback" not in second.stderr
     assert "answers at" not in second.stderr
     fields = {"code": code, "login": "ada", "name": "Ada", "password": "four words in a row"}
-    answer = httpx.post(f"{served.url}/set-up", data=fields, headers={"origin": served.url})
+    answer = httpx.post(f"{standing.url}/set-up", data=fields, headers={"origin": standing.url})
     assert answer.status_code == 303
 
 
@@ -162,15 +176,15 @@ def test_the_first_start_gives_one_link_and_later_ones_none(served: Served) -> N
     assert "to set it up" not in served.said.read_text()
 
 
-def test_a_body_that_is_too_large_is_refused(served: Served) -> None:
+def test_a_body_that_is_too_large_is_refused(standing: Served) -> None:
     """Whether it says its length or not."""
-    headers = {"origin": served.url, "content-type": "application/x-www-form-urlencoded"}
+    headers = {"origin": standing.url, "content-type": "application/x-www-form-urlencoded"}
 
     def chunks() -> Iterator[bytes]:
         for _ in range(30):
             yield b"x" * 100_000
 
     for content in (b"x" * 3_000_000, chunks()):
-        answer = httpx.post(f"{served.url}/sign-in", content=content, headers=headers)
+        answer = httpx.post(f"{standing.url}/sign-in", content=content, headers=headers)
         assert answer.status_code == 413
-    assert served.answers()
+    assert standing.answers()

@@ -46,8 +46,10 @@ def work_out(text: str, registry: Registry, rules: Rules, minimum: int) -> Value
     return solver.value(found_kind(text, registry, rules), text, minimum)
 
 
-def exact_words(found: Value) -> tuple[str, str]:
-    """Say what a round is worth, rounded and exactly."""
+def exact_words(found: Value) -> tuple[str, ...]:
+    """Say what a round is worth, rounded and, where no digit was lost, exactly."""
+    if found.sd is None:
+        return (f"mean result per round {found.mean:+.12f} minimums",)
     return (
         f"mean result per round {float(found.mean):+.15f} minimums, SD {found.sd:.15f}",
         f"exactly {found.mean}",

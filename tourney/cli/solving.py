@@ -9,7 +9,7 @@ from tourney.config import load_game
 from tourney.entrants import load_plugins
 from tourney.event.entering import catalog_of
 from tourney.event.research import solver_of
-from tourney.game.solver import Solver
+from tourney.game.solver import ATTENTIONS, TOTALS, Solver
 
 USUAL_DEVIATIONS = 18
 HEADERS = ("Hand", "Against", "Move", "True count", "Else", "Gain in 100 rounds")
@@ -35,14 +35,26 @@ HEADERS = ("Hand", "Against", "Move", "True count", "Else", "Gain in 100 rounds"
     help="The count, as what each card counts: of blackjack ten, from 2 to ace.  "
     "[default: 1 1 1 1 1 0 0 0 -1 -1]",
 )
+@click.option(
+    "--by",
+    type=click.Choice(ATTENTIONS),
+    default=TOTALS,
+    help="What of a hand the best play looks at; what it then plays otherwise is listed.",
+    show_default=True,
+)
 def solve_command(
-    game: str, no_surrender: bool, against: str | None, deviations: int | None, tags: str | None
+    game: str,
+    no_surrender: bool,
+    against: str | None,
+    deviations: int | None,
+    tags: str | None,
+    by: str,
 ) -> None:
     """Find the best chart for a game, and its exact value.
 
-    GAME is a preset with overrides, and has an infinite shoe: easybj, or csc24400,decks=infinite;
-    with --deviations it has one that is dealt on, such as six-decks-s17. The chart goes to
-    standard output, what is said about it to standard error.
+    GAME is a preset with overrides: easybj, or six-decks-h17,decks=8. Rounds are from a full shoe;
+    with --deviations it is dealt on. The chart goes to standard output, what is said about it to
+    standard error.
     """
     registry = load_plugins()
     rules = load_game(game, catalog_of(registry)).rules
@@ -51,9 +63,9 @@ def solve_command(
         return
     solver, minimum = solver_of(rules), rules.minimum or 1
     other = solver.written(found_kind(against, registry, rules), against) if against else None
-    best = solver.best(minimum, surrender=not no_surrender)
+    best = solver.best(minimum, surrender=not no_surrender, by=by)
     click.echo(best.text, nl=False)
-    for line in exact_words(best.value):
+    for line in (*exact_words(best.value), *best.notes):
         note(line)
     for line in solver.compare(best, other, minimum) if other else ():
         note(line)

@@ -29,13 +29,21 @@ def new_command() -> None:
     show_default=True,
     help="The game it is for, as `tourney list games` names it.",
 )
-def competitor_command(name: str, game: str) -> None:
+@click.option(
+    "--from",
+    "learned",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="What a program has learned, as `tourney.environments` writes it (.npz): a table of "
+    "values becomes a chart, a network a class.",
+)
+def competitor_command(name: str, game: str, learned: Path | None) -> None:
     """Write a competitor to start from, and its test.
 
     NAME becomes a file and a class in the current folder; nothing is ever overwritten.
     """
     rules = load_game(game, catalog_of(load_plugins())).rules
-    files = starting_files(name, rules)
+    files = starting_files(name, rules, learned)
     there = [file for file in files if Path(file).exists()]
     if there:
         raise SubmissionError(
@@ -45,11 +53,12 @@ def competitor_command(name: str, game: str) -> None:
     for file, text in files.items():
         with Path(file).open("x", encoding="utf-8", newline="\n") as opened:
             opened.write(text)
-    competitor, test = files
-    click.echo(f"wrote {competitor} and {test}")
+    competitor, *tests = files
+    click.echo(f"wrote {' and '.join(files)}")
     at = "" if game == DEFAULT else f" --game {quote(game)}"
-    note(f"to test it:    python {test}")
+    for test in tests:
+        note(f"to test it:    python {test}")
     note(f"to check it:   tourney check {competitor}{at}")
     note(f"to hand it in: tourney submit {competitor} --as NAME --to DIR, for who has DIR")
     note("to play it:    tourney run FILE.yaml, where FILE.yaml has")
-    note(f"  entrants:\n    - file: {competitor}")
+    note(f"  entrants:\n    - {'file' if tests else 'chart'}: {competitor}")

@@ -146,8 +146,8 @@ class Solved:
 
     game: str
     text: str  # of the chart
-    mean: Fraction  # result of a round in minimums
-    sd: float  # of a round
+    mean: Fraction | float  # result of a round in minimums
+    sd: float | None  # of a round, where it is known
 
     def write(self, path: str | Path) -> None:
         """Write the chart, which can be entered as it is."""
@@ -263,10 +263,10 @@ def compare(
 
 
 def solve(game: str, *, surrender: bool = True) -> Solved:
-    """Work out the best play by a game with an infinite shoe.
+    """Work out the best play by a game, with a full shoe in every round.
 
     Args:
-        game: A preset with overrides, such as "csc24400,decks=infinite".
+        game: A preset with overrides, such as "six-decks-h17,decks=8".
         surrender: Whether it may surrender, where the rules allow that.
     Raises: ConfigError or RulesError, if that cannot be worked out.
     """

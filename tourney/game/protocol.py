@@ -11,12 +11,14 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
+from tourney.errors import PluginError
 from tourney.game.ledger import Account
 from tourney.game.players import Undeclared
 from tourney.game.turns import ActionT, Table, Turn, ViewT_co
 
 if TYPE_CHECKING:  # a jail that needs a contract loads nothing else
     from tourney.game.accelerators import Kernels, Lockstep
+    from tourney.game.arrays import NDArray
     from tourney.game.blocks import Block
     from tourney.game.codec import Codec
     from tourney.game.conformance import Conformance
@@ -208,6 +210,19 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
         from tourney.game.templates import templates_of
 
         return templates_of(rules)
+
+    def learned(self, rules: Any, policy: "Mapping[str, NDArray[Any]]") -> "Templates":
+        """Give the files of a player that does what a program has learned.
+
+        Args:
+            rules: Of this game.
+            policy: Arrays by name, as a file holds them that was written after training.
+        Raises: PluginError, if the game knows no such files; SubmissionError, if it knows others.
+        """
+        del rules, policy
+        raise PluginError(
+            f"game {self}: expected one whose policies can be learned, such as blackjack"
+        )
 
     def conformance(self) -> "type[Conformance[Any]]":
         """Give the suite of tests that authors of its players inherit.

@@ -11,16 +11,24 @@ if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after 
     from tourney.game.players import BasePlayer
 
 
+ATTENTIONS = ("totals", "two-cards", "cards")
+"""What of a hand somebody looks at: what it counts, also its first two cards, or all of them."""
+TOTALS, *_ = ATTENTIONS
+
+
 class Value(Protocol):
     """What a round is worth."""
 
     @property
-    def mean(self) -> Fraction:
-        """Mean result per round, in minimums."""
+    def mean(self) -> Fraction | float:
+        """Mean result per round, in minimums; a fraction where no digit was lost."""
 
     @property
-    def sd(self) -> float:
-        """Standard deviation of the result of one round, in minimums."""
+    def sd(self) -> float | None:
+        """Standard deviation of the result of one round, in minimums.
+
+        None where only the mean is worked out.
+        """
 
 
 class Solved(Protocol):
@@ -33,6 +41,10 @@ class Solved(Protocol):
     @property
     def text(self) -> str:
         """It, in a notation of the game."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What else is to be said about it, a line each."""
 
 
 class Deviates(Protocol):
@@ -62,12 +74,13 @@ class Solver(ABC):
         """
 
     @abstractmethod
-    def best(self, minimum: int, *, surrender: bool = True) -> Solved:
+    def best(self, minimum: int, *, surrender: bool = True, by: str = TOTALS) -> Solved:
         """Find what is best.
 
         Args:
             minimum: The wager in chips.
             surrender: Whether it may surrender, in a game that allows it.
+            by: One of ATTENTIONS.
         Raises: RulesError, if this cannot be worked out.
         """
 

@@ -65,7 +65,8 @@ class Templates(NamedTuple):
     """Texts, in which NAME stands for the class and FILE for the module."""
 
     competitor: str
-    test: str
+    test: str  # empty where there is nothing to test, as of a chart
+    suffix: str = ".py"  # of the competitor's file
 
 
 def templates_of(rules: "Rules") -> Templates:

@@ -11,6 +11,7 @@ from statistics import fmean, stdev
 
 import pytest
 
+from tests.proving import with_more
 from tourney.config import Exponential, FloorConfig
 from tourney.event.floor import Sitting, Streams
 from tourney.event.floor.room import play_arrivals
@@ -59,7 +60,7 @@ def mean_wait(dealers: int, load: float, replication: int) -> float:
     return float(waits.mean()) / 1_000_000
 
 
-@pytest.mark.parametrize(("dealers", "load"), [(1, 0.5), (3, 0.7), (8, 0.8)])
+@pytest.mark.parametrize(("dealers", "load"), with_more([(1, 0.5), (3, 0.7)], [(8, 0.8)]))
 def test_tables_wait_as_long_as_erlang_says(dealers: int, load: float) -> None:
     """His mean lies in the 95 % interval of twelve replications; benchmarks/floor.py has more."""
     means = [mean_wait(dealers, load, replication) for replication in range(REPLICATIONS)]

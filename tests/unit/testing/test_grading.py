@@ -402,7 +402,7 @@ def test_a_game_of_a_plugin_brings_its_own_mutants(
     (caught,) = grade.caught("Coin")
     assert caught.caught_by == "the number of sides."
     for name in modules:
-        monkeypatch.delitem(sys.modules, name)
+        del sys.modules[name]  # for good: another test would be told of this game
 
 
 def test_a_file_is_graded_for_so_long_in_all_and_no_longer() -> None:

@@ -13,6 +13,7 @@ from tourney.game.ledger import Account
 
 if TYPE_CHECKING:  # what is named here is loaded when it is needed
     from tourney.game.accelerators import Kernels, Lockstep
+    from tourney.game.arrays import NDArray
     from tourney.game.blocks import Block
     from tourney.game.examiner import Examiner
     from tourney.game.mutants import Mutants
@@ -68,6 +69,12 @@ class Blackjack(Game["Player", Any, Any]):
         from tourney.games.blackjack.templates import templates_of
 
         return templates_of(rules)
+
+    def learned(self, rules: Any, policy: "Mapping[str, NDArray[Any]]") -> "Templates":
+        """Give a chart of a table of values, and a class of a network."""
+        from tourney.games.blackjack.learned import templates_of
+
+        return templates_of(rules, policy)
 
     def conformance(self) -> "type[PlayerConformance]":
         """Give the suite of players that answer `draw`."""

@@ -8,7 +8,7 @@ import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
+from functools import cache
 from typing import Literal
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -193,9 +193,6 @@ class Site:
     url: str = ""
     guesses: Guesses = field(default_factory=Guesses)
     asked: Buckets = field(default_factory=lambda: Buckets(ASKED, ASKED_A_MINUTE))
-    _loader: PackageLoader = field(
-        default_factory=lambda: PackageLoader("tourney.portal.web", "templates")
-    )
 
     @property
     def is_secure(self) -> bool:
@@ -212,25 +209,13 @@ class Site:
         """Whether staff has to show a second factor."""
         return setting(self.database, "second_factor", "staff") == "staff"
 
-    @cached_property
-    def _environment(self) -> Environment:
-        made = Environment(
-            loader=self._loader,
-            autoescape=True,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
-        made.filters["moment"] = shown_time
-        return made
-
     def is_in_course(self, name: str) -> bool:
         """Say whether a page belongs to a course."""
         return "{course}" in next(each.path for each in self.pages if each.name == name)
 
     def part(self, template: str, **told: object) -> Markup:
         """Make a part of pages, which is the same for everybody."""
-        return Markup(self._environment.get_template(template).render(told))  # noqa: S704 - escaped there
+        return Markup(_templates().get_template(template).render(told))  # noqa: S704 - escaped there
 
     def render(self, template: str, asked: Asked, told: Mapping[str, object]) -> str:
         """Make the text of a page."""
@@ -242,7 +227,21 @@ class Site:
             "is_staff": asked.is_staff,
             "link": asked.link,
         }
-        return self._environment.get_template(template).render({**shared, **told})
+        return _templates().get_template(template).render({**shared, **told})
+
+
+@cache
+def _templates() -> Environment:
+    """Give the templates, which are compiled once in a process however many portals it has."""
+    made = Environment(
+        loader=PackageLoader("tourney.portal.web", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters["moment"] = shown_time
+    return made
 
 
 def shown_time(text: str) -> str:

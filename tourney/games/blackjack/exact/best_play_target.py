@@ -1,8 +1,9 @@
 """What the best play there is wins, for a board to aim at.
 
 It is what somebody wins a round who always wagers the minimum, never runs out of chips and plays
-the best chart. It is known where the best chart is: with an infinite shoe. Nobody who wagers the
-minimum can do better in the long run; who wagers more may, where the game favours the player.
+the best chart. It is told for infinite shoes alone: the best chart for a shoe that ends is worked
+out for rounds from a full one, and nobody plays only those. Nobody who wagers the minimum can do
+better in the long run; who wagers more may, where the game favours the player.
 """
 
 from functools import cache

@@ -61,6 +61,11 @@ class Solution(NamedTuple):
         """The chart as the document prints it."""
         return write_chart(self.chart)
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Nothing: the chart is all of it."""
+        return ()
+
 
 def solve(rules: BlackjackRules, *, surrender: bool = True, minimum: int = 1) -> Solution:
     """Find the best chart for a game.

@@ -1,0 +1,46 @@
+"""Environments for learning programs: Gymnasium's for one seat, PettingZoo's for several.
+
+    from tourney.environments import BlackjackVectorEnv
+
+    env = BlackjackVectorEnv(1_024, "six-decks-h17")
+
+Cards, rules and chips are those of a tournament, whose tables can be asked for by their keys. The
+only home of gymnasium and pettingzoo, the extra `rl`, which are imported with the first name.
+"""
+
+from typing import TYPE_CHECKING
+
+from tourney.errors import TourneyError
+from tourney.lazy import exports
+
+EXTRA = ("gymnasium", "pettingzoo")
+
+if TYPE_CHECKING:
+    from tourney.environments.blackjack import BlackjackVectorEnv
+    from tourney.environments.blackjack_seats import BlackjackSeatsEnv
+    from tourney.environments.blackjack_table import BlackjackEnv
+    from tourney.environments.policies import (
+        chart_places,
+        chart_shape,
+        save_network,
+        save_table,
+    )
+    from tourney.environments.seats import tournament_shoes
+    from tourney.environments.straights import StraightsEnv
+else:
+    _found = exports(__name__)
+
+    def __getattr__(name: str) -> object:
+        """Import a name of the page.
+
+        Raises: TourneyError, if the extra is not installed.
+        """
+        try:
+            return _found(name)
+        except ModuleNotFoundError as error:
+            if error.name not in EXTRA:
+                raise
+            raise TourneyError(
+                f"tourney.environments: expected {error.name} to be installed, found none: "
+                "pip install 'tourney[rl]'"
+            ) from None

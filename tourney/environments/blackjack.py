@@ -1,0 +1,284 @@
+"""Blackjack as a Gymnasium environment: many tables with a seat each.
+
+An episode is a block of rounds: it is truncated when they are played, and terminated when the seat
+cannot go on, having too few chips or having made an illegal choice, which is a fault as at a
+tournament: all that it staked is lost. So a learner is to heed `info["action_mask"]`.
+
+Rewards are minimums won or lost, at the end of each round. Leaves out how tables are played, which
+is the business of `tourney.games.blackjack.kernels.training`.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, TypeAlias
+
+import numpy as np
+from gymnasium.spaces import Box, Discrete
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from tourney.environments.seats import (
+    WAGERS,
+    Terms,
+    drawn_keys,
+    key_words,
+    moves_of,
+    terms_of,
+    wagers_of,
+)
+from tourney.errors import IllegalAction, RulesError, TourneyError
+from tourney.game.cards.card import CARDS
+from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.kernels.declared_blocks import SeatStart, TableStart, table_rows
+from tourney.games.blackjack.kernels.rounds import ASKED, FINAL
+from tourney.games.blackjack.kernels.rule_tables import players_of, tables_of
+from tourney.games.blackjack.kernels.shoes import ENDLESS_ROOM
+from tourney.games.blackjack.kernels.table_layout import new_layouts
+from tourney.games.blackjack.kernels.training import (
+    BEGIN,
+    COUNT,
+    FEATURES,
+    GREATEST,
+    STAY,
+    STEP,
+    Choices,
+    new_steps,
+    step_tables,
+)
+from tourney.games.blackjack.players.declared import CountSystem
+from tourney.games.blackjack.rules import CARDS_IN_A_DECK, BlackjackRules
+
+Observations: TypeAlias = NDArray[np.int32]
+Info: TypeAlias = dict[str, Any]
+
+HIGH_LOW = CountSystem(
+    {card.rank: -1 if card.value >= 10 else 1 if card.value <= 6 else 0 for card in CARDS}  # noqa: PLR2004 - the tags' own bounds
+)
+"""Tens and aces take 1 from the count, two to six add 1."""
+
+
+class BlackjackVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
+    """Tables that are played together, in machine code.
+
+    Args:
+        num_envs: How many tables.
+        game: Name of a preset, or rules.
+        bankroll: With which an episode begins, in chips.
+        minimum: Least wager in chips; by default that of the rules, or 10.
+        maximum: Greatest wager in chips.
+        rounds: Of an episode, at most.
+        wagers: To choose from, in minimums. Where the rules fix the wager, 1 alone.
+        count: What seen cards add to the running count.
+        autoreset_mode: When a table that is done begins its next episode: at the next step,
+            whose choice counts for nothing; in the same step; or when `reset` says so.
+
+    Action k is `choices[k]`: a move or, from `len(moves)` on, a wager. Where the wager is fixed,
+    the one "wager" has the next round dealt. What a row of observations holds say `features`.
+    """
+
+    features: ClassVar[tuple[str, ...]] = FEATURES
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        game: str | BlackjackRules = "ve280",
+        *,
+        bankroll: int = 1_000,
+        minimum: int | None = None,
+        maximum: int | None = None,
+        rounds: int = 100,
+        wagers: Sequence[int] = WAGERS,
+        count: CountSystem = HIGH_LOW,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+    ) -> None:
+        if num_envs < 1:
+            raise RulesError(f"num_envs: expected at least 1, got {num_envs}")
+        self.num_envs = num_envs
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": []}
+        self.terms = terms_of(game, bankroll, minimum, maximum, rounds)
+        self.rules = self.terms.rules
+        self.moves, self.wagers = moves_of(self.rules), wagers_of(self.rules, wagers)
+        self.choices: tuple[Action | int, ...] = (*self.moves, *self.wagers)
+        self.single_observation_space = _observation_space(self.terms, count.tags)
+        self.single_action_space = Discrete(len(self.choices))
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._done, self._is_open = np.ones(num_envs, np.bool_), False
+        self._lay_tables(count)
+
+    def _lay_tables(self, count: CountSystem) -> None:
+        """Make room for all that lies on the tables."""
+        terms, tables = self.terms, self.num_envs
+        answers = [*self.moves, *(each * terms.minimum for each in self.wagers)]
+        self._choices = Choices(
+            answers=np.array(answers, np.int64),
+            moves=len(self.moves),
+            tags=np.array(count.tags, np.int64),
+            bankroll=terms.bankroll * self.rules.unit,
+        )
+        self._house, self._players = tables_of(self.rules), players_of(())
+        rows = table_rows([_start(terms)] * tables)
+        self._layouts = new_layouts(self._house, rows, tables)
+        self._steps = new_steps(tables, len(self.choices))
+        self._chosen = np.zeros(tables, np.int64)
+
+    @property
+    def bankrolls(self) -> NDArray[np.float64]:
+        """Chips of every seat, behind and staked; exact, halves included."""
+        return self._layouts.seats[:, FINAL] / self.rules.unit
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Say what is legal now; all that there is, at tables that are done.
+
+        Returns: Shape (num_envs, choices).
+        """
+        return self._steps.legal.astype(np.bool_)
+
+    def reset(
+        self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[Observations, Info]:
+        """Begin episodes.
+
+        Args:
+            seed: Of all shoes to come.
+            options: `shoe_keys`: keys of 16 bytes, one for each table, such as
+                `tournament_shoes` gives; further episodes have keys that follow from them.
+                `reset_mask`: tables to begin at; by default all.
+        """
+        super().reset(seed=seed)
+        options = options or {}
+        tables = options.get("reset_mask")
+        if tables is None:
+            tables = np.ones(self.num_envs, np.bool_)
+        elif not self._is_open or np.shape(tables) != (self.num_envs,):
+            raise TourneyError(
+                f"reset_mask: expected a first reset of all tables, and {self.num_envs} truth "
+                f"values, got {tables!r}"
+            )
+        if "shoe_keys" in options:
+            keys = key_words(options["shoe_keys"], self.num_envs)
+        else:
+            keys = drawn_keys(self.np_random, self.num_envs)
+        self._layouts.shoe.key[tables] = keys[tables]
+        self._advance(np.where(tables, BEGIN, STAY).astype(np.uint8))
+        self._done &= ~tables
+        self._is_open = True
+        return self._steps.observations.copy(), self._info()
+
+    def step(
+        self, actions: NDArray[Any]
+    ) -> tuple[
+        Observations, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
+    ]:
+        """Choose at every table.
+
+        Args:
+            actions: Places in `choices`; shape (num_envs,).
+        """
+        self._take(actions)
+        mode, begins = self.autoreset_mode, self._done
+        tasks = np.full(self.num_envs, STEP, np.uint8)
+        if begins.any():
+            if mode is AutoresetMode.DISABLED:
+                raise TourneyError(
+                    f"table {int(begins.argmax())}: expected reset with a reset_mask of it, as its "
+                    "episode is over; got a step"
+                )
+            tasks[begins] = BEGIN
+            self._layouts.shoe.key[begins, 1] += np.uint64(1)
+        self._advance(tasks)
+        steps = self._steps
+        rewards, terminations = steps.rewards.copy(), steps.terminations.copy()
+        truncations = steps.truncations.copy()
+        self._done = terminations | truncations
+        final: Info = {}
+        if mode is AutoresetMode.SAME_STEP and self._done.any():
+            final = self._begin_again()
+        return steps.observations.copy(), rewards, terminations, truncations, self._info() | final
+
+    def _take(self, actions: NDArray[Any]) -> None:
+        """Take choices that there are."""
+        if not self._is_open:
+            raise TourneyError("step: expected reset before it, got none")
+        chosen = np.asarray(actions)
+        if chosen.shape != (self.num_envs,) or chosen.dtype.kind not in "iu":
+            raise IllegalAction(
+                f"actions: expected {self.num_envs} whole numbers, got {chosen.dtype} of shape "
+                f"{chosen.shape}"
+            )
+        self._chosen[:] = chosen
+        if self._chosen.min() < 0 or self._chosen.max() >= len(self.choices):
+            raise IllegalAction(
+                f"actions: expected numbers from 0 to {len(self.choices) - 1}, got "
+                f"{self._chosen.min()} to {self._chosen.max()}"
+            )
+
+    def _advance(self, tasks: NDArray[np.uint8]) -> None:
+        step_tables(
+            self._house,
+            self._players,
+            self._layouts,
+            self._choices,
+            tasks,
+            self._chosen,
+            self._steps,
+        )
+
+    def _begin_again(self) -> Info:
+        """Begin at the tables that are done, and give what they ended with."""
+        done, self._done = self._done, np.zeros(self.num_envs, np.bool_)
+        observations = np.full(self.num_envs, None, object)
+        for table in np.flatnonzero(done).tolist():
+            observations[table] = self._steps.observations[table].copy()
+        final = self._info()
+        self._layouts.shoe.key[done, 1] += np.uint64(1)
+        self._advance(np.where(done, BEGIN, STAY).astype(np.uint8))
+        told = {"final_obs": observations, "final_info": final}
+        return told | {f"_{name}": done for name in told}
+
+    def _info(self) -> Info:
+        """Tell what is legal, who was at fault, and the chips."""
+        told = {
+            "action_mask": self._steps.legal.copy(),
+            "bankroll": self.bankrolls,
+            "fault": self._steps.faults.copy(),
+        }
+        everywhere = np.ones(self.num_envs, np.bool_)
+        return told | {f"_{name}": everywhere for name in told}
+
+
+def _start(terms: Terms) -> TableStart:
+    unit = terms.rules.unit
+    return TableStart(
+        first_round=1,
+        rounds=terms.rounds,
+        minimum=terms.minimum * unit,
+        maximum=terms.maximum * unit,
+        shoe_key=bytes(16),
+        seats=(SeatStart(ASKED, terms.bankroll * unit, acts=True, watches=True),),
+    )
+
+
+def _observation_space(terms: Terms, tags: Sequence[int]) -> Box:
+    """Give what features can be."""
+    rules, cards = terms.rules, 0 if terms.rules.decks == "infinite" else terms.rules.decks
+    most_cards = cards * CARDS_IN_A_DECK
+    most_count = (most_cards or ENDLESS_ROOM) * max(map(abs, tags), default=0)
+    # Gymnasium warns of a feature that can only be 0, as unseen cards of an infinite shoe are.
+    high: tuple[int, ...] = (
+        2,
+        21,
+        1,
+        11,
+        3,
+        21,
+        1,
+        rules.hands,
+        GREATEST,
+        most_count,
+        max(most_cards, 1),
+    )
+    high += (GREATEST, terms.rounds)
+    low = [-most_count if place == COUNT else 0 for place in range(len(high))]
+    return Box(np.array(low, np.int32), np.array(high, np.int32), dtype=np.int32)

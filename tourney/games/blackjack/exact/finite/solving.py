@@ -1,0 +1,193 @@
+"""The best play with shoes that end, for three kinds of attention, and what a chart is worth.
+
+Every round is from a full shoe, with one seat at the table. Pairs are split always or never, and
+hands of a split are played as first hands of the same key are.
+
+Insurance is never worth its price here: of 52 n cards 16 n are tens, and whoever has seen three
+others still has a chance of at most 16/49 that the dealer has a natural, where a third is needed.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tourney.errors import RulesError
+from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.exact.finite.attention import (
+    Attention,
+    keys_in_all,
+    keys_of,
+)
+from tourney.games.blackjack.exact.finite.charting import (
+    Otherwise,
+    chart_of,
+    plan_of,
+    played_otherwise,
+)
+from tourney.games.blackjack.exact.finite.column import Column, game_of
+from tourney.games.blackjack.exact.finite.group import CHOICES, MOVES, Places
+from tourney.games.blackjack.exact.finite.improving import Best, Improver, Keys
+from tourney.games.blackjack.players import Chart, write_chart
+from tourney.games.blackjack.players.grid import (
+    UPCARDS,
+    cell_text,
+    upcard_column,
+)
+from tourney.games.blackjack.position import (
+    COPIES,
+    VALUES,
+)
+from tourney.games.blackjack.rules import BlackjackRules
+
+SUITS = 4
+TEN_RANKS = max(COPIES)
+
+
+@dataclass(frozen=True, slots=True)
+class FiniteValue:
+    """What a round is worth, in floating point; correct to twelve digits behind the point."""
+
+    mean: float
+    sd: None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FiniteSolution:
+    """The best play.
+
+    Args:
+        chart: By totals.
+        value: Of the best play.
+        otherwise: Hands that whoever looks closer plays otherwise than the chart.
+    """
+
+    chart: Chart
+    value: FiniteValue
+    otherwise: tuple[Otherwise, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The chart as the document prints it."""
+        return write_chart(self.chart)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Each hand that is played otherwise, such as "10 2 against 4: H"."""
+        return tuple(
+            f"{' '.join(map(_name, each.cards))} against {_name(each.upcard)}: "
+            f"{cell_text(each.cell)}"
+            for each in self.otherwise
+        )
+
+
+def solve_finite(
+    rules: BlackjackRules,
+    *,
+    attention: Attention = Attention.TOTALS,
+    minimum: int = 1,
+    shoe: Sequence[int] | None = None,
+    ten_ranks: int = TEN_RANKS,
+) -> FiniteSolution:
+    """Find the best play with a full shoe in every round.
+
+    Args:
+        rules: The game, with a number of decks.
+        attention: What of a hand decides how it is played.
+        minimum: The wager in chips; where payouts are rounded, it matters.
+        shoe: Cards of each of VALUES; those of the decks, if none are given.
+        ten_ranks: Ranks of the tens in it.
+    Raises: RulesError, with every setting that is in the way.
+    """
+    check_finite(rules)
+    game = game_of(rules, minimum, _shoe(rules, shoe), ten_ranks)
+    columns = [Column(game, place) for place in range(len(VALUES)) if game.shoe[place]]
+    charted = _best(columns, Attention.TOTALS)
+    chart = chart_of(game, {c.upcard: best for c, best in zip(columns, charted, strict=True)})
+    bests, otherwise = charted, tuple[Otherwise, ...]()
+    if attention is not Attention.TOTALS:
+        bests = _best(columns, attention)
+        pairs = zip(columns, charted, bests, strict=True)
+        otherwise = tuple(each for three in pairs for each in played_otherwise(*three))
+    mean = float(sum(c.chance * best.value for c, best in zip(columns, bests, strict=True)))
+    return FiniteSolution(chart, FiniteValue(mean), otherwise)
+
+
+def chart_value(
+    rules: BlackjackRules,
+    chart: Chart,
+    *,
+    minimum: int = 1,
+    shoe: Sequence[int] | None = None,
+    ten_ranks: int = TEN_RANKS,
+) -> float:
+    """Give what a chart wins a round with a full shoe in every round, in minimums.
+
+    Args: As for `solve_finite`.
+    Raises: RulesError, as there, or if the chart needs both cards of the dealer.
+    """
+    check_finite(rules)
+    if problem := chart.misfit(rules):
+        raise RulesError(f"{chart.source}: {problem}")
+    game = game_of(rules, minimum, _shoe(rules, shoe), ten_ranks)
+    columns = (Column(game, place) for place in range(len(VALUES)) if game.shoe[place])
+    return float(sum(each.chance * each.value(plan_of(chart, each)) for each in columns))
+
+
+def hand_values(rules: BlackjackRules, upcard: int, cards: tuple[int, int]) -> dict[Action, float]:
+    """Give what each move but a split is worth for two cards, if they are then played at best.
+
+    Args:
+        rules: The game, with a number of decks.
+        upcard: The value that the dealer shows, 11 for an ace.
+        cards: Values of the hand's cards.
+    Returns: In minimums, once the dealer is known to have no natural, where that is looked at.
+    """
+    check_finite(rules)
+    game = game_of(rules, 1, _shoe(rules, None), TEN_RANKS)
+    column = Column(game, VALUES.index(upcard))
+    (best,) = _best([column], Attention.CARDS)
+    counts = [cards.count(value) for value in VALUES]
+    place = int(np.flatnonzero((game.first.hands.counts == counts).all(axis=1))[0])
+    _, hit = column.first.worths(best.plan.first)
+    worths, alive = column.first.of_moves(hit)[:, 0, place], column.first.alive[0, place]
+    return {
+        MOVES[move]: float(worths[move] / alive - 1) for move in CHOICES[game.first.choices[place]]
+    }
+
+
+def check_finite(rules: BlackjackRules) -> None:
+    """Refuse a game that is not worked out here.
+
+    Raises: RulesError, with every setting that is in the way.
+    """
+    faults = []
+    if rules.shuffle != "uniform":
+        faults.append(
+            f"shuffle: expected uniform for a best chart, got {rules.shuffle}: add shuffle=uniform"
+        )
+    if rules.dealer_shows != "upcard":
+        faults.append(
+            f"dealer_shows: expected upcard for a best chart with decks: {rules.decks}, got "
+            f"{rules.dealer_shows}: add dealer_shows=upcard or decks=infinite"
+        )
+    if faults:
+        raise RulesError("\n".join(faults))
+
+
+def _name(value: int) -> str:
+    return UPCARDS[upcard_column(value)]
+
+
+def _shoe(rules: BlackjackRules, shoe: Sequence[int] | None) -> Places:
+    if shoe is not None:
+        return np.array(shoe)
+    assert isinstance(rules.decks, int)
+    return SUITS * rules.decks * np.array(COPIES)
+
+
+def _best(columns: Sequence[Column], attention: Attention) -> list[Best]:
+    game = columns[0].game
+    split = {place: keys_of(kind, attention) for place, kind in game.split.items()}
+    keys = Keys(keys_of(game.first, attention), split, keys_in_all(attention))
+    return [Improver(column, keys).best() for column in columns]

@@ -1,0 +1,234 @@
+"""Tables of one seat each as a learner sees them: features, legal choices and rewards.
+
+Every table plays on by `table_machine` until its seat is asked; nothing of the rules is decided
+here. Leaves out seeds, spaces and when to begin anew; see `tourney.environments`.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tourney.game.machine.jit import Number, compiled, inlined
+from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.declaration import TOTALS
+from tourney.games.blackjack.hand import ACE_VALUE
+from tourney.games.blackjack.kernels.asking import ACT, FAULT
+from tourney.games.blackjack.kernels.positions import HAND_OF
+from tourney.games.blackjack.kernels.rounds import (
+    ACTS,
+    ASKED,
+    FINAL,
+    LEFT,
+    MAXIMUM,
+    MINIMUM,
+    STAYED,
+    WATCHES,
+    WHO,
+)
+from tourney.games.blackjack.kernels.rule_tables import House, Players
+from tourney.games.blackjack.kernels.shoes import Codes, Numbers
+from tourney.games.blackjack.kernels.table_layout import (
+    ANSWER,
+    BEHIND,
+    CALL,
+    EXPOSED,
+    FACE_UP,
+    HAND_NUMBER,
+    HANDS_HELD,
+    LAST_ROUND,
+    LEGAL,
+    NUMBER,
+    POSITION,
+    SHOWN,
+    SHUFFLED,
+    STAGE,
+    STAKE,
+    Layout,
+    layout_of,
+)
+from tourney.games.blackjack.kernels.table_machine import CLOSING, OVER, go_on, open_table
+from tourney.games.blackjack.position import POSITIONS
+from tourney.games.blackjack.rules import CARDS_IN_A_DECK
+
+FEATURES = (
+    *("phase", "total", "soft", "pair", "cards", "dealer_total", "dealer_soft"),
+    *("hands", "stake", "count", "unseen", "bankroll", "rounds_left"),
+)
+"""What a row of observations holds. Chips are minimums, rounded down."""
+(PHASE, TOTAL, SOFT, PAIR_VALUE, HAND_CARDS, DEALER_TOTAL, DEALER_SOFT) = range(7)
+HANDS, STAKED, COUNT, UNSEEN, CHIPS, ROUNDS_LEFT = range(7, 13)
+WAGERING, MOVING, INSURING = range(3)
+"""Phases: a wager is due, or where it is fixed the next round; a move; insurance."""
+STAY, STEP, BEGIN = range(3)
+"""What a table is to do: nothing, go on with a choice, or begin a block."""
+RUNNING, SEEN, BEFORE = range(3)
+"""Columns of `Tables.seen`: the running count, cards seen, and the bankroll last told."""
+GREATEST = 2**31 - 1
+TO_STAND = 1 << Action.STAND
+
+CARDS_OF = np.array([each.cards for each in POSITIONS], np.int64)
+PAIR_OF = np.array(
+    [
+        (ACE_VALUE if each.hand >= TOTALS else each.hand // 2) if each.is_pair else 0
+        for each in POSITIONS
+    ],
+    np.int64,
+)
+for _table in (CARDS_OF, PAIR_OF):
+    _table.setflags(write=False)
+
+
+class Choices(NamedTuple):
+    """What a learner can choose: moves, and then wagers."""
+
+    answers: Numbers  # (choices,) the number of an `Action`, or chips
+    moves: int  # how many of them are moves
+    tags: Numbers  # (52,) what the running count adds for a card, by its code
+    bankroll: int  # with which a block begins, in the unit of the rules
+
+
+class Steps(NamedTuple):
+    """What tables tell of a step."""
+
+    observations: NDArray[np.int32]  # (n, 13) see FEATURES
+    legal: NDArray[np.int8]  # (n, choices)
+    rewards: NDArray[np.float64]  # (n,) minimums won since the last step
+    terminations: NDArray[np.bool_]  # (n,) the seat cannot go on
+    truncations: NDArray[np.bool_]  # (n,) all rounds are played
+    faults: NDArray[np.bool_]  # (n,) what was chosen last was illegal
+    seen: Numbers  # (n, 3)
+
+
+def new_steps(tables: int, choices: int) -> Steps:
+    """Make room for what so many tables tell."""
+    return Steps(
+        observations=np.zeros((tables, len(FEATURES)), np.int32),
+        legal=np.zeros((tables, choices), np.int8),
+        rewards=np.zeros(tables, np.float64),
+        terminations=np.zeros(tables, np.bool_),
+        truncations=np.zeros(tables, np.bool_),
+        faults=np.zeros(tables, np.bool_),
+        seen=np.zeros((tables, BEFORE + 1), np.int64),
+    )
+
+
+play_on = inlined(getattr(go_on, "py_func", go_on))
+"""The same within its one caller: to hand over all that lies on a table takes half of a step."""
+
+
+@inlined
+def sit_down(layout: Layout, bankroll: Number) -> None:
+    """Put a learner with a new account into the one seat."""
+    account = layout.seats[0]
+    account[:] = 0
+    account[WHO], account[FINAL] = ASKED, bankroll
+    account[ACTS] = account[WATCHES] = 1
+    layout.mixes[0] = 0
+
+
+@inlined
+def look(layout: Layout, tags: Numbers, seen: Numbers) -> None:
+    """Count the cards that were exposed since the last look."""
+    state, occupant = layout.state, layout.occupants[0]
+    for place in range(occupant[SHOWN], state[EXPOSED]):
+        code = layout.exposed[place]
+        if code == SHUFFLED:
+            seen[RUNNING] = seen[SEEN] = 0
+        else:
+            seen[RUNNING] += tags[code]
+            seen[SEEN] += 1
+    occupant[SHOWN] = state[EXPOSED]
+
+
+@inlined
+def write_hand(layout: Layout, row: Any) -> None:
+    """Write down the hand in play and what lies face up of the dealer's."""
+    state, occupant = layout.state, layout.occupants[0]
+    own = layout.hands[state[HAND_NUMBER]]
+    at, dealer = own[POSITION], state[FACE_UP]
+    row[PHASE] = MOVING if state[LEGAL] & TO_STAND else INSURING
+    row[TOTAL], row[SOFT] = HAND_OF[at] % TOTALS, HAND_OF[at] // TOTALS
+    row[PAIR_VALUE], row[HAND_CARDS] = PAIR_OF[at], CARDS_OF[at]
+    row[DEALER_TOTAL], row[DEALER_SOFT] = dealer % TOTALS, dealer // TOTALS
+    row[HANDS] = occupant[HANDS_HELD]
+    row[STAKED] = min(own[STAKE] // layout.block[MINIMUM], GREATEST)
+    row[CHIPS] = min(occupant[BEHIND] // layout.block[MINIMUM], GREATEST)
+
+
+@inlined
+def write_step(
+    house: House, layout: Layout, choices: Choices, seen: Numbers, row: Any, legal: Any
+) -> None:
+    """Write down what the seat sees and may choose; behind the end of a block anything will do."""
+    state, block = layout.state, layout.block
+    bankroll = layout.seats[0, FINAL]
+    is_over, is_moving = state[STAGE] == OVER, state[CALL] == ACT and state[STAGE] != OVER
+    row[:] = 0
+    row[CHIPS] = min(bankroll // block[MINIMUM], GREATEST)
+    row[COUNT] = seen[RUNNING]
+    row[UNSEEN] = max(house.decks * CARDS_IN_A_DECK - seen[SEEN], 0)
+    if not is_over:
+        row[ROUNDS_LEFT] = min(state[LAST_ROUND] - state[NUMBER] + 1, GREATEST)
+    if is_moving:
+        write_hand(layout, row)
+    most = min(bankroll, block[MAXIMUM])
+    for place in range(len(choices.answers)):
+        answer = choices.answers[place]
+        if is_over:
+            legal[place] = 1
+        elif place < choices.moves:
+            legal[place] = is_moving and (state[LEGAL] >> answer) & 1
+        else:
+            legal[place] = not is_moving and answer * house.unit <= most
+
+
+@compiled
+def step_tables(
+    house: House,
+    players: Players,
+    layouts: Layout,
+    choices: Choices,
+    tasks: Codes,
+    chosen: Numbers,
+    steps: Steps,
+) -> None:
+    """Let tables go on or begin until their seats are asked, or their blocks are over.
+
+    Args:
+        house: The rules of all of them.
+        players: Nobody that is asked after.
+        layouts: The tables.
+        choices: What there is to choose.
+        tasks: STAY, STEP or BEGIN, by table.
+        chosen: Places in `choices.answers`, by table; one that is illegal now is a fault.
+        steps: Where to write what comes of it.
+    """
+    for table in range(len(tasks)):
+        if tasks[table] == STAY:
+            continue
+        layout, seen = layout_of(layouts, table, table), steps.seen[table]
+        if tasks[table] == BEGIN:
+            sit_down(layout, choices.bankroll)
+            seen[:] = 0
+            seen[BEFORE] = choices.bankroll
+            open_table(house, players, layout)
+            steps.faults[table] = False
+        else:
+            steps.faults[table] = not steps.legal[table, chosen[table]]
+            answer = choices.answers[chosen[table]]
+            layout.state[ANSWER] = FAULT if steps.faults[table] else answer
+        while True:
+            play_on(house, players, layout)
+            if not steps.faults[table]:  # who is at fault sees no more
+                look(layout, choices.tags, seen)
+            if layout.state[STAGE] != CLOSING:
+                break
+            layout.state[ANSWER] = 0  # the seat is only shown the last cards
+        account = layout.seats[0]
+        is_over, has_left = layout.state[STAGE] == OVER, account[LEFT] != STAYED
+        steps.rewards[table] = (account[FINAL] - seen[BEFORE]) / layout.block[MINIMUM]
+        seen[BEFORE] = account[FINAL]
+        steps.terminations[table] = is_over and has_left
+        steps.truncations[table] = is_over and not has_left
+        write_step(house, layout, choices, seen, steps.observations[table], steps.legal[table])
