@@ -36,9 +36,12 @@ from tourney.entrants import Language, Registry, load_plugins
 from tourney.entrants import spec as hooks_page
 from tourney.event.entering import catalog_of
 from tourney.game.blocks import TableState
+from tourney.game.rows import RowsWriter
 from tourney.game.rules import Rules
+from tourney.games.blackjack.told_rows import BlackjackRows
 from tourney.jail.loading import allowed
 from tourney.schedule import Format, Schedule
+from tourney.show.hands_data import PLACES
 from tourney.show.publish.per_table import COLUMNS as TABLE_COLUMNS
 from tourney.show.schema import kind_of, where_it_stands
 from tourney.show.site import schema_json
@@ -313,6 +316,26 @@ def board_columns() -> str:
     return table(["Column", "Title", "Holds", "Stands"], rows)
 
 
+def rows_of_hands() -> str:
+    """List the columns of hands and of decisions."""
+    common, hands = PLACES, RowsWriter.of_hands
+    more = BlackjackRows.of_hands[len(hands) :]
+    parts = (
+        ("every row begins with", common),
+        ("`hands`: a round of a seat", hands),
+        ("`hands` of blackjack", more),
+        ("`decisions`: an answer of a player", RowsWriter.of_decisions),
+    )
+    return "\n\n".join(
+        f"{title[0].upper()}{title[1:]}:\n\n"
+        + table(
+            ["Column", "Holds", "Meaning"],
+            [(code(each.name), HOLDS[each.kind], each.meaning) for each in fields],
+        )
+        for title, fields in parts
+    )
+
+
 def tables_behind() -> str:
     """List the columns of the tables behind the board."""
     rows = [(code(name), HOLDS[kind], meaning) for name, (kind, meaning) in TABLE_COLUMNS.items()]
@@ -381,6 +404,7 @@ def parts() -> dict[str, Callable[[], str]]:
     catalog = own(load_plugins())
     return {
         "board-columns": board_columns,
+        "hands-data": rows_of_hands,
         "board-row": row_of_a_board,
         "command-line": command_line,
         "commands": command_table,

@@ -119,6 +119,7 @@ Commands:
   floor        Report how tables and dealers were used in a run.
   watch        Follow a run on its floor, or replay a finished one.
   replay       Show hands of an entrant, card by card.
+  export       Write every hand and every decision of a run as data.
   verify       Check that a run is as it was stored, and play it again.
   list         List what is installed.
   schema       Print the JSON Schema of configurations, for editors.

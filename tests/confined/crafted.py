@@ -148,6 +148,7 @@ PLAYING: dict[str, tuple[str, ...]] = {
     "verify --all": ("verify", "1", "--all", "--workers", "2"),
     "replay ada": ("replay", "1", "--entrant", "ada", "--table", "1"),
     "replay leo": ("replay", "1", "--entrant", "Leo", "--table", "1", "--as-seen"),
+    "export": ("export", "1", "--to", "data"),
     "publish": ("publish", "1", "--to", "site"),
     "resume": ("resume", "1", "--workers", "1"),
     "extend": ("extend", "1", "--tables", "6", "--workers", "1"),

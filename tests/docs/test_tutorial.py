@@ -15,6 +15,7 @@ PAGES = (
     "docs/tutorial/first-competitor-in-cpp.md",
     "docs/tutorial/train-a-policy.md",
     "docs/how-to/add-a-column.md",
+    "docs/how-to/analyse-hands.md",
     "docs/how-to/add-a-format.md",
     "docs/how-to/add-a-language.md",
     "docs/how-to/add-a-game.md",

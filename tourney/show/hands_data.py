@@ -1,11 +1,10 @@
 """The hands of a run as Arrow tables, and as files of them: dealt again, and checked by digests.
 
 Nothing is kept of hands but the shoes and who played; so a run is played again to tell them, batch
-by batch, and a batch that does not come out as it is stored ends it. No more than a block's rows
-and one group of rows are held at a time. Needs pyarrow.
+by batch, and a batch that does not come out as it is stored ends it. The rows of one batch are held
+at a time, and a group of rows. Needs pyarrow.
 """
 
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -77,7 +76,8 @@ class HandsData:
 
         Raises: DigestMismatch, if they do not come out as stored.
         """
-        pa, rows = _pyarrow(), {HANDS: [], DECISIONS: []}  # type: dict[str, list[Any]]
+        pa = _pyarrow()
+        rows: dict[str, list[Any]] = {HANDS: [], DECISIONS: []}
         schemas = {what: self.schema(what) for what in rows}
 
         def batch(what: str, told: Sequence[Sequence[Any]]) -> tuple[str, Any]:
@@ -121,7 +121,7 @@ class HandsData:
                     writers[what].write_batch(batch)
                     written[what] += batch.num_rows
             for what, part in parts.items():
-                os.replace(part, files[what])
+                part.replace(files[what])
         return written
 
     def _dealt(self) -> Iterator[tuple[Block, RowsWriter]]:
@@ -153,9 +153,9 @@ def _writer(path: Path, schema: Any, form: str) -> Any:
 
 def _pyarrow() -> Any:
     try:
-        import pyarrow  # noqa: PLC0415 - an extra
+        import pyarrow as pa  # noqa: PLC0415 - an extra
     except ImportError:
         raise TourneyError(
             "export: expected pyarrow to be installed, found none: pip install 'tourney[parquet]'"
         ) from None
-    return pyarrow
+    return pa

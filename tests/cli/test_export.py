@@ -1,0 +1,233 @@
+"""Hands as data: they add up to what is stored, and a counter of our own finds the same in them."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from pyarrow import ipc, parquet
+
+from tourney.cli import main
+from tourney.event.store import Store
+from tourney.game.rows import RowsWriter
+from tourney.games.blackjack.rules import PRESETS
+
+CONFIG = """
+name: rows
+seed: 5
+game: {{preset: {game}}}
+bankroll: 1000
+minimum: 10
+format: {{kind: duplicate, tables: 2, rounds: {rounds}}}
+entrants:
+  - strategy: {one}
+  - strategy: {other}
+"""
+GAMES = [
+    ("ve280", "simple", "counting"),
+    ("six-decks-h17", "basic-six-decks-h17", "never-bust"),
+    ("european", "basic-european", "never-bust"),
+    ("easybj", "easybj-chart", "simple"),
+    ("csc24400", "simple", "mimic"),
+]
+VALUES = {**dict.fromkeys("TJQK", 10), "A": 11}
+BEST, STANDS_FOR = 21, 10
+Rows = list[dict[str, Any]]
+
+
+@pytest.fixture
+def exported(tmp_path: Path) -> Callable[..., tuple[Path, Rows, Rows]]:
+    """Give what plays a configuration and exports it: the store, hands and decisions."""
+
+    def export(text: str, *arguments: str) -> tuple[Path, Rows, Rows]:
+        config, store, data = (tmp_path / name for name in ("rows.yaml", "rows.db", "data"))
+        config.write_text(text, encoding="utf-8")
+        assert main(["run", str(config), "--store", str(store), "--workers", "1"]) == 0
+        assert main(["export", "--store", str(store), "--to", str(data), *arguments]) == 0
+        hands, decisions = (
+            parquet.read_table(data / f"{what}.parquet").to_pylist()
+            for what in ("hands", "decisions")
+        )
+        return store, hands, decisions
+
+    return export
+
+
+def sums(hands: Rows) -> dict[tuple[str, int], float]:
+    """Add up what an entrant won at a table."""
+    found: dict[tuple[str, int], float] = defaultdict(float)
+    for row in hands:
+        found[row["entrant"], row["table"]] += row["net"]
+    return found
+
+
+def total(cards: str) -> int:
+    """Count a hand."""
+    values = [VALUES.get(card[0]) or int(card[0]) for card in cards.split()]
+    found = sum(values)
+    for _ in range(values.count(11)):
+        found -= STANDS_FOR * (found > BEST)
+    return found
+
+
+def points(cards: str) -> int:
+    """Count them high-low."""
+    return sum((card[0] in "23456") - (card[0] in "TJQKA") for card in cards.split())
+
+
+@pytest.mark.parametrize(("game", "one", "other"), GAMES)
+def test_hands_add_up_to_what_is_stored(
+    exported: Callable[..., tuple[Path, Rows, Rows]], game: str, one: str, other: str
+) -> None:
+    """To the last chip, table by table; and each hand ends as its cards say."""
+    text = CONFIG.format(game=game, one=one, other=other, rounds=60)
+    store, hands, decisions = exported(text)
+    with Store.open(store, create=False) as kept:
+        names = {each.number: each.name for each in kept.run().entrants}
+        stored = {
+            (names[seat.entrant], key.table + 1): seat.final for key, seat in kept.seat_results(1)
+        }
+    unit = PRESETS[game].unit
+    assert {place: (1000 + won) * unit for place, won in sums(hands).items()} == stored
+    for row in hands:
+        _check_ends(row)
+    offers = {"insure", "decline"}  # declined for whoever has no answer to them
+    told = [row["answer"] for row in decisions if row["call"] in {"draw", "act"}]
+    moves = [move for row in hands for move in row["actions"].replace("|", "").split()]
+    assert Counter(each for each in told if each not in offers) == Counter(
+        each for each in moves if each not in offers
+    )
+
+
+def _check_ends(row: dict[str, Any]) -> None:
+    dealer = total(row["dealer"])
+    for cards, outcome in zip(row["cards"].split(" | "), row["outcome"].split(" | "), strict=True):
+        own = total(cards)
+        if outcome == "bust":
+            assert own > BEST
+        elif outcome == "dealer bust":
+            assert dealer > BEST >= own
+        elif outcome in {"win", "push", "loss"}:
+            assert max(own, dealer) <= BEST
+            assert outcome == ["loss", "push", "win"][(own > dealer) - (own < dealer) + 1]
+        elif outcome == "natural":
+            assert own == BEST
+            assert len(cards.split()) == 2
+
+
+def test_a_counter_of_our_own_finds_the_same_count(
+    exported: Callable[..., tuple[Path, Rows, Rows]],
+) -> None:
+    """From the cards of the rounds before, where no shuffle came between."""
+    text = CONFIG.format(game="six-decks-h17", one="basic-six-decks-h17", other="simple", rounds=80)
+    _, hands, _ = exported(text)
+    followed = 0
+    for last, row in pairwise(hands):
+        if row["round"] != last["round"] + 1 or row["unseen"] > last["unseen"]:
+            continue
+        shown = f"{last['cards'].replace('|', '')} {last['dealer']}".split()
+        hidden = last["unseen"] - len(shown) != row["unseen"]  # the hole card was never turned
+        if hidden:
+            shown.remove(last["dealer"].split()[1])
+        assert row["unseen"] == last["unseen"] - len(shown)
+        assert row["count"] == last["count"] + points(" ".join(shown))
+        followed += 1
+    assert followed > 100
+
+
+STRAIGHTS = """
+name: rows
+seed: 5
+game: {preset: straights}
+format: {kind: duplicate, tables: 1, rounds: 8}
+entrants: [{strategy: first-legal}, {strategy: thrifty}, {strategy: salvager}, {strategy: blocker}]
+"""
+
+
+def test_a_game_that_tells_nothing_more_is_told(
+    exported: Callable[..., tuple[Path, Rows, Rows]],
+) -> None:
+    """Points add up, and thirteen cards a round are asked for."""
+    store, hands, decisions = exported(STRAIGHTS)
+    with Store.open(store, create=False) as kept:
+        names = {each.number: each.name for each in kept.run().entrants}
+        stored: dict[str, int] = defaultdict(int)
+        for _, seat in kept.seat_results(1):
+            stored[names[seat.entrant]] += seat.final
+    assert {name: won for (name, _), won in sums(hands).items()} == stored
+    assert len(decisions) == 13 * len(hands)
+    assert list(hands[0])[-5:] == ["round", "seat", "bankroll", "wager", "net"]
+
+
+def test_part_of_a_run_and_arrow(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The same rows in another file; and what columns mean stands in it."""
+    config, store = tmp_path / "rows.yaml", str(tmp_path / "rows.db")
+    config.write_text(CONFIG.format(game="ve280", one="simple", other="counting", rounds=9))
+    assert main(["run", str(config), "--store", store, "--workers", "1"]) == 0
+    some = ["--tables", "1", "--entrant", "counting"]
+    for form in ("parquet", "arrow"):
+        assert (
+            main(["export", "--store", store, "--to", str(tmp_path), "--format", form, *some]) == 0
+        )
+    table = parquet.read_table(tmp_path / "hands.parquet")
+    with ipc.open_file(str(tmp_path / "hands.arrow")) as file:
+        assert file.read_all() == table
+    assert set(table["entrant"].to_pylist()) == {"counting"}
+    assert set(table["table"].to_pylist()) == {1}
+    assert table.schema.metadata[b"tourney.version"] == b"1"
+    assert all(field.metadata[b"meaning"] for field in table.schema)
+    assert table.schema.field("net").type == pa.float64()
+    assert "9 hands" in capsys.readouterr().err
+
+
+def test_who_fails_in_the_middle_leaves_what_was_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An earlier export stays whole, and nothing else does."""
+    config, store, data = tmp_path / "rows.yaml", str(tmp_path / "rows.db"), tmp_path / "data"
+    config.write_text(CONFIG.format(game="ve280", one="simple", other="counting", rounds=9))
+    assert main(["run", str(config), "--store", store, "--workers", "1"]) == 0
+    assert main(["export", "--store", store, "--to", str(data)]) == 0
+    before = {path.name: path.read_bytes() for path in data.iterdir()}
+    monkeypatch.setattr(RowsWriter, "closed", lambda *_: (_ for _ in ()).throw(OSError("no room")))
+    assert main(["export", "--store", store, "--to", str(data)]) != 0
+    assert {path.name: path.read_bytes() for path in data.iterdir()} == before
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_who_is_killed_in_the_middle_leaves_no_file_that_looks_whole(tmp_path: Path) -> None:
+    """A real process, killed as soon as it has begun to write."""
+    config, store, data = tmp_path / "rows.yaml", str(tmp_path / "rows.db"), tmp_path / "data"
+    config.write_text(CONFIG.format(game="ve280", one="simple", other="counting", rounds=20_000))
+    assert main(["run", str(config), "--store", store, "--workers", "1"]) == 0
+    program = [sys.executable, "-m", "tourney", "export", "--store", store, "--to", str(data)]
+    process = subprocess.Popen(program, stderr=subprocess.DEVNULL)
+    until = monotonic() + 60
+    while not (data / ".hands.parquet.part").exists() and monotonic() < until:
+        sleep(0.02)
+    os.kill(process.pid, signal.SIGKILL)
+    assert process.wait() == -signal.SIGKILL
+    assert {path.name for path in data.iterdir()} <= {
+        ".hands.parquet.part",
+        ".decisions.parquet.part",
+    }
+
+
+def test_without_pyarrow_it_is_said_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the remedy."""
+    config, store = tmp_path / "rows.yaml", str(tmp_path / "rows.db")
+    config.write_text(CONFIG.format(game="ve280", one="simple", other="counting", rounds=2))
+    assert main(["run", str(config), "--store", store, "--workers", "1"]) == 0
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    assert main(["export", "--store", store, "--to", str(tmp_path / "data")]) != 0
+    assert "pip install 'tourney[parquet]'" in capsys.readouterr().err
