@@ -1,6 +1,7 @@
 """What a researcher asks in a line of Python gives what the commands print."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,23 @@ def test_a_data_frame_holds_several() -> None:
     frame = pandas.concat([each.to_pandas() for each in rows], ignore_index=True)
     assert list(frame["strategy"]) == ["simple", "mimic"]
     assert list(frame["mean"]) == [each.found.mean for each in rows]
+
+
+def test_results_are_arrow_tables() -> None:
+    """Of one row, with the figures that the result has."""
+    found = tourney.ev("simple", GAME, rounds=1_000, seed=1, bankroll=1_000)
+    [row] = found.to_arrow().to_pylist()
+    assert (row["strategy"], row["mean"]) == ("simple", found.found.mean)
+    compared = tourney.compare("mimic", "simple", GAME, rounds=50, tables=50, seed=2)
+    assert compared.to_arrow().to_pylist() == [compared.to_data()]
+
+
+def test_what_is_not_installed_is_said_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With what installs it."""
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    found = tourney.ev("simple", GAME, rounds=1_000, seed=1)
+    with pytest.raises(TourneyError, match=r"expected pandas .* pip install 'tourney\[notebook\]'"):
+        found.to_pandas()
 
 
 def test_mistakes_are_told_in_a_line() -> None:

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 from tourney.config import EntrantConfig, GameConfig, load_game
 from tourney.entrants import Registry, installed_plugins
 from tourney.entrants.languages import GIVEN, GivenClass
-from tourney.errors import PluginError, RulesError
+from tourney.errors import PluginError, RulesError, TourneyError
 from tourney.event.bankroll_risk import BankrollRisk, bankroll_risk
 from tourney.event.comparing import Look, named_apart, tournament_of_two
 from tourney.event.comparing import compare as looks_at
@@ -79,12 +79,21 @@ class Measured:
     def to_pandas(self) -> Any:
         """Give it as a data frame of one row; rows of several can be put below each other.
 
-        Raises: ModuleNotFoundError, without pandas.
+        Raises: TourneyError, without pandas.
         """
-        pandas = import_module("pandas")  # which few who measure have
+        return _extra("pandas").DataFrame([self._row()])
+
+    def to_arrow(self) -> Any:
+        """Give it as an Arrow table of one row.
+
+        Raises: TourneyError, without pyarrow.
+        """
+        return _extra("pyarrow").Table.from_pylist([self._row()])
+
+    def _row(self) -> dict[str, object]:
         told = dict(self.to_data())
         risk: Any = told.pop("risk", {})
-        return pandas.DataFrame([{**told, **risk}])
+        return {**told, **risk}
 
     def __repr__(self) -> str:
         """Read `counting at ve280: -0.0421 ± 0.0012 minimums a round`."""
@@ -121,6 +130,32 @@ class Compared:
     def half_width(self) -> float | None:
         """Half the 95 % interval of `difference`, whenever it stopped; None of too few tables."""
         return self.last.half_width
+
+    def to_data(self) -> Mapping[str, object]:
+        """Give it as JSON can hold it."""
+        return {
+            "one": self.one,
+            "other": self.other,
+            "game": self.game,
+            "difference": self.difference,
+            "half_width": self.half_width,
+            "relation": str(self.last.relation),
+            "tables": self.last.tables,
+        }
+
+    def to_pandas(self) -> Any:
+        """Give it as a data frame of one row; rows of several can be put below each other.
+
+        Raises: TourneyError, without pandas.
+        """
+        return _extra("pandas").DataFrame([self.to_data()])
+
+    def to_arrow(self) -> Any:
+        """Give it as an Arrow table of one row.
+
+        Raises: TourneyError, without pyarrow.
+        """
+        return _extra("pyarrow").Table.from_pylist([self.to_data()])
 
     def __repr__(self) -> str:
         """Read `simple → counting at ve280: +0.0123 ± 0.0045 minimums a round, separated`."""
@@ -348,6 +383,16 @@ def strategy_text(entrant: EntrantConfig) -> str:
     """Write a strategy as it would be typed, without the folders of a file."""
     who = entrant.source.name if entrant.source else entrant.name
     return ",".join([who, *(f"{name}={value}" for name, value in entrant.options)])
+
+
+def _extra(name: str) -> Any:
+    """Import what few who measure have installed."""
+    try:
+        return import_module(name)
+    except ImportError:
+        raise TourneyError(
+            f"expected {name} to be installed, found none: pip install 'tourney[notebook]'"
+        ) from None
 
 
 def _spread(mean: float, half_width: float | None) -> str:
