@@ -130,6 +130,8 @@ def _is_data(path: Path) -> bool:
 
 def _shown(path: Path) -> str:
     """Show a file, or all files of a folder, as the text they are."""
+    if path.suffix == ".ipynb":
+        return _notebook(path)
     files = sorted(each for each in path.rglob("*") if each.is_file()) if path.is_dir() else [path]
     parts = [f"# `{path.relative_to(ROOT)}`"]
     for each in files:
@@ -140,6 +142,15 @@ def _shown(path: Path) -> str:
             parts.append(f"## `{within}`")
         text = each.read_text(encoding="utf-8").rstrip("\n")
         parts.append(f"`````{LANGUAGES.get(each.suffix, 'text')}\n{text}\n`````")
+    return "\n\n".join(parts) + "\n"
+
+
+def _notebook(path: Path) -> str:
+    """Show the cells of a notebook, which is kept without outputs."""
+    parts = []
+    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+        text = "".join(cell["source"])
+        parts.append(text if cell["cell_type"] == "markdown" else f"```python\n{text}\n```")
     return "\n\n".join(parts) + "\n"
 
 

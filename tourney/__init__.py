@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tourney.entrants import hookimpl
     from tourney.errors import ChartError, DeckEmpty, TourneyError
-    from tourney.event.research import Compared, Measured, Solved, compare, ev, solve
+    from tourney.event.research import (
+        Compared,
+        Measured,
+        Solved,
+        Sweep,
+        compare,
+        ev,
+        solve,
+        sweep,
+    )
     from tourney.event.tournament import TournamentResult, play_tournament, resume_tournament
     from tourney.game.cards.card import Card, Rank, Suit
     from tourney.game.cards.deck import Deck
@@ -71,9 +80,11 @@ _HOMES = {
     "Compared": "tourney.event.research",
     "Measured": "tourney.event.research",
     "Solved": "tourney.event.research",
+    "Sweep": "tourney.event.research",
     "compare": "tourney.event.research",
     "ev": "tourney.event.research",
     "solve": "tourney.event.research",
+    "sweep": "tourney.event.research",
     "hookimpl": "tourney.entrants",
     "play_tournament": "tourney.event.tournament",
     "pure": "tourney.games.blackjack.players",
@@ -107,6 +118,7 @@ __all__ = [
     "StraightsPlayer",
     "StraightsView",
     "Suit",
+    "Sweep",
     "TableView",
     "TournamentResult",
     "TourneyError",
@@ -122,6 +134,7 @@ __all__ = [
     "read_chart",
     "resume_tournament",
     "solve",
+    "sweep",
 ]
 
 

@@ -10,6 +10,7 @@ import tourney
 from strategies.counting import Counting
 from tourney import Card, Hand, Player, TourneyError
 from tourney.errors import ConfigError, PluginError
+from tourney.event import plots
 
 from .conftest import Cli
 
@@ -129,3 +130,68 @@ def test_mistakes_are_told_in_a_line() -> None:
     ):
         with pytest.raises(error, match=said):
             ask()
+
+
+def test_a_sweep_is_what_each_is_worth_at_the_same_shoes() -> None:
+    """As a data frame, and as a line for each game with its intervals."""
+    games = [GAME, f"{GAME},decks=2"]
+    found = tourney.sweep(["simple", "counting"], games, rounds=2_000, seed=4)
+    assert [(each.strategy, each.game) for each in found.rows] == [
+        (name, game) for game in games for name in ("simple", "counting")
+    ]
+    assert found.rows[3].mean == tourney.ev("counting", games[1], rounds=2_000, seed=4).mean
+    assert list(found.to_pandas()["game"]) == [games[0]] * 2 + [games[1]] * 2
+    (axes,) = found.plot().axes
+    assert [each.get_text() for each in axes.get_xticklabels()] == ["simple", "counting"]
+    drawn = [line.lines[0].get_ydata() for line in axes.containers]
+    assert [list(line) for line in drawn] == [
+        [each.mean for each in found.rows[:2]],
+        [each.mean for each in found.rows[2:]],
+    ]
+    assert [each.get_text() for each in axes.get_legend().get_texts()] == games
+    drawn_anew = tourney.sweep(["simple"], rounds=200)
+    assert drawn_anew.rows[0].found.rounds == 200
+
+
+def test_a_chart_is_drawn_cell_by_cell() -> None:
+    """With the letters of its text, and a key to those that it has."""
+    solved = tourney.solve("csc24400,decks=infinite")
+    figure = solved.plot()
+    (axes,) = figure.axes
+    cells = [cell for line in solved.text.splitlines()[1:] for cell in line.split()[1:]]
+    assert [each.get_text() for each in axes.texts] == cells
+    assert len(axes.patches) == len(cells)
+    (key,) = figure.legends
+    told = {each.get_text()[0] for each in key.get_texts()}
+    assert told == {cell[0] for cell in cells}
+    assert figure._repr_png_().startswith(b"\x89PNG")
+
+
+def test_a_board_is_drawn_with_its_intervals(tmp_path: Path) -> None:
+    """The first place on top, with the ranks that it may have."""
+    config = {
+        "name": "Cup",
+        "seed": 3,
+        "game": {"preset": "ve280"},
+        "bankroll": 1000,
+        "minimum": 5,
+        "format": {"kind": "duplicate", "tables": 8, "rounds": 20},
+        "entrants": [{"strategy": "simple"}, {"strategy": "never-bust"}],
+    }
+    (tmp_path / "cup.yaml").write_text(json.dumps(config), encoding="utf-8")
+    result = tourney.play_tournament(tmp_path / "cup.yaml", store=tmp_path / "cup.db")
+    (axes,) = result.plot().axes
+    labels = [each.get_text() for each in axes.get_yticklabels()]
+    assert [label.split()[0] for label in labels] == list(result.ranking)
+    assert axes.yaxis_inverted()
+    places = [line.lines[0].get_xdata()[0] for line in axes.containers]
+    assert places == [float(row.mean) for row in result.standings]
+
+
+def test_without_matplotlib_the_remedy_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In one line."""
+    solved = tourney.solve("csc24400,decks=infinite")
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    plots._picture.cache_clear()
+    with pytest.raises(TourneyError, match=r"expected matplotlib .* 'tourney\[notebook\]'"):
+        solved.plot()

@@ -5,24 +5,25 @@ is a class of the program that asks, which then plays in that program: it is tru
 confined. Leaves out tournaments, which keep what they play.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from html import escape
-from importlib import import_module
 from math import isfinite
 from pathlib import Path
+from secrets import randbelow
 from typing import Any, TypeAlias
 
 from tourney.config import EntrantConfig, GameConfig, load_game
 from tourney.entrants import Registry, installed_plugins
 from tourney.entrants.languages import GIVEN, GivenClass
-from tourney.errors import PluginError, RulesError, TourneyError
+from tourney.errors import PluginError, RulesError
 from tourney.event.bankroll_risk import BankrollRisk, bankroll_risk
 from tourney.event.comparing import Look, named_apart, tournament_of_two
 from tourney.event.comparing import compare as looks_at
 from tourney.event.competitors import entrant_as_typed
 from tourney.event.entering import catalog_of
+from tourney.event.plots import Interval, chart_plot, extra, sweep_plot
 from tourney.event.simulated_ev import LongRun, entered_alone, long_run
 from tourney.game.cards.keys import Secret
 from tourney.game.contracts import AnyPlayer
@@ -38,6 +39,7 @@ LEAST = 10
 USUAL, MOST_UNTIL = 10**6, 10**9
 """Rounds where nobody says how many, and with an interval to reach."""
 MOST_TABLES, ROUNDS = 12_800, 1_000
+MOST_SEEDS = 2**63
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -81,14 +83,14 @@ class Measured:
 
         Raises: TourneyError, without pandas.
         """
-        return _extra("pandas").DataFrame([self._row()])
+        return extra("pandas").DataFrame([self._row()])
 
     def to_arrow(self) -> Any:
         """Give it as an Arrow table of one row.
 
         Raises: TourneyError, without pyarrow.
         """
-        return _extra("pyarrow").Table.from_pylist([self._row()])
+        return extra("pyarrow").Table.from_pylist([self._row()])
 
     def _row(self) -> dict[str, object]:
         told = dict(self.to_data())
@@ -148,14 +150,14 @@ class Compared:
 
         Raises: TourneyError, without pandas.
         """
-        return _extra("pandas").DataFrame([self.to_data()])
+        return extra("pandas").DataFrame([self.to_data()])
 
     def to_arrow(self) -> Any:
         """Give it as an Arrow table of one row.
 
         Raises: TourneyError, without pyarrow.
         """
-        return _extra("pyarrow").Table.from_pylist([self.to_data()])
+        return extra("pyarrow").Table.from_pylist([self.to_data()])
 
     def __repr__(self) -> str:
         """Read `simple → counting at ve280: +0.0123 ± 0.0045 minimums a round, separated`."""
@@ -192,8 +194,55 @@ class Solved:
         """Read `best play at easybj: -0.021412 minimums a round`."""
         return f"best play at {self.game}: {float(self.mean):+.6f} minimums a round"
 
+    def plot(self) -> Any:
+        """Draw the chart as a grid: a figure of matplotlib.
+
+        Raises: TourneyError, without matplotlib.
+        """
+        return chart_plot(self.text, repr(self))
+
     def _repr_html_(self) -> str:
         return f"<p>{escape(repr(self))}</p><pre>{escape(self.text)}</pre>"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Sweep:
+    """What several strategies are worth by several games, at the same shoes."""
+
+    rows: tuple[Measured, ...]  # game by game, strategies in the order that was given
+
+    def to_pandas(self) -> Any:
+        """Give a data frame of one row for each.
+
+        Raises: TourneyError, without pandas.
+        """
+        return extra("pandas").concat([each.to_pandas() for each in self.rows], ignore_index=True)
+
+    def plot(self) -> Any:
+        """Draw them with their intervals, a line for each game: a figure of matplotlib.
+
+        Raises: TourneyError, without matplotlib.
+        """
+        games = dict.fromkeys(each.game for each in self.rows)
+        lines = [
+            (
+                game,
+                [
+                    Interval(each.strategy, each.mean, each.half_width)
+                    for each in self.rows
+                    if each.game == game
+                ],
+            )
+            for game in games
+        ]
+        return sweep_plot(lines, "" if len(games) > 1 else f"at {self.rows[0].game}")
+
+    def __repr__(self) -> str:
+        """Read a line for each."""
+        return "\n".join(map(repr, self.rows))
+
+    def _repr_html_(self) -> str:
+        return _table([(f"{each.strategy} at {each.game}", repr(each)) for each in self.rows])
 
 
 def ev(
@@ -247,6 +296,27 @@ def ev(
     return Measured(
         strategy_text(entrant), game, least, found, risk_of(found, bankroll, least, hour)
     )
+
+
+def sweep(
+    strategies: Sequence[StrategyLike],
+    games: str | Sequence[str] = GAME,
+    *,
+    seed: int | None = None,
+    **how: Any,
+) -> Sweep:
+    """Measure several strategies by one game or several, all at the same shoes.
+
+    Args:
+        strategies: As for `ev`; such as `[f"counter,spread={n}" for n in (1, 2, 4, 8)]`.
+        games: As for `ev`; such as `[f"six-decks-h17,decks={n}" for n in (1, 2, 6)]`.
+        seed: As for `ev`; drawn once for all by default.
+        how: All else that `ev` takes.
+    Raises: TourneyError, as `ev` does.
+    """
+    shoes = randbelow(MOST_SEEDS) if seed is None else seed
+    played = [games] if isinstance(games, str) else games
+    return Sweep(tuple(ev(each, game, seed=shoes, **how) for game in played for each in strategies))
 
 
 def compare(
@@ -383,16 +453,6 @@ def strategy_text(entrant: EntrantConfig) -> str:
     """Write a strategy as it would be typed, without the folders of a file."""
     who = entrant.source.name if entrant.source else entrant.name
     return ",".join([who, *(f"{name}={value}" for name, value in entrant.options)])
-
-
-def _extra(name: str) -> Any:
-    """Import what few who measure have installed."""
-    try:
-        return import_module(name)
-    except ImportError:
-        raise TourneyError(
-            f"expected {name} to be installed, found none: pip install 'tourney[notebook]'"
-        ) from None
 
 
 def _spread(mean: float, half_width: float | None) -> str:

@@ -7,7 +7,9 @@ keeps every result exactly once, and standings are folded from the results.
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from tourney import lazy
 from tourney.config import TournamentConfig
 from tourney.entrants import Registry, load_plugins
 from tourney.errors import TourneyError
@@ -31,6 +33,11 @@ from tourney.play.workers import (
 from tourney.schedule import schedule_of
 from tourney.standings import Count, Standing, as_csv, fold_version, rank, write_standings
 
+if TYPE_CHECKING:
+    from tourney.event import plots
+else:  # which few runs draw
+    plots = lazy.Module("tourney.event.plots")
+
 DEFAULT_STORE = Path("tourney.db")
 
 
@@ -47,9 +54,30 @@ class TournamentResult:
         """Names of the entrants, best first."""
         return tuple(row.name for row in self.standings)
 
+    def plot(self) -> Any:
+        """Draw everybody's mean with its interval, by place and rank set: a figure of matplotlib.
+
+        Raises: TourneyError, without matplotlib.
+        """
+        rows = [
+            plots.Interval(f"{row.name}  {_ranks(row)}", float(row.mean), row.half_width)
+            for row in self.standings
+        ]
+        title = f"{self.run.name}: places, and ranks that all hold at once with 95 %"
+        return plots.intervals_plot(
+            rows, title, self.standings[0].measure.title.removesuffix(" (95 %)")
+        )
+
     def write_csv(self, path: Path | str) -> None:
         """Write the standings, every column, as CSV."""
         Path(path).write_text(as_csv(self.standings), encoding="utf-8", newline="")
+
+
+def _ranks(row: Standing) -> str:
+    if row.rank_set is None:
+        return "" if row.place is None else str(row.place)
+    first, last = row.rank_set
+    return f"{row.place} ({first})" if first == last else f"{row.place} ({first}-{last})"
 
 
 class Play:

@@ -1,0 +1,159 @@
+"""Pictures of what was found, for notebooks: figures of matplotlib that say what they show.
+
+Colours are told apart by those who see fewer of them, and nothing is said by colour alone. Needs
+`pip install 'tourney[notebook]'`; to import this page loads none of it.
+
+Source: Okabe and Ito, "Color Universal Design", 2008, for the colours.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
+from io import BytesIO
+from typing import Any, NamedTuple
+
+from tourney.errors import TourneyError
+
+MOVES = {
+    "S": ("stand", "#f0e442"),
+    "H": ("hit", "#ffffff"),
+    "D": ("double", "#56b4e9"),
+    "P": ("split", "#009e73"),
+    "R": ("surrender", "#d55e00"),
+}
+"""What a cell's first letter says, and its colour."""
+DOTS = 110  # an inch
+GREY = "#999999"
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9")
+MARKS = "osD^vP*X"
+"""Of several games in one picture, one after the other."""
+
+
+class Interval(NamedTuple):
+    """A figure, and half the interval that it lies in with 95 %."""
+
+    label: str
+    mean: float
+    half_width: float | None
+
+
+def extra(name: str) -> Any:
+    """Import what few have installed.
+
+    Raises: TourneyError, with the remedy.
+    """
+    try:
+        return import_module(name)
+    except ImportError:
+        package = name.partition(".")[0]
+        raise TourneyError(
+            f"expected {package} to be installed, found none: pip install 'tourney[notebook]'"
+        ) from None
+
+
+def chart_plot(text: str, title: str) -> Any:
+    """Draw a chart as a grid: hands downwards, what the dealer shows across.
+
+    Args:
+        text: Of the chart, as it is written to a file.
+        title: Above it.
+    """
+    head, *lines = (line.split() for line in text.splitlines() if line.strip())
+    rows = [(line[0], line[1:]) for line in lines]
+    figure, axes = _axes(0.42 * len(head) + 1.2, 0.24 * len(rows) + 1.2)
+    patches = import_module("matplotlib.patches")
+    for down, (_, cells) in enumerate(rows):
+        for across, cell in enumerate(cells):
+            colour = MOVES[cell[0]][1]
+            axes.add_patch(patches.Rectangle((across, down), 1, 1, fc=colour, ec="#cccccc", lw=0.5))
+            axes.text(across + 0.5, down + 0.5, cell, ha="center", va="center", fontsize=7)
+    axes.set(xlim=(0, len(head)), ylim=(len(rows), 0), title=title, ylabel="hand")
+    axes.set_xlabel("the dealer shows")
+    axes.xaxis.set_label_position("top")
+    axes.xaxis.tick_top()
+    axes.set_xticks([place + 0.5 for place in range(len(head))], head, fontsize=7)
+    axes.set_yticks(
+        [place + 0.5 for place in range(len(rows))], [row[0] for row in rows], fontsize=7
+    )
+    axes.tick_params(length=0)
+    used = {cell[0] for _, cells in rows for cell in cells}
+    keys = [
+        patches.Patch(fc=colour, ec="#cccccc", label=f"{letter}  {told}")
+        for letter, (told, colour) in MOVES.items()
+        if letter in used
+    ]
+    figure.legend(
+        handles=keys, loc="outside lower center", ncols=len(keys), fontsize=7, frameon=False
+    )
+    return figure
+
+
+def intervals_plot(rows: Sequence[Interval], title: str, unit: str) -> Any:
+    """Draw figures with their 95 % intervals, the first one on top.
+
+    Args:
+        rows: What to draw.
+        title: Above it.
+        unit: What is measured, and in what.
+    """
+    figure, axes = _axes(6.4, 0.32 * len(rows) + 1.2)
+    for down, row in enumerate(rows):
+        axes.errorbar(
+            row.mean, down, xerr=row.half_width or 0, fmt="o", color=COLOURS[0], capsize=3, ms=4
+        )
+    axes.set_yticks(range(len(rows)), [row.label for row in rows])
+    axes.set(ylim=(len(rows) - 0.5, -0.5), xlabel=f"{unit} (95 % intervals)", title=title)
+    axes.grid(axis="x", color="#dddddd", lw=0.5)
+    return figure
+
+
+def sweep_plot(games: Sequence[tuple[str, Sequence[Interval]]], title: str) -> Any:
+    """Draw figures over the strategies of a sweep, a line for each game.
+
+    Args:
+        games: Their names, and the figures of the same strategies in the same order.
+        title: Above it.
+    """
+    labels = [row.label for row in games[0][1]]
+    figure, axes = _axes(max(6.4, 0.9 * len(labels) + 2), 4.0)
+    for number, (game, rows) in enumerate(games):
+        axes.errorbar(
+            range(len(rows)),
+            [row.mean for row in rows],
+            yerr=[row.half_width or 0 for row in rows],
+            fmt=f"{MARKS[number % len(MARKS)]}-",
+            color=COLOURS[number % len(COLOURS)],
+            label=game,
+            capsize=3,
+            ms=4,
+            lw=1,
+        )
+    axes.axhline(0, color=GREY, lw=0.8)
+    turn = {"rotation": 30, "ha": "right"} if max(map(len, labels)) > 12 else {}  # noqa: PLR2004 - letters
+    axes.set_xticks(range(len(labels)), labels, **turn)
+    axes.set(ylabel="minimums a round (95 % intervals)", title=title)
+    axes.grid(axis="y", color="#dddddd", lw=0.5)
+    if len(games) > 1:
+        axes.legend(frameon=False)
+    return figure
+
+
+@cache
+def _picture() -> Any:
+    """Give the kind of our figures: a notebook shows them, and no window does."""
+
+    class Picture(extra("matplotlib.figure").Figure):  # type: ignore[misc]  # imported when asked for
+        """A figure that a notebook shows."""
+
+        def _repr_png_(self) -> bytes:
+            file = BytesIO()
+            self.savefig(file, format="png", dpi=DOTS)
+            return file.getvalue()
+
+    return Picture
+
+
+def _axes(width: float, height: float) -> tuple[Any, Any]:
+    """Make a figure of so many inches."""
+    figure = _picture()(figsize=(width, height), layout="constrained")
+    return figure, figure.subplots()
