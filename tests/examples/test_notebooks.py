@@ -21,7 +21,8 @@ def test_every_cell_of_the_notebook_runs(tmp_path: Path) -> None:
     outputs = [each for cell in notebook.cells for each in cell.get("outputs", ())]
     assert sum("image/png" in each.get("data", {}) for each in outputs) == PICTURES
     printed = "".join(each.get("text", "") for each in outputs)
-    assert "compiled" in printed
+    shown = "".join(each.get("data", {}).get("text/plain", "") for each in outputs)
+    assert "'compiled'" in shown
     assert "data/hands.parquet: " in printed
     tables = [each["data"]["text/html"] for each in outputs if "text/html" in each.get("data", {})]
     assert any("Result of a round (95 %)" in each for each in tables)
