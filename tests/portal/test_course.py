@@ -65,6 +65,7 @@ class Person:
 
     def sits_down(self) -> "Person":
         """Bring one's own cookies."""
+        self.chromium.visit("about:blank")  # where nothing goes on to ask as whoever sat there
         self.chromium.ask("Network.clearBrowserCookies")
         if self.cookies:
             self.chromium.ask("Network.setCookies", cookies=self.cookies)
