@@ -17,7 +17,6 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtr
 
 from tourney.errors import RulesError
 from tourney.game.cards.card import RANKS
@@ -141,6 +140,8 @@ def _how_often(rules: BlackjackRules, tags: Figures) -> Figures:
             "reshuffle: expected a shoe that is dealt on for deviations, as a count says nothing "
             f"of a new one, got decks: {rules.decks}, reshuffle: {rules.reshuffle}"
         )
+    from scipy.special import ndtr  # noqa: PLC0415 - slow to import, and seldom needed
+
     assert isinstance(rules.decks, int)
     assert isinstance(rules.reshuffle, int)
     cards = DECK * rules.decks
