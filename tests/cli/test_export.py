@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from time import monotonic, sleep
@@ -15,10 +16,17 @@ import pyarrow as pa
 import pytest
 from pyarrow import ipc, parquet
 
+from tourney import Player
 from tourney.cli import main
 from tourney.event.store import Store
-from tourney.game.rows import RowsWriter
-from tourney.games.blackjack.rules import PRESETS
+from tourney.game.blocks import Block, Seat, TableState
+from tourney.game.cards.shoe import Shoe
+from tourney.game.ledger import BlockKey
+from tourney.game.rows import LUCK_PARTS, RowsWriter
+from tourney.game.seats import play_block
+from tourney.games.blackjack.records import Dealt, Revealed
+from tourney.games.blackjack.rules import PRESETS, BlackjackRules
+from tourney.games.blackjack.told_rows import BlackjackRows
 
 CONFIG = """
 name: rows
@@ -47,10 +55,10 @@ Rows = list[dict[str, Any]]
 def exported(tmp_path: Path) -> Callable[..., tuple[Path, Rows, Rows]]:
     """Give what plays a configuration and exports it: the store, hands and decisions."""
 
-    def export(text: str, *arguments: str) -> tuple[Path, Rows, Rows]:
+    def export(text: str, *arguments: str, status: int = 0) -> tuple[Path, Rows, Rows]:
         config, store, data = (tmp_path / name for name in ("rows.yaml", "rows.db", "data"))
         config.write_text(text, encoding="utf-8")
-        assert main(["run", str(config), "--store", str(store), "--workers", "1"]) == 0
+        assert main(["run", str(config), "--store", str(store), "--workers", "1"]) == status
         assert main(["export", "--store", str(store), "--to", str(data), *arguments]) == 0
         hands, decisions = (
             parquet.read_table(data / f"{what}.parquet").to_pylist()
@@ -143,6 +151,153 @@ def test_a_counter_of_our_own_finds_the_same_count(
     assert followed > 100
 
 
+COMPANY = """
+name: rows
+seed: 3
+game: {{preset: {game}}}
+bankroll: 1000
+minimum: 10
+format: {{kind: {format}}}
+entrants: [{{strategy: simple}}, {{strategy: counting}}, {{strategy: mimic}}, {{file: ends.py}}]
+"""
+ENDS = """
+from tourney import Player
+
+class Ends(Player):
+    asked = 0
+
+    def bet(self, bankroll, minimum):
+        return minimum
+
+    def draw(self, dealer, player):
+        self.asked += 1
+        if self.asked == 9:
+            raise ValueError("enough")
+        return player.total < 17
+"""
+
+
+@pytest.mark.parametrize("game", ["ve280", "six-decks-h17"])
+@pytest.mark.parametrize("format_", ["knockout", "multi-table", "duplicate, tables: 2, rounds: 40"])
+def test_every_seat_has_its_own_figures_whoever_begins_and_whoever_fails(
+    exported: Callable[..., tuple[Path, Rows, Rows]], tmp_path: Path, game: str, format_: str
+) -> None:
+    """Net, stakes and luck are those of the accounts; a fault in a round costs what was staked."""
+    (tmp_path / "ends.py").write_text(ENDS, encoding="utf-8")
+    text = COMPANY.format(game=game, format=format_)
+    store, hands, decisions = exported(text, status=1)  # as of every run with a verdict
+    unit = PRESETS[game].unit
+    found: dict[tuple[Any, ...], list[float]] = defaultdict(lambda: [0, 0, 0, 0])
+    for row in hands:
+        if row["net"] is not None:
+            place = tuple(row[name] for name in ("entrant", "stage", "heat", "table", "seating"))
+            luck = (row["luck"] or 0) * unit * LUCK_PARTS
+            told = (1, row["net"] * unit, row["staked"] * unit, luck)
+            found[place] = [a + b for a, b in zip(found[place], told, strict=True)]
+    stored: dict[tuple[Any, ...], list[float]] = defaultdict(lambda: [0, 0, 0, 0])
+    with Store.open(store, create=False) as kept:
+        names = {each.number: each.name for each in kept.run().entrants}
+        for key, seat in kept.seat_results(1):
+            place = (names[seat.entrant], *(each + 1 for each in key[:4]))
+            told = (seat.rounds, seat.net, seat.handle, seat.luck or 0)
+            stored[place] = [a + b for a, b in zip(stored[place], told, strict=True)]
+    assert {place: told for place, told in stored.items() if told[0]} == dict(found)
+    assert any(row["answer"] == "" for row in decisions)
+
+
+class Draws(Player):
+    """Draws to fifteen."""
+
+    def bet(self, bankroll: int, minimum: int) -> int:
+        """Bet the minimum."""
+        return minimum
+
+    def draw(self, dealer: Any, player: Any) -> bool:
+        """Draw to fifteen."""
+        return bool(player.total < 15)
+
+
+class Pile(BlackjackRows):
+    """Notes before each round how many cards are left, by those that were dealt, not shown."""
+
+    def __init__(self, seats: int, unit: int, whole: int) -> None:
+        super().__init__(seats, unit)
+        self.left: dict[int, int] = {}
+        self._all, self._pile = whole, 0
+        self._dealt = 0  # in the round, as far as told
+        self._hole = self._never_turned = 0  # hole cards face down, now and in earlier rounds
+
+    def shuffled(self, shoe: Shoe) -> None:
+        """All cards but those on the table are in the new shoe; of these a hole card is unseen."""
+        super().shuffled(shoe)
+        # Cards of an opening are told later than they were dealt, and leave the pile then.
+        self._pile = shoe.size + (self._all - shoe.size - self._dealt)
+        self._never_turned = 0
+
+    def opened(self, number: int, bankrolls: tuple[int, ...]) -> None:
+        """Begin a round."""
+        super().opened(number, bankrolls)
+        self._never_turned += self._hole
+        self._dealt = self._hole = 0
+
+    def wagered(self, seat: int, wager: int) -> None:
+        """Note what is left once the first wager is placed."""
+        super().wagered(seat, wager)
+        self.left.setdefault(self._round, self._pile + self._never_turned)
+
+    def happened(self, record: Any) -> None:
+        """Take a card from the pile; one that lies face down is not known."""
+        super().happened(record)
+        if isinstance(record, Dealt):
+            self._pile -= 1
+            self._dealt += 1
+            self._hole += not record.is_face_up
+        elif isinstance(record, Revealed):
+            self._hole -= 1
+
+
+@pytest.mark.parametrize(
+    ("rules", "seats"),
+    [
+        (PRESETS["six-decks-h17"], 3),
+        (PRESETS["csc24400"], 2),
+        (PRESETS["european"], 2),
+        (replace(PRESETS["ve280"], shuffle="uniform", reshuffle=1), 1),
+        (replace(PRESETS["ve280"], shuffle="uniform", reshuffle=1), 5),
+        (replace(PRESETS["ve280"], reshuffle=1), 2),
+    ],
+)
+def test_what_is_unseen_is_what_is_left_of_the_shoe(rules: BlackjackRules, seats: int) -> None:
+    """With hole cards that were never turned; also where a shoe runs out in a round."""
+    assert isinstance(rules.decks, int)
+    for key in range(3):
+        block = Block(
+            BlockKey(0, 0, 0, 0, 1),
+            rules,
+            tuple(Seat(each, 100_000, bytes(16)) for each in range(seats)),
+            minimum=10 * rules.unit,
+            maximum=100 * rules.unit,
+            rounds=300,
+            shoe_key=bytes([key]) * 16,
+            state=TableState(moves_button=bool(key)),
+        )
+        pile = Pile(seats, rules.unit, 52 * rules.decks)
+        play_block(block, lambda _: Draws(), pile)
+        names = [each.name for each in pile.of_hands]
+        rows = [dict(zip(names, row, strict=True)) for row in pile.hands]
+        assert {row["round"]: row["unseen"] for row in rows} == pile.left
+        assert min(pile.left.values()) > 0
+
+
+def test_an_endless_shoe_has_no_number_of_cards_unseen(
+    exported: Callable[..., tuple[Path, Rows, Rows]],
+) -> None:
+    """Every card is as likely as any other, whatever was shown."""
+    text = CONFIG.format(game="easybj", one="easybj-chart", other="simple", rounds=9)
+    _, hands, _ = exported(text)
+    assert {(row["count"], row["unseen"]) for row in hands} == {(0, None)}
+
+
 STRAIGHTS = """
 name: rows
 seed: 5
@@ -164,7 +319,7 @@ def test_a_game_that_tells_nothing_more_is_told(
             stored[names[seat.entrant]] += seat.final
     assert {name: won for (name, _), won in sums(hands).items()} == stored
     assert len(decisions) == 13 * len(hands)
-    assert list(hands[0])[-5:] == ["round", "seat", "bankroll", "wager", "net"]
+    assert list(hands[0])[-5:] == ["bankroll", "wager", "staked", "net", "luck"]
 
 
 def test_part_of_a_run_and_arrow(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

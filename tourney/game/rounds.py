@@ -195,7 +195,9 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
         wagers, results = state.wagers(), state.results()
         self._check_ends(number, wagers, results)
         ends = zip(self._order, wagers, results, codes, strict=True)
-        for seat, wager, net, actions in ends:
+        for turn, (seat, wager, net, actions) in enumerate(ends):
+            if self.watcher:
+                self.watcher.settled(turn, wager, net)
             account = self.accounts[seat]
             account.see_shoe(word)
             account.settle(wager, net, cards_word(actions), len(dealt))

@@ -10,6 +10,8 @@ from typing import Any, ClassVar, Literal, NamedTuple
 
 from tourney.game.watcher import Watcher
 
+LUCK_PARTS = 1 << 32
+"""Of the unit of the rules, in which luck is counted."""
 VERSION = 1
 """Of the columns; new ones come without a new version."""
 
@@ -35,7 +37,9 @@ class RowsWriter(Watcher):
         Field("seat", "integer", "place at the table, from 1"),
         Field("bankroll", "number", "chips before the round, or points; null for a stand-in"),
         Field("wager", "number", "chips wagered before the cards; null without wagers"),
+        Field("staked", "number", "chips at stake in the end, with all that was added"),
         Field("net", "number", "chips won, less than 0 if lost, or points; null for a stand-in"),
+        Field("luck", "number", "chips that the cards were worth; null where luck is not followed"),
     )
     of_decisions: ClassVar[tuple[Field, ...]] = (
         Field("round", "integer", "number of the round, from 1"),
@@ -55,6 +59,7 @@ class RowsWriter(Watcher):
         self._before: Sequence[int] = ()  # bankrolls, by turn
         self._wagers: dict[int, int] = {}  # by turn
         self._asked: dict[int, int] = {}  # by place
+        self._ends: dict[int, tuple[int, int, int | None]] = {}  # by turn: staked, net, luck
 
     def seated(self, seats: tuple[int, ...]) -> None:
         """Note who plays in which turn."""
@@ -63,7 +68,7 @@ class RowsWriter(Watcher):
     def opened(self, number: int, bankrolls: tuple[int, ...]) -> None:
         """Begin a round."""
         self._round, self._before = number, bankrolls
-        self._wagers, self._asked = {}, {}
+        self._wagers, self._asked, self._ends = {}, {}, {}
 
     def wagered(self, seat: int, wager: int) -> None:
         """Note a wager."""
@@ -74,21 +79,24 @@ class RowsWriter(Watcher):
         number = self._asked[seat] = self._asked.get(seat, 0) + 1
         self.decisions.append((self._round, seat + 1, number, call, seen, answer))
 
+    def settled(self, seat: int, staked: int, net: int, luck: int | None = None) -> None:
+        """Note what a seat's round came to."""
+        self._ends[seat] = staked, net, luck
+
     def closed(self, number: int, bankrolls: tuple[int, ...]) -> None:
         """Write what the round came to for every seat."""
-        for turn, (before, after) in enumerate(zip(self._before, bankrolls, strict=True)):
-            has_own = self.shown(before) is not None and self.shown(after) is not None
+        del bankrolls  # a stand-in's chips are nobody's, and a seat at fault has been told its loss
+        for turn, before in enumerate(self._before):
+            staked, net, luck = self._ends.get(turn, (None, None, None))
             figures = (
-                before if has_own else None,
-                self._wagers.get(turn),
-                after - before if has_own else None,
+                None if net is None else before,
+                self._wagers.get(turn) if net is not None else None,
+                staked,
+                net,
+                None if luck is None else luck / LUCK_PARTS,
             )
             chips = (None if each is None else each / self._unit for each in figures)
             self.hands.append((number, self._order[turn] + 1, *chips, *self.hand_of(turn)))
-
-    def shown(self, bankroll: int) -> int | None:
-        """Give a bankroll as it is told; None for who has none."""
-        return bankroll
 
     def hand_of(self, turn: int) -> tuple[Any, ...]:
         """Give what a game tells besides of a seat's round, by its turn."""

@@ -178,6 +178,11 @@ class Excerpt(Watcher):
         if self._round in self._rounds:
             self._watcher.happened(record)
 
+    def settled(self, seat: int, staked: int, net: int, luck: int | None = None) -> None:
+        """Pass on what a seat's round came to."""
+        if self._round in self._rounds:
+            self._watcher.settled(seat, staked, net, luck)
+
     def faulted(self, seat: int, verdict: Verdict) -> None:
         """Pass on a fault."""
         if self._round in self._rounds:

@@ -57,5 +57,15 @@ class Watcher:
     def faulted(self, seat: int, verdict: Verdict) -> None:
         """A competitor broke its contract."""
 
+    def settled(self, seat: int, staked: int, net: int, luck: int | None = None) -> None:
+        """A seat's round came to something; a seat at fault is told its loss at once.
+
+        Args:
+            seat: By its turn in the round.
+            staked: All that it had at stake in the end, in the unit of the rules.
+            net: What it won, in the same unit, or its points.
+            luck: Of the cards, in parts of 2**-32 of the unit; None where it is not followed.
+        """
+
     def closed(self, number: int, bankrolls: tuple[int, ...]) -> None:
         """A round is over, every account settled."""

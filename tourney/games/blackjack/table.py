@@ -215,6 +215,8 @@ class Table:
             fault.at(self._seen(turn, state))
             wager = self.wagers[turn]
             occupant.account.settle(wager, -wager, 0, len(self._dealt))
+            if self._watcher:
+                self._watcher.settled(turn, wager, -wager)
             self._replace(turn, fault)
             return state.legal_actions()[0]
         if self._watcher and not occupant.is_stand_in:
@@ -266,13 +268,18 @@ class Table:
         self._collect(state)
         self._collected = 0
         dealt = len(self._dealt)
+        lucks: Sequence[int] = ()
         if self._luck:
             self._luck.follow(state.records)
-            for occupant, luck in zip(self._occupants, self._luck.close(), strict=True):
+            lucks = self._luck.close()
+            for occupant, luck in zip(self._occupants, lucks, strict=True):
                 occupant.account.add_luck(luck)
         for turn, net in enumerate(state.results()):
-            account = self._occupants[turn].account
+            occupant = self._occupants[turn]
+            account = occupant.account
             account.settle(self.wagers[turn], net, actions[turn], dealt)
+            if self._watcher and not occupant.is_stand_in:
+                self._watcher.settled(turn, self.wagers[turn], net, lucks[turn] if lucks else None)
             if account.bankroll < self._least_bankroll:
                 self._is_somebody_broke = True
         self.wagers = []

@@ -4,10 +4,9 @@ from typing import Any, ClassVar
 
 from tourney.game.cards.card import Card
 from tourney.game.cards.letters import cards_seen
-from tourney.game.cards.shoe import Shoe
+from tourney.game.cards.shoe import InfiniteShoe, Shoe
 from tourney.game.rows import Field, RowsWriter
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.asking.occupant import HOUSE_CHIPS
 from tourney.games.blackjack.records import (
     DEALER,
     Acted,
@@ -33,14 +32,17 @@ class BlackjackRows(RowsWriter):
         Field("actions", "string", "moves of each hand, and insurance"),
         Field("outcome", "string", "how each hand ended"),
         Field("insurance", "string", "paid or lost; null if none was taken"),
-        Field("count", "integer", "high-low count of the cards shown before the round"),
+        Field("count", "integer", "high-low count before the round, of cards since the shuffle"),
         Field("unseen", "integer", "cards of the shoe not shown before it; null if endless"),
     )
 
     def __init__(self, seats: int, unit: int) -> None:
         super().__init__(seats, unit)
-        self._count, self._shown, self._size = 0, 0, 0
-        self._known = (0, 0)  # the count and the cards shown, before the round
+        self._count, self._unseen = 0, 0
+        self._whole = 0  # cards of a full shoe
+        self._shown = 0  # cards shown in the round
+        self._is_endless = False
+        self._known = (0, 0)  # the count and the cards unseen, before the round
         self._dealer: list[Card] = []
         self._cards: dict[tuple[int, int], list[Card]] = {}  # by turn and hand
         self._actions: dict[tuple[int, int], list[str]] = {}
@@ -48,15 +50,19 @@ class BlackjackRows(RowsWriter):
         self._insured: dict[int, str] = {}
 
     def shuffled(self, shoe: Shoe) -> None:
-        """Forget the count; cards on the table are in no new shoe."""
-        self._count, self._shown, self._size = 0, 0, shoe.size
-        if not self._cards:  # before the first card of a round
-            self._known = (0, 0)
+        """Forget the count; cards on the table are in no new shoe, but those shown stay so."""
+        self._whole = max(self._whole, shoe.size)
+        self._count, self._unseen = 0, self._whole - self._shown
+        self._is_endless = isinstance(shoe, InfiniteShoe)
+        # A shoe may run out among the opening cards, which are told when all of them lie there.
+        if not self._wagers:
+            self._known = (self._count, self._unseen)
 
     def opened(self, number: int, bankrolls: tuple[int, ...]) -> None:
         """Clear the table."""
         super().opened(number, bankrolls)
-        self._known = (self._count, self._shown)
+        self._known = (self._count, self._unseen)
+        self._shown = 0
         self._dealer, self._cards, self._actions = [], {}, {}
         self._outcomes, self._insured = {}, {}
 
@@ -79,6 +85,7 @@ class BlackjackRows(RowsWriter):
 
     def _show(self, card: Card) -> None:
         self._shown += 1
+        self._unseen -= 1
         self._count += (card.value in LOW) - (card.value in HIGH)
 
     def _act(self, record: Acted) -> None:
@@ -89,14 +96,10 @@ class BlackjackRows(RowsWriter):
             self._cards[record.seat, record.hand] = [first]
             self._cards[record.seat, new] = [second]
 
-    def shown(self, bankroll: int) -> int | None:
-        """Give a bankroll; a stand-in has none."""
-        return bankroll if bankroll <= HOUSE_CHIPS // 2 else None
-
     def hand_of(self, turn: int) -> tuple[Any, ...]:
         """Give cards, moves and ends of a seat's hands."""
         hands = sorted(hand for seat, hand in self._cards if seat == turn)
-        count, shown = self._known
+        count, unseen = self._known
         return (
             BETWEEN.join(cards_seen(self._cards[turn, hand]) for hand in hands),
             cards_seen(self._dealer),
@@ -104,5 +107,5 @@ class BlackjackRows(RowsWriter):
             BETWEEN.join(self._outcomes.get((turn, hand), "") for hand in hands),
             self._insured.get(turn),
             count,
-            self._size - shown if self._size else None,
+            None if self._is_endless else unseen,
         )
