@@ -13,6 +13,7 @@ from tourney.game.ledger import BlockKey
 from tourney.game.players import Undeclared
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.rules import VE280
+from tourney.games.blackjack.told_hands import BlackjackHands
 from tourney.play import play_block
 from tourney.schedule import Field
 
@@ -52,6 +53,18 @@ def test_the_button_moves_a_seat_on_every_round() -> None:
     assert [seat for seat, _ in seen] == [0, 1, 2, 1, 2, 0, 2, 0, 1, 0, 1, 2]
     assert [view.button for _, view in seen[::3]] == [0, 1, 2, 0]
     assert {view.button for _, view in seen[3:6]} == {1}
+
+
+@pytest.mark.parametrize("rounds", [3, 4, 5])
+def test_whoever_watches_is_told_each_seat_its_own_bankroll(rounds: int) -> None:
+    """A round ends in the order in which it was played; the button moves after it."""
+    block = block_of((1000, 1100, 1200), rounds, TableState(moves_button=True))
+    hands = BlackjackHands(3)
+    result = play_block(block, lambda entrant: Watchful([], 1 + 3 * entrant), hands)
+    hands.finish()
+    finals = [seat.final for seat in result.seats]
+    assert len(set(finals)) == 3
+    assert hands.paths[-1] == finals
 
 
 def test_the_order_of_play_stays_where_nothing_is_said() -> None:

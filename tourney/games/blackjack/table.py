@@ -143,6 +143,8 @@ class Table:
         self._settle(state, actions)
         if self._watcher:
             self._watcher.closed(number, self._bankrolls())
+        if self._heat.moves_button:
+            self._occupants.append(self._occupants.pop(0))
         if self._is_somebody_broke:
             self._send_off(number)
 
@@ -283,8 +285,6 @@ class Table:
             if account.bankroll < self._least_bankroll:
                 self._is_somebody_broke = True
         self.wagers = []
-        if self._heat.moves_button:
-            self._occupants.append(self._occupants.pop(0))
 
     def _replace(self, turn: int, fault: CompetitorFault) -> None:
         """Close the account of a seat at fault and put a stand-in in its place.
