@@ -156,7 +156,9 @@ WORDS = (
 KEPT = ("--store", "tourney.db")
 BEGINNINGS: tuple[tuple[str, ...], ...] = (
     (),
-    *((name,) for name in COMMANDS if name not in {"run", "resume", "verify", "ev"}),
+    # A portal is served until somebody ends it.
+    *((name,) for name in COMMANDS if name not in {"run", "resume", "verify", "ev", "serve"}),
+    *(("serve", name) for name in ("backup", "reset", "restore")),
     *(("play", driver) for driver in ("ve280", "eecs280")),
     *((name, "--workers", "1", *KEPT) for name in ("run", "resume", "verify")),
     ("ev", "--workers", "1", "--rounds", "20"),
