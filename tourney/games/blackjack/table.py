@@ -114,6 +114,13 @@ class Table:
                 # The loop goes on over the list as it was.
                 self._occupants = [other for other in self._occupants if other is not occupant]
 
+    def _make_ready(self, number: int) -> None:
+        """Move the button for the next round, and send off who cannot play it."""
+        if self._heat.moves_button:
+            self._occupants.append(self._occupants.pop(0))
+        if self._is_somebody_broke:
+            self._send_off(number)
+
     def _play_round(self, number: int) -> None:
         if self._watcher:
             self._watcher.seated(tuple(occupant.account.seat for occupant in self._occupants))
@@ -143,10 +150,7 @@ class Table:
         self._settle(state, actions)
         if self._watcher:
             self._watcher.closed(number, self._bankrolls())
-        if self._heat.moves_button:
-            self._occupants.append(self._occupants.pop(0))
-        if self._is_somebody_broke:
-            self._send_off(number)
+        self._make_ready(number)
 
     def _behind(self) -> list[int] | None:
         """Give what the seats can still stake; nothing asks for it where nobody doubles."""
