@@ -14,7 +14,7 @@ PICTURES = 3
 @pytest.mark.skipif(sys.platform == "win32", reason="what it exports is dealt again on Linux")
 def test_every_cell_of_the_notebook_runs(tmp_path: Path) -> None:
     """In an empty folder; its pictures are pictures, and its counter is compiled."""
-    notebook = nbformat.read(NOTEBOOK, as_version=4)  # type: ignore[no-untyped-call]
+    notebook = nbformat.read(NOTEBOOK, as_version=4)  # type: ignore[no-untyped-call]  # it has no types
     assert all(not cell.get("outputs") for cell in notebook.cells), "kept without outputs"
     # The kernel is this Python, whatever kernels a machine has.
     NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(tmp_path)}}).execute()

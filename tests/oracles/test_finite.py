@@ -36,14 +36,14 @@ def rules_of(house: House, double: str) -> BlackjackRules:
         reshuffle="every-round",
         payout="exact",
         hole_card="always" if house.has_hole else "none",
-        dealer_natural=house.dealer_natural,  # type: ignore[arg-type]
+        dealer_natural=house.dealer_natural,  # type: ignore[arg-type]  # words of the rules
         soft_17="hit" if house.hits_soft_17 else "stand",
         stands_on_21=not house.asks_at_21,
-        double=double,  # type: ignore[arg-type]
+        double=double,  # type: ignore[arg-type]  # words of the rules
         double_after_split=house.double_after_split,
-        split=house.split,  # type: ignore[arg-type]
+        split=house.split,  # type: ignore[arg-type]  # words of the rules
         hands=house.hands,
-        split_aces=house.aces,  # type: ignore[arg-type]
+        split_aces=house.aces,  # type: ignore[arg-type]  # words of the rules
         surrender="first" if house.surrender else "never",
     )
 

@@ -144,7 +144,7 @@ def test_what_helps_players_never_costs_them(better: dict[str, object]) -> None:
         split="by-value",
         hands=3,
     )
-    assert best(replace(poor, **better)) > best(poor)  # type: ignore[arg-type]
+    assert best(replace(poor, **better)) > best(poor)  # type: ignore[arg-type]  # words of the rules
 
 
 def test_a_natural_of_6_to_5_costs_three_tenths_of_each() -> None:
