@@ -52,6 +52,18 @@ THEIR_PLACES = [
 ]
 
 
+MINIMAL = """\
+name: Two
+game: {{preset: ve280}}
+bankroll: 100
+minimum: 5
+format: {{kind: independent, tables: 4, rounds: 10}}
+entrants:
+  - {kind}: {file}
+  - strategy: simple
+"""
+
+
 def test_all_faults_of_a_configuration_are_told_at_once(cli: Cli, write: Write) -> None:
     """Each with its line, column and path; nothing is played."""
     write("ten.yaml", TEN_FAULTS)
@@ -67,6 +79,27 @@ def test_a_dry_run_tells_the_same_faults(cli: Cli, write: Write) -> None:
     """So a configuration can be tried without a store."""
     write("ten.yaml", TEN_FAULTS)
     assert cli("run", "ten.yaml", "--dry-run").err == cli("run", "ten.yaml").err
+
+
+@pytest.mark.parametrize(
+    ("kind", "file", "said"),
+    [
+        ("file", "me.cpp", "expected a file of Python (.py), got a file of C++ (.cpp)"),
+        ("chart", "me.py", "expected a chart (.txt), got a file of Python (.py)"),
+        ("cpp", "me.txt", "expected a file of C++ (.cpp), got a chart (.txt)"),
+    ],
+)
+def test_a_file_that_is_entered_as_one_of_another_language_is_told(
+    cli: Cli, write: Write, kind: str, file: str, said: str
+) -> None:
+    """Before anything of it is read, with the word by which to enter it."""
+    write(file, "anything")
+    write("two.yaml", MINIMAL.format(kind=kind, file=file))
+    meant = {".cpp": "cpp", ".py": "file", ".txt": "chart"}[Path(file).suffix]
+    for last in ("--dry-run", "--workers=1"):
+        ran = cli("run", "two.yaml", last)
+        assert (ran.status, ran.out) == (2, "")
+        assert ran.err == f"two.yaml: entrant me: {said}; enter it by `{meant}: …`\n"
 
 
 @pytest.mark.parametrize(

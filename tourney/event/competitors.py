@@ -89,10 +89,26 @@ def check_fits(config: TournamentConfig) -> None:
 def _misfit(entrant: EntrantConfig, rules: object) -> str:
     """Say why an entrant does not fit, as far as that can be told without running its code."""
     language = language_of(entrant.kind)
+    if entrant.source and (meant := _language_meant(entrant)):
+        got = language_of(meant).handed_in
+        return f"expected {language.handed_in}, got {got}; enter it by `{meant}: …`"
     if language.brings_code and not language.is_built:
         return ""
     files = language.read_path(entrant.source) if entrant.source else ()
     return language.misfit(source_name(entrant), files, rules)
+
+
+def _language_meant(entrant: EntrantConfig) -> str:
+    """Name the language that knows an entrant's file by its name; empty if nothing speaks for one.
+
+    A language may read files of any name, so only one that another language claims is refused.
+    """
+    assert entrant.source, "asked of files only"
+    names = [entrant.source.name]
+    if language_of(entrant.kind).recognises(names):
+        return ""
+    known = installed_languages().items()
+    return next((kind for kind, each in known if each.recognises(names)), "")
 
 
 TOLD_EVERY = 10

@@ -23,7 +23,6 @@ START, STATUS, REAP = "start", "status", "reap"
 """What a referee asks for: a host, how one has ended, and only that it be forgotten."""
 
 DESCRIPTORS = 4  # two pipes, the line for the listener, and what is printed
-MOST_DESCRIPTORS = DESCRIPTORS + 1  # and a program
 INT_BYTES = 4
 MOST_BYTES = 4096
 
@@ -38,17 +37,15 @@ def main(began: int) -> NoReturn:
     Args:
         began: When this process did, in nanoseconds.
     """
-    descriptor, parent, confined, numpy, *modules = sys.argv[1].split()
-    module = "".join(modules)  # none, if hosts become programs that bring what they need
+    descriptor, parent, confined, numpy, module = sys.argv[1].split()
     line = _socket.socket(fileno=int(descriptor))
     if confined == "1":
         die_with_parent(int(parent))
-    if module:
-        open_library(has_numpy=numpy == "1")
-        with suppress(ImportError):  # the host will say so
-            find_pool(module) if ":" in module else import_module(module)
+    open_library(has_numpy=numpy == "1")
+    with suppress(ImportError):  # the host will say so
+        find_pool(module) if ":" in module else import_module(module)
     if confined == "1":
-        filter_code(Then.REPORT, is_native=not module)
+        filter_code(Then.REPORT)
         import_module("fcntl")  # which systems that cannot confine do not have
     if _was_compiled(began - COARSE):
         os.execv(sys.executable, sys.orig_argv)  # noqa: S606 - this very Python
@@ -102,7 +99,7 @@ def _be_host(line: _socket.socket, order: str, given: list[int], fork_server: in
 
 def _receive(line: _socket.socket) -> tuple[str, list[int]]:
     """Take a message and the descriptors that came with it."""
-    room = _socket.CMSG_SPACE(MOST_DESCRIPTORS * INT_BYTES)
+    room = _socket.CMSG_SPACE(DESCRIPTORS * INT_BYTES)
     message, gifts, _, _ = line.recvmsg(MOST_BYTES, room)
     numbers = memoryview(gifts[0][2]).cast("i").tolist() if gifts else []
     return message.decode(), numbers

@@ -20,8 +20,8 @@ from typing import NamedTuple
 
 from tourney.errors import HostsLost
 from tourney.jail.fork_server import DESCRIPTORS, MOST_BYTES, REAP, START, STATUS
-from tourney.jail.host import Order
 from tourney.jail.kernel import fix_addresses, restore_personality
+from tourney.jail.native.launching import sealed
 
 PROGRAM = "import time; n = time.time_ns(); from tourney.jail.fork_server import main; main(n)"
 MOST_FORK_SERVERS = 3
@@ -36,10 +36,11 @@ LOOK_SECONDS = 0.5
 class Preload(NamedTuple):
     """What a fork server has loaded: hosts that need the same are forked from the same."""
 
-    is_confined: bool  # at fixed addresses, and ended with the referee
-    has_numpy: bool
-    module: str  # of the pools, or where to find what makes them; empty for none and no library
-    roots: tuple[str, ...]  # folders to import from, besides where tourney lies
+    is_confined: bool = True  # at fixed addresses, and ended with the referee
+    has_numpy: bool = False
+    module: str = ""  # of the pools, or where to find what makes them
+    roots: tuple[str, ...] = ()  # folders to import from, besides where tourney lies
+    launcher: bytes = b""  # the program that serves, in the place of Python; empty for Python
 
 
 class ForkServer:
@@ -50,7 +51,7 @@ class ForkServer:
         self._output = os.memfd_create("output")
         self._line, line = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._line.settimeout(PATIENCE_SECONDS)
-        self._is_rehearsed = False
+        self._is_rehearsed = bool(preload.launcher)  # what follows has a memory of its own
         with line:
             self._process = _started(preload, line.fileno(), self._output)
         owned = (self._process, self._line, self._output, os.getpid())
@@ -66,12 +67,13 @@ class ForkServer:
         """Say whether it can be asked."""
         return self._process.poll() is None
 
-    def bear(self, order: Order, descriptors: Sequence[int]) -> int:
+    def bear(self, order: bytes, descriptors: Sequence[int]) -> int:
         """Fork a host.
 
         Args:
             order: How it starts.
-            descriptors: What it is given: two pipes, a line and a file.
+            descriptors: What it is given: two pipes, a line and a file; and a program, if it is
+                to become one.
         Returns: The number of its process. It stays that of nobody else until it is reaped.
         Raises: HostsLost, if it has ended.
         """
@@ -104,7 +106,7 @@ class ForkServer:
         except OSError:
             return  # it has ended, and the host with it
 
-    def _rehearse(self, order: Order) -> None:
+    def _rehearse(self, order: bytes) -> None:
         """Fork some that end at once.
 
         Until then its memory changes from one to the next, and hosts have to begin alike.
@@ -114,8 +116,8 @@ class ForkServer:
                 self.reap(self._fork(order, [nowhere.fileno()] * DESCRIPTORS))
         self._is_rehearsed = True
 
-    def _fork(self, order: Order, descriptors: Sequence[int]) -> int:
-        message = f"{START} {order.write()}".encode()
+    def _fork(self, order: bytes, descriptors: Sequence[int]) -> int:
+        message = f"{START} ".encode() + order
         socket.send_fds(self._line, [message], list(descriptors))
         return self._answer()
 
@@ -169,30 +171,41 @@ FORK_SERVERS = ForkServers()
 
 
 def _started(preload: Preload, line: int, output: int) -> subprocess.Popen[bytes]:
-    is_confined, has_numpy, module, roots = preload
-    environment = {
-        "PYTHONHASHSEED": "0",
-        "OPENBLAS_NUM_THREADS": "1",
-        "LC_ALL": "C.UTF-8",
-        "PYTHONPATH": os.pathsep.join((*roots, *_roots(has_numpy=has_numpy))),
-    }
-    # Of the same length always, as it moves what comes after it in memory.
-    word = f"{line:05d} {os.getpid():07d} {is_confined:d} {has_numpy:d} {module}"
-    personality = fix_addresses() if is_confined else None
+    programs = [sealed(preload.launcher)] if preload.launcher else []
+    command, environment = _interpreted(preload, line)
+    if programs:
+        command, environment = [f"/proc/self/fd/{programs[0]}", str(line), str(os.getpid())], {}
+    personality = fix_addresses() if preload.is_confined else None
     try:
-        return subprocess.Popen(  # noqa: S603 - this very Python
-            [sys.executable, "-s", "-P", "-S", "-c", PROGRAM, word],
+        return subprocess.Popen(  # noqa: S603 - this very Python, or a program of ours
+            command,
             env=environment,
             cwd="/",
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
-            pass_fds=(line,),
+            pass_fds=(line, *programs),
             start_new_session=True,
         )
     finally:
         if personality is not None:
             restore_personality(personality)
+        for each in programs:
+            os.close(each)
+
+
+def _interpreted(preload: Preload, line: int) -> tuple[list[str], dict[str, str]]:
+    """Give command and environment of a fork server that is Python."""
+    environment = {
+        "PYTHONHASHSEED": "0",
+        "OPENBLAS_NUM_THREADS": "1",
+        "LC_ALL": "C.UTF-8",
+        "PYTHONPATH": os.pathsep.join((*preload.roots, *_roots(has_numpy=preload.has_numpy))),
+    }
+    # Of the same length always, as it moves what comes after it in memory.
+    flags = f"{preload.is_confined:d} {preload.has_numpy:d}"
+    word = f"{line:05d} {os.getpid():07d} {flags} {preload.module}"
+    return [sys.executable, "-s", "-P", "-S", "-c", PROGRAM, word], environment
 
 
 def _roots(*, has_numpy: bool) -> list[str]:

@@ -4,7 +4,6 @@ Only what is imported before it shuts itself in can be imported afterwards. Noth
 secret, and nothing in here is trusted by the referee once the competitor has been read.
 """
 
-import ctypes
 import os
 from collections.abc import Callable, Container, Sequence
 from functools import reduce
@@ -15,14 +14,11 @@ from typing import Any, NamedTuple, NoReturn, Protocol
 from tourney.game.asking.wording import MOST_TEXT, exception_line, printable
 from tourney.jail import frames
 from tourney.jail.determinism import make_same
-from tourney.jail.filters import HANDOVER, HOST, NATIVE, PROGRAM, Listed
+from tourney.jail.filters import HANDOVER
 from tourney.jail.jail import Limits, Report, confine, die_with_parent
-from tourney.jail.kernel import system_call
 from tourney.jail.loading import close_library, files_of, load
-from tourney.jail.syscalls import this_machine
 
 FROM_REFEREE, TO_REFEREE = 3, 4
-AT_EMPTY_PATH = 0x1000
 PIPE_LOST = 97
 """The exit status when the referee cannot be written to."""
 ABOVE = 64
@@ -36,7 +32,6 @@ class Order(NamedTuple):
     has_numpy: bool
     pool: str  # where to find what makes a pool; see `host.find_pool`
     limits: Limits
-    is_native: bool = False  # to become the program that it is given, in the place of Python
 
     def write(self) -> str:
         """Write the word.
@@ -45,21 +40,19 @@ class Order(NamedTuple):
         'a:b'
         """
         *numbers, layers = self.limits
-        flags = self.is_confined, self.has_numpy, self.is_native
-        words = (*map(int, flags), self.pool or "-", *numbers, *layers)
+        words = (int(self.is_confined), int(self.has_numpy), self.pool or "-", *numbers, *layers)
         return " ".join(map(str, words))
 
     @classmethod
     def read(cls, word: str) -> "Order":
         """Read the word."""
-        confined, numpy, native, pool, *rest = word.split()
+        confined, numpy, pool, *rest = word.split()
         memory, cpu, output, user = map(int, rest[:4])
         return cls(
             is_confined=confined == "1",
             has_numpy=numpy == "1",
             pool=pool.removeprefix("-"),
             limits=Limits(memory, cpu, output, user, tuple(rest[4:])),
-            is_native=native == "1",
         )
 
 
@@ -103,16 +96,13 @@ def begin(order: Order, given: Sequence[int], fork_server: int) -> NoReturn:
 
     Args:
         order: How to start.
-        given: Descriptors: two pipes, the line for the listener, what is printed, and a program
-            if it is to become one.
+        given: Descriptors: two pipes, the line for the listener, and what is printed.
         fork_server: The number of the process it was forked from, with which it ends.
     """
     os.setsid()
     _take_places(given)
     if order.is_confined:
         die_with_parent(fork_server)
-    if order.is_native:
-        _become_program(order, fork_server)
     serve(find_pool(order.pool), order, fork_server)
 
 
@@ -135,33 +125,14 @@ def serve(make_pool: MakePool, order: Order, fork_server: int) -> NoReturn:
         _send(frames.Kind.ANSWER, sequence, _answer(pool, body, opening))
 
 
-def _become_program(order: Order, fork_server: int) -> NoReturn:
-    """Shut this process in, and have the kernel run the program in its place."""
-    machine = this_machine()
-    assert machine, "only what can be confined becomes a program"
-    empty, here = ctypes.c_char_p(b""), ctypes.c_char_p(b"player")
-    words = (ctypes.c_char_p * 2)(here, None)
-    arguments = (PROGRAM, _address(empty), ctypes.addressof(words), 0, AT_EMPTY_PATH)
-    os.set_inheritable(PROGRAM, False)  # noqa: FBT003 - takes it by place only
-    held = _shut_in(order, fork_server, NATIVE)
-    _send(frames.Kind.READY, 0, frames.write_report(held))
-    system_call(machine.numbers["execveat"], *arguments)
-    raise AssertionError("the kernel has not run the program, and has not said why")
-
-
-def _address(text: ctypes.c_char_p) -> int:
-    return ctypes.cast(text, ctypes.c_void_p).value or 0
-
-
 def _take_places(given: Sequence[int]) -> None:
     """Move what the referee has given to fixed places, and close all else."""
     import fcntl  # noqa: PLC0415 - only on systems that can confine
 
     moved = [fcntl.fcntl(each, fcntl.F_DUPFD, ABOVE) for each in given]
-    lines, output, programs = moved[:3], moved[3], moved[4:]
+    *lines, output = moved
     os.closerange(FROM_REFEREE, ABOVE)
-    placed = (*enumerate(lines, FROM_REFEREE), *enumerate(programs, PROGRAM))
-    for place, each in (*placed, (1, output), (2, output)):
+    for place, each in (*enumerate(lines, FROM_REFEREE), (1, output), (2, output)):
         os.dup2(each, place)
     os.closerange(ABOVE, ABOVE + len(given))
     # The fork server's would be one file to all hosts, with one place in it; this one is its own.
@@ -169,12 +140,12 @@ def _take_places(given: Sequence[int]) -> None:
     os.open(os.devnull, os.O_RDONLY)
 
 
-def _shut_in(order: Order, fork_server: int, listed: Listed = HOST) -> frames.Report:
+def _shut_in(order: Order, fork_server: int) -> frames.Report:
     """Confine, and hand the listener over so that nobody in here can answer for the referee."""
     import _socket  # noqa: PLC0415 - not `socket`, which imports much; and only where there is one
 
     handover = _socket.socket(fileno=HANDOVER)
-    report = confine(order.limits, fork_server, listed) if order.is_confined else Report()
+    report = confine(order.limits, fork_server) if order.is_confined else Report()
     if report.listener >= 0:
         message = report.listener.to_bytes(4, "little")
         handover.sendmsg([b"!"], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, message)])

@@ -8,6 +8,7 @@ import ctypes
 import os
 import struct
 import sys
+from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -16,7 +17,6 @@ from tourney.jail.filters import (
     HOST,
     INSTRUCTION,
     NATIVE,
-    Listed,
     Then,
     assembled,
     instructions,
@@ -25,8 +25,6 @@ from tourney.jail.kernel import (
     PR_SET_DUMPABLE,
     PR_SET_NO_NEW_PRIVS,
     PR_SET_PDEATHSIG,
-    PR_SET_TSC,
-    PR_TSC_SIGSEGV,
     control_process,
     system_call,
 )
@@ -36,6 +34,7 @@ if sys.platform != "win32":
     import resource
 
 SIGKILL = 9
+NOBODY = 65534
 SET_MODE_FILTER, NEW_LISTENER = 1, 8
 MOST_DESCRIPTORS = 512
 """Far more than a host has. An ordinary user's listener is handed over only while all processes of
@@ -76,13 +75,12 @@ def die_with_parent(parent: int) -> None:
         os._exit(1)
 
 
-def confine(limits: Limits, parent: int, listed: Listed = HOST) -> Report:
+def confine(limits: Limits, parent: int) -> Report:
     """Shut this process in.
 
     Args:
         limits: What it may use.
         parent: Its parent, with which it ends.
-        listed: The system calls that it needs.
     Raises: JailError, if it has other threads or the machine is not known; OSError, if the
         kernel refuses a layer.
     """
@@ -99,14 +97,10 @@ def confine(limits: Limits, parent: int, listed: Listed = HOST) -> Report:
     control_process(PR_SET_NO_NEW_PRIVS, 1)
     control_process(PR_SET_DUMPABLE, 0)
     version = landlock.deny_everything(machine) if "landlock" in limits.layers else 0
-    if "limits" in limits.layers:
-        limit(limits)
+    limit(limits)
     leave_no_words(machine)
     user, is_filtered = os.geteuid(), "filter" in limits.layers
-    if listed is NATIVE and machine.has_counter:
-        # Python would not live long after this: its locks look at clocks.
-        control_process(PR_SET_TSC, PR_TSC_SIGSEGV)
-    listener = _filter(listed) if is_filtered else -1
+    listener = _filter() if is_filtered else -1
     return Report(version, int(is_filtered), listener, user)
 
 
@@ -121,6 +115,11 @@ def leave_no_words(machine: Machine) -> None:
     system_call(machine.numbers["set_tid_address"], 0)
 
 
+def user_to_become() -> int:
+    """Say whom a process becomes as it is shut in: nobody, if it is root; 0 stays who it is."""
+    return NOBODY if os.getuid() == 0 else 0
+
+
 def become(user: int) -> None:
     """Be another user from now on."""
     os.setgroups([])
@@ -130,6 +129,14 @@ def become(user: int) -> None:
 
 def limit(limits: Limits) -> None:
     """Take no more than this from now on."""
+    for kind, most in most_of(limits):
+        resource.setrlimit(kind, (most, most))
+
+
+def most_of(limits: Limits) -> Iterator[tuple[int, int]]:
+    """Give the kernel's limits and their values: none is above what holds this process now."""
+    if "limits" not in limits.layers:
+        return
     for kind, most in (
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_MEMLOCK, 0),
@@ -142,22 +149,21 @@ def limit(limits: Limits) -> None:
         (resource.RLIMIT_AS, limits.memory),
     ):
         now = resource.getrlimit(kind)[1]
-        value = most if now == resource.RLIM_INFINITY else min(most, now)
-        resource.setrlimit(kind, (value, value))
+        yield kind, most if now == resource.RLIM_INFINITY else min(most, now)
 
 
-def _filter(listed: Listed) -> int:
+def _filter() -> int:
     """Install the filter; give its listener, or -1 where the kernel gives none."""
     try:
-        return install(filter_code(Then.REPORT, is_native=listed is NATIVE), NEW_LISTENER)
+        return install(filter_code(Then.REPORT), NEW_LISTENER)
     except OSError:
         # An older kernel, or an outer filter that listens already.
-        install(filter_code(Then.KILL, is_native=listed is NATIVE), 0)
+        install(filter_code(Then.KILL), 0)
         return -1
 
 
 @cache
-def filter_code(forbidden: Then, *, is_native: bool) -> bytes:
+def filter_code(forbidden: Then, *, is_native: bool = False) -> bytes:
     """Write a filter; a fork server has done so before it forks, as each host would do it again."""
     machine = this_machine()
     assert machine, "only what can be confined has a filter"

@@ -6,8 +6,7 @@ Leaves out what is asked: see `jail` and `landlock`.
 import ctypes
 import os
 
-PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_TSC, PR_SET_NO_NEW_PRIVS = 1, 4, 26, 38
-PR_TSC_SIGSEGV = 2
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS = 1, 4, 38
 ADDR_NO_RANDOMIZE = 0x0040000
 
 _LIBRARY = ctypes.CDLL(None, use_errno=True)

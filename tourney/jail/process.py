@@ -13,15 +13,22 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tourney import lazy
 from tourney.game import Game
 from tourney.jail import frames
 from tourney.jail.budgets import Sleep, Stopwatch
 from tourney.jail.fork_servers import FORK_SERVERS, Preload
 from tourney.jail.host import PIPE_LOST, Order
-from tourney.jail.jail import Limits
+from tourney.jail.jail import Limits, user_to_become
+from tourney.jail.native.launching import launch_order, sealed
 from tourney.jail.syscalls import this_machine
+
+if TYPE_CHECKING:
+    from tourney.jail.native import building
+else:  # most hosts are no programs
+    building = lazy.Module("tourney.jail.native.building")
 
 if sys.platform != "win32":
     import fcntl
@@ -37,11 +44,6 @@ TELLING_SECONDS = 0.5
 
 RECEIVE = 0xC0502100  # SECCOMP_IOCTL_NOTIF_RECV
 NOTICE = struct.Struct("<QIIiIQ6Q")  # struct seccomp_notif
-
-NOBODY = 65534
-
-MFD_EXEC = 0x10
-ALL_SEALS = 0xF  # F_SEAL_SEAL, _SHRINK, _GROW and _WRITE
 
 FATAL = ("SIGABRT", "SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGTRAP")
 """Signals that a program sends itself when it finds that it cannot go on."""
@@ -323,38 +325,17 @@ def _own_signal(name: str, arguments: Sequence[int], process: int) -> str:
 def preload(setup: Setup) -> Preload:
     """Say what hosts are forked from."""
     if setup.program:
-        return Preload(setup.is_confined, has_numpy=False, module="", roots=())
+        return Preload(launcher=building.launcher())
     module = setup.pool if setup.pool.endswith(")") else setup.pool.partition(":")[0]
     return Preload(setup.is_confined, setup.has_numpy, module, setup.roots)
 
 
-def order(setup: Setup) -> Order:
+def order(setup: Setup) -> bytes:
     """Say what a host is told."""
-    return Order(
-        is_confined=setup.is_confined,
-        has_numpy=setup.has_numpy,
-        pool=setup.pool,
-        limits=setup.limits._replace(user=NOBODY if os.getuid() == 0 else 0),
-        is_native=bool(setup.program),
-    )
-
-
-def sealed(program: bytes) -> int:
-    """Give a file in memory with a program, which nobody can read or change any more.
-
-    Raises: OSError, if this machine runs no such files.
-    """
-    try:
-        file = os.memfd_create("player", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING | MFD_EXEC)
-    except OSError:  # a kernel before 6.3 knows no others
-        file = os.memfd_create("player", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
-    rest = memoryview(program)
-    while rest:
-        rest = rest[os.write(file, rest) :]
-    # Who may not read a program that it runs cannot be dumped, nor read by its likes.
-    os.fchmod(file, 0o111)
-    fcntl.fcntl(file, fcntl.F_ADD_SEALS, ALL_SEALS)
-    return file
+    limits = setup.limits._replace(user=user_to_become())
+    if setup.program:
+        return launch_order(limits)
+    return Order(setup.is_confined, setup.has_numpy, setup.pool, limits).write().encode()
 
 
 def _printed(output: int) -> str:

@@ -26,6 +26,7 @@ from tourney.jail.native.lines import place_in, told_by
 from tourney.jail.process import Ended, HostProcess, Setup, at_game
 
 WARN_AT = 0.5
+ASK = Kind.ASK  # which an enumeration looks for at every use
 MOST_PLACES = 10
 """Lines that are looked up for a program: each takes a process, and it may tell of any number."""
 
@@ -162,7 +163,7 @@ class JailedPool:
             self._budget.of_batch(count), self._budget.of_all(self._asked) - self.cpu_seconds
         )
         try:
-            return Sent(self._host, (Kind.ASK, self._sequence, body), count, most, self._budget)
+            return Sent(self._host, (ASK, self._sequence, body), count, most, self._budget)
         except Ended as ended:
             self._finish(ended)
             return None
@@ -240,6 +241,8 @@ class JailedPool:
             call = self._codec.calls(questions)[place]
             raise Ended("protocol", f"expected a legal answer to {call}, got {answers[place]}")
         answers[~self._codec.are_decisions(questions)] = 0
+        if not told:
+            return Decided(answers, {})
         answers[[fault.question for fault in told]] = FAULT
         verdicts = {
             fault.question: self._verdict(

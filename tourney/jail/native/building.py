@@ -50,6 +50,7 @@ REPLACED = (
 """What chance.cpp and faults.cpp have in the place of the library's: chance, clocks and ends."""
 SOURCES = Path(__file__).parent / "cpp"
 """What every program has, whatever its game."""
+LAUNCHER = Path(__file__).parent / "launcher.cpp"
 MOST_NAME = 200
 """Characters of a file's name."""
 SUFFIXES = (".cpp", ".cc", ".cxx")
@@ -278,6 +279,26 @@ def _compiled(name: str, seen: Mapping[str, bytes]) -> bytes:
         done = run_tool(folder, "platform", command)
         assert not done.status, done.told
         return _read(folder / "platform" / f"{name}.o")
+
+
+@cache
+def launcher() -> bytes:
+    """Give the program that programs are forked from; see `launching`.
+
+    Raises: ConfinementError, if nothing can be compiled here.
+    """
+    text = LAUNCHER.read_bytes()
+    key = f"{_hex(repr((text, compiler(), FLAGS)).encode())}-launcher"
+    found = _from_cache(key)
+    if found is None:
+        with workshop() as folder:
+            (folder / LAUNCHER.name).write_bytes(text)
+            command = (*_compile(folder, "."), "-static", "-no-pie", LAUNCHER.name, "-o", "built")
+            done = run_tool(folder, ".", command)
+            assert not done.status, done.told
+            found = _read(folder / "built")
+        _to_cache(key, found)
+    return found
 
 
 def _compile(folder: Path, place: str, told: str = ".") -> Sequence[str]:

@@ -21,9 +21,8 @@ from typing import NamedTuple, NoReturn
 from tourney.errors import ConfinementError
 from tourney.jail import landlock
 from tourney.jail.filters import assembled, compiler_instructions
-from tourney.jail.jail import LAYERS, become, install
+from tourney.jail.jail import LAYERS, become, install, user_to_become
 from tourney.jail.kernel import PR_SET_NO_NEW_PRIVS, control_process
-from tourney.jail.process import NOBODY
 from tourney.jail.syscalls import this_machine
 
 if sys.platform != "win32":
@@ -103,7 +102,7 @@ def run_tool(folder: Path, place: str, words: Sequence[str], most: int = TOLD_BY
     Raises: ConfinementError, if it is missing or cannot be shut in.
     """
     command = [place_of(words[0]), *words[1:]]
-    user = NOBODY if os.getuid() == 0 else 0
+    user = user_to_become()
     if user:
         _give(folder, user)
     order = json.dumps([str(folder), str(folder / place), user, CPU_SECONDS, HELD, command])
