@@ -4,6 +4,7 @@ import csv
 import json
 import re
 from collections.abc import Callable
+from importlib.metadata import version
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -31,11 +32,11 @@ run 1 in tourney.db: Small, rehearsal (its seed is known), commitment {COMMITMEN
 on the floor: 13 h simulated, 24 blocks; 2 tables in use 100%, 2 dealers 100% of the time
 """
 
-PLAN = """\
+PLAN = f"""\
 Small: ve280, duplicate
-  simple: simple (tourney 0.1.0)
-  counting: counting (tourney 0.1.0)
-  mimic: mimic (tourney 0.1.0)
+  simple: simple (tourney {version("tourney")})
+  counting: counting (tourney {version("tourney")})
+  mimic: mimic (tourney {version("tourney")})
 a pilot of 1,000 tables says, with 95 % probability, how many tell neighbours apart:
   1 of 2 pairs: 9 to 12 tables, about TIME on 1 worker
   2 of 2 pairs: 46 to 130 tables, about TIME on 1 worker

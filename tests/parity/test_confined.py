@@ -15,13 +15,14 @@ from tourney.game.asking.exchange import Decided, SeatReply
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.blocks import Batch, RecordedFault
 from tourney.game.ledger import BlockResult, Verdict
-from tourney.game.lineup import lineup_of
+from tourney.game.lineup import Lineup, lineup_of
+from tourney.game.players import Undeclared
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.asking.laid_out import NAMES as CALLS
 from tourney.games.blackjack.asking.pool import Pool
 from tourney.games.blackjack.lockstep import play
-from tourney.games.blackjack.players.questions import FAULT, Call, Questions
-from tourney.play import play_batch
+from tourney.games.blackjack.players.questions import FAULT, Call, Questions, write_questions
+from tourney.play import Played, play_batch, play_joined
 
 from .any_block import any_rules
 from .any_casino import any_casino_rules
@@ -67,6 +68,58 @@ def test_a_pool_of_its_own_changes_nothing(room: Room, watched: bool) -> None:
         for result in played(room, shut_in, watched=watched):
             assert result == expected[result.key]
             assert seen(result) == seen(expected[result.key])
+
+
+class Heard(Pool):
+    """A pool that keeps what it is asked, as another process would be told."""
+
+    def __init__(self, make_player: Callable[[], Any], heard: list[bytes]) -> None:
+        super().__init__(make_player)
+        self.heard = heard
+
+    def sit(self, seat_requests: Sequence[SeatRequest]) -> list[SeatReply]:
+        """Keep who sits down."""
+        self.heard.append(repr(seat_requests).encode())
+        return super().sit(seat_requests)
+
+    def decide(self, questions: Questions) -> Decided:
+        """Keep the questions."""
+        self.heard.append(write_questions(questions))
+        return super().decide(questions)
+
+
+@MANY
+@given(st.lists(any_room(any_rules() | any_casino_rules()), min_size=2, max_size=4))
+def test_batches_that_are_played_beside_each_other_are_as_if_alone(rooms: list[Room]) -> None:
+    """Results are the same, and so is every byte that anybody is asked, and its order."""
+    batches, makers = [], dict[int, Callable[[], Any]]()
+    for number, room in enumerate(rooms):
+        first = len(makers)
+        makers |= {first + entrant: make for entrant, make in enumerate(room.makers)}
+        blocks = [
+            replace(
+                block,
+                key=block.key._replace(heat=number),
+                seats=tuple(replace(seat, entrant=first + seat.entrant) for seat in block.seats),
+            )
+            for block in room.blocks
+        ]
+        batches.append(Batch(0, number, tuple(blocks)))
+
+    def played_by(play: Callable[[Lineup], list[Played]]) -> tuple[list[Played], Any]:
+        heard: dict[int, list[bytes]] = {entrant: [] for entrant in makers}
+        lineup = Lineup(
+            lambda entrant: makers[entrant](),
+            lambda _entrant, _rules: Undeclared("it is confined"),
+            confined=lambda entrant: Heard(makers[entrant], heard[entrant]),
+        )
+        return play(lineup), heard
+
+    def one_by_one(lineup: Lineup) -> list[Played]:
+        return [play_batch(batch, lineup, asks_again=True) for batch in batches]
+
+    beside = played_by(lambda lineup: play_joined(batches, lineup, "auto", asks_again=True))
+    assert beside == played_by(one_by_one)
 
 
 class Mortal(Pool):

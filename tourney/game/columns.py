@@ -55,9 +55,11 @@ def write_columns(layout: Sequence[Column], count: int, columns: Sequence[Any]) 
         count: Of questions.
         columns: Buffers of their numbers.
     """
-    for column, numbers in zip(layout, columns, strict=True):
-        assert not column.width or len(numbers) == count * column.width, column.name
-    return b"".join((HEAD.pack(count, len(columns[-1])), *map(bytes, columns)))
+    written = [memoryview(each).tobytes() for each in columns]
+    for column, numbers in zip(layout, written, strict=True):
+        wanted = count * column.width * SIZE_OF[column.form]
+        assert not column.width or len(numbers) == wanted, column.name
+    return b"".join((HEAD.pack(count, len(written[-1])), *written))
 
 
 def read_columns(layout: Sequence[Column], body: bytes) -> list[Any]:

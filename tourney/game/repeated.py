@@ -95,8 +95,8 @@ class NotedPool:
             fresh: Where they sit, in a process of their own; it is closed.
         """
         with closing(fresh):
-            again = fresh.sit(self._seat_requests)
-            if _depends_on_machine(each.verdict for each in (*self._seatings, *again)):
+            again = [] if _fail_by_machine(self._seatings) else fresh.sit(self._seat_requests)
+            if not again or _fail_by_machine(again):
                 return ""
             for seat, (one, other) in enumerate(zip(self._seatings, again, strict=True)):
                 if _sat(one) != _sat(other):
@@ -104,7 +104,7 @@ class NotedPool:
                     return self._said(seat, first, SEATED, (_sat(one), _sat(other)))
             for questions, decided in self._first():
                 asked_again = Decided(*fresh.decide(questions))
-                if _depends_on_machine((*decided.faults.values(), *asked_again.faults.values())):
+                if _depends_on_machine(asked_again.faults.values()):
                     return ""
                 for place in _differing(decided, asked_again):
                     seat, round_ = int(questions.seats[place]), int(questions.rounds[place])
@@ -118,6 +118,8 @@ class NotedPool:
         """Give the first tenth of all that was asked, if tables ended before their last round."""
         asked = 0
         for questions, decided in self._kept:
+            if _depends_on_machine(decided.faults.values()):
+                return  # nobody waits for it once more
             yield questions, decided
             asked += len(questions.seats)
             if SHARE * asked >= self._asked:
@@ -232,6 +234,10 @@ def unrepeatable_faults(
         for number, seat in enumerate(block.seats)
         if seat.entrant in said
     )
+
+
+def _fail_by_machine(seatings: Iterable[SeatReply]) -> bool:
+    return _depends_on_machine(each.verdict for each in seatings)
 
 
 def _depends_on_machine(verdicts: Iterable[Verdict | None]) -> bool:

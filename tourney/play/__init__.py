@@ -8,7 +8,14 @@ if TYPE_CHECKING:
     from tourney.game.accelerators import LONG_ROUNDS, ROUNDS_WORTH_LOADING
     from tourney.game.repeated import unrepeatable_faults
     from tourney.game.seats import play_block
-    from tourney.play.choice import Played, check_engine, play_batch, why_not_in_lockstep
+    from tourney.play.choice import (
+        MOST_TOGETHER,
+        Played,
+        check_engine,
+        play_batch,
+        play_joined,
+        why_not_in_lockstep,
+    )
     from tourney.play.compiled.blocks import why_not_compiled
     from tourney.play.making import is_being_made, is_there, own_making
     from tourney.play.names import ENGINES

@@ -107,6 +107,46 @@ def play_batch(
     )
 
 
+MOST_TOGETHER = 1_000
+"""Tables of several batches that advance together: more of them save no more time."""
+
+
+def play_joined(
+    batches: Sequence[Batch], lineup: Lineup, engine: str, *, asks_again: bool = False
+) -> list[Played]:
+    """Play batches beside each other, which is the same to their results; see `play_batch`.
+
+    Everybody is asked the same, in the same order, as if each batch were played by itself: for
+    all tables of the batch at once.
+
+    Args:
+        batches: Of a game with lockstep, of at most MOST_TOGETHER tables between them, in which
+            everybody is confined and nobody plays in two.
+        lineup: Who plays them.
+        engine: One of ENGINES.
+        asks_again: Whether they are asked the first of it again, where that is worth it.
+    """
+    blocks = [block for batch in batches for block in batch.blocks]
+    entrants = {entrant for batch in batches for entrant in batch.entrants}
+    _check_confined(blocks, entrants, check_engine(engine))
+    again = {each for batch in batches for each in worth_asking_again(batch)} if asks_again else ()
+    found, warnings, differing = _play_confined(blocks, lineup, {}, (), asks_again=again)
+    results = {each.key: each for each in found}
+    return [
+        Played(
+            tuple(results[block.key] for block in batch.blocks),
+            ("lockstep",),
+            tuple((each, warnings[each]) for each in batch.entrants if each in warnings),
+            unrepeatable_faults(_of(batch, differing), batch.blocks),
+        )
+        for batch in batches
+    ]
+
+
+def _of(batch: Batch, said: Mapping[int, str]) -> dict[int, str]:
+    return {entrant: said[entrant] for entrant in batch.entrants if entrant in said}
+
+
 def _play_meanwhile(blocks: Sequence[Block], lineup: Lineup) -> tuple[list[BlockResult], set[str]]:
     """Play blocks by the reference engine until there is machine code; give the engines, too."""
     left = {block.key: block for block in blocks}

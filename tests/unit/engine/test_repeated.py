@@ -142,6 +142,17 @@ def test_what_depends_on_the_machine_blames_nobody() -> None:
     assert any(isinstance(pool, Mortal) for pool in pools)
 
 
+def test_nobody_waits_once_more_for_what_depends_on_the_machine() -> None:
+    """Whoever died the first time is asked no further than to where it died."""
+    pools: list[Counted] = []
+    kinds = (Counted, Mortal, Counted)  # the first are only looked at
+    assert played((Steady, Steady, Steady), pools, kinds).differing == ()
+    died = [pool for pool in pools if isinstance(pool, Mortal)]
+    again = [pool for pool in pools[3:] if pool not in died]
+    assert len(died) == len(again) == 3
+    assert [pool.asked for pool in again] == [pool.asked for pool in died]
+
+
 def test_no_more_is_kept_than_fits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a very large batch less than a tenth is asked again."""
     monkeypatch.setattr(repeated, "MOST_KEPT", 50)

@@ -67,8 +67,18 @@ class InlineWorkers(AbstractContextManager["InlineWorkers"]):
 
     def play(self, batches: Iterable[Batch]) -> Iterator[PlayedBatch]:
         """Play batches in order."""
-        for batch in batches:
-            yield from play_task(make_task((batch,), self._entrants, self._engine))
+        # Only the confined gain by batches that travel together; see `play_task`.
+        size = TaskSize(1, None) if any(map(_is_confined, self._entrants.values())) else None
+        source = iter(batches)
+        while some := tuple(islice(source, size.next() if size else 1)):
+            played = play_task(make_task(some, self._entrants, self._engine))
+            if size:
+                size.learn(len(played), sum(one.seconds for one in played))
+            yield from played
+
+
+def _is_confined(spec: EntrantSpec) -> bool:
+    return spec.confinement is not None
 
 
 class PoolWorkers(AbstractContextManager["PoolWorkers"]):

@@ -5,6 +5,7 @@ A worker keeps nothing between tasks but loaded strategies, so any worker may pl
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache, partial
 from os import getpid
@@ -29,7 +30,7 @@ from tourney.jail.jail import Limits
 from tourney.jail.levels import Level, setup_for
 from tourney.jail.process import Setup
 from tourney.jail.referee import JailedPool
-from tourney.play import Played, own_making, play_batch
+from tourney.play import MOST_TOGETHER, Played, own_making, play_batch, play_joined
 from tourney.play.workers.confirming import play_confirmed
 
 USUAL, USUAL_MEMORY = Budget(), Limits().memory
@@ -139,18 +140,59 @@ def check_sources(spec: EntrantSpec) -> None:
 
 
 def play_task(task: Task) -> tuple[PlayedBatch, ...]:
-    """Play every batch of a task."""
+    """Play every batch of a task, beside each other where that can be done."""
     entrants = dict(task.entrants)
-    return tuple(_play(batch, entrants, task.engine) for batch in task.batches)
+    first: dict[int, tuple[Played, float]] = {}
+    for group in _groups(task.batches, entrants):
+        started = perf_counter()
+        with suppress(HostsLost):  # then each is played by itself, which tells of it
+            played = play_joined(group, lineup_for(entrants), task.engine, asks_again=True)
+            seconds = (perf_counter() - started) / len(group)
+            first |= {
+                batch.number: (each, seconds) for batch, each in zip(group, played, strict=True)
+            }
+    return tuple(
+        _play(batch, entrants, task.engine, first.get(batch.number)) for batch in task.batches
+    )
 
 
-def _play(batch: Batch, entrants: Mapping[int, EntrantSpec], engine: str) -> PlayedBatch:
+def _groups(batches: Iterable[Batch], entrants: Mapping[int, EntrantSpec]) -> list[list[Batch]]:
+    """Give the batches that are played beside each other, two at least."""
+    group: list[Batch] = []
+    groups = [group]
+    for batch in filter(partial(_can_join, entrants=entrants), batches):
+        tables = len(batch.blocks) + sum(len(each.blocks) for each in group)
+        playing = {entrant for each in group for entrant in each.entrants}
+        if tables > MOST_TOGETHER or not playing.isdisjoint(batch.entrants):
+            groups.append(group := [])
+        group.append(batch)
+    return [group for group in groups if len(group) > 1]
+
+
+def _can_join(batch: Batch, entrants: Mapping[int, EntrantSpec]) -> bool:
+    """Say whether a batch can be played beside others: all that it needs is to ask the confined."""
+    is_new = batch.recorded is None and not batch.known and not batch.is_watched
+    is_small = 0 < len(batch.blocks) <= MOST_TOGETHER // 2
+    are_confined = all(entrants[each].confinement for each in batch.entrants)
+    return is_new and is_small and are_confined and bool(batch.blocks[0].rules.game.lockstep())
+
+
+def _play(
+    batch: Batch,
+    entrants: Mapping[int, EntrantSpec],
+    engine: str,
+    first: tuple[Played, float] | None = None,
+) -> PlayedBatch:
+    """Play a batch, or play on from what came of it beside others, and the seconds that took."""
     started = perf_counter()
     is_new = batch.recorded is None
     notices: list[str] = []
     hands: dict[BlockKey, HandsWriter] = {}
+    joined = [first[0]] if first else []
 
     def play(found: tuple[RecordedFault, ...] = ()) -> Played:
+        if joined:
+            return joined.pop()
         recorded = (*(batch.recorded or ()), *batch.known, *found)
         known = replace(batch, recorded=recorded)
         while True:
@@ -173,7 +215,7 @@ def _play(batch: Batch, entrants: Mapping[int, EntrantSpec], engine: str) -> Pla
         number=batch.number,
         results=played.results,
         engines=played.engines,
-        seconds=perf_counter() - started,
+        seconds=perf_counter() - started + (first[1] if first else 0.0),
         worker=f"process {getpid()}",
         remarks=remarks,
         notices=(*notices, *own_making().news()),

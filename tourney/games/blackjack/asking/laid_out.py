@@ -168,6 +168,8 @@ class Sight:
 
 LOOK, WAGER, DRAW, ACT = map(int, (Call.LOOK, Call.WAGER, Call.DRAW, Call.ACT))
 """Plain numbers, which an array compares in a tenth of the time."""
+HIT, STAND = int(Action.HIT), int(Action.STAND)
+"""The least and the most that answers whether to draw."""
 NAMES = {Call.LOOK: "expose", Call.WAGER: "bet", Call.DRAW: "draw", Call.ACT: "act"}
 """How verdicts name the questions."""
 
@@ -183,18 +185,19 @@ def illegal_places(
         faulted: The places for which faults were told.
     """
     calls = questions.calls
-    is_legal = calls == LOOK
-    wagers = np.flatnonzero(calls == WAGER)
-    if len(wagers):
-        _, least, most = limits(questions.table[wagers])
-        is_legal[wagers] = (least <= answers[wagers]) & (answers[wagers] <= most)
-    is_legal |= (calls == DRAW) & ((answers == Action.HIT) | (answers == Action.STAND))
-    acts = np.flatnonzero(calls == ACT)
-    if len(acts):
+    # Most batches have both, so all are compared at once, with least and most of their call.
+    is_wager = calls == WAGER
+    _, least, most = limits(questions.table)
+    is_legal = (np.where(is_wager, least, HIT) <= answers) & (
+        answers <= np.where(is_wager, most, STAND)
+    )
+    is_legal |= calls == LOOK
+    if (acts := calls == ACT).any():
         moves = answers[acts]
         known = (moves >= 0) & (moves < ACTION_CODES)
         bits = questions.legal[acts] >> np.where(known, moves, 0).astype(np.uint8)
         is_legal[acts] = known & (bits & 1).astype(bool)
-    at_fault = list(faulted)
-    is_legal[at_fault] = answers[at_fault] == FAULT
-    return np.flatnonzero(~is_legal)
+    if faulted:
+        at_fault = list(faulted)
+        is_legal[at_fault] = answers[at_fault] == FAULT
+    return (~is_legal).nonzero()[0]

@@ -160,8 +160,8 @@ LAYOUT = (
 def write_questions(questions: Questions) -> bytes:
     """Write a batch, as it goes to another process."""
     *columns, cards = (getattr(questions, column.name) for column in LAYOUT)
-    columns = [*map(np.ravel, columns), np.concatenate((cards, questions.exposed))]
-    return write_columns(LAYOUT, len(questions.seats), columns)
+    shown = cards.tobytes() + questions.exposed.tobytes()
+    return write_columns(LAYOUT, len(questions.seats), [*columns, shown])
 
 
 def read_questions(body: bytes) -> Questions:
@@ -217,8 +217,10 @@ def pick(questions: Questions, places: NDArray[np.int64]) -> Questions:
 
     Args:
         questions: A batch.
-        places: In the batch, from 0.
+        places: In the batch, from 0; any number of them.
     """
+    if len(places) and places[-1] - places[0] == len(places) - 1 and (np.diff(places) == 1).all():
+        return _cut(questions, int(places[0]), int(places[-1]) + 1)
     cards, card_stops = _pick_pieces(questions.cards, questions.card_stops, places)
     exposed, exposed_stops = _pick_pieces(questions.exposed, questions.exposed_stops, places)
     return Questions(
@@ -233,6 +235,31 @@ def pick(questions: Questions, places: NDArray[np.int64]) -> Questions:
         exposed_stops=exposed_stops,
         table=questions.table[places],
     )
+
+
+def _cut(questions: Questions, first: int, stop: int) -> Questions:
+    """Give questions that lie one after another, without copying them."""
+    cards, card_stops = _cut_pieces(questions.cards, questions.card_stops, first, stop)
+    exposed, exposed_stops = _cut_pieces(questions.exposed, questions.exposed_stops, first, stop)
+    return Questions(
+        seats=questions.seats[first:stop],
+        calls=questions.calls[first:stop],
+        rounds=questions.rounds[first:stop],
+        legal=questions.legal[first:stop],
+        dealer=questions.dealer[first:stop],
+        cards=cards,
+        card_stops=card_stops,
+        exposed=exposed,
+        exposed_stops=exposed_stops,
+        table=questions.table[first:stop],
+    )
+
+
+def _cut_pieces(
+    codes: NDArray[np.uint8], stops: NDArray[np.int64], first: int, stop: int
+) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    begin = int(stops[first - 1]) if first else 0
+    return codes[begin : int(stops[stop - 1])], stops[first:stop] - begin
 
 
 def _pick_pieces(
