@@ -1,8 +1,14 @@
 """`list` and `schema`: what is installed, in tables for people and in JSON for editors."""
 
 import json
+import os
+import platform
 import re
+import subprocess
+import sys
 from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 import click
@@ -99,7 +105,7 @@ Usage: tourney [OPTIONS] COMMAND [ARGS]...
   A tournament is one YAML file: try `tourney run configs/quickstart.yaml`.
 
 Options:
-  --version   Show the version and exit.
+  --version   Show version, commit and state of the machine code, and exit.
   -h, --help  Show this message and exit.
 
 Commands:
@@ -167,9 +173,7 @@ def test_strategies_are_shown_with_options_origin_and_idea(cli: Cli) -> None:
     """Each strategy begins one line; long ideas go on below."""
     lines = cli("list", "strategies").lines
     chaser = next(line for line in lines if line.startswith("chaser "))
-    assert re.fullmatch(
-        r"chaser +blackjack +rounds=5 +tourney 0\.1\.0  Plays like Sharp, and in the.*", chaser
-    )
+    assert re.fullmatch(r"chaser +blackjack +rounds=5 +tourney  Plays like Sharp, .*", chaser)
     names = [line.split()[0] for line in lines[2:] if not line.startswith(" ")]
     assert names == list(load_plugins().strategies)
 
@@ -185,9 +189,10 @@ def test_the_default_competitor_is_marked(cli: Cli) -> None:
 def test_plugins_are_shown_with_what_they_provide(cli: Cli) -> None:
     """The platform's own are registered like anybody else's."""
     lines = cli("list", "plugins").lines
-    shown = "builtin         tourney 0.1.0  loaded    ve280, eecs280, easybj, csc24400, "
-    assert any(line.startswith(shown) for line in lines)
-    assert "simple          tourney 0.1.0  loaded    simple" in lines
+    rows = [re.split(r"  +", line) for line in lines]
+    (builtin,) = (row for row in rows if row[:3] == ["builtin", "tourney", "loaded"])
+    assert builtin[3].startswith("ve280, eecs280, easybj, csc24400, ")
+    assert ["simple", "tourney", "loaded", "simple"] in rows
 
 
 class Choosy(Player):
@@ -285,9 +290,12 @@ def find(command: str) -> click.Command:
     return found
 
 
-def test_the_version_is_that_of_the_package(cli: Cli) -> None:
-    """One line, as every program has it."""
-    assert cli("--version").out == "tourney, version 0.1.0\n"
+def test_the_version_is_told_with_the_state_of_the_machine_code(cli: Cli) -> None:
+    """As a report of a fault needs it; after a tag the version names the commit."""
+    first, code, others = cli("--version").lines
+    assert first == f"tourney, version {version('tourney')}"
+    assert re.fullmatch(r"machine code: blackjack [0-9a-f]{16}, straights [0-9a-f]{16}", code)
+    assert others.startswith(f"with Python {platform.python_version()}, numba ")
 
 
 @pytest.mark.parametrize("arguments", [(), ("play",)], ids=["tourney", "play"])
@@ -298,3 +306,20 @@ def test_without_a_command_help_is_shown_as_wrong_usage(
     ran = cli(*arguments)
     assert (ran.status, ran.out) == (2, "")
     assert ran.err.startswith("Usage: tourney")
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("tourney lead", "leaderboard"), ("tourney run --work", "--workers")]
+)
+def test_a_shell_completes_commands_and_options(typed: str, meant: str) -> None:
+    """By what the script of `_TOURNEY_COMPLETE=bash_source` asks for at every tab."""
+    asked = {
+        "_TOURNEY_COMPLETE": "bash_complete",
+        "COMP_WORDS": typed,
+        "COMP_CWORD": str(len(typed.split()) - 1),
+    }
+    told = subprocess.run(
+        [Path(sys.executable).with_name("tourney")],
+        env={**os.environ, **asked}, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert told.stdout == f"plain,{meant}\n"

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+ROOT = Path(__file__).parents[2]
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
 
@@ -79,3 +80,17 @@ def test_a_mistake_is_told_in_one_line(
     assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
     assert ran.err.startswith(said)
     assert not list(tmp_path.iterdir())
+
+
+def test_a_new_tournament_is_the_quickstart_and_can_be_played(cli: Cli) -> None:
+    """Whoever has the package alone begins with what the README shows; nothing is overwritten."""
+    ran = cli("new", "tournament")
+    assert ran.out == "wrote tournament.yaml\n"
+    assert "tourney run tournament.yaml" in ran.err
+    written = Path("tournament.yaml").read_text(encoding="utf-8")
+    shown = (ROOT / "configs" / "quickstart.yaml").read_text(encoding="utf-8")
+    assert written.splitlines()[1:] == shown.splitlines()[1:]
+    assert cli("run", "tournament.yaml", "--dry-run").status == 0
+    again = cli("new", "tournament")
+    assert (again.status, again.out) == (2, "")
+    assert "expected no file of that name yet" in again.err

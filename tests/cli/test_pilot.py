@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.proving import with_more
 from tourney.config import loads
 from tourney.entrants import load_plugins
 from tourney.event.entering import catalog_of, enter
@@ -156,3 +157,21 @@ def test_straights_takes_tables_that_come_out_even() -> None:
     for pilot in (deals, games):
         assert pilot.neighbours == 3
         assert [each.pairs for each in pilot.needed] == [2, 3]
+
+
+CONFIGS = Path(__file__).parents[2] / "configs"
+LADDER = "ladder.yaml"
+"""The only format whose number of tables is left open."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    with_more(
+        [LADDER], sorted(each.name for each in CONFIGS.glob("*.yaml") if each.name != LADDER)
+    ),
+)
+def test_every_configuration_can_be_planned(cli: Cli, name: str) -> None:
+    """With what a pilot says, or why there is none."""
+    ran = cli("plan", CONFIGS / name, "--replications", 2)
+    assert ran.status == 0
+    assert "how many t" in ran.out or "a pilot of" in ran.out

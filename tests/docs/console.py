@@ -29,6 +29,7 @@ ANYTHING = "…"
 HOME = "/home/ada/cards"  # what pages show as the reader's folder
 MASKS = (
     (re.compile(r"\b[0-9a-f]{32,}\b"), "HEX"),  # commitments, secrets, salts
+    (re.compile(r"\(tourney \d[\w.+]*\)"), "(tourney VERSION)"),
     (re.compile(r"\d{4}-\d\d-\d\dT[\d:]+\+00:00"), "TIME"),
     (re.compile(r"about .* on \d+ workers?"), "about TIME on WORKERS"),
     (re.compile(r"in [\d.]+ s: [\d,]+ a second"), "in TIME: SPEED"),
@@ -36,6 +37,7 @@ MASKS = (
     (re.compile(r"got [\d,.]+ s: COMPUTING for each, which does for [\d,]+ "), "got COMPUTING: "),
     (re.compile(r"(?m)^\.+ +\[100%\]\n\d+ passed in [\d.]+s"), "PASSED"),
     (re.compile(r"(?m) +$"), ""),
+    (re.compile(r"(?m)^loading machine code, .*\n"), ""),  # where it takes its time
 )
 PLAYING = frozenset({"run", "resume", "verify", "ev"})
 

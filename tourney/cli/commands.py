@@ -122,10 +122,25 @@ def drop_output(stream: TextIO) -> None:
         os.close(nowhere)
 
 
+def _tell_version(context: click.Context, _option: click.Parameter, value: bool) -> None:
+    if value and not context.resilient_parsing:
+        from tourney.cli.version_told import version_words  # noqa: PLC0415 - few ask
+
+        click.echo(version_words())
+        context.exit()
+
+
 @click.group(
     cls=LazyGroup, homes=_own_commands, context_settings={"help_option_names": ["-h", "--help"]}
 )
-@click.version_option(package_name="tourney")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_tell_version,
+    help="Show version, commit and state of the machine code, and exit.",
+)
 def tourney() -> None:
     """Run tournaments of card-game strategies.
 

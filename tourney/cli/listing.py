@@ -11,7 +11,7 @@ from tabulate import tabulate
 
 from tourney import play as engine
 from tourney.cli.options import DEFAULT_COMPETITOR, STRICT_PLUGINS
-from tourney.entrants import Registry, load_plugins
+from tourney.entrants import PLATFORM, Plugin, Registry, Strategy, load_plugins
 
 Rows = Sequence[tuple[str, ...]]
 
@@ -42,7 +42,7 @@ def _strategies(registry: Registry) -> tuple[list[str], Rows]:
             name,
             strategy.game,
             _wrapped(_options(strategy.make), OPTIONS_WIDTH),
-            f"{strategy.distribution} {strategy.version}".strip(),
+            _origin(strategy),
             f"{strategy.summary} The default competitor."
             if name == DEFAULT_COMPETITOR
             else strategy.summary,
@@ -101,7 +101,7 @@ def _plugins(registry: Registry) -> tuple[list[str], Rows]:
     rows = [
         (
             plugin.entry_point,
-            f"{plugin.distribution} {plugin.version}".strip(),
+            _origin(plugin),
             plugin.status,
             plugin.fault
             or ", ".join([*plugin.strategies, *plugin.games, *plugin.formats, *plugin.columns]),
@@ -150,3 +150,9 @@ def _room(headers: list[str], rows: Rows) -> int:
 
 def _wrapped(text: str, width: int) -> str:
     return "\n".join(wrap(text, width, break_on_hyphens=False))
+
+
+def _origin(found: Strategy | Plugin) -> str:
+    """Name a package and its version; this one's is told by `--version`."""
+    is_other = found.distribution != PLATFORM
+    return f"{found.distribution} {found.version if is_other else ''}".strip()

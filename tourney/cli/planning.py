@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 import click
 from tabulate import tabulate
@@ -168,9 +169,11 @@ def _lines(tournament: Tournament, rates: Rates, plan: Plan, pilot: Pilot | None
 
 def _on_floor(tournament: Tournament, plan: Plan) -> Callable[[int, int | None], str]:
     """Give what says how long other numbers of tables take: in proportion to those planned."""
-    a_table = plan.seconds.mean / getattr(tournament.format, "tables", 1)
+    planned: Any = tournament.format
 
     def lasting(least: int, most: int | None) -> str:
+        # Asked of what a pilot has found, which there is for numbers of tables alone.
+        a_table = plan.seconds.mean / planned.tables
         return f"about {range_words(least * a_table, most and most * a_table)} on the floor"
 
     return lasting

@@ -1,5 +1,7 @@
 """`new`: files to start from."""
 
+from collections.abc import Mapping
+from importlib.resources import files
 from pathlib import Path
 from shlex import quote
 
@@ -18,6 +20,35 @@ DEFAULT = "ve280"
 @click.group("new")
 def new_command() -> None:
     """Write files to start from."""
+
+
+@new_command.command("tournament")
+@click.argument("file", default="tournament.yaml", type=click.Path(path_type=Path))
+def tournament_command(file: Path) -> None:
+    """Write a tournament to start from.
+
+    FILE is a configuration of five installed strategies; nothing is ever overwritten.
+    """
+    _write({str(file): files("tourney.cli").joinpath("quickstart.yaml").read_text("utf-8")})
+    note(f"to play it:    tourney run {quote(str(file))}")
+    note(f"to plan it:    tourney plan {quote(str(file))}")
+    note("to change it:  `tourney schema` tells an editor of every setting")
+
+
+def _write(texts: Mapping[str, str]) -> None:
+    """Write files, all or none, and say so.
+
+    Raises: SubmissionError, if one is there already.
+    """
+    if there := [file for file in texts if Path(file).exists()]:
+        raise SubmissionError(
+            f"{there[0]}: expected no file of that name yet, got one, which is left as it is; "
+            "choose another name, or move the file away"
+        )
+    for file, text in texts.items():
+        with Path(file).open("x", encoding="utf-8", newline="\n") as opened:
+            opened.write(text)
+    click.echo(f"wrote {' and '.join(texts)}")
 
 
 @new_command.command("competitor")
@@ -43,18 +74,9 @@ def competitor_command(name: str, game: str, learned: Path | None) -> None:
     NAME becomes a file and a class in the current folder; nothing is ever overwritten.
     """
     rules = load_game(game, catalog_of(load_plugins())).rules
-    files = starting_files(name, rules, learned)
-    there = [file for file in files if Path(file).exists()]
-    if there:
-        raise SubmissionError(
-            f"{there[0]}: expected no file of that name yet, got one, which is left as it is; "
-            "choose another NAME, or move the file away"
-        )
-    for file, text in files.items():
-        with Path(file).open("x", encoding="utf-8", newline="\n") as opened:
-            opened.write(text)
-    competitor, *tests = files
-    click.echo(f"wrote {' and '.join(files)}")
+    written = starting_files(name, rules, learned)
+    _write(written)
+    competitor, *tests = written
     at = "" if game == DEFAULT else f" --game {quote(game)}"
     for test in tests:
         note(f"to test it:    python {test}")

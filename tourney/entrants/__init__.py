@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tourney.lazy import exports
 
 if TYPE_CHECKING:
+    from tourney.entrants.discovery import PLATFORM
     from tourney.entrants.files import load_competitor
     from tourney.entrants.language import Language, OneFile
     from tourney.entrants.loading import (
