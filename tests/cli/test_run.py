@@ -51,6 +51,22 @@ def test_a_run_prints_its_board_and_tells_the_rest_beside_it(cli: Cli, small: Pa
     assert (ran.status, ran.out, ran.err) == (0, BOARD, MESSAGES)
 
 
+def test_what_a_run_missed_is_compiled_when_its_board_is_there(
+    cli: Cli, small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And the next run begins with it; what goes wrong there is told, and changes no status."""
+    monkeypatch.setattr("tourney.cli.running.missed_parts", lambda _: ["a part"])
+    monkeypatch.setattr("tourney.cli.running.make_missed", lambda _: "exit status 1: disk full")
+    ran = cli("run", small, "--workers", 1)
+    assert (ran.status, ran.out) == (0, BOARD)
+    assert ran.err == (
+        f"{MESSAGES}making the machine code that this run missed, once after an installation: "
+        "maybe half a minute, which Ctrl-C leaves to the next run\n"
+        "it could not be made (exit status 1: disk full): the next run goes without it again, "
+        "more slowly\n"
+    )
+
+
 def test_a_run_is_kept_in_the_folder_it_was_started_in(cli: Cli, small: Path) -> None:
     """Without --store the file is called tourney.db."""
     cli("run", small, "--workers", 1)

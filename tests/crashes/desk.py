@@ -74,6 +74,9 @@ class Sleeper(Player):
 """Takes some seconds for its tables, until it is woken."""
 
 
+TIMELY = ("loading machine code, ", "making the machine code ")
+
+
 @dataclass(frozen=True)
 class Outcome:
     """How a process ended and what it said."""
@@ -84,9 +87,9 @@ class Outcome:
 
     @property
     def told(self) -> list[str]:
-        """Give the lines of its errors, but for one that only a busy machine has it say."""
+        """Give the lines of its errors, but for those of a busy or new machine."""
         lines = self.errors.strip().splitlines()
-        return [each for each in lines if not each.startswith("loading machine code, ")]
+        return [each for each in lines if not each.startswith(TIMELY)]
 
 
 @dataclass(frozen=True)

@@ -39,6 +39,7 @@ from tourney.event.store import RunRecord, Store
 from tourney.event.tournament import TournamentResult, play_run
 from tourney.game.cards.keys import public_text
 from tourney.jail.levels import Level
+from tourney.play import make_missed, missed_parts
 from tourney.play.workers import Cluster, check_playable
 from tourney.show import columns_of
 
@@ -52,6 +53,11 @@ else:  # most runs are not anchored, and play what no folder of submissions hold
         lazy.Module("tourney.event.committed"),
         lazy.Module("tourney.event.intake"),
     )
+
+MAKING = (
+    "making the machine code that this run missed, once after an installation: maybe half a "
+    "minute, which Ctrl-C leaves to the next run"
+)
 
 Doing: TypeAlias = tuple[Path, int, str, str, Cluster | None]
 """The store's file, workers, engine, format of the board, and a cluster if any."""
@@ -265,7 +271,18 @@ def play_and_show(
     telling.note()
     note_sureness(tournament, shown)
     show_footer(result, tournament.config.floor, telling)
+    if not place:
+        _make_missed(tournament)
     return 1 if any(row.verdict for row in result.standings) else 0
+
+
+def _make_missed(tournament: Tournament) -> None:
+    """Make the machine code that this run missed, when its board is there."""
+    game = tournament.rules.game
+    if missed_parts(game):
+        note(MAKING)
+        if why := make_missed(game):
+            note(f"it could not be made ({why}): the next run goes without it again, more slowly")
 
 
 def show_footer(result: TournamentResult, floor: FloorConfig, telling: Telling) -> None:

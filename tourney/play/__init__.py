@@ -17,7 +17,13 @@ if TYPE_CHECKING:
         why_not_in_lockstep,
     )
     from tourney.play.compiled.blocks import why_not_compiled
-    from tourney.play.making import is_being_made, is_there, own_making
+    from tourney.play.making import (
+        is_being_made,
+        is_there,
+        make_missed,
+        missed_parts,
+        own_making,
+    )
     from tourney.play.names import ENGINES
     from tourney.play.report import Playable, playable
     from tourney.play.warm import usual_block, warm_up

@@ -31,9 +31,9 @@ PROGRAM = (
 MANY_PROCESSORS = 4
 """With fewer, parts are made one after the other, since play needs processors, too."""
 MUCH, WORTH = 1.0, 8.0
-"""Seconds that a process computes without a part of the code, after another one has come: so many
-are noted for the next run, and for so many the part is made in this one. It takes longer to make
-than most runs take to end without, and keeps a processor from playing."""
+"""Seconds that a process computes without a part of the code, after another one has come: for so
+many the part is made when the run is over, and for so many while it goes on. It takes longer to
+make than most runs take to end without, and keeps a processor from playing."""
 CROWDED = 1.2
 """How much longer than it computes a process takes that has to share its processor."""
 GIVES_WAY = 3.0
@@ -116,7 +116,6 @@ class Making:
         self._made: set[Part] = set()
         self._failed: set[Part] = set()
         self._without = 0.0  # seconds computed since the last part came
-        self._missed: dict[Part, bool] = {}  # by an earlier run
         self._news: list[str] = []
 
     def has(self, kernels: Kernels, part: Part, *, starts: bool = True) -> bool:
@@ -142,10 +141,9 @@ class Making:
 
     def is_missed(self, part: Part) -> bool:
         """Say whether so much is played without a part that it is worth a processor to make it."""
-        is_missed = self._missed.setdefault(part, was_missed(part))
-        if self._without >= MUCH and not is_missed:
+        if self._without >= MUCH:
             note_missed(part)
-        return is_missed or self._without >= WORTH
+        return self._without >= WORTH
 
     def may_come(self, part: Part) -> bool:
         """Say whether a part that is not there may still be made."""
@@ -206,15 +204,45 @@ def ways_for(blocks: Iterable[Block]) -> frozenset[Part]:
     for block in blocks:
         if kernels := block.rules.game.kernels():
             wanted |= dict.fromkeys(kernels.parts_for(block), kernels)
-    making, there, waits = own_making(), set[Part](), False
+    making, there, lacks = own_making(), set[Part](), False
     are_few = (os.cpu_count() or 1) < MANY_PROCESSORS
     for part, kernels in wanted.items():
-        starts = not waits and (not (are_few and there) or making.is_missed(part))
+        is_missed = bool(there) and not lacks and making.is_missed(part)
+        starts = is_missed or not (are_few and (there or lacks))
         if making.has(kernels, part, starts=starts):
             there.add(part)
         elif making.may_come(part):  # be it made by this process or by another
-            waits = are_few
+            lacks = True
     return frozenset(there)
+
+
+def missed_parts(game: Game[Any, Any, Any]) -> list[Part]:
+    """Give the parts of machine code that were missed here, and have not been made since."""
+    kernels = game.kernels()
+    return [
+        each
+        for each in (kernels.parts if kernels else ())
+        if was_missed(each) and not is_made(each)
+    ]
+
+
+def make_missed(game: Game[Any, Any, Any]) -> str:
+    """Make what was missed, as nothing waits for it any more, and say why it failed, if it did.
+
+    What another process is making is left to that.
+
+    Raises: OSError, if no process can be started or nothing can be locked.
+    """
+    kernels = game.kernels()
+    assert kernels
+    for part in missed_parts(game):
+        if child := start(kernels, part):
+            try:
+                if why := child.wait():
+                    return why
+            finally:
+                child.end()
+    return ""
 
 
 def is_being_made() -> bool:

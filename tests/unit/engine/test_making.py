@@ -12,9 +12,9 @@ from tourney.game.blocks import Batch
 from tourney.game.ledger import BlockKey
 from tourney.game.lineup import lineup_of
 from tourney.game.machine import kept
-from tourney.game.machine.kept import note_made, was_missed
+from tourney.game.machine.kept import note_made, note_missed
 from tourney.games.blackjack.compiled.accelerator import BlackjackKernels
-from tourney.games.blackjack.kernels.parts import LANES, SINGLE_SEATS, TABLES
+from tourney.games.blackjack.kernels.parts import LANES, SINGLE_SEATS
 from tourney.games.blackjack.rules import VE280
 from tourney.games.straights.compiled import StraightsKernels
 from tourney.games.straights.rules import StraightsRules
@@ -27,6 +27,8 @@ from tourney.play.making import (
     Child,
     Making,
     is_being_made,
+    make_missed,
+    missed_parts,
     start,
     ways_for,
 )
@@ -126,7 +128,7 @@ def test_parts_are_made_one_by_one_where_processors_are_few(
 def test_a_further_part_is_made_once_it_is_missed(
     own: Making, processors: int, starts_at_once: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In the run that plays long without it, or at once in the next; not where it ends sooner."""
+    """In the run that plays long without it, or when the run is over; not where it ends sooner."""
     monkeypatch.setattr(making.os, "cpu_count", lambda: processors)
     alone = [usual_block(replace(VE280, shuffle="uniform"))]
     clock = [0.0]
@@ -143,19 +145,40 @@ def test_a_further_part_is_made_once_it_is_missed(
     note_made(LANES)
     assert ways_for(alone) == {LANES}
     assert is_being_made() == starts_at_once
-    if not starts_at_once:
-        assert not play(MUCH / 2)
-        assert not was_missed(SINGLE_SEATS)
-        assert not play(MUCH / 2)
-        assert was_missed(SINGLE_SEATS)
-        assert not was_missed(TABLES)
-        next_run = Making()
-        monkeypatch.setattr(making, "own_making", lambda: next_run)
-        assert ways_for(alone) == {LANES}
-        assert is_being_made()
-        next_run.end()
-        monkeypatch.setattr(making, "own_making", lambda: own)
-        assert play(WORTH - MUCH)
+    assert play(MUCH / 2) == starts_at_once
+    assert missed_parts(VE280.game) == []
+    assert play(MUCH / 2) == starts_at_once
+    assert missed_parts(VE280.game) == [SINGLE_SEATS]  # for the end of the run
+    assert play(WORTH - MUCH)
+    note_made(SINGLE_SEATS)
+    assert missed_parts(VE280.game) == []
+
+
+def test_what_was_missed_is_made_when_the_run_is_over(
+    own: Making, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Unless somebody makes it already; a failure is told."""
+    assert make_missed(VE280.game) == ""
+    note_missed(SINGLE_SEATS)
+    monkeypatch.setattr(making, "PROGRAM", FAILS)
+    assert make_missed(VE280.game) == "exit status 1: no room left"
+    monkeypatch.setattr(making, "PROGRAM", WAITS)
+    assert not own.has(BLACKJACK, SINGLE_SEATS)
+    assert make_missed(VE280.game) == ""
+    own.end()
+    monkeypatch.setattr(
+        making, "PROGRAM", f"from pathlib import Path; Path({str(mark())!r}).touch()"
+    )
+    assert make_missed(VE280.game) == ""
+    assert missed_parts(VE280.game) == []
+
+
+def mark() -> Path:
+    """Give the file that says that a part is made."""
+    note_made(SINGLE_SEATS)
+    (made,) = kept.folder().glob("*.made")
+    made.unlink()
+    return made
 
 
 @pytest.mark.parametrize("is_crowded", [True, False])
