@@ -19,6 +19,7 @@ from tourney.errors import WorkerError
 from tourney.game.blocks import Batch
 from tourney.game.rules import Rules
 from tourney.play import warm_up
+from tourney.play.workers.forked import safe_path
 from tourney.play.workers.interrupts import interrupts_kept_from_children
 from tourney.play.workers.sizes import TaskSize
 from tourney.play.workers.task import EntrantSpec, PlayedBatch, Task, play_task
@@ -156,9 +157,10 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
             try:
                 # Whoever is still loading what workers need would tell of an interrupt in many
                 # lines.
-                with self._asked(), interrupts_kept_from_children():
-                    start_fork_server()
-                return Worker()  # which waits until that has loaded everything
+                with safe_path():
+                    with self._asked(), interrupts_kept_from_children():
+                        start_fork_server()
+                    return Worker()  # which waits until that has loaded everything
             except (EOFError, OSError) as error:
                 why = str(error) or type(error).__name__
                 self._tell(

@@ -18,6 +18,7 @@ from tourney.play.workers.cluster.remote_task import (
     versions_words,
 )
 from tourney.play.workers.cluster.scheduler_address import Cluster
+from tourney.play.workers.forked import safe_path
 from tourney.play.workers.interrupts import interrupts_kept_from_children
 from tourney.play.workers.pool import MOST_DEATHS
 
@@ -67,7 +68,7 @@ def _started(cluster: Cluster, workers: int) -> Iterator[Any]:
     with ExitStack() as stack:
         # The folder may be needed until the last worker has closed.
         security = Security.temporary()
-        with interrupts_kept_from_children():
+        with safe_path(), interrupts_kept_from_children():
             if cluster.kind == "slurm":
                 # dask-jobqueue is not needed elsewhere.
                 from tourney.play.workers.cluster.slurm import slurm_cluster  # noqa: PLC0415 - optional
