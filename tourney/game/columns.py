@@ -53,13 +53,13 @@ def write_columns(layout: Sequence[Column], count: int, columns: Sequence[Any]) 
     Args:
         layout: Says how wide they are.
         count: Of questions.
-        columns: Buffers of their numbers.
+        columns: Buffers of their numbers, which lie one after another.
     """
-    written = [memoryview(each).tobytes() for each in columns]
-    for column, numbers in zip(layout, written, strict=True):
+    sizes = [memoryview(each).nbytes for each in columns]
+    for column, size in zip(layout, sizes, strict=True):
         wanted = count * column.width * SIZE_OF[column.form]
-        assert not column.width or len(numbers) == wanted, column.name
-    return b"".join((HEAD.pack(count, len(written[-1])), *written))
+        assert not column.width or size == wanted, column.name
+    return b"".join((HEAD.pack(count, sizes[-1]), *columns))
 
 
 def read_columns(layout: Sequence[Column], body: bytes) -> list[Any]:

@@ -120,9 +120,11 @@ class Blackjack(Game["Player", Any, Any]):
 
     @classmethod
     def pool(cls) -> "Callable[[Callable[[], Player]], Pool]":
-        """Import the pool of players."""
+        """Import the pool of players, and make what it shows them, before a process is forked."""
+        from tourney.games.blackjack.asking.laid_out import hands_of_two
         from tourney.games.blackjack.asking.pool import Pool
 
+        hands_of_two()
         return Pool
 
     def notations(self) -> "Mapping[str, Notation]":

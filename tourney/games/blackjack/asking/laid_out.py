@@ -62,7 +62,7 @@ LEGAL = tuple(
 
 
 @cache
-def _hands() -> NDArray[Any]:
+def hands_of_two() -> NDArray[Any]:
     """Give every hand of two cards, by `first * 52 + second`, then every single card.
 
     Hands never change, so whoever holds the same cards is shown the same hand.
@@ -83,7 +83,7 @@ def hands_in_play(questions: Questions, places: Places) -> list[SeenHand]:
     cards = questions.cards
     stops = questions.card_stops[places]
     firsts = starts(questions.card_stops)[places]
-    hands: list[SeenHand] = _hands()[_pairs(cards[firsts], cards[firsts + 1])].tolist()
+    hands: list[SeenHand] = hands_of_two()[_pairs(cards[firsts], cards[firsts + 1])].tolist()
     codes = cards.tobytes()
     further = firsts + PAIR
     larger = np.flatnonzero(further < stops)
@@ -101,7 +101,7 @@ def dealers_hands(questions: Questions, places: Places) -> list[SeenHand]:
     """Give the dealer's cards that lie face up, for some questions."""
     ups, others = questions.dealer[places].T
     numbers = np.where(others == NO_CARD, SINGLES + ups.astype(np.int64), _pairs(ups, others))
-    return _hands()[numbers].tolist()  # type: ignore[no-any-return]  # hands
+    return hands_of_two()[numbers].tolist()  # type: ignore[no-any-return]  # hands
 
 
 def _pairs(first: NDArray[np.uint8], second: NDArray[np.uint8]) -> NDArray[np.int64]:

@@ -91,7 +91,10 @@ class Pool:
             self._sight.lay_out(questions.table, questions.seats)
             self._show(questions, faults)
             answers[list(faults)] = FAULT
+        are_asked = set(questions.calls.tobytes())
         for call, ask in ASKERS.items():
+            if call not in are_asked:
+                continue
             places = np.flatnonzero((questions.calls == call) & (answers != FAULT))
             if len(places):
                 self._sight.lay_out(questions.table[places], questions.seats[places])

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import IntEnum
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tourney.game.arrays import NDArray, np
 from tourney.game.cards.card import CARDS, Card
@@ -166,12 +166,13 @@ def write_questions(questions: Questions) -> bytes:
 
 def read_questions(body: bytes) -> Questions:
     """Read a batch that a referee wrote."""
-    columns = {}
+    columns: dict[str, NDArray[Any]] = {}
     for column, numbers in zip(LAYOUT, read_columns(LAYOUT, body), strict=True):
-        shape = (-1, column.width) if column.width > 1 else -1
-        columns[column.name] = np.asarray(numbers).reshape(shape)
+        found = np.frombuffer(numbers, column.form)
+        columns[column.name] = found.reshape(-1, column.width) if column.width > 1 else found
+    codes = columns["cards"]
     stop = columns["card_stops"][-1] if len(columns["seats"]) else 0
-    columns["cards"], columns["exposed"] = np.split(columns["cards"], [stop])
+    columns["cards"], columns["exposed"] = codes[:stop], codes[stop:]
     return Questions(**columns)
 
 
