@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from tourney.course import read_terms
 from tourney.course.class_folder import ROSTER
 from tourney.portal.accounts import course_by
-from tourney.portal.database import time_text
+from tourney.portal.database import now, time_text
 from tourney.portal.organising import HANDLERS
 from tourney.portal.overrides import lifted
 from tourney.portal.working import do_all
@@ -113,14 +114,38 @@ def test_everybody_of_the_roster_gets_a_code(portal: Portal, lecturer: Browser) 
 def test_an_exception_is_kept_with_its_reason(portal: Portal, lecturer: Browser) -> None:
     """It holds for that person, and until then."""
     until = datetime(2026, 12, 3, 12, tzinfo=UTC)
-    fields = {"person": "Ada Lovelace", "deadline": "on", "because": "ill", "until": str(until)}
+    fields = {"name": "Ada Lovelace", "deadline": "on", "because": "ill", "until": str(until)}
     assert lecturer.post("/c/cards/exceptions", fields).status_code == 303
     course = portal.courses["cards"]
-    here = (portal.database, course, "Ada Lovelace")
+    here = (portal.database, course, "Ada Lovelace", "Ada Lovelace")
     assert lifted(*here, time_text(until)) == (("deadline",), "ill")
     assert not lifted(*here, time_text(until + timedelta(seconds=1)))[0]
-    assert not lifted(portal.database, course, "Seán O'Brien", time_text(until))[0]
+    assert not lifted(portal.database, course, "Seán O'Brien", "Seán O'Brien", time_text(until))[0]
     assert "ill" in lecturer.get("/c/cards/audit").text
+
+
+def test_two_people_who_are_called_the_same_are_two(portal: Portal) -> None:
+    """Each has a code that serves, and an exception for one is none for the other."""
+    lecturer = portal.browser("lecturer")
+    names = ("Ada", "Ada 2")
+    people = [{"person": "Ada", "name": each, "groups": [], "excluded": False} for each in names]
+    told = json.dumps({"people": people})
+    portal.database.execute("UPDATE courses SET told = ? WHERE slug = 'cards'", (told,))
+    answer = lecturer.post("/c/cards/codes", {"role": "student"})
+    rows = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    assert [row["plays as"] for row in rows] == list(names)
+    fields = {"login": "ada", "name": "Ada", "password": "four words in a row"}
+    joined = portal.browser().post("/join", fields | {"code": rows[0]["code"]})
+    assert joined.status_code == 303, "the code of the second has ended that of the first"
+    again = lecturer.post("/c/cards/codes", {"role": "student"}).content.decode("utf-8-sig")
+    assert [row["plays as"] for row in csv.DictReader(io.StringIO(again))] == ["Ada 2"]
+    assert "<p>1 of the roster: Ada" in lecturer.get("/c/cards/people").text
+    until = datetime.now(UTC) + timedelta(days=1)
+    fields = {"name": "Ada 2", "deadline": "on", "because": "ill", "until": str(until)}
+    assert lecturer.post("/c/cards/exceptions", fields).status_code == 303
+    course = portal.courses["cards"]
+    assert not lifted(portal.database, course, "Ada", "Ada", now())[0]
+    assert lifted(portal.database, course, "Ada", "Ada 2", now())[0] == ("deadline",)
 
 
 def test_staff_helps_students_but_nobody_helps_themselves_to_staff(portal: Portal) -> None:

@@ -108,7 +108,7 @@ def open_class(portal: Portal) -> Mapping[str, str]:
     rows = csv.DictReader(
         io.StringIO(lecturer.post("/c/cards/codes", {"role": "student"}).text.lstrip("\ufeff"))
     )
-    return {row["person"]: row["code"] for row in rows}
+    return {row["plays as"]: row["code"] for row in rows}
 
 
 def joined(portal: Portal, code: str, login: str, name: str) -> Browser:
@@ -128,7 +128,7 @@ def whole_course(portal: Portal) -> Browser:
     other = joined(portal, codes["Emmy Noether"], "emmy@example.org", "Emmy")
     lecturer = portal.browser("lecturer")
     until = str(datetime.now(UTC) + timedelta(days=1))
-    fields = {"person": person, "deadline": "on", "because": CANARIES["reason"], "until": until}
+    fields = {"name": person, "deadline": "on", "because": CANARIES["reason"], "until": until}
     assert lecturer.post("/c/cards/exceptions", fields).status_code == 303
     gone.post("/account/tokens", {"title": CANARIES["token"]})
     source = f"# {CANARIES['source']}\n{player(14)}".encode()

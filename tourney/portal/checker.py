@@ -102,7 +102,7 @@ class Checks:
         received = datetime.fromisoformat(job.received)
         author = str(job.payload["author"])
         assert job.course is not None
-        limits, because = lifted(context.database, job.course, author, job.received)
+        limits, because = lifted(context.database, job.course, author, job.name, job.received)
         override = Override(tuple(each for each in LIMITS if each in limits), because)
         try:
             source = _read(context, title)

@@ -228,7 +228,12 @@ CREATE TABLE tests (                     -- that students have handed in, once t
 );
 """
 
-MIGRATIONS = (_FIRST + _APPEND_ONLY, _SECOND)
+_THIRD = """
+ALTER TABLE overrides ADD COLUMN name TEXT NOT NULL DEFAULT '';  -- to play under: two people may
+-- be called the same on a roster; '' in those of before, which hold for both
+"""
+
+MIGRATIONS = (_FIRST + _APPEND_ONLY, _SECOND, _THIRD)
 """A script is never changed once a release has made files with it; what is new gets another."""
 APPLICATION_ID = 0x706F7274
 """`PRAGMA application_id` of portal.db, "port" in ASCII."""

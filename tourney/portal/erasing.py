@@ -25,7 +25,7 @@ OF_THEIRS = """
 _OF_MEMBER = """
     EXISTS (
         SELECT 1 FROM members WHERE members.account = :account AND members.course = {0}.course
-        AND members.person = {0}.person AND members.person <> ''
+        AND members.person = {0}.person AND members.person <> '' AND {0}.name IN (members.name, '')
     )
 """
 
@@ -54,7 +54,7 @@ def erase(database: Database, account: int, by: int | None) -> tuple[str, ...]:
     database.execute("DELETE FROM invites WHERE account = :account", who)
     database.execute(f"DELETE FROM invites WHERE {_OF_MEMBER.format('invites')}", who)  # noqa: S608 - ours
     database.execute(  # the log names it by its number, which therefore is no other's ever
-        f"UPDATE overrides SET person = '', because = '' WHERE {_OF_MEMBER.format('overrides')}",  # noqa: S608 - ours
+        f"UPDATE overrides SET person = '', name = '', because = '' WHERE {_OF_MEMBER.format('overrides')}",  # noqa: S608 - ours
         who,
     )
     database.execute(

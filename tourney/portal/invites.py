@@ -36,8 +36,9 @@ def make_invites(database: Database, invites: Iterable[Invite]) -> list[tuple[In
         code = "-".join("".join(choice(LETTERS) for _ in range(PART)) for _ in range(PARTS))
         if each.person:
             database.execute(
-                "UPDATE invites SET expires = ? WHERE course = ? AND person = ? AND used IS NULL",
-                (now(), each.course, each.person),
+                "UPDATE invites SET expires = ? WHERE course = ? AND person = ? "
+                "AND name = ? AND used IS NULL",
+                (now(), each.course, each.person, each.name),
             )
         database.execute(
             "INSERT INTO invites (hash, course, role, person, name, made, expires) "

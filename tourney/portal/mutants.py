@@ -79,7 +79,7 @@ def _check(context: Context, terms: Terms) -> None:
     """
     job, author = context.job, str(context.job.payload["author"])
     terms.check_author(author, job.name)
-    limits, _ = lifted(context.database, job.course or 0, author, job.received)
+    limits, _ = lifted(context.database, job.course or 0, author, job.name, job.received)
     if "deadline" not in limits:
         late = terms.late_days_at(datetime.fromisoformat(job.received))
         terms.check_time(author, job.name, late)

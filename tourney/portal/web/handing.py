@@ -261,7 +261,7 @@ def _person(asked: Asked) -> str:
 
 def _per_day(asked: Asked) -> int | None:
     """Give how many versions who asks may hand in today; None for any number."""
-    limits, _ = lifted(asked.database, asked.course.id, _person(asked), now())
+    limits, _ = lifted(asked.database, asked.course.id, _person(asked), name_of(asked), now())
     told = asked.course.told.get("per_day")
     return told if isinstance(told, int) and "per_day" not in limits else None
 

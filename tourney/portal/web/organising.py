@@ -1,8 +1,10 @@
 """A course for who runs it: roster, terms, exceptions, invites, people, and what was done."""
 
 import json
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import get_args
+from typing import Any, get_args
 
 from starlette.datastructures import UploadFile
 from starlette.responses import Response
@@ -89,9 +91,9 @@ async def add_override(asked: Asked) -> Response:
     """Let a deadline or a limit not hold for one person, for a reason."""
     form = await asked.form()
     limits = [each for each in LIMITS if each in form]
-    person, because = await asked.field("person"), (await asked.field("because")).strip()
-    people = [each["person"] for each in people_of(asked)]
-    if person not in people or not limits or not because:
+    name, because = await asked.field("name"), (await asked.field("because")).strip()
+    people = {each["name"]: each["person"] for each in people_of(asked)}
+    if name not in people or not limits or not because:
         raise PortalError(
             "exception: expected somebody of the roster, what does not hold, and the reason"
         )
@@ -106,8 +108,9 @@ async def add_override(asked: Asked) -> Response:
         raise PortalError("until: expected an offset such as +01:00 after the time, got none")
     with asked.database.transaction():
         number = asked.database.insert(
-            "INSERT INTO overrides (course, person, limits, because, until) VALUES (?, ?, ?, ?, ?)",
-            (asked.course.id, person, json.dumps(limits), because[:500], in_utc),
+            "INSERT INTO overrides (course, person, name, limits, because, until) "
+            "VALUES (?, ?, ?, ?, ?, ?)",
+            (asked.course.id, people[name], name, json.dumps(limits), because[:500], in_utc),
         )
         _note(asked, "exception made", exception=number, limits=limits, until=str(until))
     return asked.go_to("organise")
@@ -117,16 +120,15 @@ async def make_codes(asked: Asked) -> Response:
     """Give codes to join by, as a file: for all of the roster who have not joined, or for one."""
     role = _role_of(await asked.field("role"))
     if role == "student":
-        joined = {
-            person
-            for (person,) in asked.database.read(
-                iter, "SELECT person FROM members WHERE course = ?", (asked.course.id,)
+        joined = set(
+            asked.database.read(
+                iter, "SELECT person, name FROM members WHERE course = ?", (asked.course.id,)
             )
-        }
+        )
         wanted = [
             Invite(asked.course.id, "student", each["person"], each["name"])
-            for each in people_of(asked)
-            if each["person"] not in joined and not each["excluded"]
+            for each in _not_in(joined, people_of(asked))
+            if not each["excluded"]
         ]
     else:
         if asked.role != "lecturer":
@@ -149,6 +151,17 @@ def _role_of(typed: str) -> Role:
     raise PortalError("role: expected student, assistant, lecturer or spectator, got another")
 
 
+def _not_in(
+    joined: Collection[tuple[str, str]], listed: Sequence[Mapping[str, Any]]
+) -> Iterator[Mapping[str, Any]]:
+    """Give who of a roster is no member, by person and name: two may be called the same."""
+    count = Counter(each["person"] for each in listed)
+    persons = {person for person, _ in joined if count[person] == 1}  # even if they are renamed
+    for each in listed:
+        if each["person"] not in persons and (each["person"], each["name"]) not in joined:
+            yield each
+
+
 async def people(asked: Asked) -> Response:
     """Show who is in the course, and who of the roster has not joined."""
     rows = tuple(
@@ -160,13 +173,11 @@ async def people(asked: Asked) -> Response:
             (asked.course.id,),
         )
     )
-    joined, section = {row[4] for row in rows}, section_of(asked)
+    joined, section = {row[4:] for row in rows}, section_of(asked)
     missing = [
         each
-        for each in people_of(asked)
-        if each["person"] not in joined
-        and not each["excluded"]
-        and section.has(person=each["person"])
+        for each in _not_in(joined, people_of(asked))
+        if not each["excluded"] and section.has(person=each["person"])
     ]
     shown = [row for row in rows if section.has(person=row[4], name=row[5])]
     return asked.page(
