@@ -13,7 +13,6 @@ import pytest
 from tests.proving import with_more
 from tourney.event.bankroll_risk import bankroll_risk, kelly_fraction, moved
 
-
 RESULTS = np.array([-2.0, -1.0, 0.0, 1.0, 1.5, 2.0])
 CHANCES = np.array([0.05, 0.38, 0.08, 0.375, 0.05, 0.065])
 MEAN = float(RESULTS @ CHANCES)

@@ -21,7 +21,7 @@ from tourney.config import EntrantConfig, GameConfig, load_game
 from tourney.entrants import Registry, load_plugins
 from tourney.event.competitors import entrant_as_typed, read_option
 from tourney.event.entering import catalog_of
-from tourney.event.research import LEAST, Measured, measure, risk_of, strategy_text
+from tourney.event.research import LEAST, measure
 from tourney.game.cards.keys import Secret
 
 MOST_ROUNDS = 10**15
@@ -100,6 +100,17 @@ class Rounds(click.ParamType[int]):
     help="Rounds in an hour, for --bankroll.",
 )
 @click.option(
+    "--by-count",
+    is_flag=True,
+    help="Say what is won at each true count, too.",
+)
+@click.option(
+    "--tags",
+    metavar="COUNT",
+    help="Which count, for --by-count: hi-lo or what ten cards count, from 2 to ace.  "
+    "[default: that of the strategy, or else hi-lo]",
+)
+@click.option(
     "--exact",
     is_flag=True,
     help="Work it out instead: with an infinite shoe, or hit-or-stand with a fresh one.",
@@ -118,6 +129,8 @@ def ev_command(
     minimum: int | None,
     bankroll: int | None,
     hour: int,
+    by_count: bool,
+    tags: str | None,
     exact: bool,
     seed: int | None,
     workers: int,
@@ -139,25 +152,27 @@ def ev_command(
     secret = Secret.draw() if seed is None else Secret.from_seed(seed)
     measured = []
     for (text, game), entrant in product(played, varied(entrant_as_typed(strategy), vary)):
-        least = minimum or game.rules.minimum or LEAST
         with prints_aside():
-            found = measure(
+            one = measure(
+                text,
                 game,
                 entrant,
                 registry,
                 rounds=rounds,
                 until=until,
-                minimum=least,
+                minimum=minimum,
+                bankroll=bankroll,
+                hour=hour,
+                tags=tags or "" if by_count or tags else None,
                 secret=secret,
                 workers=workers,
                 engine=engine,
                 trusts_files=trust_submissions,
                 tell=note,
             )
-        if until and (found.half_width is None or found.half_width > until):
-            note(f"{found.rounds:,} rounds were too few for --until {until:g}")
-        risk = risk_of(found, bankroll, least, hour)
-        measured.append(Measured(strategy_text(entrant), text, least, found, risk))
+        if until and (one.half_width is None or one.half_width > until):
+            note(f"{one.found.rounds:,} rounds were too few for --until {until:g}")
+        measured.append(one)
     show_measured(measured, as_json=as_json)
 
 

@@ -40,6 +40,8 @@ FARTHEST = 10
 """The true count beyond which all are put together."""
 LEAST_BLOCKS = 10
 """In which a count has to come up, for an interval."""
+USUAL, USUAL_ASKED = 10**6, 10**5
+"""Rounds where nobody says how many: in machine code, and where somebody is asked."""
 MOST_FOR_RESULTS, MOST_ASKED = 500_000, 20_000
 """Rounds that tell which results a round has: in machine code, and where somebody is asked."""
 POINTS, WAGER, NET, LUCK = range(4)
@@ -52,8 +54,8 @@ class AtCount:
 
     count: int  # rounded down; the lowest and the highest stand for all beyond
     rounds: int
-    wager: float  # the mean one, in minimums
-    rate: float  # won for each minimum wagered, without luck where that is known
+    wager: float  # the mean one before the cards, in minimums
+    rate: float  # won for each minimum of it, without luck where that is known
     half_width: float | None  # 95 %, of `rate`; None where too few blocks have come to this count
 
     @property
@@ -131,10 +133,18 @@ class ByCount:
 TITLES = ("True count", "Rounds", "Share", "Wager", "Win rate", "95 %")
 
 
-def by_count(
+def check_counted(entrant: EntrantSpec, rules: Rules, tags: str) -> None:
+    """Refuse a game whose cards are not counted, or a count that is none.
+
+    Raises: RulesError, if it is.
+    """
+    rules.game.counting(rules, tags, declared(entrant, rules))
+
+
+def by_count_of(
     entrant: EntrantSpec,
     rules: Rules,
-    rounds: int,
+    rounds: int | None,
     *,
     minimum: int,
     secret: Secret,
@@ -148,11 +158,11 @@ def by_count(
     Args:
         entrant: The strategy.
         rules: The game.
-        rounds: How many.
+        rounds: How many; by default as many as take a second or ten.
         minimum: The least wager in chips.
         secret: What the shoes are derived from.
         tags: Which count; empty for that of the strategy, or else the usual one.
-        engine: Which engine plays; for `lockstep` the one that asks table by table.
+        engine: Which engine plays; for `lockstep` the one that asks table by table does.
         title: Strategy and game, in words.
         tell: Told what is being waited for, if that takes long.
     Raises: RulesError, if the cards of the game are not counted; TourneyError, if it cannot play.
@@ -161,7 +171,8 @@ def by_count(
     dealt = dealt_alone(rules, minimum, secret)
     log = _Log(entrant, counting, dealt, engine)
     with told_if_long(tell):
-        log.make_ready(rounds)
+        log.make_ready(rounds or USUAL)
+    rounds = rounds or (USUAL if log.is_compiled else USUAL_ASKED)
     sums = np.array([_sums(rows) for rows in log.blocks(rounds, blocks_of(rounds))])
     found = []
     for place in range(2 * FARTHEST + 1):
@@ -193,7 +204,7 @@ def results_of(
 ) -> Mapping[float, float] | None:
     """Give how often rounds have which result in minimums; None where nobody can look at them.
 
-    Args: As for `by_count`; no more rounds are looked at than tell the shape of the results.
+    Args: As for `by_count_of`; no more rounds are looked at than tell the shape of the results.
     """
     try:
         counting = rules.game.counting(rules, NO_COUNT, None)

@@ -20,8 +20,8 @@ class CountedRounds(Watcher):
 
     def __init__(self) -> None:
         self.rows: list[tuple[int, int, int, int]] = []
-        """True count before a round, rounded down; wager; what it won; luck of its cards, or 0."""
-        self._points = 0
+        """True count before a round, rounded down; first wager; what it won; its luck, or 0."""
+        self._points = self._wager = 0
 
     @property
     @abstractmethod
@@ -30,13 +30,13 @@ class CountedRounds(Watcher):
 
     def wagered(self, seat: int, wager: int) -> None:
         """Keep the count before the first card."""
-        del seat, wager
-        self._points = self.points
+        del seat
+        self._points, self._wager = self.points, wager
 
     def settled(self, seat: int, staked: int, net: int, luck: int | None = None) -> None:
         """Keep a round."""
-        del seat
-        self.rows.append((self._points, staked, net, luck or 0))
+        del seat, staked
+        self.rows.append((self._points, self._wager, net, luck or 0))
 
 
 class Counting(Protocol):

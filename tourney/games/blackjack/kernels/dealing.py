@@ -175,7 +175,7 @@ def finish_round(house: House, players: Players, layout: Layout, least: Number) 
             bankroll = pay(layout.seats, layout.mixes, seat, wager, net, actions, dealt)
             if state[FOLLOWS]:
                 layout.seats[seat, LUCK] += layout.occupants[seat, LUCK_SUM]
-            note_round(layout, wager, net, layout.occupants[seat, LUCK_SUM])
+            note_round(layout, net, layout.occupants[seat, LUCK_SUM])
             state[IS_BROKE] |= bankroll < least
         layout.occupants[seat, WAGER] = 0
     if state[MOVES]:

@@ -128,8 +128,8 @@ def log_table(
         declaration: Of its player.
         tags: What a card that is seen counts, by code.
         worths: Of positions, if the luck of the table is followed.
-    Returns: The true count before a round, rounded down; its wager, what it won, and the luck of
-        its cards, in the units of `SeatEnd`; shape (rounds, 4).
+    Returns: The true count before a round, rounded down; its first wager, what it won, and its
+        luck, in the units of `SeatEnd`; shape (rounds, 4).
     """
     rows, log = table_rows([table]), new_log(table.rounds, tags)
     house, players = tables_of(rules, worths), players_of([declaration])

@@ -71,9 +71,9 @@ them on insurance, the running count, exposures seen, hands held, actions, luck 
 POSITION, STAKE = range(2)
 """Columns of `Layout.hands`: where the hand stands, see `blackjack_positions`, and its chips."""
 
-LOGGED, LOG_COUNT, LOG_POINTS = range(3)
-"""Places in `Log.state`: rounds written, the running count of its tags, and the true count before
-the round, rounded down."""
+LOGGED, LOG_COUNT, LOG_POINTS, LOG_WAGER = range(4)
+"""Places in `Log.state`: rounds written, the running count of its tags, and of the round the true
+count before it, rounded down, and the wager that it began with."""
 LOG_COLUMNS = 4
 """Of `Log.rows`: the true count before a round, the wager, what it won, and its luck."""
 
@@ -85,7 +85,7 @@ class Log(NamedTuple):
     """Every round of a single seat, for whoever wants to know them; of no rows for nobody."""
 
     rows: Numbers  # (rounds, 4)
-    state: Numbers  # (3,)
+    state: Numbers  # (4,)
     tags: Numbers  # (52,) what a card that is seen counts, by code
 
 
@@ -115,7 +115,7 @@ def most_cards(decks: int) -> int:
 def new_log(rounds: int, tags: Sequence[int] = (0,) * DECK_SIZE) -> Log:
     """Make room for what is written down of some rounds."""
     rows = np.zeros((rounds, LOG_COLUMNS), np.int64)
-    return Log(rows, np.zeros(LOG_POINTS + 1, np.int64), np.array(tags, np.int64))
+    return Log(rows, np.zeros(LOG_WAGER + 1, np.int64), np.array(tags, np.int64))
 
 
 def new_layouts(house: House, tables: Tables, room: int, log: Log | None = None) -> Layout:
@@ -234,20 +234,22 @@ def go_on_from_discards(layout: Layout) -> None:
 
 @inlined
 def note_count(layout: Layout) -> None:
-    """Keep the true count before a round, for whoever wants to know all rounds."""
+    """Keep the true count before a round and its wager, for whoever wants to know all rounds."""
     log, decks = layout.log, layout.shoe.decks
     if len(log.rows):
         unseen = max(decks * CARDS_IN_A_DECK - layout.state[SEEN], 1)
         log.state[LOG_POINTS] = log.state[LOG_COUNT] * CARDS_IN_A_DECK // unseen if decks else 0
+        log.state[LOG_WAGER] = layout.occupants[layout.turns[0], WAGER]
 
 
 @inlined
-def note_round(layout: Layout, wager: Number, net: Number, luck: Number) -> None:
+def note_round(layout: Layout, net: Number, luck: Number) -> None:
     """Write a round down for whoever wants to know all of them."""
     log = layout.log
     if len(log.rows):
         row = log.rows[log.state[LOGGED]]
-        row[0], row[1], row[2], row[3] = log.state[LOG_POINTS], wager, net, luck
+        row[0], row[1] = log.state[LOG_POINTS], log.state[LOG_WAGER]
+        row[2], row[3] = net, luck
         log.state[LOGGED] += 1
 
 
