@@ -127,8 +127,7 @@ def long_run(
             for batch in crew.play(batches_of(dealt, rounds, before, look)):
                 engines.update(batch.engines)
                 played.take(batch.results)
-            alpha = _alpha_at(number) if until else ALPHA
-            width, before = half_width(played.means(), 1 - alpha), look
+            width, before = width_at(played.means(), number if until else None), look
             if until and width is not None and width <= until:
                 break
     seconds = perf_counter() - started
@@ -222,6 +221,16 @@ class _Played:
     def means(self) -> NDArray[np.float64]:
         """Give the mean of each block, without luck where that is known, in their order."""
         return np.array([mean for _, mean in sorted(self.blocks)])
+
+
+def width_at(means: NDArray[np.float64], look: int | None = None) -> float | None:
+    """Give half the 95 % interval of a mean over blocks; None for a single one.
+
+    Args:
+        means: Of the blocks.
+        look: Which of several this is, from 1, whose intervals hold together; None for the only.
+    """
+    return half_width(means, 1 - (_alpha_at(look) if look else ALPHA))
 
 
 def _alpha_at(look: int) -> float:
