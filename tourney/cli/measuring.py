@@ -113,7 +113,7 @@ class Rounds(click.ParamType[int]):
 @click.option(
     "--exact",
     is_flag=True,
-    help="Work it out instead: with an infinite shoe, or hit-or-stand with a fresh one.",
+    help="Work it out instead; where shoes end, with a full one in every round.",
 )
 @SEED
 @WORKERS
@@ -208,7 +208,12 @@ def _work_out_all(
             found.append(work_out(strategy, registry, game.rules, least))
     if as_json:
         exactly = [
-            {"mean": float(each.mean), "sd": each.sd, "exact": str(each.mean)} for each in found
+            {
+                "mean": float(each.mean),
+                "sd": each.sd,
+                "exact": None if each.sd is None else str(each.mean),
+            }
+            for each in found
         ]
         click.echo(json.dumps(exactly if len(exactly) > 1 else exactly[0]))
         return
