@@ -175,7 +175,7 @@ class Blackjack(Game["Player", Any, Any]):
         return counting_of(rules, text, declared)
 
     def best_play(self, rules: "BlackjackRules", minimum: int) -> float | None:
-        """Work out the best chart, where the shoe is infinite."""
+        """Work out what the best play wins, where every round is from a full shoe."""
         from tourney.games.blackjack.exact.best_play_target import best_play
 
         return best_play(rules, minimum)
