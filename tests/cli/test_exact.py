@@ -72,6 +72,26 @@ def test_what_cannot_be_worked_out_is_said_with_status_2(
     assert words in ran.err
 
 
+def test_a_bankroll_is_told_exactly_too(cli: Cli) -> None:
+    """By all results of a round; where these are not worked out, a line says so."""
+    plays = ("--exact", "--bankroll", 1000)
+    ran = cli("ev", CHART, "--game", "easybj", *plays)
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.lines[2].startswith("wins +10.24 chips in 100 rounds")
+    risk = json.loads(cli("ev", CHART, "--game", "easybj", *plays, "--json").out)["risk"]
+    mean, variance = float(Fraction(EXACT)), 1.273799388702113**2
+    assert risk["kelly_fraction"] == pytest.approx(mean / variance)
+    assert mean / (variance + mean**2) < risk["kelly_exact"] < 1.05 * mean / variance
+    ran = cli("ev", "basic-six-decks-h17", "--game", "six-decks-h17", *plays)
+    assert ran.status == 0
+    assert ran.err == (
+        "--bankroll: expected a game whose SD is worked out, too; measure without --exact\n"
+    )
+    ran = cli("ev", CHART, "--game", "easybj", "--exact", "--by-count")
+    assert (ran.status, ran.out) == (2, "")
+    assert "--by-count: expected no --exact beside it" in ran.err
+
+
 def test_a_real_shoe_is_worked_out_from_a_full_one(cli: Cli) -> None:
     """Which is said; there is no fraction, and the best chart is worth what `solve` says."""
     game = ("--game", "six-decks-h17")

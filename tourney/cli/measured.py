@@ -34,12 +34,12 @@ def _lines(one: Measured) -> Sequence[str]:
         what = "mean" if found.adjusted is None else "without the luck of the cards"
         lines.append(f"{what} {found.best:+.6f} ± {found.half_width:.6f} (95 %)")
     if one.risk:
-        lines += _risk_lines(one.risk, one.minimum)
+        lines += risk_lines(one.risk, one.minimum)
     speed = f"{found.rounds_per_second:,.0f} a second, engine {found.engine}"
     return [*lines, f"{found.rounds:,} rounds in {found.seconds:.1f} s: {speed}"]
 
 
-def _risk_lines(risk: BankrollRisk, minimum: int) -> Sequence[str]:
+def risk_lines(risk: BankrollRisk, minimum: int) -> Sequence[str]:
     """Say what a bankroll has to expect, in chips."""
     per_100, per_hour = minimum * risk.per_100, minimum * risk.per_hour
     wins = f"wins {per_100:+,.2f} chips in 100 rounds, {per_hour:+,.2f} an hour"

@@ -8,8 +8,8 @@ Schlesinger, "Blackjack Attack", 3rd edition, 2005; Kelly, 1956; docs/sources.md
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from math import exp, inf, sqrt
+from dataclasses import asdict, dataclass
+from math import exp, inf, isfinite, sqrt
 
 Results = Mapping[float, float]
 """How often a round has each result, in minimums; not all 0."""
@@ -31,6 +31,13 @@ class BankrollRisk:
     di: float  # 1000 means in one SD, the root of SCORE; 0 for who does not win
     kelly_fraction: float  # of a bankroll, that a minimum should be; 0 for who does not win
     kelly_exact: float | None  # the same by all results of a round; None where they are not known
+
+    def to_data(self) -> Mapping[str, float | None]:
+        """Give it as JSON can hold it; what is infinite is null."""
+        return {
+            name: value if value is not None and isfinite(value) else None
+            for name, value in asdict(self).items()
+        }
 
 
 def bankroll_risk(

@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from html import escape
-from math import isfinite
 from pathlib import Path
 from secrets import randbelow
 from typing import Any, TypeAlias
@@ -29,7 +28,7 @@ from tourney.event.simulated_ev import LongRun, entered_alone, long_run
 from tourney.game.cards.keys import Secret
 from tourney.game.contracts import AnyPlayer
 from tourney.game.rules import Rules
-from tourney.game.solver import Solver
+from tourney.game.solver import Solver, Value
 
 StrategyLike: TypeAlias = str | Path | type[AnyPlayer]
 """A name with options, such as "counter,spread=4", a file or a chart, or a class."""
@@ -75,11 +74,7 @@ class Measured:
         if self.by_count:
             data["by_count"] = self.by_count.to_data()
         if self.risk:
-            told = asdict(self.risk)
-            data["risk"] = {
-                name: value if value is not None and isfinite(value) else None
-                for name, value in told.items()
-            }
+            data["risk"] = self.risk.to_data()
         return data
 
     def to_pandas(self) -> Any:
@@ -456,6 +451,13 @@ def measure(
     if tags is not None:
         counted = by_count_of(alone, game.rules, rounds, tags=tags, title=f"{who} at {text}", **how)
     return Measured(who, text, least, found, risk, counted)
+
+
+def risk_of(value: Value, bankroll: int | None, minimum: int, hour: int) -> BankrollRisk | None:
+    """Say how risky it is what was worked out; None without a bankroll, in chips, or without SD."""
+    if not bankroll or not value.sd:
+        return None
+    return bankroll_risk(float(value.mean), value.sd, bankroll / minimum, hour, value.results)
 
 
 def solver_of(rules: Rules) -> Solver:

@@ -51,6 +51,7 @@ class FiniteValue:
 
     mean: float
     sd: None = None
+    results: None = None
 
 
 @dataclass(frozen=True, slots=True)
