@@ -1,6 +1,7 @@
 """`ev --exact` and `solve`: charts and strategies that are worked out, for people and as JSON."""
 
 import json
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -51,7 +52,10 @@ def test_a_chart_can_be_measured_too(cli: Cli) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("ev", "simple", "--game", "ve280", "--exact"), "reshuffle: expected every-round"),
+        (
+            ("ev", "simple", "--game", "ve280", "--exact"),
+            "shuffle: expected uniform for an exact",
+        ),
         (("ev", "counting", "--game", "ve280,decks=infinite,shuffle=uniform", "--exact"), "shoe"),
         (("ev", "none.txt", "--game", "easybj", "--exact"), "none.txt: expected a chart's file"),
         (("ev", "nobody", "--game", "easybj", "--exact"), "nobody"),
@@ -66,6 +70,41 @@ def test_what_cannot_be_worked_out_is_said_with_status_2(
     ran = cli(*arguments)
     assert (ran.status, ran.out) == (2, "")
     assert words in ran.err
+
+
+def test_a_bankroll_is_told_exactly_too(cli: Cli) -> None:
+    """By all results of a round; where these are not worked out, a line says so."""
+    plays = ("--exact", "--bankroll", 1000)
+    ran = cli("ev", CHART, "--game", "easybj", *plays)
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.lines[2].startswith("wins +10.24 chips in 100 rounds")
+    risk = json.loads(cli("ev", CHART, "--game", "easybj", *plays, "--json").out)["risk"]
+    mean, variance = float(Fraction(EXACT)), 1.273799388702113**2
+    assert risk["kelly_fraction"] == pytest.approx(mean / variance)
+    assert mean / (variance + mean**2) < risk["kelly_exact"] < 1.05 * mean / variance
+    ran = cli("ev", "basic-six-decks-h17", "--game", "six-decks-h17", *plays)
+    assert ran.status == 0
+    assert ran.err == (
+        "--bankroll: expected a game whose SD is worked out, too; measure without --exact\n"
+    )
+    ran = cli("ev", CHART, "--game", "easybj", "--exact", "--by-count")
+    assert (ran.status, ran.out) == (2, "")
+    assert "--by-count: expected no --exact beside it" in ran.err
+
+
+def test_a_real_shoe_is_worked_out_from_a_full_one(cli: Cli) -> None:
+    """Which is said; there is no fraction, and the best chart is worth what `solve` says."""
+    game = ("--game", "six-decks-h17")
+    ran = cli("ev", "basic-six-decks-h17", *game, "--exact")
+    assert (ran.status, ran.err) == (0, "")
+    said = re.fullmatch(
+        r"mean result per round (-0\.\d{12}) minimums, with a full shoe in every round\n", ran.out
+    )
+    assert said
+    solved = cli("solve", "six-decks-h17", "--against", "basic-six-decks-h17").err
+    assert float(said[1]) <= float(solved.split()[4])
+    found = json.loads(cli("ev", "basic-six-decks-h17", *game, "--exact", "--json").out)
+    assert found == {"mean": pytest.approx(float(said[1]), abs=1e-12), "sd": None, "exact": None}
 
 
 def test_a_solved_game_is_a_chart_and_what_is_said_about_it(cli: Cli) -> None:

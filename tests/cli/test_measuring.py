@@ -203,9 +203,12 @@ def test_a_bankroll_is_told_what_to_expect(cli: Cli) -> None:
     """Who loses in the long run, loses all of it."""
     plays = ("--seed", 2, "--workers", 1, "--rounds", 200_000, "--bankroll", 10_000)
     ran = cli("ev", "counter,spread=12", "--game", "six-decks-s17", *plays)
-    wins, loses, figures = ran.lines[2:5]
+    wins, loses, kelly, figures = ran.lines[2:6]
     assert re.fullmatch(r"wins \+\d+\.\d\d chips in 100 rounds, \+\d+\.\d\d an hour", wins)
     assert re.match(r"loses the bankroll some day with \d+\.\d%; these wagers", loses)
+    assert re.fullmatch(
+        r"Kelly fraction: a minimum is 0\.\d{5}% of the bankroll, exactly 0\.\d{5}%", kelly
+    )
     assert re.fullmatch(r"N0 [\d,]+ rounds, SCORE \d+\.\d\d, DI \d+\.\d\d", figures)
     ran = cli("ev", "simple", "--game", "ve280,shuffle=uniform", *plays)
     assert "loses any bankroll some day" in ran.lines
@@ -213,9 +216,36 @@ def test_a_bankroll_is_told_what_to_expect(cli: Cli) -> None:
     assert json.loads(ran.out)["risk"]["n0"] is None
 
 
+def test_what_comes_of_each_true_count_is_told(cli: Cli) -> None:
+    """Below what is told without it, as a table; of several, one each; and as JSON."""
+    plays = ("--seed", 2, "--workers", 1, "--rounds", 3_000)
+    two = ("--game", "ve280", "--game", "six-decks-s17")
+    ran = cli("ev", "counting", *two[:2], *plays, "--by-count")
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.lines[3] == "by the true count of its own tags, of 3,000 rounds:"
+    assert re.split(r"  +", ran.lines[4].strip()) == [
+        *("True count", "Rounds", "Share", "Wager", "Win rate", "95 %")
+    ]
+    rounds = [int(re.split(r"  +", line)[1].replace(",", "")) for line in ran.lines[6:]]
+    assert sum(rounds) == 3_000
+    said = cli("ev", "simple", *two, *plays, "--tags", "1 1 1 1 1 0 0 0 -1 -1").lines
+    heads = [line for line in said if "by the true count" in line]
+    assert heads == [
+        "simple at ve280, by the true count of 1 1 1 1 1 0 0 0 -1 -1 tags, of 3,000 rounds:",
+        "simple at six-decks-s17, by the true count of 1 1 1 1 1 0 0 0 -1 -1 tags, "
+        "of 3,000 rounds, without the luck of the cards:",
+    ]
+    told = json.loads(cli("ev", "simple", *two[:2], *plays, "--by-count", "--json").out)
+    assert told["by_count"]["tags"] == "hi-lo"
+    assert list(told["by_count"]["counts"][0]) == [
+        *("count", "rounds", "wager", "rate", "half_width")
+    ]
+
+
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
+        (("counter", "--tags", "x"), "tags: expected hi-lo or what ten cards count, from 2 to ace"),
         (("counter,spread",), "expected option=value, such as spread=4; got 'spread'"),
         (("counter,=4",), "expected option=value, such as spread=4; got '=4'"),
         (("counter", "--vary", "spread"), "--vary: expected OPTION=A,B,..., such as spread=2,4,8"),

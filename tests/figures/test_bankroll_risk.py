@@ -5,12 +5,20 @@ where its own ruin is known in closed form.
 """
 
 from math import exp, inf, log
+from statistics import NormalDist
 
 import numpy as np
 import pytest
 
 from tests.proving import with_more
-from tourney.event.bankroll_risk import bankroll_risk
+from tourney.event.bankroll_risk import bankroll_risk, kelly_fraction, moved
+
+RESULTS = np.array([-2.0, -1.0, 0.0, 1.0, 1.5, 2.0])
+CHANCES = np.array([0.05, 0.38, 0.08, 0.375, 0.05, 0.065])
+MEAN = float(RESULTS @ CHANCES)
+SD = float((RESULTS - MEAN) ** 2 @ CHANCES) ** 0.5
+"""Of a round much like one of blackjack, but for a high mean."""
+BANKROLLS = with_more([50_000], [1_000_000])
 
 
 @pytest.mark.parametrize("chance", [0.5025, 0.505, 0.51])
@@ -49,26 +57,75 @@ def test_who_does_not_win_loses_everything_in_the_end(mean: float) -> None:
     assert found.per_hour == 80 * mean
 
 
-@pytest.mark.parametrize("bankrolls", with_more([50_000], [1_000_000]))
+@pytest.mark.parametrize("bankrolls", BANKROLLS)
 def test_a_great_many_bankrolls_are_lost_as_often(bankrolls: int) -> None:
     """Who is lost has gone below zero by up to a minimum: that is how close the formula is."""
-    results = np.array([-2.0, -1.0, 0.0, 1.0, 1.5, 2.0])
-    chances = np.array([0.05, 0.38, 0.08, 0.375, 0.05, 0.065])
-    mean = float(results @ chances)
-    variance = float((results - mean) ** 2 @ chances)
     start, lost = 10.0, 0
     draws = np.random.default_rng(1997)
     for _ in range(bankrolls // 10_000):
         alive = np.full(10_000, start)
         while len(alive):
-            steps = draws.choice(results, size=(len(alive), 50), p=chances).cumsum(axis=1)
+            steps = draws.choice(RESULTS, size=(len(alive), 50), p=CHANCES).cumsum(axis=1)
             alive = alive[:, None] + steps
             is_lost = (alive <= 0).any(axis=1)
             lost += int(is_lost.sum())
             alive = alive[~is_lost, -1]
-            alive = alive[alive < 7 * variance / mean]
-    most, least = (bankroll_risk(mean, variance**0.5, b).ruin for b in (start, start + 1))
+            alive = alive[alive < 7 * SD**2 / MEAN]
+    most, least = (bankroll_risk(MEAN, SD, b).ruin for b in (start, start + 1))
     assert most is not None
     assert least is not None
     chance = 4 * (most * (1 - most) / bankrolls) ** 0.5
     assert least - chance < lost / bankrolls < most + chance
+
+
+@pytest.mark.parametrize("bankrolls", BANKROLLS)
+def test_after_n0_rounds_so_many_bankrolls_are_ahead(bankrolls: int) -> None:
+    """Five of six: those of a normal variable that are above minus one SD."""
+    rounds = round(bankroll_risk(MEAN, SD).n0)
+    draws = np.random.default_rng(2005)
+    won = draws.multinomial(rounds, CHANCES, size=bankrolls) @ RESULTS
+    ahead = float((won > 0).mean() + (won == 0).mean() / 2)
+    expected = NormalDist().cdf(1)
+    # Sums of so few rounds lean a little still: a third of their skewness times a density.
+    lean = abs(float((RESULTS - MEAN) ** 3 @ CHANCES)) / SD**3 / rounds**0.5 / 3
+    assert abs(ahead - expected) < 4 * (expected * (1 - expected) / bankrolls) ** 0.5 + lean
+
+
+@pytest.mark.parametrize("chance", [0.501, 0.53, 0.6, 0.9])
+@pytest.mark.parametrize("odds", [1, 1.5, 6])
+def test_the_exact_kelly_fraction_of_a_biased_coin(chance: float, odds: float) -> None:
+    """Which is p - q / odds, and p - q at even wagers: [Kelly1956]."""
+    found = kelly_fraction({odds: chance, -1: 1 - chance})
+    assert found == pytest.approx(chance - (1 - chance) / odds)
+
+
+def test_who_cannot_lose_stakes_anything_and_who_does_not_win_nothing() -> None:
+    """No fraction is too large, or too small; results that never come do not count."""
+    assert kelly_fraction({0: 1, 1: 1, -5: 0}) == inf
+    assert kelly_fraction({-1: 0.5, 1: 0.5}) == kelly_fraction({-2: 0.5, 1: 0.5}) == 0
+
+
+def test_the_limit_of_kelly_is_near_where_a_mean_is_small() -> None:
+    """By the third moment, which is the next term: f = m1 / m2 + m3 m1² / m2³."""
+    results = moved(dict(zip(RESULTS.tolist(), CHANCES.tolist(), strict=True)), 0.008, 1.15)
+    found = bankroll_risk(0.008, 1.15, results=results)
+    first, second, third = (sum(p * x**n for x, p in results.items()) for n in (1, 2, 3))
+    assert found.kelly_exact is not None
+    assert found.kelly_fraction == pytest.approx(0.008 / 1.15**2) == 1 / found.kelly_bankroll
+    assert found.kelly_exact == pytest.approx(first / second + third * first**2 / second**3, 1e-4)
+    assert found.kelly_exact == pytest.approx(found.kelly_fraction, 0.01)
+    assert bankroll_risk(0.008, 1.15).kelly_exact is None
+
+
+@pytest.mark.parametrize("bankrolls", BANKROLLS)
+def test_no_bankrolls_grow_faster_than_those_that_stake_the_kelly_fraction(bankrolls: int) -> None:
+    """After 500 rounds each, which all of them play by the same luck, in logarithms."""
+    best = kelly_fraction(dict(zip(RESULTS.tolist(), CHANCES.tolist(), strict=True)))
+    draws, rounds = np.random.default_rng(1956), 500
+    came = draws.multinomial(rounds, CHANCES, size=bankrolls)
+    growth = {times: came @ np.log1p(times * best * RESULTS) for times in (0.5, 1.0, 1.5)}
+    for times in (0.5, 1.5):
+        ahead = growth[1.0] - growth[times]
+        assert ahead.mean() > 4 * ahead.std() / bankrolls**0.5
+    exact = rounds * float(CHANCES @ np.log1p(best * RESULTS))
+    assert abs(growth[1.0].mean() - exact) < 4 * growth[1.0].std() / bankrolls**0.5

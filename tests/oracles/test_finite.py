@@ -13,8 +13,10 @@ import pytest
 
 from tests.proving import with_more
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.exact.finite import Attention, chart_value, solve_finite
-from tourney.games.blackjack.players import Chart
+from tourney.games.blackjack.exact.finite import Attention, chart_value, finite_value, solve_finite
+from tourney.games.blackjack.exact.policy import PlayerPolicy
+from tourney.games.blackjack.hand import Hand
+from tourney.games.blackjack.players import ActPlayer, Chart
 from tourney.games.blackjack.players.grid import FIRST_PAIR, FIRST_SOFT, ROWS, UPCARDS, Cell
 from tourney.games.blackjack.position import VALUES
 from tourney.games.blackjack.rules import BlackjackRules
@@ -120,6 +122,63 @@ def test_the_value_of_a_chart_is_that_of_all_rounds_together(
     tens = sum(rank in copies for rank in (10, 11, 12, 13))
     found = chart_value(rules_of(house, double), chart, shoe=shoe_of(copies), ten_ranks=tens or 1)
     assert found == pytest.approx(float(expected), abs=1e-13)
+
+
+class ByCards(ActPlayer):
+    """Looks at all cards of its hand, and does with them what dice say, but alike every time."""
+
+    def act(self, dealer: Hand, player: Hand, legal: tuple[Action, ...]) -> Action:
+        """Stand from 15 on, so that rounds end."""
+        values = sorted(card.value for card in player.cards)
+        return self.choose(dealer.cards[0].value, values, player.total, legal)
+
+    def choose(
+        self, upcard: int, values: list[int], total: int, legal: tuple[Action, ...]
+    ) -> Action:
+        """Choose by values, 11 for an ace."""
+        if SPLIT in legal and Random(f"{upcard} {values}").random() < 0.8:
+            return SPLIT
+        if HIT not in legal or total == 21:
+            return STAND
+        moves = sorted({*legal} - {SPLIT} - ({HIT} if total > 14 else set()))
+        return Random(f"{upcard} {values} {moves}").choice(moves)
+
+
+@pytest.mark.parametrize(
+    ("copies", "house"),
+    with_more(
+        [
+            ({8: 6, 10: 6}, replace(BASE, hands=3)),
+            ({5: 5, 10: 7}, replace(BASE, hands=2, surrender=True)),
+        ],
+        [
+            ({7: 8, 10: 10}, replace(BASE, hands=3)),
+            ({10: 10, 14: 12}, replace(BASE, aces="resplit")),
+            ({6: 4, 14: 4, 10: 5}, replace(EUROPEAN_HOUSE, hits_soft_17=True, hands=2)),
+            ({3: 4, 5: 4, 10: 8, 14: 4}, replace(BASE, split="never", surrender=True)),
+        ],
+    ),
+)
+def test_the_value_of_who_looks_at_all_cards_is_that_of_all_rounds_together(
+    copies: dict[int, int], house: House
+) -> None:
+    """A player is asked about every hand; hands of one total may be played otherwise."""
+    player = ByCards()
+
+    def choose(dealer: list[int], cards: list[int], options: list[str]) -> str:
+        legal = tuple(action for action in Action if str(action) in options)
+        upcard, *values = (11 if card == 14 else min(card, 10) for card in (dealer[0], *cards))
+        return str(player.choose(upcard, sorted(values), best_total(cards), legal))
+
+    expected = value_of_chart(house, copies, choose)
+    tens = sum(rank in copies for rank in (10, 11, 12, 13))
+    found = finite_value(
+        rules_of(house, "first-two"),
+        PlayerPolicy(player, "by cards"),
+        shoe=shoe_of(copies),
+        ten_ranks=tens or 1,
+    )
+    assert found.mean == pytest.approx(float(expected), abs=1e-13)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 from strategies.counting import Counting
-from tourney import Action, CountingPlayer, Hand
+from tourney import Action, CountingPlayer, DeviatingPlayer, Hand
 from tourney.games.blackjack.declaration import (
     MOVE_CELLS,
     PAIRS_FROM,
@@ -17,6 +17,7 @@ from tourney.games.blackjack.declaration import (
 )
 from tourney.games.blackjack.hand import ACE_VALUE
 from tourney.games.blackjack.players import Chart, ChartPlayer, declaration_of
+from tourney.games.blackjack.players.declared import Deviations
 from tourney.games.blackjack.players.grid import (
     BOTH_CARDS,
     ROWS,
@@ -51,6 +52,26 @@ class CountingChart(CountingPlayer, ChartPlayer):
     """Counts, wagers by the count and plays a chart."""
 
     system, ramp = Counting.system, Counting.ramp
+
+
+def any_deviations(rng_seed: int) -> Deviations:
+    """Let the count decide about many hands, some of which never come up."""
+    dice = Random(rng_seed)
+    moves = (Action.HIT, Action.STAND, *MOVES, *MOVES)
+    return {
+        (row, upcard): (dice.randint(-3, 4), dice.choice(moves))
+        for row in ROWS
+        for upcard in UPCARDS
+        if dice.random() < 0.5
+    }
+
+
+class Indices(DeviatingPlayer, ChartPlayer):
+    """Counts, wagers by the count, plays a chart and deviates from it, with splits and doubles."""
+
+    system, ramp = Counting.system, Counting.ramp
+    insures_from = INSURE_FROM
+    deviations = any_deviations(4)
 
 
 class Deviating(Wild):

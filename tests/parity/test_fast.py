@@ -19,6 +19,7 @@ from tourney.game.cards.keys import Secret
 from tourney.game.declares import declared_by
 from tourney.game.ledger import BlockKey
 from tourney.games.blackjack.compiled.play import play_blocks
+from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.kernels import (
     declared_blocks as blackjack,
 )
@@ -33,7 +34,7 @@ from tourney.play.compiled.blocks import play_compiled
 from tourney.schedule import Field
 
 from .any_casino import any_casino_rules
-from .any_declared import CountingChart, Deviating, any_chart, declared
+from .any_declared import CountingChart, Deviating, Indices, any_chart, declared
 
 KINDS = (ChartPlayer, CountingChart, Deviating)
 GAMES = {
@@ -111,6 +112,44 @@ def test_every_fast_way_is_played_alike(
 ) -> None:
     """Every kind of shoe, with and without choices."""
     check(data.draw(any_single_seat(GAMES[game])), kind, chart_seed)
+
+
+def check_by_count(block: Block, chart_seed: int) -> Declaration:
+    """Play a block twice by a chart that the count changes; give what is declared."""
+    chart = any_chart(chart_seed, shows_both=False)
+    author: Any = type("Author", (Indices,), {"chart": chart})
+    declaration = declared_by(author(), block.rules)
+    assert isinstance(declaration, Declaration)
+    expected = play_block(block, lambda _: author())
+    (found,) = play_blocks([block], lambda _: declaration)
+    assert found == expected
+    assert found.digest == expected.digest
+    return declaration
+
+
+@tried(80)
+@given(st.data(), st.integers(0, 2))
+def test_doubles_splits_and_surrenders_by_the_count_are_played_alike(
+    data: st.DataObject, chart_seed: int
+) -> None:
+    """By any rules with an upcard, and from all kinds of shoes."""
+    rules = data.draw(any_casino_rules()) if data.draw(st.booleans()) else None
+    rules = rules or GAMES[data.draw(st.sampled_from(sorted(GAMES)))]
+    block = data.draw(any_single_seat(replace(rules, dealer_shows="upcard")))
+    check_by_count(block, chart_seed)
+
+
+@pytest.mark.parametrize("game", ["six decks", "six decks, hit or stand", "split by rank"])
+def test_who_deviates_is_played_fast(was_fast: list[bool], game: str) -> None:
+    """With every kind of turn that the rules have room for, and unlike without the count."""
+    block = single_seat(GAMES[game], 10**9, 300)
+    declaration = check_by_count(replace(block, follows_luck=True), 3)
+    assert was_fast[-1]
+    assert len(declaration.turns) > 10
+    unmoved = replace(declaration, turns=tuple((0, old, old) for _, old, _ in declaration.turns))
+    (other,) = play_blocks([block], lambda _: unmoved)
+    (own,) = play_blocks([block], lambda _: declaration)
+    assert other.digest != own.digest
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -37,6 +37,7 @@ from tourney.games.blackjack.rules import PRESETS, BlackjackRules
 from tourney.play import play_batch, play_block
 
 from .any_casino import AnyBlock, any_casino_block, block_of
+from .any_declared import Indices
 
 MOVES = (Action.HIT, Action.STAND, Action.DOUBLE, Action.SPLIT, Action.SURRENDER)
 
@@ -111,6 +112,13 @@ class Insured(InsuringPlayer, Simple):
         return super().draw(dealer, player)
 
 
+class Deviator(Indices):
+    """The same with a true count and a chart of two decks."""
+
+    chart = random_chart(5)
+    system = CountSystem(TAGS, per_deck=True, decks=2)
+
+
 SHOWN_BOTH: tuple[type[Player], ...] = (Simple, Counting, Sharp, Splitter, Erratic, Insured)
 """Those who play by whatever the dealer shows; a chart by upcards is not declared for two cards."""
 DECLARED: tuple[type[Player], ...] = (
@@ -118,6 +126,7 @@ DECLARED: tuple[type[Player], ...] = (
     Charted,
     Casino,
     CharteredCount,
+    Deviator,
 )
 
 

@@ -49,7 +49,9 @@ def work_out(text: str, registry: Registry, rules: Rules, minimum: int) -> Value
 def exact_words(found: Value) -> tuple[str, ...]:
     """Say what a round is worth, rounded and, where no digit was lost, exactly."""
     if found.sd is None:
-        return (f"mean result per round {found.mean:+.12f} minimums",)
+        return (
+            f"mean result per round {found.mean:+.12f} minimums, with a full shoe in every round",
+        )
     return (
         f"mean result per round {float(found.mean):+.15f} minimums, SD {found.sd:.15f}",
         f"exactly {found.mean}",

@@ -7,6 +7,7 @@ from math import isfinite
 import click
 
 from tourney.event.bankroll_risk import BankrollRisk
+from tourney.event.by_count import TITLES, ByCount
 from tourney.event.research import Measured
 
 
@@ -20,6 +21,9 @@ def show_measured(measured: Sequence[Measured], *, as_json: bool) -> None:
             click.echo(line)
     else:
         click.echo(_table(measured))
+    for one in () if as_json else measured:
+        if one.by_count:
+            click.echo(_counts(one.by_count, has_title=len(measured) > 1))
 
 
 def _lines(one: Measured) -> Sequence[str]:
@@ -30,23 +34,36 @@ def _lines(one: Measured) -> Sequence[str]:
         what = "mean" if found.adjusted is None else "without the luck of the cards"
         lines.append(f"{what} {found.best:+.6f} ± {found.half_width:.6f} (95 %)")
     if one.risk:
-        lines += _risk_lines(one.risk, one.minimum)
+        lines += risk_lines(one.risk, one.minimum)
     speed = f"{found.rounds_per_second:,.0f} a second, engine {found.engine}"
     return [*lines, f"{found.rounds:,} rounds in {found.seconds:.1f} s: {speed}"]
 
 
-def _risk_lines(risk: BankrollRisk, minimum: int) -> Sequence[str]:
+def risk_lines(risk: BankrollRisk, minimum: int) -> Sequence[str]:
     """Say what a bankroll has to expect, in chips."""
     per_100, per_hour = minimum * risk.per_100, minimum * risk.per_hour
     wins = f"wins {per_100:+,.2f} chips in 100 rounds, {per_hour:+,.2f} an hour"
     if risk.ruin is None or not isfinite(risk.kelly_bankroll):
         return [wins, "loses any bankroll some day"]
     kelly = f"these wagers are full Kelly for {minimum * risk.kelly_bankroll:,.0f} chips"
+    exactly = "" if risk.kelly_exact is None else f", exactly {risk.kelly_exact:.5%}"
     return [
         wins,
         f"loses the bankroll some day with {risk.ruin:.1%}; {kelly}",
-        f"N0 {risk.n0:,.0f} rounds, SCORE {risk.score:.2f}, DI {risk.score**0.5:.2f}",
+        f"Kelly fraction: a minimum is {risk.kelly_fraction:.5%} of the bankroll{exactly}",
+        f"N0 {risk.n0:,.0f} rounds, SCORE {risk.score:.2f}, DI {risk.di:.2f}",
     ]
+
+
+def _counts(found: ByCount, *, has_title: bool) -> str:
+    """Say what was won at each count."""
+    from tabulate import tabulate  # noqa: PLC0415 - as below
+
+    whose = f"{found.title}, " if has_title else ""
+    luck = ", without the luck of the cards" if found.adjusts else ""
+    head = f"{whose}by the true count of {found.tags} tags, of {found.rounds:,} rounds{luck}:"
+    aligned = ("left", *("right",) * (len(TITLES) - 1))
+    return f"{head}\n{tabulate(found.cells(), TITLES, disable_numparse=True, colalign=aligned)}"
 
 
 def _table(measured: Sequence[Measured]) -> str:

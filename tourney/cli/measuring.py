@@ -8,7 +8,7 @@ from itertools import product
 import click
 
 from tourney.cli.charts import exact_words, work_out
-from tourney.cli.measured import show_measured
+from tourney.cli.measured import risk_lines, show_measured
 from tourney.cli.options import (
     ENGINE,
     SEED,
@@ -19,10 +19,12 @@ from tourney.cli.options import (
 )
 from tourney.config import EntrantConfig, GameConfig, load_game
 from tourney.entrants import Registry, load_plugins
+from tourney.event.bankroll_risk import BankrollRisk
 from tourney.event.competitors import entrant_as_typed, read_option
 from tourney.event.entering import catalog_of
-from tourney.event.research import LEAST, Measured, measure, risk_of, strategy_text
+from tourney.event.research import LEAST, measure, risk_of
 from tourney.game.cards.keys import Secret
+from tourney.game.solver import Value
 
 MOST_ROUNDS = 10**15
 
@@ -100,9 +102,20 @@ class Rounds(click.ParamType[int]):
     help="Rounds in an hour, for --bankroll.",
 )
 @click.option(
+    "--by-count",
+    is_flag=True,
+    help="Say what is won at each true count, too.",
+)
+@click.option(
+    "--tags",
+    metavar="COUNT",
+    help="Which count, for --by-count: hi-lo or what ten cards count, from 2 to ace.  "
+    "[default: that of the strategy, or else hi-lo]",
+)
+@click.option(
     "--exact",
     is_flag=True,
-    help="Work it out instead: with an infinite shoe, or hit-or-stand with a fresh one.",
+    help="Work it out instead; where shoes end, with a full one in every round.",
 )
 @SEED
 @WORKERS
@@ -118,6 +131,8 @@ def ev_command(
     minimum: int | None,
     bankroll: int | None,
     hour: int,
+    by_count: bool,
+    tags: str | None,
     exact: bool,
     seed: int | None,
     workers: int,
@@ -134,30 +149,37 @@ def ev_command(
     catalog = catalog_of(registry)
     played = [(game, load_game(game, catalog)) for game in games]
     if exact:
-        _work_out_all(strategy, registry, played, minimum, as_json=as_json)
+        if by_count or tags:
+            raise click.BadParameter(
+                "expected no --exact beside it: what comes of a count is measured",
+                param_hint="--by-count",
+            )
+        _work_out_all(strategy, registry, played, minimum, bankroll, hour, as_json=as_json)
         return
     secret = Secret.draw() if seed is None else Secret.from_seed(seed)
     measured = []
     for (text, game), entrant in product(played, varied(entrant_as_typed(strategy), vary)):
-        least = minimum or game.rules.minimum or LEAST
         with prints_aside():
-            found = measure(
+            one = measure(
+                text,
                 game,
                 entrant,
                 registry,
                 rounds=rounds,
                 until=until,
-                minimum=least,
+                minimum=minimum,
+                bankroll=bankroll,
+                hour=hour,
+                tags=tags or "" if by_count or tags else None,
                 secret=secret,
                 workers=workers,
                 engine=engine,
                 trusts_files=trust_submissions,
                 tell=note,
             )
-        if until and (found.half_width is None or found.half_width > until):
-            note(f"{found.rounds:,} rounds were too few for --until {until:g}")
-        risk = risk_of(found, bankroll, least, hour)
-        measured.append(Measured(strategy_text(entrant), text, least, found, risk))
+        if until and (one.half_width is None or one.half_width > until):
+            note(f"{one.found.rounds:,} rounds were too few for --until {until:g}")
+        measured.append(one)
     show_measured(measured, as_json=as_json)
 
 
@@ -182,6 +204,8 @@ def _work_out_all(
     registry: Registry,
     played: list[tuple[str, GameConfig]],
     minimum: int | None,
+    bankroll: int | None,
+    hour: int,
     *,
     as_json: bool,
 ) -> None:
@@ -190,15 +214,25 @@ def _work_out_all(
     for _, game in played:
         least = minimum or game.rules.minimum or LEAST
         with prints_aside():
-            found.append(work_out(strategy, registry, game.rules, least))
+            value = work_out(strategy, registry, game.rules, least)
+        found.append((value, risk_of(value, bankroll, least, hour), least))
     if as_json:
-        exactly = [
-            {"mean": float(each.mean), "sd": each.sd, "exact": str(each.mean)} for each in found
-        ]
+        exactly = [_exact_data(value, risk) for value, risk, _ in found]
         click.echo(json.dumps(exactly if len(exactly) > 1 else exactly[0]))
         return
-    for (text, _), each in zip(played, found, strict=True):
+    for (text, _), (value, risk, least) in zip(played, found, strict=True):
         if len(found) > 1:
             click.echo(f"{text}:")
-        for line in exact_words(each):
+        for line in (*exact_words(value), *(risk_lines(risk, least) if risk else ())):
             click.echo(line)
+        if bankroll and not risk:
+            note("--bankroll: expected a game whose SD is worked out, too; measure without --exact")
+
+
+def _exact_data(value: Value, risk: BankrollRisk | None) -> dict[str, object]:
+    data: dict[str, object] = {
+        "mean": float(value.mean),
+        "sd": value.sd,
+        "exact": None if value.sd is None else str(value.mean),
+    }
+    return data | ({"risk": risk.to_data()} if risk else {})

@@ -1,13 +1,21 @@
 """What a result a round means for a bankroll: how risky it is, and how long until it shows.
 
-All follows from the mean and the SD of a round alone, in the limit of many rounds, in which a
-bankroll moves like Brownian motion with drift. It is good as long as a round moves a small part of
-the bankroll. Sources: Thorp, "The Kelly criterion in blackjack, sports betting and the stock
-market", 1997; Schlesinger, "Blackjack Attack", 3rd edition, 2005; docs/sources.md.
+All but one figure follow from the mean and the SD of a round alone, in the limit of many rounds, in
+which a bankroll moves like Brownian motion with drift. That is good as long as a round moves a
+small part of the bankroll. The exact fraction of Kelly needs all results that a round can have.
+Sources: Thorp, "The Kelly criterion in blackjack, sports betting and the stock market", 1997;
+Schlesinger, "Blackjack Attack", 3rd edition, 2005; Kelly, 1956; docs/sources.md.
 """
 
-from dataclasses import dataclass
-from math import exp, inf
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from math import exp, inf, isfinite, sqrt
+
+Results = Mapping[float, float]
+"""How often a round has each result, in minimums; not all 0."""
+
+HALVINGS = 200
+"""Of an interval, until its ends are the same number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +28,24 @@ class BankrollRisk:
     score: float  # chips won per 100 rounds by Kelly wagers from 10,000; 0 for who does not win
     per_100: float  # minimums won in 100 rounds
     per_hour: float  # minimums won in an hour
+    di: float  # 1000 means in one SD, the root of SCORE; 0 for who does not win
+    kelly_fraction: float  # of a bankroll, that a minimum should be; 0 for who does not win
+    kelly_exact: float | None  # the same by all results of a round; None where they are not known
+
+    def to_data(self) -> Mapping[str, float | None]:
+        """Give it as JSON can hold it; what is infinite is null."""
+        return {
+            name: value if value is not None and isfinite(value) else None
+            for name, value in asdict(self).items()
+        }
 
 
 def bankroll_risk(
-    mean: float, sd: float, bankroll: float | None = None, rounds_an_hour: float = 100
+    mean: float,
+    sd: float,
+    bankroll: float | None = None,
+    rounds_an_hour: float = 100,
+    results: Results | None = None,
 ) -> BankrollRisk:
     """Work out what a bankroll has to expect.
 
@@ -32,6 +54,12 @@ def bankroll_risk(
         sd: Of one round, in minimums, above 0.
         bankroll: In minimums.
         rounds_an_hour: That are played.
+        results: Of a round, of which only the shape counts: they are moved to this mean and SD,
+            which more rounds have told.
+
+    Source: exp(-2 mean bankroll / variance), mean / variance: [Thorp1966]. N0 = variance / mean²,
+    DI = 1000 mean / SD, SCORE = DI² = what Kelly wagers, which 13.5 % lose, win of 10,000 in 100
+    rounds: [Schlesinger2005].
 
     >>> found = bankroll_risk(mean=0.01, sd=1.0, bankroll=100)
     >>> round(found.ruin, 4), round(found.n0), round(found.score, 2), round(found.kelly_bankroll)
@@ -49,4 +77,51 @@ def bankroll_risk(
         score=1_000_000 * mean**2 / variance if wins else 0.0,
         per_100=100 * mean,
         per_hour=rounds_an_hour * mean,
+        di=1000 * mean / sd if wins else 0.0,
+        kelly_fraction=mean / variance if wins else 0.0,
+        kelly_exact=kelly_fraction(moved(results, mean, sd)) if results else None,
     )
+
+
+def kelly_fraction(results: Results) -> float:
+    """Give the fraction of a bankroll that lets it grow fastest, if it is a minimum every round.
+
+    It is f where the mean of log(1 + f result) is highest; that has one maximum, for it is concave.
+
+    Args:
+        results: Of a round.
+    Returns: 0 where the mean is not above 0; infinite where no result is a loss.
+
+    Source: [Kelly1956]; at even wagers it is the difference of the chances:
+
+    >>> round(kelly_fraction({1: 0.53, -1: 0.47}), 12)
+    0.06
+    """
+    if sum(net * often for net, often in results.items()) <= 0:
+        return 0.0
+    worst = min(net for net, often in results.items() if often)
+    if worst >= 0:
+        return inf
+    low, high = 0.0, -1 / worst
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        if middle in {low, high}:
+            break
+        slope = sum(often * net / (1 + middle * net) for net, often in results.items())
+        low, high = (middle, high) if slope > 0 else (low, middle)
+    return low
+
+
+def moved(results: Results, mean: float, sd: float) -> Results:
+    """Give results of the same shape with another mean and SD.
+
+    >>> moved({-1: 50, 1: 50}, mean=0.5, sd=2)
+    {-1.5: 50, 2.5: 50}
+    """
+    rounds = sum(results.values())
+    middle = sum(net * often for net, often in results.items()) / rounds
+    squares = sum((net - middle) ** 2 * often for net, often in results.items()) / rounds
+    if not squares:
+        return results
+    times = sd / sqrt(squares)
+    return {mean + (net - middle) * times: often for net, often in results.items()}

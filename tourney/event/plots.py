@@ -138,6 +138,37 @@ def sweep_plot(games: Sequence[tuple[str, Sequence[Interval]]], title: str) -> A
     return figure
 
 
+def counts_plot(rows: Sequence[Interval], shares: Sequence[float], title: str, tags: str) -> Any:
+    """Draw what is won for each minimum wagered over true counts, and how often these come.
+
+    Args:
+        rows: By count, lowest first.
+        shares: Of all rounds.
+        title: Above it.
+        tags: Which count it is.
+    """
+    figure, axes = _axes(max(6.4, 0.4 * len(rows) + 2), 4.0)
+    often = axes.twinx()
+    often.bar(range(len(rows)), [100 * each for each in shares], color="#dddddd", width=0.9)
+    often.set(ylabel="% of rounds (bars)")
+    axes.set_zorder(often.get_zorder() + 1)
+    axes.patch.set_visible(False)
+    axes.errorbar(
+        range(len(rows)),
+        [100 * row.mean for row in rows],
+        yerr=[100 * (row.half_width or 0) for row in rows],
+        fmt="o",
+        color=COLOURS[0],
+        capsize=3,
+        ms=4,
+    )
+    axes.axhline(0, color=GREY, lw=0.8)
+    axes.set_xticks(range(len(rows)), [row.label for row in rows])
+    axes.set(xlabel=f"true count before the round ({tags})", title=title)
+    axes.set_ylabel("won, % of the wager (95 % intervals)")
+    return figure
+
+
 @cache
 def _picture() -> Any:
     """Give the kind of our figures: a notebook shows them, and no window does."""

@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from html import escape
-from math import isfinite
 from pathlib import Path
 from secrets import randbelow
 from typing import Any, TypeAlias
@@ -19,6 +18,7 @@ from tourney.entrants import Registry, installed_plugins
 from tourney.entrants.languages import GIVEN, GivenClass
 from tourney.errors import PluginError, RulesError
 from tourney.event.bankroll_risk import BankrollRisk, bankroll_risk
+from tourney.event.by_count import ByCount, by_count_of, check_counted, results_of
 from tourney.event.comparing import Look, named_apart, tournament_of_two
 from tourney.event.comparing import compare as looks_at
 from tourney.event.competitors import entrant_as_typed
@@ -28,7 +28,7 @@ from tourney.event.simulated_ev import LongRun, entered_alone, long_run
 from tourney.game.cards.keys import Secret
 from tourney.game.contracts import AnyPlayer
 from tourney.game.rules import Rules
-from tourney.game.solver import Solver
+from tourney.game.solver import Solver, Value
 
 StrategyLike: TypeAlias = str | Path | type[AnyPlayer]
 """A name with options, such as "counter,spread=4", a file or a chart, or a class."""
@@ -51,6 +51,7 @@ class Measured:
     minimum: int  # in chips
     found: LongRun
     risk: BankrollRisk | None  # with a bankroll
+    by_count: ByCount | None = None  # if it was asked for
 
     @property
     def mean(self) -> float:
@@ -70,12 +71,10 @@ class Measured:
             "minimum": self.minimum,
             **asdict(self.found),
         }
+        if self.by_count:
+            data["by_count"] = self.by_count.to_data()
         if self.risk:
-            told = asdict(self.risk)
-            data["risk"] = {
-                name: value if value is not None and isfinite(value) else None
-                for name, value in told.items()
-            }
+            data["risk"] = self.risk.to_data()
         return data
 
     def to_pandas(self) -> Any:
@@ -95,6 +94,7 @@ class Measured:
     def _row(self) -> dict[str, object]:
         told = dict(self.to_data())
         risk: Any = told.pop("risk", {})
+        told.pop("by_count", None)  # which has rows of its own
         return {**told, **risk}
 
     def __repr__(self) -> str:
@@ -255,6 +255,8 @@ def ev(
     minimum: int | None = None,
     bankroll: int | None = None,
     hour: int = 100,
+    by_count: bool = False,
+    tags: str = "",
     seed: int | None = None,
     workers: int = 1,
     engine: str = "auto",
@@ -271,6 +273,9 @@ def ev(
         minimum: The least wager in chips; by default that of the rules, or 10.
         bankroll: In chips, to say how risky it is.
         hour: Rounds in an hour, for `bankroll`.
+        by_count: Whether rounds are told apart by the true count before them.
+        tags: Which count: "hi-lo" or what ten cards count from 2 to ace; by default that of the
+            strategy, or else hi-lo.
         seed: What the shoes are derived from; drawn by default.
         workers: Processes that play; 1 for a class of this program.
         engine: Which engine plays.
@@ -280,21 +285,21 @@ def ev(
     registry, entrant = installed_plugins(), entrant_of(strategy, options, workers)
     secret = Secret.draw() if seed is None else Secret.from_seed(seed)
     played = load_game(game, catalog_of(registry))
-    least = minimum or played.rules.minimum or LEAST
-    found = measure(
+    return measure(
+        game,
         played,
         entrant,
         registry,
         rounds=rounds,
         until=until,
-        minimum=least,
+        minimum=minimum,
+        bankroll=bankroll,
+        hour=hour,
+        tags=tags if by_count else None,
         secret=secret,
         workers=workers,
         engine=engine,
         trusts_files=trust_submissions,
-    )
-    return Measured(
-        strategy_text(entrant), game, least, found, risk_of(found, bankroll, least, hour)
     )
 
 
@@ -402,38 +407,57 @@ def entrant_of(
 
 
 def measure(
+    text: str,
     game: GameConfig,
     entrant: EntrantConfig,
     registry: Registry,
     *,
     rounds: int | None,
     until: float | None,
-    minimum: int,
+    minimum: int | None,
+    bankroll: int | None,
+    hour: int,
+    tags: str | None,
     secret: Secret,
     workers: int = 1,
     engine: str = "auto",
     trusts_files: bool = False,
     tell: Callable[[str], object] | None = None,
-) -> LongRun:
-    """Play an entrant for as long as is asked; see `ev`."""
-    return long_run(
-        entered_alone(game, entrant, registry, trusts_files=trusts_files),
+) -> Measured:
+    """Play an entrant for as long as is asked, and look closer at some of it; see `ev`.
+
+    `text` is the game as it was typed; `tags` is None where nobody asks what comes of which count.
+    """
+    least = minimum or game.rules.minimum or LEAST
+    alone = entered_alone(game, entrant, registry, trusts_files=trusts_files)
+    if tags is not None:  # before anything is played
+        check_counted(alone, game.rules, tags)
+    found = long_run(
+        alone,
         game.rules,
         rounds or (MOST_UNTIL if until else USUAL),
-        minimum=minimum,
+        minimum=least,
         secret=secret,
         until=until,
         workers=workers,
         engine=engine,
         tell=tell,
     )
+    how: dict[str, Any] = {"minimum": least, "secret": secret, "engine": engine, "tell": tell}
+    who, risk, counted = strategy_text(entrant), None, None
+    if bankroll and found.sd:
+        results = results_of(alone, game.rules, found.rounds, **how)
+        risk = bankroll_risk(found.best, found.sd, bankroll / least, hour, results)
+    if tags is not None:
+        counted = by_count_of(alone, game.rules, rounds, tags=tags, title=f"{who} at {text}", **how)
+    return Measured(who, text, least, found, risk, counted)
 
 
-def risk_of(found: LongRun, bankroll: int | None, minimum: int, hour: int) -> BankrollRisk | None:
-    """Say how risky a strategy is for a bankroll in chips; None without one."""
-    if not bankroll or not found.sd:
+def risk_of(value: Value, bankroll: int | None, minimum: int, hour: int) -> BankrollRisk | None:
+    """Say how risky it is what was worked out; None without a bankroll, in chips, or without SD."""
+    if not bankroll or not value.sd:
         return None
-    return bankroll_risk(found.best, found.sd, bankroll / minimum, hour)
+    return bankroll_risk(float(value.mean), value.sd, bankroll / minimum, hour, value.results)
 
 
 def solver_of(rules: Rules) -> Solver:

@@ -115,28 +115,19 @@ def long_run(
     check_alone(rules)
     check_playable((entrant,), rules, engine)
     played = _Played(minimum * rules.unit)
-    dealt = Field(
-        entrants=1,
-        rules=rules,
-        bankroll=played.wager * MINIMUMS_TO_START,
-        minimum=played.wager,
-        maximum=played.wager * MOST_MINIMUMS_A_WAGER,
-        secret=secret,
-        follows_luck=not rules.game.why_luck_stays(rules),
-    )
+    dealt = dealt_alone(rules, minimum, secret)
     started = perf_counter()
     engines: set[str] = set()
-    blocks = _blocks_of(rounds)
+    blocks = blocks_of(rounds)
     looks = doubling(blocks, first=FIRST_LOOK) if until and blocks > FIRST_LOOK else (blocks,)
     workload = Workload(rules, blocks, rounds)
     width, before = None, 0
     with make_workers(workers, {0: entrant}, engine, workload=workload, tell=tell) as crew:
         for number, look in enumerate(looks, start=1):
-            for batch in crew.play(_batches(dealt, rounds, before, look)):
+            for batch in crew.play(batches_of(dealt, rounds, before, look)):
                 engines.update(batch.engines)
                 played.take(batch.results)
-            alpha = _alpha_at(number) if until else ALPHA
-            width, before = half_width(played.means(), 1 - alpha), look
+            width, before = width_at(played.means(), number if until else None), look
             if until and width is not None and width <= until:
                 break
     seconds = perf_counter() - started
@@ -153,6 +144,20 @@ def long_run(
     )
 
 
+def dealt_alone(rules: Rules, minimum: int, secret: Secret) -> Field:
+    """Give a tournament of one, with a bankroll that cannot run out; see `long_run`."""
+    wager = minimum * rules.unit
+    return Field(
+        entrants=1,
+        rules=rules,
+        bankroll=wager * MINIMUMS_TO_START,
+        minimum=wager,
+        maximum=wager * MOST_MINIMUMS_A_WAGER,
+        secret=secret,
+        follows_luck=not rules.game.why_luck_stays(rules),
+    )
+
+
 def check_alone(rules: Rules) -> None:
     """Refuse rules by which nobody can be measured alone.
 
@@ -163,6 +168,16 @@ def check_alone(rules: Rules) -> None:
             f"expected a game of chips, which one seat can play alone for ever; got {rules.game}: "
             "let strategies meet in a tournament"
         )
+
+
+def check_faults(results: Sequence[BlockResult]) -> None:
+    """Refuse results of a strategy that breaks its contract.
+
+    Raises: CompetitorFailed, if it does.
+    """
+    for verdict in (seat.verdict for block in results for seat in block.seats):
+        if verdict:
+            raise CompetitorFailed(f"round {verdict.round}: {verdict.message}")
 
 
 @dataclass(slots=True)
@@ -181,10 +196,9 @@ class _Played:
 
         Raises: CompetitorFailed, if the strategy breaks its contract.
         """
+        check_faults(results)
         for block in results:
             (seat,) = block.seats
-            if seat.verdict:
-                raise CompetitorFailed(f"round {seat.verdict.round}: {seat.verdict.message}")
             luck = seat.luck or 0
             self.rounds += seat.rounds
             self.net += seat.net
@@ -209,6 +223,16 @@ class _Played:
         return np.array([mean for _, mean in sorted(self.blocks)])
 
 
+def width_at(means: NDArray[np.float64], look: int | None = None) -> float | None:
+    """Give half the 95 % interval of a mean over blocks; None for a single one.
+
+    Args:
+        means: Of the blocks.
+        look: Which of several this is, from 1, whose intervals hold together; None for the only.
+    """
+    return half_width(means, 1 - (_alpha_at(look) if look else ALPHA))
+
+
 def _alpha_at(look: int) -> float:
     """Give how often the interval of a look may be wrong, so that all together are so in 5 %.
 
@@ -218,14 +242,14 @@ def _alpha_at(look: int) -> float:
     return ALPHA / (look * (look + 1))
 
 
-def _blocks_of(rounds: int) -> int:
+def blocks_of(rounds: int) -> int:
     """Give the number of blocks that rounds are divided into."""
     return max(-(-rounds // MOST_ROUNDS), min(ENOUGH, rounds // LEAST_ROUNDS), 1)
 
 
-def _batches(dealt: Field, rounds: int, first: int, end: int) -> Iterator[Batch]:
+def batches_of(dealt: Field, rounds: int, first: int, end: int) -> Iterator[Batch]:
     """Divide the rounds among tables as evenly as can be; give those of some of them."""
-    share, left = divmod(rounds, _blocks_of(rounds))
+    share, left = divmod(rounds, blocks_of(rounds))
     seated = ((0, dealt.bankroll),)
     for begin in range(first, end, IN_A_BATCH):
         blocks = tuple(

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from tourney.errors import PluginError
+from tourney.errors import PluginError, RulesError
 from tourney.game.ledger import Account
 from tourney.game.players import Undeclared
 from tourney.game.turns import ActionT, Table, Turn, ViewT_co
@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # a jail that needs a contract loads nothing else
     from tourney.game.blocks import Block
     from tourney.game.codec import Codec
     from tourney.game.conformance import Conformance
+    from tourney.game.counting import Counting
     from tourney.game.examiner import Examiner
     from tourney.game.mutants import Mutants
     from tourney.game.native import NativeContract
@@ -152,6 +153,18 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
         """Say why the luck of the cards cannot be taken out of results; empty if it can."""
         del rules
         return f"nobody has said what the cards of {self} are worth"
+
+    def counting(self, rules: Any, text: str, declared: object) -> "Counting":
+        """Give a count of the cards, by which rounds can be told apart.
+
+        Args:
+            rules: Of this game.
+            text: Which; empty for that of who plays, or else the usual one.
+            declared: What who plays has declared.
+        Raises: RulesError, if there is none, or the game knows no counts.
+        """
+        del rules, text, declared
+        raise RulesError(f"game {self}: expected one whose cards are counted, such as blackjack")
 
     def best_play(self, rules: Any, minimum: int) -> float | None:
         """Give what the best play there is wins a round, for a board to aim at.

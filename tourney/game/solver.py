@@ -1,7 +1,7 @@
 """What a game may give to have values worked out instead of measured."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -29,6 +29,10 @@ class Value(Protocol):
 
         None where only the mean is worked out.
         """
+
+    @property
+    def results(self) -> Mapping[float, float] | None:
+        """Probability of each result of a round, in minimums; None as for `sd`."""
 
 
 class Solved(Protocol):

@@ -7,7 +7,8 @@ import pytest
 
 from tourney.game.rules import Rules
 from tourney.games.blackjack.exact import best_play, solve
-from tourney.games.blackjack.rules import EASYBJ, SIX_DECKS_S17, VE280
+from tourney.games.blackjack.exact.finite import Attention, solve_finite
+from tourney.games.blackjack.rules import EASYBJ, SINGLE_DECK, SIX_DECKS_S17, VE280
 from tourney.games.straights.rules import StraightsRules
 from tourney.standings import BANKROLL, FINISH, Measure, Standing, with_best_play
 
@@ -36,16 +37,30 @@ def test_it_is_what_the_best_chart_wins_at_the_minimum() -> None:
     assert [row.best_play for row in with_best_play([ROW], EASYBJ, 10)] == [float(10 * mean)]
 
 
+def test_a_shoe_that_ends_is_known_where_it_is_full_in_every_round() -> None:
+    """In chips again; who looks at all cards wins more than the best chart by totals."""
+    rules = replace(SINGLE_DECK, reshuffle="every-round")
+    by_totals, by_cards = (
+        solve_finite(rules, attention=each, minimum=10).value.mean
+        for each in (Attention.TOTALS, Attention.CARDS)
+    )
+    assert best_play(rules, 10) == 10 * by_cards > 10 * by_totals
+    fresh = replace(VE280, shuffle="uniform", reshuffle="every-round")
+    assert [row.best_play for row in with_best_play([ROW], fresh, 10)] == [best_play(fresh, 10)]
+
+
 @pytest.mark.parametrize(
     "rules",
     [
         VE280,
+        replace(VE280, reshuffle="every-round"),  # riffled
+        replace(VE280, shuffle="uniform"),
         SIX_DECKS_S17,
         replace(SIX_DECKS_S17, decks="infinite", insurance="offered"),
         StraightsRules(),
     ],
 )
-def test_nobody_knows_where_a_shoe_ends(rules: Rules) -> None:
+def test_nobody_knows_where_a_shoe_is_played_on(rules: Rules) -> None:
     """Nor with settings that no chart has a move for, nor in another game."""
     (row,) = with_best_play([ROW], rules, 5)
     assert row.best_play is None

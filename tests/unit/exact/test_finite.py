@@ -12,6 +12,7 @@ from tourney.games.blackjack.exact import exact_value, solve
 from tourney.games.blackjack.exact.finite import Attention, chart_value, solve_finite
 from tourney.games.blackjack.exact.finite.charting import plan_of
 from tourney.games.blackjack.exact.finite.column import Column, game_of
+from tourney.games.blackjack.exact.policy import ChartPolicy
 from tourney.games.blackjack.players import read_chart
 from tourney.games.blackjack.players.chart import always
 from tourney.games.blackjack.players.grid import UPCARDS
@@ -82,11 +83,11 @@ def test_no_other_cell_wins_more(rules: BlackjackRules) -> None:
     game = game_of(rules, 1, np.array(FEW), 4)
     for upcard in ("6", "8", "10", "A"):
         column = Column(game, UPCARDS.index(upcard))
-        best_there = column.value(plan_of(found.chart, column))
+        best_there = column.value(plan_of(ChartPolicy(found.chart), column))
         for row in ("10", "11", "13", "14", "16", "17", "55", "66", "88", "TT", "AA", "A5", "A6"):
             for cell in cells:
                 other = found.chart.with_cell(row, upcard, cell)
-                assert column.value(plan_of(other, column)) < best_there + 1e-13
+                assert column.value(plan_of(ChartPolicy(other), column)) < best_there + 1e-13
 
 
 @pytest.mark.parametrize(

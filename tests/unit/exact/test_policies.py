@@ -17,10 +17,11 @@ from tourney.games.blackjack.exact.fresh import dealer_hands, player_hands
 from tourney.games.blackjack.exact.policy import ChartPolicy, PlayerPolicy
 from tourney.games.blackjack.players import Player
 from tourney.games.blackjack.players.chart import always
-from tourney.games.blackjack.rules import CSC24400, EASYBJ, VE280, BlackjackRules
+from tourney.games.blackjack.rules import CSC24400, EASYBJ, SIX_DECKS_H17, VE280, BlackjackRules
 
 INFINITE = BlackjackRules(decks="infinite")
 FRESH = BlackjackRules(reshuffle="every-round")
+UNINSURED = replace(SIX_DECKS_H17, insurance="never")
 HIT, STAND, DOUBLE, SPLIT, SURRENDER, *_ = Action
 
 
@@ -98,9 +99,13 @@ def test_who_does_not_play_by_the_cards_alone_is_refused(
 @pytest.mark.parametrize(
     ("rules", "settings"),
     [
-        (VE280, ["reshuffle: expected every-round", "shuffle: expected uniform"]),
-        (CSC24400, ["reshuffle: expected every-round"]),
-        (replace(EASYBJ, decks=6), ["decks: expected infinite"]),
+        (VE280, ["shuffle: expected uniform"]),
+        (
+            replace(VE280, dealer_shows="both"),
+            ["shuffle: expected uniform", "dealer_shows: expected upcard"],
+        ),
+        (replace(EASYBJ, decks=6), ["dealer_shows: expected upcard"]),
+        (replace(EASYBJ, insurance="offered"), ["insurance: expected never"]),
         (replace(FRESH, dealer_shows="both"), ["dealer_shows: expected upcard"]),
     ],
 )
@@ -115,6 +120,70 @@ def test_what_cannot_be_worked_out_is_named_with_a_remedy(
     for line, setting in zip(lines, settings, strict=True):
         assert line.startswith(setting)
         assert ": add " in line
+
+
+class Insured(ActPlayer):
+    """Takes insurance with a natural."""
+
+    def act(self, dealer: Hand, player: Hand, legal: tuple[Action, ...]) -> Action:
+        """Take even money."""
+        if Action.INSURE in legal:
+            return Action.INSURE if player.total == 21 else Action.DECLINE
+        return STAND
+
+
+class Greedy(Simple):
+    """Draws to the best total it can think of."""
+
+    def draw(self, dealer: Card, player: Hand) -> bool:
+        """Hit a soft 21."""
+        return player.total < 12 or (player.total == 21 and player.soft)
+
+
+class SplitsOnce(ActPlayer):
+    """Splits eights that were dealt, and not those that come of it."""
+
+    def act(self, dealer: Hand, player: Hand, legal: tuple[Action, ...]) -> Action:
+        """Tell them by whether they could be given up."""
+        return SPLIT if SPLIT in legal and SURRENDER in legal else STAND
+
+
+class Frightened(ActPlayer):
+    """Hits a pair that it could split."""
+
+    def act(self, dealer: Hand, player: Hand, legal: tuple[Action, ...]) -> Action:
+        """Split none."""
+        return HIT if SPLIT in legal and player.total < 12 else STAND
+
+
+@pytest.mark.parametrize(
+    ("player", "rules", "message"),
+    [
+        (Insured(), SIX_DECKS_H17, "declines insurance, got one that takes it with"),
+        (Greedy(), replace(VE280, shuffle="uniform"), "stands on 21, got hit with"),
+        (SplitsOnce(), UNINSURED, "splits a pair again for an exact value with decks: 6"),
+        (Frightened(), UNINSURED, "plays a pair alike that it may not split"),
+    ],
+)
+def test_who_plays_otherwise_than_a_real_shoe_is_worked_out_for_is_refused(
+    player: Player, rules: BlackjackRules, message: str
+) -> None:
+    """In a line that says what it does, and what to do instead."""
+    with pytest.raises(RulesError, match=message) as caught:
+        exact_value(rules, player, "mine")
+    assert "measure it with `tourney ev`, without --exact" in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_real_shoe_is_worked_out_like_a_fresh_one_where_both_can_be() -> None:
+    """By sums of fractions, and by those of the recursion that knows splits."""
+    played_on = replace(FRESH, reshuffle=20)
+    fresh, real = (exact_value(rules, Simple(), "simple") for rules in (FRESH, played_on))
+    assert real.sd is None
+    assert float(real.mean) == pytest.approx(float(fresh.mean), abs=1e-14)
+    chart = always(HIT, shows_both=False).with_cell("18", "7", (STAND,))
+    fresh, real = (exact_value(rules, chart, "chart") for rules in (FRESH, played_on))
+    assert float(real.mean) == pytest.approx(float(fresh.mean), abs=1e-14)
 
 
 def test_a_chart_of_both_cards_needs_both() -> None:

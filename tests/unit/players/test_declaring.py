@@ -10,13 +10,16 @@ from tourney import (
     Action,
     ActPlayer,
     BetRamp,
+    Card,
     ChartPlayer,
     CountingPlayer,
     CountSystem,
+    DeviatingPlayer,
     Hand,
     InsuringPlayer,
     Player,
     Rank,
+    Suit,
     pure,
 )
 from tourney.game.players import Undeclared
@@ -24,11 +27,13 @@ from tourney.games.blackjack.declaration import (
     NEVER,
     PAIRS_FROM,
     SPLIT_ACES_ROW,
+    TURNS_FROM,
     Declaration,
     move_cell,
 )
 from tourney.games.blackjack.players import Chart, declaration_of
 from tourney.games.blackjack.players.chart import always
+from tourney.games.blackjack.players.declared import Deviations
 from tourney.games.blackjack.rules import EASYBJ, PRESETS, VE280
 
 CASINO = PRESETS["six-decks-h17"]
@@ -120,6 +125,86 @@ def test_a_counter_with_a_chart_is_declared_whole() -> None:
     assert found.insure_from == 3
     assert found.moves == declared(Charted()).moves
     assert not found.own_bet
+
+
+BY_INDEX: Deviations = {
+    ("16", "10"): (2, Action.SURRENDER),
+    ("TT", "6"): (-1, Action.SPLIT),
+    ("A7", "A"): (0, Action.DOUBLE),
+}
+
+
+class Indices(DeviatingPlayer, Counter):
+    """Deviates from the chart, too."""
+
+    deviations = BY_INDEX
+
+
+def test_who_deviates_is_declared_with_its_turns() -> None:
+    """Where a move is legal and another one than that of the class beside it."""
+    found, base = declared(Indices()), declared(Counter())
+    assert found.insure_from == base.insure_from == 3
+    assert {(points, new) for points, _, new in found.turns} == {
+        (2, Action.SURRENDER),
+        (-1, Action.SPLIT),
+        (0, Action.DOUBLE),
+    }
+    for place, (code, old) in enumerate(zip(found.moves, base.moves, strict=True)):
+        if code != old:
+            assert found.turns[code - TURNS_FROM][1] == old, place
+    player = Indices()
+    assert declared(player) == found
+    assert player.deviations is Indices.deviations
+    assert "deviations" not in vars(player)
+
+
+def test_who_deviates_is_asked_like_its_declaration() -> None:
+    """A pair is no total, and what is not legal is left to the chart."""
+    player = Indices()
+    tens, sixteen, eights = (
+        Hand((Card(one, Suit.CLUBS), Card(other, Suit.HEARTS)))
+        for one, other in ((Rank.TEN, Rank.KING), (Rank.TEN, Rank.SIX), (Rank.EIGHT, Rank.EIGHT))
+    )
+    legal = (Action.STAND, Action.HIT, Action.DOUBLE, Action.SPLIT, Action.SURRENDER)
+    ten, six = (Hand((Card(rank, Suit.SPADES),)) for rank in (Rank.TEN, Rank.SIX))
+    player.count, player.seen = 13, 104
+    assert player.act(six, tens, legal) is Action.SPLIT
+    assert player.act(ten, sixteen, legal[:3] + legal[4:]) is Action.SURRENDER
+    assert player.act(ten, eights, legal) is not Action.SURRENDER
+    assert player.act(ten, sixteen, legal[:2]) in legal[:2]
+    player.count = -13
+    assert player.act(six, tens, legal) is not Action.SPLIT
+
+
+@pytest.mark.parametrize(
+    ("deviations", "said"),
+    [
+        ({("17 soft", "2"): (0, Action.HIT)}, "its deviations name '17 soft' against '2'"),
+        ({("16", "T"): (0, Action.HIT)}, "its deviations name '16' against 'T'"),
+        ({("16", "10"): (0, Action.INSURE)}, "a row and a column of a chart, and a move"),
+    ],
+)
+def test_deviations_that_name_no_cell_are_not_declared(deviations: Deviations, said: str) -> None:
+    """With what would have been one."""
+    player = Indices()
+    player.deviations = deviations
+    found = declaration_of(player, PRESETS["six-decks-h17"])
+    assert isinstance(found, Undeclared)
+    assert said in found.reason
+    assert player.deviations is deviations
+
+
+def test_deviations_need_a_class_that_acts_and_an_upcard() -> None:
+    """A chart by upcards has no columns for two cards, and draw knows no double."""
+
+    class Draws(DeviatingPlayer, Simple):
+        system, ramp, deviations = Counter.system, Counter.ramp, Indices.deviations
+
+    found = declaration_of(Draws())
+    assert isinstance(found, Undeclared)
+    assert "its deviations are for a class that answers act" in found.reason
+    shown = declaration_of(Indices(), replace(PRESETS["six-decks-h17"], dealer_shows="both"))
+    assert isinstance(shown, Undeclared)
 
 
 def test_a_counter_insures_by_its_points() -> None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # what is named here is loaded when it is needed
     from tourney.game.accelerators import Kernels, Lockstep
     from tourney.game.arrays import NDArray
     from tourney.game.blocks import Block
+    from tourney.game.counting import Counting
     from tourney.game.examiner import Examiner
     from tourney.game.mutants import Mutants
     from tourney.game.native import NativeContract
@@ -167,8 +168,14 @@ class Blackjack(Game["Player", Any, Any]):
             f"{rules.shuffle} does not make them so (write shuffle: uniform for a ranking)"
         )
 
+    def counting(self, rules: "BlackjackRules", text: str, declared: object) -> "Counting":
+        """Count what seen cards leave in the shoe."""
+        from tourney.games.blackjack.counted import counting_of
+
+        return counting_of(rules, text, declared)
+
     def best_play(self, rules: "BlackjackRules", minimum: int) -> float | None:
-        """Work out the best chart, where the shoe is infinite."""
+        """Work out what the best play wins, where every round is from a full shoe."""
         from tourney.games.blackjack.exact.best_play_target import best_play
 
         return best_play(rules, minimum)

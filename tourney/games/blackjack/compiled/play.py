@@ -14,6 +14,7 @@ from tourney.games.blackjack.kernels.declared_blocks import (
     SeatStart,
     TableEnd,
     TableStart,
+    log_table,
     play_tables,
 )
 from tourney.games.blackjack.kernels.parts import PARTS
@@ -67,6 +68,14 @@ def _play(
     ]
     ends = play_tables(rules, tables, tuple(numbers), worths_of(rules, blocks), ways)
     return [result_of(block, end) for block, end in zip(blocks, ends, strict=True) if end]
+
+
+def log_block(block: Block, declared: Declaration, tags: Sequence[int]) -> NDArray[np.int64]:
+    """Play a block with a single seat, and give its rounds; see `log_table`."""
+    (seat,), rules = block.seats, block.rules
+    assert isinstance(rules, BlackjackRules)
+    table = table_of(block, [SeatStart(0, seat.bankroll)])
+    return log_table(rules, table, declared, tags, worths_of(rules, (block,)))
 
 
 def table_of(block: Block, seats: Sequence[SeatStart]) -> TableStart:

@@ -6,16 +6,18 @@ them up, but neither their order nor their suits, and is refused if it turns out
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from itertools import combinations_with_replacement, product
 from typing import Protocol
 
 from tourney.errors import CompetitorFailed, RulesError
 from tourney.game.cards.card import Card, Rank, Suit
 from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.choices import HIT_OR_STAND, INSURANCE
 from tourney.games.blackjack.declaration import TOTALS
 from tourney.games.blackjack.hand import ACE_VALUE, AFTER, Hand, SeenHand
 from tourney.games.blackjack.players import Chart, Player, acts, watches_cards
 from tourney.games.blackjack.players.grid import UPCARDS, both_column, upcard_column
-from tourney.games.blackjack.position import Position
+from tourney.games.blackjack.position import EMPTY, Position
 from tourney.games.blackjack.rules import BlackjackRules
 
 Visible = tuple[int, ...]
@@ -28,6 +30,9 @@ CARD_OF = {
 BANKROLLS = (100, 101, 102, 101, 100, 99, 98, 97, 50, 51, 1, 2, 7, 100, 100_000, 100)
 """In minimums, at which the wager is asked for: after wins and losses, rich and poor."""
 
+
+TO_21 = ((2, 9, 10), (5, 6, 10), (7, 7, 7), (2, 8, 11), (5, 5, 11), (2, 2, 2, 5, 10))
+"""Some hands of 21, hard and soft, in which nobody may do anything but hit or stand."""
 
 Cards = tuple[int, ...]
 """Values of a hand's cards, ascending; none where totals are enough."""
@@ -130,6 +135,27 @@ class PlayerPolicy:
                     f"{self.name}: expected a strategy that wagers the minimum, {minimum}; got "
                     f"{wager} of {bankroll} chips: measure it with `tourney ev`, without --exact"
                 )
+
+    def check_plain(self, rules: BlackjackRules) -> None:
+        """Refuse a player who takes insurance, or does more than to stand on 21.
+
+        Raises: RulesError, with what it does; CompetitorFailed, if it breaks its contract.
+        """
+        offers = rules.insurance == "offered" and self._asks_act
+        key = self.key((ACE_VALUE,))
+        for cards in combinations_with_replacement(CARD_OF, 2):
+            if offers and self.choose(key, EMPTY, cards, INSURANCE) is Action.INSURE:
+                raise self._unplain(f"declines insurance, got one that takes it with {cards}")
+        for upcard, rest in product(CARD_OF, () if rules.stands_on_21 else TO_21):
+            answer = self.choose(self.key((upcard,)), EMPTY, rest, HIT_OR_STAND)
+            if answer is not Action.STAND:
+                raise self._unplain(f"stands on 21, got {answer} with {rest} against {upcard}")
+
+    def _unplain(self, what: str) -> RulesError:
+        return RulesError(
+            f"{self.name}: expected a strategy that {what}: measure it with `tourney ev`, without "
+            "--exact"
+        )
 
     def key(self, visible: Visible) -> Visible:
         """Give the cards; who answers `draw` sees the upcard only."""

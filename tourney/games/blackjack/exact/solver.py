@@ -11,6 +11,7 @@ from tourney.games.blackjack.exact.deviations import HIGH_LOW, Deviation, deviat
 from tourney.games.blackjack.exact.finite.attention import Attention
 from tourney.games.blackjack.exact.finite.solving import (
     FiniteSolution,
+    FiniteValue,
     chart_value,
     solve_finite,
 )
@@ -31,7 +32,7 @@ class BlackjackSolver(Solver):
     def __init__(self, rules: BlackjackRules) -> None:
         self._rules = rules
 
-    def value(self, kind: type[BasePlayer], name: str, minimum: int) -> ExactValue:
+    def value(self, kind: type[BasePlayer], name: str, minimum: int) -> ExactValue | FiniteValue:
         """Follow all cards that can come."""
         player = kind()
         if not isinstance(player, Player):

@@ -36,6 +36,11 @@ class ExactValue:
         """Standard deviation of the result of one round, in minimums."""
         return sqrt(self.variance)
 
+    @property
+    def results(self) -> Mapping[float, float]:
+        """Probability of each net result, in minimums."""
+        return {float(net): float(p) for net, p in self.law}
+
     def probability(self, net: Fraction | float) -> Fraction:
         """Give how probable a net result is, in minimums.
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from tourney.errors import RulesError
+from tourney.games.blackjack.exact.finite.solving import FiniteValue, check_finite, finite_value
 from tourney.games.blackjack.exact.fresh import fresh_value
 from tourney.games.blackjack.exact.infinite import infinite_value
 from tourney.games.blackjack.exact.policy import ChartPolicy, PlayerPolicy, Policy
@@ -13,11 +14,11 @@ from tourney.games.blackjack.rules import BlackjackRules
 
 def exact_value(
     rules: BlackjackRules, competitor: Chart | Player, name: str, *, minimum: int = 1
-) -> ExactValue:
+) -> ExactValue | FiniteValue:
     """Work out what a competitor is worth per round, alone and with a bankroll without end.
 
     Args:
-        rules: The game; with an infinite shoe, or hit-or-stand with a fresh one every round.
+        rules: The game; with a shoe that ends, a full one in every round.
         competitor: A chart, or a player who wagers the minimum and watches no cards.
         name: What messages call it.
         minimum: The least wager in chips; where payouts are rounded, it matters.
@@ -34,8 +35,15 @@ def exact_value(
     policy = policy_of(competitor, name)
     if isinstance(policy, PlayerPolicy):
         policy.check_wagers(rules, minimum)
-    work_out = infinite_value if rules.decks == "infinite" else fresh_value
-    return work_out(rules, policy, minimum)
+    if rules.decks == "infinite":
+        return infinite_value(rules, policy, minimum)
+    if rules.is_hit_or_stand and rules.deals_fresh and not any(casino_faults(rules)):
+        return fresh_value(rules, policy, minimum)
+    if isinstance(policy, PlayerPolicy):
+        policy.check_plain(rules)
+    elif isinstance(policy, ChartPolicy) and (problem := policy.chart.misfit(rules)):
+        raise RulesError(f"{policy.chart.source}: {problem}")
+    return finite_value(rules, policy, minimum=minimum)
 
 
 def policy_of(competitor: Chart | Player, name: str) -> Policy:
@@ -63,7 +71,9 @@ def check_rules(rules: BlackjackRules) -> None:
 
     Raises: RulesError, with every setting that is in the way.
     """
-    if faults := tuple(_faults(rules)):
+    if rules.decks != "infinite":
+        check_finite(rules, "an exact value")
+    elif faults := tuple(casino_faults(rules)):
         raise RulesError("\n".join(faults))
 
 
@@ -79,30 +89,3 @@ def casino_faults(rules: BlackjackRules) -> Iterator[str]:
     for name, value, unknown, known in settings:
         if value == unknown:
             yield f"{name}: expected {known} for an exact value, got {value}: add {name}={known}"
-
-
-def _faults(rules: BlackjackRules) -> Iterator[str]:
-    yield from casino_faults(rules)
-    if rules.decks == "infinite":
-        return
-    if not rules.is_hit_or_stand:
-        yield (
-            "decks: expected infinite for an exact value with doubling, splitting or surrender, "
-            f"got {rules.decks}: add decks=infinite"
-        )
-        return
-    if rules.reshuffle != "every-round":
-        yield (
-            f"reshuffle: expected every-round for an exact value, got {rules.reshuffle}: add "
-            "reshuffle=every-round, or measure without --exact"
-        )
-    if rules.shuffle != "uniform":
-        yield (
-            f"shuffle: expected uniform for an exact value, got {rules.shuffle}: add "
-            "shuffle=uniform"
-        )
-    if rules.dealer_shows != "upcard":
-        yield (
-            f"dealer_shows: expected upcard for an exact value with decks: {rules.decks}, got "
-            f"{rules.dealer_shows}: add dealer_shows=upcard or decks=infinite"
-        )

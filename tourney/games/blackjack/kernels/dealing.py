@@ -47,6 +47,7 @@ from tourney.games.blackjack.kernels.table_layout import (
     WAITS,
     Layout,
     expose,
+    note_round,
     take,
 )
 from tourney.games.blackjack.layout import LEAST_OF_NATURAL
@@ -174,6 +175,7 @@ def finish_round(house: House, players: Players, layout: Layout, least: Number) 
             bankroll = pay(layout.seats, layout.mixes, seat, wager, net, actions, dealt)
             if state[FOLLOWS]:
                 layout.seats[seat, LUCK] += layout.occupants[seat, LUCK_SUM]
+            note_round(layout, net, layout.occupants[seat, LUCK_SUM])
             state[IS_BROKE] |= bankroll < least
         layout.occupants[seat, WAGER] = 0
     if state[MOVES]:

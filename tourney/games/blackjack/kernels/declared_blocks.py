@@ -31,7 +31,7 @@ from tourney.games.blackjack.kernels.rounds import (
 )
 from tourney.games.blackjack.kernels.rule_tables import players_of, tables_of
 from tourney.games.blackjack.kernels.single_seat import play_alone
-from tourney.games.blackjack.kernels.table_layout import new_layouts
+from tourney.games.blackjack.kernels.table_layout import LOGGED, new_layouts, new_log
 from tourney.games.blackjack.rules import BlackjackRules
 
 
@@ -111,6 +111,31 @@ def play_tables(
         left = set()
     ends = table_ends(counted, rows)
     return [None if number in left else end for number, end in enumerate(ends)]
+
+
+def log_table(
+    rules: BlackjackRules,
+    table: TableStart,
+    declaration: Declaration,
+    tags: Sequence[int],
+    worths: Worths | None = None,
+) -> NDArray[np.int64]:
+    """Play rounds of a single seat, and give what each of them was.
+
+    Args:
+        rules: Of the table.
+        table: With a single seat.
+        declaration: Of its player.
+        tags: What a card that is seen counts, by code.
+        worths: Of positions, if the luck of the table is followed.
+    Returns: The true count before a round, rounded down; its first wager, what it won, and its
+        luck, in the units of `SeatEnd`; shape (rounds, 4).
+    """
+    rows, log = table_rows([table]), new_log(table.rounds, tags)
+    house, players = tables_of(rules, worths), players_of([declaration])
+    layouts = new_layouts(house, rows, 1, log)
+    play_blocks(house, players, layouts, np.array([0]), np.zeros((1, 3), np.int64))
+    return log.rows[: log.state[LOGGED]]
 
 
 def table_rows(tables: Sequence[TableStart]) -> Tables:

@@ -4,12 +4,14 @@ A table is small: some numbers, a row for every seat and one for every hand, and
 round. Thousands of tables are the same arrays with one more axis. Leaves out who decides.
 """
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tourney.errors import DeckEmpty
+from tourney.game.cards.card import DECK_SIZE
 from tourney.game.machine.jit import Number, compiled, inlined
 from tourney.games.blackjack.kernels.card_luck import LEFT, VALUE_OF, fill, take_out
 from tourney.games.blackjack.kernels.rounds import (
@@ -69,8 +71,22 @@ them on insurance, the running count, exposures seen, hands held, actions, luck 
 POSITION, STAKE = range(2)
 """Columns of `Layout.hands`: where the hand stands, see `blackjack_positions`, and its chips."""
 
+LOGGED, LOG_COUNT, LOG_POINTS, LOG_WAGER = range(4)
+"""Places in `Log.state`: rounds written, the running count of its tags, and of the round the true
+count before it, rounded down, and the wager that it began with."""
+LOG_COLUMNS = 4
+"""Of `Log.rows`: the true count before a round, the wager, what it won, and its luck."""
+
 MOST_HANDS = 8
 NO_SEAT = NO_CARD = SHUFFLED = 255
+
+
+class Log(NamedTuple):
+    """Every round of a single seat, for whoever wants to know them; of no rows for nobody."""
+
+    rows: Numbers  # (rounds, 4)
+    state: Numbers  # (4,)
+    tags: Numbers  # (52,) what a card that is seen counts, by code
 
 
 class Layout(NamedTuple):
@@ -88,6 +104,7 @@ class Layout(NamedTuple):
     seats: Numbers  # (seats, 11) their accounts
     mixes: Words  # (seats,)
     block: Numbers  # (13,) what is played; see `blackjack_rounds.Tables`
+    log: Log
 
 
 def most_cards(decks: int) -> int:
@@ -95,13 +112,20 @@ def most_cards(decks: int) -> int:
     return decks * CARDS_IN_A_DECK if decks else ENDLESS_ROOM
 
 
-def new_layouts(house: House, tables: Tables, room: int) -> Layout:
+def new_log(rounds: int, tags: Sequence[int] = (0,) * DECK_SIZE) -> Log:
+    """Make room for what is written down of some rounds."""
+    rows = np.zeros((rounds, LOG_COLUMNS), np.int64)
+    return Log(rows, np.zeros(LOG_WAGER + 1, np.int64), np.array(tags, np.int64))
+
+
+def new_layouts(house: House, tables: Tables, room: int, log: Log | None = None) -> Layout:
     """Make room for tables.
 
     Args:
         house: Their rules.
         tables: What is to be played there.
         room: For how many at a time; the first axis of what lies on a table.
+        log: Where every round is written, of tables with a single seat.
     """
     most = most_cards(house.decks)
     return Layout(
@@ -118,6 +142,7 @@ def new_layouts(house: House, tables: Tables, room: int) -> Layout:
         seats=tables.seats,
         mixes=tables.mixes,
         block=tables.blocks,
+        log=log or new_log(0),
     )
 
 
@@ -139,6 +164,7 @@ def layout_of(layouts: Layout, table: Number, room: Number) -> Layout:
         layouts.seats[start:stop],
         layouts.mixes[start:stop],
         block,
+        layouts.log,
     )
 
 
@@ -160,6 +186,7 @@ def expose(layout: Layout, players: Players, code: Number) -> None:
             who = layout.seats[seat, WHO]
             if who >= 0:
                 layout.occupants[seat, COUNT] += players.tags[who, code]
+        layout.log.state[LOG_COUNT] += layout.log.tags[code]
     if state[IS_WATCHED]:
         show(layout, code)
 
@@ -184,6 +211,7 @@ def begin_counting(layout: Layout, decks: Number) -> None:
     state[SHUFFLES] += 1
     state[SEEN] = 0
     layout.occupants[:, COUNT] = 0
+    layout.log.state[LOG_COUNT] = 0
     if state[FOLLOWS]:
         fill(layout.left, decks)
     if state[IS_WATCHED]:
@@ -202,6 +230,27 @@ def go_on_from_discards(layout: Layout) -> None:
     if layout.state[FOLLOWS]:
         for place in range(layout.state[ON_TABLE]):
             take_out(layout.left, VALUE_OF[layout.cards[place]])
+
+
+@inlined
+def note_count(layout: Layout) -> None:
+    """Keep the true count before a round and its wager, for whoever wants to know all rounds."""
+    log, decks = layout.log, layout.shoe.decks
+    if len(log.rows):
+        unseen = max(decks * CARDS_IN_A_DECK - layout.state[SEEN], 1)
+        log.state[LOG_POINTS] = log.state[LOG_COUNT] * CARDS_IN_A_DECK // unseen if decks else 0
+        log.state[LOG_WAGER] = layout.occupants[layout.turns[0], WAGER]
+
+
+@inlined
+def note_round(layout: Layout, net: Number, luck: Number) -> None:
+    """Write a round down for whoever wants to know all of them."""
+    log = layout.log
+    if len(log.rows):
+        row = log.rows[log.state[LOGGED]]
+        row[0], row[1] = log.state[LOG_POINTS], log.state[LOG_WAGER]
+        row[2], row[3] = net, luck
+        log.state[LOGGED] += 1
 
 
 @inlined

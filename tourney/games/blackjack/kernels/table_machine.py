@@ -64,6 +64,7 @@ from tourney.games.blackjack.kernels.table_layout import (
     Layout,
     begin_counting,
     end_shoe,
+    note_count,
 )
 from tourney.games.blackjack.position import SOFT_21
 
@@ -106,6 +107,7 @@ def open_table(house: House, players: Players, layout: Layout) -> None:
     state[FIRST_ROUND], state[LAST_ROUND] = block[BEGINS], block[BEGINS] + block[AT_MOST] - 1
     state[NUMBER], state[MOVES] = block[BEGINS] - 1, block[MOVES_BUTTON]
     state[FOLLOWS] = block[FOLLOWS_LUCK]
+    state[COUNTS] = len(layout.log.rows) > 0
     for seat in range(len(layout.seats)):
         layout.turns[seat] = seat
         layout.seats[seat, LOWEST] = layout.seats[seat, HIGHEST] = layout.seats[seat, FINAL]
@@ -212,6 +214,7 @@ def begin_round(house: House, players: Players, layout: Layout) -> bool:
     if not take_wagers(house, players, layout):
         return False
     state[STAGE] = BETWEEN
+    note_count(layout)
     if state[PLAYERS]:
         open_round(house, players, layout)
         state[STAGE] = OPENED

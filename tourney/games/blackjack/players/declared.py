@@ -2,7 +2,8 @@
 
 `@pure` is a promise about a method. A `CountingPlayer` keeps a count; its `system` says what a
 card adds to it, its `ramp` what it wagers at which count, and `@deviates` which hands it plays
-by the count; an `InsuringPlayer` takes insurance by it. A class beside it may play by a chart. All
+by the count; an `InsuringPlayer` takes insurance by it, and a `DeviatingPlayer` doubles, splits,
+stands or gives up by it as well. A class beside it may play by a chart. All
 of that is also how it plays when it is asked card by card, so nothing is written twice. Leaves out
 how the promises are checked; see `declaring`.
 """
@@ -14,9 +15,21 @@ from typing import Any, Literal, TypeVar
 from tourney.game.cards.card import CARDS, DECK_SIZE, Card, Rank
 from tourney.game.view import TableView
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.declaration import ROUNDINGS, Rounding
+from tourney.games.blackjack.declaration import NEVER, ROUNDINGS, Rounding
 from tourney.games.blackjack.hand import Hand
+from tourney.games.blackjack.players.grid import (
+    HARD,
+    ROWS,
+    SOFT,
+    UPCARDS,
+    pair_row,
+    total_row,
+    upcard_column,
+)
 from tourney.games.blackjack.players.player import Player
+
+PAIR = 2
+"""Cards of one."""
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 Draw = Callable[[Any, Card, Hand], bool]
@@ -237,11 +250,58 @@ class InsuringPlayer(CountingPlayer):
     ...     insures_from = 3
     """
 
-    insures_from: int
-    """Points from which insurance is taken."""
+    insures_from: int = NEVER
+    """Points from which insurance is taken; by default it never is."""
 
     def act(self, dealer: Hand, player: Hand, legal: tuple[Action, ...]) -> Action:
         """Take insurance by the count; leave everything else to the class beside."""
         if Action.INSURE in legal:
             return Action.INSURE if self.points >= self.insures_from else Action.DECLINE
         return super().act(dealer, player, legal)
+
+
+Deviations = Mapping[tuple[str, str], tuple[int, Action]]
+"""Points from which a move is made, by the row of a chart and the dealer's upcard."""
+
+
+class DeviatingPlayer(InsuringPlayer):
+    """A counting player that makes some moves from a count on, and else acts as the class beside.
+
+    Give it `deviations`, as an attribute of the class or in the constructor: from how many points
+    on a hand makes which move, where that is legal. Hands are named by the rows of a chart, as
+    "16", "A7" or "TT", and upcards by its columns; two cards of one value are that pair and not
+    their total.
+
+    >>> class Indices(DeviatingPlayer):
+    ...     deviations = {
+    ...         ("16", "10"): (0, Action.STAND),
+    ...         ("11", "A"): (1, Action.DOUBLE),
+    ...         ("TT", "6"): (4, Action.SPLIT),
+    ...     }
+    """
+
+    deviations: Deviations
+    """Moves by the count."""
+
+    def act(self, dealer: Hand, player: Hand, legal: tuple[Action, ...]) -> Action:
+        """Make a move that the count asks for; leave everything else to the class beside."""
+        if Action.INSURE not in legal:
+            turn = self.deviations.get((row_name(player), upcard_name(dealer.cards[0])))
+            if turn and self.points >= turn[0] and turn[1] in legal:
+                return turn[1]
+        return super().act(dealer, player, legal)
+
+
+def row_name(hand: Hand) -> str:
+    """Name the row of a chart that a hand of two cards or more is looked up in; or none."""
+    values = [card.value for card in hand.cards]
+    if len(values) == PAIR and values[0] == values[1]:
+        return ROWS[pair_row(hand.total, hand.soft)]
+    if hand.total not in (SOFT if hand.soft else HARD):
+        return ""
+    return ROWS[total_row(hand.total, hand.soft)]
+
+
+def upcard_name(card: Card) -> str:
+    """Name the column of a chart that an upcard stands for."""
+    return UPCARDS[upcard_column(card.value)]

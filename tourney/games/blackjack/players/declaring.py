@@ -11,7 +11,12 @@ from tourney.game.cards.card import CARDS
 from tourney.game.players import Undeclared
 from tourney.games.blackjack.declaration import NEVER, Declaration
 from tourney.games.blackjack.players.chart import Chart, ChartPlayer
-from tourney.games.blackjack.players.declared import CountingPlayer, InsuringPlayer, StandFrom
+from tourney.games.blackjack.players.declared import (
+    CountingPlayer,
+    DeviatingPlayer,
+    InsuringPlayer,
+    StandFrom,
+)
 from tourney.games.blackjack.players.player import ActPlayer, Player
 from tourney.games.blackjack.players.tabulating import (
     NotDeclared,
@@ -19,11 +24,14 @@ from tourney.games.blackjack.players.tabulating import (
     insures,
     tabulated_draws,
     tabulated_moves,
+    with_turns,
 )
 
 if TYPE_CHECKING:  # a jail loads no rules, whose types come from elsewhere
     from tourney.games.blackjack.rules import BlackjackRules
 
+BY_COUNT = {InsuringPlayer.act, DeviatingPlayer.act}
+"""Who takes insurance by the count, and leaves what is no matter of the count to others."""
 FLAT: tuple[int, ...] = (1,)
 MOST_STEPS = 1_000
 MINIMUMS = (1, 2, 5, 10, 1_000, 999_983)
@@ -69,7 +77,7 @@ def _declared(player: Player, rules: "BlackjackRules") -> Declaration:
         raise NotDeclared("it is no player of blackjack")
     kind = type(player)
     watches = _watches(kind)
-    stand_from, moves = _hands(player, rules, watches=watches)
+    stand_from, moves, turns = _hands(player, rules, watches=watches)
     units, first, bets_rest, own_bet = _wagers(player)
     system = player.system if isinstance(player, CountingPlayer) and watches else None
     return Declaration(
@@ -83,13 +91,14 @@ def _declared(player: Player, rules: "BlackjackRules") -> Declaration:
         own_bet=own_bet,
         moves=moves,
         insure_from=_insures_from(player, rules),
+        turns=turns,
     )
 
 
 def _hands(
     player: Player, rules: "BlackjackRules", *, watches: bool
-) -> tuple[tuple[int, ...], bytes]:
-    """Give how a player plays its hands: `stand_from` and `moves`."""
+) -> tuple[tuple[int, ...], bytes, tuple[tuple[int, int, int], ...]]:
+    """Give how a player plays its hands: `stand_from`, `moves` and `turns`."""
     kind = type(player)
     act = _act_of(kind)
     if act is Player.act:
@@ -99,19 +108,42 @@ def _hands(
         _check_not_undermined(kind, "draw")
         if indices and not watches:
             raise NotDeclared("its draw deviates by a count, but it is no CountingPlayer")
-        return tabulated_draws(player, indices), b""
+        if isinstance(player, DeviatingPlayer):
+            raise NotDeclared("its deviations are for a class that answers act, such as a chart's")
+        return tabulated_draws(player, indices), b"", ()
     if act is not ChartPlayer.act and getattr(act, "promise", None) is None:
         raise NotDeclared("its act is not marked @pure")
     if act is ChartPlayer.act and not isinstance(getattr_static(player, "chart"), Chart):
         raise NotDeclared("its chart is code of its own")
     _check_not_undermined(kind, "act")
-    return tabulated_moves(player, rules, is_chart=act is ChartPlayer.act)
+    is_chart = act is ChartPlayer.act
+    if not isinstance(player, DeviatingPlayer):
+        return *tabulated_moves(player, rules, is_chart=is_chart), ()
+    return _by_count(player, rules, watches=watches, is_chart=is_chart)
+
+
+def _by_count(
+    player: DeviatingPlayer, rules: "BlackjackRules", *, watches: bool, is_chart: bool
+) -> tuple[tuple[int, ...], bytes, tuple[tuple[int, int, int], ...]]:
+    """Give the same of a player that makes some of its moves by the count."""
+    if rules.dealer_shows == "both":
+        raise NotDeclared("its deviations are by upcards, and this dealer shows both cards")
+    if type(player).act is not DeviatingPlayer.act or not watches:
+        raise NotDeclared("it replaces act or does not count, and deviates by a count")
+    own, deviations = vars(player).copy(), player.deviations
+    player.deviations = {}
+    try:
+        stand_from, moves = tabulated_moves(player, rules, is_chart=is_chart, keeps_moves=True)
+    finally:
+        del player.deviations
+        vars(player).update(own)
+    return stand_from, *with_turns(moves, deviations)
 
 
 def _act_of(kind: type[Player]) -> Callable[..., Any]:
     """Give the `act` that plays hands, below the one that takes insurance."""
     order = kind.__mro__
-    if kind.act is InsuringPlayer.act:
+    if kind.act in BY_COUNT:
         order = order[order.index(InsuringPlayer) + 1 :]
     act: Callable[..., Any] = next(vars(each)["act"] for each in order if "act" in vars(each))
     return act
@@ -122,7 +154,7 @@ def _insures_from(player: Player, rules: "BlackjackRules") -> int:
     kind = type(player)
     if rules.insurance == "never" or kind.act is Player.act:
         return NEVER
-    if isinstance(player, InsuringPlayer) and kind.act is InsuringPlayer.act:
+    if isinstance(player, InsuringPlayer) and kind.act in BY_COUNT:
         return max(-NEVER, min(player.insures_from, NEVER))
     return insures(player, rules)
 
@@ -138,7 +170,7 @@ def _check_not_undermined(kind: type[Player], promised: str) -> None:
         for each in order
         if promised in vars(each) and (promised != "act" or vars(each)["act"] is act)
     )
-    allowed = {name for each in InsuringPlayer.__mro__ for name in vars(each)}
+    allowed = {name for each in DeviatingPlayer.__mro__ for name in vars(each)}
     if promised == "act":
         allowed.discard("draw")  # which a pure act may use
     for base in order[: order.index(giver)]:

@@ -8,17 +8,22 @@ rule for one hand of five cards, is the author's word; `tourney verify --engine 
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from itertools import combinations
+from itertools import combinations, product
 from typing import TYPE_CHECKING, NoReturn
 
 from tourney.game.cards.card import CARDS, Card
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.declaration import (
+    BY_COUNT,
     CELLS,
+    MOST_TURNS,
     MOVE_CELLS,
+    MOVE_MASKS,
     NEVER,
+    PAIRS_FROM,
     SPLIT_ACES_ROW,
     TOTALS,
+    TURNS_FROM,
     cell,
     move_cell,
 )
@@ -33,12 +38,27 @@ from tourney.games.blackjack.players.asked_hands import (
     row_of,
     upcards,
 )
-from tourney.games.blackjack.players.declared import CountingPlayer, StandFrom
+from tourney.games.blackjack.players.declared import CountingPlayer, Deviations, StandFrom
+from tourney.games.blackjack.players.grid import HARD, PAIRS, ROWS, SOFT, UPCARDS, total_row
 from tourney.games.blackjack.players.player import Player
 
 if TYPE_CHECKING:  # a jail loads no rules, whose types come from elsewhere
     from tourney.games.blackjack.rules import BlackjackRules
 
+MASK_OF = {
+    Action.HIT: 0,
+    Action.STAND: 0,
+    Action.DOUBLE: 1,
+    Action.SPLIT: 2,
+    Action.SURRENDER: 4,
+}
+"""What must be legal for a move, as `move_cell` has it."""
+ROW_NUMBERS = {
+    **{str(total): total for total in HARD},
+    **{ROWS[total_row(total, soft=True)]: TOTALS + total for total in SOFT},
+    **{row: PAIRS_FROM + value for value, row in enumerate(PAIRS, start=2)},
+}
+"""Rows of `Declaration.moves` by those of charts."""
 COUNTS = ((0, 0), (15, 20), (-15, 20))
 """Counts, and cards seen, at which a counting player is asked."""
 AT_COUNTS = "count", "seen"
@@ -135,7 +155,7 @@ def _ask_draw(
 
 
 def tabulated_moves(
-    player: Player, rules: "BlackjackRules", *, is_chart: bool
+    player: Player, rules: "BlackjackRules", *, is_chart: bool, keeps_moves: bool = False
 ) -> tuple[tuple[int, ...], bytes]:
     """Ask `act` about every hand, and give `Declaration.stand_from` and `moves`.
 
@@ -146,6 +166,7 @@ def tabulated_moves(
         player: Who is asked.
         rules: What is legal, and what the dealer shows.
         is_chart: Whether its answers are looked up in a chart, which hides nothing.
+        keeps_moves: Whether moves are never left out.
     """
     moves = _Moves()
     asked = hands() if rules.split == "never" else hands() + naturals()
@@ -157,11 +178,43 @@ def tabulated_moves(
         if rules.split != "never" and rules.split_aces == "resplit":
             for dealer in dealers(rules, 0):
                 moves.write_split_aces(player, dealer)
-    if rules.is_hit_or_stand and moves.by_upcard is not None:
+    if rules.is_hit_or_stand and moves.by_upcard is not None and not keeps_moves:
         return _complete(moves.by_upcard), b""
     if moves.conflict:
         raise NotDeclared(moves.conflict)
     return (NEVER,) * CELLS, bytes(moves.cells)
+
+
+def with_turns(
+    moves: bytes, deviations: Deviations
+) -> tuple[bytes, tuple[tuple[int, int, int], ...]]:
+    """Write down which moves the count decides about.
+
+    Args:
+        moves: As `tabulated_moves` gives them, of somebody who leaves the count alone.
+        deviations: Of a `DeviatingPlayer`.
+    Returns: `Declaration.moves` and `Declaration.turns`.
+    """
+    cells, turns = bytearray(moves), dict[tuple[int, int, int], int]()
+    for (row, upcard), (points, action) in deviations.items():
+        if row not in ROW_NUMBERS or upcard not in UPCARDS or action not in MASK_OF:
+            raise NotDeclared(
+                f"its deviations name {row!r} against {upcard!r} and {action!r}: expected a row "
+                "and a column of a chart, and a move"
+            )
+        value = UPCARDS.index(upcard) + 2
+        dealer = TOTALS + value if value == ACE_VALUE else value
+        numbers = [ROW_NUMBERS[row]] + [SPLIT_ACES_ROW] * (row == "AA" and action is Action.SPLIT)
+        for number, mask in product(numbers, range(MOVE_MASKS)):
+            place = move_cell(number, dealer, mask)
+            is_legal = mask & MASK_OF[action] == MASK_OF[action]
+            if not is_legal or cells[place] in {BY_COUNT, action}:
+                continue  # nobody is asked, or nothing changes
+            turn = (max(-NEVER, min(points, NEVER)), cells[place], int(action))
+            if len(turns) == MOST_TURNS and turn not in turns:
+                raise NotDeclared(f"it has more than {MOST_TURNS} deviations")
+            cells[place] = TURNS_FROM + turns.setdefault(turn, len(turns))
+    return bytes(cells), tuple(turns)
 
 
 class _Moves:

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from tourney.games.blackjack.exact.finite.solving import (
         FiniteSolution,
         chart_value,
+        finite_value,
         hand_values,
         solve_finite,
     )

@@ -1,20 +1,32 @@
 """From what is best against each upcard to a chart, and from a chart to what hands do."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from typing import NamedTuple
 
 import numpy as np
 
+from tourney.errors import RulesError
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.declaration import TOTALS
 from tourney.games.blackjack.exact.finite.attention import FIRST_OPEN, cell_of
 from tourney.games.blackjack.exact.finite.column import Column, Game, Plan
 from tourney.games.blackjack.exact.finite.group import CHOICES, MOVES, NO_CHOICE, Kind, Places
 from tourney.games.blackjack.exact.finite.hands import held
 from tourney.games.blackjack.exact.finite.improving import Best
+from tourney.games.blackjack.exact.policy import Policy
 from tourney.games.blackjack.players import Chart
 from tourney.games.blackjack.players.grid import HARD, ROWS, Cell, pair_row, total_row
-from tourney.games.blackjack.position import EMPTY, PAIR, RANK_OF, VALUES, Position, after, legal
+from tourney.games.blackjack.position import (
+    DEALT,
+    EMPTY,
+    PAIR,
+    RANK_OF,
+    VALUES,
+    Position,
+    acted,
+    after,
+    legal,
+)
+from tourney.games.blackjack.rules import BlackjackRules
 
 
 class Otherwise(NamedTuple):
@@ -88,30 +100,64 @@ def _cell(best: Best, hand: int) -> Cell:
     return (MOVES[best.plan.first[hand]],)
 
 
-def plan_of(chart: Chart, column: Column) -> Plan:
-    """Give what a chart does against an upcard."""
-    game = column.game
+def plan_of(policy: Policy, column: Column) -> Plan:
+    """Give what a policy does against an upcard.
+
+    Raises: RulesError, if it splits a pair at one time and not at another.
+    """
+    game, key = column.game, policy.key((VALUES[column.upcard],))
     pairs = set()
     for place, rank in enumerate(RANK_OF):
         position = after(after(EMPTY, rank), rank)
-        moves = legal(game.rules, position)
-        if Action.SPLIT in moves and _decided(chart, column, position, moves) is Action.SPLIT:
+        if _splits(policy, key, position, place, game.rules):
             pairs.add(place)
-    split = {place: _moves_of(chart, column, kind) for place, kind in game.split.items()}
-    return Plan(_moves_of(chart, column, game.first), split, frozenset(pairs))
+            position = after(acted(position, Action.SPLIT), rank)
+        _check_answers_alike(policy, key, position, place, column)
+    split = {place: _moves_of(policy, key, kind) for place, kind in game.split.items()}
+    return Plan(_moves_of(policy, key, game.first), split, frozenset(pairs))
 
 
-def _moves_of(chart: Chart, column: Column, kind: Kind) -> Places:
+def _splits(
+    policy: Policy, key: Hashable, position: Position, place: int, rules: BlackjackRules
+) -> bool:
+    moves = legal(rules, position)
+    cards = (VALUES[place],) * PAIR
+    return Action.SPLIT in moves and policy.choose(key, position, cards, moves) is Action.SPLIT
+
+
+def _check_answers_alike(
+    policy: Policy, key: Hashable, position: Position, place: int, column: Column
+) -> None:
+    """Refuse who plays a pair in two ways: a plan has one for it.
+
+    Args:
+        policy: Who is asked.
+        key: The upcard, as it sees it.
+        position: The pair: one that came of a split, if the policy splits such pairs.
+        place: Of its value.
+        column: What is played.
+    """
+    moves, cards = legal(column.game.rules, position), (VALUES[place],) * PAIR
+    if Action.SPLIT not in moves:
+        return
+    others = tuple(move for move in moves if move is not Action.SPLIT)
+    is_split = position.origin != DEALT
+    answer = policy.choose(key, position, cards, moves)
+    expected = Action.SPLIT if is_split else policy.choose(key, position, cards, others)
+    if answer is not expected:
+        what = "splits a pair again" if is_split else "plays a pair alike that it may not split"
+        raise RulesError(
+            f"expected a strategy that {what} for an exact value with decks: "
+            f"{column.game.rules.decks}, got {answer} with {cards} against "
+            f"{VALUES[column.upcard]}: measure it with `tourney ev`, without --exact"
+        )
+
+
+def _moves_of(policy: Policy, key: Hashable, kind: Kind) -> Places:
     moves = np.zeros(len(kind.positions), dtype=np.int64)
     for hand in np.flatnonzero(kind.choices != NO_CHOICE):
         legal_moves = tuple(MOVES[move] for move in sorted(CHOICES[kind.choices[hand]]))
-        action = _decided(chart, column, kind.positions[hand], legal_moves)
+        cards = held(kind.hands.counts[hand])
+        action = policy.choose(key, kind.positions[hand], cards, legal_moves)
         moves[hand] = MOVES.index(action)
     return moves
-
-
-def _decided(
-    chart: Chart, column: Column, position: Position, legal_moves: tuple[Action, ...]
-) -> Action:
-    soft, total = divmod(position.hand, TOTALS)
-    return chart.decide(column.upcard, total, soft > 0, position.is_pair, legal_moves)

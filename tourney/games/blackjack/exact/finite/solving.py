@@ -28,6 +28,7 @@ from tourney.games.blackjack.exact.finite.charting import (
 from tourney.games.blackjack.exact.finite.column import Column, game_of
 from tourney.games.blackjack.exact.finite.group import CHOICES, MOVES, Places
 from tourney.games.blackjack.exact.finite.improving import Best, Improver, Keys
+from tourney.games.blackjack.exact.policy import ChartPolicy, Policy
 from tourney.games.blackjack.players import Chart, write_chart
 from tourney.games.blackjack.players.grid import (
     UPCARDS,
@@ -50,6 +51,7 @@ class FiniteValue:
 
     mean: float
     sd: None = None
+    results: None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +128,30 @@ def chart_value(
     Args: As for `solve_finite`.
     Raises: RulesError, as there, or if the chart needs both cards of the dealer.
     """
-    check_finite(rules)
     if problem := chart.misfit(rules):
         raise RulesError(f"{chart.source}: {problem}")
+    policy = ChartPolicy(chart)
+    return finite_value(rules, policy, minimum=minimum, shoe=shoe, ten_ranks=ten_ranks).mean
+
+
+def finite_value(
+    rules: BlackjackRules,
+    policy: Policy,
+    *,
+    minimum: int = 1,
+    shoe: Sequence[int] | None = None,
+    ten_ranks: int = TEN_RANKS,
+) -> FiniteValue:
+    """Give what a policy wins a round with a full shoe in every round, in minimums.
+
+    Args: As for `solve_finite`; who is offered insurance declines it.
+    Raises: RulesError, as there, or if the policy splits a pair once, but not again.
+    """
+    check_finite(rules)
     game = game_of(rules, minimum, _shoe(rules, shoe), ten_ranks)
     columns = (Column(game, place) for place in range(len(VALUES)) if game.shoe[place])
-    return float(sum(each.chance * each.value(plan_of(chart, each)) for each in columns))
+    mean = sum(each.chance * each.value(plan_of(policy, each)) for each in columns)
+    return FiniteValue(float(mean))
 
 
 def hand_values(rules: BlackjackRules, upcard: int, cards: tuple[int, int]) -> dict[Action, float]:
@@ -156,19 +176,22 @@ def hand_values(rules: BlackjackRules, upcard: int, cards: tuple[int, int]) -> d
     }
 
 
-def check_finite(rules: BlackjackRules) -> None:
+def check_finite(rules: BlackjackRules, what: str = "a best chart") -> None:
     """Refuse a game that is not worked out here.
 
+    Args:
+        rules: Of the game.
+        what: Is to be worked out.
     Raises: RulesError, with every setting that is in the way.
     """
     faults = []
     if rules.shuffle != "uniform":
         faults.append(
-            f"shuffle: expected uniform for a best chart, got {rules.shuffle}: add shuffle=uniform"
+            f"shuffle: expected uniform for {what}, got {rules.shuffle}: add shuffle=uniform"
         )
     if rules.dealer_shows != "upcard":
         faults.append(
-            f"dealer_shows: expected upcard for a best chart with decks: {rules.decks}, got "
+            f"dealer_shows: expected upcard for {what} with decks: {rules.decks}, got "
             f"{rules.dealer_shows}: add dealer_shows=upcard or decks=infinite"
         )
     if faults:
