@@ -53,10 +53,9 @@ def erase(database: Database, account: int, by: int | None) -> tuple[str, ...]:
         database.execute(f"DELETE FROM {table} WHERE account = :account", who)  # noqa: S608 - names of ours
     database.execute("DELETE FROM invites WHERE account = :account", who)
     database.execute(f"DELETE FROM invites WHERE {_OF_MEMBER.format('invites')}", who)  # noqa: S608 - ours
-    database.execute(  # the log names it by its number, which therefore is no other's ever
-        f"UPDATE overrides SET person = '', name = '', because = '' WHERE {_OF_MEMBER.format('overrides')}",  # noqa: S608 - ours
-        who,
-    )
+    # The log names it by its number, which therefore is no other's ever.
+    forgotten = f"UPDATE overrides SET person = '', name = '', because = '' WHERE {_OF_MEMBER}"  # noqa: S608 - ours
+    database.execute(forgotten.format("overrides"), who)
     database.execute(
         "DELETE FROM answers WHERE EXISTS (SELECT 1 FROM members JOIN runs "
         "ON runs.course = members.course WHERE members.account = :account "

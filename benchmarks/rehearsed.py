@@ -1,0 +1,171 @@
+"""Whom a rehearsal has, and what they hand in: files of Python and C++, charts, faults, attacks.
+
+Everything follows from a seed. What must become of a version is known when it is written, so that
+no verdict is taken on trust. Leaves out the course itself; see `rehearsal`.
+"""
+
+import random
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.attacks.asking import CORPUS
+from tests.classes.generated import Student, class_of
+from tests.confined.classroom import BETS, HOSTILE, STUDENT
+from tests.native import game_twins, twins
+
+ROOT = Path(__file__).parents[1]
+CHARTS = ROOT / "strategies" / "charts"
+PACKAGE = ROOT / "examples" / "competitor-package"
+BROKEN_PERCENT, CPP_PERCENT, CHART_PERCENT = 12, 10, 8
+GAMES = ("eecs280", "easybj", "csc24400", "straights")
+"""What the other courses play."""
+
+ACTS = """\
+from tourney import Action, ActPlayer
+
+
+class Mine(ActPlayer):
+    def bet(self, bankroll, minimum):
+        return min(bankroll, minimum * {times})
+
+    def act(self, dealer, player, legal):
+        if Action.DOUBLE in legal and player.total == {total} - 6:
+            return Action.DOUBLE
+        return Action.HIT if player.total < {total} else Action.STAND
+"""
+PLAYS = """\
+from tourney import StraightsPlayer
+
+
+class Mine(StraightsPlayer):
+    def play(self, view):
+        cards = sorted(view.legal, key=lambda card: (card.rank * {times} + {total}) % 17)
+        return cards[{first}]
+"""
+UNREPEATABLE = ("extra = random", "extra = id", "extra = time")
+REPEATABLE = [each for each in BETS if not each.startswith(UNREPEATABLE)]
+"""Wagers that are the same in whatever order tables are played; checks refuse the others."""
+FAULTS = (
+    ("return", "retrun"),
+    ("class ", "clas "),
+    ("return player.total", "return players.total"),
+    ("return card", "return cart"),
+    ("return Action", "return Acton"),
+)
+"""What fingers do to a file."""
+
+
+class Version(NamedTuple):
+    """What somebody hands in."""
+
+    filename: str
+    content: bytes
+    expected: str  # what its check must say of it: accepted or rejected
+
+
+@dataclass(frozen=True)
+class Member:
+    """Somebody of a course, and how they write."""
+
+    student: Student
+    game: str
+    kind: str  # python, cpp, chart, broken or attacker
+    attack: str = ""
+
+    def version(self, number: int) -> Version:
+        """Write what is handed in, the first time or again.
+
+        Args:
+            number: From 0; who is broken at first has mended it by the third.
+        """
+        if self.kind == "attacker":
+            source = (CORPUS / f"{self.attack}.attack").read_bytes()
+            return Version("player.py", source, "rejected")
+        if self.kind == "chart":
+            names = sorted(CHARTS.glob("*.txt"))
+            path = names[(self.student.number + number) % len(names)]
+            return Version("chart.txt", path.read_bytes(), "accepted")
+        if self.kind == "cpp":
+            return Version("player.cpp", self._cpp(number).encode(), "accepted")
+        text = self._python(number)
+        if self.kind == "broken" and number < 2:
+            old, new = FAULTS[self.student.number % 2]
+            return Version("player.py", text.replace(old, new, 1).encode(), "rejected")
+        return Version("player.py", text.encode(), "accepted")
+
+    def _python(self, number: int) -> str:
+        own = self.student.number + number
+        numbers = {"total": 12 + own % 7, "times": 1 + own % 3, "first": -(own % 2)}
+        if self.game == "easybj":
+            return ACTS.format(**numbers)
+        if self.game == "straights":
+            return PLAYS.format(**numbers)
+        name = f"student{self.student.number}version{number}"
+        bet = REPEATABLE[own % len(REPEATABLE)].format(name=name)
+        return STUDENT.format(name=name, bet=bet, total=numbers["total"])
+
+    def _cpp(self, number: int) -> str:
+        if self.game == "easybj":
+            return game_twins.ACTS
+        if self.game == "straights":
+            return (game_twins.FIRST, game_twins.THRIFTY)[self.student.number % 2]
+        bet = (
+            "    int bet(unsigned int bankroll, unsigned int minimum) "
+            f"{{ (void)bankroll; return minimum; }} // {self.student.number}\n"
+        )
+        below = str(12 + (self.student.number + number) % 7)
+        return twins.written(f"{bet}{twins.NO_CARDS}", below=below)
+
+
+def members(game: str, count: int, attackers: int, seed: int) -> list[Member]:
+    """Give a course: a tenth in C++, some charts, some whose file is broken at first.
+
+    Args:
+        game: What it plays.
+        count: Of everybody.
+        attackers: How many of them attack.
+        seed: Says who does what.
+    """
+    chance = random.Random(f"{seed} {game}")
+    students = [each for each in class_of(count + 3) if not each.team and each.fault != "excluded"]
+    hostile = set(chance.sample(range(count), attackers))
+    attacks = iter(HOSTILE * (1 + attackers // len(HOSTILE)))
+    found = []
+    for place, student in enumerate(students):
+        if place in hostile:
+            found.append(Member(student, game, "attacker", next(attacks)))
+            continue
+        drawn = chance.randrange(100)
+        kind = "python"
+        if drawn < BROKEN_PERCENT:
+            kind = "broken"
+        elif drawn < BROKEN_PERCENT + CPP_PERCENT:
+            kind = "cpp"
+        elif drawn < BROKEN_PERCENT + CPP_PERCENT + CHART_PERCENT and game == "easybj":
+            kind = "chart"
+        found.append(Member(student, game, kind))
+    return found
+
+
+def packages(folder: Path, count: int) -> Sequence[tuple[Path, str]]:
+    """Write packages as pip installs them; give each with the name of its strategy."""
+    made = []
+    for number in range(count):
+        name = f"bold{number}"
+        place = folder / name
+        shutil.copytree(PACKAGE, place, ignore=shutil.ignore_patterns("__pycache__"))
+        (place / "bold_player.py").rename(place / f"{name}_player.py")
+        for path in place.iterdir():
+            text = path.read_text(encoding="utf-8")
+            text = text.replace("bold_player", f"{name}_player").replace(
+                "tourney-bold", f"tourney-{name}"
+            )
+            text = text.replace("\nbold = ", f"\n{name} = ").replace(
+                '"bold": Bold', f'"{name}": Bold'
+            )
+            path.write_text(text, encoding="utf-8")
+        made.append((place, name))
+    return made
