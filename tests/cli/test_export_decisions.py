@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Callable
+from itertools import groupby, pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -10,10 +11,11 @@ from typing import Any
 import pytest
 from pyarrow import parquet
 
-from tourney.cli import main
+from tourney.cli import main, progress
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.exact.finite.solving import hand_values
 from tourney.games.blackjack.rules import PRESETS
+from tourney.show import hands_data
 
 Rows = list[dict[str, Any]]
 Exported = Callable[..., tuple[Path, Rows, Rows]]
@@ -91,7 +93,8 @@ def test_columns_say_what_lay_before_the_seat(
             continue
         seen = SEEN.fullmatch(row["seen"])
         assert seen
-        assert seen["dealer"].split() == row["exposed"]
+        dealer = seen["dealer"].split()  # who draws is told of the first card only
+        assert dealer == row["exposed"][: len(dealer) if row["call"] == "draw" else None]
         assert row["upcard"] == row["exposed"][0]
         assert seen["hand"].split() == row["cards"]
         assert sorted(re.findall(r"\w+", seen["legal"].replace(" or ", " "))) == sorted(
@@ -212,3 +215,22 @@ def test_straights_are_told_card_by_card(exported: Exported) -> None:
         assert sum(each["points"] for each in mine) == row["net"]
         assert not left
     assert len(by_round) == len(hands)
+
+
+def test_a_log_says_how_many_hands_were_dealt_again(
+    exported: Exported, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of how many; the last line says all of them."""
+    monkeypatch.setattr(progress, "SECONDS_BETWEEN_LINES", 0.0)
+    monkeypatch.setattr(hands_data, "PYTHON_ROWS", 50)
+    text = BLACKJACK.format(game="ve280", one="simple", other="counting", rounds=30)
+    _, hands, decisions = exported(text)
+    lines = [line for line in capsys.readouterr().err.splitlines() if "dealt again" in line]
+    assert lines[0] == "1 of 120 hands dealt again"
+    assert lines[-1] == "120 of 120 hands dealt again"
+    assert len(hands) == 120
+    for rows in (hands, decisions):  # each table's rows stand together, in their order
+        tables = [key for key, _ in groupby(rows, lambda row: (row["table"], row["seating"]))]
+        assert len(tables) == len(set(tables)) == 4
+        rounds = [(row["table"], row["seating"], row["round"]) for row in rows]
+        assert all(one[:2] != other[:2] or one <= other for one, other in pairwise(rounds))

@@ -54,6 +54,7 @@ class RowsWriter(Watcher):
     )
 
     def __init__(self, seats: int, unit: int, told: Callable[[Any], str] = str) -> None:
+        self.after_round: Callable[[], None] = lambda: None  # who takes rows away replaces it
         self.hands: list[tuple[Any, ...]] = []
         self.decisions: list[tuple[Any, ...]] = []
         self._unit, self._told = unit, told
@@ -114,6 +115,7 @@ class RowsWriter(Watcher):
             )
             chips = (None if each is None else each / self._unit for each in figures)
             self.hands.append((number, self._order[turn] + 1, *chips, *self.hand_of(turn)))
+        self.after_round()
 
     def _named(self, legal: Sequence[Any]) -> list[str] | None:
         """Name legal actions; None if there are none."""
