@@ -36,9 +36,10 @@ from tourney.entrants import Language, Registry, load_plugins
 from tourney.entrants import spec as hooks_page
 from tourney.event.entering import catalog_of
 from tourney.game.blocks import TableState
-from tourney.game.rows import RowsWriter
+from tourney.game.rows import Field, RowsWriter
 from tourney.game.rules import Rules
 from tourney.games.blackjack.told_rows import BlackjackRows
+from tourney.games.straights.told_rows import StraightsRows
 from tourney.jail.loading import allowed
 from tourney.schedule import Format, Schedule
 from tourney.show.hands_data import PLACES
@@ -59,7 +60,13 @@ PART = re.compile(
     r"(<!-- generated: (?P<name>[\w-]+) -->\n).*?(<!-- end: (?P=name) -->)", re.DOTALL
 )
 BOARD = "board"
-HOLDS = {"string": "text", "integer": "whole number", "number": "number"}
+HOLDS = {
+    "string": "text",
+    "integer": "whole number",
+    "number": "number",
+    "boolean": "true or false",
+    "strings": "list of text",
+}
 DEMO = "configs/quickstart.yaml"
 OWN = "tourney"  # the distribution whose plugins are documented; others have their own pages
 
@@ -318,14 +325,20 @@ def board_columns() -> str:
 
 def rows_of_hands() -> str:
     """List the columns of hands and of decisions."""
-    common, hands = PLACES, RowsWriter.of_hands
-    more = BlackjackRows.of_hands[len(hands) :]
-    parts = (
-        ("every row begins with", common),
+    hands, decisions = RowsWriter.of_hands, RowsWriter.of_decisions
+    games: dict[str, type[RowsWriter]] = {"blackjack": BlackjackRows, "Straights": StraightsRows}
+    parts: list[tuple[str, Sequence[Field]]] = [
+        ("every row begins with", PLACES),
         ("`hands`: a round of a seat", hands),
-        ("`hands` of blackjack", more),
-        ("`decisions`: an answer of a player", RowsWriter.of_decisions),
-    )
+    ]
+    parts += [
+        (f"`hands` of {game}, besides", kind.of_hands[len(hands) :]) for game, kind in games.items()
+    ]
+    parts += [("`decisions`: an answer of a player", decisions)]
+    parts += [
+        (f"`decisions` of {game}, besides", kind.of_decisions[len(decisions) :])
+        for game, kind in games.items()
+    ]
     return "\n\n".join(
         f"{title[0].upper()}{title[1:]}:\n\n"
         + table(

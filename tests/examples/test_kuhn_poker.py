@@ -18,6 +18,7 @@ from shutil import copytree, ignore_patterns
 from types import ModuleType
 
 import pytest
+from pyarrow import parquet
 
 from tests.told import as_form_1, told_of, write_told
 
@@ -358,6 +359,16 @@ def test_its_rounds_are_told(place: Place, played: Path) -> None:
     (seat,) = re.findall(r"(seat \d) nash", first)
     own = re.findall(rf"  {seat} nash: (.*)", told)
     assert re.findall("  act: (.*)", seen) == own
+
+
+def test_its_decisions_are_data(place: Place, played: Path) -> None:
+    """Without a word of its own: what was legal by name, and the chips before the round."""
+    place.tourney("export", "--store", played, "--to", "data", "--tables", 1)
+    rows = parquet.read_table(place.folder / "data" / "decisions.parquet").to_pylist()
+    assert rows
+    assert {tuple(row["legal"]) for row in rows} == {("Move.CHECK_OR_FOLD", "Move.BET_OR_CALL")}
+    assert all(row["answer"] in row["legal"] for row in rows)
+    assert {row["bankroll"] for row in rows if row["round"] == 1} == {rows[0]["bankroll"]}
 
 
 def test_its_published_hands_are_dealt_again(place: Place, played: Path) -> None:

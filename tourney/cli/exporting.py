@@ -5,10 +5,12 @@ from pathlib import Path
 import click
 
 from tourney.cli.options import RUN, STORE, TRUST_SUBMISSIONS, entrant_number, note, prints_aside
+from tourney.cli.progress import Looking
 from tourney.entrants import load_plugins
 from tourney.event.entering import enter_again
 from tourney.event.store import Store
 from tourney.game.blocks import Block
+from tourney.game.ledger import BlockResult
 from tourney.show.hands_data import FORMATS, HandsData
 from tourney.show.terms import pseudonyms_of
 
@@ -57,11 +59,20 @@ def export_command(
         names = {each: label.name for each, label in enumerate(tournament.labels)}
         number = entrant and entrant_number(names, entrant, pseudonyms_of(record.entrants))
 
-        def is_chosen(block: Block) -> bool:
+        def is_chosen(block: Block | BlockResult) -> bool:
             sits = entrant is None or any(seat.entrant == number for seat in block.seats)
             return sits and (tables is None or block.key.table < tables)
 
-        with prints_aside():
-            written = HandsData(tournament, kept, record, is_chosen).write(to, form)
+        results = filter(is_chosen, kept.blocks(record.number))
+        hands = sum(seat.rounds for block in results for seat in block.seats)
+        dealt = 0
+        with prints_aside(), Looking("hands", "dealing again", "dealt again") as looking:
+
+            def count(more: int) -> None:
+                nonlocal dealt
+                dealt += more
+                looking.update(min(dealt, hands), hands)  # rows of stand-ins come on top
+
+            written = HandsData(tournament, kept, record, is_chosen, count).write(to, form)
     for what, rows in written.items():
         note(f"{to / (what + FORMATS[form])}: {rows:,} {what}")

@@ -75,13 +75,24 @@ class LiveBoard:
 
 
 class Looking:
-    """Shows how many tables were looked at again: a bar on a terminal, now and then a line else."""
+    """Shows how many tables were looked at again: a bar on a terminal, now and then a line else.
 
-    def __init__(self) -> None:
+    Args:
+        things: What is counted.
+        doing: What is done with them, for the bar.
+        done: The same of those that it was done with, for lines.
+    """
+
+    def __init__(
+        self,
+        things: str = "tables",
+        doing: str = "looking again",
+        done: str = "looked at again",
+    ) -> None:
         is_watched = sys.stderr.isatty()
-        self._bar = _bar_of("tables", Console(stderr=True)) if is_watched else None
-        self._task = self._bar.add_task("looking again", total=None) if self._bar else None
-        self._told = monotonic()
+        self._bar = _bar_of(things, Console(stderr=True)) if is_watched else None
+        self._task = self._bar.add_task(doing, total=None) if self._bar else None
+        self._told, self._line = monotonic(), f"{things} {done}"
 
     def __enter__(self) -> Self:
         """Begin to show."""
@@ -101,18 +112,18 @@ class Looking:
         else:
             note(text)
 
-    def update(self, seen: int, tables: int) -> None:
+    def update(self, seen: int, total: int) -> None:
         """Show how far it is.
 
         Args:
-            seen: Tables that were looked at.
-            tables: How many will be.
+            seen: Things that it was done with.
+            total: How many there are.
         """
         if self._bar and self._task is not None:
-            self._bar.update(self._task, completed=seen, total=tables)
+            self._bar.update(self._task, completed=seen, total=total)
         elif monotonic() - self._told >= SECONDS_BETWEEN_LINES:
             self._told = monotonic()
-            note(f"{seen:,} of {tables:,} tables looked at again")
+            note(f"{seen:,} of {total:,} {self._line}")
 
 
 def _board(standings: tuple[Standing, ...], measure: Measure) -> Table:

@@ -173,6 +173,8 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
 
     def _taken(self, turn: Turn[ViewT_co, ActionT], answer: ActionT | CompetitorFault) -> ActionT:
         """Take an answer; give what is done."""
+        if self.watcher:
+            self.watcher.faced(turn.seat, turn.view, turn.legal)
         if isinstance(answer, CompetitorFault):
             answer.at(self.game.seen(turn))
             self.fault(turn.seat, answer, turn.round)

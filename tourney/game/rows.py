@@ -5,7 +5,7 @@ holds for every game; a game adds columns of its own, see its story. Chips are e
 has no parts, and else the nearest floating-point number.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple
 
 from tourney.game.watcher import Watcher
@@ -20,7 +20,7 @@ class Field(NamedTuple):
     """A column."""
 
     name: str
-    kind: Literal["integer", "number", "string"]
+    kind: Literal["integer", "number", "string", "boolean", "strings"]
     meaning: str  # with its unit
 
 
@@ -30,6 +30,7 @@ class RowsWriter(Watcher):
     Args:
         seats: How many it has.
         unit: Parts that a chip is counted in; 1 where points are played for.
+        told: Names an action.
     """
 
     of_hands: ClassVar[tuple[Field, ...]] = (
@@ -48,12 +49,17 @@ class RowsWriter(Watcher):
         Field("call", "string", "what was asked, such as bet"),
         Field("seen", "string", "what lay before the player, and what was legal"),
         Field("answer", "string", "what it said; empty for a fault"),
+        Field("legal", "strings", "actions that it could choose from; null for a wager"),
+        Field("bankroll", "number", "chips before the round, or points"),
     )
 
-    def __init__(self, seats: int, unit: int) -> None:
+    def __init__(self, seats: int, unit: int, told: Callable[[Any], str] = str) -> None:
+        self.after_round: Callable[[], None] = lambda: None  # who takes rows away replaces it
         self.hands: list[tuple[Any, ...]] = []
         self.decisions: list[tuple[Any, ...]] = []
-        self._unit = unit
+        self._unit, self._told = unit, told
+        self._bankrolls: dict[int, float] = {}  # before the round, by place
+        self._faced: tuple[Any, Sequence[Any]] | None = None  # view and legal actions
         self._order: Sequence[int] = range(seats)  # places, by turn
         self._round = 0
         self._before: Sequence[int] = ()  # bankrolls, by turn
@@ -68,16 +74,28 @@ class RowsWriter(Watcher):
     def opened(self, number: int, bankrolls: tuple[int, ...]) -> None:
         """Begin a round."""
         self._round, self._before = number, bankrolls
+        self._bankrolls = {
+            seat: chips / self._unit for seat, chips in zip(self._order, bankrolls, strict=False)
+        }
         self._wagers, self._asked, self._ends = {}, {}, {}
 
     def wagered(self, seat: int, wager: int) -> None:
         """Note a wager."""
         self._wagers[seat] = wager
 
+    def faced(self, seat: int, view: Any, legal: Sequence[Any]) -> None:
+        """Note what a seat has before it, whose answer is next."""
+        del seat
+        self._faced = view, legal
+
     def asked(self, seat: int, call: str, seen: str, answer: str) -> None:
         """Write a decision down."""
         number = self._asked[seat] = self._asked.get(seat, 0) + 1
-        self.decisions.append((self._round, seat + 1, number, call, seen, answer))
+        view, legal = self._faced or (None, ())
+        self._faced = None
+        said = (self._round, seat + 1, number, call, seen, answer)
+        known = (self._named(legal), self._bankrolls.get(seat))
+        self.decisions.append((*said, *known, *self.decision_of(view, legal, answer)))
 
     def settled(self, seat: int, staked: int, net: int, luck: int | None = None) -> None:
         """Note what a seat's round came to."""
@@ -97,6 +115,22 @@ class RowsWriter(Watcher):
             )
             chips = (None if each is None else each / self._unit for each in figures)
             self.hands.append((number, self._order[turn] + 1, *chips, *self.hand_of(turn)))
+        self.after_round()
+
+    def _named(self, legal: Sequence[Any]) -> list[str] | None:
+        """Name legal actions; None if there are none."""
+        return [self._told(each) for each in legal] if legal else None
+
+    def decision_of(self, view: Any, legal: Sequence[Any], answer: str) -> tuple[Any, ...]:
+        """Give what a game tells besides of a decision.
+
+        Args:
+            view: What lay before the seat; None where it was never shown anything.
+            legal: Actions that it could choose from.
+            answer: What it said; empty for a fault.
+        """
+        del view, legal, answer
+        return ()
 
     def hand_of(self, turn: int) -> tuple[Any, ...]:
         """Give what a game tells besides of a seat's round, by its turn."""

@@ -89,7 +89,8 @@ class Story(Generic[RulesT]):
 
     def rows(self, seats: int) -> RowsWriter:
         """Give who writes a block down as rows of data, for so many seats."""
-        return RowsWriter(seats, self.rules.unit)  # type: ignore[attr-defined]  # of all rules
+        rules: Any = self.rules
+        return RowsWriter(seats, rules.unit, rules.game.told)
 
     def decisions(self, looks: Sequence[tuple[HandsWriter, int]]) -> Decisions | None:
         """Tell what was seen of the play of seats, if the game knows how to.

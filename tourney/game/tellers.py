@@ -163,6 +163,11 @@ class Excerpt(Watcher):
         if self._round in self._rounds:
             self._watcher.wagered(seat, wager)
 
+    def faced(self, seat: int, view: Any, legal: Sequence[Any]) -> None:
+        """Pass on what a seat has before it."""
+        if self._round in self._rounds:
+            self._watcher.faced(seat, view, legal)
+
     def asked(self, seat: int, call: str, seen: str, answer: str) -> None:
         """Pass on a question and its answer."""
         if self._round in self._rounds:

@@ -32,6 +32,15 @@ class Watcher:
     def wagered(self, seat: int, wager: int) -> None:
         """A seat placed its wager."""
 
+    def faced(self, seat: int, view: Any, legal: Sequence[Any]) -> None:
+        """A seat has to answer; told before `asked`, which says what it did, or that it failed.
+
+        Args:
+            seat: Its place at the table, whoever else has left.
+            view: What lies before it, in the words of its game.
+            legal: Actions that it can choose from; none where a number is asked for.
+        """
+
     def asked(self, seat: int, call: str, seen: str, answer: str) -> None:
         """A seat was shown what it may see, and answered.
 

@@ -2,9 +2,11 @@
 
 Nothing is kept of hands but the shoes and who played; so a run is played again to tell them, batch
 by batch, and a batch that does not come out as it is stored ends it. The rows of one batch are held
-at a time, and a group of rows. Needs pyarrow.
+at a time, packed, and a group of rows. Needs pyarrow.
 """
 
+import marshal
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -32,6 +34,8 @@ PLACES = (
 """Columns before those of a game."""
 GROUP_ROWS = 50_000
 """Rows that are written together."""
+PYTHON_ROWS = 20_000
+"""Rows that are held as objects of Python before they are packed."""
 
 Chosen = Callable[[Block], bool]
 
@@ -45,12 +49,14 @@ class HandsData:
         store: Where it is kept.
         run: The run.
         chosen: Which blocks to tell; all by default.
+        progress: Told how many hands were dealt again since it was told the last time.
     """
 
     tournament: Tournament
     store: Store
     run: RunRecord
     chosen: Chosen = field(default=lambda _: True)
+    progress: Callable[[int], None] = field(default=lambda _: None)
 
     def fields(self, what: str) -> tuple[Field, ...]:
         """Give the columns of HANDS or DECISIONS."""
@@ -63,7 +69,13 @@ class HandsData:
         Raises: TourneyError, without pyarrow.
         """
         pa = _pyarrow()
-        types = {"integer": pa.int64(), "number": pa.float64(), "string": pa.string()}
+        types = {
+            "integer": pa.int64(),
+            "number": pa.float64(),
+            "string": pa.string(),
+            "boolean": pa.bool_(),
+            "strings": pa.list_(pa.string()),
+        }
         columns = [
             pa.field(each.name, types[each.kind], metadata={"meaning": each.meaning})
             for each in self.fields(what)
@@ -72,30 +84,20 @@ class HandsData:
         return pa.schema(columns, {f"tourney.{name}": said for name, said in about.items()})
 
     def batches(self) -> Iterator[tuple[str, Any]]:
-        """Deal the hands again; give HANDS or DECISIONS, and a record batch of Arrow.
+        """Deal the hands again; give HANDS or DECISIONS, and a record batch of Arrow, a small one.
 
         Raises: DigestMismatch, if they do not come out as stored.
         """
         pa = _pyarrow()
-        rows: dict[str, list[Any]] = {HANDS: [], DECISIONS: []}
-        schemas = {what: self.schema(what) for what in rows}
-
-        def batch(what: str, told: Sequence[Sequence[Any]]) -> tuple[str, Any]:
-            columns = zip(*told, strict=True) if told else [()] * len(schemas[what])
-            arrays = [
-                pa.array(column, each.type)
-                for column, each in zip(columns, schemas[what], strict=True)
-            ]
-            return what, pa.RecordBatch.from_arrays(arrays, schema=schemas[what])
-
-        for block, writer in self._dealt():
-            for what, told in ((HANDS, writer.hands), (DECISIONS, writer.decisions)):
-                rows[what] += [(*self._place(block, row), *row) for row in told]
-                while len(rows[what]) >= GROUP_ROWS:
-                    yield batch(what, rows[what][:GROUP_ROWS])
-                    del rows[what][:GROUP_ROWS]
-        for what, told in rows.items():
-            yield batch(what, told)
+        schemas = {what: self.schema(what) for what in (HANDS, DECISIONS)}
+        for block, writer, packing in self._dealt():
+            for what, rows in packing.take(writer):
+                columns = zip(*((*self._place(block, row), *row) for row in rows), strict=True)
+                arrays = [
+                    pa.array(column, each.type)
+                    for column, each in zip(columns, schemas[what], strict=True)
+                ]
+                yield what, pa.RecordBatch.from_arrays(arrays, schema=schemas[what])
 
     def write(self, folder: Path, form: str) -> Mapping[str, int]:
         """Write a file for each table, which appear when both are whole; give their rows.
@@ -117,28 +119,93 @@ class HandsData:
                     what: open_files.enter_context(_writer(part, self.schema(what), form))
                     for what, part in parts.items()
                 }
-                for what, batch in self.batches():
-                    writers[what].write_batch(batch)
-                    written[what] += batch.num_rows
+                for what, group in _grouped(self.batches()):
+                    writers[what].write_table(group)
+                    written[what] += group.num_rows
             for what, part in parts.items():
                 part.replace(files[what])
         return written
 
-    def _dealt(self) -> Iterator[tuple[Block, RowsWriter]]:
+    def _dealt(self) -> Iterator[tuple[Block, RowsWriter, "_Packing"]]:
+        packing = _Packing(self.progress)
+
         def watch(block: Block) -> RowsWriter | None:
             if not self.chosen(block):
                 return None
-            return story_of(block.rules).rows(len(block.seats))
+            writer = story_of(block.rules).rows(len(block.seats))
+            packing.follow(writer)
+            return writer
 
         for block, writer in watched_again(self.tournament, self.store, self.run, watch):
             assert isinstance(writer, RowsWriter)
-            yield block, writer
+            yield block, writer, packing
 
     def _place(self, block: Block, row: Sequence[Any]) -> tuple[Any, ...]:
         """Give a row's values of PLACES; its own second one is the place at the table, from 1."""
         seat = block.seats[row[1] - 1]
         stage, heat, table, seating, _ = (each + 1 for each in block.key)
         return stage, heat, table, seating, self.tournament.labels[seat.entrant].name
+
+
+class _Packing:
+    """Takes rows from the writers of a batch while it is played, and packs them until it is over.
+
+    A batch may have hundreds of thousands of hands, whose rows would take a gigabyte as objects of
+    Python; packed they take some twenty bytes each.
+    """
+
+    def __init__(self, progress: Callable[[int], None]) -> None:
+        self._progress = progress
+        self._packed: dict[RowsWriter, list[tuple[str, bytes]]] = {}
+        self._rows = 0  # not packed yet
+        self._times = 0  # that all were packed
+
+    def follow(self, writer: RowsWriter) -> None:
+        """Take rows from a writer from now on."""
+        self._packed[writer] = []
+        seats = told = times = 0  # rows of hands and of decisions that were counted, and when
+
+        def count() -> None:
+            nonlocal seats, told, times
+            if times != self._times:
+                seats, told, times = 0, 0, self._times
+            self._progress(len(writer.hands) - seats)
+            self._rows += len(writer.hands) - seats + len(writer.decisions) - told
+            seats, told = len(writer.hands), len(writer.decisions)
+            if self._rows >= PYTHON_ROWS:
+                self._rows = 0
+                self._times += 1
+                for each in self._packed:
+                    self._pack(each)
+
+        writer.after_round = count
+
+    def take(self, writer: RowsWriter) -> Iterator[tuple[str, Sequence[Any]]]:
+        """Give all rows that a writer came to, in HANDS and DECISIONS, and forget it."""
+        self._pack(writer)
+        for what, packed in self._packed.pop(writer):
+            yield what, marshal.loads(zlib.decompress(packed))  # noqa: S302 - made below
+
+    def _pack(self, writer: RowsWriter) -> None:
+        for what, rows in ((HANDS, writer.hands), (DECISIONS, writer.decisions)):
+            if rows:
+                self._packed[writer].append((what, zlib.compress(marshal.dumps(rows), 1)))
+                rows.clear()
+
+
+def _grouped(batches: Iterator[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
+    """Give small batches as tables of GROUP_ROWS rows or some more, and the rest in the end."""
+    import pyarrow as pa  # noqa: PLC0415 - an extra
+
+    held: dict[str, list[Any]] = {HANDS: [], DECISIONS: []}
+    for what, batch in batches:
+        held[what].append(batch)
+        if sum(each.num_rows for each in held[what]) >= GROUP_ROWS:
+            yield what, pa.Table.from_batches(held[what]).combine_chunks()
+            held[what] = []
+    for what, rest in held.items():
+        if rest:
+            yield what, pa.Table.from_batches(rest).combine_chunks()
 
 
 def _writer(path: Path, schema: Any, form: str) -> Any:

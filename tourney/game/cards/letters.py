@@ -6,6 +6,7 @@ from string import ascii_letters
 from tourney.game.cards.card import CARDS, RANKS, Card
 
 RANK_LETTERS = "23456789TJQKA"
+SHORT_NAMES = tuple(RANK_LETTERS[card.code % RANKS] + card.suit.name[0] for card in CARDS)
 
 
 def letter_of(card: Card) -> str:
@@ -49,7 +50,12 @@ def short_name(card: Card) -> str:
     >>> short_name(Card(Rank.TEN, Suit.HEARTS))
     'TH'
     """
-    return RANK_LETTERS[card.code % RANKS] + card.suit.name[0]
+    return SHORT_NAMES[card.code]
+
+
+def names_of(cards: Iterable[Card]) -> list[str]:
+    """Give the same of several cards."""
+    return [SHORT_NAMES[card.code] for card in cards]
 
 
 def cards_seen(cards: Iterable[Card]) -> str:
@@ -59,4 +65,4 @@ def cards_seen(cards: Iterable[Card]) -> str:
     >>> cards_seen(CARDS[8:13])
     'TS JS QS KS AS'
     """
-    return " ".join(map(short_name, cards))
+    return " ".join(names_of(cards))

@@ -10,6 +10,7 @@ Leaves out what positions are worth; see `tourney.games.blackjack.exact.baseline
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from tourney.game.cards.card import Card
 from tourney.games.blackjack.action import Action
@@ -42,7 +43,7 @@ class Luck:
         Args:
             rules: With a shoe in which every order is equally likely.
         """
-        self._values: list[list[int]] = baseline_values(rules).tolist()
+        self._values = _listed_values(rules)
         self._rules, self._decks = rules, rules.decks
         self._left = list(COPIES)  # cards of each value that may come
         self._hands: list[dict[int, tuple[int, int]]] = []  # by seat and hand: position, wager
@@ -119,6 +120,13 @@ class Luck:
         hands[hand] = number, 2 * wager if action is Action.DOUBLE else wager
         if action is Action.SPLIT:
             hands[len(hands)] = number, wager
+
+
+@lru_cache(maxsize=4)
+def _listed_values(rules: BlackjackRules) -> list[list[int]]:
+    """Give baseline values as numbers of Python: 25 MB, which tables of the same rules share."""
+    values: list[list[int]] = baseline_values(rules).tolist()
+    return values
 
 
 def _above_mean(worths: Sequence[int], value: int, left: Sequence[int], cards: int) -> int:

@@ -14,6 +14,7 @@ from tourney.game.players import BasePlayer
 from tourney.game.story import Decisions, Story
 from tourney.game.tellers import AsSeen, Teller
 from tourney.games.blackjack.decisions import Sampler, Seen, best_chart, charted, sampled
+from tourney.games.blackjack.exact.baseline import MoveWorths
 from tourney.games.blackjack.players import ChartPlayer
 from tourney.games.blackjack.players.chart import Chart
 from tourney.games.blackjack.programs.transcript import Transcript
@@ -44,7 +45,11 @@ class BlackjackStory(Story[BlackjackRules]):
 
     def rows(self, seats: int) -> BlackjackRows:
         """Give who writes a block down as rows of data."""
-        return BlackjackRows(seats, self.rules.unit)
+        return BlackjackRows(seats, self.rules.unit, self._worths)
+
+    @cached_property
+    def _worths(self) -> MoveWorths:
+        return MoveWorths(self.rules)
 
     def decisions(self, looks: Sequence[tuple[HandsWriter, int]]) -> Decisions | None:
         """Tell which moves were seen, beside the best."""

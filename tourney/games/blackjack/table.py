@@ -14,6 +14,7 @@ from tourney.game.watcher import Watcher
 from tourney.games.blackjack.action import ACTION_CODES, Action
 from tourney.games.blackjack.asking.observed import action_seen, draw_seen, fixed_seen, wager_seen
 from tourney.games.blackjack.asking.occupant import SHUFFLED, Occupant, StandIn
+from tourney.games.blackjack.choices import HIT_OR_STAND
 from tourney.games.blackjack.luck import Luck
 from tourney.games.blackjack.records import Dealt, Revealed
 from tourney.games.blackjack.round import Round
@@ -189,7 +190,9 @@ class Table:
             wager = occupant.ask_wager(*limits, self._exposures)
         except CompetitorFault as fault:
             fault.at(wager_seen(*limits))
+            self._face(occupant, limits)
             raise
+        self._face(occupant, limits)
         if self._watcher and not occupant.is_stand_in:
             self._watcher.asked(occupant.account.seat, "bet", wager_seen(*limits), str(wager))
         return unit * wager
@@ -219,6 +222,7 @@ class Table:
                 action = Action.HIT if draws else Action.STAND
         except CompetitorFault as fault:
             fault.at(self._seen(turn, state))
+            self._face(occupant, state, state.legal_actions())
             wager = self.wagers[turn]
             occupant.account.settle(wager, -wager, 0, len(self._dealt))
             if self._watcher:
@@ -226,9 +230,16 @@ class Table:
             self._replace(turn, fault)
             return state.legal_actions()[0]
         if self._watcher and not occupant.is_stand_in:
+            self._face(occupant, state, state.legal_actions())
             call, seen = "act" if occupant.acts else "draw", self._seen(turn, state)
             self._watcher.asked(occupant.account.seat, call, seen, action.name.lower())
         return action
+
+    def _face(self, occupant: AnyOccupant, view: object, legal: Sequence[Action] = ()) -> None:
+        """Tell what lies before somebody who has answered, or failed to."""
+        if self._watcher and not occupant.is_stand_in:
+            answers = legal if occupant.acts else legal and HIT_OR_STAND
+            self._watcher.faced(occupant.account.seat, view, answers)
 
     def _seen(self, turn: int, state: Round) -> str:
         """Say what lies before the seat whose turn it is."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tourney.game.cards.card import Card
-from tourney.game.cards.letters import card_of, card_that_differs, cards_seen, letter_of
+from tourney.game.cards.letters import card_of, card_that_differs, cards_seen, letter_of, short_name
 from tourney.game.cards.shoe import Shoe
 from tourney.game.hands import HandsWriter
 from tourney.game.ledger import Verdict
@@ -20,6 +20,7 @@ from tourney.game.turns import Turn
 from tourney.games.straights.records import SEATS, Discarded, Played
 from tourney.games.straights.replay import StraightsReplay
 from tourney.games.straights.rules import StraightsRules
+from tourney.games.straights.told_rows import StraightsRows
 
 MARKS = re.compile(r"\((\d+)\)|[~#-]|[A-Za-z]")
 """What stands in a line, mark by mark."""
@@ -75,6 +76,10 @@ class StraightsStory(Story[StraightsRules]):
         """Give who writes a seating down."""
         del samples
         return StraightsHands(seats)
+
+    def rows(self, seats: int) -> StraightsRows:
+        """Give who writes a seating down as rows of data."""
+        return StraightsRows(seats, self.rules.unit, short_name)
 
     def teller(self, write: Callable[[str], None], preset: str) -> Teller:
         """Give who tells a seating in the words of the original program."""

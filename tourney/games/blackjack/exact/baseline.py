@@ -64,6 +64,35 @@ def baseline_values(rules: BlackjackRules) -> NDArray[np.int64]:
     return values
 
 
+class MoveWorths:
+    """What moves are worth by baseline play, to somebody who sees what a seat sees.
+
+    Args:
+        rules: The game.
+    """
+
+    def __init__(self, rules: BlackjackRules) -> None:
+        # Whether two tens are alike is seen by which moves are legal.
+        rules = replace(rules, split="by-value") if rules.split == "by-rank" else rules
+        self._play = _Baseline(rules).against_all()
+        self._found: dict[Position, Mapping[Action, Sequence[float]]] = {}
+
+    def of(self, dealer: Sequence[int], position: Position) -> dict[Action, float]:
+        """Give what each move is worth that is open to a hand.
+
+        Args:
+            dealer: Values of the dealer's cards that lie face up: one, or two.
+            position: Of the hand.
+        Returns: Chips for a chip wagered on the hand, best play after the move; no move where
+            nobody is asked.
+        """
+        if position not in self._found:
+            self._found[position] = self._play.expected(position)
+        places = [VALUES.index(value) for value in dealer]
+        group = places[0] if len(places) == 1 else places[0] * len(VALUES) + places[1]
+        return {move: worths[group] for move, worths in self._found[position].items()}
+
+
 class _Baseline:
     """Plays every position of every hand against every dealer."""
 
@@ -87,15 +116,19 @@ class _Baseline:
 
     def _play(self) -> None:
         """Work out the rows for all two cards of the dealer, those that look alike together."""
+        play = self.against_all()
+        rows = np.array([play.worth(own) for own in POSITIONS])
+        for number, group in enumerate(play.groups):
+            self._rows |= zip(group, rows[:, number].T, strict=True)
+
+    def against_all(self) -> "_AgainstGroups":
+        """Give all hands against every dealer that looks different to a seat, by value."""
         ups = [shown_after(NOTHING_SHOWN, value) for value in VALUES]
         groups = [[shown_after(up, value) for value in VALUES] for up in ups]
         weights = COPIES
         if self._rules.dealer_shows == "both":
             groups, weights = [[shown] for group in groups for shown in group], (1,)
-        play = _AgainstGroups(self._rules, groups, weights, self._settled)
-        rows = np.array([play.worth(own) for own in POSITIONS])
-        for number, group in enumerate(groups):
-            self._rows |= zip(group, rows[:, number].T, strict=True)
+        return _AgainstGroups(self._rules, groups, weights, self._settled)
 
     def _settled(self, own: Position, shown: Shown) -> float:
         """Give what a hand that gets no more cards is worth; 0 for all others."""
@@ -128,7 +161,7 @@ class _AgainstGroups(BestPlay[Worths]):
         settled: Callable[[Position, Shown], float],
     ) -> None:
         super().__init__(rules)
-        self._groups, self._settled = groups, settled
+        self.groups, self._settled = groups, settled
         # Nobody acts against a natural that wins at once, so nobody chooses with it in mind.
         at_once = rules.dealer_natural == "wins-at-once"
         self._is_over = self._of_all(lambda dealer: at_once and beats_all(rules, dealer))
@@ -148,9 +181,17 @@ class _AgainstGroups(BestPlay[Worths]):
         """Give the move that is worth most to somebody who cannot tell a group's dealers apart."""
         worths = np.array(list(moves.values()))
         expected = sum(np.moveaxis(worths * self._weights, -1, 0))  # added up one by one
-        best = worths[expected.argmax(axis=0), range(len(self._groups))]  # the first of equals
+        best = worths[expected.argmax(axis=0), range(len(self.groups))]  # the first of equals
         # A hand that is over loses what it wagered, whatever would have come.
         return np.where(self._is_over, -1.0, best)
 
+    def expected(self, position: Position) -> dict[Action, list[float]]:
+        """Give what each move is worth on average over the dealers of each group."""
+        count = np.broadcast_to(self._weights, self._is_over.shape).sum(axis=-1)
+        return {
+            move: ((worths * self._weights).sum(axis=-1) / np.maximum(count, 1)).tolist()
+            for move, worths in self.moves(position).items()
+        }
+
     def _of_all(self, figure: Callable[[Shown], float]) -> NDArray[Any]:
-        return np.array([[figure(dealer) for dealer in group] for group in self._groups])
+        return np.array([[figure(dealer) for dealer in group] for group in self.groups])
