@@ -141,12 +141,13 @@ def test_doubles_splits_and_surrenders_by_the_count_are_played_alike(
 
 @pytest.mark.parametrize("game", ["six decks", "six decks, hit or stand", "split by rank"])
 def test_who_deviates_is_played_fast(was_fast: list[bool], game: str) -> None:
-    """With every kind of turn that the rules have room for, and unlike without the count."""
+    """With every deviation that the rules have room for, and unlike without the count."""
     block = single_seat(GAMES[game], 10**9, 300)
     declaration = check_by_count(replace(block, follows_luck=True), 3)
     assert was_fast[-1]
-    assert len(declaration.turns) > 10
-    unmoved = replace(declaration, turns=tuple((0, old, old) for _, old, _ in declaration.turns))
+    assert len(declaration.deviations) > 10
+    chart_alone = tuple((0, old, old) for _, old, _ in declaration.deviations)
+    unmoved = replace(declaration, deviations=chart_alone)
     (other,) = play_blocks([block], lambda _: unmoved)
     (own,) = play_blocks([block], lambda _: declaration)
     assert other.digest != own.digest

@@ -24,10 +24,10 @@ from tourney import (
 )
 from tourney.game.players import Undeclared
 from tourney.games.blackjack.declaration import (
+    DEVIATIONS_FROM,
     NEVER,
     PAIRS_FROM,
     SPLIT_ACES_ROW,
-    TURNS_FROM,
     Declaration,
     move_cell,
 )
@@ -140,18 +140,18 @@ class Indices(DeviatingPlayer, Counter):
     deviations = BY_INDEX
 
 
-def test_who_deviates_is_declared_with_its_turns() -> None:
+def test_who_deviates_is_declared_with_its_deviations() -> None:
     """Where a move is legal and another one than that of the class beside it."""
     found, base = declared(Indices()), declared(Counter())
     assert found.insure_from == base.insure_from == 3
-    assert {(points, new) for points, _, new in found.turns} == {
+    assert {(points, new) for points, _, new in found.deviations} == {
         (2, Action.SURRENDER),
         (-1, Action.SPLIT),
         (0, Action.DOUBLE),
     }
     for place, (code, old) in enumerate(zip(found.moves, base.moves, strict=True)):
         if code != old:
-            assert found.turns[code - TURNS_FROM][1] == old, place
+            assert found.deviations[code - DEVIATIONS_FROM][1] == old, place
     player = Indices()
     assert declared(player) == found
     assert player.deviations is Indices.deviations

@@ -39,10 +39,10 @@ SPLIT_ACES_ROW = PAIRS_FROM + 1
 BY_COUNT = 0
 """Stands in `Declaration.moves` where `Declaration.stand_from` and the count decide."""
 
-TURNS_FROM = 8
+DEVIATIONS_FROM = 8
 """No action has such a number: where one stands in `Declaration.moves`, the count decides between
-two moves, by the place in `Declaration.turns` that is this much lower."""
-MOST_TURNS = 256 - TURNS_FROM
+two moves, by the place in `Declaration.deviations` that is this much lower."""
+MOST_DEVIATIONS = 256 - DEVIATIONS_FROM
 
 
 def move_cell(row: int, dealer: int, mask: int) -> int:
@@ -74,7 +74,8 @@ class Declaration:
     own_bet: str = ""  # why its wagers are not declared, if they are not
     moves: bytes = b""  # an action by `move_cell`; empty where it is only asked to draw
     insure_from: int = NEVER  # points from which it takes insurance
-    turns: tuple[tuple[int, int, int], ...] = ()  # points, the action below them and from them on
+    deviations: tuple[tuple[int, int, int], ...] = ()
+    """Points, the action below them, and the action from them on; see DEVIATIONS_FROM."""
 
     @property
     def counts(self) -> bool:
@@ -84,5 +85,5 @@ class Declaration:
     @property
     def deviates(self) -> bool:
         """Whether its hands are played by the count."""
-        by_count = bool(self.turns) or any(abs(each) < NEVER for each in self.stand_from)
+        by_count = bool(self.deviations) or any(abs(each) < NEVER for each in self.stand_from)
         return self.counts and by_count

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from tourney.game.cards.card import CARDS, RANKS
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.declaration import NEVER, TOTALS, TURNS_FROM, VALUES, move_cell
+from tourney.games.blackjack.declaration import DEVIATIONS_FROM, NEVER, TOTALS, VALUES, move_cell
 from tourney.games.blackjack.hand import ACE_VALUE
 from tourney.games.blackjack.kernels.positions import ACTED, AT_NATURAL, HAND_OF, MASK_BITS, NO_MORE
 from tourney.games.blackjack.kernels.single_seat_rules import HOLE, UPCARD, Game
@@ -219,7 +219,7 @@ class Automaton:
         shown = dealer if self._game.house.is_shown else hand_after(0, upcard)
         mask = self._legal[own] >> MASK_BITS
         if move := self._moves[move_cell(self._rows[own], shown, mask)]:
-            return 0 if move >= TURNS_FROM else move
+            return 0 if move >= DEVIATIONS_FROM else move
         stand_from = self._stand_from[HANDS[own] * VALUES + upcard]
         if abs(stand_from) < NEVER:
             return 0

@@ -11,10 +11,10 @@ from tourney.game.machine.jit import Number, compiled, inlined
 from tourney.games.blackjack.action import ACTION_CODES, Action
 from tourney.games.blackjack.declaration import (
     BY_COUNT,
+    DEVIATIONS_FROM,
     MOVE_COLUMNS,
     MOVE_MASKS,
     NEVER,
-    TURNS_FROM,
     VALUES,
 )
 from tourney.games.blackjack.kernels.asking import NO_ANSWER, asked_action
@@ -84,9 +84,10 @@ def declared_action(
     row, mask = house.rows[own], legal >> MASK_BITS
     cell = (row * MOVE_COLUMNS + state[FACE_UP]) * MOVE_MASKS + mask
     move = np.int64(players.moves[who, cell])
-    if move >= TURNS_FROM:
-        turn = players.turns[who, move - TURNS_FROM]
-        return turn[2] if points_of_seat(players, layout, who, seat) >= turn[0] else turn[1]
+    if move >= DEVIATIONS_FROM:
+        points = points_of_seat(players, layout, who, seat)
+        deviation = players.deviations[who, move - DEVIATIONS_FROM]
+        return deviation[2] if points >= deviation[0] else deviation[1]
     if move != BY_COUNT:
         return move
     upcard = house.value[state[UPCARD]]

@@ -85,7 +85,7 @@ class Players(NamedTuple):
     units: Numbers  # (declarations, steps)
     moves: NDArray[np.uint8]  # (declarations, MOVE_CELLS)
     insure_from: Numbers  # (declarations,)
-    turns: Numbers  # (declarations, most of them, 3)
+    deviations: Numbers  # (declarations, most of them, 3)
 
 
 NOTHING = Declaration((NEVER,) * CELLS, (0,) * len(CARDS), 0, "down", 0, (1,), bets_rest=False)
@@ -136,12 +136,12 @@ def _tables_of(rules: BlackjackRules) -> House:
     )
 
 
-def turns_of(declaration: Declaration, most: int = 0) -> Numbers:
-    """Give `Declaration.turns` as an array of one row at least, or of so many."""
-    rows = max(1, most, len(declaration.turns))
+def deviations_of(declaration: Declaration, most: int = 0) -> Numbers:
+    """Give `Declaration.deviations` as an array of one row at least, or of so many."""
+    rows = max(1, most, len(declaration.deviations))
     found = np.zeros((rows, 3), np.int64)
-    for row, turn in enumerate(declaration.turns):
-        found[row] = turn
+    for row, deviation in enumerate(declaration.deviations):
+        found[row] = deviation
     return found
 
 
@@ -149,7 +149,7 @@ def players_of(declarations: Sequence[Declaration]) -> Players:
     """Write down declarations; one, which nobody made, if there are none."""
     declarations = declarations or (NOTHING,)
     steps = max(len(each.units) for each in declarations)
-    most = max(len(each.turns) for each in declarations)
+    most = max(len(each.deviations) for each in declarations)
     return Players(
         stand_from=np.array([each.stand_from for each in declarations], np.int64),
         tags=np.array([each.tags for each in declarations], np.int64),
@@ -169,7 +169,7 @@ def players_of(declarations: Sequence[Declaration]) -> Players:
         .reshape(-1, MOVE_CELLS)
         .copy(),
         insure_from=np.array([each.insure_from for each in declarations], np.int64),
-        turns=np.array([turns_of(each, most) for each in declarations], np.int64),
+        deviations=np.array([deviations_of(each, most) for each in declarations], np.int64),
     )
 
 

@@ -10,7 +10,13 @@ import numpy as np
 
 from tourney.game.machine.jit import Number, Word, compiled, inlined
 from tourney.games.blackjack.action import ACTION_CODES, Action
-from tourney.games.blackjack.declaration import MOVE_COLUMNS, MOVE_MASKS, NEVER, TURNS_FROM, VALUES
+from tourney.games.blackjack.declaration import (
+    DEVIATIONS_FROM,
+    MOVE_COLUMNS,
+    MOVE_MASKS,
+    NEVER,
+    VALUES,
+)
 from tourney.games.blackjack.hand import ACE_VALUE
 from tourney.games.blackjack.kernels.automaton import OPENING
 from tourney.games.blackjack.kernels.lanes import ONE, RANK_MASK, Arrows, U
@@ -139,9 +145,9 @@ def move_of(alone: SingleSeat, own: int, legal: int, dealer: int) -> Number:
     game = alone.game
     column, mask = dealer // UPCARDS, legal >> MASK_BITS
     move = np.int64(game.moves[(game.house.rows[own] * MOVE_COLUMNS + column) * MOVE_MASKS + mask])
-    if move >= TURNS_FROM:
-        turn = game.turns[move - TURNS_FROM]
-        return turn[2] if points_seen(alone) >= turn[0] else turn[1]
+    if move >= DEVIATIONS_FROM:
+        deviation = game.deviations[move - DEVIATIONS_FROM]
+        return deviation[2] if points_seen(alone) >= deviation[0] else deviation[1]
     if move:
         return move
     stand_from = game.stand_from[HAND_OF[own] * VALUES + dealer % UPCARDS]

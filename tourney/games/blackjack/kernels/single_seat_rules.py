@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tourney.game.cards.card import CARDS, RANKS
 from tourney.games.blackjack.declaration import MOVE_CELLS, NEVER, Declaration
-from tourney.games.blackjack.kernels.rule_tables import House, tables_of, turns_of
+from tourney.games.blackjack.kernels.rule_tables import House, deviations_of, tables_of
 from tourney.games.blackjack.opening import opening_of
 from tourney.games.blackjack.rules import BlackjackRules
 
@@ -30,7 +30,7 @@ class Game(NamedTuple):
     values: Numbers  # (16,) by rank, two of 0
     stand_from: Numbers  # (528,)
     moves: NDArray[np.uint8]  # (MOVE_CELLS,)
-    turns: Numbers  # (1 at least, 3)
+    deviations: Numbers  # (1 at least, 3)
 
 
 UPCARD, HOLE, FIRST, SECOND = range(4)
@@ -75,5 +75,5 @@ def game_of(rules: BlackjackRules, declaration: Declaration) -> Game:
         values=np.array(values, np.int64),
         stand_from=np.array(declaration.stand_from, np.int64),
         moves=np.frombuffer(declaration.moves or bytes(MOVE_CELLS), np.uint8),
-        turns=turns_of(declaration),
+        deviations=deviations_of(declaration),
     )

@@ -286,9 +286,9 @@ class DeviatingPlayer(InsuringPlayer):
     def act(self, dealer: Hand, player: Hand, legal: tuple[Action, ...]) -> Action:
         """Make a move that the count asks for; leave everything else to the class beside."""
         if Action.INSURE not in legal:
-            turn = self.deviations.get((row_name(player), upcard_name(dealer.cards[0])))
-            if turn and self.points >= turn[0] and turn[1] in legal:
-                return turn[1]
+            found = self.deviations.get((row_name(player), upcard_name(dealer.cards[0])))
+            if found and self.points >= found[0] and found[1] in legal:
+                return found[1]
         return super().act(dealer, player, legal)
 
 

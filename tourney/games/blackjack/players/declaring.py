@@ -24,7 +24,7 @@ from tourney.games.blackjack.players.tabulating import (
     insures,
     tabulated_draws,
     tabulated_moves,
-    with_turns,
+    with_deviations,
 )
 
 if TYPE_CHECKING:  # a jail loads no rules, whose types come from elsewhere
@@ -77,7 +77,7 @@ def _declared(player: Player, rules: "BlackjackRules") -> Declaration:
         raise NotDeclared("it is no player of blackjack")
     kind = type(player)
     watches = _watches(kind)
-    stand_from, moves, turns = _hands(player, rules, watches=watches)
+    stand_from, moves, deviations = _hands(player, rules, watches=watches)
     units, first, bets_rest, own_bet = _wagers(player)
     system = player.system if isinstance(player, CountingPlayer) and watches else None
     return Declaration(
@@ -91,14 +91,14 @@ def _declared(player: Player, rules: "BlackjackRules") -> Declaration:
         own_bet=own_bet,
         moves=moves,
         insure_from=_insures_from(player, rules),
-        turns=turns,
+        deviations=deviations,
     )
 
 
 def _hands(
     player: Player, rules: "BlackjackRules", *, watches: bool
 ) -> tuple[tuple[int, ...], bytes, tuple[tuple[int, int, int], ...]]:
-    """Give how a player plays its hands: `stand_from`, `moves` and `turns`."""
+    """Give how a player plays its hands: `stand_from`, `moves` and `deviations`."""
     kind = type(player)
     act = _act_of(kind)
     if act is Player.act:
@@ -137,7 +137,7 @@ def _by_count(
     finally:
         del player.deviations
         vars(player).update(own)
-    return stand_from, *with_turns(moves, deviations)
+    return stand_from, *with_deviations(moves, deviations)
 
 
 def _act_of(kind: type[Player]) -> Callable[..., Any]:

@@ -16,14 +16,14 @@ from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.declaration import (
     BY_COUNT,
     CELLS,
-    MOST_TURNS,
+    DEVIATIONS_FROM,
+    MOST_DEVIATIONS,
     MOVE_CELLS,
     MOVE_MASKS,
     NEVER,
     PAIRS_FROM,
     SPLIT_ACES_ROW,
     TOTALS,
-    TURNS_FROM,
     cell,
     move_cell,
 )
@@ -185,7 +185,7 @@ def tabulated_moves(
     return (NEVER,) * CELLS, bytes(moves.cells)
 
 
-def with_turns(
+def with_deviations(
     moves: bytes, deviations: Deviations
 ) -> tuple[bytes, tuple[tuple[int, int, int], ...]]:
     """Write down which moves the count decides about.
@@ -193,9 +193,9 @@ def with_turns(
     Args:
         moves: As `tabulated_moves` gives them, of somebody who leaves the count alone.
         deviations: Of a `DeviatingPlayer`.
-    Returns: `Declaration.moves` and `Declaration.turns`.
+    Returns: `Declaration.moves` and `Declaration.deviations`.
     """
-    cells, turns = bytearray(moves), dict[tuple[int, int, int], int]()
+    cells, found = bytearray(moves), dict[tuple[int, int, int], int]()
     for (row, upcard), (points, action) in deviations.items():
         if row not in ROW_NUMBERS or upcard not in UPCARDS or action not in MASK_OF:
             raise NotDeclared(
@@ -210,11 +210,11 @@ def with_turns(
             is_legal = mask & MASK_OF[action] == MASK_OF[action]
             if not is_legal or cells[place] in {BY_COUNT, action}:
                 continue  # nobody is asked, or nothing changes
-            turn = (max(-NEVER, min(points, NEVER)), cells[place], int(action))
-            if len(turns) == MOST_TURNS and turn not in turns:
-                raise NotDeclared(f"it has more than {MOST_TURNS} deviations")
-            cells[place] = TURNS_FROM + turns.setdefault(turn, len(turns))
-    return bytes(cells), tuple(turns)
+            deviation = (max(-NEVER, min(points, NEVER)), cells[place], int(action))
+            if len(found) == MOST_DEVIATIONS and deviation not in found:
+                raise NotDeclared(f"it has more than {MOST_DEVIATIONS} deviations")
+            cells[place] = DEVIATIONS_FROM + found.setdefault(deviation, len(found))
+    return bytes(cells), tuple(found)
 
 
 class _Moves:
