@@ -42,8 +42,8 @@ from tourney import StraightsPlayer
 
 class Mine(StraightsPlayer):
     def play(self, view):
-        cards = sorted(view.legal, key=lambda card: (card.rank * {times} + {total}) % 17)
-        return cards[{first}]
+        cards = view.hand if view.must_discard else view.legal_plays
+        return sorted(cards, key=lambda card: (card.rank * {times} + {total}) % 17)[{first}]
 """
 UNREPEATABLE = ("extra = random", "extra = id", "extra = time")
 REPEATABLE = [each for each in BETS if not each.startswith(UNREPEATABLE)]
@@ -51,9 +51,6 @@ REPEATABLE = [each for each in BETS if not each.startswith(UNREPEATABLE)]
 FAULTS = (
     ("return", "retrun"),
     ("class ", "clas "),
-    ("return player.total", "return players.total"),
-    ("return card", "return cart"),
-    ("return Action", "return Acton"),
 )
 """What fingers do to a file."""
 
