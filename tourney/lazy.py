@@ -1,4 +1,4 @@
-"""What is imported when it is asked for: the names of a room's front page, and slow modules.
+"""What is imported, and when: the names of a room's front page, slow modules, and whose files.
 
 A command loads what it uses and no more, or `tourney list` would load a numerical library. All the
 same every import stands at the top of its module, under `TYPE_CHECKING`, where people, type
@@ -7,11 +7,15 @@ written as usual.
 """
 
 import ast
+import os
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+
+SAFE_PATH = "PYTHONSAFEPATH"
 
 
 class Module:
@@ -70,3 +74,20 @@ def _imports_of(page: str) -> Iterator[tuple[str, str]]:
                 assert isinstance(each, ast.ImportFrom)
                 assert each.module
                 yield from ((name.name, each.module) for name in each.names)
+
+
+@contextmanager
+def safe_path() -> Iterator[None]:
+    """Keep any Python that starts meanwhile from taking files of the current folder for modules.
+
+    Competitors' files lie there, whatever they are called, and would run with all rights.
+    """
+    before = os.environ.get(SAFE_PATH)
+    os.environ[SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[SAFE_PATH]
+        else:
+            os.environ[SAFE_PATH] = before

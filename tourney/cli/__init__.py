@@ -38,9 +38,6 @@ BY_SIGNAL = 128
 def main(arguments: list[str] | None = None) -> int:
     """Run a command and give its exit status; no traceback for a user's mistake."""
     _start_and_end_sooner()
-    # No file of the folder one is in is a module for any Python that is started, whatever it is
-    # called: competitors' files lie there.
-    os.environ["PYTHONSAFEPATH"] = "1"
     for stream in (sys.stdout, sys.stderr):
         # Where a letter of somebody's name cannot be shown, its code is better than nothing.
         if isinstance(stream, TextIOWrapper):

@@ -73,7 +73,9 @@ class LazyGroup(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
-        with _readers_may_leave():
+        from tourney.lazy import safe_path  # noqa: PLC0415 - help needs none of it
+
+        with _readers_may_leave(), safe_path():
             return super().invoke(ctx)
 
     def list_commands(self, ctx: click.Context) -> list[str]:

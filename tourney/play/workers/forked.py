@@ -6,12 +6,10 @@ They know all that this one has loaded. Batches are played elsewhere, in `pool`.
 import multiprocessing
 import os
 import signal
-from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
 from threading import Thread
 
-SAFE_PATH = "PYTHONSAFEPATH"
+from tourney.lazy import safe_path
 
 
 def forked_pool(processes: int) -> ProcessPoolExecutor:
@@ -24,23 +22,6 @@ def forked_pool(processes: int) -> ProcessPoolExecutor:
     context = multiprocessing.get_context("fork")
     with safe_path():  # what looks after its locks is started, not forked
         return ProcessPoolExecutor(processes, context, initializer=_serve)
-
-
-@contextmanager
-def safe_path() -> Iterator[None]:
-    """Keep any Python that starts meanwhile from taking files of the current folder for modules.
-
-    Competitors' files lie there, whatever they are called, and would run with all rights.
-    """
-    before = os.environ.get(SAFE_PATH)
-    os.environ[SAFE_PATH] = "1"
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ[SAFE_PATH]
-        else:
-            os.environ[SAFE_PATH] = before
 
 
 def _serve() -> None:

@@ -11,6 +11,7 @@ import dask
 from distributed import Client, LocalCluster, Security
 
 from tourney.errors import TourneyError, WorkerError
+from tourney.lazy import safe_path
 from tourney.play.workers.cluster.remote_task import (
     PACKAGES,
     differences,
@@ -18,7 +19,6 @@ from tourney.play.workers.cluster.remote_task import (
     versions_words,
 )
 from tourney.play.workers.cluster.scheduler_address import Cluster
-from tourney.play.workers.forked import safe_path
 from tourney.play.workers.interrupts import interrupts_kept_from_children
 from tourney.play.workers.pool import MOST_DEATHS
 
