@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Container, Sequence
 from functools import reduce
 from importlib import import_module
+from io import FileIO
 from traceback import StackSummary, extract_tb
 from typing import Any, NamedTuple, NoReturn, Protocol
 
@@ -210,25 +211,22 @@ def _receive() -> tuple[int, bytes]:
 
 
 def _read(size: int) -> bytes:
-    data = _some(size)
-    if len(data) == size:
-        return data
-    pieces, got = [data], len(data)
-    while got < size:
-        data = _some(size - got)
-        if not data:
-            # Not by way of `sys.exit`, so that nothing of the competitor runs any more.
-            os._exit(0)
-        pieces.append(data)
-        got += len(data)
-    return b"".join(pieces)
+    """Read so many bytes, into the same memory in however many pieces they come.
 
-
-def _some(size: int) -> bytes:
-    try:
-        return os.read(FROM_REFEREE, size) if size else b""
-    except OSError:
-        os._exit(PIPE_LOST)
+    Where objects lie must not follow from that: players see it, by `id`.
+    """
+    data, got = bytearray(size), 0
+    with FileIO(FROM_REFEREE, closefd=False) as pipe, memoryview(data) as view:
+        while got < size:
+            try:
+                count = pipe.readinto(view[got:])
+            except OSError:
+                os._exit(PIPE_LOST)
+            if not count:
+                # Not by way of `sys.exit`, so that nothing of the competitor runs any more.
+                os._exit(0)
+            got += count
+    return bytes(data)
 
 
 def _send(kind: frames.Kind, sequence: int, body: bytes) -> None:
