@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from tourney.cli import checking
 from tourney.course.checks import trusted
 from tourney.event import confinement_level
 from tourney.jail.levels import Level, probe
+from tourney.research import checked
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
@@ -99,7 +99,7 @@ def test_where_nothing_can_be_confined_an_author_must_say_so(
     cli: Cli, bold: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The file would run with all rights."""
-    monkeypatch.setattr(checking, "probe", lambda: Level.UNSAFE)
+    monkeypatch.setattr(checked, "probe", lambda: Level.UNSAFE)
     ran = cli("check", bold)
     assert (ran.status, ran.out) == (2, "")
     assert "if the file is your own, add --trust-submissions" in ran.err
@@ -115,7 +115,7 @@ def test_where_nothing_can_be_confined_every_command_says_what_to_add(
 ) -> None:
     """As on macOS and Windows; with it, each of them does what it was asked for."""
     write("cup.yaml", CUP)
-    monkeypatch.setattr(checking, "probe", lambda: Level.UNSAFE)
+    monkeypatch.setattr(checked, "probe", lambda: Level.UNSAFE)
     monkeypatch.setattr(confinement_level, "probe", lambda: Level.UNSAFE)
     monkeypatch.setattr(trusted, "HAS_PROCESSES", False)
     ran = cli(*arguments)

@@ -136,21 +136,21 @@ def test_a_sweep_is_what_each_is_worth_at_the_same_shoes() -> None:
     """As a data frame, and as a line for each game with its intervals."""
     games = [GAME, f"{GAME},decks=2"]
     found = tourney.sweep(["simple", "counting"], games, rounds=2_000, seed=4)
-    assert [(each.strategy, each.game) for each in found.rows] == [
+    assert [(each.strategy, each.game) for each in found.each] == [
         (name, game) for game in games for name in ("simple", "counting")
     ]
-    assert found.rows[3].mean == tourney.ev("counting", games[1], rounds=2_000, seed=4).mean
+    assert found.each[3].mean == tourney.ev("counting", games[1], rounds=2_000, seed=4).mean
     assert list(found.to_pandas()["game"]) == [games[0]] * 2 + [games[1]] * 2
     (axes,) = found.plot().axes
     assert [each.get_text() for each in axes.get_xticklabels()] == ["simple", "counting"]
     drawn = [line.lines[0].get_ydata() for line in axes.containers]
     assert [list(line) for line in drawn] == [
-        [each.mean for each in found.rows[:2]],
-        [each.mean for each in found.rows[2:]],
+        [each.mean for each in found.each[:2]],
+        [each.mean for each in found.each[2:]],
     ]
     assert [each.get_text() for each in axes.get_legend().get_texts()] == games
     drawn_anew = tourney.sweep(["simple"], rounds=200)
-    assert drawn_anew.rows[0].found.rounds == 200
+    assert drawn_anew.each[0].found.rounds == 200
 
 
 def test_a_chart_is_drawn_cell_by_cell() -> None:

@@ -11,7 +11,13 @@ import numpy as np
 import pytest
 
 from tests.proving import with_more
-from tourney.event.bankroll_risk import bankroll_risk, kelly_fraction, moved
+from tourney.event.bankroll_risk import (
+    bankroll_after,
+    bankroll_below,
+    bankroll_risk,
+    kelly_fraction,
+    moved,
+)
 
 RESULTS = np.array([-2.0, -1.0, 0.0, 1.0, 1.5, 2.0])
 CHANCES = np.array([0.05, 0.38, 0.08, 0.375, 0.05, 0.065])
@@ -129,3 +135,32 @@ def test_no_bankrolls_grow_faster_than_those_that_stake_the_kelly_fraction(bankr
         assert ahead.mean() > 4 * ahead.std() / bankrolls**0.5
     exact = rounds * float(CHANCES @ np.log1p(best * RESULTS))
     assert abs(growth[1.0].mean() - exact) < 4 * growth[1.0].std() / bankrolls**0.5
+
+
+def test_bankrolls_spread_out_as_a_fan_says() -> None:
+    """Walks of small steps that stop at nothing, near the quantiles of the motion."""
+    chance, bankroll, rounds, walks = 0.505, 60, 3_000, 20_000
+    mean = 2 * chance - 1
+    sd = (1 - mean**2) ** 0.5
+    left = np.full(walks, bankroll)
+    steps = np.random.default_rng(5)
+    for _ in range(rounds):
+        left += np.where(left > 0, 2 * (steps.random(walks) < chance) - 1, 0)
+    lost = float((left == 0).mean())
+    assert bankroll_below(mean, sd, bankroll, rounds, 0) == pytest.approx(lost, abs=0.01)
+    assert 0.1 < lost < 0.3
+    for share in (0.05, 0.25, 0.5, 0.75, 0.95):
+        found = bankroll_after(mean, sd, bankroll, rounds, share)
+        assert found == pytest.approx(float(np.quantile(left, share)), abs=3)
+
+
+def test_a_bankroll_is_lost_in_the_end_as_ruin_says() -> None:
+    """After very many rounds; and nothing is too much or too little for it."""
+    for mean in (0.01, 0.02):
+        risk = bankroll_risk(mean, 1.1, 50)
+        assert bankroll_below(mean, 1.1, 50, 1e9, 0) == pytest.approx(risk.ruin)
+    assert bankroll_below(-0.01, 1.1, 50, 1e7, 0) == pytest.approx(1)
+    assert bankroll_below(-0.01, 1.1, 1e6, 100, 0) == pytest.approx(0)
+    assert bankroll_below(-0.01, 1.1, 1e6, 1.1e8, 0) == pytest.approx(1)
+    assert bankroll_after(0.01, 1.1, 50, 0, 0.5) == 50
+    assert bankroll_after(-1.0, 1.1, 5, 1_000, 0.5) == 0

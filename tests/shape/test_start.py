@@ -63,7 +63,9 @@ LOADED = {
     ("leaderboard",): (SHOWN, CONFIGURED),
     ("submissions", "handed-in"): (LISTED | {"course"}, CONFIGURED - {"strategies"}),
     ("run", "small.yaml", "--engine", "reference", "--workers", "1"): (
-        SHOWN | {"event.floor", "event.timeline", "event.tournament"},
+        SHOWN
+        | {"event.floor", "event.timeline", "event.tournament"}
+        | {"event.board", "event.tabular"},  # what a run gives is a table in Python
         CONFIGURED | {"numpy", "rich", "scipy", "simpy"},
     ),
 }

@@ -4,10 +4,10 @@ from pathlib import Path
 
 from tourney.entrants import Registry
 from tourney.errors import PluginError
-from tourney.event.research import solver_of
 from tourney.game.players import BasePlayer
 from tourney.game.rules import Rules
 from tourney.game.solver import Value
+from tourney.research import solver_of
 
 
 def found_kind(text: str, registry: Registry, rules: Rules) -> type[BasePlayer]:

@@ -1,15 +1,13 @@
 """`compare`: whether a new version is better, by as few tables as it takes."""
 
+import json
+
 import click
 
 from tourney.cli.options import ENGINE, SEED, TRUST_SUBMISSIONS, WORKERS, note, prints_aside
-from tourney.config import load_game
-from tourney.entrants import load_plugins
-from tourney.event.comparing import Look, compare, named_apart, tournament_of_two
-from tourney.event.competitors import entrant_as_typed
-from tourney.event.entering import catalog_of
-from tourney.event.research import GAME, LEAST, MOST_TABLES, ROUNDS
-from tourney.schedule import why_luck_stays
+from tourney.event.comparing import Look
+from tourney.research import GAME, compare
+from tourney.research.compared import MOST_TABLES, ROUNDS
 
 AT_MOST = 100_000
 
@@ -51,6 +49,7 @@ AT_MOST = 100_000
 @WORKERS
 @ENGINE
 @TRUST_SUBMISSIONS
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def compare_command(
     one: str,
     other: str,
@@ -63,34 +62,36 @@ def compare_command(
     workers: int,
     engine: str,
     trust_submissions: bool,
+    as_json: bool,
 ) -> None:
     """Find out whether B is better than A.
 
     Each is the name of a strategy, a file or a chart. Both play the same shoes, until one is
     known to be better with 95 % probability, whenever it stops.
     """
-    registry = load_plugins()
-    played = load_game(game, catalog_of(registry))
-    two = named_apart(entrant_as_typed(one), entrant_as_typed(other))
     with prints_aside():
-        tournament = tournament_of_two(
-            played,
-            two,
-            registry,
+        found = compare(
+            one,
+            other,
+            game,
             tables=tables,
             rounds=rounds,
-            minimum=minimum or played.rules.minimum or LEAST,
             margin=margin,
+            minimum=minimum,
             seed=seed,
-            trusts_files=trust_submissions,
+            workers=workers,
+            engine=engine,
+            trust_submissions=trust_submissions,
+            on_look=_tell_look,
+            tell=note,
         )
-        if reason := why_luck_stays(played.rules, tournament.config.format):
-            note(f"luck is not taken out: {reason}")
-        last = None
-        for last in compare(tournament, workers=workers, engine=engine, tell=note):
-            note(f"look {last.number}: {_found(last)}, after {last.tables:,} tables of each")
-    assert last
-    click.echo(_answer(last, two[0].name, two[1].name))
+    click.echo(
+        json.dumps(found.to_data()) if as_json else _answer(found.last, found.one, found.other)
+    )
+
+
+def _tell_look(look: Look) -> None:
+    note(f"look {look.number}: {_found(look)}, after {look.tables:,} tables of each")
 
 
 def _found(look: Look) -> str:

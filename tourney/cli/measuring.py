@@ -17,14 +17,13 @@ from tourney.cli.options import (
     note,
     prints_aside,
 )
-from tourney.config import EntrantConfig, GameConfig, load_game
+from tourney.config import EntrantConfig, GameConfig
 from tourney.entrants import Registry, load_plugins
 from tourney.event.bankroll_risk import BankrollRisk
 from tourney.event.competitors import entrant_as_typed, read_option
-from tourney.event.entering import catalog_of
-from tourney.event.research import LEAST, measure, risk_of
-from tourney.game.cards.keys import Secret
 from tourney.game.solver import Value
+from tourney.research import LEAST, ev, game_of, risk_of
+from tourney.research.measured import drawn_seed
 
 MOST_ROUNDS = 10**15
 
@@ -146,8 +145,7 @@ def ev_command(
     or a chart, with options if it has some: counter,spread=4.
     """
     registry = load_plugins()
-    catalog = catalog_of(registry)
-    played = [(game, load_game(game, catalog)) for game in games]
+    played = [game_of(game, registry) for game in games]
     if exact:
         if by_count or tags:
             raise click.BadParameter(
@@ -156,25 +154,25 @@ def ev_command(
             )
         _work_out_all(strategy, registry, played, minimum, bankroll, hour, as_json=as_json)
         return
-    secret = Secret.draw() if seed is None else Secret.from_seed(seed)
+    shoes = drawn_seed() if seed is None else seed
     measured = []
-    for (text, game), entrant in product(played, varied(entrant_as_typed(strategy), vary)):
+    for (text, _), entrant in product(played, varied(entrant_as_typed(strategy), vary)):
         with prints_aside():
-            one = measure(
+            one = ev(
+                strategy,
                 text,
-                game,
-                entrant,
-                registry,
+                options=dict(entrant.options),
                 rounds=rounds,
                 until=until,
                 minimum=minimum,
                 bankroll=bankroll,
                 hour=hour,
-                tags=tags or "" if by_count or tags else None,
-                secret=secret,
+                by_count=by_count or bool(tags),
+                tags=tags or "",
+                seed=shoes,
                 workers=workers,
                 engine=engine,
-                trusts_files=trust_submissions,
+                trust_submissions=trust_submissions,
                 tell=note,
             )
         if until and (one.half_width is None or one.half_width > until):

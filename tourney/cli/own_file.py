@@ -9,7 +9,6 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from tourney.cli.checking import level_of_own
 from tourney.cli.options import note
 from tourney.course import Source, read_handed_in
 from tourney.course.checks.confining import ANY, BUDGET, pool_for
@@ -18,6 +17,7 @@ from tourney.errors import SubmissionError
 from tourney.game.ledger import Verdict
 from tourney.game.programs import Found
 from tourney.game.rules import Rules
+from tourney.research.checked import level_of_own
 
 ONE_BY_ONE = BUDGET._replace(decision=10 * BUDGET.decision)
 """A process that is asked one question at a time reads and writes more for each of them."""

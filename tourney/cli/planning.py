@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,16 +19,14 @@ from tourney.cli.options import (
     prints_aside,
 )
 from tourney.cli.piloting import pilot_words, range_words
-from tourney.entrants import Registry, load_plugins
-from tourney.event.entering import Tournament, enter, enter_again
+from tourney.entrants import load_plugins
+from tourney.event.entering import Tournament
 from tourney.event.floor import duration_words, time_words
-from tourney.event.pilot import Pilot, play_pilot
-from tourney.event.planning import Interval, Plan, plan_tournament
-from tourney.event.store import Store
-from tourney.event.trial_rates import Rates, rates_of_run, rates_of_trial, read_rates
+from tourney.event.planning import Interval, Plan
+from tourney.event.trial_rates import Rates
+from tourney.research import Planned, plan
+from tourney.research.planned import CLOSE, REPLICATIONS
 
-REPLICATIONS = 20
-CLOSE = 0.01
 MOST_LINES = 12  # of waves
 
 
@@ -80,65 +77,34 @@ def plan_command(
         raise click.UsageError("expected --from or --rates, got both")
     registry = load_plugins(strict=strict_plugins)
     with prints_aside():
-        wanted = load_wanted(config, registry, is_sure=is_sure)
-        tournament = enter(wanted, registry, rng_seed=seed, trusts_files=trust_submissions)
-        found = _rates(tournament, registry, (run, store), rates, engine)
-        close = CLOSE if replications is None else 0.0
-        plan = plan_tournament(tournament, found, replications or REPLICATIONS, close=close)
-        # Whoever brings rates wants no card dealt.
-        pilot = play_pilot(tournament, engine) if run is None and rates is None else None
+        planned = plan(
+            load_wanted(config, registry, is_sure=is_sure),
+            replications=replications,
+            run=run,
+            store=store,
+            rates=rates,
+            seed=seed,
+            engine=engine,
+            trust_submissions=trust_submissions,
+        )
     if as_json:
-        click.echo(json.dumps(_as_data(tournament, found, plan, pilot)))
+        click.echo(json.dumps(planned.to_data()))
         return
-    for line in _lines(tournament, found, plan, pilot):
+    for line in _lines(planned):
         click.echo(line)
-    if _is_random(plan):
+    if _is_random(planned.plan):
         note("the true means lie within ± in 95 of 100 plans, as far as the rates are right")
     else:
         note("nothing of this depends on chance")
 
 
-def _rates(
-    tournament: Tournament,
-    registry: Registry,
-    stored: tuple[str | None, Path],
-    rates: Path | None,
-    engine: str,
-) -> Rates:
-    """Find out what happens at tables."""
-    run, store = stored
-    if rates is not None:
-        return read_rates(rates)
-    if run is None:
-        return rates_of_trial(tournament, engine)
-    with Store.open(store, create=False) as kept:
-        record = kept.run(run)
-        played = enter_again(record, registry, plays=False)
-        return rates_of_run(played, kept, record.number)
-
-
-def _as_data(
-    tournament: Tournament, rates: Rates, plan: Plan, pilot: Pilot | None
-) -> dict[str, object]:
-    floor = tournament.config.floor
-    return {
-        "name": tournament.config.name,
-        "entrants": len(tournament.records),
-        "start_time": floor.start_time,
-        "tables": floor.tables,
-        "dealers": floor.dealers or floor.tables,
-        "rates": asdict(rates),
-        **asdict(plan),
-        "pilot": pilot and asdict(replace(pilot, seconds=0.0)),
-    }
-
-
-def _lines(tournament: Tournament, rates: Rates, plan: Plan, pilot: Pilot | None) -> Iterator[str]:
+def _lines(planned: Planned) -> Iterator[str]:
     """Say a plan."""
+    tournament, plan = planned.tournament, planned.plan
     config, floor = tournament.config, tournament.config.floor
     dealers = floor.dealers or floor.tables
     yield (
-        f"{config.name}: {len(tournament.records):,} entrants, {_trial_words(rates)}"
+        f"{config.name}: {len(tournament.records):,} entrants, {_trial_words(planned.rates)}"
         f"{plan.replications} replications without cards"
     )
     yield (
@@ -161,8 +127,8 @@ def _lines(tournament: Tournament, rates: Rates, plan: Plan, pilot: Pilot | None
         word = "shorter" if longer.mean < 0 else "longer"
         change = Interval(abs(longer.mean), longer.half)
         yield f"with {other.dealers:,} dealers: {_lasting(change)} {word}"
-    if pilot:
-        yield from pilot_words(pilot, _on_floor(tournament, plan))
+    if planned.pilot:
+        yield from pilot_words(planned.pilot, _on_floor(tournament, plan))
     yield ""
     yield _waves(tournament, plan)
 

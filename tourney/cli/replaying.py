@@ -10,12 +10,10 @@ from tourney.cli.notes import fault_words
 from tourney.cli.options import RUN, STORE, TRUST_SUBMISSIONS, entrant_number, note, prints_aside
 from tourney.entrants import load_plugins
 from tourney.errors import RunNotFound
-from tourney.event.audit import find_blocks, replay_block
+from tourney.event.audit import find_blocks
 from tourney.event.entering import Tournament, enter_again
 from tourney.event.store import RunRecord, Store
-from tourney.game.blocks import Batch
-from tourney.game.ledger import BlockKey
-from tourney.game.tellers import Excerpt
+from tourney.show.hands_text import HandsText, Place
 from tourney.show.terms import pseudonyms_of
 
 MOST_DIGITS = 18
@@ -23,8 +21,6 @@ MOST_DIGITS = 18
 
 MOST_TABLES = 12
 """That a message names."""
-
-Place = tuple[Batch, BlockKey]
 
 
 @click.command("replay")
@@ -65,62 +61,13 @@ def replay_command(
         names = {each: label.name for each, label in enumerate(tournament.labels)}
         number = entrant_number(names, entrant, pseudonyms_of(record.entrants))
         places = _places(tournament, kept, record, number, table)
-        show = _show_as_seen if as_seen else _show
-        show(tournament, kept, record, places, number, shown)
-
-
-def _show(
-    tournament: Tournament,
-    store: Store,
-    run: RunRecord,
-    places: tuple[Place, ...],
-    entrant: int,
-    shown: range,
-) -> None:
-    """Show all that happened in the blocks of a table, in the words of the game."""
-    story = tournament.rules.game.story(tournament.rules)
-    write = partial(click.echo, file=sys.stdout)
-    teller = story.teller(write, tournament.config.game.preset)
-    verdict, last = None, 0
-    for batch, key in places:
-        seats = next(block.seats for block in batch.blocks if block.key == key)
-        teller.begun(key, [tournament.labels[seat.entrant].name for seat in seats])
-        with prints_aside():
-            result = replay_block(tournament, store, run, (batch, key), Excerpt(teller, shown))
-        seat = next(seat for seat in result.seats if seat.entrant == entrant)
-        verdict, rounds = seat.verdict or verdict, seat.rounds + key.first_round - 1
-        last = max(last, rounds)
-    if max(rounds, 1) in shown:  # whoever played none ended before the first
-        teller.ended(seat.final, rounds)
-    _refuse_beyond(shown, last)
-    if verdict:
-        note(f"{fault_words(verdict)} (round {verdict.round})")
-
-
-def _show_as_seen(
-    tournament: Tournament,
-    store: Store,
-    run: RunRecord,
-    places: tuple[Place, ...],
-    entrant: int,
-    shown: range,
-) -> None:
-    """Show the blocks of a table as the entrant saw them, once for each of its seats."""
-    last = 0
-    story = tournament.rules.game.story(tournament.rules)
-    write = partial(click.echo, file=sys.stdout)
-    for batch, key in places:
-        seats = next(block.seats for block in batch.blocks if block.key == key)
-        for number in [place for place, seat in enumerate(seats) if seat.entrant == entrant]:
-            watcher = story.as_seen(write, number)
-            write(f"{str(key).rpartition(',')[0]}, seat {number + 1}")
-            with prints_aside():
-                result = replay_block(tournament, store, run, (batch, key), Excerpt(watcher, shown))
-            watcher.close()
-            last = max(last, result.rounds + key.first_round - 1)
-            if verdict := result.seats[number].verdict:
-                note(f"{fault_words(verdict)} (round {verdict.round})")
-    _refuse_beyond(shown, last)
+        write = partial(click.echo, file=sys.stdout)  # whatever players print goes elsewhere
+        hands = HandsText(
+            tournament, kept, record, places, number, shown, write, aside=prints_aside
+        )
+        for verdict in hands.tell_as_seen() if as_seen else hands.tell():
+            note(f"{fault_words(verdict)} (round {verdict.round})")
+        _refuse_beyond(shown, hands.last)
 
 
 def _refuse_beyond(shown: range, rounds: int) -> None:

@@ -4,6 +4,7 @@ import json
 
 import click
 
+from tourney.cli.answers import ANSWERS, answer_schema
 from tourney.config import json_schema
 from tourney.entrants import load_plugins
 from tourney.event.entering import catalog_of
@@ -13,16 +14,23 @@ from tourney.show.site import schema_json
 
 @click.command("schema")
 @click.argument(
-    "what", type=click.Choice(["configuration", "leaderboard", "site"]), default="configuration"
+    "what",
+    type=click.Choice(["configuration", "leaderboard", "site", *ANSWERS]),
+    default="configuration",
 )
 def schema_command(what: str) -> None:
     """Print the JSON Schema of configurations, for editors.
 
     Or that of what is exported: leaderboard is what `--format json` gives, site the data.json of
-    published pages.
+    published pages; the others are what commands print with `--json`: deviations that of `solve
+    --deviations`, exact that of `ev --exact`.
     """
     if what == "site":
         click.echo(schema_json(), nl=False)
         return
-    schema = board_schema() if what == "leaderboard" else json_schema(catalog_of(load_plugins()))
+    if what in ANSWERS:
+        schema = answer_schema(what)
+    else:
+        is_board = what == "leaderboard"
+        schema = board_schema() if is_board else json_schema(catalog_of(load_plugins()))
     click.echo(json.dumps(schema, indent=2, ensure_ascii=False))

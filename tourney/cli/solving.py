@@ -1,18 +1,20 @@
 """`solve`: the best chart for a game."""
 
+import json
+from collections.abc import Callable, Iterable
+
 import click
 from tabulate import tabulate
 
 from tourney.cli.charts import exact_words, found_kind
 from tourney.cli.options import note
-from tourney.config import load_game
 from tourney.entrants import load_plugins
-from tourney.event.entering import catalog_of
-from tourney.event.research import solver_of
-from tourney.game.solver import ATTENTIONS, TOTALS, Solver
+from tourney.game.solver import ATTENTIONS, TOTALS
+from tourney.research import Solved, game_of, solve, solver_of
+from tourney.research import deviations as find_deviations
+from tourney.research.solved import DEVIATION_TITLES
 
 USUAL_DEVIATIONS = 18
-HEADERS = ("Hand", "Against", "Move", "True count", "Else", "Gain in 100 rounds")
 
 
 @click.command("solve")
@@ -42,6 +44,7 @@ HEADERS = ("Hand", "Against", "Move", "True count", "Else", "Gain in 100 rounds"
     help="What of a hand the best play looks at; what it then plays otherwise is listed.",
     show_default=True,
 )
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def solve_command(
     game: str,
     no_surrender: bool,
@@ -49,6 +52,7 @@ def solve_command(
     deviations: int | None,
     tags: str | None,
     by: str,
+    as_json: bool,
 ) -> None:
     """Find the best chart for a game, and its exact value.
 
@@ -56,22 +60,31 @@ def solve_command(
     with --deviations it is dealt on. The chart goes to standard output, what is said about it to
     standard error.
     """
-    registry = load_plugins()
-    rules = load_game(game, catalog_of(registry)).rules
     if deviations or tags:
-        _print_deviations(solver_of(rules), deviations or USUAL_DEVIATIONS, tags or "")
+        _show_deviations(game, deviations or USUAL_DEVIATIONS, tags or "", as_json=as_json)
         return
-    solver, minimum = solver_of(rules), rules.minimum or 1
-    other = solver.written(found_kind(against, registry, rules), against) if against else None
-    best = solver.best(minimum, surrender=not no_surrender, by=by)
-    click.echo(best.text, nl=False)
-    for line in (*exact_words(best.value), *best.notes):
-        note(line)
-    for line in solver.compare(best, other, minimum) if other else ():
+    compare = _comparison(game, against) if against else None
+    found = solve(game, surrender=not no_surrender, by=by)
+    compared = tuple(compare(found)) if compare else ()
+    if as_json:
+        data = dict(found.to_data())
+        click.echo(json.dumps({**data, "against": compared} if against else data))
+        return
+    click.echo(found.text, nl=False)
+    for line in (*exact_words(found.value), *found.notes, *compared):
         note(line)
 
 
-def _print_deviations(solver: Solver, most: int, tags: str) -> None:
+def _comparison(game: str, against: str) -> Callable[[Solved], Iterable[str]]:
+    """Give what says where a chart differs from the best one, and what that costs."""
+    registry = load_plugins()
+    rules = game_of(game, registry)[1].rules
+    solver = solver_of(rules)
+    other = solver.written(found_kind(against, registry, rules), against)
+    return lambda found: solver.compare(found.best, other, rules.minimum or 1)
+
+
+def _show_deviations(game: str, most: int, tags: str, *, as_json: bool) -> None:
     """Print the moves that change with a count.
 
     Raises: click.BadParameter, for tags that are no numbers.
@@ -83,12 +96,16 @@ def _print_deviations(solver: Solver, most: int, tags: str) -> None:
             f"expected whole numbers such as '1 1 1 1 1 0 0 0 -1 -1', got {tags!r}",
             param_hint="--tags",
         ) from None
-    found = solver.deviations(points)
-    rows = [(*each.row(), f"{each.worth:.4f}") for each in found[:most]]
+    found = find_deviations(game, points)
+    shown = found.first(most)
+    if as_json:
+        click.echo(json.dumps({**shown.to_data(), "worth": found.worth}))
+        return
     alignments = (*["left"] * 3, "right", "left", "right")
-    click.echo(tabulate(rows, HEADERS, disable_numparse=True, colalign=alignments))
-    shown, whole = (sum(each.worth for each in part) for part in (found[:most], found))
+    table = tabulate(shown.cells(), DEVIATION_TITLES, disable_numparse=True, colalign=alignments)
+    click.echo(table)
     note(
-        f"together {shown:.4f} minimums in 100 rounds of one minimum each, of {whole:.4f} that "
-        f"all {len(found)} are worth; more with wagers that follow the count"
+        f"together {shown.worth:.4f} minimums in 100 rounds of one minimum each, of "
+        f"{found.worth:.4f} that all {len(found.each)} are worth; more with wagers that follow the "
+        "count"
     )

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
         Triangular,
         Uniform,
     )
-    from tourney.config.game_text import load_game
+    from tourney.config.game_text import load_game, text_of_game
     from tourney.config.model import (
         EntrantConfig,
         FloorConfig,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
         TournamentConfig,
     )
     from tourney.config.parsing import plain_data
-    from tourney.config.reading import load, loads
+    from tourney.config.reading import load, load_data, loads
     from tourney.config.schema import json_schema
     from tourney.config.season import SeasonConfig, SeasonRunConfig, load_season
 else:

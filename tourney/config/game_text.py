@@ -1,6 +1,8 @@
 """A game in one line of text, as the command line takes it: `ve280,shuffle=uniform,decks=1`."""
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from typing import Any
 
 from tourney.config.catalog import Catalog
 from tourney.config.located import Entries, Faults
@@ -10,6 +12,8 @@ from tourney.config.reading import read_game
 from tourney.errors import ConfigError, Fault
 
 SOURCE = "--game"
+LONGEST = 60
+"""Characters of what was given instead, in a message."""
 
 
 def load_game(text: str, catalog: Catalog) -> GameConfig:
@@ -40,6 +44,47 @@ def load_game(text: str, catalog: Catalog) -> GameConfig:
         raise ConfigError(placeless) from None
     assert isinstance(game, GameConfig)
     return game
+
+
+def text_of_game(asked: Any, catalog: Catalog) -> str:
+    """Give the line of text for what somebody asks for.
+
+    Args:
+        asked: Such a line; or a mapping as in a configuration, `{"preset": "ve280", "decks": 1}`;
+            or rules, such as those of a preset with some of their fields replaced.
+        catalog: What presets there are.
+    Raises: ConfigError, if it is none of them.
+    """
+    match asked:
+        case str():
+            return asked
+        case {"preset": preset, **changes}:
+            return _line(preset, changes)
+    alike = {
+        name: {
+            each.name: getattr(asked, each.name)
+            for each in fields(rules)
+            if getattr(asked, each.name) != getattr(rules, each.name)
+        }
+        for name, rules in catalog.presets.items()
+        if type(rules) is type(asked)
+    }
+    if not alike:
+        expected = "expected a preset with overrides such as 've280,decks=2', or rules"
+        got = f"{type(asked).__name__} {str(asked)[:LONGEST]!r}"
+        raise ConfigError((Fault("game", 0, 0, "", f"{expected}; got {got}"),))
+    nearest = min(alike, key=lambda name: len(alike[name]))
+    return _line(nearest, alike[nearest])
+
+
+def _line(preset: object, changes: Mapping[Any, object]) -> str:
+    parts = (f"{name}={_told(value)}" for name, value in changes.items())
+    return ",".join((str(preset), *parts))
+
+
+def _told(value: object) -> str:
+    """Write a value as it is typed."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _scalar(text: str) -> str:

@@ -1,10 +1,12 @@
-"""YAML text to a located tree; the only module that imports yaml.
+"""YAML text to a located tree, and data to YAML text; the only module that imports yaml.
 
 Refuses what a configuration has no use for: tags, merge keys, repeated keys,
 recursive aliases and aliases that multiply. Knows no settings.
 """
 
 import re
+from collections.abc import Mapping
+from pathlib import PurePath
 from typing import Any
 
 import yaml
@@ -22,6 +24,7 @@ from tourney.config.located import (
 )
 from tourney.config.scalars import Trap, plain_value
 from tourney.config.words import quoted, said, shortened, value_words
+from tourney.errors import ConfigError, Fault
 
 PLAIN = "?"  # stands for the tag of an unquoted scalar; no YAML can write it
 TEXT_TAG = "tag:yaml.org,2002:str"
@@ -51,6 +54,38 @@ PROBLEMS = (
         "a backslash before {it}: write two backslashes or use single quotes",
     ),
 )
+
+
+class _Writer(yaml.SafeDumper):
+    """PyYAML's writer; text stays text, whatever it looks like."""
+
+    def text(self, value: str) -> yaml.ScalarNode:
+        """Write text in quotes if a plain one would be read as something else."""
+        is_plain = bool(value) and plain_value(value) == value
+        return self.represent_scalar(TEXT_TAG, value, style=None if is_plain else '"')
+
+    def path(self, value: PurePath) -> yaml.ScalarNode:
+        """Write a path as text."""
+        return self.text(str(value))
+
+
+_Writer.add_representer(str, _Writer.text)
+_Writer.add_multi_representer(PurePath, _Writer.path)
+
+
+def as_yaml(data: Mapping[str, Any]) -> str:
+    """Write a configuration down that a program has made.
+
+    Args:
+        data: Text, numbers, paths, lists and mappings in each other.
+    Raises: ConfigError, if there is anything else among them.
+    """
+    try:
+        return yaml.dump(dict(data), Dumper=_Writer, sort_keys=False, allow_unicode=True)
+    except yaml.representer.RepresenterError as error:
+        got = f"{type(error.args[-1]).__name__} {error.args[-1]!r}"
+        expected = "text, numbers, paths, lists and dictionaries"
+        raise ConfigError((Fault("configuration", 0, 0, "", said(expected, got)),)) from None
 
 
 class _Composer(yaml.BaseLoader):

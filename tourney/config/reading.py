@@ -26,7 +26,7 @@ from tourney.config.model import (
     LimitsConfig,
     TournamentConfig,
 )
-from tourney.config.parsing import parse
+from tourney.config.parsing import as_yaml, parse
 from tourney.config.public_value import PUBLIC_VALUE, read_public_value
 from tourney.config.repeated import check_counts
 from tourney.config.scalars import LARGEST_SEED
@@ -34,7 +34,7 @@ from tourney.config.settings import Setting, field_settings, read_mapping, read_
 from tourney.config.staged import one_of_both, read_stages
 from tourney.config.typed import INVALID, choice_of, typed_from
 from tourney.config.words import closest, quoted, said, value_words
-from tourney.errors import FormatError, RulesError
+from tourney.errors import ConfigError, FormatError, RulesError
 
 MOST_BYTES = 5_000_000  # of a file
 LUCK = "adjust: take the luck of the cards out of results; by default where that is possible"
@@ -107,6 +107,22 @@ def loads(
         "leaderboard": LeaderboardConfig(),
     }
     return TournamentConfig(**{**optional, **values}, text=text, source=source)
+
+
+def load_data(data: Mapping[str, Any], catalog: Catalog) -> TournamentConfig:
+    """Read a configuration that a program has made, as if it were a file in the current folder.
+
+    Args:
+        data: What a file would hold.
+        catalog: What names it may use.
+    Raises: ConfigError with every fault.
+    """
+    try:
+        return loads(as_yaml(data), catalog, "configuration")
+    except ConfigError as error:
+        # Nobody has seen the lines; the path says which setting is meant.
+        placeless = tuple(replace(fault, line=0, column=0) for fault in error.faults)
+        raise ConfigError(placeless) from None
 
 
 def file_text(path: Path) -> str:

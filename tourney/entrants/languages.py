@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from copy import deepcopy
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -21,6 +22,7 @@ from tourney.errors import PluginError
 from tourney.game import Game
 from tourney.game.contracts import AnyPlayer
 from tourney.game.notations import Notation
+from tourney.game.players import BasePlayer
 
 if TYPE_CHECKING:
     from tourney.jail import frames, modules
@@ -97,11 +99,13 @@ class GivenClass(Language):
     _given: ClassVar[dict[str, type[AnyPlayer]]] = {}
 
     @classmethod
-    def offer(cls, given: type[AnyPlayer]) -> str:
-        """Take a class in; give the name by which it is found.
+    def offer(cls, given: type[AnyPlayer] | AnyPlayer) -> str:
+        """Take a class in, or one that plays as this player does; give the name it is found by.
 
         Raises: PluginError, if it is no player.
         """
+        if isinstance(given, BasePlayer):
+            given = _class_like(given)
         try:
             check_strategy(given.__name__, given)
         except PluginFault as fault:
@@ -154,6 +158,17 @@ class GivenClass(Language):
         if name not in self._given:
             raise PluginError(f"{name}: expected the program that has this class, got another")
         return self._given[name]
+
+
+def _class_like(player: BasePlayer) -> type[AnyPlayer]:
+    """Make a class whose players begin as one has been made: a copy for every seat."""
+    kind = type(player)
+
+    def begin(self: BasePlayer) -> None:
+        vars(self).update(deepcopy(vars(player)))
+
+    names = {"__module__": kind.__module__, "__qualname__": kind.__qualname__, "__init__": begin}
+    return type(kind.__name__, (kind,), names)
 
 
 class PythonFile(OneFile):

@@ -9,13 +9,17 @@ Schlesinger, "Blackjack Attack", 3rd edition, 2005; Kelly, 1956; docs/sources.md
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from math import exp, inf, isfinite, sqrt
+from math import erfc, exp, inf, isfinite, log, log1p, pi, sqrt
 
 Results = Mapping[float, float]
 """How often a round has each result, in minimums; not all 0."""
 
 HALVINGS = 200
 """Of an interval, until its ends are the same number."""
+FAR_BELOW = -30
+"""SDs, below which the first two terms of a series give the logarithm to six digits."""
+FARTHEST = 10
+"""SDs above its mean, beyond which no bankroll lies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,3 +129,61 @@ def moved(results: Results, mean: float, sd: float) -> Results:
         return results
     times = sd / sqrt(squares)
     return {mean + (net - middle) * times: often for net, often in results.items()}
+
+
+def bankroll_below(mean: float, sd: float, bankroll: float, rounds: float, level: float) -> float:
+    """Give the probability that a bankroll is lost or at most at a level after so many rounds.
+
+    A bankroll that is lost stays lost. It moves like Brownian motion with drift, which is reflected
+    to see how much of it has been at nothing on the way.
+
+    Args:
+        mean: Result of a round, in minimums.
+        sd: Of one round, in minimums, above 0.
+        bankroll: In the beginning, in minimums, above 0.
+        rounds: That were played, above 0.
+        level: In minimums, at least 0.
+
+    Source: [CoxMiller1965], 5.7, of which this is the integral.
+
+    >>> round(bankroll_below(mean=-0.01, sd=1.1, bankroll=50, rounds=1e6, level=0), 6)
+    1.0
+    """
+    spread = sd * sqrt(rounds)
+    drift = mean * rounds
+    above = exp(_log_normal((bankroll + drift - level) / spread))
+    # What would have come from as far behind nothing; its parts alone may be beyond any number.
+    image = exp(_log_normal((drift - bankroll - level) / spread) - 2 * mean * bankroll / sd**2)
+    return 1 - above + image
+
+
+def bankroll_after(mean: float, sd: float, bankroll: float, rounds: float, share: float) -> float:
+    """Give the bankroll that a share of all lie below after so many rounds; see `bankroll_below`.
+
+    Args:
+        mean: As for `bankroll_below`.
+        sd: As for `bankroll_below`.
+        bankroll: As for `bankroll_below`.
+        rounds: That were played.
+        share: Above 0 and below 1.
+    Returns: In minimums; 0 where as many have lost theirs.
+    """
+    if not rounds:
+        return bankroll
+    low, high = 0.0, bankroll + max(0.0, mean * rounds) + FARTHEST * sd * sqrt(rounds)
+    if bankroll_below(mean, sd, bankroll, rounds, low) >= share:
+        return 0.0
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        if middle in {low, high}:
+            break
+        is_below = bankroll_below(mean, sd, bankroll, rounds, middle) < share
+        low, high = (middle, high) if is_below else (low, middle)
+    return low
+
+
+def _log_normal(value: float) -> float:
+    """Give the logarithm of the probability that a normal variate is at most so many SD."""
+    if value > FAR_BELOW:
+        return log(erfc(-value / sqrt(2)) / 2)
+    return -value * value / 2 - log(-value * sqrt(2 * pi)) + log1p(-1 / value**2)

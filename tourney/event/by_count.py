@@ -18,8 +18,9 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from tourney.errors import RulesError
-from tourney.event.plots import Interval, counts_plot, extra
+from tourney.event.plots import Interval, counts_plot
 from tourney.event.simulated_ev import batches_of, blocks_of, check_faults, dealt_alone
+from tourney.event.tabular import extra
 from tourney.game.arrays import np
 from tourney.game.counting import NO_COUNT, Counting
 from tourney.game.rules import Rules

@@ -80,7 +80,7 @@ def tournament_of_two(
     return enter(config, registry, trusts_files=trusts_files)
 
 
-def compare(
+def looks_of(
     tournament: Tournament, *, workers: int = 1, engine: str = "auto", tell: Tell | None = None
 ) -> Iterator[Look]:
     """Play, and say after each look what is known; the last one has the answer, if there is any.

@@ -6,13 +6,13 @@ Colours are told apart by those who see fewer of them, and nothing is said by co
 Source: Okabe and Ito, "Color Universal Design", 2008, for the colours.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
 from io import BytesIO
 from typing import Any, NamedTuple
 
-from tourney.errors import TourneyError
+from tourney.event.tabular import extra
 
 MOVES = {
     "S": ("stand", "#f0e442"),
@@ -25,6 +25,9 @@ MOVES = {
 DOTS = 110  # an inch
 GREY = "#999999"
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9")
+FAN_STEPS, MEDIAN = 60, 0.5
+FAN_SHARES = (0.05, 0.25, MEDIAN, 0.75, 0.95)
+"""Of bankrolls, that lie below a line of a fan."""
 MARKS = "osD^vP*X"
 """Of several games in one picture, one after the other."""
 
@@ -35,20 +38,6 @@ class Interval(NamedTuple):
     label: str
     mean: float
     half_width: float | None
-
-
-def extra(name: str) -> Any:
-    """Import what few have installed.
-
-    Raises: TourneyError, with the remedy.
-    """
-    try:
-        return import_module(name)
-    except ImportError:
-        package = name.partition(".")[0]
-        raise TourneyError(
-            f"expected {package} to be installed, found none: pip install 'tourney[notebook]'"
-        ) from None
 
 
 def chart_plot(text: str, title: str) -> Any:
@@ -166,6 +155,82 @@ def counts_plot(rows: Sequence[Interval], shares: Sequence[float], title: str, t
     axes.set_xticks(range(len(rows)), [row.label for row in rows])
     axes.set(xlabel=f"true count before the round ({tags})", title=title)
     axes.set_ylabel("won, % of the wager (95 % intervals)")
+    return figure
+
+
+def looks_plot(rows: Sequence[Interval], title: str) -> Any:
+    """Draw a difference and its interval as it became known.
+
+    Args:
+        rows: Look by look; labels say how many tables each of the two had played.
+        title: Above it.
+    """
+    figure, axes = _axes(6.4, 3.6)
+    axes.errorbar(
+        range(len(rows)),
+        [row.mean for row in rows],
+        yerr=[row.half_width or 0 for row in rows],
+        fmt="o-",
+        color=COLOURS[0],
+        capsize=3,
+        ms=4,
+        lw=1,
+    )
+    axes.axhline(0, color=GREY, lw=0.8)
+    axes.set_xticks(range(len(rows)), [row.label for row in rows])
+    axes.set(xlabel="tables of each", title=title)
+    axes.set_ylabel("minimums a round (95 %, all looks at once)")
+    axes.grid(axis="y", color="#dddddd", lw=0.5)
+    return figure
+
+
+def fan_plot(
+    bankroll_at: Callable[[float, float], float], rounds: int, bankroll: float, title: str
+) -> Any:
+    """Draw how far bankrolls spread out: which share of them lies below each line.
+
+    Args:
+        bankroll_at: What a share of all lie below in chips, after so many rounds.
+        rounds: Until the right edge.
+        bankroll: In the beginning, in chips.
+        title: Above it.
+    """
+    figure, axes = _axes(6.4, 4.0)
+    times = [rounds * step / FAN_STEPS for step in range(FAN_STEPS + 1)]
+    lines = {share: [bankroll_at(share, time) for time in times] for share in FAN_SHARES}
+    for low, high, shade in ((0.05, 0.95, 0.18), (0.25, 0.75, 0.32)):
+        axes.fill_between(times, lines[low], lines[high], color=COLOURS[0], alpha=shade, lw=0)
+    for share, chips in lines.items():
+        axes.plot(times, chips, color=COLOURS[0], lw=1.5 if share == MEDIAN else 0.6)
+        axes.annotate(
+            f" {share:.0%}", (times[-1], chips[-1]), fontsize=7, va="center", annotation_clip=False
+        )
+    axes.axhline(bankroll, color=GREY, lw=0.8)
+    axes.set(xlabel="rounds", ylabel="bankroll in chips", title=title, xlim=(0, rounds))
+    axes.set_ylim(bottom=min(0, axes.get_ylim()[0]))
+    return figure
+
+
+def waves_plot(waves: Sequence[tuple[float, float]], minutes: float, title: str) -> Any:
+    """Draw how many are left of an event, wave by wave.
+
+    Args:
+        waves: When each begins in minutes, and how many play in it.
+        minutes: When the event is over.
+        title: Above it.
+    """
+    figure, axes = _axes(6.4, 3.6)
+    players = [each[1] for each in waves]
+    axes.step(
+        [*(each[0] for each in waves), minutes],
+        [*players, players[-1]],
+        where="post",
+        lw=1.5,
+        color=COLOURS[0],
+    )
+    axes.set(xlabel="minutes", ylabel="players", title=title, xlim=(0, minutes))
+    axes.set_ylim(bottom=0)
+    axes.grid(axis="y", color="#dddddd", lw=0.5)
     return figure
 
 

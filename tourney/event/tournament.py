@@ -4,16 +4,16 @@ A format draws up batches of blocks, workers play them ahead of the floor's cloc
 keeps every result exactly once, and standings are folded from the results.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from tourney import lazy
-from tourney.config import TournamentConfig
+from tourney.config import TournamentConfig, load_data
 from tourney.entrants import Registry, load_plugins
 from tourney.errors import TourneyError
-from tourney.event.entering import Tournament, enter, enter_again, now, run_record
+from tourney.event.board import Board
+from tourney.event.entering import Tournament, catalog_of, enter, enter_again, now, run_record
 from tourney.event.floor import FloorReport
 from tourney.event.run_standings import with_target
 from tourney.event.store import RunRecord, Store
@@ -31,18 +31,13 @@ from tourney.play.workers import (
     make_workers,
 )
 from tourney.schedule import schedule_of
-from tourney.standings import Count, Standing, as_csv, fold_version, rank, write_standings
-
-if TYPE_CHECKING:
-    from tourney.event import plots
-else:  # which few runs draw
-    plots = lazy.Module("tourney.event.plots")
+from tourney.standings import Count, Standing, fold_version, rank, write_standings
 
 DEFAULT_STORE = Path("tourney.db")
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentResult:
+@dataclass(frozen=True, slots=True, repr=False)
+class TournamentResult(Board):
     """What a run gave."""
 
     run: RunRecord
@@ -50,34 +45,9 @@ class TournamentResult:
     floor: FloorReport
 
     @property
-    def ranking(self) -> tuple[str, ...]:
-        """Names of the entrants, best first."""
-        return tuple(row.name for row in self.standings)
-
-    def plot(self) -> Any:
-        """Draw everybody's mean with its interval, by place and rank set: a figure of matplotlib.
-
-        Raises: TourneyError, without matplotlib.
-        """
-        rows = [
-            plots.Interval(f"{row.name}  {_ranks(row)}", float(row.mean), row.half_width)
-            for row in self.standings
-        ]
-        title = f"{self.run.name}: places, and ranks that all hold at once with 95 %"
-        return plots.intervals_plot(
-            rows, title, self.standings[0].measure.title.removesuffix(" (95 %)")
-        )
-
-    def write_csv(self, path: Path | str) -> None:
-        """Write the standings, every column, as CSV."""
-        Path(path).write_text(as_csv(self.standings), encoding="utf-8", newline="")
-
-
-def _ranks(row: Standing) -> str:
-    if row.rank_set is None:
-        return "" if row.place is None else str(row.place)
-    first, last = row.rank_set
-    return f"{row.place} ({first})" if first == last else f"{row.place} ({first}-{last})"
+    def name(self) -> str:
+        """What the run is called."""
+        return self.run.name
 
 
 class Play:
@@ -212,7 +182,7 @@ class Play:
 
 
 def play_tournament(
-    config: Path | str | TournamentConfig,
+    config: Path | str | Mapping[str, Any] | TournamentConfig,
     *,
     store: Path | str = DEFAULT_STORE,
     workers: int = 1,
@@ -225,7 +195,7 @@ def play_tournament(
     """Run a tournament from its configuration to its standings.
 
     Args:
-        config: A YAML file, or what was read from one.
+        config: A YAML file, a mapping with the same settings, or what was read from either.
         store: File that keeps the run; made if it is not there.
         workers: Processes that play. More than one needs the caller's script to guard its
             start with `if __name__ == "__main__":`, as multiprocessing asks.
@@ -237,9 +207,8 @@ def play_tournament(
     Raises: TourneyError, if something about the configuration, a plugin or the store is wrong.
     """
     registry = plugins or load_plugins()
-    source = config if isinstance(config, TournamentConfig) else Path(config)
     tournament = enter(
-        source,
+        config_of(config, registry),
         registry,
         rng_seed=seed,
         trusts_files=trust_submissions,
@@ -249,6 +218,21 @@ def play_tournament(
     with Store.open(Path(store)) as kept:
         run = kept.create_run(run_record(tournament))
         return play_run(tournament, kept, run, workers=workers, engine=engine)
+
+
+def config_of(
+    config: Path | str | Mapping[str, Any] | TournamentConfig, registry: Registry
+) -> Path | TournamentConfig:
+    """Give a configuration as `enter` takes it; see `play_tournament`.
+
+    Raises: ConfigError, with every fault of a mapping.
+    """
+    match config:
+        case TournamentConfig():
+            return config
+        case Mapping():
+            return load_data(config, catalog_of(registry))
+    return Path(config)
 
 
 def resume_tournament(

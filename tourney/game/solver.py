@@ -58,6 +58,14 @@ class Deviates(Protocol):
     def worth(self) -> float:
         """Minimums gained in 100 rounds of one minimum each, against the play without a count."""
 
+    @property
+    def true_count(self) -> int:
+        """The count that it begins or ends at."""
+
+    @property
+    def is_from(self) -> bool:
+        """Whether it is better from this count on; else up to it."""
+
     def row(self) -> Sequence[str]:
         """Give what is shown of it: the situation (two cells), move, from when, and else what."""
 

@@ -15,14 +15,14 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 def as_csv(standings: Sequence[Standing], columns: Sequence[Column] | None = None) -> str:
     """Give standings as CSV, lines ended, the first a header; no text passes for a formula."""
-    columns = _all_of(standings) if columns is None else columns
+    columns = columns_for(standings) if columns is None else columns
     rows = ([column.cell(row) for column in columns] for row in standings)
     return csv_of([[column.name for column in columns], *rows])
 
 
 def as_json(standings: Sequence[Standing], columns: Sequence[Column] | None = None) -> str:
     """Give standings as a JSON list of objects, one key for each column."""
-    columns = _all_of(standings) if columns is None else columns
+    columns = columns_for(standings) if columns is None else columns
     return json.dumps(rows_of(standings, columns), indent=2, ensure_ascii=False)
 
 
@@ -39,7 +39,7 @@ def csv_of(rows: Iterable[Iterable[object]]) -> str:
     return text.getvalue()
 
 
-def _all_of(standings: Sequence[Standing]) -> tuple[Column, ...]:
+def columns_for(standings: Sequence[Standing]) -> tuple[Column, ...]:
     """Give the platform's columns that make sense for these standings."""
     measure = standings[0].measure if standings else BANKROLL
     follows_luck = any(row.adjusted is not None for row in standings)

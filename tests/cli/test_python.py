@@ -1,0 +1,226 @@
+"""What is asked in a line of Python: stored runs, plans, checks, and whatever stands for a game."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tourney
+from tourney import Card, Hand, Player, TourneyError
+from tourney.config import load_game, text_of_game
+from tourney.entrants import installed_plugins
+from tourney.errors import ConfigError, PluginError, RunNotFound
+from tourney.event.bankroll_risk import bankroll_after
+from tourney.event.entering import catalog_of
+
+from .conftest import SMALL, Cli
+
+GAME = "ve280,shuffle=uniform"
+CUP: dict[str, Any] = {
+    "name": "Cup",
+    "seed": 3,
+    "game": {"preset": "ve280", "shuffle": "uniform"},
+    "bankroll": 1000,
+    "minimum": 5,
+    "format": {"kind": "duplicate", "tables": 4, "rounds": 20},
+    "entrants": [{"strategy": "simple"}, {"strategy": "counting"}, {"strategy": "mimic"}],
+}
+
+
+class Draws(Player):
+    """A player of this program, with what its author gave it."""
+
+    def __init__(self, below: int = 15) -> None:
+        self.below = below
+        self.asked: list[int] = []
+
+    def bet(self, bankroll: int, minimum: int) -> int:
+        """Wager the minimum."""
+        return minimum
+
+    def draw(self, dealer: Card, player: Hand) -> bool:
+        """Draw to some total, and keep what was asked."""
+        self.asked.append(player.total)
+        return player.total < self.below
+
+
+def test_a_player_plays_as_its_class_with_its_options() -> None:
+    """A copy for every seat: what one is asked, no other knows."""
+    player = Draws(16)
+    found = tourney.ev(player, GAME, rounds=2_000, seed=1)
+    assert found.mean == tourney.ev(Draws, GAME, options={"below": 16}, rounds=2_000, seed=1).mean
+    assert found.strategy == "Draws"
+    assert not player.asked
+    counting = installed_plugins().strategy("counter").make(spread=4)
+    counted = tourney.ev(counting, "six-decks-s17", rounds=4_000, seed=1)
+    typed = tourney.ev("counter,spread=4", "six-decks-s17", rounds=4_000, seed=1)
+    assert counted.mean == typed.mean
+    assert counted.found.engine == typed.found.engine
+    with pytest.raises(PluginError, match="expected no options beside a player that is made"):
+        tourney.ev(player, GAME, options={"below": 3})
+
+
+def test_a_game_is_text_or_a_mapping_or_rules() -> None:
+    """All three play the same."""
+    text = "six-decks-s17,decks=2"
+    rules = replace(tourney.load_rules("six-decks-s17"), decks=2)
+    mapping = {"preset": "six-decks-s17", "decks": 2}
+    means = {tourney.ev("simple", each, rounds=500, seed=1).mean for each in (text, mapping, rules)}
+    assert len(means) == 1
+    assert tourney.ev("simple", rules, rounds=500, seed=1).game == text
+    with pytest.raises(ConfigError, match=r"expected a preset with overrides .* got int '6'"):
+        tourney.ev("simple", 6)  # type: ignore[arg-type]  # on purpose
+
+
+def test_rules_are_written_as_the_nearest_preset() -> None:
+    """Whatever preset they come from, and whatever was changed, reading it gives them back."""
+    catalog = catalog_of(installed_plugins())
+    for name, rules in catalog.presets.items():
+        assert load_game(text_of_game(rules, catalog), catalog).rules == rules, name
+    for text in ("six-decks-h17,decks=8", "easybj,decks=infinite", "ve280,shuffle=uniform,decks=3"):
+        rules = load_game(text, catalog).rules
+        assert load_game(text_of_game(rules, catalog), catalog).rules == rules
+
+
+def test_a_configuration_is_a_mapping_or_a_file(tmp_path: Path) -> None:
+    """With the same results, the same faults, and a run that can be resumed from what is kept."""
+    (tmp_path / "cup.yaml").write_text(json.dumps(CUP), encoding="utf-8")
+    store = tmp_path / "runs.db"
+    mapped = tourney.play_tournament(CUP, store=store)
+    filed = tourney.play_tournament(tmp_path / "cup.yaml", store=store)
+    assert mapped.standings == filed.standings
+    assert tourney.resume_tournament(1, store=store).standings == filed.standings
+    wrong = {**CUP, "bankrol": 3, "entrants": [{"strategy": "simpel"}]}
+    (tmp_path / "wrong.yaml").write_text(json.dumps(wrong), encoding="utf-8")
+    faults = []
+    for config in (wrong, tmp_path / "wrong.yaml"):
+        with pytest.raises(ConfigError) as caught:
+            tourney.play_tournament(config, store=store)
+        faults.append({(each.path, each.message) for each in caught.value.faults})
+    assert faults[0] == faults[1]
+    assert len(faults[0]) == 2
+    with pytest.raises(ConfigError, match=r"expected text, numbers, .* got builtin"):
+        tourney.play_tournament({**CUP, "seed": len}, store=store)
+    strange = {**CUP, "entrants": [{"strategy": "simple", "as": each} for each in ("no", "1e3")]}
+    names = tourney.play_tournament(strange, store=store).ranking
+    assert sorted(names) == ["1e3", "no"]
+
+
+def test_a_store_is_read_in_python(cli: Cli, tmp_path: Path) -> None:
+    """Its boards, hands and decisions are what the commands print and write."""
+    pandas = pytest.importorskip("pandas")
+    (tmp_path / "small.yaml").write_text(SMALL, encoding="utf-8")
+    cli("run", "small.yaml")
+    cli("export", "--to", "data")
+    with tourney.open_store("tourney.db") as runs:
+        assert (len(runs), repr(runs)) == (1, "tourney.db: 1 Small")
+        assert [run.name for run in runs] == list(runs.to_pandas()["name"]) == ["Small"]
+        run = runs["Small"]
+        assert run.rows() == json.loads(cli("leaderboard", "--format", "json").out)
+        assert repr(run) == f"Small: {', '.join(f'{n} {w}' for n, w in enumerate(run.ranking, 1))}"
+        assert run._repr_html_().count("<tr>") == 1 + len(run.standings)
+        for what in ("hands", "decisions"):
+            written = pandas.read_parquet(f"data/{what}.parquet")
+            pandas.testing.assert_frame_equal(
+                getattr(run, what)().to_pandas().convert_dtypes(), written.convert_dtypes()
+            )
+        some = run.hands(tables=2, entrant="simple").to_pandas()
+        assert set(some["table"]) == {1, 2}
+        assert set(some["entrant"]) == {"simple"}
+        with pytest.raises(RunNotFound, match=r"expected an entrant of .*simple.*; got 'simpel'"):
+            run.hands(entrant="simpel")
+        with pytest.raises(RunNotFound, match="Other"):
+            runs["Other"]
+
+
+@pytest.mark.parametrize("as_seen", [False, True])
+def test_hands_are_told_as_the_command_tells_them(as_seen: bool, cli: Cli, tmp_path: Path) -> None:
+    """Line by line, and what is not there is said."""
+    (tmp_path / "small.yaml").write_text(SMALL, encoding="utf-8")
+    cli("run", "small.yaml")
+    words = ("--entrant", "simple", "--table", "2", "--rounds", "3-5")
+    told = tourney.replay("simple", 2, rounds=(3, 5), as_seen=as_seen)
+    assert f"{told}\n" == cli("replay", *words, *(["--as-seen"] if as_seen else [])).out
+    assert told._repr_html_().startswith("<pre>")
+    with pytest.raises(RunNotFound, match="rounds: expected some of the 60 that were played"):
+        tourney.replay("simple", 2, rounds=(70, 80))
+    with pytest.raises(RunNotFound, match="expected a table played by simple, got 99"):
+        tourney.replay("simple", 99)
+
+
+def test_a_plan_is_that_of_the_command(cli: Cli, tmp_path: Path) -> None:
+    """Of a mapping as of a file; its waves are a table and a picture."""
+    config = {**CUP, "floor": {"tables": 2, "round_seconds": 30}, "format": {"kind": "knockout"}}
+    (tmp_path / "cup.yaml").write_text(json.dumps(config), encoding="utf-8")
+    planned = tourney.plan(config, replications=3)
+    assert json.loads(json.dumps(planned.to_data())) == json.loads(
+        cli("plan", "cup.yaml", "--replications", "3", "--json").out
+    )
+    assert list(planned.to_pandas()["wave"]) == list(range(1, len(planned.plan.waves) + 1))
+    assert repr(planned).startswith("Cup: takes ")
+    assert "nine of ten" in planned._repr_html_()
+    (axes,) = planned.plot().axes
+    assert axes.lines[0].get_ydata()[0] == 3
+    again = tourney.plan(config, replications=3, rates=planned.rates)
+    assert (again.plan, again.pilot) == (planned.plan, None)
+    with pytest.raises(TourneyError, match="expected a run or rates to go by, got both"):
+        tourney.plan(config, run=1, rates=planned.rates)
+
+
+def test_a_check_is_that_of_the_command(cli: Cli, tmp_path: Path) -> None:
+    """Passed or not, with what to mend; for a game, or for a tournament that is a mapping."""
+    good = "from tourney import Player\n\n\nclass Good(Player):\n"
+    good += "    def bet(self, bankroll, minimum):\n        return minimum\n\n"
+    (tmp_path / "good.py").write_text(
+        good + "    def draw(self, dealer, player):\n        return False\n"
+    )
+    (tmp_path / "bad.py").write_text(good)
+    passed, failed = tourney.check("good.py", GAME), tourney.check("bad.py", GAME)
+    assert (passed.passed, failed.passed) == (True, False)
+    told = json.loads(cli("check", "bad.py", "--game", GAME, "--json").out)
+    assert failed.to_data() == told
+    assert repr(failed).splitlines()[0] == f"bad.py at {GAME}: failed"
+    assert repr(passed).splitlines()[0] == f"good.py at {GAME}: passed"
+    assert [row["message"] for row in failed.rows()] == [each.message for each in failed.findings]
+    assert "Fault" in failed._repr_html_()
+    assert tourney.check("good.py", tournament=CUP).game == "Cup"
+
+
+def test_deviations_are_those_of_the_command(cli: Cli) -> None:
+    """Those that are worth most first."""
+    found = tourney.deviations("csc24400")
+    told = json.loads(cli("solve", "csc24400", "--deviations", "4", "--json").out)
+    assert told["deviations"] == list(found.first(4).rows())
+    assert told["worth"] == found.worth
+    assert "<caption>Deviations at csc24400</caption>" in found._repr_html_()
+
+
+def test_a_bankroll_is_drawn_as_a_fan() -> None:
+    """Its lines end where so many bankrolls lie below; they begin at the bankroll."""
+    found = tourney.ev("simple", GAME, rounds=3_000, seed=1, bankroll=2_000, minimum=10)
+    (axes,) = found.plot(hours=10).axes
+    median = axes.lines[2].get_ydata()
+    assert median[0] == 2_000
+    expected = bankroll_after(found.mean, found.found.sd, 200, 1_000, 0.5)
+    assert median[-1] == pytest.approx(10 * expected)
+    plain = tourney.ev("simple", GAME, rounds=1_000, seed=1).plot()
+    assert [each.get_text() for each in plain.axes[0].get_yticklabels()] == ["simple"]
+
+
+def test_a_comparison_is_drawn_look_by_look() -> None:
+    """The last one is the answer."""
+    seen: list[int] = []
+    found = tourney.compare(
+        "mimic",
+        "simple",
+        GAME,
+        rounds=60,
+        tables=200,
+        seed=2,
+        on_look=lambda e: seen.append(e.number),
+    )
+    assert seen == [look.number for look in found.looks]
+    (axes,) = found.plot().axes
+    assert list(axes.containers[0].lines[0].get_ydata()) == [e.difference for e in found.looks]

@@ -1,0 +1,81 @@
+"""The board of a run in Python: its standings as a table, a picture, and CSV."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tourney import lazy
+from tourney.event.tabular import Tabular, table_html
+from tourney.standings import DEFAULT_COLUMNS, Standing, as_csv, columns_for, rows_of
+
+if TYPE_CHECKING:
+    from tourney.event import plots
+else:  # which few runs draw
+    plots = lazy.Module("tourney.event.plots")
+
+TOLD = 3
+"""Entrants in a line about all of them."""
+
+
+class Board(Tabular):
+    """Something with standings."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:  # a dataclass takes what stands here for the default of its field
+
+        @property
+        def name(self) -> str:
+            """What the run is called."""
+
+        @property
+        def standings(self) -> tuple[Standing, ...]:
+            """Rows of the board, best first."""
+
+    @property
+    def ranking(self) -> tuple[str, ...]:
+        """Names of the entrants, best first."""
+        return tuple(row.name for row in self.standings)
+
+    def rows(self) -> Sequence[Mapping[str, object]]:
+        """Give every column that makes sense, as `leaderboard --format json` does."""
+        return rows_of(self.standings, columns_for(self.standings))
+
+    def plot(self) -> Any:
+        """Draw everybody's mean with its interval, by place and rank set: a figure of matplotlib.
+
+        Raises: TourneyError, without matplotlib.
+        """
+        rows = [
+            plots.Interval(f"{row.name}  {_ranks(row)}", float(row.mean), row.half_width)
+            for row in self.standings
+        ]
+        title = f"{self.name}: places, and ranks that all hold at once with 95 %"
+        unit = self.standings[0].measure.title.removesuffix(" (95 %)")
+        return plots.intervals_plot(rows, title, unit)
+
+    def write_csv(self, path: Path | str) -> None:
+        """Write the standings, every column, as CSV."""
+        Path(path).write_text(as_csv(self.standings), encoding="utf-8", newline="")
+
+    def __repr__(self) -> str:
+        """Read `Quickstart: 1 edge, 2 basic, 3 simple, …`."""
+        first = [f"{_place(row)} {row.name}" for row in self.standings[:TOLD]]
+        more = ["…"] if len(self.standings) > TOLD else []
+        return f"{self.name}: {', '.join([*first, *more])}"
+
+    def _repr_html_(self) -> str:
+        shown = [each for each in columns_for(self.standings) if each.name in DEFAULT_COLUMNS]
+        rows = ([column.show(row) for column in shown] for row in self.standings)
+        return table_html(self.name, [column.title for column in shown], rows)
+
+
+def _place(row: Standing) -> str:
+    return "" if row.place is None else str(row.place)
+
+
+def _ranks(row: Standing) -> str:
+    if row.rank_set is None:
+        return _place(row)
+    first, last = row.rank_set
+    return f"{row.place} ({first})" if first == last else f"{row.place} ({first}-{last})"

@@ -1,0 +1,84 @@
+"""What somebody asks about: strategies, games and configurations, in whatever form they come."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from tourney.config import EntrantConfig, GameConfig, TournamentConfig, load_game, text_of_game
+from tourney.entrants import Registry, installed_plugins
+from tourney.entrants.languages import GIVEN, GivenClass
+from tourney.errors import PluginError
+from tourney.event.competitors import entrant_as_typed
+from tourney.event.entering import catalog_of
+from tourney.game.contracts import AnyPlayer
+from tourney.game.players import BasePlayer
+from tourney.game.rules import Rules
+
+StrategyLike: TypeAlias = str | Path | type[AnyPlayer] | AnyPlayer
+"""A name with options, such as "counter,spread=4", a file or a chart, a class, or a player."""
+
+GameLike: TypeAlias = str | Mapping[str, object] | Rules
+"""A preset with overrides, such as "ve280,decks=2", the same as a mapping, or rules."""
+
+ConfigLike: TypeAlias = str | Path | Mapping[str, Any] | TournamentConfig
+"""A YAML file, a mapping with the same settings, or what was read from either."""
+
+GAME = "ve280,shuffle=uniform"
+LEAST = 10
+"""The least wager in chips where the rules leave it open: even, so that 3:2 is whole."""
+
+
+def entrant_of(
+    strategy: StrategyLike, options: Mapping[str, object] | None = None, workers: int = 1
+) -> EntrantConfig:
+    """Make an entrant of what somebody names or has at hand.
+
+    Raises: PluginError, if it is none, or what only this program has is to play in other processes.
+    """
+    if isinstance(strategy, type | BasePlayer):
+        entrant = _at_hand(strategy, workers)
+    else:
+        entrant = entrant_as_typed(str(strategy))
+    if options and isinstance(strategy, BasePlayer):
+        raise PluginError(
+            f"{entrant.name}: expected no options beside a player that is made already, got "
+            f"{', '.join(options)}: name its class"
+        )
+    return replace(entrant, options=tuple({**dict(entrant.options), **(options or {})}.items()))
+
+
+def _at_hand(strategy: type[AnyPlayer] | AnyPlayer, workers: int) -> EntrantConfig:
+    name = (strategy if isinstance(strategy, type) else type(strategy)).__name__
+    if workers != 1:
+        raise PluginError(
+            f"{name}: expected 1 worker for a class of this program, got {workers}: other "
+            "processes do not have it; save it in a file, and name that"
+        )
+    return EntrantConfig(name=name, kind=GIVEN, strategy=GivenClass.offer(strategy))
+
+
+def strategy_text(entrant: EntrantConfig) -> str:
+    """Write a strategy as it would be typed, without the folders of a file."""
+    who = entrant.source.name if entrant.source else entrant.name
+    return ",".join([who, *(f"{name}={value}" for name, value in entrant.options)])
+
+
+def game_of(game: GameLike, registry: Registry) -> tuple[str, GameConfig]:
+    """Give a game as it is typed, and as it is played.
+
+    Raises: ConfigError with every fault.
+    """
+    catalog = catalog_of(registry)
+    text = text_of_game(game, catalog)
+    return text, load_game(text, catalog)
+
+
+def load_rules(game: GameLike) -> Any:
+    """Give the rules of a game: frozen data, of which `dataclasses.replace` makes others.
+
+    Args:
+        game: A preset with overrides, such as "six-decks-h17,decks=8", or the same as a mapping.
+    Raises: ConfigError with every fault.
+    """
+    return game_of(game, installed_plugins())[1].rules

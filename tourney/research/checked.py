@@ -1,0 +1,122 @@
+"""Whether a competitor may play, and what to mend: `tourney.check`."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from tourney.config import TournamentConfig
+from tourney.course import CheckReport, read_handed_in
+from tourney.course.checks.beside import known_beside
+from tourney.course.checks.check import check_source
+from tourney.course.checks.confining import ANY
+from tourney.course.report import Finding, Tell, tell_nobody
+from tourney.entrants import Registry, installed_plugins
+from tourney.errors import ConfinementError
+from tourney.event.entering import catalog_of
+from tourney.event.intake import demands_of, tournament_in
+from tourney.event.tabular import Tabular, facts_html
+from tourney.event.tournament import config_of
+from tourney.jail.levels import Level, probe
+from tourney.research.asked import ConfigLike, GameLike, game_of
+
+GAME = "ve280"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Checked(Tabular):
+    """What a check says of a competitor."""
+
+    file: str
+    game: str  # or the tournament that it was checked for
+    level: Level  # how well it was confined
+    report: CheckReport
+
+    @property
+    def passed(self) -> bool:
+        """Whether it may play."""
+        return self.report.passed
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What to mend, faults first."""
+        return self.report.findings
+
+    def to_data(self) -> Mapping[str, object]:
+        """Give it as JSON can hold it."""
+        about = {"file": self.file, "game": self.game, "confinement": self.level.value}
+        return {**about, **self.report.to_data()}
+
+    def rows(self) -> Sequence[Mapping[str, object]]:
+        """Give a row of each finding."""
+        return [asdict(each) for each in self.findings]
+
+    def __repr__(self) -> str:
+        """Read `mine.py at ve280: passed`, or what to mend, a line each."""
+        said = "passed" if self.passed else "failed"
+        return "\n".join((f"{Path(self.file).name} at {self.game}: {said}", *self._found()))
+
+    def _found(self) -> list[str]:
+        return [str(each) for each in self.findings]
+
+    def _repr_html_(self) -> str:
+        facts = [("File", Path(self.file).name), ("Game", self.game)]
+        facts.append(("Check", "passed" if self.passed else "failed"))
+        facts += [(each.what, each.told) for each in self.report.measured]
+        facts += [("Warning" if each.is_warning else "Fault", str(each)) for each in self.findings]
+        return facts_html(facts)
+
+
+def check(
+    file: str | Path,
+    game: GameLike | None = None,
+    *,
+    tournament: ConfigLike | None = None,
+    trust_submissions: bool = False,
+    tell: Tell = tell_nobody,
+) -> Checked:
+    """Check a competitor before it is handed in: loaded, asked, and played in a short match.
+
+    Args:
+        file: Of Python or C++, a chart, or a folder of a package or a project; it is confined.
+        game: The game it is for, as for `ev`; "ve280" by default.
+        tournament: The tournament it is for, instead: its game, its wagers and its limits.
+        trust_submissions: Whether your own file may run with all your rights.
+        tell: Told what is found out, line by line.
+    Raises: TourneyError, if there is no such file or game, or players cannot be confined here.
+    """
+    registry = installed_plugins()
+    if tournament is None:
+        demands, (text, asked) = ANY, game_of(game or GAME, registry)
+    else:
+        config = _tournament_of(tournament, registry)
+        demands, text, asked = demands_of(config), config.name, config.game
+    source = read_handed_in(Path(file))
+    level = level_of_own(trusts=trust_submissions)
+    beside = known_beside(asked.rules, registry)
+    report = check_source(source, asked.rules, beside, level, demands, tell=tell)
+    return Checked(str(file), text, level, report)
+
+
+def _tournament_of(tournament: ConfigLike, registry: Registry) -> TournamentConfig:
+    """Read a tournament, whose competitors' files need not be here."""
+    found = config_of(tournament, registry)
+    return tournament_in(found, catalog_of(registry)) if isinstance(found, Path) else found
+
+
+def level_of_own(*, trusts: bool) -> Level:
+    """Give how well an author's own file is confined.
+
+    Args:
+        trusts: Whether its author says that it need not be.
+    Raises: ConfinementError, if this machine cannot confine and nobody said so.
+    """
+    if trusts:
+        return Level.UNSAFE
+    level = probe()
+    if level is Level.UNSAFE:
+        raise ConfinementError(
+            "expected a system that can confine players (Linux 5.13 or later, and no service "
+            "manager that forbids the system calls seccomp and landlock_*), got another; "
+            "if the file is your own, add --trust-submissions, and it runs with all your rights"
+        )
+    return level
