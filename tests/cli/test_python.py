@@ -2,16 +2,19 @@
 
 import json
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 import tourney
 from tourney import Card, Hand, Player, TourneyError
 from tourney.config import load_game, text_of_game
 from tourney.entrants import installed_plugins
 from tourney.errors import ConfigError, PluginError, RunNotFound
+from tourney.event import bar
 from tourney.event.bankroll_risk import bankroll_after
 from tourney.event.entering import catalog_of
 
@@ -224,3 +227,18 @@ def test_a_comparison_is_drawn_look_by_look() -> None:
     assert seen == [look.number for look in found.looks]
     (axes,) = found.plot().axes
     assert list(axes.containers[0].lines[0].get_ydata()) == [e.difference for e in found.looks]
+
+
+def test_a_bar_is_shown_where_somebody_watches(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """On a terminal, if it is asked for; a file of what was said stays as it is."""
+    for watched, progress in ((False, True), (True, False), (True, True)):
+        seen = StringIO()
+        console = Console(file=seen, force_terminal=watched, width=100)
+        monkeypatch.setattr(bar, "Console", lambda console=console, **_: console)
+        tourney.ev("simple", GAME, rounds=2_000, seed=1, progress=progress)
+        tourney.play_tournament(CUP, store=tmp_path / "runs.db", progress=progress)
+        said = seen.getvalue()
+        assert ("2000/2000 rounds" in said and "batches" in said) == (watched and progress)
+        assert bool(said) == (watched and progress)

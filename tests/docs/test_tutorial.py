@@ -41,6 +41,7 @@ PAGES = (
     "docs/how-to/run-straights.md",
     "docs/how-to/take-in-submissions.md",
     "docs/how-to/watch-a-run.md",
+    "docs/how-to/work-in-python.md",
 )
 
 

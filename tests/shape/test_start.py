@@ -65,7 +65,7 @@ LOADED = {
     ("run", "small.yaml", "--engine", "reference", "--workers", "1"): (
         SHOWN
         | {"event.floor", "event.timeline", "event.tournament"}
-        | {"event.board", "event.tabular"},  # what a run gives is a table in Python
+        | {"event.bar", "event.board", "event.tabular"},  # what a run gives is a table in Python
         CONFIGURED | {"numpy", "rich", "scipy", "simpy"},
     ),
 }

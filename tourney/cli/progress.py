@@ -6,12 +6,12 @@ from typing import Self
 
 from rich.console import Console, Group
 from rich.live import Live
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
 from tourney.cli.options import note
 from tourney.cli.telling import Telling
+from tourney.event.bar import bar_of
 from tourney.event.tournament import Play
 from tourney.play import is_being_made
 from tourney.standings import Measure, Standing
@@ -22,25 +22,13 @@ SECONDS_BETWEEN_LINES = 10.0
 """Where nobody watches a terminal; what takes less time says nothing."""
 
 
-def _bar_of(things: str, console: Console) -> Progress:
-    return Progress(
-        TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn(things),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-    )
-
-
 class LiveBoard:
     """Shows a run while it is played."""
 
     def __init__(self, title: str, telling: Telling) -> None:
         self._title, self._telling = title, telling
         self._console = Console(stderr=True)
-        self._bar = _bar_of("batches", self._console)
+        self._bar = bar_of("batches", self._console)
         self._task = self._bar.add_task(title, total=None)
         self._live = Live(self._bar, console=self._console, transient=True)
         self._drawn = 0.0
@@ -90,7 +78,7 @@ class Looking:
         done: str = "looked at again",
     ) -> None:
         is_watched = sys.stderr.isatty()
-        self._bar = _bar_of(things, Console(stderr=True)) if is_watched else None
+        self._bar = bar_of(things, Console(stderr=True)) if is_watched else None
         self._task = self._bar.add_task(doing, total=None) if self._bar else None
         self._told, self._line = monotonic(), f"{things} {done}"
 

@@ -1,6 +1,5 @@
 """`new`: files to start from."""
 
-from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 from shlex import quote
@@ -8,13 +7,9 @@ from shlex import quote
 import click
 
 from tourney.cli.options import note
-from tourney.config import load_game
-from tourney.course import starting_files
-from tourney.entrants import load_plugins
-from tourney.errors import SubmissionError
-from tourney.event.entering import catalog_of
-
-DEFAULT = "ve280"
+from tourney.research import new_competitor
+from tourney.research.checked import GAME as DEFAULT
+from tourney.research.checked import write_new
 
 
 @click.group("new")
@@ -29,26 +24,11 @@ def tournament_command(file: Path) -> None:
 
     FILE is a configuration of five installed strategies; nothing is ever overwritten.
     """
-    _write({str(file): files("tourney.cli").joinpath("quickstart.yaml").read_text("utf-8")})
+    write_new({file: files("tourney.cli").joinpath("quickstart.yaml").read_text("utf-8")})
+    click.echo(f"wrote {file}")
     note(f"to play it:    tourney run {quote(str(file))}")
     note(f"to plan it:    tourney plan {quote(str(file))}")
     note("to change it:  `tourney schema` tells an editor of every setting")
-
-
-def _write(texts: Mapping[str, str]) -> None:
-    """Write files, all or none, and say so.
-
-    Raises: SubmissionError, if one is there already.
-    """
-    if there := [file for file in texts if Path(file).exists()]:
-        raise SubmissionError(
-            f"{there[0]}: expected no file of that name yet, got one, which is left as it is; "
-            "choose another name, or move the file away"
-        )
-    for file, text in texts.items():
-        with Path(file).open("x", encoding="utf-8", newline="\n") as opened:
-            opened.write(text)
-    click.echo(f"wrote {' and '.join(texts)}")
 
 
 @new_command.command("competitor")
@@ -73,10 +53,9 @@ def competitor_command(name: str, game: str, learned: Path | None) -> None:
 
     NAME becomes a file and a class in the current folder; nothing is ever overwritten.
     """
-    rules = load_game(game, catalog_of(load_plugins())).rules
-    written = starting_files(name, rules, learned)
-    _write(written)
+    written = new_competitor(name, game, learned=learned)
     competitor, *tests = written
+    click.echo(f"wrote {' and '.join(map(str, written))}")
     at = "" if game == DEFAULT else f" --game {quote(game)}"
     for test in tests:
         note(f"to test it:    python {test}")

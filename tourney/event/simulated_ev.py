@@ -8,7 +8,7 @@ a shoe is measured at a little too few ends, one shoe in a block.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from time import perf_counter
@@ -96,6 +96,7 @@ def long_run(
     workers: int = 1,
     engine: str = "auto",
     tell: Tell | None = None,
+    on_rounds: Callable[[int], object] | None = None,
 ) -> LongRun:
     """Play a strategy for many rounds.
 
@@ -110,6 +111,7 @@ def long_run(
         workers: Processes that play.
         engine: Which engine plays.
         tell: Told what is being waited for, if that takes long.
+        on_rounds: Told how many rounds have been played, again and again.
     Raises: CompetitorFailed, if the strategy breaks its contract.
     """
     check_alone(rules)
@@ -127,6 +129,8 @@ def long_run(
             for batch in crew.play(batches_of(dealt, rounds, before, look)):
                 engines.update(batch.engines)
                 played.take(batch.results)
+                if on_rounds:
+                    on_rounds(played.rounds)
             width, before = width_at(played.means(), number if until else None), look
             if until and width is not None and width <= until:
                 break

@@ -12,6 +12,7 @@ from typing import Any
 from tourney.config import TournamentConfig, load_data
 from tourney.entrants import Registry, load_plugins
 from tourney.errors import TourneyError
+from tourney.event.bar import shown
 from tourney.event.board import Board
 from tourney.event.entering import Tournament, catalog_of, enter, enter_again, now, run_record
 from tourney.event.floor import FloorReport
@@ -191,6 +192,7 @@ def play_tournament(
     trust_submissions: bool = False,
     confine_all: bool = False,
     plugins: Registry | None = None,
+    progress: bool = False,
 ) -> TournamentResult:
     """Run a tournament from its configuration to its standings.
 
@@ -204,6 +206,7 @@ def play_tournament(
         trust_submissions: Whether files of competitors may run with all your rights.
         confine_all: Whether installed strategies are confined, too.
         plugins: What names stand for; the installed plugins by default.
+        progress: Whether a bar shows how far it is, in a terminal or a notebook.
     Raises: TourneyError, if something about the configuration, a plugin or the store is wrong.
     """
     registry = plugins or load_plugins()
@@ -217,7 +220,15 @@ def play_tournament(
     check_playable(tournament.specs().values(), tournament.rules, engine)
     with Store.open(Path(store)) as kept:
         run = kept.create_run(run_record(tournament))
-        return play_run(tournament, kept, run, workers=workers, engine=engine)
+        with shown(run.name, "batches", is_wanted=progress) as show:
+            return play_run(
+                tournament,
+                kept,
+                run,
+                workers=workers,
+                engine=engine,
+                on_batch=lambda play: show(play.batches_done, play.batches),
+            )
 
 
 def config_of(

@@ -1,17 +1,17 @@
-"""Whether a competitor may play, and what to mend: `tourney.check`."""
+"""A competitor of your own: files to start from, and whether it may play."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from tourney.config import TournamentConfig
-from tourney.course import CheckReport, read_handed_in
+from tourney.course import CheckReport, read_handed_in, starting_files
 from tourney.course.checks.beside import known_beside
 from tourney.course.checks.check import check_source
 from tourney.course.checks.confining import ANY
 from tourney.course.report import Finding, Tell, tell_nobody
 from tourney.entrants import Registry, installed_plugins
-from tourney.errors import ConfinementError
+from tourney.errors import ConfinementError, SubmissionError
 from tourney.event.entering import catalog_of
 from tourney.event.intake import demands_of, tournament_in
 from tourney.event.tabular import Tabular, facts_html
@@ -95,6 +95,45 @@ def check(
     beside = known_beside(asked.rules, registry)
     report = check_source(source, asked.rules, beside, level, demands, tell=tell)
     return Checked(str(file), text, level, report)
+
+
+def new_competitor(
+    name: str,
+    game: GameLike = GAME,
+    *,
+    learned: str | Path | None = None,
+    folder: str | Path = ".",
+) -> tuple[Path, ...]:
+    """Write a competitor to start from, and its test; nothing is ever overwritten.
+
+    Args:
+        name: What it is called; words become the name of a file and of a class.
+        game: The game it is for, as for `ev`.
+        learned: What a program has learned, as `tourney.environments` writes it: a table becomes
+            a chart, a network a class.
+        folder: Where to write.
+    Returns: The files, the competitor's first.
+    Raises: TourneyError, if one is there already, or nothing can be called like that.
+    """
+    rules = game_of(game, installed_plugins())[1].rules
+    texts = starting_files(name, rules, Path(learned) if learned else None)
+    return write_new({Path(folder) / file: text for file, text in texts.items()})
+
+
+def write_new(texts: Mapping[Path, str]) -> tuple[Path, ...]:
+    """Write files, all or none.
+
+    Raises: SubmissionError, if one is there already.
+    """
+    if there := [file for file in texts if file.exists()]:
+        raise SubmissionError(
+            f"{there[0]}: expected no file of that name yet, got one, which is left as it is; "
+            "choose another name, or move the file away"
+        )
+    for file, text in texts.items():
+        with file.open("x", encoding="utf-8", newline="\n") as opened:
+            opened.write(text)
+    return tuple(texts)
 
 
 def _tournament_of(tournament: ConfigLike, registry: Registry) -> TournamentConfig:

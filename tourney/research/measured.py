@@ -7,6 +7,7 @@ from typing import Any
 
 from tourney.entrants import installed_plugins
 from tourney.event.bankroll_risk import BankrollRisk, bankroll_after, bankroll_risk
+from tourney.event.bar import shown
 from tourney.event.by_count import ByCount, by_count_of, check_counted, results_of
 from tourney.event.plots import Interval, fan_plot, intervals_plot, sweep_plot
 from tourney.event.simulated_ev import LongRun, entered_alone, long_run
@@ -89,7 +90,7 @@ class Measured(Tabular):
             return minimum * bankroll_after(self.mean, self.found.sd, start, rounds, share)
 
         rounds = max(1, round(hours * self.hour))
-        return fan_plot(bankroll_at, rounds, self.bankroll, repr(self))
+        return fan_plot(bankroll_at, rounds, self.bankroll, f"{self.strategy} at {self.game}")
 
     def __repr__(self) -> str:
         """Read `counting at ve280: -0.0421 ± 0.0012 minimums a round`."""
@@ -167,6 +168,7 @@ def ev(
     engine: str = "auto",
     trust_submissions: bool = False,
     tell: Tell | None = None,
+    progress: bool = False,
 ) -> Measured:
     """Measure a strategy in the long run, alone and with a bankroll that cannot run out.
 
@@ -187,6 +189,7 @@ def ev(
         engine: Which engine plays.
         trust_submissions: Whether a file may run with all your rights; else it is confined.
         tell: Told what is being waited for, if that takes long.
+        progress: Whether a bar shows how far it is, in a terminal or a notebook.
     Raises: TourneyError, if it cannot play this, or breaks its contract.
     """
     registry, entrant = installed_plugins(), entrant_of(strategy, options, workers)
@@ -198,8 +201,17 @@ def ev(
     secret = Secret.draw() if seed is None else Secret.from_seed(seed)
     how: dict[str, Any] = {"minimum": least, "secret": secret, "engine": engine, "tell": tell}
     most = rounds or (MOST_UNTIL if until else USUAL)
-    found = long_run(alone, rules, most, until=until, workers=workers, **how)
     who, risk, counted = strategy_text(entrant), None, None
+    with shown(who, "rounds", is_wanted=progress) as show:
+        found = long_run(
+            alone,
+            rules,
+            most,
+            until=until,
+            workers=workers,
+            on_rounds=lambda done: show(done, None if until else most),
+            **how,
+        )
     if bankroll and found.sd:
         results = results_of(alone, rules, found.rounds, **how)
         risk = bankroll_risk(found.best, found.sd, bankroll / least, hour, results)

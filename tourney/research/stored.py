@@ -26,14 +26,14 @@ from tourney.standings import Standing
 EVERY_ROUND = range(1, 2**62)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Replayed:
     """Hands of an entrant as text."""
 
     text: str
     verdicts: tuple[Verdict, ...]  # what it did wrong
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         """Give the text."""
         return self.text
 
