@@ -235,7 +235,7 @@ def test_a_bar_is_shown_where_somebody_watches(
     """On a terminal, if it is asked for; a file of what was said stays as it is."""
     for watched, progress in ((False, True), (True, False), (True, True)):
         seen = StringIO()
-        console = Console(file=seen, force_terminal=watched, width=100)
+        console = Console(file=seen, force_terminal=watched, color_system=None, width=100)
         monkeypatch.setattr(bar, "Console", lambda console=console, **_: console)
         tourney.ev("simple", GAME, rounds=2_000, seed=1, progress=progress)
         tourney.play_tournament(CUP, store=tmp_path / "runs.db", progress=progress)
