@@ -676,7 +676,7 @@ class Rehearsal:
                 version = member.version(0)
                 file = folder / version.filename
                 file.write_bytes(version.content)
-                name = member.student.name.replace(",", "")  # as names to play under are
+                name = member.student.name.replace(",", "").rstrip(".")  # names end in a letter
                 words = f"submit {version.filename} --to autumn --game {game} --as"
                 said = tourney(folder, words, name, status=(0, 1))
                 is_in = "accepted as" in said
