@@ -12,6 +12,8 @@ from tests.told import told_of
 from tourney.games.blackjack.exact import best_play
 from tourney.games.blackjack.rules import EASYBJ
 
+from .conftest import AIM, SMALL
+
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
 
@@ -59,7 +61,11 @@ def test_pages_show_it_below_the_entrants(played: Cli) -> None:
     """Apart in the data, and in the foot of the table, so that nobody sorts it."""
     assert played("publish", "--to", "site", "--tables", "0", "--samples", "0").status == 0
     told = told_of("site")
-    assert told["baseline"] == {"profit_per_round": pytest.approx(VALUE), "wager": 10}
+    assert told["baseline"] == {
+        "profit_per_round": pytest.approx(VALUE),
+        "wager": 10,
+        "from_full_shoe": False,
+    }
     assert len(told["entrants"]) == 2
     page = Path("site/index.html").read_text()
     foot = page.partition("<tfoot>")[2].partition("</tfoot>")[0]
@@ -68,8 +74,19 @@ def test_pages_show_it_below_the_entrants(played: Cli) -> None:
     assert "nobody&#39;s result" in page or "nobody's result" in page
 
 
+def test_a_shoe_that_is_played_on_is_told_from_a_full_one(cli: Cli, small: Path) -> None:
+    """On the board and on its page, with what that leaves open."""
+    assert AIM in cli("run", small, "--workers", "1").err
+    cli("publish", "--to", "site", "--tables", "0", "--samples", "0")
+    assert told_of("site")["baseline"]["from_full_shoe"]
+    page = Path("site/index.html").read_text()
+    assert "a round from a full shoe. It is worked out" in page
+    assert "who counts the cards that are left may win more" in page
+
+
 def test_a_game_that_nobody_has_solved_has_none(cli: Cli, small: Path) -> None:
-    """A shoe that ends: no line, no value, no row."""
+    """A riffle: no line, no value, no row."""
+    small.write_text(SMALL.replace(", shuffle: uniform", ""))
     ran = cli("run", small, "--workers", "1")
     assert "to aim at" not in ran.err
     rows = list(csv.DictReader(cli("leaderboard", "--format", "csv").lines))

@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import groupby, pairwise
 from pathlib import Path
 from random import Random
@@ -13,7 +14,7 @@ from pyarrow import parquet
 
 from tourney.cli import main, progress
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.decisions import best_chart
+from tourney.games.blackjack.exact import solve
 from tourney.games.blackjack.exact.finite.solving import hand_values
 from tourney.games.blackjack.rules import PRESETS
 from tourney.show import hands_data
@@ -172,8 +173,8 @@ def test_what_was_best_is_what_solving_says(exported: Exported) -> None:
     game = "six-decks-h17"
     text = BLACKJACK.format(game=game, one="basic-six-decks-h17", other="never-bust", rounds=300)
     _, _, decisions = exported(text)
-    chart = best_chart(PRESETS[game])
-    assert chart
+    endless = replace(PRESETS[game], decks="infinite", insurance="never")
+    chart = solve(endless, minimum=10).chart
     compared = set()
     for row in decisions:
         if not row["legal"] or "decline" in row["legal"] or row["best"] is None or row["hand"] > 1:

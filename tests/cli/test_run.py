@@ -14,6 +14,8 @@ import pytest
 import tourney.event.confinement_level
 from tourney.jail.levels import Level, probe
 
+from .conftest import AIM
+
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
 
@@ -29,7 +31,7 @@ COMMITMENT = "38f3d097037aa4e43ff6a5b05c09bb001eba974e757e2569289209c2c46a6c73"
 
 MESSAGES = f"""\
 run 1 in tourney.db: Small, rehearsal (its seed is known), commitment {COMMITMENT}
-on the floor: 13 h simulated, 24 blocks; 2 tables in use 100%, 2 dealers 100% of the time
+{AIM}on the floor: 13 h simulated, 24 blocks; 2 tables in use 100%, 2 dealers 100% of the time
 """
 
 PLAN = f"""\
@@ -127,7 +129,7 @@ def test_format_json_prints_one_list_of_objects(cli: Cli, small: Path) -> None:
         "adjusted_profit": -0.158689758,
         "profit_per_round": -0.079166667,
         "joint_half_width": 1.533917304,
-        "best_play": None,
+        "best_play": -0.088442162,
         "sd": 0.550018037,
         "moved_sd": 0.6393899,
         "above": None,
@@ -158,8 +160,8 @@ def test_format_csv_prints_a_header_and_a_line_for_each_entrant(cli: Cli, small:
         "joint_half_width,best_play,sd,moved_sd,above,above_half_width,relation,luck_errors,"
         "mean_final_bankroll,half_width,q05,median,q95,ruin,tables,least_tables,looks,rounds,handle,"
         "faults\n"
-        "1,1 to 3,simple,simple,,,-0.158689758,-0.079166667,1.533917304,,0.550018037,0.6393899,,,,"
-        "0.381233112,95.25,27.589595,54.45,99.0,134.55,0.0,8,8,,480,2400,0\n"
+        "1,1 to 3,simple,simple,,,-0.158689758,-0.079166667,1.533917304,-0.088442162,0.550018037,"
+        "0.6393899,,,,0.381233112,95.25,27.589595,54.45,99.0,134.55,0.0,8,8,,480,2400,0\n"
     )
     assert len(list(csv.reader(StringIO(ran.out)))) == 4
 

@@ -70,10 +70,13 @@ def note_faults(standings: Sequence[Standing]) -> int:
 def note_sureness(tournament: Tournament, standings: Sequence[Standing]) -> None:
     """Say what to aim at, how many looks were taken, and what the columns do not show."""
     if standings and standings[0].best_play is not None:
+        full, counted = "", ""
+        if not tournament.rules.deals_fresh:
+            full, counted = " from a full shoe", ", and who counts may win more"
         note(
-            f"to aim at: best play wins {standings[0].best_play:+,.4f} a round at the minimum "
-            f"wager of {tournament.config.minimum:,}, worked out exactly; higher wagers win or "
-            "lose more"
+            f"to aim at: best play wins {standings[0].best_play:+,.4f} a round{full} at the "
+            f"minimum wager of {tournament.config.minimum:,}, worked out exactly; higher wagers "
+            f"win or lose more{counted}"
         )
     looks = tournament.looks
     if looks and standings:

@@ -54,14 +54,14 @@ def test_a_shoe_that_ends_is_known_where_it_is_full_in_every_round() -> None:
     [
         VE280,
         replace(VE280, reshuffle="every-round"),  # riffled
-        replace(VE280, shuffle="uniform"),
-        SIX_DECKS_S17,
+        replace(VE280, shuffle="uniform", decks=3),
+        replace(SIX_DECKS_S17, natural="6:5"),
         replace(SIX_DECKS_S17, decks="infinite", insurance="offered"),
         StraightsRules(),
     ],
 )
-def test_nobody_knows_where_a_shoe_is_played_on(rules: Rules) -> None:
-    """Nor with settings that no chart has a move for, nor in another game."""
+def test_nobody_knows_where_nothing_was_worked_out(rules: Rules) -> None:
+    """As for a riffle, a shoe of other rules that is played on, and another game."""
     (row,) = with_best_play([ROW], rules, 5)
     assert row.best_play is None
 

@@ -1,9 +1,10 @@
 """What entrants do: the cells of a chart, or what was seen of their play, against the best chart.
 
-The best chart is worked out for an infinite shoe, which no count can help; so a counter that
-departs from it need not be wrong. What was seen is told by the hand and what the dealer shows. A
-move that was perhaps not permitted, as a double after a split may not be, is not held against
-anybody: of a hand that was split or has more than two cards, only drawing counts.
+The best chart is worked out for a full shoe, of which no card is counted; so a counter that
+departs from it need not be wrong. The documents' riffle is taken for an infinite shoe. What was
+seen is told by the hand and what the dealer shows. A move that was perhaps not permitted, as a
+double after a split may not be, is not held against anybody: of a hand that was split or has more
+than two cards, only drawing counts.
 """
 
 from collections import Counter
@@ -16,6 +17,7 @@ from tourney.game.story import Decision, Decisions
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.exact import solve
+from tourney.games.blackjack.exact.finite.solving import solve_finite
 from tourney.games.blackjack.hand import BEST_TOTAL, Hand
 from tourney.games.blackjack.players.chart import Chart, always
 from tourney.games.blackjack.players.grid import (
@@ -31,7 +33,7 @@ from tourney.games.blackjack.players.grid import (
 from tourney.games.blackjack.records import DEALER, Acted, Dealt
 from tourney.games.blackjack.rules import BlackjackRules
 
-COMPARED_WITH = "the best chart for an infinite shoe"
+INFINITE, FULL = "the best chart for an infinite shoe", "the best chart for a full shoe"
 DRAWING = (Action.HIT, Action.STAND)
 
 Seen = Counter[tuple[int, int, Action]]
@@ -39,14 +41,22 @@ Seen = Counter[tuple[int, int, Action]]
 
 
 def best_chart(rules: BlackjackRules) -> Chart | None:
-    """Give the best chart for rules, as if their shoe were infinite; None if there is none."""
-    changes: dict[str, Any] = {"decks": "infinite", "shuffle": "uniform"}
-    if rules.insurance != "never":
-        changes["insurance"] = "never"
+    """Give the best chart for rules with a full shoe in every round; None if there is none.
+
+    It looks at totals, and at pairs.
+    """
     try:
+        if is_full(rules):
+            return solve_finite(replace(rules, reshuffle="every-round"), minimum=10).chart
+        changes: dict[str, Any] = {"decks": "infinite", "shuffle": "uniform", "insurance": "never"}
         return solve(replace(rules, **changes), minimum=10).chart
     except TourneyError:  # settings that are in the way
         return None
+
+
+def is_full(rules: BlackjackRules) -> bool:
+    """Say whether the best chart is that for the rules' own full shoe; else the shoe has no end."""
+    return rules.decks != "infinite" and rules.shuffle == "uniform"
 
 
 class Sampler(Watcher):
@@ -142,10 +152,10 @@ def sampled(
         ]
         for row in rows
     ]
-    return _decisions("sample", [ROWS[row] for row in rows], chart, best, cells)
+    return _decisions("sample", [ROWS[row] for row in rows], chart, _words(rules, best), cells)
 
 
-def charted(chart: Chart, best: Chart | None) -> Decisions:
+def charted(chart: Chart, rules: BlackjackRules, best: Chart | None) -> Decisions:
     """Tell the cells of somebody's chart."""
     if best and best.shows_both != chart.shows_both:
         best = None
@@ -159,7 +169,7 @@ def charted(chart: Chart, best: Chart | None) -> Decisions:
                 Decision(move=move, best=other, agreed=int(move == other or not best), seen=1)
             )
         cells.append(across)
-    return _decisions("chart", [ROWS[row] for row in rows], chart, best, cells)
+    return _decisions("chart", [ROWS[row] for row in rows], chart, _words(rules, best), cells)
 
 
 def _sampled_cell(moves: Counter[Action] | None, agreed: int, best: str) -> Decision | None:
@@ -178,17 +188,24 @@ def _best(best: Chart | None, row: int, column: int) -> str:
     return cell_text(best.cells[row][column]) if best else ""
 
 
+def _words(rules: BlackjackRules, best: Chart | None) -> str:
+    """Say which chart the best one is; empty if there is none."""
+    if not best:
+        return ""
+    return FULL if is_full(rules) else INFINITE
+
+
 def _decisions(
     source: str,
     rows: list[str],
     chart: Chart,
-    best: Chart | None,
+    compared_with: str,
     cells: list[list[Decision | None]],
 ) -> Decisions:
     told = [cell for across in cells for cell in across if cell]
     return Decisions(
         source=source,
-        compared_with=COMPARED_WITH if best else "",
+        compared_with=compared_with,
         columns=list(chart.columns),
         rows=rows,
         cells=cells,

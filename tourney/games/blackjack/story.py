@@ -63,7 +63,9 @@ class BlackjackStory(Story[BlackjackRules]):
 
     def charted(self, kind: type[BasePlayer]) -> Decisions | None:
         """Tell the cells of the chart that players of a class play by, beside the best."""
-        return charted(kind.chart, self._best) if issubclass(kind, ChartPlayer) else None
+        if not issubclass(kind, ChartPlayer):
+            return None
+        return charted(kind.chart, self.rules, self._best)
 
     def teller(self, write: Callable[[str], None], preset: str) -> Teller:
         """Give who tells a table as its driver prints it."""

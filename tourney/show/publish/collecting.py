@@ -226,7 +226,11 @@ def _baseline(tournament: Tournament, standings: Sequence[Standing]) -> Baseline
     best = standings[0].best_play
     if best is None:
         return None
-    return BaselineTold(profit_per_round=best, wager=tournament.config.minimum)
+    return BaselineTold(
+        profit_per_round=best,
+        wager=tournament.config.minimum,
+        from_full_shoe=not tournament.rules.deals_fresh,
+    )
 
 
 def _column_told(column: Column, standings: Sequence[Standing]) -> ColumnTold:

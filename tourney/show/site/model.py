@@ -132,6 +132,9 @@ class BaselineTold(Told):
 
     profit_per_round: Chips = Field(description="Of best play that always wagers the minimum.")
     wager: Chips = Field(description="The minimum.")
+    from_full_shoe: bool = Field(
+        default=False, description="Whether shoes are played on, and only a full one is meant."
+    )
 
 
 class IntervalTold(Told):
