@@ -70,7 +70,7 @@ def test_to_sleep_for_good_is_a_verdict_and_to_sleep_for_a_while_takes_no_time(
 
 def test_a_busy_machine_is_nobodys_sleep(tmp_path: Path) -> None:
     """Honest players wait for turns, often and long; a study is `benchmarks/busy_machine.py`."""
-    config = hand_in(tmp_path / "class", len(BETS), (), tables=4)
+    config = hand_in(tmp_path / "class", len(BETS), (), tables=2)
     config.write_text(config.read_text("utf-8") + "limits: {stall_seconds: 1}\n", "utf-8")
     # What is loaded once must not be loaded by a busy machine, which takes half a minute.
     alone = play_tournament(config, store=tmp_path / "alone.db", workers=1)
