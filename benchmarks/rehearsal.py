@@ -685,7 +685,9 @@ class Rehearsal:
                     f"{game}, {member.student.name} ({member.kind}): {said[-300:]}",
                     is_so=is_in == (version.expected == "accepted"),
                 )
-            shape = "{kind: duplicate, tables: 12, rounds: 20}"
+            # Everybody meets every other at Straights, which takes many tables of long rounds.
+            rounds = 4 if game == "straights" else 20
+            shape = f"{{kind: duplicate, tables: 12, rounds: {rounds}}}"
             text = (
                 f"name: {game}\ngame: {game}\nformat: {shape}\nentrants:\n  - submissions: autumn\n"
             )

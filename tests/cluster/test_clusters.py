@@ -34,8 +34,9 @@ def test_a_run_on_a_cluster_comes_to_the_same(sure_desk: Desk, rig: Rig, whole: 
     last = sure_desk.run("--cluster", rig.address)
     assert last.status == 0, last.errors
     assert rig.address.startswith("tls://")
-    run, floor, confinement = last.errors.splitlines()
+    run, aim, floor, confinement = last.errors.splitlines()
     assert run.startswith("run 1 in tourney.db: ")
+    assert aim.startswith("to aim at: ")
     assert floor.startswith("on the floor: ")
     assert confinement.startswith("confinement unsafe: ")
     assert sure_desk.digest() == whole

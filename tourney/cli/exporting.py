@@ -9,8 +9,7 @@ from tourney.cli.progress import Looking
 from tourney.entrants import load_plugins
 from tourney.event.entering import enter_again
 from tourney.event.store import Store
-from tourney.game.blocks import Block
-from tourney.game.ledger import BlockResult
+from tourney.research.stored import chosen_blocks
 from tourney.show.hands_data import FORMATS, HandsData
 from tourney.show.terms import pseudonyms_of
 
@@ -57,12 +56,10 @@ def export_command(
         record = kept.run(run)
         tournament = enter_again(record, load_plugins(), trusts_files=trust_submissions)
         names = {each: label.name for each, label in enumerate(tournament.labels)}
-        number = entrant and entrant_number(names, entrant, pseudonyms_of(record.entrants))
-
-        def is_chosen(block: Block | BlockResult) -> bool:
-            sits = entrant is None or any(seat.entrant == number for seat in block.seats)
-            return sits and (tables is None or block.key.table < tables)
-
+        number = None
+        if entrant is not None:
+            number = entrant_number(names, entrant, pseudonyms_of(record.entrants))
+        is_chosen = chosen_blocks(tables, number)
         results = filter(is_chosen, kept.blocks(record.number))
         hands = sum(seat.rounds for block in results for seat in block.seats)
         dealt = 0

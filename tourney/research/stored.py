@@ -17,7 +17,7 @@ from tourney.event.store import RunRecord, Store
 from tourney.event.tabular import Tabular, extra, table_html
 from tourney.event.tournament import DEFAULT_STORE
 from tourney.game.blocks import Block
-from tourney.game.ledger import Verdict
+from tourney.game.ledger import BlockResult, Verdict
 from tourney.show.hands_data import DECISIONS, HANDS, HandsData
 from tourney.show.hands_text import HandsText
 from tourney.show.terms import pseudonyms_of
@@ -244,7 +244,7 @@ def replay(
         return found.replay(entrant, table, rounds=rounds, as_seen=as_seen)
 
 
-def chosen_blocks(tables: int | None, entrant: int | None) -> Callable[[Block], bool]:
+def chosen_blocks(tables: int | None, entrant: int | None) -> Callable[[Block | BlockResult], bool]:
     """Give what says whether a block is asked for.
 
     Args:
@@ -252,7 +252,7 @@ def chosen_blocks(tables: int | None, entrant: int | None) -> Callable[[Block], 
         entrant: Only where this one sits, by number.
     """
 
-    def is_chosen(block: Block) -> bool:
+    def is_chosen(block: Block | BlockResult) -> bool:
         sits = entrant is None or any(seat.entrant == entrant for seat in block.seats)
         return sits and (tables is None or block.key.table < tables)
 

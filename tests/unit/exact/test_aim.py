@@ -5,10 +5,11 @@ from fractions import Fraction
 
 import pytest
 
+from tests.proving import with_more
 from tourney.game.rules import Rules
 from tourney.games.blackjack.exact import best_play, solve
 from tourney.games.blackjack.exact.finite import Attention, solve_finite
-from tourney.games.blackjack.rules import EASYBJ, SINGLE_DECK, SIX_DECKS_S17, VE280
+from tourney.games.blackjack.rules import EASYBJ, SINGLE_DECK, SIX_DECKS_S17, VE280, BlackjackRules
 from tourney.games.straights.rules import StraightsRules
 from tourney.standings import BANKROLL, FINISH, Measure, Standing, with_best_play
 
@@ -37,9 +38,10 @@ def test_it_is_what_the_best_chart_wins_at_the_minimum() -> None:
     assert [row.best_play for row in with_best_play([ROW], EASYBJ, 10)] == [float(10 * mean)]
 
 
-def test_a_shoe_that_ends_is_known_where_it_is_full_in_every_round() -> None:
+@pytest.mark.parametrize("rules", with_more([replace(VE280, shuffle="uniform")], [SINGLE_DECK]))
+def test_a_shoe_that_ends_is_known_where_it_is_full_in_every_round(rules: BlackjackRules) -> None:
     """In chips again; who looks at all cards wins more than the best chart by totals."""
-    rules = replace(SINGLE_DECK, reshuffle="every-round")
+    rules = replace(rules, reshuffle="every-round")
     by_totals, by_cards = (
         solve_finite(rules, attention=each, minimum=10).value.mean
         for each in (Attention.TOTALS, Attention.CARDS)
