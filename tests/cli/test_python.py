@@ -191,6 +191,34 @@ def test_a_check_is_that_of_the_command(cli: Cli, tmp_path: Path) -> None:
     assert tourney.check("good.py", tournament=CUP).game == "Cup"
 
 
+def test_mistakes_are_told_in_a_line(tmp_path: Path) -> None:
+    """Whatever is given; nobody sees the inside."""
+    store = tmp_path / "cup.db"
+    tourney.play_tournament(CUP, store=store)
+    with tourney.open_store(store) as runs:
+        closed = runs["Cup"]
+    for ask, said in (
+        (lambda: tourney.ev("simple", rounds=0), "rounds: expected a whole number of at least 1"),
+        (lambda: tourney.ev("simple", rounds=1.5), "rounds: .* got 1.5"),  # type: ignore[arg-type]
+        (lambda: tourney.ev("simple", workers=0), "workers: "),
+        (lambda: tourney.ev("simple", minimum=0), "minimum: "),
+        (lambda: tourney.ev("simple", bankroll=-5), "bankroll: "),
+        (lambda: tourney.ev("simple", seed=-1), "seed: .* at least 0"),
+        (lambda: tourney.ev("simple", until=0.0), "until: expected a number above 0"),
+        (lambda: tourney.compare("simple", "mimic", tables=1), "tables: .* at least 2"),
+        (lambda: tourney.plan(CUP, replications=1), "replications: .* at least 2"),
+        (lambda: tourney.plan([1]), "expected a file or a mapping"),  # type: ignore[arg-type]
+        (lambda: tourney.replay("simple", 0, store=store), "table: "),
+        (lambda: tourney.replay("simple", 1, store=store, rounds=(5, 2)), "last: .* at least 5"),
+        (lambda: tourney.new_competitor("bold", folder=tmp_path / "no"), "expected a folder"),
+        (lambda: tourney.check(tmp_path / "none.py"), "expected a file, got nothing"),
+        (lambda: tourney.open_store(tmp_path / "no.db"), "expected a store"),
+        (closed.hands, "expected a store that is open"),
+    ):
+        with pytest.raises(TourneyError, match=said):
+            ask()
+
+
 def test_deviations_are_those_of_the_command(cli: Cli) -> None:
     """Those that are worth most first."""
     found = tourney.deviations("csc24400")

@@ -243,7 +243,11 @@ def config_of(
             return config
         case Mapping():
             return load_data(config, catalog_of(registry))
-    return Path(config)
+        case str() | Path():
+            return Path(config)
+    raise TourneyError(
+        f"configuration: expected a file or a mapping with its settings, got {config!r}"
+    )
 
 
 def resume_tournament(

@@ -115,6 +115,8 @@ def new_competitor(
     Returns: The files, the competitor's first.
     Raises: TourneyError, if one is there already, or nothing can be called like that.
     """
+    if not Path(folder).is_dir():
+        raise SubmissionError(f"{folder}: expected a folder, got none of that name; make it first")
     rules = game_of(game, installed_plugins())[1].rules
     texts = starting_files(name, rules, Path(learned) if learned else None)
     return write_new({Path(folder) / file: text for file, text in texts.items()})

@@ -9,7 +9,16 @@ from tourney.event.comparing import Look, looks_of, named_apart, tournament_of_t
 from tourney.event.plots import Interval, looks_plot
 from tourney.event.tabular import Tabular, facts_html
 from tourney.play.workers import Tell
-from tourney.research.asked import GAME, LEAST, GameLike, StrategyLike, entrant_of, game_of
+from tourney.research.asked import (
+    GAME,
+    LEAST,
+    GameLike,
+    StrategyLike,
+    check_above_nothing,
+    check_whole,
+    entrant_of,
+    game_of,
+)
 from tourney.research.measured import spread_words
 from tourney.schedule import why_luck_stays
 
@@ -112,6 +121,10 @@ def compare(
         tell: As for `ev`.
     Raises: TourneyError, if they cannot play this.
     """
+    check_whole(rounds=rounds, minimum=minimum, workers=workers)
+    check_whole(2, tables=tables)
+    check_whole(0, seed=seed)
+    check_above_nothing(margin=margin)
     registry = installed_plugins()
     text, played = game_of(game, registry)
     two = named_apart(entrant_of(one, None, workers), entrant_of(other, None, workers))

@@ -20,6 +20,8 @@ from tourney.research.asked import (
     LEAST,
     GameLike,
     StrategyLike,
+    check_above_nothing,
+    check_whole,
     entrant_of,
     game_of,
     strategy_text,
@@ -192,6 +194,9 @@ def ev(
         progress: Whether a bar shows how far it is, in a terminal or a notebook.
     Raises: TourneyError, if it cannot play this, or breaks its contract.
     """
+    check_whole(rounds=rounds, minimum=minimum, bankroll=bankroll, hour=hour, workers=workers)
+    check_whole(0, seed=seed)
+    check_above_nothing(until=until)
     registry, entrant = installed_plugins(), entrant_of(strategy, options, workers)
     text, played = game_of(game, registry)
     rules, least = played.rules, minimum or played.rules.minimum or LEAST

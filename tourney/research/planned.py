@@ -16,7 +16,7 @@ from tourney.event.store import Store
 from tourney.event.tabular import Tabular, facts_html
 from tourney.event.tournament import DEFAULT_STORE, config_of
 from tourney.event.trial_rates import Rates, rates_of_run, rates_of_trial, read_rates
-from tourney.research.asked import ConfigLike
+from tourney.research.asked import ConfigLike, check_whole
 
 REPLICATIONS = 20
 CLOSE = 0.01
@@ -109,6 +109,8 @@ def plan(
     """
     if run is not None and rates is not None:
         raise TourneyError("plan: expected a run or rates to go by, got both")
+    check_whole(2, replications=replications)
+    check_whole(0, seed=seed)
     registry = installed_plugins()
     wanted = config_of(config, registry)
     tournament = enter(wanted, registry, rng_seed=seed, trusts_files=trust_submissions)

@@ -18,6 +18,7 @@ from tourney.event.tabular import Tabular, extra, table_html
 from tourney.event.tournament import DEFAULT_STORE
 from tourney.game.blocks import Block
 from tourney.game.ledger import BlockResult, Verdict
+from tourney.research.asked import check_whole
 from tourney.show.hands_data import DECISIONS, HANDS, HandsData
 from tourney.show.hands_text import HandsText
 from tourney.show.terms import pseudonyms_of
@@ -107,6 +108,10 @@ class StoredRun(Board):
         Raises: RunNotFound, if it has not played there; DigestMismatch, if it does not play as it
             did.
         """
+        check_whole(table=table)
+        if rounds:
+            check_whole(first=rounds[0])
+            check_whole(rounds[0], last=rounds[1])
         played = self._again
         number = self._number(played, entrant)
         places = find_blocks(played, self._store, self.record, number, table - 1)
@@ -132,6 +137,7 @@ class StoredRun(Board):
         return enter_again(self.record, installed_plugins(), trusts_files=self._trusts)
 
     def _dealt(self, what: str, tables: int | None, entrant: str | None) -> Any:
+        check_whole(tables=tables)
         number = None if entrant is None else self._number(self._again, entrant)
         chosen = chosen_blocks(tables, number)
         data = HandsData(self._again, self._store, self.record, chosen)

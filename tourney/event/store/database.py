@@ -296,6 +296,9 @@ def explain(error: sqlite3.Error, busy_seconds: float) -> str:
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
             expected = "a file and a folder that can be written"
             remedy = "change their permissions, or name a copy elsewhere with --store"
+        case _ if isinstance(error, sqlite3.ProgrammingError) and "closed" in str(error):
+            expected = "a store that is open"
+            remedy = "open it again, or ask for what you need before it is closed"
         case _:
             expected = "SQLite to do as it was told"
             remedy = "this is a fault of tourney; please report it"
