@@ -12,6 +12,7 @@ from tourney.cli.answers import ANSWERS
 from .conftest import Cli
 
 GAME = "ve280,shuffle=uniform"
+STUDENT = Path(__file__).parents[2] / "examples" / "tests_of_a_student" / "test_blackjack.py"
 ASKED = {
     "ev": (
         ("ev", "simple", "--game", GAME, "--rounds", "500"),
@@ -34,6 +35,12 @@ ASKED = {
         ("compare", "simple", "simple", "--tables", "2", "--rounds", "2"),
     ),
     "plan": (("plan", "plan.yaml", "--replications", "2"), ("plan", "knock.yaml")),
+    "floor": (
+        ("floor",),
+        ("floor", "--replications", "3"),
+    ),
+    "verdicts": (("verdicts",),),
+    "mutants": (("mutants", "student.py"), ("mutants", "student.py", "--reveal")),
     "check": (("check", "good.py", "--game", GAME), ("check", "bad.py", "--game", GAME)),
 }
 EVENT = """
@@ -42,7 +49,7 @@ seed: 3
 game: {preset: ve280}
 bankroll: 200
 minimum: 5
-floor: {tables: 2, round_seconds: 30}
+floor: {tables: 2, round_seconds: {uniform: [20, 40]}}
 entrants: [{strategy: simple}, {strategy: mimic}, {strategy: counting}, {strategy: never-bust}]
 """
 GOOD = """
@@ -64,6 +71,12 @@ def files(write: Callable[[str, str], Path]) -> None:
     kinds = {"plan": "{kind: duplicate, tables: 4, rounds: 20}", "knock": "{kind: knockout}"}
     for name, kind in kinds.items():
         write(f"{name}.yaml", f"{EVENT}format: {kind}\n")
+    raising = (
+        "[{strategy: simple}, {file: raising.py}]\nformat: {kind: duplicate, tables: 2, rounds: 9}"
+    )
+    write("played.yaml", f"{EVENT.partition('entrants:')[0]}entrants: {raising}\n")
+    write("raising.py", GOOD.replace("return player.total", "return player.tota"))
+    write("student.py", STUDENT.read_text(encoding="utf-8"))
     write("good.py", GOOD)
     write("bad.py", GOOD.replace("def draw", "def drawn"))
 
@@ -71,6 +84,8 @@ def files(write: Callable[[str, str], Path]) -> None:
 @pytest.mark.parametrize("what", ASKED)
 def test_answers_are_as_their_schema_says(what: str, cli: Cli) -> None:
     """And a key more or less is none of them."""
+    if what in {"floor", "verdicts"}:
+        cli("run", "played.yaml", "--trust-submissions")
     schema = json.loads(cli("schema", what).out)
     Draft202012Validator.check_schema(schema)
     for words in ASKED[what]:

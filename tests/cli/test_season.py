@@ -158,6 +158,7 @@ def test_pages_are_written_with_a_site_for_each_run(played: Cli, write: Write) -
     assert {"run-1/index.html", "run-2/index.html", "run-1/entrants/3.html"} <= set(links)
     told = json.loads(Path("site/data.json").read_text())
     schema = json.loads(Path("site/data.schema.json").read_text())
+    assert schema == json.loads(played("schema", "season").out)
     Draft202012Validator.check_schema(schema)
     Draft202012Validator(schema).validate(told)
     assert played("season", "season.yaml", "--format", "json").status == 0

@@ -229,14 +229,145 @@ PLANNED = _object(
     ),
 )
 
+SPREAD = _object(
+    "how something was distributed",
+    mean=_number("the mean"),
+    percentiles=_list("those of `percentiles`", _number("in the same unit")),
+    most=_number("the greatest"),
+)
+RESOURCE = _object(
+    "what became of the requests for tables, or for dealers",
+    name=_text("tables or dealers"),
+    capacity=_whole("how many there are"),
+    requests=_whole("blocks that asked for one"),
+    wait={**SPREAD, "description": "seconds that blocks waited"},
+    stay={**SPREAD, "description": "seconds that blocks kept it"},
+    queue={**SPREAD, "description": "blocks that waited at a time"},
+    in_use={**SPREAD, "description": "in use at a time"},
+    use=_number("share of their time"),
+)
+RESOURCE_INTERVALS = {
+    "type": "object",
+    "description": "means over replications, by figure",
+    "additionalProperties": INTERVAL,
+}
+FLOOR = _object(
+    "What `tourney floor --json` prints.",
+    *("replications", "end_interval", "intervals"),
+    name=_text("of the tournament"),
+    start_time=_or_null(_text("as configured")),
+    begin_seconds=_number("end of the warm-up"),
+    end_seconds=_number("end of the last block"),
+    tables=RESOURCE,
+    dealers=RESOURCE,
+    dealer_seconds=_object(
+        "what dealers did, in seconds of all together",
+        dealing=_number("cards"),
+        setup=_number("tables made ready"),
+        breaks=_number("breaks"),
+        idle=_number("nothing"),
+        total=_number("all of it"),
+    ),
+    percentiles=_list("which are told", _whole("in per cent")),
+    timetable=_list(
+        "levels and breaks",
+        _object(
+            "a moment",
+            seconds=_number("from the beginning"),
+            what=_text("such as `level 2`"),
+            time=_text("as a clock shows it"),
+        ),
+    ),
+    replications=_whole("of several: how many"),
+    end_interval=INTERVAL,
+    intervals=_object(
+        "of several: for tables and for dealers",
+        tables=RESOURCE_INTERVALS,
+        dealers=RESOURCE_INTERVALS,
+    ),
+)
+TOLD: Mapping[str, Schema] = {
+    "cause": _text("such as `raised` or `stalled`"),
+    "confirmed": _or_null(_flag("whether it came again; null where that was not asked")),
+    "stage": _whole("from 1"),
+    "heat": _whole("from 1"),
+    "table": _whole("from 1"),
+    "seating": _or_null(_whole("from 1; null where tables have one")),
+    "round": _whole("from 1"),
+    "decision": _whole("of the block, from 1"),
+    "call": _text("what was asked"),
+    "message": _text("what was expected, and what came"),
+    "seen": _text("what the player saw"),
+    "place": _text("in its file; may be empty"),
+    "traceback": _text("of its author's lines; may be empty"),
+}
+VERDICTS = _object(
+    "What `tourney verdicts --json` prints.",
+    "withheld",
+    run=_whole("its number"),
+    name=_text("of the run"),
+    fault=_text("what a fault costs in this tournament"),
+    verdicts=_list(
+        "the first of each cause",
+        _object(
+            "who broke the contract, and how",
+            entrant=_text("its name"),
+            **TOLD,
+            tables=_whole("at which that happened"),
+        ),
+    ),
+    unconfirmed=_list(
+        "what did not come again; the result stands",
+        _object("who, and what", entrant=_text("its name"), **TOLD),
+    ),
+    warnings=_list(
+        "no faults",
+        _object("to whom, and what", entrant=_text("its name"), message=_text("in words")),
+    ),
+    withheld=_text("what is not told, and until when"),
+)
+BUGS = _list("by name", _text("of a bug"))
+MUTANTS = _object(
+    "What `tourney mutants --json` prints.",
+    "revealed",
+    tests=_list(
+        "in the order of the file",
+        _object(
+            "a test, and what came of it",
+            name=_text("as in the file"),
+            line=_whole("of the file, from 1"),
+            fault=_text("why it does not count; empty if it does"),
+            catches=BUGS,
+            counts=_flag("whether it passes what is correct"),
+        ),
+    ),
+    classes={
+        "type": "object",
+        "description": "by class that is tested",
+        "additionalProperties": _object("bugs", caught=BUGS, missed=BUGS),
+    },
+    revealed={
+        "type": "object",
+        "description": "with --reveal: bugs that no test catches",
+        "additionalProperties": _object(
+            "one of them",
+            bug=_text("what it is"),
+            caught_by=_text("what kind of test catches it"),
+        ),
+    },
+)
+
 ANSWERS: Mapping[str, Schema] = {
     "check": CHECKED,
     "compare": COMPARED,
     "deviations": DEVIATIONS,
     "ev": MEASURED,
     "exact": EXACT,
+    "floor": FLOOR,
+    "mutants": MUTANTS,
     "plan": PLANNED,
     "solve": SOLVED,
+    "verdicts": VERDICTS,
 }
 """By what `tourney schema` calls them."""
 

@@ -10,23 +10,24 @@ from tourney.entrants import load_plugins
 from tourney.event.entering import catalog_of
 from tourney.show import board_schema
 from tourney.show.site import schema_json
+from tourney.show.site.season import season_schema
 
 
 @click.command("schema")
 @click.argument(
     "what",
-    type=click.Choice(["configuration", "leaderboard", "site", *ANSWERS]),
+    type=click.Choice(["configuration", "leaderboard", "season", "site", *ANSWERS]),
     default="configuration",
 )
 def schema_command(what: str) -> None:
     """Print the JSON Schema of configurations, for editors.
 
-    Or that of what is exported: leaderboard is what `--format json` gives, site the data.json of
-    published pages; the others are what commands print with `--json`: deviations that of `solve
-    --deviations`, exact that of `ev --exact`.
+    Or that of what is exported: leaderboard and season are what `--format json` gives, site the
+    data.json of published pages; the others are what commands print with `--json`: deviations that
+    of `solve --deviations`, exact that of `ev --exact`.
     """
-    if what == "site":
-        click.echo(schema_json(), nl=False)
+    if what in {"season", "site"}:
+        click.echo(season_schema() if what == "season" else schema_json(), nl=False)
         return
     if what in ANSWERS:
         schema = answer_schema(what)

@@ -81,7 +81,7 @@ def season_files(season: SeasonTold) -> Iterator[tuple[str, bytes]]:
         season: What may be told.
     """
     yield DATA, season_json(season).encode()
-    yield SCHEMA, schema_of(SeasonTold).encode()
+    yield SCHEMA, season_schema().encode()
     yield from static_files(STATIC)
     yield "index.html", templates().get_template("season.html").render(season=season).encode()
 
@@ -101,6 +101,11 @@ def write_season(season: SeasonTold, folder: Path) -> int:
         if path.name not in kept and (path / SCHEMA).is_file():
             shutil.rmtree(path)
     return sum(written.values())
+
+
+def season_schema() -> str:
+    """Write down what form the data of a season have."""
+    return schema_of(SeasonTold)
 
 
 def season_json(season: SeasonTold) -> str:
