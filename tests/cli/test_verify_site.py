@@ -82,7 +82,8 @@ def test_every_kind_of_tournament_verifies(cli: Cli, write: Write, kind: str) ->
     assert cli("commit", "cup.yaml", "--anchor", "anchor.json").status == 0
     assert cli("run", "cup.yaml", "--anchor", "anchor.json", "--workers", "1").status == 0
     published = cli("publish", "--to", "site", "--tables", "1", "--samples", "0")
-    assert (published.status, published.err.count("\n")) == (0, 1)
+    said = [each for each in published.err.splitlines() if not each.endswith(" looked at again")]
+    assert (published.status, len(said)) == (0, 1)  # a busy machine says how far it is, too
     ran = cli("verify", "--site", "site", "--anchor", "anchor.json")
     assert (ran.status, ran.err) == (0, "")
     assert "which fix the configuration, the secret, " in ran.out
