@@ -9,7 +9,10 @@ from typing import Any
 import pytest
 
 from tests.told import told_of
+from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.exact import best_play
+from tourney.games.blackjack.players import write_chart
+from tourney.games.blackjack.players.chart import always
 from tourney.games.blackjack.rules import EASYBJ
 
 from .conftest import AIM, SMALL
@@ -108,3 +111,16 @@ def test_who_wrote_an_entrant_is_kept_with_the_run(played: Cli) -> None:
 def test_the_value_is_that_of_the_oracle() -> None:
     """The constant of this file."""
     assert best_play(EASYBJ, 10) == pytest.approx(VALUE, rel=1e-15)
+
+
+def test_a_chart_of_other_columns_is_compared_with_none(cli: Cli, write: Write) -> None:
+    """One by the upcard, where both cards of the dealer's lie face up; its page is there."""
+    write("stands.txt", write_chart(always(Action.STAND, shows_both=False)))
+    write("easy.yaml", EASY.replace("{strategy: mimic, as: Mimic}", "{chart: stands.txt}"))
+    assert cli("run", "easy.yaml").status == 0
+    published = cli("publish", "--to", "site", "--tables", "1", "--samples", "2")
+    assert (published.status, published.err.count("\n")) == (0, 1)
+    pages = [each.read_text() for each in Path("site/entrants").glob("*.html")]
+    assert sum("Decisions</h2>" in each for each in pages) == 2
+    assert sum("are as in the best chart for an infinite shoe" in each for each in pages) == 1
+    assert cli("verify", "--site", "site").status == 0
