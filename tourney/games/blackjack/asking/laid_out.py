@@ -1,12 +1,13 @@
 """Turning the flat arrays of a batch of questions into what players are shown and may answer.
 
 What never changes is made once and picked from tables: most hands have two cards, and no question
-makes one of those. Whatever else is made is gone once the batch is answered.
+makes one of those. Whatever else is made is gone once the batch is answered. Batches may be small,
+so they are read as Python's own numbers: a loop over sixty costs less than NumPy's calls.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, partial
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,17 +34,12 @@ from tourney.games.blackjack.players.questions import (
     Call,
     Questions,
     limits,
-    starts,
 )
 from tourney.games.blackjack.players.questions import SHUFFLED as SHUFFLED_CODE
 
-Places: TypeAlias = NDArray[np.int64]
-"""Places in arrays, from 0."""
-
 PAIR = 2
 
-SHOWN = np.full(SHUFFLED_CODE + 1, SHUFFLED, object)
-SHOWN[: len(CARDS)] = CARDS
+SHOWN = (*CARDS, *[SHUFFLED] * (SHUFFLED_CODE + 1 - len(CARDS)))
 """What a player is shown for a code."""
 
 ORDER = (
@@ -62,60 +58,54 @@ LEGAL = tuple(
 
 
 @cache
-def hands_of_two() -> NDArray[Any]:
+def hands_of_two() -> tuple[SeenHand, ...]:
     """Give every hand of two cards, by `first * 52 + second`, then every single card.
 
     Hands never change, so whoever holds the same cards is shown the same hand.
     """
-    hands = [SeenHand.opening(first, second) for first in CARDS for second in CARDS]
-    found = np.empty(len(hands) + len(CARDS), object)
-    for number, hand in enumerate((*hands, *map(UPCARDS.__getitem__, range(len(CARDS))))):
-        found[number] = hand  # one by one, as a hand has a length and would be taken for a row
-    return found
+    pairs = [SeenHand.opening(first, second) for first in CARDS for second in CARDS]
+    return (*pairs, *map(UPCARDS.__getitem__, range(len(CARDS))))
 
 
 SINGLES = len(CARDS) ** 2
 """Where single cards begin."""
 
 
-def hands_in_play(questions: Questions, places: Places) -> list[SeenHand]:
+def hands_in_play(questions: Questions, places: Iterable[int]) -> list[SeenHand]:
     """Give the hands of some questions; each has two cards or more."""
-    cards = questions.cards
-    stops = questions.card_stops[places]
-    firsts = starts(questions.card_stops)[places]
-    hands: list[SeenHand] = hands_of_two()[_pairs(cards[firsts], cards[firsts + 1])].tolist()
-    codes = cards.tobytes()
-    further = firsts + PAIR
-    larger = np.flatnonzero(further < stops)
-    for at, begin, stop in zip(
-        larger.tolist(), further[larger].tolist(), stops[larger].tolist(), strict=True
-    ):
-        hand = hands[at]
-        for code in codes[begin:stop]:
-            hand = hand.with_card(CARDS[code])
-        hands[at] = hand
+    pairs, count = hands_of_two(), len(CARDS)
+    codes = questions.cards.tobytes()
+    ends = [0, *questions.card_stops.tolist()]
+    hands: list[SeenHand] = []
+    for place in places:
+        begin, stop = ends[place], ends[place + 1]
+        hand = pairs[count * codes[begin] + codes[begin + 1]]
+        if stop - begin > PAIR:
+            for code in codes[begin + PAIR : stop]:
+                hand = hand.with_card(CARDS[code])
+        hands.append(hand)
     return hands
 
 
-def dealers_hands(questions: Questions, places: Places) -> list[SeenHand]:
+def dealers_hands(questions: Questions, places: Iterable[int]) -> list[SeenHand]:
     """Give the dealer's cards that lie face up, for some questions."""
-    ups, others = questions.dealer[places].T
-    numbers = np.where(others == NO_CARD, SINGLES + ups.astype(np.int64), _pairs(ups, others))
-    return hands_of_two()[numbers].tolist()  # type: ignore[no-any-return]  # hands
+    pairs, count = hands_of_two(), len(CARDS)
+    codes = questions.dealer.tobytes()
+    return [
+        pairs[SINGLES + up if other == NO_CARD else count * up + other]
+        for up, other in ((codes[PAIR * place], codes[PAIR * place + 1]) for place in places)
+    ]
 
 
-def _pairs(first: NDArray[np.uint8], second: NDArray[np.uint8]) -> NDArray[np.int64]:
-    return len(CARDS) * first.astype(np.int64) + second
-
-
-def upcards(questions: Questions, places: Places) -> list[Card]:
+def upcards(questions: Questions, places: Iterable[int]) -> list[Card]:
     """Give the dealer's upcards for some questions."""
-    return SHOWN[questions.dealer[places, 0]].tolist()  # type: ignore[no-any-return]  # cards
+    codes = questions.dealer.tobytes()
+    return [CARDS[codes[PAIR * place]] for place in places]
 
 
 def shown(questions: Questions) -> list[Card | None]:
     """Give what was exposed since the seats' last questions, seat by seat."""
-    return SHOWN[questions.exposed].tolist()  # type: ignore[no-any-return]  # cards and shuffles
+    return list(map(SHOWN.__getitem__, questions.exposed.tobytes()))
 
 
 view_of = partial(tuple.__new__, TableView)

@@ -6,11 +6,9 @@ Knows no rules and no machine code: questions come in and answers go out as plai
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from operator import length_hint
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tourney.game.asking.exchange import AskedHere, Decided, SeatReply, Verdicts
 from tourney.game.asking.seat_request import SeatRequest
@@ -20,7 +18,6 @@ from tourney.game.ledger import Account
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.asking.laid_out import (
     LEGAL,
-    Places,
     Sight,
     dealers_hands,
     hands_in_play,
@@ -54,7 +51,7 @@ class Pool:
     def __init__(self, make_player: Callable[[], Any]) -> None:
         self._make_player = make_player
         self._occupants: dict[int, Occupant] = {}
-        self._players: NDArray[Any] = np.empty(0, object)  # by seat; None if there is none
+        self._players: list[Any] = []  # by seat; None if there is none
         self._decisions = np.zeros(0, np.int64)  # by seat
         self._together: Together | None = None
         self._sight = Sight()
@@ -64,7 +61,7 @@ class Pool:
     def sit(self, seat_requests: Sequence[SeatRequest]) -> list[SeatReply]:
         """Make players, in order; seats are numbered as they come, from 0."""
         self._decisions = np.zeros(len(seat_requests), np.int64)
-        self._players = np.empty(len(seat_requests), object)
+        self._players = [None] * len(seat_requests)
         seatings: list[SeatReply] = []
         for seat, seat_request in enumerate(seat_requests):
             if self._together:
@@ -85,26 +82,28 @@ class Pool:
         """
         if self._together:
             return Decided(*self._together.decide(questions))
-        answers = np.zeros(len(questions.calls), np.int64)
+        answers = [0] * len(questions.calls)
         faults: Verdicts = {}
+        self._sight.lay_out(questions.table, questions.seats)
         if len(questions.exposed):
-            self._sight.lay_out(questions.table, questions.seats)
             self._show(questions, faults)
-            answers[list(faults)] = FAULT
-        are_asked = set(questions.calls.tobytes())
+            for place in faults:
+                answers[place] = FAULT
+        calls = questions.calls.tobytes()
         for call, ask in ASKERS.items():
-            if call not in are_asked:
+            if call not in calls:
                 continue
-            places = np.flatnonzero((questions.calls == call) & (answers != FAULT))
-            if len(places):
-                self._sight.lay_out(questions.table[places], questions.seats[places])
-                answers[places] = ask(self, questions, places, faults)
+            places = [place for place, asked in enumerate(calls) if asked == call]
+            if faults:
+                places = [place for place in places if place not in faults]
+            for place, answer in zip(places, ask(self, questions, places, faults), strict=True):
+                answers[place] = answer
         self._decisions[questions.seats] += questions.calls != LOOK
         for place in faults:
             seat = int(questions.seats[place])  # which is not asked again
             self._players[seat] = None
             del self._occupants[seat]
-        return Decided(answers, faults)
+        return Decided(np.array(answers, np.int64), faults)
 
     def asking(self, questions: Questions) -> AskedHere:
         """Prepare to ask players."""
@@ -132,37 +131,40 @@ class Pool:
         self._players[seat] = occupant.player
         return SeatReply(occupant.acts, occupant.watches)
 
+    def _asked(self, questions: Questions, places: Sequence[int] | None = None) -> list[Any]:
+        """Give the players whose questions these are, all or some."""
+        seats = questions.seats.tolist()
+        asked = seats if places is None else [seats[place] for place in places]
+        return [self._players[seat] for seat in asked]
+
     # The loops are most of the time that is not the players' own, so they call the players
-    # themselves, and leave faults to the occupants. There is one for all cards of all seats.
+    # themselves, and leave faults to the occupants.
 
     def _show(self, questions: Questions, faults: Verdicts) -> None:
-        cards, stops = shown(questions), questions.exposed_stops
-        places = np.searchsorted(stops, np.arange(len(cards)), side="right")
-        players = self._players[questions.seats[places]].tolist()
-        begin = 0
-        while begin < len(cards):
-            left = iter(cards[begin:])
+        cards, begin = shown(questions), 0
+        stops = questions.exposed_stops.tolist()
+        for place, (player, stop) in enumerate(zip(self._asked(questions), stops, strict=True)):
             call = "expose"
             try:
-                for player, card in zip(players[begin:], left, strict=True):
+                for card in cards[begin:stop]:
                     if card is SHUFFLED:
                         call = "shuffled"
                         player.shuffled()
                         call = "expose"
                     else:
                         player.expose(card)
-                begin = len(cards)
             except KeyboardInterrupt:
                 raise
             except BaseException as error:  # noqa: BLE001 - a player's code; becomes a verdict
-                place = int(places[len(cards) - length_hint(left) - 1])
                 self._failing(questions, faults, call)(place, Occupant.raised, error)
-                begin = int(stops[place])
+            begin = stop
 
-    def _ask_wagers(self, questions: Questions, places: Places, faults: Verdicts) -> list[int]:
+    def _ask_wagers(
+        self, questions: Questions, places: Sequence[int], faults: Verdicts
+    ) -> list[int]:
         answers: list[int] = []
         fail = self._failing(questions, faults, "bet")
-        players = self._players[questions.seats[places]].tolist()
+        players = self._asked(questions, places)
         bankrolls, least, most = (each.tolist() for each in limits(questions.table[places]))
         for player, bankroll, minimum, maximum in zip(players, bankrolls, least, most, strict=True):
             try:
@@ -179,10 +181,12 @@ class Pool:
                 answers.append(fail(place, Occupant.refused_wager, wager, minimum, maximum))
         return answers
 
-    def _ask_draws(self, questions: Questions, places: Places, faults: Verdicts) -> list[int]:
+    def _ask_draws(
+        self, questions: Questions, places: Sequence[int], faults: Verdicts
+    ) -> list[int]:
         answers: list[int] = []
         fail = self._failing(questions, faults, "draw")
-        players = self._players[questions.seats[places]].tolist()
+        players = self._asked(questions, places)
         hands = hands_in_play(questions, places)
         for player, upcard, hand in zip(players, upcards(questions, places), hands, strict=True):
             try:
@@ -200,13 +204,16 @@ class Pool:
                 answers.append(fail(places[len(answers)], Occupant.refused_draw, answer))
         return answers
 
-    def _ask_actions(self, questions: Questions, places: Places, faults: Verdicts) -> list[int]:
+    def _ask_actions(
+        self, questions: Questions, places: Sequence[int], faults: Verdicts
+    ) -> list[int]:
         answers: list[int] = []
         fail = self._failing(questions, faults, "act")
-        players = self._players[questions.seats[places]].tolist()
+        players = self._asked(questions, places)
         hands = hands_in_play(questions, places)
         dealers = dealers_hands(questions, places)
-        legal = map(LEGAL.__getitem__, questions.legal[places].tolist())
+        codes = questions.legal.tobytes()
+        legal = [LEGAL[codes[place]] for place in places]
         for player, dealer, hand, moves in zip(players, dealers, hands, legal, strict=True):
             try:
                 answer = player.act(dealer, hand, moves)
