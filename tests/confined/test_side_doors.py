@@ -68,6 +68,33 @@ def test_to_sleep_for_good_is_a_verdict_and_to_sleep_for_a_while_takes_no_time(
     assert found == {"deadlock": ("stalled", "bet: expected an answer, got 1 s of sleep")}
 
 
+BY_PROCESSORS = """
+import os
+
+from tourney import Player
+
+
+class ByProcessors(Player):
+    def bet(self, bankroll, minimum):
+        return min(bankroll, minimum * (os.cpu_count() or 1))
+
+    def draw(self, dealer, player):
+        return player.total < 15
+"""
+
+
+def test_how_many_processors_there_are_changes_nothing(tmp_path: Path) -> None:
+    """One worker may run anywhere, several of them on a processor each."""
+    (tmp_path / "mine.py").write_text(BY_PROCESSORS, "utf-8")
+    config = tmp_path / "cup.yaml"
+    config.write_text(f"{CUP}  - file: mine.py\n", "utf-8")
+    anywhere = play_tournament(config, store=tmp_path / "one.db", workers=1)
+    everywhere = len(os.sched_getaffinity(0))
+    apart = play_tournament(config, store=tmp_path / "all.db", workers=everywhere)
+    assert [row.faults for row in anywhere.standings] == [0, 0]
+    assert apart.standings == anywhere.standings
+
+
 def test_a_busy_machine_is_nobodys_sleep(tmp_path: Path) -> None:
     """Honest players wait for turns, often and long; a study is `benchmarks/busy_machine.py`."""
     config = hand_in(tmp_path / "class", len(BETS), (), tables=2)

@@ -41,7 +41,7 @@ OWN_CLOCKS = (0, 1, 2, 3, 4, 5, 6, 7, 11)
 ALLOWED = """
 read write futex mmap munmap brk mprotect mremap madvise close lseek readv
 writev rt_sigaction rt_sigprocmask rt_sigreturn sigaltstack restart_syscall
-sched_getaffinity gettimeofday time times clock_gettime clock_getres getrandom
+gettimeofday time times clock_gettime clock_getres getrandom
 exit exit_group sendmsg
 """
 """Computing, memory, and what is open already; never a name of anything else."""
@@ -53,11 +53,12 @@ getpid getppid gettid getuid geteuid getgid getegid sched_yield
 
 PROBES = """
 open openat stat lstat newfstatat statx access faccessat faccessat2 readlink
-readlinkat getdents64 getcwd pread64 ioctl fcntl fstat getrusage
+readlinkat getdents64 getcwd pread64 ioctl fcntl fstat getrusage sched_getaffinity
 """
 """Looking for files, as Python does for a traceback or an import. There are none: the call fails
 as if they were somebody else's, and an honest player goes on. What is open has a number that counts
-everybody's files, and page faults tell who else has used a library: both are refused likewise."""
+everybody's files, and page faults tell who else has used a library: both are refused likewise.
+So is how many processors there are, which is another number on another machine."""
 
 
 class Then(IntEnum):

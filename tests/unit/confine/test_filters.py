@@ -162,6 +162,12 @@ def test_where_others_may_run_is_not_told(machine: Machine) -> None:
 
 
 @MACHINES
+def test_how_many_processors_there_are_is_not_told(machine: Machine) -> None:
+    """It differs from machine to machine, and from worker to worker."""
+    assert run(machine, machine.numbers["sched_getaffinity"], 0) is Then.REFUSE
+
+
+@MACHINES
 def test_only_the_line_of_the_handover_is_for_sending(machine: Machine) -> None:
     """It is closed before a competitor runs, and nothing can be opened in its place."""
     assert run(machine, machine.numbers["sendmsg"], HANDOVER) is Then.ALLOW

@@ -1,9 +1,10 @@
 """A local process that plays tasks, one at a time, from a pipe of its own."""
 
 import multiprocessing
+import os
 import signal
 import sys
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from multiprocessing import forkserver
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -21,13 +22,18 @@ SECONDS_TO_END = 5.0
 class Worker:
     """One process, the pipe to it and the task it has."""
 
-    def __init__(self) -> None:
-        """Start the process."""
+    def __init__(self, processor: int | None = None) -> None:
+        """Start the process.
+
+        Args:
+            processor: Where it runs, and all that it starts; anywhere if None.
+        """
         context = _context()
         self.pipe, other_end = context.Pipe()
         self.task: Task | None = None
+        self.processor = processor
         self._process: BaseProcess = context.Process(  # type: ignore[attr-defined]  # every context has one
-            target=_serve, args=(other_end,), daemon=True
+            target=_serve, args=(other_end, processor), daemon=True
         )
         self._process.start()
         other_end.close()
@@ -86,8 +92,11 @@ def start_fork_server() -> None:
         forkserver.ensure_running()
 
 
-def _serve(pipe: Connection) -> None:
+def _serve(pipe: Connection, processor: int | None) -> None:
     """Play tasks until the parent closes its end, be it by dying."""
+    if processor is not None:
+        with suppress(OSError):  # only speed depends on it
+            os.sched_setaffinity(0, {processor})
     # Ctrl-C is the parent's, which ends its workers in order.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=end_with_parent, daemon=True).start()

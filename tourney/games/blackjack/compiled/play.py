@@ -105,14 +105,11 @@ def worths_of(rules: BlackjackRules, blocks: Sequence[Block]) -> NDArray[np.int6
 def result_of(block: Block, end: TableEnd, verdicts: Sequence[Verdict | None] = ()) -> BlockResult:
     """Give what came of a block, with the verdicts on its seats, if there can be any."""
     nobodys = (None,) * len(block.seats)
-    seats = zip(block.seats, end.seats, verdicts or nobodys, strict=True)
-    return BlockResult(
-        key=block.key,
-        rounds=end.rounds,
-        shuffles=end.shuffles,
-        cards=end.cards,
-        seats=tuple(
-            SeatResult(number, seat.entrant, seat.bankroll, verdict=verdict, **after._asdict())
-            for number, (seat, after, verdict) in enumerate(seats)
-        ),
-    )
+    seats = [
+        # By place, as both have one order: by name it takes half as long again.
+        SeatResult(number, seat.entrant, seat.bankroll, *after[:-1], verdict, after.luck)
+        for number, (seat, after, verdict) in enumerate(
+            zip(block.seats, end.seats, verdicts or nobodys, strict=True)
+        )
+    ]
+    return BlockResult(block.key, end.rounds, end.shuffles, end.cards, tuple(seats))
