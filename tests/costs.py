@@ -26,9 +26,10 @@ Written by `make costs` from a run, which is done again where the figures matter
 are those of the test's process and of the children that it waited for; seconds are what passed, on
 a machine that may have done other things at the time.
 
-`make test` runs every test and shows every promise: a property with a few examples, and a parameter
+`make test` shows what can be shown in minutes: a property with a few examples, and a parameter
 with the values that differ in kind. `make prove` goes on to the rest, which shows the same again
-with more luck, more hands or more kills than anybody wants to wait for at every change.
+with more luck, more hands or more kills, and to what computes for two seconds or more: whole
+evenings, solvers, clusters, long pages of the docs. `.ci/run` runs both.
 """
 
 
@@ -133,9 +134,9 @@ def page(costs: Mapping[str, Cost], left_out: Collection[str], command: str, sec
             "|---|---|---|",
             *(_row(name.removeprefix("tests/"), "", cost) for name, cost in dearest),
             "",
-            "## What is tried more often by `make prove`",
+            "## What is tried by `make prove` alone",
             "",
-            "Properties, with as many examples as stand beside them, and further values of the "
+            "Properties, with as many examples as stand beside them; and, or further values of the "
             "parameters of:",
             "",
             *(f"- {name.removeprefix('tests/')}" for name in sorted(left_out)),

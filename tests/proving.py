@@ -1,8 +1,10 @@
 """How much is tried: `make test` shows each promise once, `make prove` goes on to everything.
 
 A property is tried with a few examples, and with all that stand beside it where `--prove` is
-given. More values of a parameter repeat, with more luck or more rounds, what others show; they are
-left out without `--prove`, unless their test is named: `pytest FILE::TEST`.
+given. Left out without `--prove`, unless their test is named (`pytest FILE::TEST`), are more
+values of a parameter, which repeat with more luck or more rounds what others show; and what
+computes for two seconds or more, as whole evenings, solvers and clusters do, whose parts have
+tests of their own.
 """
 
 from collections.abc import Sequence

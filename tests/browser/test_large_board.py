@@ -46,6 +46,7 @@ def _type(browser: Chromium, text: str) -> None:
         browser.ask("Input.dispatchKeyEvent", type="char", text=letter)
 
 
+@pytest.mark.prove
 def test_everybody_is_found_by_one_search(board: Chromium) -> None:
     """The last of 250 as well as the first: the board has one page."""
     for number in range(1, LARGE + 1):

@@ -10,8 +10,8 @@ from tests.proving import with_more
 from tourney.jail.levels import Level, probe
 
 CLASSES = with_more(
-    [("Canvas", 30, as_program), ("Moodle", 15, in_here), ("Gradescope", 15, in_here)],
-    [("Moodle", 30, as_program), ("Gradescope", 30, as_program)],
+    [("Moodle", 15, in_here), ("Gradescope", 15, in_here)],
+    [("Canvas", 30, as_program), ("Moodle", 30, as_program), ("Gradescope", 30, as_program)],
 )
 """Among thirty students there is every fault; among fifteen every odd name and who is late."""
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
+from tests.proving import with_more
 from tourney.cli.answers import ANSWERS
 
 from .conftest import Cli
@@ -43,6 +44,8 @@ ASKED = {
     "mutants": (("mutants", "student.py"), ("mutants", "student.py", "--reveal")),
     "check": (("check", "good.py", "--game", GAME), ("check", "bad.py", "--game", GAME)),
 }
+LONG = ("ev", "exact", "solve")
+"""Those that compute for seconds: for `make prove`."""
 EVENT = """
 name: Event
 seed: 3
@@ -81,7 +84,7 @@ def files(write: Callable[[str, str], Path]) -> None:
     write("bad.py", GOOD.replace("def draw", "def drawn"))
 
 
-@pytest.mark.parametrize("what", ASKED)
+@pytest.mark.parametrize("what", with_more([each for each in ASKED if each not in LONG], LONG))
 def test_answers_are_as_their_schema_says(what: str, cli: Cli) -> None:
     """And a key more or less is none of them."""
     if what in {"floor", "verdicts"}:

@@ -72,6 +72,7 @@ def test_what_cannot_be_worked_out_is_said_with_status_2(
     assert words in ran.err
 
 
+@pytest.mark.prove
 def test_a_bankroll_is_told_exactly_too(cli: Cli) -> None:
     """By all results of a round; where these are not worked out, a line says so."""
     plays = ("--exact", "--bankroll", 1000)
@@ -92,6 +93,7 @@ def test_a_bankroll_is_told_exactly_too(cli: Cli) -> None:
     assert "--by-count: expected no --exact beside it" in ran.err
 
 
+@pytest.mark.prove
 def test_a_real_shoe_is_worked_out_from_a_full_one(cli: Cli) -> None:
     """Which is said; there is no fraction, and the best chart is worth what `solve` says."""
     game = ("--game", "six-decks-h17")

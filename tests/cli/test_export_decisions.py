@@ -143,6 +143,7 @@ def test_decisions_are_those_that_a_replay_shows(
         assert lines
 
 
+@pytest.mark.prove
 def test_what_a_decision_cost_is_near_what_eight_decks_say(exported: Exported) -> None:
     """Two cards of one hand, by exact values of a finite shoe; the columns take it for endless."""
     text = BLACKJACK.format(

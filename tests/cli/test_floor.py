@@ -5,6 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
 
@@ -103,6 +105,7 @@ def test_a_plan_goes_by_the_rates_it_is_given(cli: Cli, write: Write) -> None:
     assert "expected --from or --rates, got both" in both.err
 
 
+@pytest.mark.prove
 def test_every_format_can_be_planned(cli: Cli, write: Write) -> None:
     """One that knows its blocks in advance plans them all."""
     text = EVENING.replace("multi-table, block_rounds: 10, level_rounds: 10", "knockout, seats: 4")

@@ -169,6 +169,7 @@ def test_a_file_with_options_is_measured_confined(cli: Cli, mine: Path) -> None:
     assert confined["mean"] == trusted["mean"] != other["mean"]
 
 
+@pytest.mark.prove
 def test_options_and_games_are_varied_by_the_same_shoes(cli: Cli) -> None:
     """Each choice has a row, and is what it is alone."""
     few = ("--rounds", 4000, "--seed", 2, "--workers", 1)

@@ -164,6 +164,7 @@ LADDER = "ladder.yaml"
 """The only format whose number of tables is left open."""
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     "name",
     with_more(

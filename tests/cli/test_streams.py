@@ -170,6 +170,7 @@ class Waiting(Player):
 """
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("workers", [1, 2])
 def test_an_interrupted_run_is_gone_on_with(
     cli: Cli, small: Path, write: Write, environment: dict[str, str], workers: int

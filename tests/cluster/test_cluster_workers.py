@@ -195,6 +195,7 @@ def test_confined_players_are_confined_there_as_well_as_here(
     assert [results for _, results in there] == here
 
 
+@pytest.mark.prove
 def test_a_worker_that_confines_less_well_refuses(
     tmp_path: Path, quick: EntrantSpec, batches: tuple[Batch, ...]
 ) -> None:

@@ -42,6 +42,7 @@ def test_a_run_on_a_cluster_comes_to_the_same(sure_desk: Desk, rig: Rig, whole: 
     assert sure_desk.digest() == whole
 
 
+@pytest.mark.prove
 def test_a_worker_that_is_killed_changes_nothing(sure_desk: Desk, rig: Rig, whole: bytes) -> None:
     """What it had is played by the other."""
     command = sure_desk.start("run", "cup.yaml", "--cluster", rig.address)
@@ -65,6 +66,7 @@ def test_who_has_no_certificate_is_refused(scheme: str, desk: Desk, rig: Rig) ->
     assert desk.stored() == 0
 
 
+@pytest.mark.prove
 def test_a_lost_scheduler_ends_a_run_that_can_go_on(desk: Desk, whole: bytes) -> None:
     """It says how, and the batches that were played are there."""
     rig = Rig(desk.folder)
@@ -86,6 +88,7 @@ def test_a_lost_scheduler_ends_a_run_that_can_go_on(desk: Desk, whole: bytes) ->
     assert desk.digest() == whole
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     "number",
     with_more([signal.SIGINT], [signal.SIGTERM, signal.SIGHUP]),
@@ -104,6 +107,7 @@ def test_a_signal_ends_a_local_cluster(desk: Desk, number: signal.Signals) -> No
     assert desk.stored() < BATCHES
 
 
+@pytest.mark.prove
 def test_only_who_kills_its_workers_is_blamed(desk: Desk) -> None:
     """The batches of all others are played first."""
     (desk.folder / "killer.py").write_text(KILLER, encoding="utf-8")
@@ -142,6 +146,7 @@ def test_jobs_of_slurm_play_and_are_ended(desk: Desk, slurm: Path, whole: bytes)
     assert not list(desk.folder.glob(".tourney-cluster-*"))
 
 
+@pytest.mark.prove
 def test_a_job_that_ends_is_handed_in_again(desk: Desk, slurm: Path, whole: bytes) -> None:
     """Slurm ends jobs when their time is up, whatever they do."""
     pytest.importorskip("dask_jobqueue", reason="the extra `cluster` is not installed")
@@ -156,6 +161,7 @@ def test_a_job_that_ends_is_handed_in_again(desk: Desk, slurm: Path, whole: byte
     assert slurm.read_text(encoding="utf-8").count("sbatch") == 2
 
 
+@pytest.mark.prove
 def test_a_slurm_that_takes_no_job_is_said_so(desk: Desk) -> None:
     """Such as where there is none."""
     pytest.importorskip("dask_jobqueue", reason="the extra `cluster` is not installed")

@@ -69,6 +69,7 @@ def folder(tmp_path: Path) -> Path:
     return place
 
 
+@pytest.mark.prove
 def test_no_file_of_the_folder_is_a_module_of_python(folder: Path) -> None:
     """Neither for a command nor for any process that it starts."""
     for step in STEPS:

@@ -95,6 +95,7 @@ def test_how_many_processors_there_are_changes_nothing(tmp_path: Path) -> None:
     assert apart.standings == anywhere.standings
 
 
+@pytest.mark.prove
 def test_a_busy_machine_is_nobodys_sleep(tmp_path: Path) -> None:
     """Honest players wait for turns, often and long; a study is `benchmarks/busy_machine.py`."""
     config = hand_in(tmp_path / "class", len(BETS), (), tables=2)

@@ -129,6 +129,7 @@ def test_a_run_outlives_its_fork_server_and_then_a_worker(desk: Desk, whole: byt
     assert desk.digest() == whole
 
 
+@pytest.mark.prove
 @needs_confinement
 @pytest.mark.parametrize("workers", with_more([2], [1]))
 def test_a_run_outlives_what_its_players_are_forked_from(desk: Desk, workers: int) -> None:

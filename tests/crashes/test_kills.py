@@ -52,6 +52,7 @@ def test_a_run_killed_again_and_again_ends_as_if_it_never_was(
     assert desk.digest() == whole
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     ("workers", "kills"),
     with_more([(2, 1)], [(1, 4), (2, 2)]),

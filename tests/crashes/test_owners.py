@@ -72,6 +72,7 @@ def test_a_run_that_is_played_is_not_played_twice(slow: Desk) -> None:
     assert state(slow) == "finished"
 
 
+@pytest.mark.prove
 def test_a_run_that_is_played_is_not_deleted(slow: Desk) -> None:
     """Nothing is taken from under its owner, not even while that is stopped."""
     owner = under_way(slow)
@@ -85,6 +86,7 @@ def test_a_run_that_is_played_is_not_deleted(slow: Desk) -> None:
     assert tourney(slow, "runs", "--delete", "1").end().status == 0
 
 
+@pytest.mark.prove
 def test_a_killed_run_is_interrupted_and_goes_on_at_once(slow: Desk) -> None:
     """Nobody waits for an owner that this machine knows to be gone."""
     command = under_way(slow)
@@ -133,6 +135,7 @@ def digest(desk: Desk) -> bytes:
         return store.run_digest(1)
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("workers", with_more([2], [1]))
 def test_a_deleted_store_is_noticed_and_nothing_is_lost(
     slow: Desk, tmp_path: Path, workers: int

@@ -29,6 +29,7 @@ entrants:
 """
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("kind", with_more(["commits"], ["statements"]))
 def test_a_run_killed_at_any_point_comes_to_the_same(kind: str, tmp_path: Path) -> None:
     """Nothing is half stored, whether the store was being made, written to or tidied."""

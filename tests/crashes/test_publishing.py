@@ -72,6 +72,7 @@ def _files(desk: Desk, folder: str) -> dict[str, bytes]:
     }
 
 
+@pytest.mark.prove
 def test_workers_give_the_same_bytes_though_one_dies(played: Desk) -> None:
     """It is replaced, and its tables are played again."""
     assert _publish(played, "one", workers=1).end().status == 0
@@ -83,6 +84,7 @@ def test_workers_give_the_same_bytes_though_one_dies(played: Desk) -> None:
     assert _files(played, "one") == _files(played, "several")
 
 
+@pytest.mark.prove
 def test_an_interrupt_ends_all_workers_and_leaves_no_half_a_site(played: Desk) -> None:
     """Nothing is written before everything was looked at."""
     (played.folder / "sleeps").touch()

@@ -99,6 +99,7 @@ def test_a_hang_up_that_is_ignored_stays_ignored(slow: Desk) -> None:
     assert last.status == 0, last.errors
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("number", with_more([signal.SIGTERM], [signal.SIGHUP]))
 @pytest.mark.parametrize("what", ["watch 1", "verify 1 --all --trust-submissions --workers 2"])
 def test_commands_that_only_look_end_in_order(
@@ -120,6 +121,7 @@ def test_commands_that_only_look_end_in_order(
     assert command.is_left_alone()
 
 
+@pytest.mark.prove
 def test_nobody_may_be_there_to_read_the_last_words(slow: Desk, tmp_path: Path) -> None:
     """A terminal that was closed takes nothing more, and that is no failure of its own."""
     program = tmp_path / "closing.py"

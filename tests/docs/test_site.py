@@ -75,6 +75,7 @@ class _Read(HTMLParser):
             self.links.add(link)
 
 
+@pytest.mark.prove
 def test_every_page_is_there_and_every_link_leads_somewhere(site: Path) -> None:
     """Pages of docs/, the README, and the files that these link to."""
     pages = {path.relative_to(site): _Read(path) for path in site.rglob("*.html")}

@@ -7,6 +7,8 @@ from shutil import which
 
 import pytest
 
+from tests.proving import with_more
+
 from .console import ROOT, Command, Session, masked
 
 PAGES = (
@@ -44,6 +46,24 @@ PAGES = (
     "docs/how-to/work-in-python.md",
 )
 
+LONG = (
+    "docs/tutorial/first-competitor-in-cpp.md",
+    "docs/tutorial/train-a-policy.md",
+    "docs/how-to/add-a-column.md",
+    "docs/how-to/add-a-format.md",
+    "docs/how-to/add-a-game.md",
+    "docs/how-to/add-a-language.md",
+    "docs/how-to/analyse-hands.md",
+    "docs/how-to/declare-a-strategy.md",
+    "docs/how-to/measure-a-strategy.md",
+    "docs/how-to/plan-an-event.md",
+    "docs/how-to/play-casino-rules.md",
+    "docs/how-to/play-easy-blackjack.md",
+    "docs/how-to/run-straights.md",
+    "docs/how-to/work-in-python.md",
+)
+"""Those whose commands compute for more than two seconds: for `make prove`."""
+
 
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[Session]:
@@ -57,7 +77,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
             del sys.modules[name]
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", with_more([page for page in PAGES if page not in LONG], LONG))
 def test_every_command_of_a_page_prints_what_it_shows(page: str, session: Session) -> None:
     """Files are written, commands run in order, and outputs compared, all but times and secrets."""
     text = (ROOT / page).read_text(encoding="utf-8")

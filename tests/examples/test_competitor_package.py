@@ -70,6 +70,7 @@ def test_the_example_is_two_files() -> None:
     assert files == {"pyproject.toml", "bold_player.py"}
 
 
+@pytest.mark.prove
 def test_the_installed_strategy_is_registered(environment: Environment) -> None:
     """The platform finds it by itself, and knows where it comes from."""
     program = """

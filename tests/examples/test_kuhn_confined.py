@@ -130,6 +130,7 @@ def test_it_is_verified_from_the_record(place: Place) -> None:
     assert "replayed batches give the stored digests" in told
 
 
+@pytest.mark.prove
 def test_files_play_as_with_all_rights(place: Place) -> None:
     """The same board, shut in and not."""
     _write(place, "honest", HONEST)
@@ -152,6 +153,7 @@ def test_a_player_of_another_game_is_refused(place: Place) -> None:
     assert "expected a player of Kuhn, got Other" in own[0].message
 
 
+@pytest.mark.prove
 def test_a_run_that_was_stopped_goes_on(place: Place) -> None:
     """The rest is played confined, too, to the same board."""
     _write(place, "whole", [*HONEST, "words"])

@@ -20,6 +20,7 @@ from types import ModuleType
 import pytest
 from pyarrow import parquet
 
+from tests.proving import with_more
 from tests.told import as_form_1, told_of, write_told
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "kuhn-poker"
@@ -42,6 +43,7 @@ FILE = """\
 from random import random
 
 from kuhn_poker import BET, CHECK, KuhnPlayer
+from tests.proving import with_more
 from tourney import Rank
 
 
@@ -173,12 +175,10 @@ def test_so_they_do_at_a_table(game: ModuleType) -> None:
 
 @pytest.mark.parametrize(
     "kind",
-    [
-        "roundrobin, rounds: 20",
-        "swiss, rounds: 20, waves: 3",
-        "ladder, rounds: 20, waves: 3",
-        "match, tables: 3, rounds: 20, batch_tables: 4",
-    ],
+    with_more(
+        ["match, tables: 3, rounds: 20, batch_tables: 4"],
+        ["roundrobin, rounds: 20", "swiss, rounds: 20, waves: 3", "ladder, rounds: 20, waves: 3"],
+    ),
 )
 def test_it_is_played_in_matches_of_two(place: Place, kind: str) -> None:
     """Whoever meets whom: `auto` finds an engine, and what was played is played again."""
@@ -192,6 +192,7 @@ def test_it_is_played_in_matches_of_two(place: Place, kind: str) -> None:
     assert re.search(r"(3 of 3|4 of 4) replayed batches give the stored digests", told)
 
 
+@pytest.mark.prove
 def test_other_workers_play_the_same(place: Place) -> None:
     """A game travels with its rules, and its events are planned and looked back at."""
     cup = place.cup("roundrobin, rounds: 20")
@@ -264,6 +265,7 @@ def test_a_match_is_whole_games_of_pairs(game: ModuleType) -> None:
         assert (row.games, row.tables) == (16, 4)
 
 
+@pytest.mark.prove
 def test_a_match_is_won_by_who_plays_better(place: Place) -> None:
     """With the place on the board, and in the records of who failed the worst one."""
     (place.folder / "broken.py").write_text(FILE.replace("ANSWER", "1 / 0"))
@@ -296,6 +298,7 @@ def test_what_it_has_not_is_said(place: Place, command: tuple[str, ...], expecte
     assert done.stderr.startswith(expected)
 
 
+@pytest.mark.prove
 def test_another_version_of_the_game_plays_nothing_on(place: Place) -> None:
     """Neither resumed nor verified: the same moves may come to something else."""
     cup = place.cup("roundrobin, rounds: 20")
@@ -316,6 +319,7 @@ def test_another_version_of_the_game_plays_nothing_on(place: Place) -> None:
         module.write_text(text)
 
 
+@pytest.mark.prove
 def test_a_match_is_published(place: Place) -> None:
     """With all places counted again from its pages, and its hands dealt again."""
     place.tourney("run", place.cup("match, tables: 3, rounds: 20"), "--store", "match.db")
@@ -347,6 +351,7 @@ def played(place: Place) -> Path:
     return store
 
 
+@pytest.mark.prove
 def test_its_rounds_are_told(place: Place, played: Path) -> None:
     """Turn by turn to the organiser, and to a player as its seat saw them."""
     shown = "replay", "--entrant", "nash", "--table", "2", "--store", played, "--rounds", "1-1"
@@ -371,6 +376,7 @@ def test_its_decisions_are_data(place: Place, played: Path) -> None:
     assert {row["bankroll"] for row in rows if row["round"] == 1} == {rows[0]["bankroll"]}
 
 
+@pytest.mark.prove
 def test_its_published_hands_are_dealt_again(place: Place, played: Path) -> None:
     """From the secret and the moves; who writes another move or card is found out."""
     place.tourney("publish", "--to", "site", "--store", played)
@@ -389,6 +395,7 @@ def test_its_published_hands_are_dealt_again(place: Place, played: Path) -> None
     write_told(place.folder / "site", json.loads(text))
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     ("answer", "status", "words"),
     [

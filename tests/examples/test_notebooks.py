@@ -11,6 +11,7 @@ NOTEBOOK = Path(__file__).parents[2] / "examples" / "notebooks" / "blackjack.ipy
 PICTURES = 5
 
 
+@pytest.mark.prove
 @pytest.mark.skipif(sys.platform == "win32", reason="what it exports is dealt again on Linux")
 def test_every_cell_of_the_notebook_runs(tmp_path: Path) -> None:
     """In an empty folder; its pictures are pictures, and what it trained stands on a board."""

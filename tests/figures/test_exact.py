@@ -38,6 +38,7 @@ def test_simple_with_an_infinite_deck() -> None:
     assert found.sd == pytest.approx(0.9850380843756653, abs=1e-15)
 
 
+@pytest.mark.prove
 def test_simple_with_a_fresh_deck(fresh: ExactValue) -> None:
     """It loses 1.36 hundredths of a wager."""
     assert float(fresh.mean) == pytest.approx(-0.0135924539266571, **DIGITS)
@@ -56,6 +57,7 @@ def test_how_hands_end_with_a_fresh_deck(fresh: ExactValue) -> None:
         assert float(fresh.probability(net)) == pytest.approx(p, abs=1e-16)
 
 
+@pytest.mark.prove
 def test_a_natural_of_a_minimum_of_5_is_rounded_down(fresh: ExactValue) -> None:
     """It pays 7 chips, which takes a tenth of a wager from every natural."""
     found = simple(BlackjackRules(reshuffle="every-round"), minimum=5)

@@ -16,6 +16,7 @@ FEW = [("ve280", 1, 5), ("ve280", 6, 10), ("csc24400", 6, 10)]
 UNIFORM = replace(VE280, shuffle="uniform")
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     ("preset", "decks", "minimum"), with_more(FEW, [each for each in VALUES if each not in FEW])
 )
@@ -52,6 +53,7 @@ def test_other_rules_have_none(rules: object) -> None:
     assert value_from_full_shoe(rules, 10) is None  # type: ignore[arg-type]
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     ("game", "least", "most"),
     with_more([("six-decks-h17", 0.0001, 0.0004)], [("single-deck", 0.0010, 0.0017)]),

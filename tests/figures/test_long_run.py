@@ -88,6 +88,7 @@ def test_paying_naturals_in_parts_of_a_chip_is_paying_them_whole(
     assert (parts.mean, parts.sd) == (whole.mean, whole.sd)
 
 
+@pytest.mark.prove
 def test_the_interval_holds_however_often_it_was_looked_at(
     entrant: MakeEntrant, one_deck: BlackjackRules, times: int
 ) -> None:

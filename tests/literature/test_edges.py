@@ -65,6 +65,7 @@ def measured(strategy: str, rules: BlackjackRules, times: int) -> LongRun:
     return long_run(entrant, rules, times * ROUNDS, minimum=MINIMUM, secret=Secret.from_seed(1956))
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     ("strategy", "rules", "published"),
     [

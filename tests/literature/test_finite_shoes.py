@@ -60,6 +60,7 @@ MORE: list[tuple[BlackjackRules, int, bool, float]] = [
 ]
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(("rules", "decks", "doubles", "published"), with_more(ALWAYS, MORE))
 def test_best_play_by_all_cards_wins_what_the_literature_says(
     rules: BlackjackRules, decks: int, doubles: bool, published: float
@@ -70,6 +71,7 @@ def test_best_play_by_all_cards_wins_what_the_literature_says(
     assert abs(found - published) < (SPLITS_OF_ONE_DECK if decks == 1 else SPLITS)
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     ("rules", "decks", "cards", "stand", "hit", "double"),
     [

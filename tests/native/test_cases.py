@@ -86,6 +86,7 @@ def test_a_bug_in_a_file_is_documented(bug: Implementation) -> None:
     assert "//" not in bug.story + bug.caught_by
 
 
+@pytest.mark.prove
 def test_a_good_suite_catches_every_bug_and_fails_no_correct_one(grade: Grade) -> None:
     """Each case bugs of the class that its name says."""
     assert grade.faults == ()
@@ -174,6 +175,7 @@ int main() {
 """
 
 
+@pytest.mark.prove
 def test_the_command_tells_faults_and_goes_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

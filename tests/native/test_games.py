@@ -75,6 +75,7 @@ def assert_alike(here: Sequence[BlockResult], there: Sequence[BlockResult]) -> N
     assert not any(seat.verdict for each in there for seat in each.seats)
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("tables", with_more([40], [2_000]))
 @pytest.mark.parametrize("name", AT_BLACKJACK)
 def test_twins_at_blackjack_have_the_same_results(name: str, tables: int) -> None:

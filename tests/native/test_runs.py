@@ -99,6 +99,7 @@ def test_a_run_has_the_digest_of_its_twins(
     assert digest_in(tmp_path / "cup.db") == of_python(tables)
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("tables", OFTEN)
 def test_a_run_that_is_killed_has_it_too(
     tmp_path: Path, of_python: Callable[[int], bytes], tables: int

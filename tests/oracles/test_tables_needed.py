@@ -27,6 +27,7 @@ FIELDS: dict[str, Callable[[np.random.Generator], Results]] = {
 }
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("name", FIELDS)
 def test_the_range_holds_the_number_that_runs_need(name: str) -> None:
     """In nine of ten fields, of which there are few here and many in benchmarks/pilot.py."""

@@ -7,6 +7,7 @@ from typing import Any
 from unittest.mock import patch
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -88,6 +89,7 @@ class Heard(Pool):
         return super().decide(questions)
 
 
+@pytest.mark.prove
 @MANY
 @given(st.lists(any_room(any_rules() | any_casino_rules()), min_size=2, max_size=4))
 def test_batches_that_are_played_beside_each_other_are_as_if_alone(rooms: list[Room]) -> None:
@@ -161,6 +163,7 @@ def ended(call: str, round_: int, decision: int) -> Verdict:
     return Verdict("died", call, round_, decision, f"{call}: expected an answer", "", "")
 
 
+@pytest.mark.prove
 @MANY
 @given(any_room(any_rules() | any_casino_rules()), st.integers(0, 40), st.booleans())
 def test_what_has_ended_once_ends_by_its_record(room: Room, batches: int, watched: bool) -> None:
@@ -180,6 +183,7 @@ def test_what_has_ended_once_ends_by_its_record(room: Room, batches: int, watche
         assert list(map(seen, again)) == list(map(seen, first))
 
 
+@pytest.mark.prove
 @tried(12)  # four plays for everybody in a room
 @given(any_room(any_rules() | any_casino_rules()), st.integers(0, 40))
 def test_halves_change_nothing(room: Room, batches: int) -> None:

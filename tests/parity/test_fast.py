@@ -182,6 +182,7 @@ def test_a_shoe_that_runs_out_within_a_round_is_left_to_the_general_table(
         assert set(was_fast) == {True, False}
 
 
+@pytest.mark.prove
 def test_nothing_depends_on_machine_code() -> None:
     """The same kernels as plain Python; they are slow, so only some blocks."""
     program = [sys.executable, "-m", "pytest", "-q", "-W", "ignore::RuntimeWarning", __file__]

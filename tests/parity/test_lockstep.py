@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from unittest.mock import patch
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
@@ -101,6 +102,7 @@ def test_casino_rules_are_played_alike(room: Room) -> None:
     assert room.in_lockstep() == room.by_reference()
 
 
+@pytest.mark.prove
 @tried(20)
 @given(any_room(any_rules()), st.integers(1, 3))
 def test_results_do_not_depend_on_which_tables_advance_together(room: Room, tables: int) -> None:

@@ -4,7 +4,9 @@ import asyncio
 from collections.abc import Mapping, MutableMapping
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import httpx
@@ -126,22 +128,34 @@ class Browser:
 
 def make_portal(folder: Path, runner: asyncio.Runner) -> Portal:
     """Make a portal with two courses, and people of every kind."""
-    places = Places(folder)
+    places, (data, courses, people) = Places(folder), _people()
     places.root.mkdir(exist_ok=True)
     places.inbox.mkdir()
-    with closing(open_database(places)) as database:
-        people = {
-            who: accounts.add_account(
-                database, f"{who}@example.org", who.title(), is_admin=who == "admin"
-            )
-            for who in PEOPLE
-        }
-        made = {
-            slug: accounts.add_course(database, slug, slug.title()) for slug in ("cards", "other")
-        }
-        for who, part in PEOPLE.items():
-            if part:
-                slug, role = part
-                name = who.title() if role == "student" else ""
-                accounts.add_member(database, made[slug], people[who], role, person=name, name=name)
-    return Portal(places, open_database(places), runner, made, people)
+    places.database.write_bytes(data)
+    return Portal(places, open_database(places), runner, dict(courses), dict(people))
+
+
+@cache
+def _people() -> tuple[bytes, Mapping[str, int], Mapping[str, int]]:
+    """Give a database with everybody in it, which is made once, and the numbers of who is there."""
+    with TemporaryDirectory() as folder:
+        places = Places(Path(folder))
+        with closing(open_database(places)) as database:
+            people = {
+                who: accounts.add_account(
+                    database, f"{who}@example.org", who.title(), is_admin=who == "admin"
+                )
+                for who in PEOPLE
+            }
+            courses = {
+                slug: accounts.add_course(database, slug, slug.title())
+                for slug in ("cards", "other")
+            }
+            for who, part in PEOPLE.items():
+                if part:
+                    slug, role = part
+                    name = who.title() if role == "student" else ""
+                    accounts.add_member(
+                        database, courses[slug], people[who], role, person=name, name=name
+                    )
+        return places.database.read_bytes(), courses, people

@@ -54,6 +54,7 @@ def test_a_restored_portal_is_the_same(portal: Portal, tmp_path: Path) -> None:
     assert not [path for path in there.root.rglob("*") if path.name.endswith("-wal")]
 
 
+@pytest.mark.prove
 @CONFINED
 def test_a_backup_during_play_goes_on_elsewhere(portal: Portal, tmp_path: Path) -> None:
     """With a final that is half played, and uploads that wait; what came of it all verifies."""

@@ -179,6 +179,7 @@ def set_deadline(lecturer: Person, moment: datetime) -> None:
     lecturer.waits_to_read("Done.")
 
 
+@pytest.mark.prove
 def test_a_course_goes_from_its_first_link_to_its_marks(  # noqa: PLR0915 - it is a long walk
     served: Served, browser: Chromium, tmp_path: Path
 ) -> None:

@@ -13,6 +13,7 @@ from tourney.jail.levels import Level, probe
 from .served import Served, wait_until
 
 
+@pytest.mark.prove
 @pytest.mark.skipif(probe() is not Level.FULL, reason="players cannot be confined here")
 def test_a_demonstration_shows_a_practice_board_and_a_report(tmp_path: Path) -> None:
     """Of players that went the way of everybody's."""

@@ -175,6 +175,7 @@ def test_a_final_that_was_given_up_goes_on_when_its_lecturer_says_so(
     assert len(boards.committed(portal.database, portal.courses["cards"])) == 1
 
 
+@pytest.mark.prove
 def test_a_final_is_played_on_a_cluster_as_on_this_machine(portal: Portal) -> None:
     """By its digests."""
     ask(portal)
@@ -217,6 +218,7 @@ POINTS = (
 )
 
 
+@pytest.mark.prove
 def test_a_final_that_is_killed_anywhere_is_one_run_with_one_commitment(portal: Portal) -> None:
     """And comes to what it would have come to."""
     job = ask(portal)

@@ -117,6 +117,7 @@ def multipart(fields: Mapping[str, str], charset: str) -> tuple[bytes, Mapping[s
     return parts + b"--x--\r\n", {"content-type": kind, "sec-fetch-site": "same-origin"}
 
 
+@pytest.mark.prove
 def test_nothing_that_is_asked_ends_in_an_error(
     portal: Portal, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -186,6 +186,7 @@ def checker_of(places: Places) -> int | None:
     return None
 
 
+@pytest.mark.prove
 @pytest.mark.skipif(probe() is Level.UNSAFE, reason="this machine cannot confine players")
 def test_the_command_hands_in_at_a_portal_whose_checker_is_killed(
     served: tuple[Places, str, str], tmp_path: Path

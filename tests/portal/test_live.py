@@ -132,6 +132,7 @@ def test_a_board_lives_and_keeps_how_it_was_sorted(
     assert page.page.complaints == []
 
 
+@pytest.mark.prove
 @pytest.mark.usefixtures("web")
 def test_a_window_beyond_an_accounts_streams_looks_again_by_itself(
     portal: Portal, port: int, browser: Chromium

@@ -85,6 +85,7 @@ def test_markup_that_was_written_down_is_text(portal: Portal) -> None:
     assert_text(portal, numbers, 150)
 
 
+@pytest.mark.prove
 def test_markup_in_every_field_is_text(portal: Portal) -> None:
     """Whether it is refused, and said so, or kept and shown."""
     numbers = furnish(portal)

@@ -191,6 +191,7 @@ def rows_of(path: Path) -> Iterator[str]:
                 yield str(row)
 
 
+@pytest.mark.prove
 @CONFINED
 def test_nothing_of_who_is_erased_is_left_but_what_digests_are_over(
     portal: Portal, capsys: pytest.CaptureFixture[str]

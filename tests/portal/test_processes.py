@@ -12,6 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.proving import with_more
 from tourney.portal.database import open_database
 from tourney.portal.health import ROLES, not_well, note_start, starts, tell, was_well
 from tourney.portal.places import Places
@@ -113,7 +114,7 @@ def test_a_supervisor_that_is_killed_leaves_nothing_behind(served: Served) -> No
     assert served.start().answers()
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("how", with_more([signal.SIGTERM], [signal.SIGINT]))
 def test_it_ends_in_order(served: Served, how: signal.Signals) -> None:
     """With all its processes."""
     assert wait_until(lambda: served.health().status_code == 200)
@@ -158,6 +159,7 @@ def test_what_cannot_be_started_is_said_in_one_line(tmp_path: Path, fault: str) 
     assert "Traceback" not in ended.stderr
 
 
+@pytest.mark.prove
 def test_the_first_start_gives_one_link_and_later_ones_none(served: Served) -> None:
     """Once somebody has used it."""
     fields = {

@@ -122,6 +122,7 @@ def record(tmp_path: Path) -> RunRecord:
 several = st.lists(sealed, max_size=3)
 
 
+@pytest.mark.prove
 @given(before=st.lists(chips, max_size=6), one=several, other=several)
 @settings(
     max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]

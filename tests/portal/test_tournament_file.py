@@ -150,6 +150,7 @@ def test_a_course_without_a_class_has_none_yet(portal: Portal) -> None:
     assert "take in its gradebook first" in page
 
 
+@pytest.mark.prove
 def test_whatever_is_typed_is_answered(portal: Portal, lecturer: Browser) -> None:
     """At the first try, and refused in words."""
     page = asked_for(portal, lecturer, "tournament")

@@ -4,6 +4,8 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import Any
 
+import pytest
+
 from tourney.event.store import Database
 from tourney.portal import jobs
 from tourney.portal.waiting import progress_of
@@ -43,6 +45,7 @@ def _wait(portal: Portal, count: int, who: str = "student") -> list[jobs.Job]:
     ]
 
 
+@pytest.mark.prove
 def test_a_class_that_watches_its_checks_costs_a_few_queries_a_look(portal: Portal) -> None:
     """However many streams there are; each hears of its own job, and ends with it."""
     waiting = _wait(portal, STREAMS)

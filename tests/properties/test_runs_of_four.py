@@ -48,6 +48,7 @@ def play(club: Club, form: str, **how: int | None) -> PlayedRun:
     return club.play(*FIVE, form=form, game=STRAIGHTS, **how)  # type: ignore[arg-type]  # numbers
 
 
+@pytest.mark.prove
 @FORMS
 @pytest.mark.parametrize(("workers", "batches_a_task"), [(1, 3), (2, None), (2, 1)])
 def test_the_number_of_workers_is_no_matter(
@@ -61,6 +62,7 @@ def test_the_number_of_workers_is_no_matter(
     assert together.result.floor == alone.result.floor
 
 
+@pytest.mark.prove
 @FORMS
 def test_every_block_can_be_replayed(club: Club, form: str) -> None:
     """Alone and as a batch it comes to what is stored, verdicts too."""

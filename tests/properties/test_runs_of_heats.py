@@ -49,6 +49,7 @@ def test_the_number_of_workers_and_dealers_is_no_matter(club: Club, form: str) -
     assert alone.result.standings == together.result.standings == fewer.result.standings
 
 
+@pytest.mark.prove
 @EITHER
 def test_a_run_that_was_stopped_goes_on_to_the_same_places(club: Club, form: str) -> None:
     """Wherever it was stopped."""

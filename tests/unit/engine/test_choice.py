@@ -70,6 +70,7 @@ def recorded(kinds: list[type[Player]]) -> tuple[Lineup, list[int], list[int]]:
     )
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("engine", ["auto", "compiled"])
 def test_whoever_is_declared_is_played_without_python(engine: str) -> None:
     """No player of theirs sits at a table, and nothing of theirs is loaded for it."""

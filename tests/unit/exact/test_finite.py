@@ -38,6 +38,7 @@ def best(rules: BlackjackRules) -> float:
     return solve_finite(rules, shoe=FEW).value.mean
 
 
+@pytest.mark.prove
 def test_a_million_decks_are_as_good_as_an_infinite_shoe() -> None:
     """The same chart but for cells that no hand comes to, and the same value."""
     rules = replace(SIX_DECKS_H17, insurance="never", surrender="never")
@@ -50,6 +51,7 @@ def test_a_million_decks_are_as_good_as_an_infinite_shoe() -> None:
     )
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     "rules", with_more([SINGLE_DECK], [SIX_DECKS_H17, EUROPEAN, replace(CSC24400, decks=1)])
 )
@@ -60,6 +62,7 @@ def test_the_chart_is_worth_what_is_said(rules: BlackjackRules) -> None:
     assert chart_value(rules, chart) == pytest.approx(found.value.mean, abs=1e-14)
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     "rules",
     with_more(
@@ -90,6 +93,7 @@ def test_no_other_cell_wins_more(rules: BlackjackRules) -> None:
                 assert column.value(plan_of(ChartPolicy(other), column)) < best_there + 1e-13
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     "rules",
     with_more(
@@ -104,6 +108,7 @@ def test_hit_or_stand_is_worth_what_fractions_say(rules: BlackjackRules) -> None
     assert found.value.mean == pytest.approx(float(exact.mean), abs=1e-14)
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("attention", with_more([Attention.TWO_CARDS], [Attention.CARDS]))
 def test_who_looks_closer_wins_more(attention: Attention) -> None:
     """And is told which hands to play otherwise: with one deck, 10 and 2 are hit against a 4."""
@@ -148,6 +153,7 @@ def test_what_helps_players_never_costs_them(better: dict[str, object]) -> None:
     assert best(replace(poor, **better)) > best(poor)  # type: ignore[arg-type]  # words of the rules
 
 
+@pytest.mark.prove
 def test_a_natural_of_6_to_5_costs_three_tenths_of_each() -> None:
     """Of those that no natural of the dealer meets."""
     usual = always(STAND, shows_both=False)

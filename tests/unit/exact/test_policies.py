@@ -175,6 +175,7 @@ def test_who_plays_otherwise_than_a_real_shoe_is_worked_out_for_is_refused(
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.prove
 def test_a_real_shoe_is_worked_out_like_a_fresh_one_where_both_can_be() -> None:
     """By sums of fractions, and by those of the recursion that knows splits."""
     played_on = replace(FRESH, reshuffle=20)
@@ -205,6 +206,7 @@ def test_a_class_with_a_chart_is_looked_up_unless_it_decides_by_itself() -> None
     assert isinstance(policy_of(Own(), "own"), PlayerPolicy)
 
 
+@pytest.mark.prove
 def test_a_chart_is_worth_the_same_with_a_player_around_it() -> None:
     """With the upcard's columns: totals are looked up, or the player is asked card by card."""
     chart = always(HIT, shows_both=False)

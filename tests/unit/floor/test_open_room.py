@@ -60,6 +60,7 @@ def mean_wait(dealers: int, load: float, replication: int) -> float:
     return float(waits.mean()) / 1_000_000
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(("dealers", "load"), with_more([(1, 0.5), (3, 0.7)], [(8, 0.8)]))
 def test_tables_wait_as_long_as_erlang_says(dealers: int, load: float) -> None:
     """His mean lies in the 95 % interval of twelve replications; benchmarks/floor.py has more."""

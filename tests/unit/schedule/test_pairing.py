@@ -50,6 +50,7 @@ def best_pairing(players: int, met: Counter[tuple[int, int]]) -> Pairs:
     return min(all_pairings(tuple(range(players))), key=worth)
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(("players", "waves"), [(2, 9), (4, 9), (6, 3), (8, 2)])
 def test_every_history_of_so_many_waves_is_paired_best(players: int, waves: int) -> None:
     """As a search through all pairings finds, whoever met whom in the waves before."""
