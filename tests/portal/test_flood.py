@@ -77,6 +77,7 @@ def most_megabytes(served: Served) -> float:
     return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1024
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("count", with_more([60], [500]))
 def test_many_wrong_passwords_at_once_take_no_memory(served: Served, count: int) -> None:
     """Each is refused in its turn, and who is signed in gets pages meanwhile."""

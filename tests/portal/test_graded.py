@@ -144,6 +144,7 @@ def test_what_is_no_file_of_tests_is_refused_in_words(
     assert not latest_of(portal.database, portal.courses["cards"])
 
 
+@pytest.mark.prove
 def test_tests_that_take_too_long_keep_nobody_waiting(
     portal: Portal, monkeypatch: pytest.MonkeyPatch
 ) -> None:

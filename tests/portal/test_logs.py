@@ -37,6 +37,7 @@ def _sign_in(served: Served, password: str) -> httpx.Response:
     return httpx.post(f"{served.url}/sign-in", data=fields, headers={"origin": served.url})
 
 
+@pytest.mark.prove
 def test_nothing_that_opens_anything_stands_in_the_log(served: Served) -> None:
     """Set-up, sign-in, a link for a password, joining and a program's upload, right and wrong."""
     first, new, wrong = PASSWORDS
@@ -89,6 +90,7 @@ def test_nothing_that_opens_anything_stands_in_the_log(served: Served) -> None:
     assert [each for each in secrets if each.lower() in log.lower()] == []
 
 
+@pytest.mark.prove
 def test_a_failure_names_the_account_and_no_success_does(served: Served) -> None:
     """By its number."""
     with closing(open_database(Places(served.folder))) as database:

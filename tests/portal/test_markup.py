@@ -79,6 +79,7 @@ def assert_text(portal: Portal, numbers: Mapping[str, int], least: int) -> None:
     assert shown >= least
 
 
+@pytest.mark.prove
 def test_markup_that_was_written_down_is_text(portal: Portal) -> None:
     """In names, titles, files, reports, reasons, rows of boards, lines of the audit."""
     numbers = furnish(portal, marked)

@@ -56,6 +56,7 @@ def _ask(served: Served, **headers: str) -> httpx.Response:
     return httpx.get(f"{served.url}/metrics", headers=named)
 
 
+@pytest.mark.prove
 def test_programs_on_this_machine_read_it_and_nobody_that_a_proxy_passes_on(served: Served) -> None:
     """Whatever somebody forges: that they were passed on is enough to be told nothing."""
     assert _ask(served).status_code == 200
@@ -68,6 +69,7 @@ def test_programs_on_this_machine_read_it_and_nobody_that_a_proxy_passes_on(serv
         assert _ask(served, host=host).status_code in {400, 404}
 
 
+@pytest.mark.prove
 def test_an_administrators_token_opens_it_from_anywhere(served: Served) -> None:
     """Nobody else's, and none in a cookie."""
     with closing(open_database(Places(served.folder))) as database:
@@ -84,6 +86,7 @@ def test_an_administrators_token_opens_it_from_anywhere(served: Served) -> None:
         assert answer.status_code == (200 if who == "ada" else 404)
 
 
+@pytest.mark.prove
 def test_it_tells_how_the_processes_do(served: Served) -> None:
     """Each one's starts, and whether it is well; the database, the disk and what was asked."""
     assert wait_until(lambda: served.health().status_code == 200)

@@ -154,6 +154,7 @@ class Typist:
         self.chromium.ask("DOM.focus", nodeId=found["nodeId"])
 
 
+@pytest.mark.prove
 @CONFINED
 def test_a_student_needs_no_script(
     portal: Portal, browser: Chromium, monkeypatch: pytest.MonkeyPatch

@@ -46,6 +46,7 @@ def well(standing: Served) -> Served:
     return standing
 
 
+@pytest.mark.prove
 def test_every_process_that_is_killed_comes_back(well: Served) -> None:
     """And is said so, with its signal."""
     served = well
@@ -63,6 +64,7 @@ def test_every_process_that_is_killed_comes_back(well: Served) -> None:
     assert all(f"{role} ended (SIGKILL)" in said for role in ROLES)
 
 
+@pytest.mark.prove
 def test_who_checks_and_plays_yields_to_who_answers(well: Served) -> None:
     """The operating system serves the web process first."""
     places = {role: os.getpriority(os.PRIO_PROCESS, n) for role, n in well.children().items()}
@@ -70,6 +72,7 @@ def test_who_checks_and_plays_yields_to_who_answers(well: Served) -> None:
     assert {role for role, place in places.items() if place > places["web"]} == set(ROLES) - {"web"}
 
 
+@pytest.mark.prove
 def test_it_says_whether_all_processes_are_well(well: Served) -> None:
     """To anybody, and nothing else: which of them are not, after those have stopped to say so."""
     assert well.health().json() == {"status": "ok"}
@@ -105,6 +108,7 @@ def test_that_a_process_had_begun_well_is_what_it_said_itself(tmp_path: Path) ->
         assert starts(database) == {"runner": 1, "checker": 1}
 
 
+@pytest.mark.prove
 def test_a_supervisor_that_is_killed_leaves_nothing_behind(served: Served) -> None:
     """The next one begins when nothing of it is left."""
     assert wait_until(lambda: set(served.children()) == set(ROLES))
@@ -129,6 +133,7 @@ def test_it_ends_in_order(served: Served, how: signal.Signals) -> None:
     assert "fault" not in said
 
 
+@pytest.mark.prove
 def test_a_folder_is_served_once(standing: Served) -> None:
     """The second is told so, and the link of the first serves still."""
     code = standing.set_up_code()
