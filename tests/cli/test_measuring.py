@@ -159,6 +159,7 @@ def mine(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.prove
 def test_a_file_with_options_is_measured_confined(cli: Cli, mine: Path) -> None:
     """As a strategy that is installed, and trusted only if one says so."""
     few = ("--game", GAME, "--rounds", 4000, "--seed", 2, "--workers", 1, "--json")

@@ -122,6 +122,7 @@ def own_words() -> list[str]:
     return sorted(found, key=len, reverse=True)
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_number_on_the_pages_stands_in_the_data(cli: Cli, write: Write, kind: str) -> None:
     """On every page, in every text that a reader sees."""

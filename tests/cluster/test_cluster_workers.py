@@ -183,6 +183,7 @@ remote_task.probe = lambda: Level.REDUCED
 """
 
 
+@pytest.mark.prove
 @pytest.mark.skipif(probe() is not Level.FULL, reason="this machine cannot confine players fully")
 def test_confined_players_are_confined_there_as_well_as_here(
     place: Cluster, quick: EntrantSpec, batches: tuple[Batch, ...]

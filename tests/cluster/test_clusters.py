@@ -130,6 +130,7 @@ def write_jobs(desk: Desk) -> None:
     )
 
 
+@pytest.mark.prove
 def test_jobs_of_slurm_play_and_are_ended(desk: Desk, slurm: Path, whole: bytes) -> None:
     """A job holds two workers, its certificates are gone with it, and scancel has been called."""
     pytest.importorskip("dask_jobqueue", reason="the extra `cluster` is not installed")

@@ -12,7 +12,6 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs limits on
 LIMITED = ("sh", "-c", 'ulimit -f 600 && exec "$0" "$@"')
 
 
-@pytest.mark.prove
 def test_a_run_on_a_full_disk_goes_on_when_there_is_room(desk: Desk, whole: bytes) -> None:
     """One message, the command to go on with, and then the digest of an undisturbed run."""
     command = desk.go_on(workers=2, before=LIMITED)

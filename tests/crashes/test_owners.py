@@ -54,6 +54,7 @@ def stored(path: Path) -> int:
     return 0
 
 
+@pytest.mark.prove
 def test_a_run_that_is_played_is_not_played_twice(slow: Desk) -> None:
     """Whoever tries is told by whom, and the owner goes on undisturbed."""
     owner = under_way(slow)

@@ -84,7 +84,6 @@ def test_workers_give_the_same_bytes_though_one_dies(played: Desk) -> None:
     assert _files(played, "one") == _files(played, "several")
 
 
-@pytest.mark.prove
 def test_an_interrupt_ends_all_workers_and_leaves_no_half_a_site(played: Desk) -> None:
     """Nothing is written before everything was looked at."""
     (played.folder / "sleeps").touch()

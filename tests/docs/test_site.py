@@ -104,6 +104,7 @@ def _leads_somewhere(site: Path, page: Path, link: str, pages: dict[Path, _Read]
     return not parts.fragment or target is None or unquote(parts.fragment) in target.anchors
 
 
+@pytest.mark.prove
 def test_every_public_name_is_told_from_its_docstring(site: Path) -> None:
     """On one page, with examples as code."""
     page = site / "reference" / "python.html"
@@ -133,6 +134,7 @@ def test_a_link_that_leads_nowhere_is_said(
     assert "how-to/go.md" in said
 
 
+@pytest.mark.prove
 @pytest.mark.skipif(sys.platform != "linux", reason="the browser is Debian's")
 def test_the_site_is_searched_in_a_browser_and_asks_nobody_else(
     browser: Chromium, address: str

@@ -141,6 +141,7 @@ def test_a_network_plays_as_its_class(tmp_path: Path) -> None:
     assert len(set(found)) > 5
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(("rounds", "least"), with_more([("3e5", 0.5)], [("2e7", 0.95)]))
 def test_the_tutorial_learns(rounds: str, least: float, tmp_path: Path) -> None:
     """Its program closes most of the gap from never to bust to the best chart."""

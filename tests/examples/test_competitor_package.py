@@ -119,6 +119,7 @@ def play(environment: Environment, rounds: int) -> object:
     return environment.answer(program)
 
 
+@pytest.mark.prove
 def test_the_installed_strategy_plays(environment: Environment) -> None:
     """Fifty rounds, each with at least the minimum wager, and no verdict."""
     assert play(environment, 50) == [50, True, None]

@@ -366,6 +366,7 @@ def test_its_rounds_are_told(place: Place, played: Path) -> None:
     assert re.findall("  act: (.*)", seen) == own
 
 
+@pytest.mark.prove
 def test_its_decisions_are_data(place: Place, played: Path) -> None:
     """Without a word of its own: what was legal by name, and the chips before the round."""
     place.tourney("export", "--store", played, "--to", "data", "--tables", 1)

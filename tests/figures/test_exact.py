@@ -45,6 +45,7 @@ def test_simple_with_a_fresh_deck(fresh: ExactValue) -> None:
     assert fresh.sd == pytest.approx(0.9866705665456935, abs=1e-15)
 
 
+@pytest.mark.prove
 def test_how_hands_end_with_a_fresh_deck(fresh: ExactValue) -> None:
     """Lost, pushed, won and natural."""
     exact = {

@@ -24,7 +24,6 @@ EVERYTHING = replace(SIX_DECKS_H17, split_aces="resplit", decks=2, reshuffle=34)
 BY_RANK = replace(SINGLE_DECK, split="by-rank", double="9-11", dealer_natural="is-21")
 
 
-@pytest.mark.prove
 @pytest.mark.parametrize(
     ("rules", "millions"),
     with_more(

@@ -4,7 +4,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -29,7 +28,6 @@ def printed(chart: Path, *options: object) -> str:
     return "".join("".join(said).splitlines(keepends=True)[-SUMMARY:])
 
 
-@pytest.mark.prove
 @tried(25)
 @given(
     st.integers(0, (1 << 63) - 1),

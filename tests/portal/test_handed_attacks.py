@@ -78,7 +78,6 @@ def cause(reason: str) -> str:
     return re.sub(r"0x[0-9a-f]+|[\d.]+", "", reason)
 
 
-@pytest.mark.prove
 @pytest.mark.parametrize(
     "attack", with_more(DAILY, [each for each in ATTACKS if each not in DAILY])
 )

@@ -1,5 +1,6 @@
-"""What `make prove` adds repeats what `make test` shows: no test is for the former alone."""
+"""What `make prove` adds stands beside what `make test` shows: few files are for the former alone."""
 
+import ast
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -10,12 +11,28 @@ from tests import proving
 from tests.proving import with_more
 
 ROOT = Path(__file__).parents[2]
+LONG = {"test_course.py", "test_finite_shoes.py", "test_notebooks.py"}
+"""Files of one long story each, whose parts others show: a portal's course, the literature's finite
+shoes (`oracles/test_finite.py` has small ones), and a notebook (its calls are in `cli/test_python.py`)."""
 
 
-def test_nothing_is_marked_but_further_values_of_a_parameter() -> None:
-    """They stand beside values that are always tried."""
-    marking = [path for path in (ROOT / "tests").rglob("*.py") if "mark.prove" in path.read_text()]
-    assert {path.name for path in marking} == {"proving.py", Path(__file__).name}
+def test_no_file_of_tests_is_left_out_whole() -> None:
+    """What takes long stands beside what shows the same promise, or a part of it, at once."""
+    files = [path for path in (ROOT / "tests").rglob("test_*.py") if path.name not in LONG]
+    for path in files:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tests = [
+            each
+            for each in ast.walk(tree)
+            if isinstance(each, ast.FunctionDef) and each.name.startswith("test_")
+        ]
+        marks = [{ast.unparse(mark) for mark in test.decorator_list} for test in tests]
+        assert not all("pytest.mark.prove" in each for each in marks), path
+        assert "mark.prove" not in "".join(map(ast.unparse, filter(_is_for_all, tree.body))), path
+
+
+def _is_for_all(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Assign) and "pytestmark" in ast.unparse(statement.targets[0])
 
 
 def test_there_is_a_value_that_is_always_tried() -> None:
