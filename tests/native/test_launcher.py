@@ -103,6 +103,8 @@ def test_the_end_of_a_launcher_is_nobodys_fault(program: Submitted) -> None:
         pool.sit(SEAT_REQUESTS)
         server = FORK_SERVERS.of(preload(Setup(program=program.program)))
         os.kill(server.number, signal.SIGKILL)
+        while server.lives:  # its hosts end with it, and not before
+            time.sleep(0.001)
         with pytest.raises(ConfinementError, match="expected an answer, got its end"):
             pool.decide(questions(Call.WAGER, 1, list(range(SEATS))))
 
