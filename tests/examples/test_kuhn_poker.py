@@ -43,7 +43,6 @@ FILE = """\
 from random import random
 
 from kuhn_poker import BET, CHECK, KuhnPlayer
-from tests.proving import with_more
 from tourney import Rank
 
 

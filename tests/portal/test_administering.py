@@ -239,6 +239,14 @@ def test_a_course_with_work_to_do_is_not_archived(portal: Portal) -> None:
     assert row.startswith("<td>5</td><td>1</td><td>none</td>")
 
 
+@pytest.mark.parametrize("course", ["", "0", "-1", "cards", "٣", "9" * 5000])
+def test_what_is_no_course_is_not_archived(portal: Portal, course: str) -> None:
+    """A number can be longer than any that Python reads."""
+    answer = portal.browser("admin").post("/admin/courses", {"course": course, "act": "archive"})
+    assert answer.status_code == 422
+    assert "expected one of the list" in answer.text
+
+
 def test_everything_that_was_done_is_found_again(portal: Portal) -> None:
     """By course and act, in pages; people stand there as numbers, and are shown as they are."""
     for who in ("lecturer", "student"):

@@ -565,7 +565,7 @@ def test_whoever_is_in_no_course_and_was_not_seen_is_erased_if_that_is_set(porta
         assert row == (count,)
 
 
-@pytest.mark.parametrize("typed", ["", "-1", "soon", "4000", "\u0663"])
+@pytest.mark.parametrize("typed", ["", "-1", "soon", "4000", "\u0663", "9" * 5000])
 def test_days_that_are_none_are_refused(portal: Portal, typed: str) -> None:
     """And so are things that nobody keeps."""
     with pytest.raises(PortalError, match="expected days from 0 to 3650"):

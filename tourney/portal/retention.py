@@ -44,7 +44,8 @@ def set_days(database: Database, name: str, typed: str) -> None:
     """
     if name not in KEPT:
         raise PortalError(f"expected one of {', '.join(KEPT)}, got {name[:40]!r}")
-    if not (typed.isascii() and typed.isdecimal() and int(typed) <= LONGEST_DAYS):
+    is_number = typed.isascii() and typed.isdecimal() and len(typed) <= len(str(LONGEST_DAYS))
+    if not is_number or int(typed) > LONGEST_DAYS:
         raise PortalError(
             f"{name}: expected days from 0 to {LONGEST_DAYS}, 0 for as long as the portal, got "
             f"{typed[:40]!r}"

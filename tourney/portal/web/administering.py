@@ -69,12 +69,12 @@ async def courses(asked: Asked) -> Response:
 
 async def change_course(asked: Asked) -> Response:
     """Archive a course, or bring it back."""
-    number, act = await asked.field("course"), await asked.field("act")
-    if act not in {"archive", "bring-back"} or not (number.isascii() and number.isdecimal()):
+    course, act = await asked.number("course"), await asked.field("act")
+    if act not in {"archive", "bring-back"} or not course:
         raise PortalError("course: expected one of the list and what to do with it, got nothing")
     change = administering.archive if act == "archive" else administering.bring_back
     with asked.database.transaction():
-        change(asked.database, min(int(number), LARGEST), asked.account.id)
+        change(asked.database, course, asked.account.id)
     return asked.go_to("admin-courses")
 
 
