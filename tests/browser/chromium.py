@@ -111,6 +111,16 @@ class Chromium:
         self.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         return self.page
 
+    def reload_without_scripts(self) -> None:
+        """Open the same page again as one who lets no page run scripts; ours still run."""
+        self._loaded = False
+        self.ask("Emulation.setScriptExecutionDisabled", value=True)
+        try:
+            self.ask("Page.reload")
+            self._wait_for(lambda: self._loaded)
+        finally:
+            self.ask("Emulation.setScriptExecutionDisabled", value=False)
+
     def run(self, script: str) -> Any:
         """Run a script on the page and give its value."""
         answer = self.ask(

@@ -2,12 +2,11 @@
 
 import json
 from pathlib import Path
-from time import monotonic
 from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from tests.browser.chromium import PATIENCE, Chromium
+from tests.browser.chromium import Chromium
 from tests.browser.sites import LARGE, OUTLIER, SECTIONS
 
 SCREENS = ((1280, 900), (390, 844))
@@ -20,7 +19,6 @@ LOADED = (
     "[...document.querySelectorAll('link[href], script[src], img[src]')]"
     ".map((each) => each.href || each.src)"
 )
-GONE = "document.getElementById('tools')?.hidden"
 
 
 @pytest.fixture(params=SCREENS, ids=["wide", "phone"])
@@ -149,17 +147,9 @@ def test_one_outlier_does_not_hide_how_the_others_differ(board: Chromium) -> Non
 def test_without_scripts_the_board_is_a_plain_table(browser: Chromium, large: Path) -> None:
     """All rows stand there, and no tool that would not work."""
     browser.open(large / "index.html")
-    browser.ask("Emulation.setScriptExecutionDisabled", value=True)
-    try:  # nothing waits here: a page without scripts draws no frame for one
-        browser.run("window.isOld = true; location.reload()")
-        end = monotonic() + PATIENCE
-        # In one question: the old page may go between two of them.
-        whole = f"!window.isOld && document.readyState == 'complete' && ({GONE})"
-        while not browser.run(whole):
-            assert monotonic() < end
-        rows = browser.run("document.querySelectorAll('#board tbody tr').length")
-    finally:
-        browser.ask("Emulation.setScriptExecutionDisabled", value=False)
+    browser.reload_without_scripts()
+    assert browser.run("document.getElementById('tools').hidden")
+    rows = browser.run("document.querySelectorAll('#board tbody tr').length")
     assert rows == LARGE
 
 
