@@ -49,10 +49,10 @@ def told(cli: Cli, write: Write, text: str, *more: object) -> list[str]:
     return [re.sub(r", about .*|; about .*", "", line) for line in lines]
 
 
-def asked(text: str) -> Pilot:
+def asked(text: str, workers: int = 1) -> Pilot:
     """Play the pilot of a configuration."""
     registry = load_plugins()
-    return play_pilot(enter(loads(text, catalog_of(registry)), registry))
+    return play_pilot(enter(loads(text, catalog_of(registry)), registry), workers=workers)
 
 
 def test_a_pilot_says_the_same_of_the_same_seed(cli: Cli, write: Write) -> None:
@@ -63,6 +63,12 @@ def test_a_pilot_says_the_same_of_the_same_seed(cli: Cli, write: Write) -> None:
     assert not re.search(r"simple|sharp|mimic|Blaise", "".join(once))
     assert told(cli, write, CLASS) == once
     assert told(cli, write, CLASS, "--seed", 6) != once
+
+
+def test_a_pilot_says_the_same_with_any_number_of_processes() -> None:
+    """Those that machine code cannot play are shared among them."""
+    class_text = CLASS + "  - strategy: edge\n  - strategy: kelly\n"
+    assert asked(class_text, workers=3) == asked(class_text)
 
 
 def test_a_plan_says_the_same_with_times_of_the_floor(cli: Cli, write: Write) -> None:

@@ -33,7 +33,7 @@ def show_dry_run(tournament: Tournament, workers: int, engine: str) -> int:
     schedule = schedule_of(tournament.format, tournament.field)
     with prints_aside():
         probed = _probe(tournament, engine)
-        pilot = Pilot(why_not=FAILED) if probed.faults else play_pilot(tournament, engine)
+        pilot = Pilot(why_not=FAILED) if probed.faults else play_pilot(tournament, engine, workers)
     click.echo(f"{config.name}: {config.game.preset}, {config.format.kind}")
     for record, spec in zip(tournament.records, tournament.entrants, strict=True):
         options = "".join(f" {name}={value}" for name, value in record.options)

@@ -15,6 +15,7 @@ from tourney.cli.options import (
     STORE,
     STRICT_PLUGINS,
     TRUST_SUBMISSIONS,
+    WORKERS,
     note,
     prints_aside,
 )
@@ -48,6 +49,7 @@ MOST_LINES = 12  # of waves
 )
 @STORE
 @SEED
+@WORKERS
 @ENGINE
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @TRUST_SUBMISSIONS
@@ -60,6 +62,7 @@ def plan_command(
     rates: Path | None,
     store: Path,
     seed: int | None,
+    workers: int,
     engine: str,
     as_json: bool,
     trust_submissions: bool,
@@ -84,6 +87,7 @@ def plan_command(
             store=store,
             rates=rates,
             seed=seed,
+            workers=workers,
             engine=engine,
             trust_submissions=trust_submissions,
         )

@@ -13,8 +13,8 @@ from tourney.config import FormatConfig
 from tourney.event.entering import Tournament
 from tourney.event.trial_rates import batches_of_trial
 from tourney.game.rules import fewest_seats
-from tourney.play.workers import make_workers
-from tourney.schedule import why_luck_is_left
+from tourney.play.workers import Workload, make_workers
+from tourney.schedule import schedule_of, why_luck_is_left
 from tourney.schedule.designs import tables_each
 from tourney.schedule.formats import Duplicate, Match, Solo
 from tourney.standings import (
@@ -56,19 +56,24 @@ class Pilot:
     seconds: float = field(default=0.0, compare=False)  # of a worker, that it took
 
 
-def play_pilot(tournament: Tournament, engine: str = "auto") -> Pilot:
+def play_pilot(tournament: Tournament, engine: str = "auto", workers: int = 1) -> Pilot:
     """Play a pilot in memory, if the number of tables is what decides in the format.
 
     Args:
         tournament: What is asked about.
         engine: Which engine plays.
+        workers: Processes that may play; what is found is the same.
     """
     tables = _tables(tournament)
     if why_not := _why_not(tournament, tables):
         return Pilot(why_not=why_not)
     tried = _tried(tournament, tables)
     count, seconds = Count(len(tried.records), tried.scoring), 0.0
-    with make_workers(1, tried.specs(), engine) as crew:
+    specs, batches = tried.specs(), schedule_of(tried.format, tried.field).batches or 1
+    workload = Workload(tried.rules, batches, tables * len(specs) * _rounds(tried))
+    if all(spec.promises for spec in specs.values()):
+        workers = 1  # machine code is done before another process would have begun
+    with make_workers(workers, specs, engine, workload=workload) as crew:
         for _, batch in batches_of_trial(tried, crew):
             seconds += batch.seconds
             for result in batch.results:

@@ -4,7 +4,7 @@ Leaves out who wins: a plan asks how many go out, how long blocks are and how of
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
@@ -210,19 +210,25 @@ def _try(tournament: Tournament, crew: Workers, measured: Measured, *, only_one:
 
 
 def batches_of_trial(tournament: Tournament, crew: Workers) -> Iterator[tuple[Batch, PlayedBatch]]:
-    """Play a trial in memory, batch by batch, as far as somebody asks for it.
+    """Play a trial in memory, and give its batches as they come, as far as somebody asks for them.
 
     Args:
         tournament: What is tried.
         crew: Who plays.
     """
     course = Course(tournament)
+    asked: dict[int, Batch] = {}
+
+    def noted(wave: Iterable[Batch]) -> Iterator[Batch]:
+        for batch in wave:
+            asked[batch.number] = batch
+            yield batch
+
     for wave in course.waves():
         results: list[BlockResult] = []
-        for batch in wave:
-            (played,) = crew.play([batch])
+        for played in crew.play(noted(wave)):
             results += played.results
-            yield batch, played
+            yield asked.pop(played.number), played
         course.play(results)
 
 

@@ -90,6 +90,7 @@ def plan(
     store: str | Path = DEFAULT_STORE,
     rates: str | Path | Rates | None = None,
     seed: int | None = None,
+    workers: int = 1,
     engine: str = "auto",
     trust_submissions: bool = False,
 ) -> Planned:
@@ -103,7 +104,8 @@ def plan(
         store: Where that run is kept.
         rates: What happens at tables, or a file of it, instead.
         seed: Takes the place of the configuration's seed.
-        engine: Which engine plays the trial.
+        workers: Processes that may play the pilot.
+        engine: Which engine plays trial and pilot.
         trust_submissions: Whether files of competitors may run with all your rights.
     Raises: TourneyError, if something about the configuration or a plugin is wrong.
     """
@@ -123,7 +125,7 @@ def plan(
     close = CLOSE if replications is None else 0.0
     planned = plan_tournament(tournament, found, replications or REPLICATIONS, close=close)
     # Whoever brings rates wants no card dealt.
-    pilot = play_pilot(tournament, engine) if run is None and rates is None else None
+    pilot = play_pilot(tournament, engine, workers) if run is None and rates is None else None
     return Planned(tournament, found, planned, pilot)
 
 

@@ -11,6 +11,7 @@ Leaves out what positions are worth; see `tourney.games.blackjack.exact.baseline
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from operator import mul
 
 from tourney.game.cards.card import Card
 from tourney.games.blackjack.action import Action
@@ -43,7 +44,7 @@ class Luck:
         Args:
             rules: With a shoe in which every order is equally likely.
         """
-        self._values = _listed_values(rules)
+        self._worths = _worths(rules)
         self._rules, self._decks = rules, rules.decks
         self._left = list(COPIES)  # cards of each value that may come
         self._hands: list[dict[int, tuple[int, int]]] = []  # by seat and hand: position, wager
@@ -93,22 +94,20 @@ class Luck:
         return self._sums
 
     def _deal(self, seat: int, hand: int, value: int) -> None:
-        left = self._left
+        left, dealer = self._left, self._dealer
         cards = sum(left)
         if seat == DEALER:
-            afters = SHOWN_AFTER[self._dealer]
             for who, hands in enumerate(self._hands):
                 for position, wager in hands.values():
-                    worths = [self._values[after][position] for after in afters]
+                    worths = self._worths[DEALER, dealer, position]
                     self._sums[who] += wager * _above_mean(worths, value, left, cards)
-            self._dealer = afters[value]
+            self._dealer = SHOWN_AFTER[dealer][value]
         else:
-            position, wager = self._hands[seat][hand]
-            afters = AFTER_VALUE[position]
-            row = self._values[self._dealer]
-            worths = [row[after] for after in afters]
+            hands = self._hands[seat]
+            position, wager = hands[hand]
+            worths = self._worths[0, dealer, position]
             self._sums[seat] += wager * _above_mean(worths, value, left, cards)
-            self._hands[seat][hand] = afters[value], wager
+            hands[hand] = AFTER_VALUE[position][value], wager
         if self._decks != "infinite":
             left[value] -= 1
 
@@ -122,14 +121,30 @@ class Luck:
             hands[len(hands)] = number, wager
 
 
-@lru_cache(maxsize=4)
-def _listed_values(rules: BlackjackRules) -> list[list[int]]:
-    """Give baseline values as numbers of Python: 25 MB, which tables of the same rules share."""
-    values: list[list[int]] = baseline_values(rules).tolist()
-    return values
+class _Worths(dict[tuple[int, int, int], tuple[int, ...]]):
+    """What positions are worth after each value of a card, by who gets it, dealer and hand.
+
+    Kept as numbers of Python when it is first asked for: a table comes to few of all positions.
+    """
+
+    def __init__(self, rules: BlackjackRules) -> None:
+        super().__init__()
+        self._values = baseline_values(rules)
+
+    def __missing__(self, key: tuple[int, int, int]) -> tuple[int, ...]:
+        who, dealer, position = key
+        if who == DEALER:
+            after = self._values[list(SHOWN_AFTER[dealer]), position]
+        else:
+            after = self._values[dealer, list(AFTER_VALUE[position])]
+        self[key] = worths = tuple(after.tolist())
+        return worths
+
+
+_worths = lru_cache(maxsize=4)(_Worths)
 
 
 def _above_mean(worths: Sequence[int], value: int, left: Sequence[int], cards: int) -> int:
     """Give how much better a card was than cards were on average, rounded up."""
-    total = sum(count * worth for count, worth in zip(left, worths, strict=True))
+    total: int = sum(map(mul, left, worths))
     return worths[value] - total // cards
