@@ -65,8 +65,11 @@ def test_a_pilot_says_the_same_of_the_same_seed(cli: Cli, write: Write) -> None:
     assert told(cli, write, CLASS, "--seed", 6) != once
 
 
-def test_a_pilot_says_the_same_with_any_number_of_processes() -> None:
+def test_a_pilot_says_the_same_with_any_number_of_processes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Those that machine code cannot play are shared among them."""
+    monkeypatch.setattr("tourney.event.pilot.CHIP_ROUNDS", 24_000)
     class_text = CLASS + "  - strategy: edge\n  - strategy: kelly\n"
     assert asked(class_text, workers=3) == asked(class_text)
 

@@ -51,7 +51,7 @@ def fault_of(line: str) -> str:
         ("import os; os.listdir('/')", "got PermissionError: "),
         ("import os; assert not os.environ", ""),
         ("'a' * 10**12", "got MemoryError"),
-        ("x = []\n    while True: x.append(bytearray(2**28))", "got MemoryError"),
+        ("x = []\n    while True: x.append(bytes(2**28))", "got MemoryError"),
         ("raise ValueError('\\x1b[2J\\n\\u202e')", r"got ValueError: \x1b[2J \u202e"),
         ("print('\\x1b[2J' * 10**5)", ""),
         ("import time; time.sleep(10**6)", ""),
