@@ -22,8 +22,8 @@ endif
 help:
 	@echo "make demo    set up and run configs/quickstart.yaml to a leaderboard"
 	@echo "make test    set up and run the tests (minutes); each promise is shown once"
-	@echo "make prove   run these and all others, with more rounds and more luck (a quarter of an hour)"
-	@echo "make costs   run the tests of \`make test\` and write what each costs to tests/COSTS.md"
+	@echo "make prove   run these and all others, with more rounds and more luck (some forty minutes in all)"
+	@echo "make costs   measure what tests take: tests/COSTS.md, and tests/long.txt for \`make prove\`"
 	@echo "make check   lint, types, import contracts, generated docs"
 	@echo "make format  format the code"
 	@echo "make bench   measure speeds, as ratios within one run (JSON=FILE keeps them)"

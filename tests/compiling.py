@@ -22,9 +22,12 @@ from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
 from tourney.game.lineup import lineup_of
 from tourney.game.rules import Rules
+from tourney.games.blackjack.compiled.accelerator import BlackjackKernels
+from tourney.games.blackjack.kernels.parts import LANES, SINGLE_SEATS, TABLES
 from tourney.games.blackjack.rules import VE280
 from tourney.games.straights.rules import StraightsRules
 from tourney.play import LONG_ROUNDS, play_batch, warm_up
+from tourney.play.warm import load
 from tourney.schedule import Field
 
 ROOT = Path(__file__).parents[1]
@@ -55,16 +58,18 @@ class Asked(Simple):
 
 def compile_tables() -> None:
     """Compile what plays any seats at a table, whether they are declared or asked."""
+    load(BlackjackKernels(), TABLES)
     for rules in (VE280, UNIFORM):
         play(block(rules, seats=2), "compiled", (Simple, Ramp))
         play(block(rules, seats=2), "lockstep", (Ramp, Asked))
-    BlackjackVectorEnv().reset()
 
 
 def compile_seats() -> None:
-    """Compile the faster ways: seats that are alone, their luck, and Straights."""
-    warm_up(VE280, is_long=True)
+    """Compile the faster ways, of seats that are alone, and their luck; Straights; environments."""
+    load(BlackjackKernels(), LANES)
+    load(BlackjackKernels(), SINGLE_SEATS)
     warm_up(StraightsRules())
+    BlackjackVectorEnv().reset()
     for rules, kind, follows_luck in product((UNIFORM, FRESH), (Simple, Ramp), (False, True)):
         alone = block(rules, seats=1, rounds=LONG_ROUNDS)
         play(replace(alone, follows_luck=follows_luck), "compiled", (kind,))

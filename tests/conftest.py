@@ -50,8 +50,10 @@ def pytest_xdist_setupnodes(config: pytest.Config) -> None:
         compiling.compile_all()
 
 
+@pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is for `--prove` alone."""
+    proving.mark_long(items, config)
     left_out = [test for test in items if proving.is_left_out(test)]
     if left_out:
         config.hook.pytest_deselected(items=left_out)

@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from tests.proving import ALONE, LONG, REPEATS, long_ones
+
 DEAREST = 40
 """How many tests the page names."""
 PROPERTY, LEFT_OUT = "cost", "left out"
@@ -29,7 +31,10 @@ a machine that may have done other things at the time.
 `make test` shows what can be shown in minutes: a property with a few examples, and a parameter
 with the values that differ in kind. `make prove` goes on to the rest, which shows the same again
 with more luck, more hands or more kills, and to what computes for two seconds or more: whole
-evenings, solvers, clusters, long pages of the docs. `.ci/run` runs both.
+evenings, solvers, clusters, long pages of the docs. `.ci/run` runs both. What is marked so where it
+stands was not measured here. Of what was, `tests/long.txt` names what is long, which `make test`
+leaves out, too: further values of a parameter from {repeats} s on, and tests from {alone} s on, but
+the quickest of each file.
 """
 
 
@@ -93,6 +98,8 @@ class Costs:
         command = " ".join(["python -m pytest", *session.config.invocation_params.args])
         text = page(self._costs, self._left_out, command, time.monotonic() - self._began)
         self._page.write_text(text, encoding="utf-8")
+        seconds = {name: cost.seconds for name, cost in self._costs.items()}
+        LONG.write_text("".join(f"{name}\n" for name in long_ones(seconds)), encoding="utf-8")
 
 
 _BEFORE = pytest.StashKey[tuple[float, float]]()
@@ -119,16 +126,21 @@ def page(costs: Mapping[str, Cost], left_out: Collection[str], command: str, sec
     whole = Cost()
     for cost in folders.values():
         whole = whole.plus(cost)
+    long = long_ones({name: cost.seconds for name, cost in costs.items()})
+    spared = Cost()
+    for name in long:
+        spared = spared.plus(costs[name])
     dearest = sorted(costs.items(), key=lambda each: -each[1].processor)[:DEAREST]
     return "\n".join(
         [
-            ABOUT,
+            ABOUT.format(repeats=REPEATS, alone=ALONE),
             f"`{command}` took {seconds:.0f} s here:",
             "",
             "| folder | tests | processor seconds | seconds |",
             "|---|---|---|---|",
             *(_row(name, cost.tests, cost) for name, cost in in_order),
             _row("all", whole.tests, whole),
+            _row("of these long, and left to `make prove`", spared.tests, spared),
             "",
             "| test | processor seconds | seconds |",
             "|---|---|---|",

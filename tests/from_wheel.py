@@ -1,4 +1,4 @@
-"""Plays from a wheel alone: `python tests/from_wheel.py dist/tourney-….whl`, as `make dist` does.
+"""Plays from a wheel alone: `python tests/from_wheel.py dist/NAME.whl`, as `make dist` does.
 
 Installs it into an empty environment, away from this tree, and goes the first steps of a newcomer.
 Holds what is in it against the tree, and tries `uvx` and `pipx` where they are.

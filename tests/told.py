@@ -10,6 +10,7 @@ from typing import Any
 
 FORM = 2
 TOP = ("version", "run", "policy", "columns", "entrants", "floor", "notes", "baseline")
+CLOSE = 1e-9
 DETAILS = ("results", "fan", "decisions", "duels", "tables", "verdicts")
 
 
@@ -26,6 +27,44 @@ def told_of(folder: Path | str) -> dict[str, Any]:
         for place, table in enumerate(entrant["tables"], start=1):
             table["blocks"] = _read(folder / f"hands/{number}-{place}.json", table.pop("hands"))
     return told
+
+
+def wrong_of_tables(told: dict[str, Any], *, is_match: bool, more_is_better: bool) -> list[str]:
+    """Say what of the tables told does not fit everybody's columns of results.
+
+    Args:
+        told: As `told_of` gives it.
+        is_match: Whether games are counted by places: every seating begins anew then.
+        more_is_better: Of what a table brings, as chips do; points are bad.
+    """
+    wrong = []
+    unit, sign = told["run"]["unit"], 1 if more_is_better else -1
+    results = [_by_table(entrant["results"]) for entrant in told["entrants"]]
+    for entrant, own in zip(told["entrants"], results, strict=True):
+        worths: dict[str, list[float]] = {"best": [], "worst": []}
+        for table in entrant["tables"]:
+            key = table["stage"], table["heat"], table["table"]
+            net, final, rounds = own[key]
+            worths[table["kind"]].append(sign * net / (rounds if is_match else 1))
+            path = [each * unit for each in table["path"]]
+            if path[-1] != (path[0] + net if is_match else final):
+                wrong.append(f"{entrant['name']}: curve of {key}")
+        if worths["worst"] and min(worths["best"]) < max(worths["worst"]):
+            wrong.append(f"{entrant['name']}: a worst table is better than a best one")
+        for duel in entrant["duels"] if is_match else ():
+            rival = results[duel["rival"] - 1]
+            common = own.keys() & rival.keys()
+            more = [own[key][0] / own[key][2] - rival[key][0] / rival[key][2] for key in common]
+            if abs(duel["mean"] - sign * sum(more) / len(more) / unit) > CLOSE:
+                wrong.append(f"{entrant['name']}: against {duel['rival']}")
+    return wrong
+
+
+def _by_table(columns: dict[str, Any]) -> dict[tuple[int, int, int], tuple[int, int, int]]:
+    """Give net result, final bankroll and rounds by table, in parts of a chip."""
+    keys = zip(columns["stage"], columns["heat"], columns["table"], strict=True)
+    rows = zip(columns["net"], columns["final"], columns["rounds"], strict=True)
+    return dict(zip(keys, rows, strict=True))
 
 
 def write_told(folder: Path | str, told: dict[str, Any]) -> None:

@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+DISTRIBUTION = "tourney-cards"
+"""What pip calls the platform; `tourney` on the package index is somebody else's."""
+
 
 class TourneyError(Exception):
     """Something a user can mend; its text is the whole message."""

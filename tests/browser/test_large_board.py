@@ -9,6 +9,7 @@ import pytest
 from tests.browser.chromium import Chromium
 from tests.browser.sites import LARGE, OUTLIER, SECTIONS
 
+pytestmark = pytest.mark.prove  # to publish so many takes a quarter of a minute
 SCREENS = ((1280, 900), (390, 844))
 MOST_BYTES = 300_000
 ROWS = "[...document.querySelectorAll('#board tbody tr:not([hidden])')]"
@@ -44,7 +45,6 @@ def _type(browser: Chromium, text: str) -> None:
         browser.ask("Input.dispatchKeyEvent", type="char", text=letter)
 
 
-@pytest.mark.prove
 def test_everybody_is_found_by_one_search(board: Chromium) -> None:
     """The last of 250 as well as the first: the board has one page."""
     for number in range(1, LARGE + 1):

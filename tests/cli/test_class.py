@@ -55,11 +55,29 @@ def test_a_class_is_a_folder_of_submissions(cli: Cli, tmp_path: Path) -> None:
         "tournament.yaml",
     ]
     assert (folder / "submissions.yaml").read_text() == (
-        "game: ve280\ntournament: tournament.yaml\nroster: roster.csv\n"
+        'game: {preset: ve280, shuffle: "uniform"}\n'
+        "tournament: tournament.yaml\nroster: roster.csv\n"
     )
+    # Else the platform would say of its own file how a ranking had better be shuffled.
+    assert 'game: {preset: ve280, shuffle: "uniform"}\n' in (folder / "tournament.yaml").read_text()
     ran = cli(*NEW, "--yes")
     assert (ran.status, ran.out) == (2, "")
     assert "autumn: expected no class yet, got one; take a newer export in with" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("game", "kept"),
+    [
+        ("ve280,shuffle=riffle", '{preset: ve280, shuffle: "riffle"}'),
+        ("csc24400", "csc24400"),
+        ("straights", "straights"),
+    ],
+)
+def test_a_game_is_kept_as_it_was_said(cli: Cli, tmp_path: Path, game: str, kept: str) -> None:
+    """Only a preset whose shuffle leaves luck in a ranking gets another one."""
+    assert cli(*NEW, "--game", game, "--yes").status == 0
+    for name in ("submissions.yaml", "tournament.yaml"):
+        assert f"game: {kept}\n" in (tmp_path / "autumn" / name).read_text()
 
 
 @pytest.mark.parametrize(("answer", "is_kept"), [(True, True), (False, False)])

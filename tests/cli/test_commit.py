@@ -193,4 +193,4 @@ def test_without_the_library_a_stamp_is_not_asked_for(
     write("cup.yaml", SHORT)
     ran = cli("commit", "cup.yaml", "--anchor", "a.json", "--timestamp", "http://127.0.0.1:9")
     assert ran.status == 2
-    assert "pip install 'tourney[timestamps]'" in ran.err
+    assert "pip install 'tourney-cards[timestamps]'" in ran.err

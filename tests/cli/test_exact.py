@@ -25,7 +25,7 @@ def test_people_read_the_value_and_the_fraction(cli: Cli, competitor: object) ->
     ran = cli("ev", competitor, "--game", "easybj", "--exact")
     assert (ran.status, ran.err) == (0, "")
     assert ran.lines == [
-        "mean result per round +0.102406012282038 minimums, SD 1.273799388702113",
+        "mean result per round +0.102406012282038 minimums of 1, SD 1.273799388702113",
         f"exactly {EXACT}",
     ]
 
@@ -34,7 +34,7 @@ def test_programs_read_the_same(cli: Cli) -> None:
     """With the fraction as text, which loses no digit."""
     ran = cli("ev", CHART, "--game", "easybj", "--exact", "--json")
     found = json.loads(ran.out)
-    assert list(found) == ["mean", "sd", "exact"]
+    assert list(found) == ["minimum", "mean", "sd", "exact"]
     assert found["exact"] == EXACT
     assert found["mean"] == float(Fraction(EXACT))
 
@@ -100,13 +100,15 @@ def test_a_real_shoe_is_worked_out_from_a_full_one(cli: Cli) -> None:
     ran = cli("ev", "basic-six-decks-h17", *game, "--exact")
     assert (ran.status, ran.err) == (0, "")
     said = re.fullmatch(
-        r"mean result per round (-0\.\d{12}) minimums, with a full shoe in every round\n", ran.out
+        r"mean result per round (-0\.\d{12}) minimums of 10, with a full shoe in every round\n",
+        ran.out,
     )
     assert said
     solved = cli("solve", "six-decks-h17", "--against", "basic-six-decks-h17").err
     assert float(said[1]) <= float(solved.split()[4])
     found = json.loads(cli("ev", "basic-six-decks-h17", *game, "--exact", "--json").out)
-    assert found == {"mean": pytest.approx(float(said[1]), abs=1e-12), "sd": None, "exact": None}
+    mean = pytest.approx(float(said[1]), abs=1e-12)
+    assert found == {"minimum": 10, "mean": mean, "sd": None, "exact": None}
 
 
 def test_a_solved_game_is_a_chart_and_what_is_said_about_it(cli: Cli) -> None:
@@ -115,11 +117,25 @@ def test_a_solved_game_is_a_chart_and_what_is_said_about_it(cli: Cli) -> None:
     assert ran.status == 0
     assert read_chart(ran.out, "out").shows_both
     value, exactly, less, *cells = ran.err.splitlines()
-    assert value.startswith("mean result per round +0.102601549624151 minimums, ")
+    assert value.startswith("mean result per round +0.102601549624151 minimums of 1, ")
     assert exactly == "exactly 122355763790172953313934224021/1192533292512492016559195008117"
     assert less.endswith("easybj.txt: 25 other cells, 0.000195537342113 less")
     assert cells[0] == "10 against AA: H, best is Dh"
     assert len(cells) == 25
+
+
+def test_a_best_chart_is_worth_what_ev_says_of_it(cli: Cli, tmp_path: Path) -> None:
+    """At the same wager, which both name: of an odd one the half chip of a natural is lost."""
+    game, best = "ve280,shuffle=uniform", tmp_path / "best.txt"
+    for minimum, words in ((10, ()), (5, ("--minimum", "5"))):
+        solved = cli("solve", game, *words)
+        best.write_text(solved.out, encoding="utf-8")
+        assert f" minimums of {minimum}, with a full shoe in every round" in solved.err
+        assert solved.err == cli("ev", best, "--game", game, "--exact", *words).out
+    assert json.loads(cli("solve", game, "--minimum", "5", "--json").out)["minimum"] == 5
+    ran = cli("solve", game, "--deviations", "3", "--minimum", "5")
+    assert ran.status == 2
+    assert "--minimum: expected a chart to be worked out, got --deviations" in ran.err
 
 
 def test_a_real_shoe_is_solved_by_totals_or_by_cards(cli: Cli) -> None:

@@ -385,4 +385,4 @@ def test_without_pyarrow_it_is_said_so(
     assert main(["run", str(config), "--store", store, "--workers", "1"]) == 0
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     assert main(["export", "--store", store, "--to", str(tmp_path / "data")]) != 0
-    assert "pip install 'tourney[parquet]'" in capsys.readouterr().err
+    assert "pip install 'tourney-cards[parquet]'" in capsys.readouterr().err

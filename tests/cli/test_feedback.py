@@ -56,6 +56,10 @@ LATE_FAULT = PLAYER.format(draw="False").replace(
 BROKEN = "from tourney import Player\n\n\nclass Own(Player):\n    pass\n"
 TWO = {"euler_1_2_a.py": BROKEN, "euler_1_3_b.py": BROKEN, "stranger_2_3_b.py": BROKEN}
 ASK = ("feedback", "--submissions", "class", "--to", "answers")
+LOST_ROWS = {
+    "html": r"<td>worst, lost by a fault</td><td[^>]*>0</td>",
+    "md": r"\| worst, lost by a fault \| 0 \|",
+}
 SECRETS = {
     "Ada": ("Ada", "Lovelace", "lovelace"),
     "Blaise": ("Pascal", "pascal"),
@@ -143,7 +147,7 @@ def test_who_handed_in_nothing_is_told_so(cli: Cli, played: Path) -> None:
     assert cli(*ASK).status == 0
     pages = pages_of(played / "answers", "html")
     assert "No file came under any of your names." in pages["kurt"]
-    assert "Expected one competitor, got 2 files (a.py, b.py): ask which" in pages["euler"]
+    assert "Expected one competitor, got 2 files (a.py, b.py): hand in the one" in pages["euler"]
     assert "The roster takes you out: only listens." in pages["grace"]
 
 
@@ -184,6 +188,17 @@ def test_a_page_says_which_version_played_and_what_the_board_says(cli: Cli, play
         assert "rejected" in page  # what came later
 
 
+def test_tables_that_a_fault_lost_are_among_the_worst(cli: Cli, write: Write, played: Path) -> None:
+    """As the mean counts them: no table that is listed is worse than one that is left out."""
+    write("cup.yaml", CUP.replace("fault: out", "fault: lost").replace("Cup <1>", "Lost"))
+    assert cli("run", "cup.yaml").status == 1
+    assert cli(*ASK).status == 0
+    for kind, row in LOST_ROWS.items():
+        pages = pages_of(played / "answers", kind)
+        assert len(re.findall(row, pages["sofja"])) == 3
+        assert "lost by a fault" not in pages["lovelace"]
+
+
 def test_verdicts_have_their_line_and_remedy(cli: Cli, played: Path) -> None:
     """Of the check, and of the run."""
     assert cli(*ASK).status == 0
@@ -209,11 +224,23 @@ def test_links_lead_to_the_hands_of_the_published_site(cli: Cli, played: Path) -
     links = re.findall(r'href="([^"#]*\.html)"', page)
     assert len(links) == 7
     assert all((played / "answers" / link).resolve().is_file() for link in links)
+    assert "More:" not in (played / "answers" / "feedback.csv").read_text()
     url = "https://example.org/cup"
     assert cli(*ASK, "--site", "site", "--url", url).status == 0
     page = pages_of(played / "answers", "md")["lovelace"]
     found = re.findall(r"\]\(<([^>]*)>\)", page)
     assert [each.replace(url, "../site") for each in found] == links
+    assert f"More: {url}/entrants/" in (played / "answers" / "feedback.csv").read_text()
+
+
+def test_pages_that_lose_their_links_are_told_of(cli: Cli, played: Path) -> None:
+    """Every page is written anew, so another call without the site takes them away."""
+    del played
+    lost = "answers: pages led to hands and no longer do; to keep that, say --site DIR again"
+    assert cli("publish", "--to", "site").status == 0
+    assert lost not in cli(*ASK, "--site", "site").err.splitlines()
+    assert lost in cli(*ASK).err.splitlines()
+    assert lost not in cli(*ASK).err.splitlines()
 
 
 def test_a_site_of_another_run_is_refused(cli: Cli, write: Write, played: Path) -> None:

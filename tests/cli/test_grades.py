@@ -143,6 +143,19 @@ def test_who_is_absent_and_has_that_already_stays(cli: Cli, write: Write) -> Non
     assert "2 of 3 cells" in cli(*ASKED, "--absent", "0").err
 
 
+def test_points_that_nobody_says_are_told(cli: Cli, write: Write) -> None:
+    """A gradebook without a line of points may be meant for others than 100."""
+    write("export.csv", "\n".join(EXPORT.splitlines()[i] for i in (0, 2)) + "\n")
+    said = (
+        "export.csv: says no points for 'Blackjack (4711)', so the first gets 100; --points says "
+        "another number"
+    )
+    ran = cli(*ASKED)
+    assert ran.err.splitlines()[:2] == ["mark = 100 * share; share = (3 - place) / 2", said]
+    assert "marks: 1 different one for 1 entrant, 0 of whom" in ran.err
+    assert said not in cli(*ASKED, "--points", "100").err
+
+
 def test_marks_that_are_alike_and_cells_without_are_counted(cli: Cli, write: Write) -> None:
     """Before anything is written: a rule may tell nobody apart."""
     write("export.csv", EXPORT.replace("001,7", "001,"))

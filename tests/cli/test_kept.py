@@ -124,6 +124,9 @@ class TestLeaderboard:
         ran = cli("leaderboard")
         assert ran.status == 0
         assert len(ran.lines) == 2
+        assert "\nnot on the board yet: simple, counting and mimic\n" in f"\n{ran.err}"
+        ran = cli("leaderboard", "--names", "handles")
+        assert "not on the board yet: 3 more\n" in ran.err
 
 
 class TestRuns:

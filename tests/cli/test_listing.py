@@ -18,6 +18,7 @@ from tourney import Player
 from tourney.cli import listing
 from tourney.cli.commands import COMMANDS, tourney
 from tourney.entrants import Plugin, Registry, Strategy, load_plugins
+from tourney.errors import DISTRIBUTION
 
 Cli = Callable[..., Any]
 
@@ -102,7 +103,8 @@ Usage: tourney [OPTIONS] COMMAND [ARGS]...
 
   Run tournaments of card-game strategies.
 
-  A tournament is one YAML file: try `tourney run configs/quickstart.yaml`.
+  A tournament is one YAML file: `tourney new tournament` writes one, and
+  `tourney run tournament.yaml` plays it.
 
 Options:
   --version   Show version, commit and state of the machine code, and exit.
@@ -293,7 +295,7 @@ def find(command: str) -> click.Command:
 def test_the_version_is_told_with_the_state_of_the_machine_code(cli: Cli) -> None:
     """As a report of a fault needs it; after a tag the version names the commit."""
     first, code, others = cli("--version").lines
-    assert first == f"tourney, version {version('tourney')}"
+    assert first == f"tourney, version {version(DISTRIBUTION)}"
     assert re.fullmatch(r"machine code: blackjack [0-9a-f]{16}, straights [0-9a-f]{16}", code)
     assert others.startswith(f"with Python {platform.python_version()}, numba ")
 

@@ -146,7 +146,12 @@ def test_a_store_that_cannot_be_written_is_told(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("rum",), "No such command 'rum'"),
+        (("rum",), "No such command 'rum' (did you mean 'run'?)."),
+        (("leaderbord",), "No such command 'leaderbord' (did you mean 'leaderboard'?)."),
+        (("zzz",), "No such command 'zzz'.\n"),
+        (("play", "vee280"), "No such command 'vee280' (did you mean 've280'?)."),
+        (("run", "--worker", "5"), "No such option '--worker' (did you mean '--workers'?)."),
+        (("run", "--tables", "5"), "No such option '--tables'.\n"),
         (("--nope",), "No such option"),
         (("run",), "Missing argument 'CONFIG'"),
         (("run", "a.yaml", "b.yaml"), "Got unexpected extra argument (b.yaml)"),

@@ -48,5 +48,8 @@ def test_without_pyarrow_the_message_says_how_to_get_it(
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     ran = cli("leaderboard", "--format", "parquet", "--output", "board.parquet")
     assert ran.status == 2
-    assert "expected pyarrow to be installed, found none: pip install 'tourney[parquet]'" in ran.err
+    assert (
+        "expected pyarrow to be installed, found none: pip install 'tourney-cards[parquet]'"
+        in ran.err
+    )
     assert not Path("board.parquet").exists()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from tests.told import as_form_1, told_of
+from tests.told import as_form_1, told_of, wrong_of_tables
 from tourney.cli import progress
 
 Cli = Callable[..., Any]
@@ -260,3 +260,28 @@ format: {kind: multi-table, seats: 3, block_rounds: 6, minimums: [5, 10, 25, 50]
 entrants: [{strategy: simple, count: 3}, {strategy: counting}]
 """
 """A run whose places the format gives, so that no luck is followed."""
+
+
+BLACKJACK = "{preset: ve280, shuffle: uniform}\nbankroll: 200\nminimum: 5", NAMES[4:]
+STRAIGHTS = "straights", ("first-legal", "thrifty", "blocker", "bookkeeper")
+PLAYED = {
+    "independent, tables: 8, rounds: 30, batch_tables: 4": BLACKJACK,
+    "match, tables: 7": STRAIGHTS,
+    "multi-table, seats: 2, level_rounds: 10, block_rounds: 5": BLACKJACK,
+}
+
+
+@pytest.mark.parametrize("kind", PLAYED)
+def test_tables_are_told_as_they_went(cli: Cli, write: Write, kind: str) -> None:
+    """Curves end where tables did; the best have more chips or fewer points, and so have rivals."""
+    game, strategies = PLAYED[kind]
+    entrants = "".join(f"  - {{strategy: {each}, count: 2}}\n" for each in strategies)
+    write(
+        "cup.yaml",
+        f"name: Cup\nseed: 3\ngame: {game}\nformat: {{kind: {kind}}}\nentrants:\n{entrants}",
+    )
+    assert cli("run", "cup.yaml", "--workers", "1").status == 0
+    cli("publish", "--to", "site", "--tables", "4")
+    is_points = game == "straights"
+    assert not wrong_of_tables(told_of("site"), is_match=is_points, more_is_better=not is_points)
+    assert cli("verify", "--site", "site", "--workers", "1").status == 0

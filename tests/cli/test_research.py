@@ -110,7 +110,9 @@ def test_what_is_not_installed_is_said_in_a_line(monkeypatch: pytest.MonkeyPatch
     """With what installs it."""
     monkeypatch.setitem(sys.modules, "pandas", None)
     found = tourney.ev("simple", GAME, rounds=1_000, seed=1)
-    with pytest.raises(TourneyError, match=r"expected pandas .* pip install 'tourney\[notebook\]'"):
+    with pytest.raises(
+        TourneyError, match=r"expected pandas .* pip install 'tourney-cards\[notebook\]'"
+    ):
         found.to_pandas()
 
 
@@ -193,5 +195,5 @@ def test_without_matplotlib_the_remedy_is_said(monkeypatch: pytest.MonkeyPatch) 
     solved = tourney.solve("csc24400,decks=infinite")
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     plots._picture.cache_clear()
-    with pytest.raises(TourneyError, match=r"expected matplotlib .* 'tourney\[notebook\]'"):
+    with pytest.raises(TourneyError, match=r"expected matplotlib .* 'tourney-cards\[notebook\]'"):
         solved.plot()

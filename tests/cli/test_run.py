@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import tourney.event.confinement_level
+from tourney.errors import DISTRIBUTION
 from tourney.jail.levels import Level, probe
 
 from .conftest import AIM
@@ -36,9 +37,9 @@ run 1 in tourney.db: Small, rehearsal (its seed is known), commitment {COMMITMEN
 
 PLAN = f"""\
 Small: ve280, duplicate
-  simple: simple (tourney {version("tourney")})
-  counting: counting (tourney {version("tourney")})
-  mimic: mimic (tourney {version("tourney")})
+  simple: simple (tourney {version(DISTRIBUTION)})
+  counting: counting (tourney {version(DISTRIBUTION)})
+  mimic: mimic (tourney {version(DISTRIBUTION)})
 a pilot of 1,000 tables says, with 95 % probability, how many tell neighbours apart:
   1 of 2 pairs: 9 to 12 tables, about TIME on 1 worker
   2 of 2 pairs: 46 to 130 tables, about TIME on 1 worker
@@ -62,8 +63,9 @@ def test_what_a_run_missed_is_compiled_when_its_board_is_there(
     ran = cli("run", small, "--workers", 1)
     assert (ran.status, ran.out) == (0, BOARD)
     assert ran.err == (
-        f"{MESSAGES}making the machine code that this run missed, once after an installation: "
-        "maybe half a minute, which Ctrl-C leaves to the next run\n"
+        f"{MESSAGES}making the machine code that this run missed, once after an installation, "
+        "maybe half a minute: the board is final, and Ctrl-C does no harm, as it leaves this to "
+        "the next run\n"
         "it could not be made (exit status 1: disk full): the next run goes without it again, "
         "more slowly\n"
     )

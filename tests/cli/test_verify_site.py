@@ -107,6 +107,13 @@ def test_tables_with_faults_verify(cli: Cli, write: Write, cost: str) -> None:
     assert cli("publish", "--to", "site", "--trust-submissions").status == 0
     ran = cli("verify", "--site", "site")
     assert (ran.status, ran.err) == (0, "")
+    own = next(each for each in told_of("site")["entrants"] if each["name"] == "failing")
+    page = Path(f"site/entrants/{own['number']}.html").read_text()
+    # Which tables are worst is as true as the mean: it counts those that are lost.
+    worst = [each["result"] for each in own["tables"] if each["kind"] == "worst"]
+    assert page.count("<td>worst, lost by a fault</td>") == (3 if cost == "lost" else 0)
+    assert (worst == [0.0, 0.0, 0.0]) == (cost == "lost")
+    assert (" 6 of them, lost by a fault, count as the worst there is." in page) == (cost == "lost")
 
 
 def test_tables_of_a_player_that_is_never_made_verify(cli: Cli, write: Write) -> None:

@@ -118,8 +118,12 @@ def test_other_versions_are_refused_before_play(
     place: Cluster, quick: EntrantSpec, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The list says who has what."""
+    from distributed import Client, Security
+
     from tourney.play.workers.cluster import connecting
 
+    with Client(place.place, security=Security(require_encryption=True)) as client:
+        client.wait_for_workers(2)
     ours = (("python", "3.99"), *connecting.own_versions()[1:])
     monkeypatch.setattr(connecting, "own_versions", lambda: ours)
     version = f"{sys.version_info.major}.{sys.version_info.minor}"

@@ -53,7 +53,7 @@ def test_a_missing_extra_is_named_before_the_run(
     assert cli.main(["run", "cup.yaml", "--cluster", "local"]) == 2
     assert capsys.readouterr().err == (
         "--cluster: expected distributed, cryptography to be installed, got no distributed, "
-        "cryptography: pip install 'tourney[cluster]'\n"
+        "cryptography: pip install 'tourney-cards[cluster]'\n"
     )
     assert not list(tmp_path.iterdir())
 

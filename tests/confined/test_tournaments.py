@@ -1,5 +1,8 @@
 """Tournaments of files that nobody has read: they end, and say who did what."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -36,6 +39,28 @@ def honest_rows(result: TournamentResult) -> list[Standing]:
     return [
         by_itself(row) for row in result.standings if not (CORPUS / f"{row.name}.attack").exists()
     ]
+
+
+def test_a_first_tournament_waits_for_no_machine_code(enter: Enter, tmp_path: Path) -> None:
+    """Nothing is compiled for it, and its digest is that of machine code."""
+    places = {"NUMBA_CACHE_DIR": str(tmp_path / "cache"), "PYTHONWARNINGS": "error"}
+    program = [sys.executable, "-m", "tourney", "run", str(enter()), "--store", "first.db"]
+    for workers in (1, 2):
+        done = subprocess.run(
+            [*program, "--workers", str(workers)],
+            cwd=tmp_path,
+            env={**os.environ, **places},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        assert "Warning" not in done.stderr
+    assert list((tmp_path / "cache").rglob("*.nbc")) == []
+    compiled = play_tournament(enter(), store=tmp_path / "second.db").run
+    with Store(tmp_path / "first.db") as first, Store(tmp_path / "second.db") as second:
+        uncompiled = {first.digest(first.run(number)) for number in (1, 2)}
+        assert uncompiled == {second.digest(compiled)}
 
 
 @pytest.mark.parametrize("workers", with_more([2], [1]))

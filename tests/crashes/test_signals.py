@@ -74,6 +74,39 @@ def test_what_workers_need_may_still_be_loading(slow: Desk, seconds: float) -> N
     end_in_order(slow, command, signal.SIGTERM)
 
 
+@pytest.mark.parametrize("where", ["before", "after"])
+def test_a_worker_may_just_be_asked_for(where: str) -> None:
+    """What was to become a worker ends without a word: who asked says that it was interrupted."""
+    ended = subprocess.run(
+        [sys.executable, "-c", ASKS_FOR_A_WORKER, where], capture_output=True, text=True, check=True
+    )
+    assert (ended.stdout, ended.stderr) == ("interrupted\n", "")
+
+
+ASKS_FOR_A_WORKER = """
+import os, signal, sys
+from multiprocessing import forkserver, reduction
+from tourney.play.workers.pool import PoolWorkers
+
+before = reduction.sendfds
+
+def sendfds(*told):
+    if sys.argv[1] == "after":
+        before(*told)
+    signal.raise_signal(signal.SIGINT)
+
+if __name__ == "__main__":
+    reduction.sendfds = sendfds
+    try:
+        PoolWorkers({}, "auto", 1)
+    except KeyboardInterrupt:
+        print("interrupted")
+    server = forkserver._forkserver
+    os.close(server._forkserver_alive_fd)
+    os.waitpid(server._forkserver_pid, 0)  # it has said what it had to say
+"""
+
+
 def test_more_signals_do_not_disturb_the_end(slow: Desk) -> None:
     """Whoever closes a terminal hangs up twice, and batch systems are impatient."""
     command = under_way(slow, workers=2)

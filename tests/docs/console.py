@@ -29,7 +29,7 @@ ANYTHING = "…"
 HOME = "/home/ada/cards"  # what pages show as the reader's folder
 MASKS = (
     (re.compile(r"\b[0-9a-f]{32,}\b"), "HEX"),  # commitments, secrets, salts
-    (re.compile(r"\(tourney \d[\w.+]*\)"), "(tourney VERSION)"),
+    (re.compile(r"\(tourney (?:\d[\w.+]*|…)\)"), "(tourney VERSION)"),
     (re.compile(r"\d{4}-\d\d-\d\dT[\d:]+\+00:00"), "TIME"),
     (re.compile(r"about .* on \d+ workers?"), "about TIME on WORKERS"),
     (re.compile(r"in [\d.]+ s: [\d,]+ a second"), "in TIME: SPEED"),

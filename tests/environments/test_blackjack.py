@@ -396,5 +396,5 @@ except tourney.TourneyError as error:
     )
     assert found.stdout == (
         "tourney.environments: expected gymnasium to be installed, found none: "
-        "pip install 'tourney[rl]'\n"
+        "pip install 'tourney-cards[rl]'\n"
     )

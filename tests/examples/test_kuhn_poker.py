@@ -21,7 +21,7 @@ import pytest
 from pyarrow import parquet
 
 from tests.proving import with_more
-from tests.told import as_form_1, told_of, write_told
+from tests.told import as_form_1, told_of, write_told, wrong_of_tables
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "kuhn-poker"
 VALUE = Fraction(-1, 18)
@@ -189,6 +189,16 @@ def test_it_is_played_in_matches_of_two(place: Place, kind: str) -> None:
     assert all(name in board for name in ("nash", "honest", "timid", "shy"))
     told = place.tourney("verify", "--all", "--store", store)
     assert re.search(r"(3 of 3|4 of 4) replayed batches give the stored digests", told)
+
+
+def test_a_match_of_chips_is_told_as_it_went(place: Place) -> None:
+    """More chips are better, though the lower place is, and every game begins with the bankroll."""
+    cup = place.cup("match, tables: 12, rounds: 20, games: 2, batch_tables: 4")
+    place.tourney("run", cup, "--store", "match.db")
+    place.tourney("publish", "--store", "match.db", "--to", place.folder / "site")
+    told = told_of(place.folder / "site")
+    assert not wrong_of_tables(told, is_match=True, more_is_better=True)
+    place.tourney("verify", "--site", "site")
 
 
 @pytest.mark.prove

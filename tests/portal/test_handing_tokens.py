@@ -24,6 +24,7 @@ from tourney.portal.places import Places
 
 from .hands import BROKEN, TERMS, add_handed_in, bold, hand_in, make_course
 from .portals import Browser, Portal
+from .served import wait_until
 
 JSON = "application/json"
 
@@ -197,16 +198,16 @@ def test_the_command_hands_in_at_a_portal_whose_checker_is_killed(
     good.write_bytes(bold())
     bad.write_text(BROKEN)
     with closing(open_database(places)) as database:
+        # Found before, so that it is killed as soon as it is in the midst of its check.
+        assert wait_until(lambda: checker_of(places) is not None)
+        killed = checker_of(places)
+        assert killed is not None
         command = (sys.executable, "-m", "tourney", "submit", str(good), "--to", address)
         sending = subprocess.Popen(
             command, stdout=subprocess.PIPE, text=True, env={**os.environ, "TOURNEY_TOKEN": code}
         )
-        for _ in range(3000):  # until the check is in the midst of it
-            if database.first("SELECT 1 FROM jobs WHERE state = 'running'"):
-                break
-            time.sleep(0.01)
-        killed = checker_of(places)
-        assert killed is not None
+        running = "SELECT 1 FROM jobs WHERE state = 'running'"
+        assert wait_until(lambda: bool(database.first(running)))
         os.kill(killed, signal.SIGKILL)
         out, _ = sending.communicate(timeout=120)
         assert sending.returncode == 0, out

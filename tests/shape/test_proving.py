@@ -11,10 +11,10 @@ from tests import proving
 from tests.proving import with_more
 
 ROOT = Path(__file__).parents[2]
-LONG = {"test_course.py", "test_finite_shoes.py", "test_notebooks.py"}
+LONG = {"test_course.py", "test_finite_shoes.py", "test_large_board.py", "test_notebooks.py"}
 """Files of one long story each, whose parts others show: a portal's course, the literature's
-shoes, of which `oracles/test_finite.py` has small ones, and a notebook of what is asked in
-`cli/test_python.py`."""
+shoes, of which `oracles/test_finite.py` has small ones, a board of 250 beside the small ones of
+`browser/`, and a notebook of what is asked in `cli/test_python.py`."""
 
 
 def test_no_file_of_tests_is_left_out_whole() -> None:
@@ -44,6 +44,37 @@ def test_there_is_a_value_that_is_always_tried() -> None:
     assert [mark.name for each in more for mark in each.marks] == ["prove", "prove"]
     with pytest.raises(AssertionError, match="expected a value that is always tried, got none"):
         with_more([], [1])
+
+
+def test_what_is_long_leaves_something_of_every_test_and_file() -> None:
+    """Quick values stay, and so does one of a test that is not long by itself."""
+    seconds = {
+        "a.py::test_table[1]": 0.01,
+        "a.py::test_table[2]": 0.09,
+        "a.py::test_table[3]": 0.4,
+        "a.py::test_evening[1]": 9.0,
+        "a.py::test_evening[2]": 8.0,
+        "b.py::test_solver[1]": 7.0,
+        "b.py::test_solver[2]": 7.1,
+        "b.py::test_solver[3]": 0.1 + 7.1,
+        "b.py::test_cluster": 0.7,
+    }
+    assert proving.long_ones(seconds) == [
+        "a.py::test_evening[1]",
+        "a.py::test_evening[2]",
+        "a.py::test_table[3]",
+        "b.py::test_solver[1]",
+        "b.py::test_solver[2]",
+        "b.py::test_solver[3]",
+    ]
+    assert proving.long_ones({"c.py::test_story": 60.0}) == []
+
+
+def test_the_list_of_what_is_long_names_no_file_that_is_gone() -> None:
+    """Or it would be of another tree."""
+    names = proving.LONG.read_text(encoding="utf-8").splitlines()
+    assert names == sorted(names)
+    assert [name for name in names if not (ROOT / name.partition("::")[0]).is_file()] == []
 
 
 @pytest.mark.parametrize(

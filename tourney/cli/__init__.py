@@ -74,7 +74,7 @@ def _status(arguments: list[str] | None) -> int:
     try:
         status = tourney.main(arguments, prog_name="tourney", standalone_mode=False)
     except click.ClickException as error:
-        error.show()
+        (_told_plainly(error) if isinstance(error, click.NoSuchOption) else error).show()
         status = error.exit_code
     except (KeyboardInterrupt, click.Abort):
         status = INTERRUPTED
@@ -96,6 +96,15 @@ def _status(arguments: list[str] | None) -> int:
         click.echo(words, err=True)
         status = FAILED
     return status if isinstance(status, int) else OK
+
+
+def _told_plainly(error: click.NoSuchOption) -> click.UsageError:
+    """Say which option may have been meant; click takes two for near that share their dashes."""
+    words = import_module("tourney.config.words")
+    known = [each.lstrip("-") for each in error.possibilities or ()]
+    meant = words.closest(error.option_name.lstrip("-"), known)
+    told = f"No such option {error.option_name!r}{words.hint(meant and f'--{meant}')}."
+    return click.UsageError(told, error.ctx)
 
 
 def _status_of(error: TourneyError) -> int:

@@ -40,7 +40,11 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 )
 @click.option("--to", required=True, type=FOLDER, metavar="DIR", help="Folder for the pages.")
 @click.option("--site", type=FOLDER, metavar="DIR", help="Published pages of the run, to link to.")
-@click.option("--url", metavar="URL", help="Where everybody finds that site; without it, on disk.")
+@click.option(
+    "--url",
+    metavar="URL",
+    help="Where everybody finds that site; without it pages lead to your disk.",
+)
 @click.option(
     "--comments",
     type=FILE,
@@ -72,6 +76,7 @@ def feedback_command(
     board, record = _board(run, store, asked)
     pages = site_at(site, record, to, url) if site else None
     answers = tuple(gather(board, everybody, pages))
+    has_lost_links = site is None and _has_links(to)
     written = write_answers(answers, record.name, to)
     click.echo(_table(answers, written))
     for each in nobodys:
@@ -82,8 +87,16 @@ def feedback_command(
         write_whole(target, text, book.encoding)
         told = f"; nobody knows {', '.join(map(printable, strangers))}" if strangers else ""
         note(f"{target}: comments for the platform{told}")
+    if has_lost_links:
+        note(f"{to}: pages led to hands and no longer do; to keep that, say --site DIR again")
     counts = Counter(each.state for each in answers)
     note(f"{to}: {', '.join(f'{count} {state}' for state, count in counts.items())}")
+
+
+def _has_links(folder: Path) -> bool:
+    """Say whether pages that were written before lead to the hands of tables."""
+    pages = folder.glob("*.md")
+    return any("[part 1](<" in page.read_text("utf-8", "replace") for page in pages)
 
 
 def _board(run: str | None, store: Path, asked: Asked) -> tuple[Board, RunRecord]:

@@ -100,6 +100,7 @@ MEASURED = _object(
     risk=RISK,
 )
 VALUE: Mapping[str, Schema] = {
+    "minimum": _whole("least wager in chips"),
     "mean": _number("result of a round, in minimums"),
     "sd": _or_null(_number("of one round, in minimums; null where only the mean is worked out")),
     "exact": _or_null(_text("`mean` as a fraction; null where digits were lost")),

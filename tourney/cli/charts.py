@@ -46,13 +46,19 @@ def work_out(text: str, registry: Registry, rules: Rules, minimum: int) -> Value
     return solver.value(found_kind(text, registry, rules), text, minimum)
 
 
-def exact_words(found: Value) -> tuple[str, ...]:
-    """Say what a round is worth, rounded and, where no digit was lost, exactly."""
+def exact_words(found: Value, minimum: int) -> tuple[str, ...]:
+    """Say what a round is worth, rounded and, where no digit was lost, exactly.
+
+    Args:
+        found: In minimums.
+        minimum: In chips; where payouts are rounded to chips, another one is worth something else.
+    """
+    unit = f"minimums of {minimum}"
     if found.sd is None:
         return (
-            f"mean result per round {found.mean:+.12f} minimums, with a full shoe in every round",
+            f"mean result per round {found.mean:+.12f} {unit}, with a full shoe in every round",
         )
     return (
-        f"mean result per round {float(found.mean):+.15f} minimums, SD {found.sd:.15f}",
+        f"mean result per round {float(found.mean):+.15f} {unit}, SD {found.sd:.15f}",
         f"exactly {found.mean}",
     )

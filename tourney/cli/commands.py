@@ -78,6 +78,17 @@ class LazyGroup(click.Group):
         with _readers_may_leave(), safe_path():
             return super().invoke(ctx)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that is called; where there is none, say which may have been meant."""
+        called = args[0]
+        if called not in self._homes and not called.startswith("-") and not ctx.resilient_parsing:
+            from tourney.config.words import closest, hint  # noqa: PLC0415 - few mistype
+
+            ctx.fail(f"No such command {called!r}{hint(closest(called, self._homes))}.")
+        return super().resolve_command(ctx, args)
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """List the commands in their own order."""
         del ctx
@@ -146,5 +157,6 @@ def _tell_version(context: click.Context, _option: click.Parameter, value: bool)
 def tourney() -> None:
     """Run tournaments of card-game strategies.
 
-    A tournament is one YAML file: try `tourney run configs/quickstart.yaml`.
+    A tournament is one YAML file: `tourney new tournament` writes one, and
+    `tourney run tournament.yaml` plays it.
     """

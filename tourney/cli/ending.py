@@ -8,6 +8,8 @@ import _thread
 import signal
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType
 from typing import Any, Self
 
@@ -76,3 +78,22 @@ def _interrupt(number: int) -> None:
         _thread.interrupt_main(signal.Signals(number))  # heard when the wait is over
     else:
         signal.pthread_kill(main, number)
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Put off a signal that would end the command here, until this is left."""
+    heard: list[int] = []
+    handlers: dict[int, Any] = {}
+    if threading.current_thread() is threading.main_thread():  # nothing is heard elsewhere
+        for name in NAMES:
+            number = getattr(signal, name, None)
+            if number is not None and callable(signal.getsignal(number)):
+                handlers[number] = signal.signal(number, lambda number, _: heard.append(number))
+    try:
+        yield
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        for number in heard[:1]:
+            signal.raise_signal(number)

@@ -14,7 +14,7 @@ from tourney.cli.anchoring import (
 )
 from tourney.cli.boards import FORMAT, WIDE
 from tourney.cli.options import ENGINE, STORE, TRUST_SUBMISSIONS, WORKERS, note, prints_aside
-from tourney.cli.running import play_and_show
+from tourney.cli.running import play_and_show, said
 from tourney.cli.telling import TELL_ALL, Asked
 from tourney.entrants import load_plugins
 from tourney.event.commitments import commitments_of
@@ -103,9 +103,9 @@ def extend_command(
             is_sealed = Asked().of(tournament, before.finished).is_sealed
         if late and not record.rehearsal:
             note(f"{_who_knew(is_sealed)}: who comes late could have known the shoes")
-        note(f"run {record.number} in {store}: {record.name}, going on")
+        begin = said(record, f"run {record.number} in {store}: {record.name}, going on")
         how = (store, workers, engine, codec, None)
-        return play_and_show(tournament, kept, record, registry, how, Asked(tells_all=tell_all))
+        return play_and_show(tournament, kept, begin, registry, how, Asked(tells_all=tell_all))
 
 
 def _who_knew(is_sealed: bool) -> str:

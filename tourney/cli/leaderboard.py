@@ -14,6 +14,7 @@ from tourney.cli.boards import (
     write_out,
 )
 from tourney.cli.notes import (
+    note_absent,
     note_confinement,
     note_faults,
     note_sureness,
@@ -77,6 +78,8 @@ def leaderboard_command(
         write_out(board_of(standings, columns, codec), output)
     telling.note()
     note_sureness(tournament, standings)
+    if record.status != "finished":
+        note_absent(tournament, everybody, by_name=telling.tells_everything)
     note_unfinished(record, tournament, store)
     note_confinement(record)
     note_faults(standings)

@@ -137,6 +137,11 @@ def grades_command(
     lines = marks.lines
     click.echo(_table(lines))
     note(f"{_shares(least, marks.most)}; {marks.rule.formula}")
+    if points is None and book.possible(at) is None:
+        note(
+            f"{roster}: says no points for {printable(book.titles[at])!r}, so the first gets "
+            f"{points_text(marks.most)}; --points says another number"
+        )
     _note_ties(lines)
     _note_left_over(standings, lines, book)
     new = changes(lines)
@@ -210,7 +215,8 @@ def _note_ties(lines: Sequence[Line]) -> None:
     entrants, marks, tied = alike(lines)
     blank = sum(not (each.before if each.after is None else each.after) for each in lines)
     note(
-        f"marks: {marks} different {'one' if marks == 1 else 'ones'} for {entrants} entrants, "
+        f"marks: {marks} different {'one' if marks == 1 else 'ones'} for {entrants} "
+        f"{'entrant' if entrants == 1 else 'entrants'}, "
         f"{tied} of whom share theirs with another; blank cells: {blank} of {len(lines)}"
     )
 

@@ -24,6 +24,7 @@ from tourney.event.competitors import entrant_as_typed, read_option
 from tourney.game.solver import Value
 from tourney.research import LEAST, ev, game_of, risk_of
 from tourney.research.measured import drawn_seed
+from tourney.research.solved import value_data
 
 MOST_ROUNDS = 10**15
 
@@ -215,22 +216,18 @@ def _work_out_all(
             value = work_out(strategy, registry, game.rules, least)
         found.append((value, risk_of(value, bankroll, least, hour), least))
     if as_json:
-        exactly = [_exact_data(value, risk) for value, risk, _ in found]
+        exactly = [_exact_data(*each) for each in found]
         click.echo(json.dumps(exactly if len(exactly) > 1 else exactly[0]))
         return
     for (text, _), (value, risk, least) in zip(played, found, strict=True):
         if len(found) > 1:
             click.echo(f"{text}:")
-        for line in (*exact_words(value), *(risk_lines(risk, least) if risk else ())):
+        for line in (*exact_words(value, least), *(risk_lines(risk, least) if risk else ())):
             click.echo(line)
         if bankroll and not risk:
             note("--bankroll: expected a game whose SD is worked out, too; measure without --exact")
 
 
-def _exact_data(value: Value, risk: BankrollRisk | None) -> dict[str, object]:
-    data: dict[str, object] = {
-        "mean": float(value.mean),
-        "sd": value.sd,
-        "exact": None if value.sd is None else str(value.mean),
-    }
+def _exact_data(value: Value, risk: BankrollRisk | None, minimum: int) -> dict[str, object]:
+    data = dict(value_data(value, minimum))
     return data | ({"risk": risk.to_data()} if risk else {})

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tourney.cli.options import note
+from tourney.config.words import joined
 from tourney.entrants import Registry, load_plugins
 from tourney.event.confinement_level import confinement_words
 from tourney.event.entering import Tournament, enter_again
@@ -92,6 +93,21 @@ def note_unfinished(run: RunRecord, tournament: Tournament, store: Path) -> None
     """Say that a run has not come to its end, if it has not, and how it goes on."""
     if run.status != "finished":
         note(f"run {run.number} is not finished: {resume_words(run, tournament, store)}")
+
+
+def note_absent(tournament: Tournament, standings: Sequence[Standing], *, by_name: bool) -> None:
+    """Say who is not on a board yet, as none of their tables is over.
+
+    Args:
+        tournament: With all entrants.
+        standings: Of all who have played.
+        by_name: Whether their names may be told.
+    """
+    present = {each.name for each in standings}
+    absent = [each.name for each in tournament.labels if each.name not in present]
+    if absent:
+        who = joined(absent, "and") if by_name else f"{len(absent):,} more"
+        note(f"not on the board yet: {who}")
 
 
 def resume_words(run: RunRecord, tournament: Tournament, store: Path) -> str:

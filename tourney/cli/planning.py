@@ -106,10 +106,10 @@ def _lines(planned: Planned) -> Iterator[str]:
     """Say a plan."""
     tournament, plan = planned.tournament, planned.plan
     config, floor = tournament.config, tournament.config.floor
-    dealers = floor.dealers or floor.tables
+    dealers, count = floor.dealers or floor.tables, len(tournament.records)
     yield (
-        f"{config.name}: {len(tournament.records):,} entrants, {_trial_words(planned.rates)}"
-        f"{plan.replications} replications without cards"
+        f"{config.name}: {count:,} {'entrant' if count == 1 else 'entrants'}, "
+        f"{_trial_words(planned.rates)}{plan.replications} replications without cards"
     )
     yield (
         f"takes {_lasting(plan.seconds)}, {plan.blocks.mean:,.0f} blocks; "

@@ -1,7 +1,8 @@
 """`run` and `resume`: play a tournament, show how it goes, print its leaderboard."""
 
 import shlex
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -10,6 +11,7 @@ import click
 from tourney import lazy
 from tourney.cli.anchoring import PUBLIC_VALUE, anchor_option, words_of_kind
 from tourney.cli.boards import FORMAT, WIDE, print_board
+from tourney.cli.ending import uninterrupted
 from tourney.cli.large import SURE, check_work, load_wanted
 from tourney.cli.notes import note_confinement, note_faults, note_sureness, resume_words
 from tourney.cli.options import (
@@ -55,8 +57,8 @@ else:  # most runs are not anchored, and play what no folder of submissions hold
     )
 
 MAKING = (
-    "making the machine code that this run missed, once after an installation: maybe half a "
-    "minute, which Ctrl-C leaves to the next run"
+    "making the machine code that this run missed, once after an installation, maybe half a "
+    "minute: the board is final, and Ctrl-C does no harm, as it leaves this to the next run"
 )
 
 Doing: TypeAlias = tuple[Path, int, str, str, Cluster | None]
@@ -131,9 +133,13 @@ def run_command(
         return _play_committed(tournament, registry, anchor, public_value, how, asked)
     _check_unanchored(tournament, public_value)
     with Store.open(store) as kept:
-        run = kept.create_run(run_record(tournament))
-        note(f"run {run.number} in {store}: {run.name}, {words_of_kind(run)}")
-        return play_and_show(tournament, kept, run, registry, how, asked)
+
+        def begin() -> RunRecord:
+            run = kept.create_run(run_record(tournament))
+            note(f"run {run.number} in {store}: {run.name}, {words_of_kind(run)}")
+            return run
+
+        return play_and_show(tournament, kept, begin, registry, how, asked)
 
 
 def _check_unanchored(tournament: Tournament, public_value: str) -> None:
@@ -167,8 +173,8 @@ def _play_committed(
             run = committed.with_public_value(kept, run, entered.config.public_value, public_value)
             is_trusting = entered.confinement is Level.UNSAFE
             tournament = enter_again(run, registry, trusts_files=is_trusting, tell=note)
-            note(f"run {number} in {store}: {run.name}, {words_of_kind(run)}, as in {anchor}")
-            return play_and_show(tournament, kept, run, registry, how, asked)
+            words = f"run {number} in {store}: {run.name}, {words_of_kind(run)}, as in {anchor}"
+            return play_and_show(tournament, kept, said(run, words), registry, how, asked)
 
 
 @click.command("resume")
@@ -209,15 +215,25 @@ def resume_command(
         how = f"going on after {batches}"
         if record.status == "finished":
             how = "finished already: nothing is left to play"
-        note(f"run {record.number} in {store}: {record.name}, {how}")
+        begin = said(record, f"run {record.number} in {store}: {record.name}, {how}")
         doing = (store, workers, engine, codec, place)
-        return play_and_show(tournament, kept, record, registry, doing, Asked(tells_all=tell_all))
+        return play_and_show(tournament, kept, begin, registry, doing, Asked(tells_all=tell_all))
+
+
+def said(run: RunRecord, words: str) -> Callable[[], RunRecord]:
+    """Give what begins to play a stored run by saying which it is."""
+
+    def begin() -> RunRecord:
+        note(words)
+        return run
+
+    return begin
 
 
 def play_and_show(
     tournament: Tournament,
     store: Store,
-    run: RunRecord,
+    begin: Callable[[], RunRecord],
     registry: Registry,
     how: Doing,
     asked: Asked,
@@ -227,31 +243,52 @@ def play_and_show(
     Args:
         tournament: The tournament.
         store: Where results are kept.
-        run: The run in that store.
+        begin: Gives the run in that store, and says which it is; it is not interrupted.
         registry: What names stand for.
         how: The store's file, workers, engine, format of the board, and a cluster if any.
         asked: What the command line says of what may be told.
     """
-    path, workers, engine, codec, place = how
+    _, workers, engine, codec, place = how
+    board = LiveBoard(tournament.config.name, asked.of(tournament, None))
+    live: AbstractContextManager[object] = board if board.is_wanted else nullcontext()
+    with ExitStack() as playing:
+        with uninterrupted():
+            run = begin()
+            playing.enter_context(_said_how_to_go_on(run, tournament, how))
+        playing.enter_context(prints_aside())
+        playing.enter_context(live)
+        result = play_run(
+            tournament,
+            store,
+            run,
+            workers=workers,
+            engine=engine,
+            cluster=place,
+            on_batch=board.update if board.is_wanted else None,
+            tell=board.tell if board.is_wanted else note,
+        )
+    telling = asked.of(tournament, result.run.finished)
+    shown = telling.rows(result.standings)
+    print_board(shown, columns_of(tournament, registry.columns, codec), codec)
+    telling.note()
+    note_sureness(tournament, shown)
+    show_footer(result, tournament.config.floor, telling)
+    if not place:
+        _make_missed(tournament)
+    return 1 if any(row.verdict for row in result.standings) else 0
+
+
+@contextmanager
+def _said_how_to_go_on(run: RunRecord, tournament: Tournament, how: Doing) -> Iterator[None]:
+    """Say how to go on with a run if it ends here before it is played."""
+    path, place = how[0], how[-1]
     on_cluster = f" {shlex.join(place.options)}" if place else ""
 
     def note_remedy(store: Path) -> None:
         note(f"to go on: {resume_words(run, tournament, store)}{on_cluster}")
 
-    board = LiveBoard(tournament.config.name, asked.of(tournament, None))
-    live: AbstractContextManager[object] = board if board.is_wanted else nullcontext()
     try:
-        with prints_aside(), live:
-            result = play_run(
-                tournament,
-                store,
-                run,
-                workers=workers,
-                engine=engine,
-                cluster=place,
-                on_batch=board.update if board.is_wanted else None,
-                tell=board.tell if board.is_wanted else note,
-            )
+        yield
     except KeyboardInterrupt:
         note("interrupted; every finished batch is kept")
         note_remedy(path)
@@ -265,15 +302,6 @@ def play_and_show(
     except Exception:
         note_remedy(path)
         raise
-    telling = asked.of(tournament, result.run.finished)
-    shown = telling.rows(result.standings)
-    print_board(shown, columns_of(tournament, registry.columns, codec), codec)
-    telling.note()
-    note_sureness(tournament, shown)
-    show_footer(result, tournament.config.floor, telling)
-    if not place:
-        _make_missed(tournament)
-    return 1 if any(row.verdict for row in result.standings) else 0
 
 
 def _make_missed(tournament: Tournament) -> None:

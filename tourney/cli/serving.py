@@ -205,5 +205,5 @@ def _check_installed() -> None:
     if missing:
         raise TourneyError(
             f"serve: expected the packages of the extra [serve], got none called "
-            f"{', '.join(missing)}; install them: pip install 'tourney[serve]'"
+            f"{', '.join(missing)}; install them: pip install 'tourney-cards[serve]'"
         )

@@ -44,6 +44,12 @@ USUAL_DEVIATIONS = 18
     help="What of a hand the best play looks at; what it then plays otherwise is listed.",
     show_default=True,
 )
+@click.option(
+    "--minimum",
+    type=click.IntRange(1, 10**6),
+    metavar="CHIPS",
+    help="What is wagered in every round; without it as for `ev`.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def solve_command(
     game: str,
@@ -52,6 +58,7 @@ def solve_command(
     deviations: int | None,
     tags: str | None,
     by: str,
+    minimum: int | None,
     as_json: bool,
 ) -> None:
     """Find the best chart for a game, and its exact value.
@@ -61,17 +68,26 @@ def solve_command(
     standard error.
     """
     if deviations or tags:
+        chart_only = {
+            "--against": against,
+            "--minimum": minimum,
+            "--no-surrender": no_surrender,
+            "--by": by != TOTALS,
+        }
+        instead = "--deviations" if deviations else "--tags"
+        for name in (name for name, is_given in chart_only.items() if is_given):
+            raise click.UsageError(f"{name}: expected a chart to be worked out, got {instead}")
         _show_deviations(game, deviations or USUAL_DEVIATIONS, tags or "", as_json=as_json)
         return
     compare = _comparison(game, against) if against else None
-    found = solve(game, surrender=not no_surrender, by=by)
+    found = solve(game, surrender=not no_surrender, by=by, minimum=minimum)
     compared = tuple(compare(found)) if compare else ()
     if as_json:
         data = dict(found.to_data())
         click.echo(json.dumps({**data, "against": compared} if against else data))
         return
     click.echo(found.text, nl=False)
-    for line in (*exact_words(found.value), *found.notes, *compared):
+    for line in (*exact_words(found.value, found.minimum), *found.notes, *compared):
         note(line)
 
 
@@ -81,7 +97,7 @@ def _comparison(game: str, against: str) -> Callable[[Solved], Iterable[str]]:
     rules = game_of(game, registry)[1].rules
     solver = solver_of(rules)
     other = solver.written(found_kind(against, registry, rules), against)
-    return lambda found: solver.compare(found.best, other, rules.minimum or 1)
+    return lambda found: solver.compare(found.best, other, found.minimum)
 
 
 def _show_deviations(game: str, most: int, tags: str, *, as_json: bool) -> None:

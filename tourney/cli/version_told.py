@@ -4,6 +4,7 @@ import platform
 from importlib.metadata import version
 
 from tourney.entrants import load_plugins
+from tourney.errors import DISTRIBUTION
 from tourney.game.machine.kept import state_of
 
 
@@ -17,7 +18,7 @@ def version_words() -> str:
     states = [f"{name} {state_of(kernels[name].parts[0].module)}" for name in sorted(kernels)]
     used = [f"{name} {version(name)}" for name in ("numba", "numpy")]
     return (
-        f"tourney, version {version('tourney')}\n"
+        f"tourney, version {version(DISTRIBUTION)}\n"
         f"machine code: {', '.join(states)}\n"
         f"with {', '.join((f'Python {platform.python_version()}', *used))}"
     )

@@ -110,7 +110,7 @@ class Faults:
         Raises: ConfigError, always, and with no other fault.
         """
         line, column = (place.line, place.column) if place else (0, 0)
-        raise ConfigError((Fault(self.source, line, column, path, message),))
+        raise ConfigError((Fault(self.source, line, column, path, message),)) from None
 
     def raise_any(self) -> None:
         """Raise a ConfigError with every fault, if there is one."""

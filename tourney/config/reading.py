@@ -37,6 +37,7 @@ from tourney.config.words import closest, quoted, said, value_words
 from tourney.errors import ConfigError, FormatError, RulesError
 
 MOST_BYTES = 5_000_000  # of a file
+NEW = "`tourney new tournament` writes one"
 LUCK = "adjust: take the luck of the cards out of results; by default where that is possible"
 MINIMUM = "least wager in chips; without it the one of the game's rules, if they have one"
 
@@ -138,7 +139,7 @@ def file_text(path: Path) -> str:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except FileNotFoundError:
-        faults.stop(None, said("a configuration file", "no such file"))
+        faults.stop(None, said("a configuration file", "no such file", NEW))
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         faults.stop(None, said("a file that can be read", f"an error ({reason})"))

@@ -13,7 +13,7 @@ from unicodedata import normalize
 from tourney.config import Catalog, GameConfig
 from tourney.course.files import only_one, write_whole
 from tourney.course.folder import RECORD, Submissions
-from tourney.course.games import game_text
+from tourney.course.games import for_ranking, game_text
 from tourney.course.places import names_in
 from tourney.course.records import write_record
 from tourney.course.refusals import read_refusals, write_refusals
@@ -33,9 +33,10 @@ def begin_class(folder: Path, people: Sequence[Person], game: GameConfig, title:
     Args:
         folder: Of the class; it is made if need be.
         people: Everybody on the roster.
-        game: That the class plays.
+        game: That the class plays; a preset alone is shuffled as a ranking needs it.
         title: Of its tournament.
     """
+    game = for_ranking(game)
     folder.mkdir(parents=True, exist_ok=True)
     with only_one(folder):
         terms = text_of_terms(folder)

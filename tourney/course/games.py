@@ -1,7 +1,7 @@
 """The game that a folder of submissions is for: said once, and kept in its terms."""
 
 import json
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 from tourney.config import Catalog, GameConfig
@@ -79,6 +79,15 @@ def keep_game(folder: Path, game: GameConfig, catalog: Catalog) -> None:
         if terms.game is None or terms.game.rules != game.rules:
             raise SubmissionError(f"{folder / TERMS}: expected its game, got none; write {line!r}")
         write_whole(folder / TERMS, text)
+
+
+def for_ranking(game: GameConfig) -> GameConfig:
+    """Give a preset the shuffle with which luck can be taken out; who said settings keeps them."""
+    shuffles = "shuffle" in {each.name for each in fields(game.rules)}
+    if game.overrides or not shuffles or not game.rules.game.why_luck_stays(game.rules):
+        return game
+    uniform = {"shuffle": "uniform"}
+    return replace(game, overrides=tuple(uniform.items()), rules=replace(game.rules, **uniform))
 
 
 def game_text(game: GameConfig) -> str:

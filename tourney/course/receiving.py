@@ -6,7 +6,6 @@ One person's fault stops nobody else, and nothing is left out silently.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from shlex import quote
 from typing import Literal
 
 from tourney.course.ahead import ChecksAhead
@@ -166,7 +165,7 @@ def _look_at(submissions: Submissions, hand_in: HandIn) -> _Handed:
     try:
         name, person = _who(hand_in, submissions.terms.roster)
         handed = replace(handed, name=name, person=person)
-        _check_one(files, left_out, name, person)
+        _check_one(files, left_out)
         if len(files) == 1:  # people hand in the folder around their file, too
             files = {path.rpartition("/")[2]: content for path, content in files.items()}
         source = source_of(files)
@@ -175,20 +174,21 @@ def _look_at(submissions: Submissions, hand_in: HandIn) -> _Handed:
         return replace(handed, refused=_in_a_line(error))
 
 
-def _check_one(
-    files: Mapping[str, bytes], left_out: Sequence[Outcome], name: str, person: str
-) -> None:
-    """Refuse several competitors of one person, since nobody knows which one counts, or none."""
+def _check_one(files: Mapping[str, bytes], left_out: Sequence[Outcome]) -> None:
+    """Refuse several competitors of one person, since nobody knows which one counts, or none.
+
+    Feedback tells them what is said here, so it says what they can do.
+    """
     if not files and left_out:
         raise SubmissionError(
-            f"expected a competitor's file, got none: {left_out[0]}; ask for the file itself"
+            f"expected a competitor's file, got none: {left_out[0]}; hand in the file itself"
         )
     if len(files) > 1 and not is_whole(files):
         names = ", ".join(sorted(files)[:MOST_NAMES])
         more = ", …" if len(files) > MOST_NAMES else ""
         raise SubmissionError(
-            f"expected one competitor, got {len(files)} files ({names}{more}): ask which one "
-            f"counts, and take that in alone, with --as {quote(name)} --author {quote(person)}"
+            f"expected one competitor, got {len(files)} files ({names}{more}): hand in the one "
+            "that counts, and no other"
         )
 
 

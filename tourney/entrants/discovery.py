@@ -13,15 +13,16 @@ from tourney.entrants.checking import PluginFault
 from tourney.entrants.registry import Plugin
 from tourney.entrants.spec import GROUP
 from tourney.entrants.words import error_words, printable
+from tourney.errors import DISTRIBUTION
 
-PLATFORM = "tourney"  # the distribution that is loaded first, so that its names are its own
+PLATFORM = "tourney"  # what people read, and runs keep, in place of its distribution's name
 VALUE = re.compile(r"\s*[\w.]+\s*(:\s*[\w.]+\s*)?(\[.*\]\s*)?")
 ENTRY_POINTS_FILE = "entry_points.txt"
 NAME_LINE = re.compile(r"^Name:[ \t]*(\S.*)$", re.MULTILINE)
 
 
 def in_order(entry_points: Iterable[EntryPoint]) -> list[EntryPoint]:
-    """Sort entry points: the platform's own, then by distribution and name."""
+    """Sort entry points: the platform's own, whose names stay; then by distribution and name."""
     return sorted(entry_points, key=_rank)
 
 
@@ -30,7 +31,7 @@ def plugin_of(entry_point: EntryPoint) -> Plugin:
     return Plugin(
         entry_point=printable(entry_point.name),
         value=printable(entry_point.value),
-        distribution=_told(entry_point.dist, "name"),
+        distribution=PLATFORM if _is_ours(entry_point) else _told(entry_point.dist, "name"),
         version=_told(entry_point.dist, "version"),
     )
 
@@ -83,7 +84,11 @@ def normalised(distribution: str) -> str:
 
 def _rank(entry_point: EntryPoint) -> tuple[bool, str, str, str]:
     distribution = normalised(_told(entry_point.dist, "name"))
-    return distribution != PLATFORM, distribution, entry_point.name, entry_point.value
+    return not _is_ours(entry_point), distribution, entry_point.name, entry_point.value
+
+
+def _is_ours(entry_point: EntryPoint) -> bool:
+    return normalised(_told(entry_point.dist, "name")) == DISTRIBUTION
 
 
 def _installed() -> Iterator[tuple[str, Distribution]]:

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable
+from functools import cache, lru_cache
 from importlib import import_module
 from importlib.machinery import ModuleSpec
 from importlib.metadata import Distribution, distributions
@@ -26,23 +27,15 @@ class Family:
             for top in self._tops
             if (folder := _folder(top)) and folder.name not in SHARED_FOLDERS
         }
-        self._packed: dict[str, bool] = {}
 
     def has(self, module: str) -> bool:
         """Say whether a module is of the family."""
         if not is_authors(module):
             return False
         top = _top(module)
-        return top in self._tops or _folder(top) in self._folders or self._is_packed_with(top)
-
-    def _is_packed_with(self, top: str) -> bool:
-        """Say whether one distribution installed this package and one of the family."""
-        if top not in self._packed:
-            self._packed[top] = any(
-                _holds(listed, top) and any(_holds(listed, own) for own in self._tops)
-                for listed in map(_files_of, distributions())
-            )
-        return self._packed[top]
+        if top in self._tops or _folder(top) in self._folders:
+            return True
+        return any(_are_packed_together(top, own, _folders_now()) for own in self._tops)
 
 
 def is_authors(module: str) -> bool:
@@ -70,6 +63,33 @@ def find_module(name: str) -> ModuleType | None:
         except (Exception, SystemExit):  # noqa: BLE001 - what fails to import decides nothing
             return None
     return sys.modules.get(name)
+
+
+Folders = tuple[tuple[str, int], ...]
+"""Where Python looks for modules: each folder, and when something was last put in or taken out."""
+
+
+def _folders_now() -> Folders:
+    return tuple((name, _changed(name)) for name in sys.path)
+
+
+def _changed(folder: str) -> int:
+    try:
+        return Path(folder).stat().st_mtime_ns
+    except OSError:  # it is not there, so nothing is installed in it
+        return 0
+
+
+@cache
+def _are_packed_together(top: str, own: str, folders: Folders) -> bool:
+    """Say whether one distribution installed both packages."""
+    return any(_holds(listed, own) and _holds(listed, top) for listed in _lists(folders))
+
+
+@lru_cache(maxsize=1)
+def _lists(_folders: Folders) -> tuple[str, ...]:
+    """Give the files that each distribution of these folders was installed with."""
+    return tuple(map(_files_of, distributions()))
 
 
 def _files_of(distribution: Distribution) -> str:

@@ -190,7 +190,8 @@ class PythonFile(OneFile):
     def place_of_call(self, call: str, files: Texts) -> str:
         """Find a method by its name."""
         ((name, text),) = files
-        found = re.search(rf"^[ \t]+def {re.escape(call)}\b", text, re.MULTILINE)
+        method = "__init__" if call == "constructor" else re.escape(call)
+        found = re.search(rf"^[ \t]+def {method}\b", text, re.MULTILINE)
         return f"{name}:{text.count(chr(10), 0, found.start()) + 1}" if found else ""
 
     def shape(self, files: Texts) -> str:

@@ -7,11 +7,15 @@ import re
 import sys
 from pathlib import PurePosixPath
 
+from tourney.entrants.discovery import normalised
 from tourney.entrants.packages import entry_of, project_of, tops_of
-from tourney.errors import PluginError, SubmissionError
+from tourney.errors import DISTRIBUTION, PluginError, SubmissionError
 
-BROUGHT = frozenset({"tourney", "numpy", "scipy"})
-"""What is there wherever the platform is."""
+BROUGHT = frozenset({DISTRIBUTION, "numpy", "scipy"})
+"""What is installed wherever the platform is, as pip calls it."""
+
+TAKEN = sys.stdlib_module_names | {"tourney", "strategies", "numpy", "scipy"}
+"""Modules that are there."""
 
 SUFFIXES = frozenset({".py", ".toml", ".txt", ".md", ".rst", ".csv", ".json", ".typed", ""})
 """What a package of pure Python may hold."""
@@ -44,7 +48,7 @@ def check_package(files: Texts) -> Texts:
 
 def _check_needs(needs: list[object]) -> None:
     """Refuse a package that needs what the organiser would have to install."""
-    names = [re.split(r"[^\w.-]", str(need).strip())[0].lower() for need in needs]
+    names = [normalised(re.split(r"[^\w.-]", str(need).strip())[0]) for need in needs]
     others = sorted(set(names) - BROUGHT)
     if others:
         raise SubmissionError(
@@ -55,7 +59,7 @@ def _check_needs(needs: list[object]) -> None:
 
 def _check_modules(files: Texts) -> None:
     """Refuse a package that would take the place of another's modules."""
-    hidden = sorted(tops_of(files) & (sys.stdlib_module_names | BROUGHT | {"strategies"}))
+    hidden = sorted(tops_of(files) & TAKEN)
     if hidden:
         raise SubmissionError(
             f"expected modules with names of their own, got {hidden[0]}, which would hide "

@@ -42,5 +42,5 @@ else:
                 raise
             raise TourneyError(
                 f"tourney.environments: expected {error.name} to be installed, found none: "
-                "pip install 'tourney[rl]'"
+                "pip install 'tourney-cards[rl]'"
             ) from None

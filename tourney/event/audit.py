@@ -9,6 +9,7 @@ from tourney.event.differing import Differing, differing_blocks, engine_to_watch
 from tourney.event.entering import Tournament
 from tourney.event.store import RunRecord, Store
 from tourney.event.timeline import Course, retrace
+from tourney.event.tournament import workload_of
 from tourney.game.blocks import Batch, Block, RecordedFault
 from tourney.game.ledger import RECORDED_CAUSES, BlockKey, BlockResult, batch_digest
 from tourney.game.watcher import Watcher
@@ -68,7 +69,8 @@ def verify_run(
         if batch.number in wanted
     )
     found: dict[int, tuple[BlockKey, ...]] = {}
-    with make_workers(workers, tournament.specs(), engine) as crew:
+    workload = workload_of(tournament, len(chosen))
+    with make_workers(workers, tournament.specs(), engine, workload=workload) as crew:
         for played in crew.play(batches):
             if batch_digest(played.results) == digests[played.number]:
                 del drawn[played.number]

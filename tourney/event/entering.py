@@ -33,7 +33,7 @@ from tourney.config import (
 from tourney.course import RULES, submitted
 from tourney.course.report import Tell, tell_nobody
 from tourney.entrants import Registry, version_of
-from tourney.errors import PluginError
+from tourney.errors import DISTRIBUTION, PluginError
 from tourney.event.competitors import check_built, limited, policies_of, records_of, spec_of
 from tourney.event.confinement_level import (
     check_confinable,
@@ -409,7 +409,7 @@ def versions() -> tuple[tuple[str, str], ...]:
     """Give the versions that results rest on."""
     return (
         ("python", platform.python_version()),
-        ("tourney", version("tourney")),
+        ("tourney", version(DISTRIBUTION)),
         ("numpy", version("numpy")),
     )
 

@@ -1,7 +1,7 @@
 """Pictures of what was found, for notebooks: figures of matplotlib that say what they show.
 
 Colours are told apart by those who see fewer of them, and nothing is said by colour alone. Needs
-`pip install 'tourney[notebook]'`; to import this page loads none of it.
+`pip install 'tourney-cards[notebook]'`; to import this page loads none of it.
 
 Source: Okabe and Ito, "Color Universal Design", 2008, for the colours.
 """

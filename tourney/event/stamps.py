@@ -28,7 +28,7 @@ else:
     rfc3161_client, x509 = Module("rfc3161_client"), Module("cryptography.x509")
 
 HOW_TO_INSTALL = (
-    "expected rfc3161-client to be installed, found none: pip install 'tourney[timestamps]'"
+    "expected rfc3161-client to be installed, found none: pip install 'tourney-cards[timestamps]'"
 )
 
 ASK_SECONDS = 30

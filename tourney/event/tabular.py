@@ -65,5 +65,5 @@ def extra(name: str) -> Any:
     except ImportError:
         package = name.partition(".")[0]
         raise TourneyError(
-            f"expected {package} to be installed, found none: pip install 'tourney[notebook]'"
+            f"expected {package} to be installed, found none: pip install 'tourney-cards[notebook]'"
         ) from None

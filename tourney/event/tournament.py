@@ -308,7 +308,10 @@ def play_run(
             "shoes, got none: tourney run CONFIG --anchor FILE --public-value VALUE"
         )
     with store.held(run.number, tell):
-        workload = _workload(tournament, store, run)
+        schedule = schedule_of(tournament.format, tournament.field)
+        # Where results decide how long it takes, at least the first batch is ahead.
+        left = max(1, (schedule.batches or 1) - len(store.batch_numbers(run.number)))
+        workload = workload_of(tournament, left)
         with make_workers(
             workers,
             tournament.specs(),
@@ -321,11 +324,9 @@ def play_run(
             return Play(tournament, store, run, crew, on_batch=on_batch, tell=tell).play()
 
 
-def _workload(tournament: Tournament, store: Store, run: RunRecord) -> Workload:
-    """Say what is left of a run, going by its first batch."""
+def workload_of(tournament: Tournament, batches: int) -> Workload:
+    """Say how much it is to play so many batches, going by the first."""
     schedule = schedule_of(tournament.format, tournament.field)
     first = next(iter(next(schedule.waves()))).blocks
-    # Where results decide how long it takes, at least the first batch is ahead.
-    left = max(1, (schedule.batches or 1) - len(store.batch_numbers(run.number)))
     rounds = sum(block.rounds * len(block.seats) for block in first)
-    return Workload(tournament.rules, left, left * rounds)
+    return Workload(tournament.rules, batches, batches * rounds)

@@ -33,7 +33,10 @@ class HandsWriter(Watcher):
     def __init__(self, seats: int) -> None:
         self.rounds: list[str] = []
         self.paths: list[list[int | None]] = []
-        """Bankrolls by seat, before every round and after the last."""
+        """Bankrolls by seat, before every round and after the last; None where there is nobody.
+
+        Who has left between two rounds stands with what it left with, once.
+        """
         self._seats = seats
         self._order: Sequence[int] = range(seats)
         self._head = ""
@@ -41,6 +44,7 @@ class HandsWriter(Watcher):
         self._events: list[Any] = []
         self._seen: dict[int, str] = {}  # by seat, until it acts
         self._is_open = False
+        self._closing: list[int | None] = [None] * seats  # bankrolls by seat after a round
 
     def seated(self, seats: tuple[int, ...]) -> None:
         """Note who plays in which turn."""
@@ -51,8 +55,10 @@ class HandsWriter(Watcher):
         del number
         before = [] if self._is_open else self._events  # a shuffle comes before the first round
         self._end_line()
-        self._note(bankrolls)
-        self._head = ",".join("" if chips is None else str(chips) for chips in self.paths[-1])
+        now = self._by_seat(bankrolls)
+        self._head = ",".join("" if chips is None else str(chips) for chips in now)
+        left = zip(now, self._closing, strict=True)
+        self.paths.append([after if chips is None else chips for chips, after in left])
         self._wagers = [""] * self._seats
         self._events = before
         self._is_open = True
@@ -61,14 +67,14 @@ class HandsWriter(Watcher):
         """End a line."""
         del number
         self._end_line()
-        self._last = bankrolls
+        self._closing = self._by_seat(bankrolls)
 
     def finish(self) -> None:
         """Note the bankrolls in the end; nothing happens after it."""
         if self._is_open:  # nobody was left to play the round that was announced
             self._is_open = False
         elif self.rounds:
-            self._note(self._last)
+            self.paths.append(self._closing)
 
     def wagered(self, seat: int, wager: int) -> None:
         """Write a wager."""
@@ -100,12 +106,12 @@ class HandsWriter(Watcher):
         """Give a bankroll as it is told; None for who has none."""
         return bankroll
 
-    def _note(self, bankrolls: Sequence[int]) -> None:
-        """Note bankrolls by seat; who has left has none."""
+    def _by_seat(self, bankrolls: Sequence[int]) -> list[int | None]:
+        """Give bankrolls by seat; who has left has none."""
         chips: list[int | None] = [None] * self._seats
         for seat, bankroll in zip(self._order, bankrolls, strict=False):
             chips[seat] = self.shown(bankroll)
-        self.paths.append(chips)
+        return chips
 
     def _end_line(self) -> None:
         if self._is_open:

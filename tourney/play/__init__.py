@@ -12,6 +12,7 @@ if TYPE_CHECKING:
         MOST_TOGETHER,
         Played,
         check_engine,
+        compile_nothing,
         play_batch,
         play_joined,
         why_not_in_lockstep,

@@ -6,6 +6,8 @@ over between two blocks. Whether Python is asked table by table or in lockstep f
 the batch alone: players that share what their class keeps see their tables in another order then.
 """
 
+import os
+import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -13,6 +15,7 @@ from typing import NamedTuple
 
 from tourney.errors import EngineError
 from tourney.game.accelerators import ROUNDS_WORTH_LOADING, Confined
+from tourney.game.arrays import np
 from tourney.game.blocks import Batch, Block, RecordedFault
 from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.lineup import Lineup
@@ -306,6 +309,16 @@ class _Patience:
 def _patience() -> _Patience:
     """Give the one of this process; it decides about time, never about a result."""
     return _Patience()
+
+
+def compile_nothing() -> None:
+    """Have this process, which has not loaded any kernels, run them as the Python that they are.
+
+    Results are the same. Whoever declares is played by the reference engine, which is quicker then.
+    """
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
+    np.seterr(over="ignore")  # words run over on purpose, of which NumPy would warn
+    _patience().rounds = -sys.maxsize
 
 
 def end_patience() -> None:

@@ -13,7 +13,7 @@ from tourney.config import load_game
 from tourney.course import Enrolment, Person, enrol, game_text, read_roster, read_terms
 from tourney.course.class_folder import ROSTER, begin_class, keep_roster, set_terms
 from tourney.course.grades import read_gradebook
-from tourney.entrants import load_plugins
+from tourney.entrants import PLATFORM, load_plugins
 from tourney.errors import ConfigError, GradebookError, PortalError
 from tourney.event.entering import catalog_of
 from tourney.portal import audit
@@ -33,9 +33,7 @@ def take_roster(context: Context) -> Mapping[str, Any]:
     registry = load_plugins()
     catalog = catalog_of(registry)
     kept = read_roster(folder / ROSTER).people if (folder / ROSTER).is_file() else ()
-    reserved = [
-        name for name, each in registry.strategies.items() if each.distribution == "tourney"
-    ]
+    reserved = [name for name, each in registry.strategies.items() if each.distribution == PLATFORM]
     try:
         enrolment = enrol(read_gradebook(path), kept, reserved)
     except GradebookError as error:

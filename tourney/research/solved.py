@@ -13,7 +13,7 @@ from tourney.event.tabular import Tabular, table_html
 from tourney.game.rules import Rules
 from tourney.game.solver import TOTALS, Deviates, Solver, Value
 from tourney.game.solver import Solved as BestPlay
-from tourney.research.asked import GameLike, game_of
+from tourney.research.asked import LEAST, GameLike, check_whole, game_of
 
 DEVIATION_TITLES = ("Hand", "Against", "Move", "True count", "Else", "Gain in 100 rounds")
 
@@ -24,6 +24,7 @@ class Solved(Tabular):
 
     game: str
     best: BestPlay
+    minimum: int  # in chips, which is wagered in every round
 
     @property
     def text(self) -> str:
@@ -57,7 +58,8 @@ class Solved(Tabular):
     def to_data(self) -> Mapping[str, object]:
         """Give it as JSON can hold it; `exact` is a fraction, and null where digits were lost."""
         notes = list(self.notes)
-        return {"game": self.game, **value_data(self.value), "chart": self.text, "notes": notes}
+        value = value_data(self.value, self.minimum)
+        return {"game": self.game, **value, "chart": self.text, "notes": notes}
 
     def rows(self) -> Sequence[Mapping[str, object]]:
         """Give the chart hand by hand: what to do against each card of the dealer's."""
@@ -127,7 +129,9 @@ class Deviations(Tabular):
         return table_html(f"Deviations at {self.game}", DEVIATION_TITLES, self.cells())
 
 
-def solve(game: GameLike, *, surrender: bool = True, by: str = TOTALS) -> Solved:
+def solve(
+    game: GameLike, *, surrender: bool = True, by: str = TOTALS, minimum: int | None = None
+) -> Solved:
     """Work out the best play by a game, with a full shoe in every round.
 
     Args:
@@ -135,11 +139,15 @@ def solve(game: GameLike, *, surrender: bool = True, by: str = TOTALS) -> Solved
         surrender: Whether it may surrender, where the rules allow that.
         by: What of a hand it looks at: "totals", "two-cards" or "cards"; what it plays otherwise
             than the chart says is in `notes`.
+        minimum: The wager in chips, as for `ev`; another one is worth something else where payouts
+            are rounded to chips.
     Raises: ConfigError or RulesError, if that cannot be worked out.
     """
+    check_whole(minimum=minimum)
     text, played = game_of(game, installed_plugins())
-    best = solver_of(played.rules).best(played.rules.minimum or 1, surrender=surrender, by=by)
-    return Solved(text, best)
+    least = minimum or played.rules.minimum or LEAST
+    best = solver_of(played.rules).best(least, surrender=surrender, by=by)
+    return Solved(text, best, least)
 
 
 def deviations(game: GameLike, tags: Sequence[int] = ()) -> Deviations:
@@ -154,10 +162,10 @@ def deviations(game: GameLike, tags: Sequence[int] = ()) -> Deviations:
     return Deviations(text, tuple(solver_of(played.rules).deviations(tags)))
 
 
-def value_data(value: Value) -> Mapping[str, object]:
+def value_data(value: Value, minimum: int) -> Mapping[str, object]:
     """Give what a round is worth as JSON can hold it."""
     exact = None if value.sd is None else str(value.mean)
-    return {"mean": float(value.mean), "sd": value.sd, "exact": exact}
+    return {"minimum": minimum, "mean": float(value.mean), "sd": value.sd, "exact": exact}
 
 
 def solver_of(rules: Rules) -> Solver:

@@ -223,6 +223,7 @@ def _pyarrow() -> Any:
         import pyarrow as pa  # noqa: PLC0415 - an extra
     except ImportError:
         raise TourneyError(
-            "export: expected pyarrow to be installed, found none: pip install 'tourney[parquet]'"
+            "export: expected pyarrow to be installed, found none: "
+            "pip install 'tourney-cards[parquet]'"
         ) from None
     return pa

@@ -50,7 +50,7 @@ def as_parquet(rows: Sequence[Row], kinds: Mapping[str, str]) -> bytes:
     except ImportError:
         raise TourneyError(
             "--format parquet: expected pyarrow to be installed, found none: "
-            "pip install 'tourney[parquet]'"
+            "pip install 'tourney-cards[parquet]'"
         ) from None
     types = {"string": pa.string(), "integer": pa.int64(), "number": pa.float64()}
     columns = {

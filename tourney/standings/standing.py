@@ -12,6 +12,7 @@ from importlib.metadata import version
 from math import sqrt
 from typing import Any, Literal
 
+from tourney.errors import DISTRIBUTION
 from tourney.game.ledger import Verdict
 from tourney.game.rules import Rules
 
@@ -164,7 +165,7 @@ _BY_NAME = {measure.name: measure for measure in MEASURES}
 
 def fold_version() -> str:
     """Give the version of what folds results; what another one kept is folded again."""
-    return f"tourney {version('tourney')}: {' '.join(NAMES)}"
+    return f"tourney {version(DISTRIBUTION)}: {' '.join(NAMES)}"
 
 
 def write_standings(standings: Sequence[Standing]) -> str:

@@ -38,6 +38,11 @@ class Scoring:
     why_luck_stays: str = ""  # in the results; empty if it is taken out, or nothing has any
     shares_shoes: bool | None = None  # whether all played the same; None where that is no question
 
+    @property
+    def is_least_best(self) -> bool:
+        """Whether less of what a table brings is better: of points, but not of chips."""
+        return self.rules.most_points is not None
+
 
 @dataclass(slots=True)
 class Tally(ABC):

@@ -168,8 +168,11 @@ def test_a_file_that_is_no_text_is_one_fault(
 
 def test_a_missing_file_and_a_folder_are_one_fault_each(catalog: Catalog, tmp_path: Path) -> None:
     """What cannot be opened says why."""
-    with pytest.raises(ConfigError, match=r"expected a configuration file, got no such file"):
+    with pytest.raises(
+        ConfigError, match=r"expected a configuration file, got no such file"
+    ) as told:
         load(tmp_path / "none.yaml", catalog)
+    assert told.value.__suppress_context__  # what Python said first is no news
     with pytest.raises(ConfigError, match=r"expected a file that can be read, got an error"):
         load(tmp_path, catalog)
 

@@ -159,6 +159,13 @@ def test_files_have_harmless_names_of_their_own(words: str, other: str) -> None:
     assert (names[0] == names[1]) == (words == other)
 
 
+def test_letters_with_strokes_stay_in_the_name_of_a_file() -> None:
+    """Whoever looks through the folder finds people by their names."""
+    names = ("Łukasiewicz", "Søren Kierkegaard", "Đặng Æneas", "Weiß")
+    slugs = [file_name(answer_with(each)).rpartition("-")[0] for each in names]
+    assert slugs == ["lukasiewicz", "soren-kierkegaard", "dang-aeneas", "weiss"]
+
+
 def _parts(text: str) -> Counter[str]:
     parser = MarkdownIt("commonmark").enable("table")
     tokens = parser.parse(text)

@@ -7,9 +7,12 @@ import traceback
 
 import pytest
 
+from tourney import Player, StraightsPlayer
 from tourney.entrants import load_competitor
 from tourney.errors import PluginError
 
+CONTRACTS = Player, StraightsPlayer
+"""What messages name: whatever has been imported, be it by another test."""
 IMPORT = "from tourney import Player\n"
 BOLD = """
 class Bold(Player):

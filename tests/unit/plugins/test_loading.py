@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tourney.entrants import Plugin, load_plugins
-from tourney.errors import PluginError
+from tourney.entrants.family import Family
+from tourney.errors import DISTRIBUTION, PluginError
 from tourney.games.blackjack.rules import PRESETS
 from tourney.games.straights.rules import PRESETS as STRAIGHTS
 
@@ -148,8 +149,8 @@ def test_an_optional_hook_of_a_later_version_is_no_fault(shelf: Shelf) -> None:
 
 def test_order_is_the_platform_then_distributions_then_entry_points(shelf: Shelf) -> None:
     """The order depends on names, not on where things were found."""
-    for distribution in ("Zebra", "tourney", "b_b", "A.A"):
-        plain = distribution.replace(".", "_").lower()
+    for distribution in ("Zebra", DISTRIBUTION, "b_b", "A.A"):
+        plain = distribution.replace(".", "_").replace("-cards", "").lower()
         shelf.write(f"{plain}_two.py", shelf.player + shelf.offer.replace('"bold"', f'"{plain}2"'))
         shelf.install(
             distribution,
@@ -198,6 +199,15 @@ def test_the_place_is_in_the_modules_the_plugin_brought_along(shelf: Shelf) -> N
     shelf.install("broken", "import helper\n")
     shelf.write("broken-1.0.dist-info/RECORD", "broken_module.py,,\nhelper.py,,\n")
     quarantined(shelf.only(), "got RuntimeError: no luck", "helper.py:4", "mend the line")
+
+
+def test_what_is_installed_meanwhile_counts(shelf: Shelf) -> None:
+    """Lists of files are read once, until something is put into a folder of the path."""
+    family = Family(["nobody_has"])
+    assert not family.has("helper")
+    shelf.write("both-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: both\nVersion: 1.0\n")
+    shelf.write("both-1.0.dist-info/RECORD", "nobody_has.py,,\nhelper.py,,\n")
+    assert family.has("helper")
 
 
 def test_a_module_that_is_not_there_is_said_to_be_missing(shelf: Shelf) -> None:

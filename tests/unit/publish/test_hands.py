@@ -81,6 +81,20 @@ def test_seats_keep_their_places_when_the_button_moves_and_somebody_leaves() -> 
     assert writer.paths[-1] == [45, None, 77]
 
 
+def test_who_leaves_in_the_midst_of_a_block_stands_once_with_what_it_left_with() -> None:
+    """Lines are of those who play on."""
+    writer = BlackjackHands(2)
+    writer.seated((0, 1))
+    for number, bankrolls in enumerate(((90, 80), (95, 3), (99,), (99,)), start=1):
+        if number == 3:
+            writer.seated((0,))
+        writer.opened(number, bankrolls if number != 2 else (90, 75))
+        writer.closed(number, bankrolls)
+    writer.finish()
+    assert writer.paths == [[90, 80], [90, 75], [99, 3], [99, None], [99, None]]
+    assert [line.split("|")[0] for line in writer.rounds] == ["90,80", "90,75", "99,", "99,"]
+
+
 def test_a_round_that_nobody_plays_is_not_written() -> None:
     """It was announced, and the bankrolls before it are those in the end."""
     writer = _told()

@@ -6,10 +6,11 @@ import sys
 import pytest
 
 from tourney.course import CheckReport, source_of
-from tourney.course.checks import trusted
+from tourney.course.checks import seating, trusted
 from tourney.course.checks.beside import known_beside
 from tourney.course.checks.check import check_source
 from tourney.course.checks.confining import Demands
+from tourney.course.checks.seating import Trial
 from tourney.entrants import load_plugins
 from tourney.game.rules import Rules
 from tourney.games.blackjack.check import matches
@@ -95,9 +96,35 @@ def test_a_report_can_be_kept() -> None:
         (player(draw="return 1 / 0"), "bold.py:10", "ZeroDivisionError", "mend that line"),
         (player(draw="return 1"), "bold.py:9", "expected True or False", "True to hit"),
         (player(draw="return open('/etc/passwd')"), "bold.py:10", "Permission", "only compute"),
+        (player("return int(input())"), "bold.py:7", "EOFError", "nobody types"),
+        (
+            player().replace("bet(self, ", "bet("),
+            "bold.py:6",
+            "takes 2 positional arguments but 3 were given",
+            "write self as the first parameter of bet",
+        ),
+        (
+            player().replace("    def bet", "    def __init__(self, target): ...\n\n    def bet"),
+            "bold.py:6",
+            "missing 1 required positional argument: 'target'",
+            "give 'target' a default",
+        ),
         (player("import os; os.fork()", top="import posix as os"), "bold.py", "", ""),
     ],
-    ids=["import", "syntax", "nobody", "abstract", "wager", "raises", "answer", "file", "module"],
+    ids=[
+        "import",
+        "syntax",
+        "nobody",
+        "abstract",
+        "wager",
+        "raises",
+        "answer",
+        "file",
+        "asks",
+        "self",
+        "made",
+        "module",
+    ],
 )
 def test_a_fault_is_told_with_its_place_and_a_remedy(
     text: str, place: str, message: str, remedy: str
@@ -321,8 +348,8 @@ def test_a_player_of_straights_is_recognised_at_blackjack() -> None:
 
 
 SLOW = "def __init__(self):\n        self.sum = sum(range(1_000_000))\n\n    "
-TIGHT = Demands(tables=20, budget=Budget(loading=0.1, stall=2.0), name="Cup")
-"""Twenty constructors like that take twice as much."""
+TIGHT = Demands(tables=100, budget=Budget(loading=0.5, stall=2.0), name="Cup")
+"""A hundred constructors like that take three times as much, and one a tenth."""
 
 
 def slow(text: str, first: str = "def ") -> str:
@@ -352,7 +379,7 @@ def test_a_slow_constructor_is_a_fault_where_a_tournament_would_end_it(
     (finding,) = (each for each in report.findings if not each.is_warning)
     assert not report.passed
     assert finding.place == place
-    assert "to sit down at 20 tables at once of Cup, got " in finding.message
+    assert "to sit down at 100 tables at once of Cup, got " in finding.message
     assert re.search(r"\d ms for each, which does for \d+ tables", finding.message)
     assert "when the file is read" in finding.remedy
 
@@ -372,6 +399,42 @@ def test_what_is_worked_out_once_costs_a_tournament_nothing() -> None:
         assert not [each for each in report.findings if "constructor" in each.message]
 
 
+def clocked(first: float, each: float, error: float, most: float) -> Trial:
+    """Seat players by a clock that says too much of every number of them but one."""
+
+    def seat(count: int) -> float | None:
+        seconds = first + each * (count - 1)
+        return None if seconds > most else seconds + (error if count > 1 else 0)
+
+    return seat
+
+
+@pytest.mark.parametrize("each", [0.0, 1e-5, 3e-4])
+def test_nobody_is_refused_for_what_a_clock_errs(each: float) -> None:
+    """A hundredth of a second in two players would be a minute in ten thousand."""
+    demands = Demands(tables=10_000, name="Cup")
+    source = source_of({"bold.py": player().encode()})
+    most = demands.budget.loading + demands.budget.decision * demands.tables
+    trial = clocked(first=0.5, each=each, error=0.01, most=most)
+    assert seating.fault_of(trial, demands, source) is None
+    for count in (2, 80, 400):
+        seconds = trial(count)
+        assert seconds
+        cost = seating.cost_of(trial, count, seconds, demands)
+        assert cost
+        assert all(each.is_warning for each in seating.cost_findings(cost, demands, source))
+
+
+def test_who_takes_too_much_is_refused_whatever_a_clock_errs() -> None:
+    """By the number of tables at which the referee would end it."""
+    demands = Demands(tables=10_000, name="Cup")
+    source = source_of({"bold.py": slow(player()).encode()})
+    trial = clocked(first=0.5, each=0.002, error=0.01, most=demands.budget.loading)
+    fault = seating.fault_of(trial, demands, source)
+    assert fault
+    assert (fault.is_warning, fault.place) == (False, "bold.py:6")
+
+
 def test_a_slow_constructor_is_warned_of_without_a_tournament() -> None:
     """Nobody knows then how many tables there will be; the line says for how many it does."""
     report = findings(
@@ -387,10 +450,10 @@ def test_a_slow_constructor_is_warned_of_without_a_tournament() -> None:
 @pytest.mark.parametrize(
     ("text", "said", "remedy"),
     [
-        (player(top="sum(range(10**8))"), "import: expected at most 100 ms", "write into it"),
+        (player(top="sum(range(10**8))"), "import: expected at most 500 ms", "write into it"),
         (
             slow(player()).replace("1_000_000", "10**8"),
-            "constructor: expected at most 100 ms of computing to read the file and make a",
+            "constructor: expected at most 500 ms of computing to read the file and make a",
             "above the class",
         ),
     ],

@@ -142,8 +142,7 @@ def test_of_several_files_the_competitor_counts(desk: Submissions, tmp_path: Pat
         "lovelaceada_101_1001_bold-1.py/test_bold.py: left out: a test, which does not compete",
         "lovelaceada_101_1001_bold-1.py: accepted as Ada (Ada Lovelace)",
         "pascalblaise_102_1004_bold.py: refused as Seine (Blaise Pascal): expected one "
-        "competitor, got 2 files (bold.py, timid.py): ask which one counts, and take that in "
-        "alone, with --as Seine --author 'Blaise Pascal'",
+        "competitor, got 2 files (bold.py, timid.py): hand in the one that counts, and no other",
     ]
 
 

@@ -133,7 +133,7 @@ def test_what_was_refused_is_kept_once(desk: Submissions) -> None:
     assert (aside.status, aside.where) == ("left out", "Ada Lovelace_11/README.md")
     assert (refused.status, refused.name, refused.person) == ("refused", "Ada", "Ada Lovelace")
     assert said[1].endswith(refused.reason)
-    assert "ask which one counts" in refused.reason
+    assert refused.reason.endswith("hand in the one that counts, and no other")
 
 
 def test_a_file_of_refusals_that_was_changed_is_named(desk: Submissions) -> None:

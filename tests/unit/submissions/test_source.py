@@ -98,10 +98,12 @@ def test_all_else_is_refused_with_a_reason(name: str, said: str) -> None:
         (
             {
                 **PACKAGE,
-                "pyproject.toml": b'[project]\ndependencies = ["tourney>=1", "torch[x]"]\n'
+                "pyproject.toml": b"[project]\n"
+                b'dependencies = ["Tourney_Cards>=1", "tourney", "torch[x]"]\n'
                 + PROJECT.removeprefix(b"[project]\n"),
             },
-            "expected no dependencies but numpy, scipy, tourney; got torch; do without them",
+            "expected no dependencies but numpy, scipy, tourney-cards; got torch, tourney; "
+            "do without them",
         ),
         ({**PACKAGE, "random.py": b""}, "got random, which would hide another; rename it"),
         ({**PACKAGE, "tourney/__init__.py": b""}, "got tourney, which would hide another"),

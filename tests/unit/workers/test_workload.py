@@ -6,9 +6,12 @@ from time import sleep
 import pytest
 
 from tourney import Card, Hand, Player, PreferencePlayer, pure
+from tourney.game.rules import Rules
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.straights.game import STRAIGHTS
+from tourney.games.straights.rules import StraightsRules
+from tourney.jail.levels import Level
 from tourney.play import ROUNDS_WORTH_LOADING
 from tourney.play.workers import EntrantSpec, Workload, workload
 
@@ -56,6 +59,34 @@ def test_machine_code_is_loaded_where_it_will_be_used_enough(
     entrants = [bold, replace(bold, promises=promises)]
     found = replace(LONG, rounds=rounds).is_worth_warming(entrants, engine, workers)
     assert found is is_worth
+
+
+@pytest.mark.parametrize(
+    ("confinement", "rules", "engine", "rounds", "is_sooner"),
+    [
+        (Level.FULL, BlackjackRules(), "auto", 50_000, True),
+        (Level.FULL, BlackjackRules(), "auto", 50_001, False),  # by then code would be there
+        (Level.FULL, BlackjackRules(), "lockstep", 50_000, False),  # who names it, waits for it
+        (None, BlackjackRules(), "auto", 50_000, False),  # the reference engine does not wait
+        (Level.FULL, StraightsRules(), "auto", 50_000, False),  # nor do flows
+    ],
+)
+def test_a_short_run_of_the_confined_is_not_worth_compiling_for(
+    confinement: Level | None,
+    rules: Rules,
+    engine: str,
+    rounds: int,
+    is_sooner: bool,
+    bold: EntrantSpec,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where there is no machine code, and only there."""
+    entrants = [bold, replace(bold, confinement=confinement)]
+    work = Workload(rules, 10, rounds)
+    monkeypatch.setattr(workload, "is_there", lambda _: False)
+    assert work.is_over_sooner_uncompiled(entrants, engine) is is_sooner
+    monkeypatch.setattr(workload, "is_there", lambda _: True)
+    assert not work.is_over_sooner_uncompiled(entrants, engine)
 
 
 def test_people_are_told_what_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:

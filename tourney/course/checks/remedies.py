@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from tourney.course.checks.wording import MICRO
 from tourney.course.report import Finding
 from tourney.course.source import Source
-from tourney.entrants import Language
 from tourney.game.ledger import Verdict
 
 REMEDIES = {
@@ -62,12 +61,15 @@ SEVERAL_PLAYERS = "expected one player in the file, got "
 TO_WRITE = "write `class Name(Player):` with `bet` and `draw`, after `from tourney import Player`"
 TO_CHOOSE = "keep one player in the file, or say which one with `competitor = Name`"
 BY_WORDS = {
+    "EOFError": "do without input(): nobody types anything while a tournament is played",
     FORBIDDEN: REMEDIES["syscall"],
     NO_PLAYER: TO_WRITE,
     SEVERAL_PLAYERS: TO_CHOOSE,
     **OTHER_GAMES,
 }
 """By what a message says, whatever its cause."""
+UNGIVEN = re.compile(r"__init__\(\) missing \d+ required [\w-]+ arguments?: (.+)")
+TOO_MANY = re.compile(r"takes \d+ positional arguments? but \d+ (?:was|were) given")
 USES_RANDOM = re.compile(r"^[ \t]*(?:import|from)[ \t]+random\b", re.MULTILINE)
 
 
@@ -85,20 +87,32 @@ def finding_of(verdict: Verdict, source: Source, where: str = "") -> Finding:
         message = f"with {where}: {message}"
     elif verdict.decision:
         message = f"{message} (round {verdict.round})"
-    return Finding(message, place, _remedy(verdict, source.language))
+    return Finding(message, place, _remedy(verdict, source))
 
 
-def _remedy(verdict: Verdict, language: Language) -> str:
+def _remedy(verdict: Verdict, source: Source) -> str:
     for words, remedy in BY_WORDS.items():
         if words in verdict.message:
             return remedy
+    if remedy := _parameters_remedy(verdict, source):
+        return remedy
     if verdict.cause == "raised" and verdict.call == "import":
         named = (remedy for error, remedy in AT_IMPORT.items() if error in verdict.message)
         return next(named, "mend that line: the file must load by itself")
     if verdict.cause == "cpu" and verdict.call == "import":
         return TOO_SLOW
-    remedies = {**ILLEGAL, **REMEDIES, **language.remedies}
+    remedies = {**ILLEGAL, **REMEDIES, **source.language.remedies}
     return remedies.get(verdict.call if verdict.cause == "illegal" else verdict.cause, "")
+
+
+def _parameters_remedy(verdict: Verdict, source: Source) -> str:
+    """Say what a method's parameters lack: defaults where players are made, or self."""
+    if verdict.call == "constructor" and (ungiven := UNGIVEN.search(verdict.message)):
+        return f"players are made without arguments: give {ungiven[1]} a default"
+    without_self = re.compile(rf"\bdef {re.escape(verdict.call)}\((?!\s*self\b)")
+    if TOO_MANY.search(verdict.message) and any(without_self.search(t) for _, t in source.files):
+        return f"write self as the first parameter of {verdict.call}"
+    return ""
 
 
 def repeat_finding(where: object, source: Source, *, is_shared: bool) -> Finding:

@@ -34,13 +34,14 @@ def make_workers(
     if cluster:
         return join_cluster(cluster, workers, entrants, engine, batches_a_task)
     rules, is_long = None, False
-    if workload and workload.is_worth_warming(entrants.values(), engine, workers):
+    compiles = not (workload and workload.is_over_sooner_uncompiled(entrants.values(), engine))
+    if workload and compiles and workload.is_worth_warming(entrants.values(), engine, workers):
         waits = engine != "auto" or any(spec.confinement for spec in entrants.values())
         rules = workload.rules if waits or is_there(workload.rules.game) else None
         is_long = workload.is_long(len(entrants))
         is_long &= waits or is_there(workload.rules.game, all_of_it=True)
     with told_if_long(tell if rules else None):  # else nothing is loaded before play
-        if workers == 1 and batches_a_task is None:
+        if workers == 1 and batches_a_task is None and compiles:
             return InlineWorkers(entrants, engine, rules, is_long=is_long)
         left = workload.batches if workload else None
         return PoolWorkers(
@@ -52,4 +53,5 @@ def make_workers(
             is_long=is_long,
             left=left,
             tell=tell,
+            compiles=compiles,
         )

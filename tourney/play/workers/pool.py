@@ -97,6 +97,7 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
         is_long: bool = False,
         left: int | None = None,
         tell: Callable[[str], object] | None = None,
+        compiles: bool = True,
     ) -> None:
         """Start the workers.
 
@@ -109,6 +110,7 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
             is_long: Whether much of it is going to be played.
             left: Batches that there are to play, if that is known.
             tell: Told what had to be started again.
+            compiles: Whether they may wait for machine code where there is none.
         Raises: WorkerError, if they cannot be started.
         """
         self._entrants = entrants
@@ -119,6 +121,7 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
         self._again: list[Task] = []  # tasks whose worker died
         self._asked = partial(asked_for, rules, is_long=is_long)
         self._tell = tell or (lambda _: None)
+        self._compiles = compiles
         self._workers = [self._started(each) for each in _processors(workers)]
 
     def __exit__(
@@ -161,7 +164,8 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
                 with safe_path():
                     with self._asked(), interrupts_kept_from_children():
                         start_fork_server()
-                    return Worker(processor)  # which waits until that has loaded everything
+                    # Which waits until that has loaded everything.
+                    return Worker(processor, compiles=self._compiles)
             except (EOFError, OSError) as error:
                 why = str(error) or type(error).__name__
                 self._tell(

@@ -11,6 +11,7 @@ from multiprocessing.process import BaseProcess
 from threading import Thread
 
 from tourney.errors import TourneyError, WorkerError
+from tourney.play import compile_nothing
 from tourney.play.workers import worker_start
 from tourney.play.workers.forked import end_with_parent
 from tourney.play.workers.task import PlayedBatch, Task, failure_words, play_task
@@ -22,18 +23,19 @@ SECONDS_TO_END = 5.0
 class Worker:
     """One process, the pipe to it and the task it has."""
 
-    def __init__(self, processor: int | None = None) -> None:
+    def __init__(self, processor: int | None = None, *, compiles: bool = True) -> None:
         """Start the process.
 
         Args:
             processor: Where it runs, and all that it starts; anywhere if None.
+            compiles: Whether it may wait for machine code.
         """
         context = _context()
         self.pipe, other_end = context.Pipe()
         self.task: Task | None = None
         self.processor = processor
         self._process: BaseProcess = context.Process(  # type: ignore[attr-defined]  # every context has one
-            target=_serve, args=(other_end, processor), daemon=True
+            target=_serve, args=(other_end, processor, compiles), daemon=True
         )
         self._process.start()
         other_end.close()
@@ -92,8 +94,10 @@ def start_fork_server() -> None:
         forkserver.ensure_running()
 
 
-def _serve(pipe: Connection, processor: int | None) -> None:
+def _serve(pipe: Connection, processor: int | None, compiles: bool) -> None:  # noqa: FBT001 - handed over by place
     """Play tasks until the parent closes its end, be it by dying."""
+    if not compiles:
+        compile_nothing()
     if processor is not None:
         with suppress(OSError):  # only speed depends on it
             os.sched_setaffinity(0, {processor})

@@ -10,10 +10,12 @@ import gc
 import os
 import pickle
 import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing.util import get_temp_dir
 from threading import Event, Thread
+from types import TracebackType
 
 from tourney.game.rules import Rules
 from tourney.play import warm_up
@@ -90,10 +92,22 @@ def _remove_if_left_by(parent: int, folder: str) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def end_silently_if_interrupted(
+    kind: type[BaseException], error: BaseException, trace: TracebackType | None
+) -> None:
+    """Say what went wrong here, unless the parent was interrupted while it asked for a worker.
+
+    Its request ends then before it began. The parent says itself that it was interrupted.
+    """
+    if not issubclass(kind, EOFError):
+        sys.__excepthook__(kind, error, trace)
+
+
 if _parent := os.environ.pop(PARENT, ""):
     _folder = os.environ.pop(FOLDER)
     # The parent removes it itself, if it can.
     atexit.register(_remove_if_left_by, int(_parent), _folder)
+    sys.excepthook = end_silently_if_interrupted
     load_what_is_asked_for(int(_parent), _folder)
     # What is loaded stays: a worker that looks for garbage would copy all of it.
     gc.collect()

@@ -14,12 +14,15 @@ from tourney.game.rules import Rules
 from tourney.play import (
     LONG_ROUNDS,
     ROUNDS_WORTH_LOADING,
+    is_there,
     usual_block,
     why_not_compiled,
     why_not_in_lockstep,
 )
 from tourney.play.workers.task import EntrantSpec, declared
 
+UNCOMPILED_ROUNDS = 50_000
+"""Of all seats together: some ten seconds for kernels as Python; to compile them takes longer."""
 LONG_SECONDS = 3.0
 """Loading machine code is over by then, unless the machine is busy; compiling it is not."""
 
@@ -54,6 +57,18 @@ class Workload:
         if engine == "reference" or not needing:
             return False
         return engine == "compiled" or self.rounds >= ROUNDS_WORTH_LOADING * workers
+
+    def is_over_sooner_uncompiled(self, entrants: Iterable[EntrantSpec], engine: str) -> bool:
+        """Say whether kernels would play it before they are compiled, which they have to be first.
+
+        Args:
+            entrants: Who plays; without the confined, the reference engine does not wait either.
+            engine: The engine to use.
+        """
+        game = self.rules.game
+        needing = any(spec.confinement for spec in entrants) and game.lockstep()
+        is_short = engine == "auto" and self.rounds <= UNCOMPILED_ROUNDS
+        return bool(needing) and is_short and not is_there(game)
 
 
 def check_playable(entrants: Iterable[EntrantSpec], rules: Rules, engine: str) -> None:

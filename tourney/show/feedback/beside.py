@@ -36,7 +36,8 @@ def _words(where: str, lower: Standing, name: str) -> Iterator[str]:
         between, width = abs(lower.above), lower.above_half_width
         said = f"{who} is {between:,.4f} a round away"
         if lower.relation == "separated":
-            yield f"{said}, which tells the two apart: it takes more than {width:,.4f}."
+            # What was enough is known to the ranks alone; the interval is wider than that.
+            yield f"{said}, which tells the two apart."
         elif lower.relation == "practically equal":
             yield f"{said}, and the two are practically equal."
         else:
@@ -44,11 +45,11 @@ def _words(where: str, lower: Standing, name: str) -> Iterator[str]:
 
 
 def _needed(row: Standing, between: float, width: float) -> str:
-    """Say what it would have taken; the width of an interval goes by the root of the tables."""
+    """Say what would be enough; the width of an interval goes by the root of the tables."""
     tables = f"{row.tables:,} tables"
     if row.tables < row.least_tables:
         return f"{tables} tell nobody apart, it takes {row.least_tables:,} at least"
-    said = f"at {tables} it takes more than {width:,.4f}"
+    said = f"more than {width:,.4f} would at {tables}"
     needed = row.tables * (width / between) ** 2.0 if between else inf
     if needed > MOST_TABLES:
         return f"{said}, and no number of tables would help that is worth naming"

@@ -20,7 +20,7 @@ from tourney.show.feedback.model import Answer, Fault, Played, State, TableSeen
 from tourney.show.publish.collecting import first_faults
 from tourney.show.publish.results import Results, TableKey, add_games, read_results
 from tourney.show.publish.tables import choose
-from tourney.show.site.wording import RESULT_TITLES
+from tourney.show.site.wording import result_title
 from tourney.show.terms import COSTS
 from tourney.standings import PLACE, Standing
 
@@ -160,7 +160,7 @@ def _played(
         beside=tuple(beside(board.rows, row, board.called)),
         faults=tuple(_faults(board, record)),
         cost=COSTS[board.tournament.format.fault],
-        result_title=RESULT_TITLES[measure.name],
+        result_title=result_title(measure.name, board.tournament.config.bankroll),
         tables=tuple(_tables(board.results[record.number], row + 1, site)),
         page=site.page(row + 1) if site else "",
     )
@@ -207,7 +207,7 @@ def _faults(board: Board, record: EntrantRecord) -> Iterator[Fault]:
 def _tables(results: Results, number: int, site: Site | None) -> Iterator[TableSeen]:
     for kind, key in choose(results, TABLES, 0).published:
         links = site.hands(number, key) if site else ()
-        yield TableSeen(kind, _name(key), results.shown(key), links)
+        yield TableSeen(kind, _name(key), results.shown(key), links, is_lost=results.is_lost(key))
 
 
 def _name(key: TableKey) -> str:

@@ -51,6 +51,7 @@ class TableSeen:
     name: str  # with stage and heat where there are several
     result: float
     links: tuple[str, ...]  # to its hands; none if they are not published
+    is_lost: bool = False  # by a fault, so that its result is the worst there is
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,9 @@ class Answer:
         for each in self.played:
             parts.append(f"{version_words(each)}.")
             parts += [f"{fault}." for fault in each.faults]
-            parts += [*each.beside, f"More: {each.page}"] if each.page else each.beside
+            parts += each.beside
+            # A path on the organiser's disk leads whoever reads a comment nowhere.
+            parts += [f"More: {each.page}"] if "://" in each.page else []
         return " ".join(filter(None, (*parts, self.withheld)))
 
 

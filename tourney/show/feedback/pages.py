@@ -27,6 +27,21 @@ LONGEST = 2000
 BEGINNING = re.compile(r"^(\d*)([-+=.)])(?=[\s=-]|$)")
 """What begins a list, a rule or the underline of a heading."""
 
+WITHOUT_STROKES = str.maketrans(
+    {
+        "ł": "l",
+        "ø": "o",
+        "đ": "d",
+        "ð": "d",
+        "þ": "th",
+        "æ": "ae",
+        "œ": "oe",
+        "ħ": "h",
+        "\u0131": "i",
+    }
+)
+"""Letters that Unicode does not divide into one of a to z and an accent."""
+
 MARKUP = re.compile(r"([\\`*_\[\]<>&|~#!$@])")
 ADDRESS = re.compile(r"(www)\.|(:)//", re.IGNORECASE)
 TICKS = re.compile("`+")
@@ -66,7 +81,8 @@ def file_name(answer: Answer) -> str:
     It has letters of the person's name for who looks through the folder, and digits of a hash, for
     two may have one name, or one in such letters.
     """
-    plain = normalize("NFKD", answer.person.casefold()).encode("ascii", "ignore").decode()
+    name = answer.person.casefold().translate(WITHOUT_STROKES)
+    plain = normalize("NFKD", name).encode("ascii", "ignore").decode()
     letters = "-".join(re.findall("[a-z0-9]+", plain))[:40].strip("-")
     own = answer.handed_in.person
     who = "\n".join((own.person, *own.names, *own.ids))

@@ -186,7 +186,7 @@ class _Gathered:
         if self._tournament.measure is FINISH:
             return [[] for _ in self._order]
         ordered = [self._results[number] for number in self._order]
-        return duels(ordered, is_low_best=self._tournament.measure.is_low_best)
+        return duels(ordered)
 
     def _choose(self, results: Results) -> Chosen:
         return choose(results, self._wanted.tables, self._wanted.samples)

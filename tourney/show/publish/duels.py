@@ -16,14 +16,14 @@ MOST_RIVALS = 40
 """That one is compared with, the nearest on the board: a page must stay readable."""
 
 
-def duels(ordered: Sequence[Results], *, is_low_best: bool) -> list[list[DuelTold]]:
+def duels(ordered: Sequence[Results]) -> list[list[DuelTold]]:
     """Compare everybody with the nearest on the board.
 
     Args:
         ordered: The entrants' results, in the order of the board.
-        is_low_best: Whether less is better; what is told is more for the better all the same.
+    Returns: Of each, what it has more than its rivals; for the better that is more of points, too.
     """
-    compare = compared(ordered, is_low_best=is_low_best)
+    compare = compared(ordered)
     return [
         [
             duel
@@ -34,21 +34,19 @@ def duels(ordered: Sequence[Results], *, is_low_best: bool) -> list[list[DuelTol
     ]
 
 
-def compared(
-    ordered: Sequence[Results], *, is_low_best: bool
-) -> Callable[[int, int], DuelTold | None]:
+def compared(ordered: Sequence[Results]) -> Callable[[int, int], DuelTold | None]:
     """Give what compares two rows of the board; nothing comes of it without a common table.
 
     Args:
         ordered: As for `duels`.
-        is_low_best: As for `duels`.
     """
     keys = sorted({key for results in ordered for key in results.tables})
     column = {key: number for number, key in enumerate(keys)}
     worths = np.full((len(ordered), len(keys)), np.nan)
     for row, results in enumerate(ordered):
+        sign = -1 if results.scoring.is_least_best else 1
         for key in results.tables:
-            worths[row, column[key]] = results.a_round(key) * (-1 if is_low_best else 1)
+            worths[row, column[key]] = sign * results.a_round(key)
     return lambda row, rival: _duel(worths[row] - worths[rival], rival + 1)
 
 

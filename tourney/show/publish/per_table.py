@@ -17,7 +17,13 @@ COLUMNS = {
     "table": ("integer", "From 1; entrants that share stage, heat and table met the same cards."),
     "rounds": ("integer", "Played there, in all seatings."),
     "net": ("number", "Chips or points that all rounds came to."),
-    "final": ("number", "Bankroll in the end, in chips; points in games without them."),
+    "final": (
+        "number",
+        (
+            "Bankroll in the end, in chips; points in games without them; also at a table that a "
+            "fault lost, which the board counts as the worst there is."
+        ),
+    ),
     "luck": ("number", "Chips that the cards alone were worth; empty where luck is not followed."),
     "handle": ("number", "Chips wagered."),
     "squares": ("number", "Sum of the squared results of all rounds, in squared chips or points."),

@@ -92,7 +92,7 @@ def recount(data: SiteData, scoring: Scoring, registry: Registry) -> Recount:
         _compare_sums(data, tallies, recounted)
     else:
         _compare_rows(data, tallies, scoring, registry, recounted)
-        recounted.differing += _duels(data, results, scoring)
+        recounted.differing += _duels(data, results)
     for entrant, each in zip(data.entrants, results, strict=True):
         if data.run.status == "finished":
             recounted.differing += odd_lengths(entrant, each)
@@ -250,9 +250,9 @@ def _baseline(data: SiteData, rows: Sequence[Standing]) -> Iterator[str]:
         yield f"data.json: baseline: expected {again}, got {told}"
 
 
-def _duels(data: SiteData, results: Sequence[Results], scoring: Scoring) -> Iterator[str]:
+def _duels(data: SiteData, results: Sequence[Results]) -> Iterator[str]:
     """Compare everybody's duels with those who are shown."""
-    again = compared(results, is_low_best=scoring.measure.is_low_best)
+    again = compared(results)
     shown = len(data.entrants)
     for entrant in data.entrants:
         row = entrant.number - 1

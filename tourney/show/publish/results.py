@@ -52,23 +52,43 @@ class Results:
     tables: dict[TableKey, TableResult] = field(default_factory=dict)
 
     def shown(self, key: TableKey) -> float:
-        """Give what people are told of a table: chips in the end, or points a round."""
+        """Give what people are told of a table: chips in the end, or chips or points a round.
+
+        One that a fault has lost comes to the worst there is, as the board counts it.
+        """
         table, unit = self.tables[key], self.scoring.rules.unit
         if self.scoring.measure is BANKROLL:
-            return table.final / unit
+            return 0.0 if self.is_lost(key) else table.final / unit
         if self.scoring.measure is FINISH:
             return table.net / unit
-        return table.net / max(table.rounds, 1)
+        return (
+            self._lost_a_round() if self.is_lost(key) else table.net / unit / max(table.rounds, 1)
+        )
+
+    def is_lost(self, key: TableKey) -> bool:
+        """Say whether a fault has lost a table; none counts by itself where the format places."""
+        scoring = self.scoring
+        return (
+            self.tables[key].has_fault and scoring.fault == "lost" and scoring.measure is not FINISH
+        )
 
     def a_round(self, key: TableKey) -> float:
         """Give what a table adds to a comparison: chips or points a round, without luck."""
         table, scoring = self.tables[key], self.scoring
         if scoring.measure is not BANKROLL:
-            return table.net / max(table.rounds, 1)
-        if table.has_fault and scoring.fault == "lost":
-            return -scoring.bankroll / scoring.rules.unit / scoring.scheduled_rounds
+            return self.shown(key)
+        if self.is_lost(key):
+            return self._lost_a_round()
         profit = table.final - scoring.bankroll - table.luck / LUCK_PARTS
         return profit / scoring.rules.unit / scoring.scheduled_rounds
+
+    def _lost_a_round(self) -> float:
+        """Give the worst there is: all points, or the bankroll over all rounds of a table."""
+        scoring = self.scoring
+        most = scoring.rules.most_points
+        if most is not None:
+            return float(most)
+        return -scoring.bankroll / scoring.rules.unit / scoring.scheduled_rounds
 
     def told(self) -> ResultsTold:
         """Give the columns."""

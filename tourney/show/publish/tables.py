@@ -9,7 +9,7 @@ from tourney.game.hands import HandsWriter
 from tourney.show.publish.results import Results, TableKey
 from tourney.show.publish.watching import Look, Looks
 from tourney.show.site.model import BlockTold, FanTold, LimitsTold, TableTold
-from tourney.standings import BANKROLL, FINISH, Scoring
+from tourney.standings import BANKROLL, PLACE, Scoring
 
 QUANTILES = (5, 25, 50, 75, 95)
 MOST_POINTS = 100
@@ -39,10 +39,7 @@ def choose(results: Results, published: int, samples: int) -> Chosen:
         samples: How many are sampled, evenly over all.
     """
     keys = sorted(results.tables)
-    sign = 1 if results.scoring.measure.is_low_best else -1
-    # By rank rather than by chips where the format gives the places: more chips are better there.
-    if results.scoring.measure is FINISH:
-        sign = -1
+    sign = 1 if results.scoring.is_least_best else -1
     ordered = sorted(keys, key=lambda key: (sign * results.shown(key), key))
     best: list[tuple[Kind, TableKey]] = [("best", key) for key in ordered[:published]]
     rest = ordered[len(best) :]
@@ -65,10 +62,12 @@ def table_told(
     unit = results.scoring.rules.unit
     found = looks.of(entrant, key)
     path: list[float] = []
+    # Else chips go on where they were, but for what is bought.
+    begins_anew = results.scoring.is_least_best or results.scoring.measure is PLACE
     for look, seat in found:
-        start = path.pop() if path and results.scoring.measure.is_low_best else 0.0
-        # Points begin at 0 in every seating; chips go on where they were.
-        path += [start + chips / unit for chips in _path(look.hands, seat)]
+        chips = [each / unit for each in _path(look.hands, seat)]
+        won = path.pop() - chips[0] if path and chips and begins_anew else 0.0
+        path += [won + each for each in chips]
     at = _checkpoints(len(path))
     return TableTold(
         kind=kind,

@@ -15,7 +15,7 @@ from tourney.show.site.model import (
     SiteData,
     TableTold,
 )
-from tourney.show.site.wording import FILTERS, RESULT_TITLES, TOGETHER, event
+from tourney.show.site.wording import FILTERS, TOGETHER, event, result_title
 from tourney.standings import groups_in
 
 LETTERS_A_PAGE = 180_000
@@ -51,7 +51,7 @@ def pages(data: SiteData) -> Iterator[tuple[str, str]]:
     environment = templates()
     environment.filters.update(FILTERS)
     environment.globals["event"] = event
-    environment.globals["result_titles"] = RESULT_TITLES
+    environment.globals["result_title"] = result_title
     shared = {
         "data": data,
         "run": data.run,
@@ -99,12 +99,19 @@ def _entrant(
     page = environment.get_template("entrant.html")
     chart = {
         "fan": entrant.fan and entrant.fan.model_dump(),
-        "start": data.run.bankroll,
+        "start": data.run.bankroll if data.run.measure == "bankroll" else 0,
         "results": _shown_results(data, entrant),
     }
     yield (
         f"entrants/{number}.html",
-        page.render(root="../", here="", entrant=entrant, hands=hands, chart=_inline(chart)),
+        page.render(
+            root="../",
+            here="",
+            entrant=entrant,
+            hands=hands,
+            lost=_lost(data, entrant),
+            chart=_inline(chart),
+        ),
     )
     viewer = environment.get_template("hands.html")
     for place, (table, paths) in enumerate(hands, start=1):
@@ -193,15 +200,26 @@ def _slice(block: BlockTold, first: int, end: int) -> BlockTold:
     return block.model_copy(update=update)
 
 
+def _lost(data: SiteData, entrant: EntrantTold) -> set[tuple[int, int, int]]:
+    """Give stage, heat and table of those that a fault has lost, if tables count by themselves."""
+    results = entrant.results
+    if results is None or data.run.fault != "lost" or data.run.measure == "finish":
+        return set()
+    places = zip(results.stage, results.heat, results.table, strict=True)
+    # Sites of earlier versions do not say where faults were.
+    return {place for place, fault in zip(places, results.faults, strict=False) if fault}
+
+
 def _shown_results(data: SiteData, entrant: EntrantTold) -> list[float]:
-    """Give what an entrant's tables came to, in order."""
+    """Give what an entrant's tables came to, from worst to best."""
     results, unit = entrant.results, data.run.unit
     if results is None or data.run.measure == "finish":
         return []
     if data.run.measure == "bankroll":
         return sorted(final / unit for final in results.final)
     pairs = zip(results.net, results.rounds, strict=True)
-    return sorted(round(net / max(rounds, 1), 4) for net, rounds in pairs)
+    of_rounds = (round(net / unit / max(rounds, 1), 4) for net, rounds in pairs)
+    return sorted(of_rounds, reverse=not data.run.bankroll)  # points are bad
 
 
 def _inline(value: Any) -> str:

@@ -26,15 +26,23 @@ TOGETHER = {
 }
 """Events that are told in one line where several happen at once."""
 
-RESULT_TITLES = {
-    "bankroll": "Bankroll in the end",
-    "points": "Points a round",
-    "place": "Points a round",
-    "finish": "Chips won",
-}
-"""What the result of a table is, by what counts in the run."""
+RESULT_TITLES = {"bankroll": "Bankroll in the end", "finish": "Chips won"}
+"""What the result of a table is, by what counts in the run; else it is of a round."""
 
 MINUS = "\N{MINUS SIGN}"
+
+
+def result_title(measure: str, bankroll: float) -> str:
+    """Say what the result of a table is.
+
+    Args:
+        measure: What counts in the run.
+        bankroll: Everybody's at the start; 0 in a game of points.
+
+    >>> result_title("place", 0), result_title("place", 1000)
+    ('Points a round', 'Chips a round')
+    """
+    return RESULT_TITLES.get(measure) or f"{'Chips' if bankroll else 'Points'} a round"
 
 
 def chips(value: float | None) -> str:

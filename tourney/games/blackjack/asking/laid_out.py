@@ -1,13 +1,12 @@
 """Turning the flat arrays of a batch of questions into what players are shown and may answer.
 
 What never changes is made once and picked from tables: most hands have two cards, and no question
-makes one of those. Whatever else is made is gone once the batch is answered. Batches may be small,
-so they are read as Python's own numbers: a loop over sixty costs less than NumPy's calls.
+makes one of those. Whatever else is made is gone once the batch is answered.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache, partial
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,12 +33,17 @@ from tourney.games.blackjack.players.questions import (
     Call,
     Questions,
     limits,
+    starts,
 )
 from tourney.games.blackjack.players.questions import SHUFFLED as SHUFFLED_CODE
 
+Places: TypeAlias = NDArray[np.intp]
+"""Places of questions in a batch, from 0."""
+
 PAIR = 2
 
-SHOWN = (*CARDS, *[SHUFFLED] * (SHUFFLED_CODE + 1 - len(CARDS)))
+SHOWN = np.full(SHUFFLED_CODE + 1, SHUFFLED, object)
+SHOWN[: len(CARDS)] = CARDS
 """What a player is shown for a code."""
 
 ORDER = (
@@ -58,54 +62,59 @@ LEGAL = tuple(
 
 
 @cache
-def hands_of_two() -> tuple[SeenHand, ...]:
+def hands_of_two() -> NDArray[Any]:
     """Give every hand of two cards, by `first * 52 + second`, then every single card.
 
     Hands never change, so whoever holds the same cards is shown the same hand.
     """
     pairs = [SeenHand.opening(first, second) for first in CARDS for second in CARDS]
-    return (*pairs, *map(UPCARDS.__getitem__, range(len(CARDS))))
+    hands = (*pairs, *map(UPCARDS.__getitem__, range(len(CARDS))))
+    found = np.empty(len(hands), object)
+    for number, hand in enumerate(hands):
+        found[number] = hand  # one by one, as a hand has a length and would be taken for a row
+    return found
 
 
 SINGLES = len(CARDS) ** 2
 """Where single cards begin."""
 
 
-def hands_in_play(questions: Questions, places: Iterable[int]) -> list[SeenHand]:
+def hands_in_play(questions: Questions, places: Places) -> list[SeenHand]:
     """Give the hands of some questions; each has two cards or more."""
-    pairs, count = hands_of_two(), len(CARDS)
-    codes = questions.cards.tobytes()
-    ends = [0, *questions.card_stops.tolist()]
-    hands: list[SeenHand] = []
-    for place in places:
-        begin, stop = ends[place], ends[place + 1]
-        hand = pairs[count * codes[begin] + codes[begin + 1]]
-        if stop - begin > PAIR:
-            for code in codes[begin + PAIR : stop]:
+    cards, stops = questions.cards, questions.card_stops[places]
+    firsts = starts(questions.card_stops)[places]
+    pairs = cards[firsts] * np.int64(len(CARDS)) + cards[firsts + 1]
+    hands: list[SeenHand] = hands_of_two()[pairs].tolist()
+    further = firsts + PAIR
+    larger = (further < stops).nonzero()[0]
+    if len(larger):
+        codes = cards.tobytes()
+        for at, begin, stop in zip(
+            larger.tolist(), further[larger].tolist(), stops[larger].tolist(), strict=True
+        ):
+            hand = hands[at]
+            for code in codes[begin:stop]:
                 hand = hand.with_card(CARDS[code])
-        hands.append(hand)
+            hands[at] = hand
     return hands
 
 
-def dealers_hands(questions: Questions, places: Iterable[int]) -> list[SeenHand]:
+def dealers_hands(questions: Questions, places: Places) -> list[SeenHand]:
     """Give the dealer's cards that lie face up, for some questions."""
-    pairs, count = hands_of_two(), len(CARDS)
-    codes = questions.dealer.tobytes()
-    return [
-        pairs[SINGLES + up if other == NO_CARD else count * up + other]
-        for up, other in ((codes[PAIR * place], codes[PAIR * place + 1]) for place in places)
-    ]
+    ups, others = questions.dealer[places].T
+    first = ups.astype(np.int64)
+    numbers = np.where(others == NO_CARD, SINGLES + first, first * len(CARDS) + others)
+    return hands_of_two()[numbers].tolist()  # type: ignore[no-any-return]  # hands
 
 
-def upcards(questions: Questions, places: Iterable[int]) -> list[Card]:
+def upcards(questions: Questions, places: Places) -> list[Card]:
     """Give the dealer's upcards for some questions."""
-    codes = questions.dealer.tobytes()
-    return [CARDS[codes[PAIR * place]] for place in places]
+    return SHOWN[questions.dealer[places, 0]].tolist()  # type: ignore[no-any-return]  # cards
 
 
 def shown(questions: Questions) -> list[Card | None]:
     """Give what was exposed since the seats' last questions, seat by seat."""
-    return list(map(SHOWN.__getitem__, questions.exposed.tobytes()))
+    return SHOWN[questions.exposed].tolist()  # type: ignore[no-any-return]  # cards and shuffles
 
 
 view_of = partial(tuple.__new__, TableView)

@@ -6,6 +6,7 @@ Knows no rules and no machine code: questions come in and answers go out as plai
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from operator import length_hint
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from tourney.game.ledger import Account
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.asking.laid_out import (
     LEGAL,
+    Places,
     Sight,
     dealers_hands,
     hands_in_play,
@@ -33,6 +35,8 @@ from tourney.games.blackjack.players.questions import FAULT, Call, Questions, li
 HIT, STAND = int(Action.HIT), int(Action.STAND)
 ELSEWHERE = Account(seat=0, entrant=0, bankroll=0)
 """A seat's chips are counted at its table, not here."""
+LARGE = 256
+"""Questions from which it pays to lay out only the rows of those who are asked."""
 
 
 TOGETHER = SeatReply(acts=True, watches=True)
@@ -51,7 +55,7 @@ class Pool:
     def __init__(self, make_player: Callable[[], Any]) -> None:
         self._make_player = make_player
         self._occupants: dict[int, Occupant] = {}
-        self._players: list[Any] = []  # by seat; None if there is none
+        self._players = np.empty(0, object)  # by seat; None if there is none
         self._decisions = np.zeros(0, np.int64)  # by seat
         self._together: Together | None = None
         self._sight = Sight()
@@ -61,7 +65,7 @@ class Pool:
     def sit(self, seat_requests: Sequence[SeatRequest]) -> list[SeatReply]:
         """Make players, in order; seats are numbered as they come, from 0."""
         self._decisions = np.zeros(len(seat_requests), np.int64)
-        self._players = [None] * len(seat_requests)
+        self._players = np.empty(len(seat_requests), object)
         seatings: list[SeatReply] = []
         for seat, seat_request in enumerate(seat_requests):
             if self._together:
@@ -82,28 +86,30 @@ class Pool:
         """
         if self._together:
             return Decided(*self._together.decide(questions))
-        answers = [0] * len(questions.calls)
+        calls = questions.calls
+        answers = np.zeros(len(calls), np.int64)
         faults: Verdicts = {}
         self._sight.lay_out(questions.table, questions.seats)
         if len(questions.exposed):
             self._show(questions, faults)
-            for place in faults:
-                answers[place] = FAULT
-        calls = questions.calls.tobytes()
-        for call, ask in ASKERS.items():
-            if call not in calls:
-                continue
-            places = [place for place, asked in enumerate(calls) if asked == call]
             if faults:
-                places = [place for place in places if place not in faults]
-            for place, answer in zip(places, ask(self, questions, places, faults), strict=True):
-                answers[place] = answer
+                answers[list(faults)] = FAULT
+        known = calls.tobytes()
+        for call, ask in ASKERS.items():
+            if call not in known:
+                continue
+            places = (calls == call).nonzero()[0]
+            if faults:
+                places = places[answers[places] != FAULT]
+            if len(calls) > LARGE:
+                self._sight.lay_out(questions.table[places], questions.seats[places])
+            answers[places] = ask(self, questions, places, faults)
         self._decisions[questions.seats] += questions.calls != LOOK
         for place in faults:
             seat = int(questions.seats[place])  # which is not asked again
             self._players[seat] = None
             del self._occupants[seat]
-        return Decided(np.array(answers, np.int64), faults)
+        return Decided(answers, faults)
 
     def asking(self, questions: Questions) -> AskedHere:
         """Prepare to ask players."""
@@ -131,37 +137,40 @@ class Pool:
         self._players[seat] = occupant.player
         return SeatReply(occupant.acts, occupant.watches)
 
-    def _asked(self, questions: Questions, places: Sequence[int] | None = None) -> list[Any]:
-        """Give the players whose questions these are, all or some."""
-        seats = questions.seats.tolist()
-        asked = seats if places is None else [seats[place] for place in places]
-        return [self._players[seat] for seat in asked]
+    def _asked(self, questions: Questions, places: Places) -> list[Any]:
+        """Give the players whose questions these are."""
+        return self._players[questions.seats[places]].tolist()  # type: ignore[no-any-return]  # players
 
     # The loops are most of the time that is not the players' own, so they call the players
-    # themselves, and leave faults to the occupants.
+    # themselves, and leave faults to the occupants. There is one for all cards of all seats.
 
     def _show(self, questions: Questions, faults: Verdicts) -> None:
-        cards, begin = shown(questions), 0
-        stops = questions.exposed_stops.tolist()
-        for place, (player, stop) in enumerate(zip(self._asked(questions), stops, strict=True)):
+        cards, stops = shown(questions), questions.exposed_stops
+        counts = stops.copy()
+        counts[1:] -= stops[:-1]
+        players = self._players[questions.seats.repeat(counts)].tolist()
+        begin = 0
+        while begin < len(cards):
+            left = iter(cards[begin:])
             call = "expose"
             try:
-                for card in cards[begin:stop]:
+                for player, card in zip(players[begin:], left, strict=True):
                     if card is SHUFFLED:
                         call = "shuffled"
                         player.shuffled()
                         call = "expose"
                     else:
                         player.expose(card)
+                begin = len(cards)
             except KeyboardInterrupt:
                 raise
             except BaseException as error:  # noqa: BLE001 - a player's code; becomes a verdict
+                at = len(cards) - length_hint(left) - 1
+                place = int(np.searchsorted(stops, at, side="right"))
                 self._failing(questions, faults, call)(place, Occupant.raised, error)
-            begin = stop
+                begin = int(stops[place])
 
-    def _ask_wagers(
-        self, questions: Questions, places: Sequence[int], faults: Verdicts
-    ) -> list[int]:
+    def _ask_wagers(self, questions: Questions, places: Places, faults: Verdicts) -> list[int]:
         answers: list[int] = []
         fail = self._failing(questions, faults, "bet")
         players = self._asked(questions, places)
@@ -181,9 +190,7 @@ class Pool:
                 answers.append(fail(place, Occupant.refused_wager, wager, minimum, maximum))
         return answers
 
-    def _ask_draws(
-        self, questions: Questions, places: Sequence[int], faults: Verdicts
-    ) -> list[int]:
+    def _ask_draws(self, questions: Questions, places: Places, faults: Verdicts) -> list[int]:
         answers: list[int] = []
         fail = self._failing(questions, faults, "draw")
         players = self._asked(questions, places)
@@ -204,16 +211,13 @@ class Pool:
                 answers.append(fail(places[len(answers)], Occupant.refused_draw, answer))
         return answers
 
-    def _ask_actions(
-        self, questions: Questions, places: Sequence[int], faults: Verdicts
-    ) -> list[int]:
+    def _ask_actions(self, questions: Questions, places: Places, faults: Verdicts) -> list[int]:
         answers: list[int] = []
         fail = self._failing(questions, faults, "act")
         players = self._asked(questions, places)
         hands = hands_in_play(questions, places)
         dealers = dealers_hands(questions, places)
-        codes = questions.legal.tobytes()
-        legal = [LEGAL[codes[place]] for place in places]
+        legal = map(LEGAL.__getitem__, questions.legal[places].tobytes())
         for player, dealer, hand, moves in zip(players, dealers, hands, legal, strict=True):
             try:
                 answer = player.act(dealer, hand, moves)

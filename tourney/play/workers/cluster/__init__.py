@@ -1,6 +1,6 @@
 """Workers of a cluster: batches are played wherever a Dask scheduler has workers.
 
-The only home of Dask, which is an extra (`pip install 'tourney[cluster]'`): nothing but
+The only home of Dask, which is an extra (`pip install 'tourney-cards[cluster]'`): nothing but
 `join_cluster` imports it, and that only when a run asks for a cluster. What a cluster is to a
 run stands in docs/decisions/0008-cluster-workers.md.
 """

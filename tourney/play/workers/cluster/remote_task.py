@@ -12,11 +12,11 @@ from socket import gethostname
 from threading import Lock
 from time import sleep
 
-from tourney.errors import TourneyError, WorkerError
+from tourney.errors import DISTRIBUTION, TourneyError, WorkerError
 from tourney.jail.levels import probe
 from tourney.play.workers.task import PlayedBatch, Task, failure_words, play_task
 
-PACKAGES = ("tourney", "numpy", "distributed")
+PACKAGES = (DISTRIBUTION, "numpy", "distributed")
 
 Versions = tuple[tuple[str, str], ...]
 Answer = tuple[PlayedBatch, ...] | TourneyError

@@ -68,7 +68,7 @@ class Cluster:
         if missing:
             raise TourneyError(
                 f"--cluster: expected {', '.join(NEEDED[self.kind])} to be installed, "
-                f"got no {', '.join(missing)}: pip install 'tourney[cluster]'"
+                f"got no {', '.join(missing)}: pip install 'tourney-cards[cluster]'"
             )
 
     def _has_address(self) -> bool:

@@ -1,0 +1,41 @@
+"""What a page says of the rows beside one is true of how they were told apart."""
+
+from fractions import Fraction
+
+import pytest
+
+from tourney.show.feedback.beside import beside
+from tourney.standings import Standing
+from tourney.standings.standing import Relation
+
+
+def row(above: float | None, half_width: float | None, relation: Relation) -> Standing:
+    """Give a row of a board of 40 tables."""
+    return Standing(
+        *(1, "ada", "simple", None, 40, 4000, Fraction(1000), None, (0.0, 0.0, 0.0)),
+        *(0.0, 0.0, 20_000, 0, None),
+        above=above,
+        above_half_width=half_width,
+        relation=relation,
+        least_tables=12,
+    )
+
+
+@pytest.mark.parametrize("half_width", [0.0163, 0.0031])
+def test_who_are_told_apart_are_told_no_number_that_was_not_asked_of_them(
+    half_width: float,
+) -> None:
+    """A later step may tell two apart whose interval includes 0, so its width decided nothing."""
+    rows = (row(None, None, ""), row(-0.0146, half_width, "separated"))
+    said = ["The row below (simple) is 0.0146 a round away, which tells the two apart."]
+    assert list(beside(rows, 0, ["ada", "simple"])) == said
+
+
+def test_who_are_not_told_apart_are_told_what_is_enough() -> None:
+    """Beyond the interval every step tells two apart."""
+    rows = (row(None, None, ""), row(-0.0073, 0.0146, "not separated yet"))
+    said = [
+        "The row above (ada) is 0.0073 a round away, which does not tell the two apart: more than "
+        "0.0146 would at 40 tables, or about 160 tables if the difference stays as it is."
+    ]
+    assert list(beside(rows, 1, ["ada", "simple"])) == said
