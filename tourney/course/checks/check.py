@@ -204,7 +204,7 @@ class _Check:
 
     def _sit_down(self, count: int, seconds: float) -> None:
         """Say what it costs to sit down."""
-        if cost := seating.cost_of(self._trial, count, seconds):
+        if cost := seating.cost_of(self._trial, count, seconds, self._demands):
             self._measured.add("Sitting down", seating.cost_words(cost, self._demands))
             self._findings += seating.cost_findings(cost, self._demands, self._source)
 

@@ -72,7 +72,7 @@ def check_by_rounds(
     measured.add("Loading", "it loads, and holds one player")
     measured.add("Rounds", rounds)
     findings: list[Finding] = []
-    if cost := seating.cost_of(trial, TABLES, pool.loading_seconds):
+    if cost := seating.cost_of(trial, TABLES, pool.loading_seconds, demands):
         measured.add("Sitting down", seating.cost_words(cost, demands))
         findings += seating.cost_findings(cost, demands, source)
     decisions = rules.decisions(TABLES * ROUNDS, TABLES * ROUNDS, 0)

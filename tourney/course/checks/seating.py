@@ -6,6 +6,7 @@ is paid for as often. The referee's clock counts, which is that of the process's
 
 from collections.abc import Callable, Iterator
 from functools import cache
+from math import ceil
 from typing import Any, NamedTuple
 
 from tourney.course.checks.confining import Demands, pool_for
@@ -52,17 +53,20 @@ def trial_of(source: Source, game: Game[Any, Any, Any], level: Level, demands: D
     return seat
 
 
-def cost_of(trial: Trial, count: int, seconds: float) -> SeatingCost | None:
+def cost_of(trial: Trial, count: int, seconds: float, demands: Demands) -> SeatingCost | None:
     """Give what it costs to sit down.
 
     Args:
-        trial: Seats one player more.
+        trial: Seats one player more, and as many as are needed to be sure.
         count: Players that were seated at once before, at least two.
         seconds: What they took.
+        demands: Say what it may take.
     Returns: None where no clock says it, or one player alone was ended.
     """
-    first = trial(1)
-    return SeatingCost(first, max(seconds - first, 0) / (count - 1)) if first else None
+    if not (first := trial(1)):
+        return None
+    cost = SeatingCost(first, max(seconds - first, 0) / (count - 1))
+    return sure_cost(trial, cost, demands)
 
 
 def cost_words(cost: SeatingCost, demands: Demands) -> str:
@@ -73,6 +77,28 @@ def cost_words(cost: SeatingCost, demands: Demands) -> str:
         f"{seconds_words(cost.of(demands.tables))} for {demands.tables:,} tables at once, "
         f"of {seconds_words(_allowed(demands))} allowed"
     )
+
+
+def sure_cost(trial: Trial, cost: SeatingCost, demands: Demands) -> SeatingCost:
+    """Give what it costs to sit down, measured again where a competitor would be refused for it.
+
+    A clock of the processor tells a few players from one by what else the machine does, and what
+    is too much at thousands of tables is a hair at two. So more players are seated, until they
+    take what is allowed or there is one for each table.
+
+    Args:
+        trial: Seats them.
+        cost: As few players tell it.
+        demands: Say what it may take; without a tournament nobody is refused.
+    """
+    most, count = _allowed(demands), 1
+    while demands.name and cost.each and cost.of(demands.tables) > most and count < demands.tables:
+        enough = ceil(max(most - cost.first, 0) / cost.each) + 2
+        count = min(max(enough, 2 * count), demands.tables)
+        if (seconds := trial(count)) is None:
+            break
+        cost = SeatingCost(cost.first, max(seconds - cost.first, 0) / (count - 1))
+    return cost
 
 
 def cost_findings(cost: SeatingCost, demands: Demands, source: Source) -> Iterator[Finding]:
@@ -102,7 +128,8 @@ def fault_of(trial: Trial, demands: Demands, source: Source) -> Finding | None:
     second = trial(2)
     if second is None:
         return _why_ended(trial, demands, source)
-    found = cost_findings(SeatingCost(first, second - first), demands, source)
+    cost = sure_cost(trial, SeatingCost(first, max(second - first, 0)), demands)
+    found = cost_findings(cost, demands, source)
     return next((each for each in found if not each.is_warning), None)
 
 
