@@ -184,14 +184,13 @@ def illegal_places(
         faulted: The places for which faults were told.
     """
     calls = questions.calls
-    # Most batches have both, so all are compared at once, with least and most of their call.
-    is_wager = calls == WAGER
-    _, least, most = limits(questions.table)
-    is_legal = (np.where(is_wager, least, HIT) <= answers) & (
-        answers <= np.where(is_wager, most, STAND)
-    )
+    is_legal = (HIT <= answers) & (answers <= STAND)
+    if len(wagers := (calls == WAGER).nonzero()[0]):
+        _, least, most = limits(questions.table[wagers])
+        given = answers[wagers]
+        is_legal[wagers] = (least <= given) & (given <= most)
     is_legal |= calls == LOOK
-    if (acts := calls == ACT).any():
+    if len(acts := (calls == ACT).nonzero()[0]):
         moves = answers[acts]
         known = (moves >= 0) & (moves < ACTION_CODES)
         bits = questions.legal[acts] >> np.where(known, moves, 0).astype(np.uint8)
