@@ -83,7 +83,7 @@ def test_a_program_is_held_by_what_holds_a_host_of_python(
 
 
 def test_a_host_and_its_launcher_end_with_the_referee() -> None:
-    """Killed without a word, it takes both along within a second."""
+    """Killed without a word, it takes both along."""
     with subprocess.Popen(
         [sys.executable, "-c", PLAYING], stdout=subprocess.PIPE, cwd=ROOT
     ) as referee:
@@ -91,7 +91,7 @@ def test_a_host_and_its_launcher_end_with_the_referee() -> None:
         processes = [Path("/proc") / referee.stdout.readline().decode().strip() for _ in range(2)]
         assert all(map(lives, processes))
         referee.send_signal(signal.SIGKILL)
-    until = time.monotonic() + 1
+    until = time.monotonic() + 10
     while any(map(lives, processes)) and time.monotonic() < until:
         time.sleep(0.01)
     assert not any(map(lives, processes))
