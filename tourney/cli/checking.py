@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from tourney.cli import completing
 from tourney.cli.options import note, prints_aside
 from tourney.cli.reporting import show_report
 from tourney.jail.levels import Level
@@ -19,6 +20,7 @@ PASSED, FAILED = 0, 1
 @click.option(
     "--game",
     metavar="GAME",
+    shell_complete=completing.games,
     help=f"The game it is for, as `tourney list games` names it; {GAME} by default.",
 )
 @click.option(

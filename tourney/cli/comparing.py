@@ -4,6 +4,7 @@ import json
 
 import click
 
+from tourney.cli import completing
 from tourney.cli.options import ENGINE, SEED, TRUST_SUBMISSIONS, WORKERS, note, prints_aside
 from tourney.event.comparing import Look
 from tourney.research import GAME, compare
@@ -13,13 +14,14 @@ AT_MOST = 100_000
 
 
 @click.command("compare")
-@click.argument("one", metavar="A")
-@click.argument("other", metavar="B")
+@click.argument("one", metavar="A", shell_complete=completing.strategies)
+@click.argument("other", metavar="B", shell_complete=completing.strategies)
 @click.option(
     "--game",
     default=GAME,
     show_default=True,
     metavar="GAME",
+    shell_complete=completing.games,
     help="A preset with overrides, as for `ev`.",
 )
 @click.option(

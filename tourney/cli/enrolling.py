@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 from tabulate import tabulate
 
+from tourney.cli import completing
 from tourney.cli.options import note
 from tourney.config import load_game
 from tourney.course import Enrolment, Person, enrol, read_roster
@@ -43,6 +44,7 @@ def class_command() -> None:
 @click.option(
     "--game",
     metavar="GAME",
+    shell_complete=completing.games,
     default=DEFAULT_GAME,
     show_default=True,
     help="The game that the class plays, as `tourney list games` names it.",

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from tourney.cli import completing
 from tourney.cli.anchoring import (
     AUTHORITIES,
     TIMESTAMP,
@@ -25,13 +26,14 @@ from tourney.event.store import RunRecord, Store
 
 
 @click.command("extend")
-@click.argument("run")
+@click.argument("run", shell_complete=completing.runs)
 @click.option("--tables", type=click.IntRange(1), metavar="N", help="Tables in the end.")
 @click.option(
     "--entrant",
     "entrants",
     multiple=True,
     metavar="WHO",
+    shell_complete=completing.strategies,
     help="Somebody new: the name of a strategy, a file or a chart; may be given again.",
 )
 @click.option("--as", "names", multiple=True, metavar="NAME", help="What each of them is called.")

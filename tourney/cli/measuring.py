@@ -7,6 +7,7 @@ from itertools import product
 
 import click
 
+from tourney.cli import completing
 from tourney.cli.charts import exact_words, work_out
 from tourney.cli.measured import risk_lines, show_measured
 from tourney.cli.options import (
@@ -54,13 +55,14 @@ class Rounds(click.ParamType[int]):
 
 
 @click.command("ev")
-@click.argument("strategy")
+@click.argument("strategy", shell_complete=completing.strategies)
 @click.option(
     "--game",
     "games",
     required=True,
     multiple=True,
     metavar="GAME",
+    shell_complete=completing.games,
     help="A preset with overrides: ve280,shuffle=uniform,decks=1,payout=exact. May be given again.",
 )
 @click.option(

@@ -10,6 +10,7 @@ from textwrap import wrap
 import click
 from tabulate import tabulate
 
+from tourney.cli import completing
 from tourney.cli.options import note
 from tourney.config import load_game
 from tourney.entrants import load_plugins
@@ -35,6 +36,7 @@ KEEP_TOGETHER = "\N{NO-BREAK SPACE}"
 @click.option(
     "--game",
     metavar="GAME",
+    shell_complete=completing.games,
     help="Whose mutants, as `tourney list games` names it; needed if several games have some.",
 )
 @click.option("--reveal", is_flag=True, help="Tell the bugs that no test catches.")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tourney.cli import completing
 from tourney.play.names import ENGINES
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ TRUST_SUBMISSIONS = click.option(
     is_flag=True,
     help="Let `file:` entrants run in this process, with all your rights, not confined.",
 )
-RUN = click.argument("run", required=False)
+RUN = click.argument("run", required=False, shell_complete=completing.runs)
 
 GROUP = click.option("--group", metavar="GROUP", help="Only those who belong to this group.")
 

@@ -8,6 +8,7 @@ from typing import Any
 import click
 from tabulate import tabulate
 
+from tourney.cli import completing
 from tourney.cli.large import SURE, load_wanted
 from tourney.cli.options import (
     ENGINE,
@@ -40,7 +41,13 @@ MOST_LINES = 12  # of waves
     help=f"Rehearse the event so often; by default up to {REPLICATIONS} times, "
     f"and fewer where its length is soon known within {CLOSE:.0%}.",
 )
-@click.option("--from", "run", metavar="RUN", help="Go by the rates of this stored run.")
+@click.option(
+    "--from",
+    "run",
+    metavar="RUN",
+    shell_complete=completing.runs,
+    help="Go by the rates of this stored run.",
+)
 @click.option(
     "--rates",
     type=click.Path(dir_okay=False, path_type=Path),

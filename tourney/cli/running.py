@@ -19,6 +19,7 @@ from tourney.cli.options import (
     CONFINE,
     ENGINE,
     INSECURE_CLUSTER,
+    RUN,
     SEED,
     STORE,
     STRICT_PLUGINS,
@@ -178,7 +179,7 @@ def _play_committed(
 
 
 @click.command("resume")
-@click.argument("run", required=False)
+@RUN
 @STORE
 @WORKERS
 @CLUSTER

@@ -8,7 +8,7 @@ import click
 from tabulate import tabulate
 
 from tourney import entrants as plugins
-from tourney.cli.options import STORE, note
+from tourney.cli.options import RUN, STORE, note
 from tourney.entrants.words import printable
 from tourney.event.confinement_level import confinement_words
 from tourney.event.store import EntrantRecord, RunRecord, Store
@@ -28,7 +28,7 @@ else:  # few runs need it
     metavar="RUN",
     help="Delete the run of this number and all its results.",
 )
-@click.argument("run", required=False)
+@RUN
 def runs_command(store: Path, delete: int | None, run: str | None) -> None:
     """List the runs, show one, or delete one.
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 import click
 from tabulate import tabulate
 
+from tourney.cli import completing
 from tourney.cli.charts import exact_words, found_kind
 from tourney.cli.options import note
 from tourney.entrants import load_plugins
@@ -18,7 +19,7 @@ USUAL_DEVIATIONS = 18
 
 
 @click.command("solve")
-@click.argument("game")
+@click.argument("game", shell_complete=completing.games)
 @click.option("--no-surrender", is_flag=True, help="Find the best chart that never surrenders.")
 @click.option(
     "--against",

@@ -6,6 +6,7 @@ from shlex import quote
 
 import click
 
+from tourney.cli import completing
 from tourney.cli.options import note
 from tourney.research import new_competitor
 from tourney.research.checked import GAME as DEFAULT
@@ -36,6 +37,7 @@ def tournament_command(file: Path) -> None:
 @click.option(
     "--game",
     metavar="GAME",
+    shell_complete=completing.games,
     default=DEFAULT,
     show_default=True,
     help="The game it is for, as `tourney list games` names it.",

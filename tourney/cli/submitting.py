@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import click
 
+from tourney.cli import completing
 from tourney.cli.options import note
 from tourney.cli.reporting import LONGEST_LINE, show_report
 from tourney.cli.sending import TOKEN, UploadError, is_address, send, token_of
@@ -114,6 +115,7 @@ class Moment(click.ParamType[datetime]):
 @click.option(
     "--game",
     metavar="GAME",
+    shell_complete=completing.games,
     help="The game that DIR is for, as `tourney list games` names it; said once, and kept in "
     "DIR/submissions.yaml.",
 )

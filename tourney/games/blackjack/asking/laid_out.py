@@ -184,7 +184,7 @@ def illegal_places(
         faulted: The places for which faults were told.
     """
     calls = questions.calls
-    is_legal = (HIT <= answers) & (answers <= STAND)
+    is_legal = (answers >= HIT) & (answers <= STAND)
     if len(wagers := (calls == WAGER).nonzero()[0]):
         _, least, most = limits(questions.table[wagers])
         given = answers[wagers]

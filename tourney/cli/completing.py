@@ -1,0 +1,50 @@
+"""What a shell proposes where a word names a run, a strategy or a game.
+
+Leaves out commands, options and files, which click completes by itself.
+"""
+
+from collections.abc import Iterable
+from shlex import quote
+
+import click
+from click.shell_completion import CompletionItem
+
+from tourney.errors import TourneyError
+
+
+def runs(context: click.Context, _: click.Parameter, begun: str) -> list[CompletionItem]:
+    """Propose the runs of the store, by number, the latest first, and by name.
+
+    A store that cannot be read proposes nothing, as a shell has no place for its message; the
+    command that follows tells it.
+    """
+    from tourney.event.store import Store  # noqa: PLC0415 - few commands complete anything
+
+    try:
+        with Store.open(context.params["store"], create=False) as store:
+            kept = store.runs()[::-1]
+    except TourneyError:
+        return []
+    numbers = [CompletionItem(str(each.number), help=each.name) for each in kept]
+    names = dict.fromkeys(each.name for each in kept)
+    return [each for each in (*numbers, *_plain(names)) if each.value.startswith(begun)]
+
+
+def strategies(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
+    """Propose what is installed, or else files."""
+    from tourney.entrants import load_plugins  # noqa: PLC0415 - few commands complete anything
+
+    found = [each for each in _plain(load_plugins().strategies) if each.value.startswith(begun)]
+    return found or [CompletionItem(begun, type="file")]
+
+
+def games(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
+    """Propose the presets that are installed."""
+    from tourney.entrants import load_plugins  # noqa: PLC0415 - few commands complete anything
+
+    return [each for each in _plain(load_plugins().games) if each.value.startswith(begun)]
+
+
+def _plain(names: Iterable[str]) -> list[CompletionItem]:
+    """Leave out what a shell would take for several words."""
+    return [CompletionItem(name) for name in names if quote(name) == name]
