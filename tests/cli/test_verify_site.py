@@ -73,6 +73,29 @@ class Failing(Player):
 """
 
 
+BETWEEN = """\
+from tourney import Player
+
+
+class Failing(Player):
+    def __init__(self):
+        self.left = 20
+
+    def bet(self, bankroll, minimum):
+        return 0 if METHOD == "bet" and self.left < 0 else minimum
+
+    def expose(self, card):
+        if METHOD == "expose" and self.left < 0 and self.stands:
+            raise ValueError
+
+    def draw(self, dealer, player):
+        self.left -= 1
+        self.stands = player.total >= 17
+        return not self.stands
+"""
+"""Fails once it was asked often enough, but never within a round."""
+
+
 @pytest.mark.parametrize("kind", with_more([each for each in KINDS if each not in LONG], LONG))
 def test_every_kind_of_tournament_verifies(cli: Cli, write: Write, kind: str) -> None:
     """Boards and hands, as far as they follow from what is published."""
@@ -114,6 +137,50 @@ def test_tables_with_faults_verify(cli: Cli, write: Write, cost: str) -> None:
     assert page.count("<td>worst, lost by a fault</td>") == (3 if cost == "lost" else 0)
     assert (worst == [0.0, 0.0, 0.0]) == (cost == "lost")
     assert (" 6 of them, lost by a fault, count as the worst there is." in page) == (cost == "lost")
+
+
+@pytest.mark.parametrize(
+    ("game", "method"),
+    [
+        ("game: {preset: ve280, shuffle: uniform}\nminimum: 5", "bet"),
+        ("game: {preset: ve280, shuffle: uniform}\nminimum: 5", "expose"),
+        ("game: csc24400", "expose"),
+    ],
+    ids=["wagers", "cards", "fixed wagers"],
+)
+def test_tables_with_a_fault_between_rounds_verify(
+    cli: Cli, write: Write, game: str, method: str
+) -> None:
+    """Alone at a table, it leaves no line of the round that was to come."""
+    write("failing.py", BETWEEN.replace("METHOD", repr(method)))
+    write(
+        "cup.yaml",
+        f"name: Cup\nseed: 3\n{game}\nbankroll: 200\n"
+        "format: {kind: duplicate, tables: 6, rounds: 30}\n"
+        "entrants: [{strategy: mimic}, {file: failing.py}]\n",
+    )
+    assert cli("run", "cup.yaml", "--trust-submissions").status == 1
+    assert cli("publish", "--to", "site", "--trust-submissions").status == 0
+    ran = cli("verify", "--site", "site")
+    assert (ran.status, ran.err) == (0, "")
+    own = next(each for each in told_of("site")["entrants"] if each["name"] == "failing")
+    played = [block["rounds"] for table in own["tables"] for block in table["blocks"]]
+    assert len(played) == 6
+    assert all(0 < len(rounds) < 30 and "#" not in "".join(rounds) for rounds in played)
+
+
+def test_rounds_are_not_left_off_the_end_of_a_table(cli: Cli, site: Path) -> None:
+    """Only a verdict ends it early, and one would stand among the results."""
+
+    def cut(told: dict[str, Any]) -> None:
+        (block,) = told["entrants"][1]["tables"][0]["blocks"]
+        block["rounds"].pop()
+        block["last"] = [237.0]
+
+    _forge(cli, site, cut)
+    ran = cli("verify", "--site", site)
+    assert ran.status == 1
+    assert "expected a fault by its hands, got none among the results" in ran.err
 
 
 def test_tables_of_a_player_that_is_never_made_verify(cli: Cli, write: Write) -> None:

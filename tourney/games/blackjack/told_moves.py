@@ -28,6 +28,12 @@ def recorded(laid: "Block", lines: Sequence[str], rules: BlackjackRules) -> dict
     silent = _absent(laid, lines, rules)
     for line in lines:
         silent |= _read_round(line, laid, rules, answers, silent)
+    if len(lines) < laid.rounds:
+        # Nobody was left: who can still play was at fault before the next round, which has no line.
+        call = Call.WAGER if rules.wager == "chosen" else Call.LOOK
+        for seat in set(range(len(laid.seats))) - silent:
+            answers[seat].append((call, FAULT))
+            silent.add(seat)
     return {
         seat: Recorded(
             acts=True,

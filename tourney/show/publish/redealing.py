@@ -118,6 +118,8 @@ def _check_table(table: TableTold, secret: Secret, scoring: Scoring, own: Result
         again.add(key, _played(laid, block).seats[block.seat])
         before = block
     kept = own.tables[place]
+    if again.has_fault and not kept.has_fault:
+        raise NotSo("expected a fault by its hands, got none among the results")
     told = ["rounds", "net", "final", "handle"]
     told += ["luck"] if follows_luck else []
     told += ["squares"] if scoring.measure is BANKROLL else []
