@@ -79,7 +79,7 @@ from tourney import Player
 
 class Failing(Player):
     def __init__(self):
-        self.left = 20
+        self.left = LEFT
 
     def bet(self, bankroll, minimum):
         return 0 if METHOD == "bet" and self.left < 0 else minimum
@@ -140,19 +140,20 @@ def test_tables_with_faults_verify(cli: Cli, write: Write, cost: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "method"),
+    ("game", "method", "left"),
     [
-        ("game: {preset: ve280, shuffle: uniform}\nminimum: 5", "bet"),
-        ("game: {preset: ve280, shuffle: uniform}\nminimum: 5", "expose"),
-        ("game: csc24400", "expose"),
+        ("game: {preset: ve280, shuffle: uniform}\nminimum: 5", "bet", 20),
+        ("game: {preset: ve280, shuffle: uniform}\nminimum: 5", "expose", 20),
+        ("game: csc24400", "expose", 20),
+        ("game: {preset: ve280, shuffle: uniform}\nminimum: 5", "bet", -1),
     ],
-    ids=["wagers", "cards", "fixed wagers"],
+    ids=["wagers", "cards", "fixed wagers", "the first wager"],
 )
 def test_tables_with_a_fault_between_rounds_verify(
-    cli: Cli, write: Write, game: str, method: str
+    cli: Cli, write: Write, game: str, method: str, left: int
 ) -> None:
     """Alone at a table, it leaves no line of the round that was to come."""
-    write("failing.py", BETWEEN.replace("METHOD", repr(method)))
+    write("failing.py", BETWEEN.replace("METHOD", repr(method)).replace("LEFT", str(left)))
     write(
         "cup.yaml",
         f"name: Cup\nseed: 3\n{game}\nbankroll: 200\n"
@@ -166,7 +167,7 @@ def test_tables_with_a_fault_between_rounds_verify(
     own = next(each for each in told_of("site")["entrants"] if each["name"] == "failing")
     played = [block["rounds"] for table in own["tables"] for block in table["blocks"]]
     assert len(played) == 6
-    assert all(0 < len(rounds) < 30 and "#" not in "".join(rounds) for rounds in played)
+    assert all((left > 0) <= len(rounds) < 30 and "#" not in "".join(rounds) for rounds in played)
 
 
 def test_rounds_are_not_left_off_the_end_of_a_table(cli: Cli, site: Path) -> None:

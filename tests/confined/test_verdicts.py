@@ -1,16 +1,18 @@
 """Verdicts that depend on the machine are played twice, then recorded and never found again."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tourney import play_tournament
+from tourney.cli import main
 from tourney.entrants import load_plugins
 from tourney.event.audit import find_blocks, replay_block, verify_run
 from tourney.event.entering import enter_again
 from tourney.event.store import Store
-from tourney.game.ledger import Verdict
+from tourney.game.ledger import Verdict, caveat
 from tourney.game.watcher import Watcher
 from tourney.jail.levels import Level, probe
 
@@ -83,3 +85,37 @@ def test_what_a_competitor_may_take_belongs_to_the_run(store: Path) -> None:
     with Store.open(store) as kept:
         _, busy = enter_again(kept.run(1), load_plugins()).entrants
     assert (busy.budget.base, busy.budget.decision, busy.memory) == (0.05, 1e-4, 512 << 20)
+
+
+def test_who_is_ended_at_several_tables_is_told_that_it_may_be_any(
+    store: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its process was asked for all of them at once, and only it knows at which it computes."""
+    words = "any decision that it was asked for there may have done it, not just this one"
+    assert main(["verdicts", "--store", str(store)]) == 0
+    shown = capsys.readouterr().out
+    assert re.search(rf"{words}\n  3 tables; it costs", shown)
+    site = store.parent / "site"
+    assert main(["publish", "--store", str(store), "--to", str(site)]) == 0
+    assert "<h3>cpu, at 3 tables</h3>" in (page := (site / "entrants/2.html").read_text("utf-8"))
+    assert f"But its process ended, and with it all its tables of a batch: {words}." in page
+    assert main(["verdicts", "--store", str(store), "--all"]) == 0
+    assert capsys.readouterr().out.count(words) == 3
+
+
+@pytest.mark.parametrize(
+    ("cause", "call", "tables", "is_told"),
+    [
+        ("cpu", "bet", 2, True),
+        ("stalled", "draw", 60, True),
+        ("cpu", "bet", 1, False),
+        ("cpu", "constructor", 60, False),
+        ("illegal", "bet", 60, False),
+        ("memory", "draw", 60, False),
+    ],
+)
+def test_only_an_ended_process_leaves_it_open(
+    cause: str, call: str, tables: int, is_told: bool
+) -> None:
+    """A fault of one seat is that seat's, and so is one before any question."""
+    assert bool(caveat(cause, call, tables)) is is_told

@@ -1,6 +1,7 @@
 """`verdicts`: who broke the contract, where and how, what the seat saw, and what it costs."""
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -11,7 +12,7 @@ import click
 from tourney.cli.notes import note_confinement, note_unfinished, stored_run
 from tourney.cli.options import RUN, STORE, entrant_number
 from tourney.cli.telling import NO_SEATING, Asked, Telling, policy_options
-from tourney.game.ledger import MACHINE_CAUSES, BlockKey, Remark, Verdict
+from tourney.game.ledger import MACHINE_CAUSES, BlockKey, Remark, Verdict, caveat
 from tourney.show.terms import COSTS, nameless
 
 INDENT = "  "
@@ -115,9 +116,11 @@ def _show(
     names: Mapping[int, str], fault: str, entries: list[Entry], remarks: list[Remark]
 ) -> None:
     """Print what people read."""
+    alike = Counter((each.entrant, each.verdict.cause) for each in entries)
     for entry in entries:
         click.echo(f"{names[entry.entrant]}: {entry.verdict.cause}{_second(entry)}")
-        for line in _facts(entry, fault):
+        count = max(len(entry.tables), alike[entry.entrant, entry.verdict.cause])
+        for line in _facts(entry, fault, count):
             click.echo(f"{INDENT}{line}")
     for remark in remarks:
         if remark.key and remark.verdict:
@@ -143,13 +146,15 @@ def _second(entry: Entry) -> str:
     return ", confirmed by a second play" if entry.verdict.is_confirmed else ", not played twice"
 
 
-def _facts(entry: Entry, fault: str) -> Iterator[str]:
+def _facts(entry: Entry, fault: str, alike: int) -> Iterator[str]:
     verdict, tables = entry.verdict, len(entry.tables)
     yield f"at {_where(entry.key, verdict)}"
     if verdict.message:
         yield verdict.message
     if verdict.seen:
         yield f"it saw: {verdict.seen}"
+    if elsewhere := caveat(verdict.cause, verdict.call, alike):
+        yield elsewhere
     if verdict.traceback:
         yield from verdict.traceback.rstrip("\n").split("\n")
     elif verdict.place:

@@ -312,10 +312,12 @@ def _patience() -> _Patience:
 
 
 def compile_nothing() -> None:
-    """Have this process, which has not loaded any kernels, run them as the Python that they are.
+    """Have this process run kernels as the Python that they are, unless it can compile already.
 
     Results are the same. Whoever declares is played by the reference engine, which is quicker then.
     """
+    if "numba" in sys.modules:  # some of it would go by the new setting, and some by the old one
+        return
     os.environ["NUMBA_DISABLE_JIT"] = "1"
     np.seterr(over="ignore")  # words run over on purpose, of which NumPy would warn
     _patience().rounds = -sys.maxsize

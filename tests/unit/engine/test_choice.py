@@ -1,5 +1,7 @@
 """Which engine plays a block, and that nobody is made or loaded who need not be."""
 
+import subprocess
+import sys
 from collections.abc import Callable, Iterable
 
 import pytest
@@ -149,3 +151,12 @@ def test_what_is_told_of_a_strategy(
         assert found.engine == engine
     assert reason in found.reason
     assert (found.engine == "compiled") == (not found.reason)
+
+
+def test_who_can_compile_goes_on_to_do_so() -> None:
+    """Half of the compiler would read the new setting: a worker of an earlier run has loaded it."""
+    ask = "from os import environ; from tourney.play import compile_nothing; compile_nothing(); "
+    tell = "print('NUMBA_DISABLE_JIT' in environ)"
+    for before, told in (("", "True\n"), ("import numba; ", "False\n")):
+        command = (sys.executable, "-c", f"{before}{ask}{tell}")
+        assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == told

@@ -11,7 +11,7 @@ from tourney.game.ledger import Verdict
 REMEDIES = {
     "raised": "write a test that asks the same, and mend that line",
     "memory": "keep less: a player remembers one block of rounds",
-    "cpu": "compute less for a decision, or work it out once and keep it",
+    "cpu": "see that every loop ends, and compute less for a decision, or once, and keep it",
     "stalled": "do not sleep or wait for anything",
     "died": "do not end the process; raise an exception where something is wrong",
     "protocol": "use print() to print, and leave all other files and pipes alone",

@@ -14,6 +14,7 @@ from tourney.game.ledger.results import (
     SeatResult,
     Verdict,
     batch_digest,
+    caveat,
 )
 
 __all__ = [
@@ -27,4 +28,5 @@ __all__ = [
     "SeatResult",
     "Verdict",
     "batch_digest",
+    "caveat",
 ]

@@ -22,6 +22,12 @@ store, and stands only if a second play gives one as well."""
 RECORDED_CAUSES = MACHINE_CAUSES | {UNREPEATABLE}
 """Those that are never derived again: chance decides where two plays differ, too."""
 
+ENDING_CAUSES = frozenset({"cpu", "died", "stalled", "protocol", "syscall"})
+"""Those that end a player's process, and with it all seats that it has in a batch."""
+
+NO_QUESTIONS = frozenset({"import", "constructor"})
+"""Calls before a player is asked anything."""
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -36,6 +42,22 @@ class Verdict:
     traceback: str  # the author's part of the traceback; empty for an illegal answer
     seen: str = field(default="", compare=False)  # what lay before the seat; empty if unasked
     is_confirmed: bool = field(default=False, compare=False)  # of MACHINE_CAUSES only
+
+
+def caveat(cause: str, call: str, tables: int) -> str:
+    """Say that a verdict may be about another question than it names; empty if it is not.
+
+    Args:
+        cause: Of the verdict.
+        call: What it was asked.
+        tables: At how many its player has a verdict of this cause.
+    """
+    if cause not in ENDING_CAUSES or call in NO_QUESTIONS or tables == 1:
+        return ""
+    return (
+        "its process ended, and with it all its tables of a batch: any decision that it was asked "
+        "for there may have done it, not just this one"
+    )
 
 
 @dataclass(frozen=True, slots=True)

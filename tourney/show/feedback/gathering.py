@@ -4,7 +4,7 @@ Every figure is one of the board: a column of it, or the difference to a row bes
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tourney.course.checks.remedies import finding_of
 from tourney.course.handed import HandedIn
@@ -13,7 +13,7 @@ from tourney.entrants import Registry
 from tourney.event.entering import Tournament
 from tourney.event.run_standings import standings_of
 from tourney.event.store import EntrantRecord, RunRecord, Store
-from tourney.game.ledger import BlockKey, Verdict
+from tourney.game.ledger import BlockKey, Verdict, caveat
 from tourney.show.feedback.beside import beside
 from tourney.show.feedback.linking import Site
 from tourney.show.feedback.model import Answer, Fault, Played, State, TableSeen
@@ -197,11 +197,14 @@ def _faults(board: Board, record: EntrantRecord) -> Iterator[Fault]:
     source = Source(record.kind, record.sources)
     for key, verdict, tables in board.faults.get(record.number, ()):
         finding = finding_of(verdict, source)
+        elsewhere = caveat(verdict.cause, verdict.call, tables)
+        if elsewhere:  # the method that was asked would only mislead
+            finding = replace(finding, place=verdict.place or source.name)
         where = (
             f"table {_name(key[:3])}, round {verdict.round}, decision {verdict.decision + 1} "
             f"({verdict.call})"
         )
-        yield Fault(verdict.cause, where, finding, verdict.seen, tables)
+        yield Fault(verdict.cause, where, finding, verdict.seen, tables, elsewhere)
 
 
 def _tables(results: Results, number: int, site: Site | None) -> Iterator[TableSeen]:

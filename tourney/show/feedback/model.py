@@ -36,6 +36,7 @@ class Fault:
     finding: Finding  # with line and remedy
     seen: str  # what lay before the seat; empty if it was not asked
     tables: int  # at how many there was one of this cause
+    caveat: str = ""  # that it may have been another decision
 
     def __str__(self) -> str:
         """Say what it was, and how to mend it."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemBytecodeCache, PackageLoader, StrictUndefined
 
+from tourney.game.ledger import caveat
 from tourney.game.machine import kept
 from tourney.show.site.intervals import make_axis
 from tourney.show.site.model import (
@@ -52,6 +53,7 @@ def pages(data: SiteData) -> Iterator[tuple[str, str]]:
     environment.filters.update(FILTERS)
     environment.globals["event"] = event
     environment.globals["result_title"] = result_title
+    environment.globals["caveat"] = caveat
     shared = {
         "data": data,
         "run": data.run,
