@@ -1,5 +1,6 @@
 """Tournaments of files that nobody has read: they end, and say who did what."""
 
+import json
 import os
 import subprocess
 import sys
@@ -33,6 +34,20 @@ ATTACKERS = (
 )
 """One of each kind, none of which takes long."""
 
+OWN = """\
+from tourney import Player
+
+
+class Own(Player):
+    def bet(self, bankroll, minimum):
+        return minimum
+
+    def draw(self, dealer, player):
+        return player.total < 15
+"""
+OF_THE_CLOCK = ("Cost", "Sitting down")
+"""Lines of a report that are never the same."""
+
 
 def honest_rows(result: TournamentResult) -> list[Standing]:
     """Give the rows of those who are no attackers, whatever their places."""
@@ -61,6 +76,27 @@ def test_a_first_tournament_waits_for_no_machine_code(enter: Enter, tmp_path: Pa
     with Store(tmp_path / "first.db") as first, Store(tmp_path / "second.db") as second:
         uncompiled = {first.digest(first.run(number)) for number in (1, 2)}
         assert uncompiled == {second.digest(compiled)}
+
+
+def test_a_first_check_waits_for_no_machine_code(tmp_path: Path) -> None:
+    """It is what an author does first; the report is that of machine code but for what it took."""
+    (tmp_path / "own.py").write_text(OWN)
+    reports = []
+    for cache in ({"NUMBA_CACHE_DIR": str(tmp_path / "cache")}, {}):
+        done = subprocess.run(
+            [sys.executable, "-m", "tourney", "check", "own.py", "--json"],
+            cwd=tmp_path,
+            env={**os.environ, **cache},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        reports.append(json.loads(done.stdout))
+    assert list((tmp_path / "cache").rglob("*.nbc")) == []
+    for report in reports:
+        told = {each["what"]: each["told"] for each in report.pop("measured")}
+        report["measured"] = {what: told[what] for what in told if what not in OF_THE_CLOCK}
+    assert reports[0] == reports[1]
 
 
 @pytest.mark.parametrize("workers", with_more([2], [1]))

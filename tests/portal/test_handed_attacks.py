@@ -70,7 +70,9 @@ def on_command_line(
     return "refused", cause(said.readouterr().err)
 
 
-PIPES = "leave all other files and pipes alone"
+OF_THE_MOMENT = ("leave all other files and pipes alone", "of computing, got more")
+"""Who writes into pipes is found out by what has come at that moment, and who computes too much at
+whatever it is asked when that is used up."""
 
 
 def cause(reason: str) -> str:
@@ -104,11 +106,11 @@ def test_an_attack_ends_as_on_the_command_line(
     capsys.readouterr()
     status, reason = on_command_line(source, tmp_path / "line", capsys)
     assert job.result["status"] == status
-    # Who writes into pipes is found out by what has come at that moment, and whoever uses up
-    # both time and memory by what is used up first.
-    is_pipes = PIPES in job.result["reason"] and PIPES in reason
+    told = job.result["reason"]
+    is_of_the_moment = any(each in told and each in reason for each in OF_THE_MOMENT)
+    # Whoever uses up both time and memory is found out by what is used up first.
     causes, _ = expected(source)
-    assert is_pipes or len(causes) > 1 or cause(job.result["reason"]) in reason
+    assert is_of_the_moment or len(causes) > 1 or cause(told) in reason
     page = portal.browser("student").get(f"/c/cards/handed/{number}")
     assert page.status_code == 200
     assert others(portal) == before

@@ -49,7 +49,9 @@ def check_command(
     if game and tournament:
         raise click.UsageError("--tournament: expected no --game, as it says its own, got both")
     with prints_aside():  # a package that is loaded unconfined may print
-        checked = check(file, game, tournament=tournament, trust_submissions=trusts)
+        checked = check(
+            file, game, tournament=tournament, trust_submissions=trusts, may_compile=False
+        )
     if as_json:
         click.echo(json.dumps(checked.to_data(), ensure_ascii=False))
     else:

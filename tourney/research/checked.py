@@ -17,6 +17,7 @@ from tourney.event.intake import demands_of, tournament_in
 from tourney.event.tabular import Tabular, facts_html
 from tourney.event.tournament import config_of
 from tourney.jail.levels import Level, probe
+from tourney.play import compile_nothing, is_there
 from tourney.research.asked import ConfigLike, GameLike, game_of
 
 GAME = "ve280"
@@ -72,6 +73,7 @@ def check(
     *,
     tournament: ConfigLike | None = None,
     trust_submissions: bool = False,
+    may_compile: bool = True,
     tell: Tell = tell_nobody,
 ) -> Checked:
     """Check a competitor before it is handed in: loaded, asked, and played in a short match.
@@ -81,6 +83,8 @@ def check(
         game: The game it is for, as for `ev`; "ve280" by default.
         tournament: The tournament it is for, instead: its game, its wagers and its limits.
         trust_submissions: Whether your own file may run with all your rights.
+        may_compile: Whether to wait for machine code where there is none yet, for a minute; else
+            this process compiles nothing from then on, and is slower at long runs.
         tell: Told what is found out, line by line.
     Raises: TourneyError, if there is no such file or game, or players cannot be confined here.
     """
@@ -91,6 +95,8 @@ def check(
         config = _tournament_of(tournament, registry)
         demands, text, asked = demands_of(config), config.name, config.game
     source = read_handed_in(Path(file))
+    if not may_compile and not is_there(asked.rules.game):
+        compile_nothing()
     level = level_of_own(trusts=trust_submissions)
     beside = known_beside(asked.rules, registry)
     report = check_source(source, asked.rules, beside, level, demands, tell=tell)
