@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryFile
-from time import perf_counter, process_time
+from time import monotonic, perf_counter, process_time, sleep
 from typing import Any
 
 from tourney.game import Game
@@ -36,6 +36,8 @@ many the part is made when the run is over, and for so many while it goes on. It
 make than most runs take to end without, and keeps a processor from playing."""
 CROWDED = 1.2
 """How much longer than it computes a process takes that has to share its processor."""
+ENDING_SECONDS = 2.0
+"""How long a process takes at most to end that made a part for a worker."""
 GIVES_WAY = 3.0
 """For how many times as long as it computed such a process leaves its processor to the compiler."""
 
@@ -229,20 +231,29 @@ def missed_parts(game: Game[Any, Any, Any]) -> list[Part]:
 def make_missed(game: Game[Any, Any, Any]) -> str:
     """Make what was missed, as nothing waits for it any more, and say why it failed, if it did.
 
-    What another process is making is left to that.
+    What another process is making is left to that, unless it ends at once, as do those that
+    workers had started, which ended when the board was there.
 
     Raises: OSError, if no process can be started or nothing can be locked.
     """
     kernels = game.kernels()
     assert kernels
     for part in missed_parts(game):
-        if child := start(kernels, part):
+        if child := _started_soon(kernels, part):
             try:
                 if why := child.wait():
                     return why
             finally:
                 child.end()
     return ""
+
+
+def _started_soon(kernels: Kernels, part: Part) -> Child | None:
+    """Start to make a part as soon as nobody else does, but wait only for those who are ending."""
+    until = monotonic() + ENDING_SECONDS
+    while not (child := start(kernels, part)) and lock_of(part) and monotonic() < until:
+        sleep(ENDING_SECONDS / 20)
+    return child
 
 
 def is_being_made() -> bool:

@@ -1,5 +1,6 @@
 """While machine code is made, the reference engine plays; results are the same."""
 
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -170,6 +171,22 @@ def test_what_was_missed_is_made_when_the_run_is_over(
         making, "PROGRAM", f"from pathlib import Path; Path({str(mark())!r}).touch()"
     )
     assert make_missed(VE280.game) == ""
+    assert missed_parts(VE280.game) == []
+
+
+def test_what_a_worker_had_begun_is_made_again_when_the_run_is_over(
+    own: Making, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its process still holds the lock when the board is there, as it is only about to end."""
+    note_missed(SINGLE_SEATS)
+    assert not own.has(BLACKJACK, SINGLE_SEATS)
+    monkeypatch.setattr(
+        making, "PROGRAM", f"from pathlib import Path; Path({str(mark())!r}).touch()"
+    )
+    ending = threading.Timer(0.3, own.end)
+    ending.start()
+    assert make_missed(VE280.game) == ""
+    ending.join()
     assert missed_parts(VE280.game) == []
 
 
