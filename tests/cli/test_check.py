@@ -197,3 +197,12 @@ def test_a_player_built_on_a_bundled_strategy_is_taken_in_plays_and_verifies(
     assert ran.status == 0, ran.err
     assert "confinement full" in ran.err or "confinement reduced" in ran.err
     assert cli("verify", "--all", "--workers", 1).status == 0
+
+
+def test_a_misspelt_import_is_no_module_that_is_missing(cli: Cli, write: Write) -> None:
+    """It is told by both names, not by the list of what may be imported."""
+    write("own.py", "from tourney import Playr\n")
+    ran = cli("check", "own.py")
+    assert ran.status == 1
+    assert "own.py:1: fault: import: expected no exception, got ModuleNotFoundError: " in ran.out
+    assert "'tourney' has no 'Playr'\n  to mend it: check the spelling" in ran.out

@@ -87,6 +87,8 @@ def feedback_command(
         write_whole(target, text, book.encoding)
         told = f"; nobody knows {', '.join(map(printable, strangers))}" if strangers else ""
         note(f"{target}: comments for the platform{told}")
+    if site and not url:
+        note(f"{to}: links to hands lead to {site} on this disk; say its --url for others")
     if has_lost_links:
         note(f"{to}: pages led to hands and no longer do; to keep that, say --site DIR again")
     counts = Counter(each.state for each in answers)

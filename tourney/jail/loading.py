@@ -78,6 +78,9 @@ class NoMore:
         Raises: ModuleNotFoundError, always.
         """
         del path, target
+        module, _, wanted = name.rpartition(".")
+        if module in sys.modules:  # what is imported from it is no module either
+            raise ModuleNotFoundError(f"{module!r} has no {wanted!r}")
         known = ", ".join(allowed(has_numpy="numpy" in sys.modules))
         raise ModuleNotFoundError(f"{name!r}: a confined player has {known}")
 

@@ -29,6 +29,7 @@ ILLEGAL = {
 """By the question that was answered illegally."""
 
 AT_IMPORT = {
+    "' has no '": "check the spelling, also of capitals: what is not there cannot be imported",
     "ModuleNotFoundError": "do without that module",
     "SyntaxError": "mend the line; Python's own message says what it stumbled over",
     "IndentationError": "indent the line like those around it",

@@ -83,6 +83,7 @@ class Gradebook:
             )
         expected = joined([quoted(each) for each in fillable]) or "an assignment, but there is none"
         remedy = f"make the assignment in {self.platform.name} and export again"
+        remedy = f"name one of these, or {remedy}" if fillable else remedy
         words = said(expected, quoted(name), remedy, meant=closest(name, fillable))
         raise GradebookError(f"{self.path}: column: {words}")
 
@@ -163,6 +164,10 @@ def read_gradebook(path: Path) -> Gradebook:
     try:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        raise GradebookError(
+            f"{path}: expected a gradebook, got nothing of that name; check the spelling"
+        ) from None
     except OSError as error:
         raise GradebookError(f"{path}: expected a gradebook, got: {error.strerror}") from error
     if len(data) > MOST_BYTES:
