@@ -78,7 +78,8 @@ def test_an_unknown_column_is_answered_with_those_there_are(read: Read) -> None:
         read(EXPORT).column("Blackjak (4711)")
     assert str(caught.value).endswith(
         "export.csv: column: expected 'Blackjack (4711)' or 'Essay (4712)', got 'Blackjak (4711)': "
-        "name one of these, or make the assignment in Canvas and export again (did you mean 'Blackjack (4711)'?)"
+        "name one of these, or make the assignment in Canvas and export again "
+        "(did you mean 'Blackjack (4711)'?)"
     )
 
 
