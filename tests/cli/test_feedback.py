@@ -179,7 +179,7 @@ def test_a_page_says_which_version_played_and_what_the_board_says(cli: Cli, play
         page = pages_of(played / "answers", kind)["lovelace"]
         assert first["digest"] in page
         assert first["times"][0][:16].replace("T", " ") in page
-        assert re.search(rf"lace {row['rank']} of 4; in truth it may have (any )?rank", page)
+        assert re.search(rf"lace {row['rank']} of 4; luck aside, with 95 % confidence, it", page)
         assert f"{row['adjusted_profit']:+,.4f}" in page
         assert "Luck a round" in page
         assert "Luck in standard errors" in page

@@ -172,8 +172,12 @@ def _standing_words(row: Standing, count: int) -> str:
     if row.rank_set is None:
         return f"place {row.place} of {count}."
     first, last = row.rank_set
-    ranks = f"rank {first}" if first == last else f"any rank from {first} to {last}"
-    return f"place {row.place} of {count}; in truth it may have {ranks}."
+    if first == last:
+        return (
+            f"place {row.place} of {count}; luck aside, with 95 % confidence, its rank is {first}."
+        )
+    ranks = f"any rank from {first} to {last}"
+    return f"place {row.place} of {count}; luck aside, with 95 % confidence, it has {ranks}."
 
 
 def _facts(board: Board, row: Standing) -> Iterator[tuple[str, str]]:
