@@ -164,6 +164,13 @@ class Making:
         if self._child and perf_counter() - began > CROWDED * computed:
             self._child.wait_at_most(GIVES_WAY * computed)
 
+    def take(self, part: Part) -> Child | None:
+        """Give the child that makes a part for this process, which is the caller's from now on."""
+        if not self._child or self._child.part != part:
+            return None
+        child, self._child = self._child, None
+        return child
+
     def _fail(self, part: Part, why: str) -> None:
         self._failed.add(part)
         self._news.append(
@@ -239,7 +246,8 @@ def make_missed(game: Game[Any, Any, Any]) -> str:
     kernels = game.kernels()
     assert kernels
     for part in missed_parts(game):
-        if child := _started_soon(kernels, part):
+        # Where nobody else played, this process has begun it, and would end it with itself.
+        if child := own_making().take(part) or _started_soon(kernels, part):
             try:
                 if why := child.wait():
                     return why

@@ -158,15 +158,16 @@ def test_a_further_part_is_made_once_it_is_missed(
 def test_what_was_missed_is_made_when_the_run_is_over(
     own: Making, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Unless somebody makes it already; a failure is told."""
+    """Unless another process makes it already; a failure is told."""
     assert make_missed(VE280.game) == ""
     note_missed(SINGLE_SEATS)
     monkeypatch.setattr(making, "PROGRAM", FAILS)
     assert make_missed(VE280.game) == "exit status 1: no room left"
     monkeypatch.setattr(making, "PROGRAM", WAITS)
-    assert not own.has(BLACKJACK, SINGLE_SEATS)
+    other = start(BLACKJACK, SINGLE_SEATS)
+    assert other
     assert make_missed(VE280.game) == ""
-    own.end()
+    other.end()
     monkeypatch.setattr(
         making, "PROGRAM", f"from pathlib import Path; Path({str(mark())!r}).touch()"
     )
@@ -175,18 +176,35 @@ def test_what_was_missed_is_made_when_the_run_is_over(
 
 
 def test_what_a_worker_had_begun_is_made_again_when_the_run_is_over(
-    own: Making, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Its process still holds the lock when the board is there, as it is only about to end."""
     note_missed(SINGLE_SEATS)
-    assert not own.has(BLACKJACK, SINGLE_SEATS)
+    other = start(BLACKJACK, SINGLE_SEATS)
+    assert other
     monkeypatch.setattr(
         making, "PROGRAM", f"from pathlib import Path; Path({str(mark())!r}).touch()"
     )
-    ending = threading.Timer(0.3, own.end)
+    ending = threading.Timer(0.3, other.end)
     ending.start()
     assert make_missed(VE280.game) == ""
     ending.join()
+    assert missed_parts(VE280.game) == []
+
+
+def test_what_this_process_had_begun_is_finished_when_the_run_is_over(
+    own: Making, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where one worker is this very process, whose end would end what makes the part."""
+    note_missed(SINGLE_SEATS)
+    monkeypatch.setattr(making, "ENDING_SECONDS", 0.1)
+    monkeypatch.setattr(
+        making,
+        "PROGRAM",
+        f"import time; time.sleep(1); from pathlib import Path; Path({str(mark())!r}).touch()",
+    )
+    assert not own.has(BLACKJACK, SINGLE_SEATS)
+    assert make_missed(VE280.game) == ""
     assert missed_parts(VE280.game) == []
 
 
