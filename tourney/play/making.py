@@ -21,7 +21,15 @@ from typing import Any
 from tourney.game import Game
 from tourney.game.accelerators import Kernels
 from tourney.game.blocks import Block
-from tourney.game.machine.kept import Part, is_made, lock_of, locks, note_missed, was_missed
+from tourney.game.machine.kept import (
+    Part,
+    is_made,
+    lock_of,
+    locks,
+    note_missed,
+    seconds_of,
+    was_missed,
+)
 
 PROGRAM = (
     "import sys; module, kind, name, *sys.path = sys.argv[1:];"
@@ -32,7 +40,8 @@ MANY_PROCESSORS = 4
 """With fewer, parts are made one after the other, since play needs processors, too."""
 MUCH, WORTH = 1.0, 8.0
 """Seconds that a process computes without a part of the code, after another one has come: for so
-many the part is made when the run is over, and for so many while it goes on. It takes longer to
+many the part is made when the run is over, and for so many while it goes on, or for as many as
+the other took to make, if that is more: on a slow machine all takes longer. It takes longer to
 make than most runs take to end without, and keeps a processor from playing."""
 CROWDED = 1.2
 """How much longer than it computes a process takes that has to share its processor."""
@@ -141,11 +150,16 @@ class Making:
             self._fail(part, str(error))
         return False
 
-    def is_missed(self, part: Part) -> bool:
-        """Say whether so much is played without a part that it is worth a processor to make it."""
+    def is_missed(self, part: Part, there: Iterable[Part]) -> bool:
+        """Say whether so much is played without a part that it is worth a processor to make it.
+
+        Args:
+            part: What is not there.
+            there: Other parts, which are.
+        """
         if self._without >= MUCH:
             note_missed(part)
-        return self._without >= WORTH
+        return self._without >= max(WORTH, *map(seconds_of, there))
 
     def may_come(self, part: Part) -> bool:
         """Say whether a part that is not there may still be made."""
@@ -216,7 +230,7 @@ def ways_for(blocks: Iterable[Block]) -> frozenset[Part]:
     making, there, lacks = own_making(), set[Part](), False
     are_few = (os.cpu_count() or 1) < MANY_PROCESSORS
     for part, kernels in wanted.items():
-        is_missed = bool(there) and not lacks and making.is_missed(part)
+        is_missed = bool(there) and not lacks and making.is_missed(part, there)
         starts = is_missed or not (are_few and (there or lacks))
         if making.has(kernels, part, starts=starts):
             there.add(part)

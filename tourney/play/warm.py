@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from importlib import import_module
 from threading import Thread
+from time import process_time
 
 from tourney.game.accelerators import FEW_ROUNDS, Kernels
 from tourney.game.blocks import Block
@@ -57,10 +58,12 @@ def warm_up(rules: Rules, *, is_long: bool = False) -> None:
 def load(kernels: Kernels, part: Part) -> None:
     """Load a part of the machine code into this process, and make it if it is not there."""
     rules, kinds, rounds = kernels.usual(part)
+    began = process_time()
     for make in kinds:
         declared = declare(make, rules)
         play_compiled([usual_block(rules, rounds)], _everybody(declared), {part})
-    note_made(part)
+    if not is_made(part):
+        note_made(part, process_time() - began)
 
 
 def make_for_parent(module: str, kind: str, name: str) -> None:

@@ -125,11 +125,19 @@ def test_parts_are_made_one_by_one_where_processors_are_few(
     assert ways_for(alone) == {SINGLE_SEATS}
 
 
+@pytest.mark.parametrize("worth", [WORTH, 2 * WORTH])
 @pytest.mark.parametrize(("processors", "starts_at_once"), [(2, False), (8, True)])
 def test_a_further_part_is_made_once_it_is_missed(
-    own: Making, processors: int, starts_at_once: bool, monkeypatch: pytest.MonkeyPatch
+    own: Making,
+    processors: int,
+    starts_at_once: bool,
+    worth: float,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """In the run that plays long without it, or when the run is over; not where it ends sooner."""
+    """In the run that plays long without it, or when the run is over; not where it ends sooner.
+
+    For longer, where another part took longer to make.
+    """
     monkeypatch.setattr(making.os, "cpu_count", lambda: processors)
     alone = [usual_block(replace(VE280, shuffle="uniform"))]
     clock = [0.0]
@@ -142,15 +150,16 @@ def test_a_further_part_is_made_once_it_is_missed(
         return is_being_made()
 
     with own.giving_way():  # without any part, which is no reason to make a further one
-        clock[0] += WORTH + 1
-    note_made(LANES)
+        clock[0] += worth + 1
+    note_made(LANES, worth)
     assert ways_for(alone) == {LANES}
     assert is_being_made() == starts_at_once
     assert play(MUCH / 2) == starts_at_once
     assert missed_parts(VE280.game) == []
     assert play(MUCH / 2) == starts_at_once
     assert missed_parts(VE280.game) == [SINGLE_SEATS]  # for the end of the run
-    assert play(WORTH - MUCH)
+    assert play(worth - MUCH - 0.5) == starts_at_once
+    assert play(0.5)
     note_made(SINGLE_SEATS)
     assert missed_parts(VE280.game) == []
 

@@ -42,10 +42,24 @@ def is_made(part: Part) -> bool:
     return place is None or (place / _mark(part, MADE)).exists()
 
 
-def note_made(part: Part) -> None:
-    """Note that a part has been made, all of it, and is kept."""
+def note_made(part: Part, seconds: float = 0.0) -> None:
+    """Note that a part has been made, all of it, and is kept.
+
+    Args:
+        part: What was made.
+        seconds: Of a processor that it took.
+    """
     if place := folder():
-        (place / _mark(part, MADE)).touch(mode=0o600)
+        (place / _mark(part, MADE)).write_text(f"{seconds:.3f}", encoding="ascii")
+
+
+def seconds_of(part: Part) -> float:
+    """Give the seconds of a processor that it took to make a part; 0 if nobody noted them."""
+    place = folder()
+    try:
+        return float((place / _mark(part, MADE)).read_text(encoding="ascii")) if place else 0.0
+    except (OSError, ValueError):  # it is gone, or another version wrote it
+        return 0.0
 
 
 def note_missed(part: Part) -> None:
