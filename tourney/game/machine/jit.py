@@ -14,6 +14,8 @@ from tourney.game.machine.kept import Locator, is_kept
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+NO_WAYS_IN = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
 Word: TypeAlias = Any
 """A uint64 in compiled code; numpy's own types know no sum of it and another integer."""
 Number: TypeAlias = Any
@@ -26,23 +28,19 @@ def compiled(function: Function) -> Function:
     Args:
         function: Of numbers, arrays and named tuples of them; it lets go of the interpreter.
     """
-    # Numba has one setting for all of its users, so it is only lent to this function.
-    others = numba.config.CACHE_LOCATOR_CLASSES
-    numba.config.CACHE_LOCATOR_CLASSES = f"{Locator.__module__}.{Locator.__qualname__}"
-    try:
-        # Without counting references: nothing is allocated in here, and arrays outlive the call.
-        keeps = is_kept(function.__module__)
-        options = {"nogil": True, "cache": keeps, "_nrt": False, "no_cfunc_wrapper": True}
-        made: Function = numba.njit(**options)(function)
-    finally:
-        numba.config.CACHE_LOCATOR_CLASSES = others
-    return made
+    return _kept(function)
+
+
+def subroutine(function: Function) -> Function:
+    """Compile a function once for all compiled functions that call it; Python may not.
+
+    It has no way in for Python: ways in take a tenth of the time to compile.
+    """
+    return _without_way_in(_kept(function, **NO_WAYS_IN))
 
 
 def inlined(function: Function) -> Function:
     """Compile a function into those that call it; Python may call its `py_func` alone.
-
-    It has no way in for Python: ways in take a seventh of the time to compile.
 
     >>> inlined(abs_of := lambda number: max(number, -number)).py_func(-2)
     2
@@ -51,15 +49,30 @@ def inlined(function: Function) -> Function:
     ...
     TypeError: <lambda>: expected a call from compiled code, got one from Python: call its py_func
     """
-    if IS_OFF:
-        return function
-    ways_in = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    made: Function = numba.njit(forceinline=True, _nrt=False, **ways_in)(function)
-    made.__class__ = _Inlined
+    made: Function = numba.njit(forceinline=True, _nrt=False, **NO_WAYS_IN)(function)
+    return _without_way_in(made)
+
+
+def _kept(function: Function, **options: bool) -> Function:
+    # Numba has one setting for all of its users, so it is only lent to this function.
+    others = numba.config.CACHE_LOCATOR_CLASSES
+    numba.config.CACHE_LOCATOR_CLASSES = f"{Locator.__module__}.{Locator.__qualname__}"
+    try:
+        # Without counting references: nothing is allocated in here, and arrays outlive the call.
+        options = {"nogil": True, "_nrt": False, "no_cfunc_wrapper": True} | options
+        made: Function = numba.njit(cache=is_kept(function.__module__), **options)(function)
+    finally:
+        numba.config.CACHE_LOCATOR_CLASSES = others
     return made
 
 
-class _Inlined(CPUDispatcher):  # type: ignore[misc]  # numba has no types
+def _without_way_in(made: Function) -> Function:
+    if not IS_OFF:
+        made.__class__ = _CompiledOnly
+    return made
+
+
+class _CompiledOnly(CPUDispatcher):  # type: ignore[misc]  # numba has no types
     """A compiled function without a way in, which numba would call all the same, and crash."""
 
     def __call__(self, *_: Any, **__: Any) -> NoReturn:

@@ -1,6 +1,6 @@
 """Waiting for seats that are asked in Python, and replacing those that are at fault."""
 
-from tourney.game.machine.jit import Number, compiled, inlined
+from tourney.game.machine.jit import Number, inlined, subroutine
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.kernels.rounds import ACTS, GOLDEN_U, LEFT, STAND_IN, WHO, pay
 from tourney.games.blackjack.kernels.shoes import first_cards_word
@@ -39,7 +39,7 @@ def answer_of(layout: Layout) -> Number:
     return answer
 
 
-@compiled
+@subroutine
 def replace(layout: Layout, seat: Number, dealt: Number) -> None:
     """Close the account of a seat at fault and put a stand-in in its place.
 
@@ -54,7 +54,7 @@ def replace(layout: Layout, seat: Number, dealt: Number) -> None:
     layout.state[PLAYERS] -= 1
 
 
-@compiled
+@subroutine
 def lose_by_fault(layout: Layout, seat: Number) -> None:
     """Let a seat that is at fault in its turn lose what it has staked, and replace it."""
     wager, dealt = layout.occupants[seat, WAGER], layout.state[BEFORE]

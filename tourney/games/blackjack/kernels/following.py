@@ -4,7 +4,7 @@ The same events in the same order as `tourney.games.blackjack.luck` follows. Not
 called where nobody wants to know.
 """
 
-from tourney.game.machine.jit import Number, Word, compiled
+from tourney.game.machine.jit import Number, Word, subroutine
 from tourney.games.blackjack.kernels.card_luck import (
     VALUE_OF,
     luck_of_own,
@@ -27,7 +27,7 @@ from tourney.games.blackjack.kernels.table_layout import (
 )
 
 
-@compiled
+@subroutine
 def follow_card(house: House, layout: Layout, place: Number, code: Word) -> None:
     """Note a card for a hand, before the hand has it.
 
@@ -45,7 +45,7 @@ def follow_card(house: House, layout: Layout, place: Number, code: Word) -> None
         take_out(layout.left, value)
 
 
-@compiled
+@subroutine
 def follow_dealer(house: House, layout: Layout, code: Word) -> None:
     """Note a card for the dealer, which every hand has its part in."""
     state, occupants, value = layout.state, layout.occupants, VALUE_OF[code]

@@ -7,7 +7,7 @@ whether they are done, and go on where they were when they are called again with
 
 import numpy as np
 
-from tourney.game.machine.jit import Number, compiled, inlined
+from tourney.game.machine.jit import Number, inlined, subroutine
 from tourney.games.blackjack.action import ACTION_CODES, Action
 from tourney.games.blackjack.declaration import (
     BY_COUNT,
@@ -114,7 +114,7 @@ def stake_again(layout: Layout, seat: Number, chips: Number) -> None:
     layout.occupants[seat, BEHIND] -= chips
 
 
-@compiled
+@subroutine
 def split(house: House, players: Players, layout: Layout, seat: Number) -> None:
     """Make two hands of a pair, whose cards stand alike, and deal a card to each."""
     place = seat * MOST_HANDS + layout.state[HAND_NUMBER]

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from tourney.game.cards.card import CARDS, DECK_SIZE, Rank
 from tourney.game.cards.generator import HALF, HALF_MASK, groups_of_shuffle
-from tourney.game.machine.jit import Word, compiled, inlined
+from tourney.game.machine.jit import Word, inlined, subroutine
 from tourney.game.machine.philox import philox
 from tourney.games.blackjack.kernels import automaton as wide
 from tourney.games.blackjack.kernels.automaton import OPENING, Ending, Kind
@@ -175,7 +175,7 @@ def shuffle_early(lanes: Lanes, lane: Word, low: Word, high: Word, stream: Word)
         shuffle_whole(lanes, lane, low, high, stream)
 
 
-@compiled
+@subroutine
 def shuffle_whole(lanes: Lanes, lane: Word, low: Word, high: Word, stream: Word) -> None:
     """Choose all cards of a shoe, whatever halves are rejected; see `shuffle_early`."""
     deck, row = lanes.deck, lane * U(ROW)
@@ -184,7 +184,7 @@ def shuffle_whole(lanes: Lanes, lane: Word, low: Word, high: Word, stream: Word)
     choose_rest(lanes, lane, low, high, stream, (ZERO, ZERO, ZERO))
 
 
-@compiled
+@subroutine
 def choose_rest(
     lanes: Lanes, lane: Word, low: Word, high: Word, stream: Word, done: tuple[Word, Word, Word]
 ) -> None:
@@ -264,7 +264,7 @@ def step_four(lanes: Lanes, arrows: Arrows, lane: Word, sure: Word) -> None:
     lanes.states[fourth], lanes.notes[fourth] = d
 
 
-@compiled
+@subroutine
 def play_lanes(
     lanes: Lanes, arrows: Arrows, low: Word, high: Word, stream: Word, starts: Word
 ) -> bool:

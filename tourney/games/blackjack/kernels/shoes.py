@@ -13,7 +13,7 @@ from tourney.game.cards.deck import riffle
 from tourney.game.cards.generator import GROUP_LIMIT, HALF, HALF_MASK
 from tourney.game.cards.shoe import CUT_POSITIONS, CUTS_IN_A_SHUFFLE, FEWEST_IN_A_CUT
 from tourney.game.ledger.mix import MERSENNE
-from tourney.game.machine.jit import Number, Word, compiled, inlined
+from tourney.game.machine.jit import Number, Word, inlined, subroutine
 from tourney.game.machine.philox import philox
 
 U = np.uint64
@@ -137,7 +137,7 @@ def fair_half(shoe: Shoe, product: Word) -> Word:
             return half
 
 
-@compiled
+@subroutine
 def choose(shoe: Shoe) -> None:
     """Choose the next few cards, as many as one half serves."""
     state, deck = shoe.state, shoe.deck
@@ -166,7 +166,7 @@ def choose(shoe: Shoe) -> None:
     state[CHOSEN] = place
 
 
-@compiled
+@subroutine
 def begin(shoe: Shoe) -> None:
     """Shuffle all cards and begin the next shoe."""
     state, deck = shoe.state, shoe.deck
@@ -193,7 +193,7 @@ def begin(shoe: Shoe) -> None:
             deck[first_place + code] = code
 
 
-@compiled
+@subroutine
 def draw_cuts(shoe: Shoe) -> None:
     """Draw the seven cuts of a riffled shoe."""
     cuts = shoe.cuts
@@ -207,7 +207,7 @@ def draw_cuts(shoe: Shoe) -> None:
             place += 1
 
 
-@compiled
+@subroutine
 def begin_from_discards(shoe: Shoe, table: Codes, on_table: int) -> None:
     """Begin the next shoe from the cards that are out of play.
 
@@ -245,7 +245,7 @@ def begin_from_discards(shoe: Shoe, table: Codes, on_table: int) -> None:
         state[CHOSEN] = size
 
 
-@compiled
+@subroutine
 def riffle_once(deck: Codes, room: Codes, size: int, cut: int) -> None:
     """Cut and riffle: right, left, right, left, then the rest.
 
@@ -278,7 +278,7 @@ def word_after(word: Word, code: Word) -> Word:
     return total - PRIME if total >= PRIME else total
 
 
-@compiled
+@subroutine
 def first_cards_word(shoe: Shoe, cards: Number) -> Word:
     """Give the word of the first cards of the shoe."""
     word = U(0)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tourney.game.machine.jit import Number, Word, compiled, inlined
+from tourney.game.machine.jit import Number, Word, inlined, subroutine
 from tourney.games.blackjack.action import ACTION_CODES, Action
 from tourney.games.blackjack.declaration import (
     DEVIATIONS_FROM,
@@ -111,7 +111,7 @@ def see(alone: SingleSeat, place: Word) -> None:
     look[SEEN] += 1
 
 
-@compiled
+@subroutine
 def deal_to(alone: SingleSeat, at: int) -> None:
     """Deal the next card to a hand, face up; whatever there is behind the last has no luck."""
     shoe, hands, look = alone.shoe, alone.hands, alone.look
@@ -260,7 +260,7 @@ def is_any_waiting(hands: Numbers, held: int) -> Number:
     return waits
 
 
-@compiled
+@subroutine
 def play_round(alone: SingleSeat, bankroll: int, wager: int) -> tuple[Number, Number, Word]:
     """Play a round.
 

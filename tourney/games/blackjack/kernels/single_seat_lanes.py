@@ -8,7 +8,7 @@ run out of cards, and for hands that do not depend on a count.
 import numpy as np
 
 from tourney.game.cards.card import DECK_SIZE
-from tourney.game.machine.jit import Number, Word, compiled, inlined
+from tourney.game.machine.jit import Number, Word, compiled, inlined, subroutine
 from tourney.games.blackjack.kernels.automaton import OPENING, Kind
 from tourney.games.blackjack.kernels.lanes import (
     DRAWS,
@@ -78,7 +78,7 @@ def close_shoe(
     return (mix + shoe_word(lanes.words, lane * U(ROW // 8), dealt)) * GOLDEN_U
 
 
-@compiled
+@subroutine
 def settle_flat(
     lanes: Lanes, nets: Numbers, seat: Numbers, progress: Numbers, least: int, mix: Word
 ) -> Word:
@@ -139,7 +139,7 @@ def sum_tags(lanes: Lanes, lane: Word, dealt: Word) -> None:
         lanes.counts[place + ONE] = count
 
 
-@compiled
+@subroutine
 def settle_counting(
     house: House,
     players: Players,
@@ -236,7 +236,7 @@ def write_wagers(
     return house.is_fixed or (players.last[who] == 0 and players.units[who, 0] == 1)
 
 
-@compiled
+@subroutine
 def play_alone(
     house: House,
     players: Players,

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tourney.game.cards.card import CARDS, RANKS
-from tourney.game.machine.jit import Number, Word, compiled, inlined
+from tourney.game.machine.jit import Number, Word, inlined, subroutine
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.kernels.automaton import OPENING, Ending
 from tourney.games.blackjack.kernels.card_luck import (
@@ -159,7 +159,7 @@ def luck_of_round(
     return total
 
 
-@compiled
+@subroutine
 def luck_of_lanes(
     following: Following, lanes: Lanes, rounds: Number, wager: Number, is_flat: Number
 ) -> Number:
@@ -189,7 +189,7 @@ def luck_of_lanes(
     return total
 
 
-@compiled
+@subroutine
 def follow_opening(
     following: Following, deck: Codes, hands: Numbers, look: Numbers, start: Word
 ) -> None:
@@ -198,7 +198,7 @@ def follow_opening(
     look[DEALER_AT], look[LUCK_SUM] = shown, hands[STAKE, 0] * luck
 
 
-@compiled
+@subroutine
 def follow_dealer(
     following: Following, deck: Codes, hands: Numbers, look: Numbers, held: Number, place: Word
 ) -> None:

@@ -6,7 +6,7 @@ whose shoe runs out within a round is given back.
 
 import numpy as np
 
-from tourney.game.machine.jit import Number, Word, compiled, inlined
+from tourney.game.machine.jit import Number, Word, compiled, inlined, subroutine
 from tourney.games.blackjack.kernels.automaton import (
     ARROWS,
     DECLINED,
@@ -139,7 +139,7 @@ def walk(arrows: Arrows, shoe: Shoe, place: Word) -> tuple[Word, Word]:
         row = (arrow >> FIRST_ARROW_BITS) & ROWS
 
 
-@compiled
+@subroutine
 def luck_of_walk(following: Following, deck: Codes, start: Word, stop: Word, arrow: Word) -> Number:
     """Give the luck of a round that the automaton played, by the chip."""
     draws, ending = (arrow >> DRAWS_BITS) & DRAWS_MASK, (arrow >> ENDING_BITS) & LAST_MASK

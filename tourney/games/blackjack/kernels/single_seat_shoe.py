@@ -15,7 +15,7 @@ import numpy as np
 from tourney.game.cards.card import DECK_SIZE, RANKS
 from tourney.game.cards.generator import groups, groups_of_shuffle
 from tourney.game.cards.shoe import CUT_POSITIONS, CUTS_IN_A_SHUFFLE, MOST_DECKS
-from tourney.game.machine.jit import Word, compiled, first_byte_last, inlined
+from tourney.game.machine.jit import Word, first_byte_last, inlined, subroutine
 from tourney.games.blackjack.kernels.lanes import (
     DECK,
     EIGHT,
@@ -103,7 +103,7 @@ def new_shoe(decks: int, kind: int, *, is_long: bool) -> Shoe:
     )
 
 
-@compiled
+@subroutine
 def refill(shoe: Shoe) -> None:
     """Take the next block of the generator."""
     state = shoe.state
@@ -162,13 +162,13 @@ def choose_until(shoe: Shoe, place: Word) -> None:
             choose_uniform(shoe)
 
 
-@compiled
+@subroutine
 def choose_more(shoe: Shoe, place: Word) -> None:
     """Choose all cards before a place, where that is seldom needed."""
     choose_until(shoe, place)
 
 
-@compiled
+@subroutine
 def riffle_shoe(shoe: Shoe) -> None:
     """Riffle all cards seven times."""
     deck, order = shoe.deck, shoe.order

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from tourney.errors import DeckEmpty
 from tourney.game.cards.card import DECK_SIZE
-from tourney.game.machine.jit import Number, compiled, inlined
+from tourney.game.machine.jit import Number, inlined, subroutine
 from tourney.games.blackjack.kernels.card_luck import LEFT, VALUE_OF, fill, take_out
 from tourney.games.blackjack.kernels.rounds import (
     FIRST_SEAT,
@@ -191,7 +191,7 @@ def expose(layout: Layout, players: Players, code: Number) -> None:
         show(layout, code)
 
 
-@compiled
+@subroutine
 def end_shoe(layout: Layout) -> None:
     """Fold the cards dealt from the shoe into the mixes of the players who sit here."""
     dealt = layout.shoe.state[DEALT]
@@ -204,7 +204,7 @@ def end_shoe(layout: Layout) -> None:
                 layout.mixes[seat] = (layout.mixes[seat] + word) * GOLDEN_U
 
 
-@compiled
+@subroutine
 def begin_counting(layout: Layout, decks: Number) -> None:
     """Let a new shoe of so many decks begin: all counts start again."""
     state = layout.state
@@ -218,7 +218,7 @@ def begin_counting(layout: Layout, decks: Number) -> None:
         show(layout, SHUFFLED)
 
 
-@compiled
+@subroutine
 def go_on_from_discards(layout: Layout) -> None:
     """Begin the next shoe in the middle of a round."""
     end_shoe(layout)

@@ -6,7 +6,7 @@ wagers, opening cards, insurance, hands in turn, the dealer, settlement.
 """
 
 from tourney.game.cards.card import DECK_SIZE
-from tourney.game.machine.jit import Number, compiled, inlined
+from tourney.game.machine.jit import Number, inlined, subroutine
 from tourney.games.blackjack.hand import ACE_VALUE
 from tourney.games.blackjack.kernels.asking import (
     ASK_WAGER,
@@ -72,7 +72,7 @@ BETWEEN, WAGERS, OPENED, HANDS, CLOSING, OVER = range(6)
 """What is going on at a table, in `Layout.state`."""
 
 
-@compiled
+@subroutine
 def send_off(layout: Layout, least: Number, last_round: Number) -> None:
     """Let go of seats that cannot go on, after their last round."""
     state = layout.state
@@ -90,7 +90,7 @@ def send_off(layout: Layout, least: Number, last_round: Number) -> None:
     state[SEATED] = kept
 
 
-@compiled
+@subroutine
 def open_table(house: House, players: Players, layout: Layout) -> None:
     """Begin a block.
 
@@ -244,7 +244,7 @@ def play_out(house: House, players: Players, layout: Layout, least: Number) -> b
     return True
 
 
-@compiled
+@subroutine
 def go_on(house: House, players: Players, layout: Layout) -> None:
     """Play until somebody has to be asked, or the block is over.
 

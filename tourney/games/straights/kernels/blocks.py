@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tourney.game.cards.card import DECK_SIZE
 from tourney.game.ledger.mix import ACTIONS, GOLDEN, MERSENNE, NET
-from tourney.game.machine.jit import compiled
+from tourney.game.machine.jit import compiled, subroutine
 from tourney.games.straights.kernels.cards import (
     ABREAST,
     HAND,
@@ -68,7 +68,7 @@ def word_after(word: Word, codes: Codes, start: Word, more: Word) -> Word:
     return word
 
 
-@compiled
+@subroutine
 def settle(deals: Deals, lane: Word, tally: NDArray[np.int64]) -> None:
     """Add a round to what the seats have, as `tourney.game.ledger.Account` does.
 
@@ -90,7 +90,7 @@ def settle(deals: Deals, lane: Word, tally: NDArray[np.int64]) -> None:
         tally[seat, SQUARES] += np.int64(points * points)
 
 
-@compiled
+@subroutine
 def most_points(tally: NDArray[np.int64]) -> int:
     """Give the points of the seat that has most.
 

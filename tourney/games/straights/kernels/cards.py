@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from tourney.game.cards.card import CARDS, DECK_SIZE, Rank, Suit
 from tourney.game.cards.generator import HALF, HALF_MASK, groups_of_shuffle
-from tourney.game.machine.jit import compiled
+from tourney.game.machine.jit import compiled, subroutine
 from tourney.game.machine.philox import philox
 from tourney.games.straights.points import points_of
 from tourney.games.straights.records import SEATS
@@ -194,7 +194,7 @@ def shuffle(deals: Deals, lane: Word, key: Words, stream: Word) -> None:
         deck[lane, chosen] = card
 
 
-@compiled
+@subroutine
 def deal(deals: Deals, lane: Word, orders: Words, seats: Words) -> None:
     """Give every seat its hand, each card at its slot in both orders of the seat.
 

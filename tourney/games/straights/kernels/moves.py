@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tourney.game.cards.card import CARDS, DECK_SIZE
-from tourney.game.machine.jit import compiled
+from tourney.game.machine.jit import subroutine
 from tourney.games.straights.kernels.cards import (
     ABREAST,
     COST,
@@ -75,7 +75,7 @@ class Declared(NamedTuple):
     weighs_discards: NDArray[np.bool_]
 
 
-@compiled
+@subroutine
 def move_abreast(deals: Deals) -> None:
     """Play all rounds abreast, by the order of the slots alone; without a single branch.
 
@@ -105,7 +105,7 @@ def move_abreast(deals: Deals) -> None:
             shifts[lane] = (shift + LANE) & LAST_LANE
 
 
-@compiled
+@subroutine
 def worth_of_play(declared: Declared, who: Word, code: Word, seen: Seen) -> float:
     """Give the worth of playing a card, all that waits for it counted in.
 
@@ -132,7 +132,7 @@ def worth_of_play(declared: Declared, who: Word, code: Word, seen: Seen) -> floa
     return total
 
 
-@compiled
+@subroutine
 def worth_of_discard(declared: Declared, who: Word, code: Word, seen: Seen) -> float:
     """Give the worth of a discard, in the order of `WeighsDiscards.weigh_discards`.
 
@@ -160,7 +160,7 @@ def worth_of_discard(declared: Declared, who: Word, code: Word, seen: Seen) -> f
     return total
 
 
-@compiled
+@subroutine
 def move_weighing(deals: Deals, lane: Word, declared: Declared, seats: Words) -> None:
     """Play one round in which some seat weighs what waits for a card.
 
