@@ -137,6 +137,7 @@ class Excerpt(Watcher):
         self._watcher = watcher
         self._rounds = rounds
         self._round = 0
+        self._told = Watcher()  # silent: who is told of the round in play
 
     def shuffled(self, shoe: Shoe) -> None:
         """Pass on a shuffle; the initial one comes before round 1."""
@@ -150,50 +151,41 @@ class Excerpt(Watcher):
     def opened(self, number: int, bankrolls: tuple[int, ...]) -> None:
         """Pass on the announcement of a round."""
         self._round = number
-        if number in self._rounds:
-            self._watcher.opened(number, bankrolls)
+        self._told = self._watcher if number in self._rounds else Watcher()
+        self._told.opened(number, bankrolls)
 
     def dealt(self, hands: Sequence[Sequence[Card]]) -> None:
         """Pass on the hands."""
-        if self._round in self._rounds:
-            self._watcher.dealt(hands)
+        self._told.dealt(hands)
 
     def wagered(self, seat: int, wager: int) -> None:
         """Pass on a wager."""
-        if self._round in self._rounds:
-            self._watcher.wagered(seat, wager)
+        self._told.wagered(seat, wager)
 
     def faced(self, seat: int, view: Any, legal: Sequence[Any]) -> None:
         """Pass on what a seat has before it."""
-        if self._round in self._rounds:
-            self._watcher.faced(seat, view, legal)
+        self._told.faced(seat, view, legal)
 
     def asked(self, seat: int, call: str, seen: str, answer: str) -> None:
         """Pass on a question and its answer."""
-        if self._round in self._rounds:
-            self._watcher.asked(seat, call, seen, answer)
+        self._told.asked(seat, call, seen, answer)
 
     def acted(self, seat: int, place: int, told: str) -> None:
         """Pass on an action."""
-        if self._round in self._rounds:
-            self._watcher.acted(seat, place, told)
+        self._told.acted(seat, place, told)
 
     def happened(self, record: Any) -> None:
         """Pass on a record."""
-        if self._round in self._rounds:
-            self._watcher.happened(record)
+        self._told.happened(record)
 
     def settled(self, seat: int, staked: int, net: int, luck: int | None = None) -> None:
         """Pass on what a seat's round came to."""
-        if self._round in self._rounds:
-            self._watcher.settled(seat, staked, net, luck)
+        self._told.settled(seat, staked, net, luck)
 
     def faulted(self, seat: int, verdict: Verdict) -> None:
         """Pass on a fault."""
-        if self._round in self._rounds:
-            self._watcher.faulted(seat, verdict)
+        self._told.faulted(seat, verdict)
 
     def closed(self, number: int, bankrolls: tuple[int, ...]) -> None:
         """Pass on the end of a round."""
-        if number in self._rounds:
-            self._watcher.closed(number, bankrolls)
+        self._told.closed(number, bankrolls)

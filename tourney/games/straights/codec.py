@@ -5,6 +5,7 @@ remembers the others, and puts the view together from what it was told and what 
 """
 
 from array import array
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from tourney.game import Turn
@@ -89,14 +90,14 @@ class Memory:
     """What seats have seen of their rounds, where they are asked."""
 
     def __init__(self) -> None:
-        self._seen: dict[int, Seen] = {}  # by seat
+        self._seen: defaultdict[int, Seen] = defaultdict(Seen)  # by seat
 
     def read(self, body: bytes) -> list[Asked]:
         """Read turns: show every seat its table, and what it may choose from."""
         rounds, scores, seats, places, sizes, codes = read_columns(LAYOUT, body)
         asked, at, cards = [], 0, bytes(codes)
         for place, seat in enumerate(seats):
-            seen, number, own = self._seen_by(seat), rounds[place], places[place]
+            seen, number, own = self._seen[seat], rounds[place], places[place]
             if seen.round != number:
                 seen.begin(number)
             held, playable, laid, moves = sizes[4 * place : 4 * (place + 1)]
@@ -120,12 +121,6 @@ class Memory:
             )
             asked.append(Asked(seat, Turn(own, number, CALL, view, plays or hand)))
         return asked
-
-    def _seen_by(self, seat: int) -> "Seen":
-        seen = self._seen.get(seat)
-        if seen is None:
-            seen = self._seen[seat] = Seen()
-        return seen
 
 
 class Seen:

@@ -109,26 +109,19 @@ class CaseTrials:
 
     def _compiled(self) -> Objects:
         """Compile each implementation once, as many at a time as there are processors."""
-        kinds = {**self._mutants.correct, **{each.name: each.kind for each in self._mutants.all}}
-        ofs = {**{of: of for of in kinds}, **{each.name: each.of for each in self._mutants.all}}
-        beside = {path for kind in kinds.values() for path in _native(kind).beside}
-        wanted = {
-            (_native(kind).file, self._options(ofs[name], _native(kind).number))
-            for name, kind in kinds.items()
-        }
-        wanted |= {(path, self._options()) for path in (*beside, *OWN_PROGRAM)}
-        ordered = sorted(wanted)
+        kinds = {of: (of, kind) for of, kind in self._mutants.correct.items()}
+        kinds |= {each.name: (each.of, each.kind) for each in self._mutants.all}
+        parts = {name: self._parts(of, _native(kind)) for name, (of, kind) in kinds.items()}
+        ordered = sorted({part for each in parts.values() for part in each})
         with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-            made = dict(
-                zip(ordered, pool.map(lambda each: self._object(*each), ordered), strict=True)
-            )
-        return {
-            name: [
-                made[_native(kind).file, self._options(ofs[name], _native(kind).number)],
-                *(made[path, self._options()] for path in (*_native(kind).beside, *OWN_PROGRAM)),
-            ]
-            for name, kind in kinds.items()
-        }
+            made = pool.map(lambda part: self._object(*part), ordered)
+            objects = dict(zip(ordered, made, strict=True))
+        return {name: [objects[part] for part in each] for name, each in parts.items()}
+
+    def _parts(self, of: str, kind: type[NativeSource]) -> list[tuple[Path, tuple[str, ...]]]:
+        """Say which files the programs of an implementation are linked of, and their options."""
+        others = [(path, self._options()) for path in (*kind.beside, *OWN_PROGRAM)]
+        return [(kind.file, self._options(of, kind.number)), *others]
 
     def _options(self, of: str = "", number: int = 0) -> tuple[str, ...]:
         """Say which bug of which class is meant: 0 is none."""

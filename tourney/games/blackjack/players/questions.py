@@ -220,47 +220,35 @@ def pick(questions: Questions, places: NDArray[np.int64]) -> Questions:
         questions: A batch.
         places: In the batch, from 0; any number of them.
     """
-    if len(places) and places[-1] - places[0] == len(places) - 1 and (np.diff(places) == 1).all():
-        return _cut(questions, int(places[0]), int(places[-1]) + 1)
-    cards, card_stops = _pick_pieces(questions.cards, questions.card_stops, places)
-    exposed, exposed_stops = _pick_pieces(questions.exposed, questions.exposed_stops, places)
-    return Questions(
-        seats=questions.seats[places],
-        calls=questions.calls[places],
-        rounds=questions.rounds[places],
-        legal=questions.legal[places],
-        dealer=questions.dealer[places],
-        cards=cards,
-        card_stops=card_stops,
-        exposed=exposed,
-        exposed_stops=exposed_stops,
-        table=questions.table[places],
+    # Those that lie one after another are not copied.
+    is_run = (
+        len(places) and places[-1] - places[0] == len(places) - 1 and (np.diff(places) == 1).all()
     )
-
-
-def _cut(questions: Questions, first: int, stop: int) -> Questions:
-    """Give questions that lie one after another, without copying them."""
-    cards, card_stops = _cut_pieces(questions.cards, questions.card_stops, first, stop)
-    exposed, exposed_stops = _cut_pieces(questions.exposed, questions.exposed_stops, first, stop)
+    where: slice | NDArray[np.int64] = (
+        slice(int(places[0]), int(places[-1]) + 1) if is_run else places
+    )
+    pieces: Any = _cut_pieces if is_run else _pick_pieces
+    cards, card_stops = pieces(questions.cards, questions.card_stops, where)
+    exposed, exposed_stops = pieces(questions.exposed, questions.exposed_stops, where)
     return Questions(
-        seats=questions.seats[first:stop],
-        calls=questions.calls[first:stop],
-        rounds=questions.rounds[first:stop],
-        legal=questions.legal[first:stop],
-        dealer=questions.dealer[first:stop],
+        seats=questions.seats[where],
+        calls=questions.calls[where],
+        rounds=questions.rounds[where],
+        legal=questions.legal[where],
+        dealer=questions.dealer[where],
         cards=cards,
         card_stops=card_stops,
         exposed=exposed,
         exposed_stops=exposed_stops,
-        table=questions.table[first:stop],
+        table=questions.table[where],
     )
 
 
 def _cut_pieces(
-    codes: NDArray[np.uint8], stops: NDArray[np.int64], first: int, stop: int
+    codes: NDArray[np.uint8], stops: NDArray[np.int64], run: slice
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    begin = int(stops[first - 1]) if first else 0
-    return codes[begin : int(stops[stop - 1])], stops[first:stop] - begin
+    begin = int(stops[run.start - 1]) if run.start else 0
+    return codes[begin : int(stops[run.stop - 1])], stops[run] - begin
 
 
 def _pick_pieces(
