@@ -83,3 +83,27 @@ def test_plain_words_are_used_and_sorted() -> None:
 def test_riddles_stay_away(word: str) -> None:
     """Words that stood for something which has a name of its own in the field."""
     assert stem(word) not in terms() | {stem(each) for each in plain()}
+
+
+POINTERS = re.compile(r"(?:\bsee\s+`|`(?=tourney\.))([A-Za-z_][\w.]*)`")
+"""What a text sends its reader to: `see` before a name, or the whole path of one."""
+
+
+def test_what_texts_point_to_is_there() -> None:
+    """No docstring or comment names a module, class or function that has moved on."""
+    texts = {
+        path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
+        for path in sorted((ROOT / "tourney").rglob("*.py"))
+    }
+    known = {part for path in texts for part in path.removesuffix(".py").split("/")}
+    for text in texts.values():
+        for node in ast.walk(ast.parse(text)):
+            for field in ("name", "id", "attr", "arg"):
+                known.update(str(getattr(node, field, "")).split("."))
+    lost = [
+        f"{path}: {name}"
+        for path, text in texts.items()
+        for name in POINTERS.findall(text)
+        if not known.issuperset(name.removesuffix(".").split("."))
+    ]
+    assert not lost, "\n".join(lost)

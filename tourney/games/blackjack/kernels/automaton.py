@@ -6,7 +6,7 @@ layout, so there are as many states as can happen, one or two thousand; those th
 tell apart are one.
 
 Leaves out wagers, and the rounds in which a hand is split or played by a count: their arrows say
-only that they must be played some other way, see `blackjack_fast_hand`.
+only that they must be played some other way, see `single_seat_hand`.
 """
 
 from collections.abc import Iterator

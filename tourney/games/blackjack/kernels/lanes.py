@@ -35,7 +35,7 @@ MOST_ROUNDS = 32
 ZERO, ONE = U(0), U(1)
 LOW, HALF_BITS, DECK, EIGHT, LANES_U = U(HALF_MASK), U(HALF), U(DECK_SIZE), U(8), U(LANES)
 PLACE_BITS, ENDS, KIND, STOOD, DRAWS, NEXT = 6, 6, 7, 10, 11, 16
-"""Where in an arrow of a lane stands what those of `blackjack_automaton` say, and the place of the
+"""Where in an arrow of a lane stands what those of `automaton` say, and the place of the
 next card; but here is the first arrow of the next state, not its number."""
 END_BIT, NEXT_BITS, PLACES = U(ENDS), U(NEXT), U((1 << ENDS) - 1)
 

@@ -1,6 +1,6 @@
 """What rounds of blackjack come to for a seat, in machine code: its account, counts and wagers.
 
-Leaves out how they are played; see `blackjack_machine` and, for single seats, `blackjack_fast`.
+Leaves out how they are played; see `table_machine` and, for single seats, `single_seat`.
 """
 
 from typing import NamedTuple

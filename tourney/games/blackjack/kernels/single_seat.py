@@ -1,7 +1,7 @@
 """The blocks that can be played faster than the general table does, and how.
 
-Such a block has a single seat. Leaves out the rounds themselves: see `blackjack_fast_rounds`, and
-`blackjack_alone` for one deck.
+Such a block has a single seat. Leaves out the rounds themselves: see `single_seat_rounds`, and
+`single_seat_lanes` for one deck.
 """
 
 from collections.abc import Collection, Sequence

@@ -77,7 +77,7 @@ class SingleSeat(NamedTuple):
     shoe: Shoe
     nets: Numbers  # (16,) what the wager wins, by kind of ending
     staked: Numbers  # (16,) what is staked, by kind of ending
-    hands: Numbers  # (2, 8) its hands; see `blackjack_fast_rules`, as for the following
+    hands: Numbers  # (2, 8) its hands; see `single_seat_rules`, as for the following
     look: Numbers  # (7,) what it has seen
     tags: Numbers  # (64,) what a seen card adds to the count, by face
 

@@ -1,6 +1,6 @@
 """Blocks of a single seat, played eight shoes at a time.
 
-The rounds come from `blackjack_lanes`; here they are settled in order, as
+The rounds come from `lanes`; here they are settled in order, as
 `tourney.game.ledger.Account` counts. Only for one deck, shuffled uniformly before rounds that could
 run out of cards, and for hands that do not depend on a count.
 """

@@ -2,7 +2,7 @@
 
 What the automaton says of a round, and its cards in order, tell all that has happened: one seat,
 one hand, and the dealer after it; its luck is worked out when it is over. Other rounds are
-followed as they are played, see `blackjack_fast_hand`. The same numbers as
+followed as they are played, see `single_seat_hand`. The same numbers as
 `tourney.games.blackjack.luck`.
 """
 
@@ -57,7 +57,7 @@ class Following(NamedTuple):
     """What it takes to follow the luck of a seat."""
 
     luck: Luck
-    left: Numbers  # (11,) cards that may come, as `blackjack_luck` counts them
+    left: Numbers  # (11,) cards that may come, as `card_luck` counts them
     decks: int  # 0 for infinitely many
     upcard: Word  # its place among the opening cards
     hole: Word
@@ -138,7 +138,7 @@ def luck_of_round(
         start: Place of the first card of the round.
         stop: The place behind its last.
         draws: Cards that the dealer drew.
-        ending: What the seat did after all hits; see `blackjack_automaton.Ending`.
+        ending: What the seat did after all hits; see `automaton.Ending`.
     """
     own, shown, total = luck_of_opening(following, deck, start, (NO_OWN, NO_SHOWN, 0))
     first, dealers = start + OPENING_U, stop - draws

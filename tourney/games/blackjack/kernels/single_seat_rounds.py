@@ -1,6 +1,6 @@
 """Blocks of a single seat, round after round by the automaton.
 
-For any shoe. A round that the automaton does not know is played by `blackjack_fast_hand`; a block
+For any shoe. A round that the automaton does not know is played by `single_seat_hand`; a block
 whose shoe runs out within a round is given back.
 """
 

@@ -37,7 +37,7 @@ UPCARD, HOLE, FIRST, SECOND = range(4)
 """Places in `Game.places`."""
 MOST_HANDS = 8
 POSITION, STAKE = range(2)
-"""Rows of `hands`: where the hand stands, see `blackjack_positions`, and the chips on it."""
+"""Rows of `hands`: where the hand stands, see `positions`, and the chips on it."""
 PLACE, COUNT, SEEN, WHO, FOLLOWS, LUCK_SUM, DEALER_AT = range(7)
 """Places in `look`: the next card's, the running count, the cards seen, the declaration; whether
 luck is followed, that of the round, and the dealer's position."""

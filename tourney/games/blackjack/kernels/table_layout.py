@@ -62,14 +62,14 @@ the round."""
 MOVES = 30
 """Whether the order of play begins a seat further on every round."""
 FOLLOWS, DEALER_AT = 31, 32
-"""Whether the luck of the cards is summed up, and the dealer's position; see `blackjack_luck`."""
+"""Whether the luck of the cards is summed up, and the dealer's position; see `card_luck`."""
 STATES = 33
 
 WAGER, BEHIND, INSURED, COUNT, SHOWN, HANDS_HELD, ACTIONS_PACKED, LUCK_SUM = range(8)
 """Columns of `Layout.occupants`: chips staked in the round and those left to stake, the part of
 them on insurance, the running count, exposures seen, hands held, actions, luck in the round."""
 POSITION, STAKE = range(2)
-"""Columns of `Layout.hands`: where the hand stands, see `blackjack_positions`, and its chips."""
+"""Columns of `Layout.hands`: where the hand stands, see `positions`, and its chips."""
 
 LOGGED, LOG_COUNT, LOG_POINTS, LOG_WAGER = range(4)
 """Places in `Log.state`: rounds written, the running count of its tags, and of the round the true
@@ -99,11 +99,11 @@ class Layout(NamedTuple):
     cards: Codes  # of the round, in dealing order
     owners: Codes  # the row of `hands` that each of them belongs to
     exposed: Codes  # codes that somebody has not seen yet, and SHUFFLED
-    left: Numbers  # (11,) cards that may come, as `blackjack_luck` counts them
+    left: Numbers  # (11,) cards that may come, as `card_luck` counts them
     shoe: Shoe
     seats: Numbers  # (seats, 11) their accounts
     mixes: Words  # (seats,)
-    block: Numbers  # (13,) what is played; see `blackjack_rounds.Tables`
+    block: Numbers  # (13,) what is played; see `rounds.Tables`
     log: Log
 
 

@@ -1,7 +1,7 @@
 """Blocks of Straights, compiled: rounds until they are used up or a game is over.
 
 Leaves out where declarations come from and what is stored; see
-`tourney.play.compiled_straights`.
+`tourney.games.straights.compiled`.
 """
 
 from typing import NamedTuple

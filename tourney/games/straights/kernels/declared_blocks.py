@@ -1,6 +1,6 @@
 """Straights at speed, for callers without arrays.
 
-The rounds themselves are in `straights_blocks`, `straights_moves` and `straights_cards`.
+The rounds themselves are in `blocks`, `moves` and `cards`.
 """
 
 from collections.abc import Sequence
