@@ -103,7 +103,8 @@ def test_what_texts_point_to_is_there() -> None:
     lost = [
         f"{path}: {name}"
         for path, text in texts.items()
-        for name in POINTERS.findall(text)
+        # A database keeps the comments of its SQL, so these stay as they were.
+        for name in POINTERS.findall(re.sub(" -- .*", "", text))
         if not known.issuperset(name.removesuffix(".").split("."))
     ]
     assert not lost, "\n".join(lost)

@@ -36,7 +36,7 @@ CREATE TABLE courses (
     slug TEXT NOT NULL UNIQUE,       -- in addresses, and of its folder
     title TEXT NOT NULL,
     made TEXT NOT NULL,
-    told TEXT NOT NULL DEFAULT '{}'  -- what pages say of its folder, as JSON; see `told_of`
+    told TEXT NOT NULL DEFAULT '{}'  -- what pages say of its folder, as JSON; see `course_told`
 );
 CREATE TABLE members (
     course INTEGER NOT NULL REFERENCES courses (id),
