@@ -22,13 +22,23 @@ Number: TypeAlias = Any
 """An int64 in compiled code, of numpy or of Python."""
 
 
-def compiled(function: Function) -> Function:
+def compiled(function: Function, **options: bool) -> Function:
     """Compile a function when it is first called, and keep the result on disk if possible.
 
     Args:
         function: Of numbers, arrays and named tuples of them; it lets go of the interpreter.
+        options: More of them, as numba has them.
     """
-    return _kept(function)
+    # Numba has one setting for all of its users, so it is only lent to this function.
+    others = numba.config.CACHE_LOCATOR_CLASSES
+    numba.config.CACHE_LOCATOR_CLASSES = f"{Locator.__module__}.{Locator.__qualname__}"
+    try:
+        # Without counting references: nothing is allocated in here, and arrays outlive the call.
+        options = {"nogil": True, "_nrt": False, "no_cfunc_wrapper": True} | options
+        made: Function = numba.njit(cache=is_kept(function.__module__), **options)(function)
+    finally:
+        numba.config.CACHE_LOCATOR_CLASSES = others
+    return made
 
 
 def subroutine(function: Function) -> Function:
@@ -36,7 +46,7 @@ def subroutine(function: Function) -> Function:
 
     It has no way in for Python: ways in take a tenth of the time to compile.
     """
-    return _without_way_in(_kept(function, **NO_WAYS_IN))
+    return _without_way_in(compiled(function, **NO_WAYS_IN))
 
 
 def inlined(function: Function) -> Function:
@@ -51,19 +61,6 @@ def inlined(function: Function) -> Function:
     """
     made: Function = numba.njit(forceinline=True, _nrt=False, **NO_WAYS_IN)(function)
     return _without_way_in(made)
-
-
-def _kept(function: Function, **options: bool) -> Function:
-    # Numba has one setting for all of its users, so it is only lent to this function.
-    others = numba.config.CACHE_LOCATOR_CLASSES
-    numba.config.CACHE_LOCATOR_CLASSES = f"{Locator.__module__}.{Locator.__qualname__}"
-    try:
-        # Without counting references: nothing is allocated in here, and arrays outlive the call.
-        options = {"nogil": True, "_nrt": False, "no_cfunc_wrapper": True} | options
-        made: Function = numba.njit(cache=is_kept(function.__module__), **options)(function)
-    finally:
-        numba.config.CACHE_LOCATOR_CLASSES = others
-    return made
 
 
 def _without_way_in(made: Function) -> Function:
