@@ -16,6 +16,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from itertools import cycle
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -68,7 +69,7 @@ async def load(crowd: Crowd, portal: Served, asked: argparse.Namespace) -> None:
     streams = []
     for _, cookie in crowd.people:
         path = f"/c/{COURSE}/final/{crowd.final}/events"
-        make = lambda path=path, cookie=cookie: Stream(frames, path, cookie, "127.0.0.1")  # noqa: E731
+        make = partial(Stream, frames, path, cookie, "127.0.0.1")
         streams.append((await loop.create_connection(make, "127.0.0.1", portal.port))[1])
     begun, used = time.perf_counter(), processor_of(web)
 

@@ -199,7 +199,7 @@ def test_mistakes_are_told_in_a_line(tmp_path: Path) -> None:
         closed = runs["Cup"]
     for ask, said in (
         (lambda: tourney.ev("simple", rounds=0), "rounds: expected a whole number of at least 1"),
-        (lambda: tourney.ev("simple", rounds=1.5), "rounds: .* got 1.5"),  # type: ignore[arg-type]
+        (lambda: tourney.ev("simple", rounds=1.5), "rounds: .* got 1.5"),  # type: ignore[arg-type]  # the slip
         (lambda: tourney.ev("simple", workers=0), "workers: "),
         (lambda: tourney.ev("simple", minimum=0), "minimum: "),
         (lambda: tourney.ev("simple", bankroll=-5), "bankroll: "),
@@ -207,7 +207,7 @@ def test_mistakes_are_told_in_a_line(tmp_path: Path) -> None:
         (lambda: tourney.ev("simple", until=0.0), "until: expected a number above 0"),
         (lambda: tourney.compare("simple", "mimic", tables=1), "tables: .* at least 2"),
         (lambda: tourney.plan(CUP, replications=1), "replications: .* at least 2"),
-        (lambda: tourney.plan([1]), "expected a file or a mapping"),  # type: ignore[arg-type]
+        (lambda: tourney.plan([1]), "expected a file or a mapping"),  # type: ignore[arg-type]  # the slip
         (lambda: tourney.replay("simple", 0, store=store), "table: "),
         (lambda: tourney.replay("simple", 1, store=store, rounds=(5, 2)), "last: .* at least 5"),
         (lambda: tourney.new_competitor("bold", folder=tmp_path / "no"), "expected a folder"),

@@ -10,7 +10,13 @@ from tests.proving import with_more
 from tourney.games.blackjack.exact import best_play
 from tourney.games.blackjack.exact.best_play_target import best_mean
 from tourney.games.blackjack.exact.full_shoes import VALUES, value_from_full_shoe
-from tourney.games.blackjack.rules import CSC24400, PRESETS, SIX_DECKS_H17, VE280
+from tourney.games.blackjack.rules import (
+    CSC24400,
+    PRESETS,
+    SIX_DECKS_H17,
+    VE280,
+    BlackjackRules,
+)
 
 FEW = [("ve280", 1, 5), ("ve280", 6, 10), ("csc24400", 6, 10)]
 UNIFORM = replace(VE280, shuffle="uniform")
@@ -48,9 +54,9 @@ def test_a_value_is_that_of_its_rules() -> None:
         replace(SIX_DECKS_H17, natural="6:5"),
     ],
 )
-def test_other_rules_have_none(rules: object) -> None:
+def test_other_rules_have_none(rules: BlackjackRules) -> None:
     """Whatever differs from a preset, but for how deep shoes are dealt."""
-    assert value_from_full_shoe(rules, 10) is None  # type: ignore[arg-type]
+    assert value_from_full_shoe(rules, 10) is None
 
 
 @pytest.mark.prove

@@ -121,7 +121,7 @@ class Browser:
         async with httpx.AsyncClient(
             transport=transport, base_url=HOME, cookies=self.cookies
         ) as client:
-            answer = await client.request(method, path, **how)  # type: ignore[arg-type]
+            answer = await client.request(method, path, **how)  # type: ignore[arg-type]  # what httpx takes
             self.cookies = client.cookies
             return answer
 

@@ -27,7 +27,7 @@ Student,ID,SIS User ID,SIS Login ID,Section,Project (7)
 
 def asked_for(portal: Portal, browser: Browser, path: str, **how: object) -> str:
     """Ask for something, have it done, and give the page that shows it."""
-    answer = browser.post(path, **how)  # type: ignore[arg-type]
+    answer = browser.post(path, **how)  # type: ignore[arg-type]  # what a browser takes
     assert answer.status_code == 303, answer.text
     do_all(portal.places, HANDLERS)
     return browser.get(answer.headers["location"]).text

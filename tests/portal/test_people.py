@@ -20,7 +20,7 @@ PASSWORD = "four words in a row"  # noqa: S105 - of nobody
 
 def invited(portal: Portal, role: str = "student", person: str = "Ada") -> str:
     """Give the code of an invite."""
-    invite = Invite(portal.courses["cards"], role, person, person)  # type: ignore[arg-type]
+    invite = Invite(portal.courses["cards"], role, person, person)  # type: ignore[arg-type]  # a role by its name
     with portal.database.transaction():
         return make_invites(portal.database, [invite])[0][1]
 

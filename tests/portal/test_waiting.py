@@ -50,7 +50,7 @@ def test_a_class_that_watches_its_checks_costs_a_few_queries_a_look(portal: Port
     """However many streams there are; each hears of its own job, and ends with it."""
     waiting = _wait(portal, STREAMS)
     counting = _Counting(portal.app.state.watcher.database)
-    watcher = Watcher(counting)  # type: ignore[arg-type]
+    watcher = Watcher(counting)  # type: ignore[arg-type]  # it stands in for a database
     heard: dict[int, list[str]] = {job.id: [] for job in waiting}
 
     async def listen(job: jobs.Job) -> None:
@@ -91,7 +91,7 @@ def test_what_the_web_process_writes_itself_is_heard_too(portal: Portal) -> None
         first = await anext(told)
         course, account = portal.courses["cards"], portal.people["student"]
         newer = {"course": course, "account": account, "name": "Student", "replaces": True}
-        jobs.add(watcher.database, "check", {"file": "none"}, **newer)  # type: ignore[arg-type]
+        jobs.add(watcher.database, "check", {"file": "none"}, **newer)  # type: ignore[arg-type]  # mixed
         second = await anext(told)
         await told.aclose()
         assert first

@@ -1,6 +1,7 @@
 """Conventions of the project that no linter holds."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -154,3 +155,36 @@ def test_the_top_level_is_the_design() -> None:
 def test_nothing_is_called_by_what_it_is_not(word: str) -> None:
     """A module is named for its idea."""
     assert not [path for path in MODULES if path.stem == word]
+
+
+SILENCED = re.compile(r"#\s*(?:noqa\b(?!: [A-Z0-9, ]+ - \S)|type: ignore\b(?!\[[a-z, -]+\]  # \S))")
+
+
+@pytest.mark.parametrize(
+    ("line", "lacks"),
+    [
+        ("f()  # noqa: S603 - our own", False),
+        ("f()  # noqa: S603", True),
+        ("f()  # noqa", True),
+        ("f()  # type: ignore[misc]  # no types", False),
+        ("f()  # type: ignore[misc]", True),
+    ],
+)
+def test_a_silenced_check_without_a_reason_is_seen(line: str, lacks: bool) -> None:
+    """Of both tools."""
+    assert bool(SILENCED.search(line)) == lacks
+
+
+def test_silenced_checks_have_reasons() -> None:
+    """Each says beside it why the tool is wrong there."""
+    here = Path(__file__)
+    folders = ("tourney", "strategies", "tests", "examples", "benchmarks", "docs")
+    lacking = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for folder in folders
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        if path != here
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if SILENCED.search(line)
+    ]
+    assert not lacking, "\n".join(lacking)

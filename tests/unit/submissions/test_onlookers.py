@@ -62,7 +62,7 @@ def shared() -> type[Player]:
 
     class Shared(Simple):
         def draw(self, dealer: object, player: object) -> bool:
-            return bool(player.total < (17 if next(draws) % 3 else 13))  # type: ignore[attr-defined]
+            return bool(player.total < (17 if next(draws) % 3 else 13))  # type: ignore[attr-defined]  # a hand
 
     return Shared
 

@@ -29,7 +29,7 @@ class Connection(HttpToolsProtocol):
     _waiting: TimerHandle | None = None  # for the client to send
     _reading: TimerHandle | None = None  # for the client to read
 
-    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]  # of a socket
         """Take the connection, or end it at once."""
         super().connection_made(transport)
         if self._is_one_too_many():

@@ -250,7 +250,7 @@ class Headers:
 
         async def with_headers(message: dict[str, object]) -> None:
             if message["type"] == "http.response.start":
-                there = list(message.get("headers", ()))  # type: ignore[call-overload]
+                there = list(message.get("headers", ()))  # type: ignore[call-overload]  # pairs, by ASGI
                 names = {name for name, _ in there}
                 there += [each for each in self._own if each[0] not in names]
                 if b"cache-control" not in names:
