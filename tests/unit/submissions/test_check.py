@@ -9,7 +9,7 @@ from tourney.course import CheckReport, source_of
 from tourney.course.checks import seating, trusted
 from tourney.course.checks.beside import known_beside
 from tourney.course.checks.check import check_source
-from tourney.course.checks.confining import Demands
+from tourney.course.checks.confining import Demands, checking
 from tourney.course.checks.seating import Trial
 from tourney.entrants import load_plugins
 from tourney.game.rules import Rules
@@ -445,6 +445,18 @@ def test_a_slow_constructor_is_warned_of_without_a_tournament() -> None:
     assert finding.message.startswith("constructor: expected at most 4.0 s of computing")
     told = {each.what: each.told for each in report.measured}
     assert "for 10,000 tables at once, of 4.0 s allowed" in told["Sitting down"]
+
+
+@pytest.mark.parametrize(("tables", "seconds"), [(10_000, 12.0), (1_000, 12.0), (100, 30.0)])
+def test_a_check_allows_what_it_says_for_its_own_tables(tables: int, seconds: float) -> None:
+    """As much as a tournament of a few hundred tables: what a larger one refuses, it weighs."""
+    demands = Demands(tables=tables)
+    assert checking(demands).budget.loading == pytest.approx(seconds)
+    source = source_of({"bold.py": player().encode()})
+    trial = clocked(first=0.1, each=0.2, error=0, most=seconds)
+    said = seating.why_not_seated(trial, demands, source, 235).message
+    assert f"at most {seconds:.1f} s of computing to read the file and make 235 players" in said
+    assert "200 ms for each, which does for " in said
 
 
 @pytest.mark.parametrize(

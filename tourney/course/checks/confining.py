@@ -15,6 +15,8 @@ from tourney.jail.referee import JailedPool
 
 BUDGET = Budget(stall=2.0)
 """That of a tournament, but for waiting: an author shall not wait ten seconds for a verdict."""
+MOST_TABLES = 250
+"""Players that a check seats at once."""
 
 
 class Demands(NamedTuple):
@@ -70,6 +72,9 @@ def pool_for(
 
 
 def checking(demands: Demands) -> Demands:
-    """Give what a check itself allows, which seats more players at once than some tournaments."""
-    budget, times = demands.budget, max(1, ANY.tables / demands.tables)
+    """Give what a check itself allows, which seats some hundred players at once.
+
+    Who is too slow for a large tournament is told so by their cost, not ended here.
+    """
+    budget, times = demands.budget, ANY.tables / min(demands.tables, MOST_TABLES)
     return demands._replace(budget=budget._replace(loading=times * budget.loading))

@@ -9,7 +9,7 @@ from functools import cache
 from math import ceil
 from typing import Any, NamedTuple
 
-from tourney.course.checks.confining import Demands, pool_for
+from tourney.course.checks.confining import Demands, checking, pool_for
 from tourney.course.checks.wording import seconds_words
 from tourney.course.report import Finding
 from tourney.course.source import Source
@@ -158,9 +158,9 @@ def why_not_seated(trial: Trial, demands: Demands, source: Source, count: int) -
     first, second = trial(1), trial(2)
     if first is None or second is None:
         return _why_ended(trial, demands, source)
-    cost = SeatingCost(first, second - first)
+    cost, most = SeatingCost(first, second - first), checking(demands).budget.loading
     return Finding(
-        f"constructor: expected at most {seconds_words(demands.budget.loading)} of computing to "
+        f"constructor: expected at most {seconds_words(most)} of computing to "
         f"read the file and make {count} players, got more: {seconds_words(cost.each)} for "
         f"each{_room_words(cost, demands)}",
         source.place_of("__init__"),
