@@ -1,9 +1,9 @@
 """Waiting for seats that are asked in Python, and replacing those that are at fault."""
 
-from tourney.game.machine.jit import Number, inlined, subroutine
+from tourney.game.machine.jit import Number, Word, inlined, subroutine
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.kernels.rounds import ACTS, GOLDEN_U, LEFT, STAND_IN, WHO, pay
-from tourney.games.blackjack.kernels.shoes import first_cards_word
+from tourney.games.blackjack.kernels.shoes import U, dealt_word
 from tourney.games.blackjack.kernels.table_layout import (
     ANSWER,
     ASKING,
@@ -40,7 +40,7 @@ def answer_of(layout: Layout) -> Number:
 
 
 @subroutine
-def replace(layout: Layout, seat: Number, dealt: Number) -> None:
+def replace(layout: Layout, seat: Number, dealt: Word) -> None:
     """Close the account of a seat at fault and put a stand-in in its place.
 
     Args:
@@ -49,7 +49,7 @@ def replace(layout: Layout, seat: Number, dealt: Number) -> None:
         dealt: Cards gone from the shoe in the rounds that the seat has played.
     """
     layout.seats[seat, LEFT] = layout.state[NUMBER]
-    layout.mixes[seat] = (layout.mixes[seat] + first_cards_word(layout.shoe, dealt)) * GOLDEN_U
+    layout.mixes[seat] = (layout.mixes[seat] + dealt_word(layout.shoe, dealt)) * GOLDEN_U
     layout.seats[seat, WHO] = STAND_IN
     layout.state[PLAYERS] -= 1
 
@@ -57,7 +57,7 @@ def replace(layout: Layout, seat: Number, dealt: Number) -> None:
 @subroutine
 def lose_by_fault(layout: Layout, seat: Number) -> None:
     """Let a seat that is at fault in its turn lose what it has staked, and replace it."""
-    wager, dealt = layout.occupants[seat, WAGER], layout.state[BEFORE]
+    wager, dealt = layout.occupants[seat, WAGER], U(layout.state[BEFORE])
     pay(layout.seats, layout.mixes, seat, wager, -wager, 0, dealt)
     replace(layout, seat, dealt)
 

@@ -14,14 +14,24 @@ from tourney.game.cards.card import Card
 from tourney.game.cards.glibc import LAG, SHORT_LAG, WORD, GlibcRand
 from tourney.game.machine.jit import Number, Word, compiled
 from tourney.games.blackjack.declaration import Declaration
-from tourney.games.blackjack.kernels.lanes import FACES, ONE, ZERO, Codes, U, Words
 from tourney.games.blackjack.kernels.rule_tables import players_of, tables_of
+from tourney.games.blackjack.kernels.shoes import (
+    CHOSEN,
+    FACES,
+    ONE,
+    SIZE,
+    ZERO,
+    Codes,
+    Shoe,
+    U,
+    Words,
+    new_shoe,
+)
 from tourney.games.blackjack.kernels.single_seat import arrows_of
 from tourney.games.blackjack.kernels.single_seat_hand import SingleSeat, new_single_seat
 from tourney.games.blackjack.kernels.single_seat_luck import Following, new_following
 from tourney.games.blackjack.kernels.single_seat_rounds import next_round, write_nets
 from tourney.games.blackjack.kernels.single_seat_rules import HOLE, UPCARD, Game
-from tourney.games.blackjack.kernels.single_seat_shoe import CHOSEN, INFINITE, Shoe, new_shoe
 from tourney.games.blackjack.rules import BlackjackRules
 
 CARDS_AHEAD = 1 << 20
@@ -123,8 +133,8 @@ def play_endless(
 def _new_shoe() -> Shoe:
     """Make room for cards of which nothing has to be chosen any more."""
     deck = np.zeros(CARDS_AHEAD + BEHIND, np.uint8)
-    shoe = new_shoe(0, INFINITE, is_long=True)
-    shoe.state[CHOSEN] = CARDS_AHEAD
+    shoe = new_shoe(0, is_riffled=False)
+    shoe.state[SIZE] = shoe.state[CHOSEN] = CARDS_AHEAD
     return shoe._replace(deck=deck, words=deck.view("<u8"), size=U(CARDS_AHEAD))
 
 

@@ -8,22 +8,34 @@ are chosen as far as rounds usually go, and the others only where a round needs 
 All indices are uint64: numba asks of every other whether it is negative.
 """
 
-from math import prod
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tourney.game.cards.card import CARDS, DECK_SIZE, Rank
-from tourney.game.cards.generator import HALF, HALF_MASK, groups_of_shuffle
 from tourney.game.machine.jit import Word, inlined, subroutine
 from tourney.game.machine.philox import philox
 from tourney.games.blackjack.kernels import automaton as wide
 from tourney.games.blackjack.kernels.automaton import OPENING, Ending, Kind
+from tourney.games.blackjack.kernels.shoes import (
+    DECK,
+    DRAWS_OF,
+    EIGHT,
+    FACES,
+    HALF_BITS,
+    HALVES,
+    LOW,
+    ONE,
+    PRODUCT_OF,
+    RANK_MASK,
+    REJECTED_OF,
+    ZERO,
+    Codes,
+    U,
+    Words,
+    write_halves,
+)
 
-U = np.uint64
-Words = NDArray[np.uint64]
-Codes = NDArray[np.uint8]
 Arrows = NDArray[np.uint32]
 
 LANES = 8
@@ -32,28 +44,14 @@ ROW = 64
 MOST_ROUNDS = 32
 """Rounds in a lane; each takes four cards of 52 at least."""
 
-ZERO, ONE = U(0), U(1)
-LOW, HALF_BITS, DECK, EIGHT, LANES_U = U(HALF_MASK), U(HALF), U(DECK_SIZE), U(8), U(LANES)
+LANES_U = U(LANES)
 PLACE_BITS, ENDS, KIND, STOOD, DRAWS, NEXT = 6, 6, 7, 10, 11, 16
 """Where in an arrow of a lane stands what those of `automaton` say, and the place of the
 next card; but here is the first arrow of the next state, not its number."""
 END_BIT, NEXT_BITS, PLACES = U(ENDS), U(NEXT), U((1 << ENDS) - 1)
 
-_GROUPS = groups_of_shuffle(DECK_SIZE)
-_SIZES = [len(group.bounds) for group in _GROUPS]
-IN_A_BLOCK = 8
-"""Groups of draws that one block of the generator serves, if no half of it is rejected."""
-EARLY = U(sum(_SIZES[:IN_A_BLOCK]))
-"""Cards that they choose."""
-GROUPS = U(len(_GROUPS))
-SIZES = np.array(_SIZES, np.uint64)
-PRODUCTS = np.array([prod(group.bounds) for group in _GROUPS], np.uint64)
-REJECTED = np.array([group.rejected_below for group in _GROUPS], np.uint64)
-RANK_MASK, SUIT_BITS = U(15), U(4)
-FACES = np.array([card.suit << int(SUIT_BITS) | card.rank - Rank.TWO for card in CARDS], np.uint8)
-"""How lanes write a card, by its code: the low bits are the arrow that it takes."""
-for _table in (SIZES, PRODUCTS, REJECTED, FACES):
-    _table.setflags(write=False)
+EARLY = U(37)
+"""Cards that one block of the generator chooses, if no half of it is rejected."""
 
 
 def narrow(arrows: Arrows) -> Arrows | None:
@@ -100,7 +98,7 @@ def new_lanes(steps: int) -> Lanes:
         notes=np.zeros(LANES, np.uint64),
         words=deck.view("<u8"),
         states=np.zeros(LANES, np.uint64),
-        halves=np.zeros(IN_A_BLOCK, np.uint64),
+        halves=np.zeros(HALVES, np.uint64),
         tags=np.zeros(ROW, np.int64),
         counts=np.zeros(ROW, np.int64),
         wagers=np.zeros(steps, np.int64),
@@ -131,9 +129,10 @@ def serve(deck: Codes, row: Word, place: Word, draws: Word, half: Word) -> None:
 
 
 @inlined
-def is_fair(group: Word, half: Word) -> Word:
-    """Say whether a half serves a group of draws without favour."""
-    return (half * PRODUCTS[group]) & LOW >= REJECTED[group]
+def is_fair(place: Word, half: Word) -> Word:
+    """Say whether a half chooses the cards from a place on without favour."""
+    left = DECK - place
+    return (half * PRODUCT_OF[left]) & LOW >= REJECTED_OF[left]
 
 
 @inlined
@@ -164,13 +163,13 @@ def shuffle_early(lanes: Lanes, lane: Word, low: Word, high: Word, stream: Word)
     lanes.ready[lane] = EARLY
     if not (
         is_fair(U(0), a)
-        & is_fair(U(1), b)
-        & is_fair(U(2), c)
-        & is_fair(U(3), d)
-        & is_fair(U(4), e)
-        & is_fair(U(5), f)
-        & is_fair(U(6), g)
-        & is_fair(U(7), h)
+        & is_fair(U(4), b)
+        & is_fair(U(8), c)
+        & is_fair(U(12), d)
+        & is_fair(U(16), e)
+        & is_fair(U(21), f)
+        & is_fair(U(26), g)
+        & is_fair(U(31), h)
     ):
         shuffle_whole(lanes, lane, low, high, stream)
 
@@ -181,12 +180,12 @@ def shuffle_whole(lanes: Lanes, lane: Word, low: Word, high: Word, stream: Word)
     deck, row = lanes.deck, lane * U(ROW)
     for code in range(ZERO, DECK):
         deck[row + code] = FACES[code]
-    choose_rest(lanes, lane, low, high, stream, (ZERO, ZERO, ZERO))
+    choose_rest(lanes, lane, low, high, stream, (ZERO, ZERO))
 
 
 @subroutine
 def choose_rest(
-    lanes: Lanes, lane: Word, low: Word, high: Word, stream: Word, done: tuple[Word, Word, Word]
+    lanes: Lanes, lane: Word, low: Word, high: Word, stream: Word, done: tuple[Word, Word]
 ) -> None:
     """Choose the cards of a shoe that are not chosen yet.
 
@@ -196,25 +195,22 @@ def choose_rest(
         low: The low word of the key.
         high: The high word of the key.
         stream: Number of the shoe.
-        done: Groups of draws that have been made, cards chosen, and halves taken, which are
-            all that some blocks of the generator give.
+        done: Cards chosen, and halves taken, which are all that some blocks of the generator
+            give.
     """
     deck, row, halves = lanes.deck, lane * U(ROW), lanes.halves
-    first, place, taken = done
-    for group in range(first, GROUPS):
+    place, taken = done
+    while place < DECK:
         while True:
             if taken % EIGHT == ZERO:
-                block = taken // EIGHT + ONE
-                words = philox((block, stream, ZERO, ZERO), low, high)
-                for number in range(4):
-                    halves[2 * number] = words[number] & LOW
-                    halves[2 * number + 1] = words[number] >> HALF_BITS
+                write_halves(halves, taken // EIGHT + ONE, stream, low, high)
             half = halves[taken % EIGHT]
             taken += ONE
-            if is_fair(group, half):
+            if is_fair(place, half):
                 break
-        serve(deck, row, place, SIZES[group], half)
-        place += SIZES[group]
+        draws = DRAWS_OF[DECK - place]
+        serve(deck, row, place, draws, half)
+        place += draws
     lanes.ready[lane] = DECK
 
 
@@ -295,12 +291,12 @@ def play_lanes(
                 if place == lanes.ready[lane]:
                     if place == DECK:
                         return False
-                    done = (U(IN_A_BLOCK), EARLY, U(IN_A_BLOCK))
-                    choose_rest(lanes, lane, low, high, stream + lane, done)
+                    choose_rest(lanes, lane, low, high, stream + lane, (EARLY, EIGHT))
                 at = step(lanes, arrows, lane, place, at)
                 place += ONE
             lanes.notes[lane] = at[1]
     return True
 
 
-assert _SIZES[:IN_A_BLOCK] == [4, 4, 4, 4, 5, 5, 5, 6]
+_FIRST_PLACES, _DRAWS = (0, 4, 8, 12, 16, 21, 26, 31), [4, 4, 4, 4, 5, 5, 5, 6]
+assert DRAWS_OF[[int(DECK) - place for place in _FIRST_PLACES]].tolist() == _DRAWS

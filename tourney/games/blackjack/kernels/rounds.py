@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tourney.game.cards.card import DECK_SIZE
 from tourney.game.ledger.mix import ACTIONS, GOLDEN, NET, WAGER
-from tourney.game.machine.jit import Number, inlined
+from tourney.game.machine.jit import Number, Word, inlined
 from tourney.games.blackjack.declaration import ROUNDINGS
 from tourney.games.blackjack.kernels.rule_tables import House, Players
 from tourney.games.blackjack.kernels.shoes import Numbers
@@ -100,7 +100,7 @@ def pay(
     wager: Number,
     net: Number,
     actions: Number,
-    dealt: Number,
+    dealt: Word,
 ) -> Number:
     """Pay a round and count it, as `tourney.game.ledger.Account.settle` does; give the bankroll."""
     bankroll = seats[seat, FINAL] + net

@@ -1,19 +1,28 @@
 """The shoes of `tourney.game.cards.shoe` in machine code: the same cards from the same key.
 
-Leaves out when to shuffle, which the rules say.
+Cards are chosen a few ahead of those that need them, and written as `FACES`, so that the low bits
+find an arrow of the automaton. Leaves out when to shuffle, which the rules say.
+
+All numbers are uint64: numba asks of every other index whether it is negative.
 """
 
+from math import prod
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tourney.game.cards.card import CARDS, DECK_SIZE
+from tourney.game.cards.card import CARDS, DECK_SIZE, RANKS, Rank
 from tourney.game.cards.deck import riffle
-from tourney.game.cards.generator import GROUP_LIMIT, HALF, HALF_MASK
-from tourney.game.cards.shoe import CUT_POSITIONS, CUTS_IN_A_SHUFFLE, FEWEST_IN_A_CUT
+from tourney.game.cards.generator import HALF, HALF_MASK, groups
+from tourney.game.cards.shoe import (
+    CUT_POSITIONS,
+    CUTS_IN_A_SHUFFLE,
+    FEWEST_IN_A_CUT,
+    MOST_DECKS,
+)
 from tourney.game.ledger.mix import MERSENNE
-from tourney.game.machine.jit import Number, Word, inlined, subroutine
+from tourney.game.machine.jit import Number, Word, first_byte_last, inlined, subroutine
 from tourney.game.machine.philox import philox
 
 U = np.uint64
@@ -21,31 +30,73 @@ Words = NDArray[np.uint64]
 Numbers = NDArray[np.int64]
 Codes = NDArray[np.uint8]
 
+ZERO, ONE, EIGHT, DECK = U(0), U(1), U(8), U(DECK_SIZE)
 HALF_BITS, LOW = U(HALF), U(HALF_MASK)
-SPAN = U(1 << HALF)
 HALVES = 8  # that one block of the generator gives
+WORD, WORDS_BEHIND = 8, 9
+"""Cards in a word of a deck, and the words behind the last whole one: a round may read so far."""
 ENDLESS_ROOM = 1280
 """Cards that a round from an infinite shoe can have: seven seats with eight hands of 22."""
-ENDLESS = 1 << 40
-PRIME, PRIME_BITS, BYTE = U(MERSENNE), U(MERSENNE.bit_length()), U(8)
+ENDLESS = U(1 << 40)
+PRIME, PRIME_BITS = U(MERSENNE), U(MERSENNE.bit_length())
+RANK_MASK, SUIT_BITS = U(15), U(4)
+FACES = np.array([card.suit << int(SUIT_BITS) | card.rank - Rank.TWO for card in CARDS], np.uint8)
+"""How a card is written, by its code: the low bits are its rank, two of 0."""
+ONES, SUITS = U(0x0101010101010101), U(0x0303030303030303)
+"""The same in every byte: one, and the bits of a suit."""
+RANKS_LEFT_OUT = U(16 - RANKS)
+"""Sixteen faces a suit, of which so many are no cards."""
 
-SIZE, DEALT, CHOSEN, NUMBER, TAKEN = range(5)
-"""Places in `Shoe.state`: cards, cards dealt, cards in order, number, halves taken."""
+SIZE, DEALT, CHOSEN, SHOE, TAKEN = range(5)
+"""Places in `Shoe.state`: cards, cards dealt, cards in order, its number, halves taken."""
+
+_MOST_FROM_A_HALF = 12
+_FIRST_GROUPS = [
+    groups(tuple(range(left, max(left - _MOST_FROM_A_HALF, 0), -1)))[0]
+    for left in range(1, MOST_DECKS * DECK_SIZE + 1)
+]
+DRAWS_OF = np.array([0, *(len(group.bounds) for group in _FIRST_GROUPS)], np.uint64)
+"""By cards that are left to be shuffled: how many of them the next half chooses."""
+PRODUCT_OF = np.array([0, *(prod(group.bounds) for group in _FIRST_GROUPS)], np.uint64)
+"""The product of the bounds of those draws."""
+REJECTED_OF = np.array([0, *(group.rejected_below for group in _FIRST_GROUPS)], np.uint64)
+"""Remainders below it would favour some cards."""
+FOUR_OF_ENDLESS, FIVE_CUTS, TWO_CUTS = (
+    (U(len(group.bounds)), U(prod(group.bounds)), U(group.rejected_below))
+    for bounds in ((DECK_SIZE,) * 4, (CUT_POSITIONS,) * CUTS_IN_A_SHUFFLE)
+    for group in groups(bounds)
+)
+"""Draws that one half serves, the product of their bounds, and what is rejected."""
+
+_RIFFLES = [riffle(range(DECK_SIZE), FEWEST_IN_A_CUT + cut) for cut in range(CUT_POSITIONS)]
+RIFFLES = np.array(_RIFFLES, np.uint8)
+"""By cut: which card of the order before comes to a place; shape (27, 52)."""
+PAIRS = RIFFLES[:, RIFFLES].reshape(CUT_POSITIONS * CUT_POSITIONS, DECK_SIZE)
+"""The same of two cuts, the first times 27 and the second; shape (729, 52)."""
+for _table in (FACES, DRAWS_OF, PRODUCT_OF, REJECTED_OF, RIFFLES, PAIRS):
+    _table.setflags(write=False)
+assert [card.code for card in CARDS] == list(range(DECK_SIZE))
 
 
 class Shoe(NamedTuple):
     """A shoe, as arrays."""
 
     key: Words  # (2,) low word first
-    deck: Codes  # codes: those dealt, those chosen, the others
-    order: Codes  # (52,) in which riffles find the cards
+    deck: Codes  # cards: those dealt, those chosen, the others; and room for what a round may read
+    words: Words  # the bytes of `deck` again, eight at a time
+    new: Words  # what `words` are before a shuffle
+    order: Codes  # (52,) cards in the order in which riffles find them
     spare: Codes  # (52,) room for a riffle
     halves: Words  # (8,) the block of the generator in use
-    state: Numbers  # (5,)
-    cuts: Numbers  # (7,) the last drawn, from 0 to 26
+    state: Words  # (5,)
+    cuts: Words  # (7,) the last drawn, from 0 to 26
     absent: Numbers  # (52,) room to count the cards on the table
+    size: Word  # cards of a whole shoe
     decks: int  # 0 for an infinite shoe
     is_riffled: bool
+
+
+OF_A_SHOE = ("key", "deck", "words", "order", "halves", "state")
 
 
 def new_shoes(tables: int, keys: Words, decks: int, *, is_riffled: bool) -> Shoe:
@@ -57,19 +108,38 @@ def new_shoes(tables: int, keys: Words, decks: int, *, is_riffled: bool) -> Shoe
         decks: How many each; 0 for infinitely many.
         is_riffled: Whether they are riffled.
     """
-    room = decks * DECK_SIZE if decks else ENDLESS_ROOM + HALVES
+    cards = decks * DECK_SIZE
+    words = (cards or ENDLESS_ROOM) // WORD + WORDS_BEHIND
+    deck = np.zeros((tables, words * WORD), np.uint8)
+    new = np.zeros(deck.shape[1], np.uint8)
+    new[:cards] = np.tile(FACES, decks)
     return Shoe(
         key=keys,
-        deck=np.zeros((tables, room), np.uint8),
+        deck=deck,
+        words=deck.view("<u8"),
+        new=new.view("<u8"),
         order=np.zeros((tables, DECK_SIZE), np.uint8),
         spare=np.zeros(DECK_SIZE, np.uint8),
         halves=np.zeros((tables, HALVES), np.uint64),
-        state=np.zeros((tables, TAKEN + 1), np.int64),
-        cuts=np.zeros(CUTS_IN_A_SHUFFLE, np.int64),
+        state=np.zeros((tables, TAKEN + 1), np.uint64),
+        cuts=np.zeros(CUTS_IN_A_SHUFFLE, np.uint64),
         absent=np.zeros(DECK_SIZE, np.int64),
+        size=U(cards) if decks else ENDLESS,
         decks=decks,
         is_riffled=is_riffled,
     )
+
+
+def new_shoe(decks: int, *, is_riffled: bool) -> Shoe:
+    """Make room for the shoes of a table, and for their key.
+
+    Args:
+        decks: How many; 0 for infinitely many.
+        is_riffled: Whether they are riffled.
+    """
+    shoes = new_shoes(1, np.zeros((1, 2), np.uint64), decks, is_riffled=is_riffled)
+    first = {each: getattr(shoes, each)[0] for each in OF_A_SHOE}
+    return shoes._replace(**first)
 
 
 @inlined
@@ -78,133 +148,164 @@ def shoe_of(shoes: Shoe, table: Number, room: Number) -> Shoe:
     return Shoe(
         shoes.key[table],
         shoes.deck[room],
+        shoes.words[room],
+        shoes.new,
         shoes.order[room],
         shoes.spare,
         shoes.halves[room],
         shoes.state[room],
         shoes.cuts,
         shoes.absent,
+        shoes.size,
         shoes.decks,
         shoes.is_riffled,
     )
 
 
-_RIFFLES = [riffle(range(DECK_SIZE), FEWEST_IN_A_CUT + cut) for cut in range(CUT_POSITIONS)]
-RIFFLES = np.array(_RIFFLES, np.uint8)
-"""By cut: which card of the order before comes to a place; shape (27, 52)."""
-PAIRS = RIFFLES[:, RIFFLES].reshape(CUT_POSITIONS * CUT_POSITIONS, DECK_SIZE)
-"""The same of two cuts, the first times 27 and the second; shape (729, 52)."""
-for _table in (RIFFLES, PAIRS):
-    _table.setflags(write=False)
-assert [card.code for card in CARDS] == list(range(DECK_SIZE))
+@inlined
+def code_of(face: Word) -> Word:
+    """Give the code of a card."""
+    return face - (face >> SUIT_BITS) * RANKS_LEFT_OUT
 
 
 @inlined
-def write_halves(halves: Words, block: Word, number: Word, key: Words) -> None:
-    """Write down the halves of a block of the generator, in the stream of a shoe."""
-    words = philox((block, number, U(0), U(0)), key[0], key[1])
+def write_halves(halves: Words, block: Word, number: Word, low: Word, high: Word) -> None:
+    """Write down the halves of a block of the generator.
+
+    Args:
+        halves: Room for them; shape (8,).
+        block: Of the stream, counted from one.
+        number: Of the shoe, and so of the stream.
+        low: The low word of the key.
+        high: The high word of the key.
+    """
+    words = philox((block, number, ZERO, ZERO), low, high)
     halves[0], halves[1] = words[0] & LOW, words[0] >> HALF_BITS
     halves[2], halves[3] = words[1] & LOW, words[1] >> HALF_BITS
     halves[4], halves[5] = words[2] & LOW, words[2] >> HALF_BITS
     halves[6], halves[7] = words[3] & LOW, words[3] >> HALF_BITS
 
 
-@inlined
-def next_half(shoe: Shoe) -> Word:
-    """Take the next 32 bits of the shoe's stream."""
-    state, halves = shoe.state, shoe.halves
-    place = state[TAKEN] % HALVES
-    if place == 0:
-        block = U(state[TAKEN] // HALVES + 1)
-        write_halves(halves, block, U(state[NUMBER]), shoe.key)
-    state[TAKEN] += 1
-    return halves[place]
+@subroutine
+def refill(shoe: Shoe) -> None:
+    """Take the next block of the generator."""
+    block, number = shoe.state[TAKEN] // EIGHT + ONE, shoe.state[SHOE]
+    write_halves(shoe.halves, block, number, shoe.key[0], shoe.key[1])
 
 
 @inlined
-def fair_half(shoe: Shoe, product: Word) -> Word:
+def fair_half(shoe: Shoe, product: Word, rejected: Word) -> Word:
     """Take the next half that serves a group of draws without favour.
 
     Args:
         shoe: Whose stream is used.
         product: Of the bounds of the group.
+        rejected: What remains after all draws of the group is at least this.
     """
-    rejected_below = SPAN % product
     while True:
-        half = next_half(shoe)
+        taken = shoe.state[TAKEN]
+        if taken % EIGHT == ZERO:
+            refill(shoe)
+        half = shoe.halves[taken % EIGHT]
+        shoe.state[TAKEN] = taken + ONE
         # What remains after all draws of the group, without making them.
-        if (half * product) & LOW >= rejected_below:
+        if (half * product) & LOW >= rejected:
             return half
 
 
-@subroutine
-def choose(shoe: Shoe) -> None:
-    """Choose the next few cards, as many as one half serves."""
+@inlined
+def choose_shuffled(shoe: Shoe) -> None:
+    """Choose as many cards as one half serves."""
     state, deck = shoe.state, shoe.deck
     place = state[CHOSEN]
-    if not shoe.decks:
-        half = fair_half(shoe, U(DECK_SIZE**4))
-        for _ in range(4):
-            product = half * U(DECK_SIZE)
-            deck[place] = product >> HALF_BITS
-            half = product & LOW
-            place += 1
-        state[CHOSEN] = place
-        return
     left = state[SIZE] - place
-    together, draws = 1, 0
-    while draws < left and together * (left - draws) <= GROUP_LIMIT:
-        together *= left - draws
-        draws += 1
-    half = fair_half(shoe, U(together))
-    for draw in range(draws):
-        product = half * U(left - draw)
+    draws, half = DRAWS_OF[left], fair_half(shoe, PRODUCT_OF[left], REJECTED_OF[left])
+    for _ in range(ZERO, draws):
+        product = half * left
         half = product & LOW
-        chosen = place + np.int64(product >> HALF_BITS)
-        deck[place], deck[chosen] = deck[chosen], deck[place]
-        place += 1
+        chosen = place + (product >> HALF_BITS)
+        face = deck[place]
+        deck[place] = deck[chosen]
+        deck[chosen] = face
+        place += ONE
+        left -= ONE
     state[CHOSEN] = place
 
 
+@inlined
+def choose_endless(shoe: Shoe) -> None:
+    """Choose four cards from infinitely many."""
+    draws, product_of_bounds, rejected = FOUR_OF_ENDLESS
+    half = fair_half(shoe, product_of_bounds, rejected)
+    place = shoe.state[CHOSEN]
+    for draw in range(ZERO, draws):
+        product = half * DECK
+        shoe.deck[place + draw] = FACES[product >> HALF_BITS]
+        half = product & LOW
+    shoe.state[CHOSEN] = place + draws
+
+
+@inlined
+def choose_until(shoe: Shoe, place: Word) -> None:
+    """Choose all cards before a place, if there are so many, and perhaps a few more."""
+    while shoe.state[CHOSEN] < min(place, shoe.state[SIZE]):
+        if shoe.decks:
+            choose_shuffled(shoe)
+        else:
+            choose_endless(shoe)
+
+
 @subroutine
-def begin(shoe: Shoe) -> None:
-    """Shuffle all cards and begin the next shoe."""
-    state, deck = shoe.state, shoe.deck
-    state[NUMBER] += 1
-    state[DEALT] = state[CHOSEN] = state[TAKEN] = 0
-    state[SIZE] = shoe.decks * DECK_SIZE if shoe.decks else ENDLESS
+def choose_more(shoe: Shoe, place: Word) -> None:
+    """Choose all cards before a place, where that is seldom needed."""
+    choose_until(shoe, place)
+
+
+@inlined
+def open_shoe(shoe: Shoe) -> None:
+    """Let the cards of a block lie as they are before they are ever riffled."""
+    for code in range(ZERO, DECK):
+        shoe.order[code] = FACES[code]
+
+
+@inlined
+def begin(shoe: Shoe, number: Word) -> None:
+    """Shuffle all cards and begin a shoe."""
+    state = shoe.state
+    state[SHOE], state[SIZE] = number, shoe.size
+    state[DEALT] = state[CHOSEN] = state[TAKEN] = ZERO
     if shoe.is_riffled:
-        draw_cuts(shoe)
-        cut = shoe.cuts
-        order, spare = shoe.order, shoe.spare
-        first, second = (
-            PAIRS[cut[0] * CUT_POSITIONS + cut[1]],
-            PAIRS[cut[2] * CUT_POSITIONS + cut[3]],
-        )
-        third, last = PAIRS[cut[4] * CUT_POSITIONS + cut[5]], RIFFLES[cut[6]]
-        for place in range(DECK_SIZE):
-            spare[place] = order[first[second[third[last[place]]]]]
-        for place in range(DECK_SIZE):
-            deck[place] = order[place] = spare[place]
-        state[CHOSEN] = DECK_SIZE
-        return
-    for first_place in range(0, shoe.decks * DECK_SIZE, DECK_SIZE):
-        for code in range(DECK_SIZE):
-            deck[first_place + code] = code
+        riffle_all(shoe)
+    elif shoe.decks:
+        for word in range(ZERO, (shoe.size + U(WORD - 1)) // U(WORD)):
+            shoe.words[word] = shoe.new[word]
 
 
 @subroutine
 def draw_cuts(shoe: Shoe) -> None:
-    """Draw the seven cuts of a riffled shoe."""
-    cuts = shoe.cuts
-    place = 0
-    for draws in (5, 2):  # as many as fit into one half
-        half = fair_half(shoe, U(CUT_POSITIONS**draws))
-        for _ in range(draws):
+    """Draw the seven cuts of a riffled shoe, as many at a time as one half serves."""
+    place = ZERO
+    for draws, product_of_bounds, rejected in (FIVE_CUTS, TWO_CUTS):
+        half = fair_half(shoe, product_of_bounds, rejected)
+        for _ in range(ZERO, draws):
             product = half * U(CUT_POSITIONS)
-            cuts[place] = product >> HALF_BITS
+            shoe.cuts[place] = product >> HALF_BITS
             half = product & LOW
-            place += 1
+            place += ONE
+
+
+@subroutine
+def riffle_all(shoe: Shoe) -> None:
+    """Riffle all cards seven times."""
+    draw_cuts(shoe)
+    deck, order, cut, cuts = shoe.deck, shoe.order, shoe.cuts, U(CUT_POSITIONS)
+    first, second = cut[0] * cuts + cut[1], cut[2] * cuts + cut[3]
+    third, last = cut[4] * cuts + cut[5], cut[6]
+    for place in range(ZERO, DECK):
+        deck[place] = order[PAIRS[first, PAIRS[second, PAIRS[third, RIFFLES[last, place]]]]]
+    for place in range(ZERO, DECK):
+        order[place] = deck[place]
+    shoe.state[CHOSEN] = DECK
 
 
 @subroutine
@@ -216,33 +317,33 @@ def begin_from_discards(shoe: Shoe, table: Codes, on_table: int) -> None:
         table: Codes of the cards of the round in play, and room for more.
         on_table: How many those are.
     """
-    state, deck, order = shoe.state, shoe.deck, shoe.order
-    state[NUMBER] += 1
-    state[DEALT] = state[CHOSEN] = state[TAKEN] = 0
-    absent = shoe.absent
+    state, deck, order, absent = shoe.state, shoe.deck, shoe.order, shoe.absent
+    state[SHOE] += ONE
+    state[DEALT] = state[CHOSEN] = state[TAKEN] = ZERO
     absent[:] = 0
     for place in range(on_table):
         absent[table[place]] += 1
     size = kept = 0
     for place in range(shoe.decks * DECK_SIZE):
-        code = order[place % DECK_SIZE] if shoe.is_riffled else place % DECK_SIZE
+        face = order[place % DECK_SIZE]
+        code = code_of(U(face))
         if absent[code]:  # the first cards of a kind are the ones that lie on the table
             absent[code] -= 1
-            shoe.spare[kept % DECK_SIZE] = code
+            shoe.spare[kept % DECK_SIZE] = face
             kept += 1
         else:
-            deck[size] = code
+            deck[size] = face
             size += 1
-    state[SIZE] = size
+    state[SIZE] = U(size)
     if shoe.is_riffled:
         draw_cuts(shoe)
         for cut in shoe.cuts:
-            riffle_once(deck, order, size, (FEWEST_IN_A_CUT + cut) * size // DECK_SIZE)
+            riffle_once(deck, order, size, (FEWEST_IN_A_CUT + int(cut)) * size // DECK_SIZE)
         for place in range(size):
             order[place] = deck[place]
         for place in range(kept):
             order[size + place] = shoe.spare[place]
-        state[CHOSEN] = size
+        state[CHOSEN] = U(size)
 
 
 @subroutine
@@ -271,23 +372,37 @@ def riffle_once(deck: Codes, room: Codes, size: int, cut: int) -> None:
 
 
 @inlined
-def word_after(word: Word, code: Word) -> Word:
-    """Give the word of some cards and one more, as `tourney.game.ledger.mix.cards_word` does."""
-    # Modulo a Mersenne prime, to multiply by a power of 2 is to rotate.
-    total = ((word << BYTE) & PRIME) + (word >> (PRIME_BITS - BYTE)) + code + U(1)
-    return total - PRIME if total >= PRIME else total
-
-
-@subroutine
-def first_cards_word(shoe: Shoe, cards: Number) -> Word:
-    """Give the word of the first cards of the shoe."""
-    word = U(0)
-    for place in range(cards):
-        word = word_after(word, U(shoe.deck[place]))
-    return word
+def codes_of(faces: Word) -> Word:
+    """Give the codes of eight cards, counted from one, the first card first."""
+    suits = (faces >> SUIT_BITS) & SUITS
+    return first_byte_last(faces - suits * RANKS_LEFT_OUT + ONES)
 
 
 @inlined
-def cards_word(shoe: Shoe) -> Word:
-    """Give the word of the cards dealt from the shoe."""
-    return first_cards_word(shoe, shoe.state[DEALT])
+def cards_word(words: Words, row: Word, dealt: Word) -> Word:
+    """Give the word of cards, as `tourney.game.ledger.mix.cards_word` does.
+
+    Args:
+        words: Cards, eight at a time.
+        row: The first of them.
+        dealt: How many cards.
+    """
+    word = ZERO
+    # Modulo a Mersenne prime, to multiply by a power of 2 is to rotate.
+    for eight in range(ZERO, dealt >> U(3)):
+        part = codes_of(words[row + eight])
+        word = ((word << U(3)) & PRIME) + (word >> (PRIME_BITS - U(3)))
+        word += (part & PRIME) + (part >> PRIME_BITS)
+        word = (word & PRIME) + (word >> PRIME_BITS)
+    bits = (dealt & U(7)) << U(3)
+    if bits:
+        part = codes_of(words[row + (dealt >> U(3))]) >> (U(64) - bits)
+        word = ((word << bits) & PRIME) + (word >> (PRIME_BITS - bits)) + part
+        word = (word & PRIME) + (word >> PRIME_BITS)
+    return word - PRIME if word >= PRIME else word
+
+
+@subroutine
+def dealt_word(shoe: Shoe, dealt: Word) -> Word:
+    """Give the word of the first cards of a shoe, where that is seldom needed."""
+    return cards_word(shoe.words, ZERO, dealt)

@@ -19,12 +19,12 @@ from tourney.games.blackjack.kernels.lanes import EARLY, Arrows, narrow, new_lan
 from tourney.games.blackjack.kernels.parts import LANES, PARTS, SINGLE_SEATS, TABLES
 from tourney.games.blackjack.kernels.rounds import AT_MOST, FIRST_SEAT, LAST_SEAT, WHO, Tables
 from tourney.games.blackjack.kernels.rule_tables import players_of, tables_of
+from tourney.games.blackjack.kernels.shoes import new_shoe
 from tourney.games.blackjack.kernels.single_seat_hand import new_single_seat
 from tourney.games.blackjack.kernels.single_seat_lanes import new_room, play_alone_blocks
 from tourney.games.blackjack.kernels.single_seat_luck import new_following
 from tourney.games.blackjack.kernels.single_seat_rounds import play_fast_blocks
 from tourney.games.blackjack.kernels.single_seat_rules import HOLE, UPCARD, Game, game_of, is_fast
-from tourney.games.blackjack.kernels.single_seat_shoe import INFINITE, RIFFLED, UNIFORM, new_shoe
 from tourney.games.blackjack.rules import CARDS_IN_A_DECK, BlackjackRules
 
 LEAST_TO_PLAY_ALONE = 16
@@ -57,8 +57,7 @@ def play_alone(
     if least < LEAST_TO_PLAY_ALONE:
         return set()
     house, players = tables_of(rules, worths), players_of(declarations)
-    kind = INFINITE if not house.decks else RIFFLED if house.is_riffled else UNIFORM
-    shoe = new_shoe(house.decks, kind, is_long=not house.is_fresh)
+    shoe = new_shoe(house.decks, is_riffled=house.is_riffled)
     played: set[int] = set()
     for who, numbers in _alone(tables).items():
         declaration = declarations[who]

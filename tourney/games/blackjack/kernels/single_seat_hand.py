@@ -19,7 +19,7 @@ from tourney.games.blackjack.declaration import (
 )
 from tourney.games.blackjack.hand import ACE_VALUE
 from tourney.games.blackjack.kernels.automaton import OPENING
-from tourney.games.blackjack.kernels.lanes import ONE, RANK_MASK, Arrows, U
+from tourney.games.blackjack.kernels.lanes import Arrows
 from tourney.games.blackjack.kernels.positions import (
     AT_NATURAL,
     AT_SURRENDERED,
@@ -33,6 +33,7 @@ from tourney.games.blackjack.kernels.positions import (
 )
 from tourney.games.blackjack.kernels.rounds import points_of
 from tourney.games.blackjack.kernels.rule_tables import Players
+from tourney.games.blackjack.kernels.shoes import ONE, RANK_MASK, Shoe, U, choose_more
 from tourney.games.blackjack.kernels.single_seat_endings import KINDS
 from tourney.games.blackjack.kernels.single_seat_luck import (
     Following,
@@ -58,7 +59,6 @@ from tourney.games.blackjack.kernels.single_seat_rules import (
     Game,
     Numbers,
 )
-from tourney.games.blackjack.kernels.single_seat_shoe import Shoe, choose_more
 from tourney.games.blackjack.position import SOFT_21
 from tourney.games.blackjack.settlement import INSURANCE_ODDS
 

@@ -12,19 +12,14 @@ from tourney.game.machine.jit import Number, Word, compiled, inlined, subroutine
 from tourney.games.blackjack.kernels.automaton import OPENING, Kind
 from tourney.games.blackjack.kernels.lanes import (
     DRAWS,
-    FACES,
     KIND,
     LANES_U,
     MOST_ROUNDS,
-    ONE,
     PLACES,
     ROW,
     STOOD,
-    ZERO,
     Arrows,
     Lanes,
-    U,
-    Words,
     play_lanes,
 )
 from tourney.games.blackjack.kernels.rounds import (
@@ -52,10 +47,10 @@ from tourney.games.blackjack.kernels.rounds import (
     wager_of,
 )
 from tourney.games.blackjack.kernels.rule_tables import House, Players
+from tourney.games.blackjack.kernels.shoes import FACES, ONE, ZERO, U, Words, cards_word
 from tourney.games.blackjack.kernels.single_seat_endings import ACTION_WORDS, IS_HIDDEN, SIGNS
 from tourney.games.blackjack.kernels.single_seat_luck import Following, luck_of_lanes
 from tourney.games.blackjack.kernels.single_seat_rules import Numbers
-from tourney.games.blackjack.kernels.single_seat_shoe import shoe_word
 
 KINDS = 8
 MOST, SHUFFLES, CARDS, IS_OVER = range(4)
@@ -75,7 +70,7 @@ def close_shoe(
     progress[CARDS] += np.int64(dealt)
     progress[IS_OVER] |= seat[PLAYED] == progress[MOST]
     progress[SHUFFLES] += 1 - progress[IS_OVER]
-    return (mix + shoe_word(lanes.words, lane * U(ROW // 8), dealt)) * GOLDEN_U
+    return (mix + cards_word(lanes.words, lane * U(ROW // 8), dealt)) * GOLDEN_U
 
 
 @subroutine

@@ -29,17 +29,13 @@ from tourney.games.blackjack.kernels.lanes import (
     DRAWS,
     LANES_U,
     MOST_ROUNDS,
-    ONE,
     PLACES,
-    RANK_MASK,
     ROW,
     STOOD,
-    ZERO,
-    Codes,
     Lanes,
 )
 from tourney.games.blackjack.kernels.positions import NO_MORE, NO_OWN, after_move
-from tourney.games.blackjack.kernels.shoes import Numbers, U
+from tourney.games.blackjack.kernels.shoes import ONE, RANK_MASK, ZERO, Codes, Numbers, U
 from tourney.games.blackjack.kernels.single_seat_rules import DEALER_AT, LUCK_SUM, POSITION, STAKE
 from tourney.games.blackjack.position import VALUES
 

@@ -20,17 +20,7 @@ from tourney.games.blackjack.kernels.automaton import (
     Kind,
 )
 from tourney.games.blackjack.kernels.card_luck import fill
-from tourney.games.blackjack.kernels.lanes import (
-    DECK,
-    FACES,
-    ONE,
-    RANK_MASK,
-    ZERO,
-    Arrows,
-    Codes,
-    U,
-    Words,
-)
+from tourney.games.blackjack.kernels.lanes import Arrows
 from tourney.games.blackjack.kernels.rounds import (
     ACTIONS_U,
     AT_MOST,
@@ -54,6 +44,23 @@ from tourney.games.blackjack.kernels.rounds import (
     Tables,
     wager_of,
 )
+from tourney.games.blackjack.kernels.shoes import (
+    CHOSEN,
+    DECK,
+    FACES,
+    ONE,
+    RANK_MASK,
+    ZERO,
+    Codes,
+    Shoe,
+    U,
+    Words,
+    begin,
+    cards_word,
+    choose_more,
+    choose_until,
+    open_shoe,
+)
 from tourney.games.blackjack.kernels.single_seat_endings import (
     ACTION_WORDS,
     IS_HIDDEN,
@@ -73,14 +80,6 @@ from tourney.games.blackjack.kernels.single_seat_rules import (
     Numbers,
 )
 from tourney.games.blackjack.kernels.single_seat_rules import WHO as LOOKER
-from tourney.games.blackjack.kernels.single_seat_shoe import (
-    CHOSEN,
-    Shoe,
-    begin,
-    choose_more,
-    choose_until,
-    shoe_word,
-)
 
 NATURAL, SURRENDER = int(Kind.NATURAL), int(Kind.SURRENDER)
 END_BIT, KIND_BITS, ENDING_BITS = U(1 << ENDS), U(KIND), U(ENDING)
@@ -218,7 +217,7 @@ def play_block(
     begin_followed(shoe, following, ZERO)
     while rounds < most and bankroll >= least:
         if start and size - start < least_left:
-            mix = (mix + shoe_word(shoe.words, ZERO, start)) * GOLDEN_U
+            mix = (mix + cards_word(shoe.words, ZERO, start)) * GOLDEN_U
             cards += np.int64(start)
             begin_followed(shoe, following, U(shuffles))
             shuffles += 1
@@ -226,7 +225,7 @@ def play_block(
         if not is_flat:
             wager = next_wager(alone, bankroll, block)
         if shoe.state[CHOSEN] < start + SHORT:
-            choose_until(shoe, start + (LONG if shoe.is_long else SHORT))
+            choose_until(shoe, start + (SHORT if house.is_fresh else LONG))
         net, staked, word, stop = next_round(alone, (start, bankroll, wager, has_to_count, follows))
         if stop > size:
             return False
@@ -240,7 +239,7 @@ def play_block(
         rounds += 1
         mix = (mix + U(staked) * WAGER_U + U(net) * NET_U + word + start) * GOLDEN_U
     if start:
-        mix = (mix + shoe_word(shoe.words, ZERO, start)) * GOLDEN_U
+        mix = (mix + cards_word(shoe.words, ZERO, start)) * GOLDEN_U
         cards += np.int64(start)
     mixes[0] = mix
     seat[FINAL], seat[LOWEST], seat[HIGHEST], seat[PLAYED] = bankroll, lowest, highest, rounds
@@ -267,8 +266,8 @@ def play_fast_blocks(alone: SingleSeat, least_left: int, chosen: Numbers, tables
         start = block[FIRST_SEAT]
         seat, mix = tables.seats[start], tables.mixes[start : start + 1]
         shoe.key[0], shoe.key[1] = key[0], key[1]
+        open_shoe(shoe)
         for card in range(ZERO, DECK):
-            shoe.order[card] = FACES[card]
             alone.tags[FACES[card]] = alone.players.tags[seat[WHO], card]
         if play_block(alone, U(least_left), seat, mix, block):
             chosen[place] = -1

@@ -27,6 +27,7 @@ from tourney.games.blackjack.kernels.shoes import (
     CHOSEN,
     DEALT,
     ENDLESS_ROOM,
+    ONE,
     SIZE,
     Codes,
     Numbers,
@@ -34,8 +35,9 @@ from tourney.games.blackjack.kernels.shoes import (
     U,
     Words,
     begin_from_discards,
-    choose,
-    first_cards_word,
+    choose_more,
+    code_of,
+    dealt_word,
     new_shoes,
     shoe_of,
 )
@@ -196,8 +198,8 @@ def end_shoe(layout: Layout) -> None:
     """Fold the cards dealt from the shoe into the mixes of the players who sit here."""
     dealt = layout.shoe.state[DEALT]
     if dealt:
-        layout.state[CARDS] += dealt
-        word = first_cards_word(layout.shoe, dealt)
+        layout.state[CARDS] += np.int64(dealt)
+        word = dealt_word(layout.shoe, dealt)
         for turn in range(layout.state[SEATED]):
             seat = layout.turns[turn]
             if layout.seats[seat, WHO] != STAND_IN:
@@ -265,11 +267,10 @@ def take(layout: Layout, owner: Number) -> Number:
     if dealing[DEALT] == dealing[CHOSEN]:
         if dealing[DEALT] == dealing[SIZE]:
             go_on_from_discards(layout)
-        if dealing[DEALT] == dealing[CHOSEN]:
-            choose(layout.shoe)
-    code = layout.shoe.deck[dealing[DEALT]]
-    dealing[DEALT] += 1
+        choose_more(layout.shoe, dealing[DEALT] + ONE)
+    code = code_of(U(layout.shoe.deck[dealing[DEALT]]))
+    dealing[DEALT] += ONE
     layout.cards[state[ON_TABLE]] = code
     layout.owners[state[ON_TABLE]] = owner
     state[ON_TABLE] += 1
-    return U(code)
+    return code

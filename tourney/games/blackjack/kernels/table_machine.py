@@ -5,7 +5,8 @@ it waits, and goes on with the answer. The order of events is the reference engi
 wagers, opening cards, insurance, hands in turn, the dealer, settlement.
 """
 
-from tourney.game.cards.card import DECK_SIZE
+import numpy as np
+
 from tourney.game.machine.jit import Number, inlined, subroutine
 from tourney.games.blackjack.hand import ACE_VALUE
 from tourney.games.blackjack.kernels.asking import (
@@ -39,7 +40,16 @@ from tourney.games.blackjack.kernels.rounds import (
     wager_of,
 )
 from tourney.games.blackjack.kernels.rule_tables import House, Players
-from tourney.games.blackjack.kernels.shoes import DEALT, SIZE, begin, cards_word
+from tourney.games.blackjack.kernels.shoes import (
+    DEALT,
+    ONE,
+    SHOE,
+    SIZE,
+    ZERO,
+    begin,
+    dealt_word,
+    open_shoe,
+)
 from tourney.games.blackjack.kernels.table_layout import (
     ANSWER,
     BEHIND,
@@ -82,7 +92,8 @@ def send_off(layout: Layout, least: Number, last_round: Number) -> None:
         seat = layout.turns[turn]
         if layout.seats[seat, WHO] != STAND_IN and layout.seats[seat, FINAL] < least:
             layout.seats[seat, LEFT] = last_round
-            layout.mixes[seat] = (layout.mixes[seat] + cards_word(layout.shoe)) * GOLDEN_U
+            word = dealt_word(layout.shoe, layout.shoe.state[DEALT])
+            layout.mixes[seat] = (layout.mixes[seat] + word) * GOLDEN_U
             state[PLAYERS] -= 1
         else:
             layout.turns[kept] = seat
@@ -119,10 +130,8 @@ def open_table(house: House, players: Players, layout: Layout) -> None:
             state[COUNTS] |= players.counts[who]
         elif who == ASKED:
             state[IS_WATCHED] |= layout.seats[seat, WATCHES]
-    for code in range(DECK_SIZE):
-        layout.shoe.order[code] = code
-    layout.shoe.state[:] = -1
-    begin(layout.shoe)
+    open_shoe(layout.shoe)
+    begin(layout.shoe, ZERO)
     begin_counting(layout, layout.shoe.decks)
     send_off(layout, block[MINIMUM] + house.spare, block[BEGINS] - 1)
 
@@ -136,12 +145,12 @@ def next_round(house: House, layout: Layout) -> None:
         state[STAGE] = CLOSING
         return
     state[NUMBER] += 1
-    left = dealing[SIZE] - dealing[DEALT]
+    left, size = np.int64(dealing[SIZE] - dealing[DEALT]), np.int64(dealing[SIZE])
     if dealing[DEALT] and (
-        house.is_fresh or left < house.reshuffle or 100 * left < house.percent * dealing[SIZE]
+        house.is_fresh or left < house.reshuffle or 100 * left < house.percent * size
     ):
         end_shoe(layout)
-        begin(layout.shoe)
+        begin(layout.shoe, dealing[SHOE] + ONE)
         begin_counting(layout, layout.shoe.decks)
     state[STAGE] = WAGERS
 
