@@ -41,6 +41,10 @@ class PluginError(TourneyError):
     """A plugin, or a name that no plugin provides."""
 
 
+class PluginFailed(PluginError):  # noqa: N818 - says what happened
+    """A plugin made a mistake while it was at work; once mended, it is another plugin."""
+
+
 class SubmissionError(TourneyError):
     """Something that cannot be taken in, or a folder of submissions that cannot be used."""
 

@@ -22,6 +22,7 @@ from tourney.errors import (
     CompetitorFailed,
     DigestMismatch,
     HostsLost,
+    PluginFailed,
     RunIsPlayed,
     RunNotFound,
     StoreError,
@@ -114,6 +115,7 @@ def _status_of(error: TourneyError) -> int:
         return STORE_LOST
     if isinstance(error, RunIsPlayed):
         return PLAYED_ELSEWHERE
-    if isinstance(error, (CompetitorFailed, DigestMismatch, HostsLost, StoreError, WorkerError)):
+    failures = (CompetitorFailed, DigestMismatch, HostsLost, PluginFailed, StoreError, WorkerError)
+    if isinstance(error, failures):
         return FAILED
     return WRONG_USAGE

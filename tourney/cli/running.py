@@ -35,7 +35,7 @@ from tourney.config import FloorConfig
 from tourney.course import other_games
 from tourney.course.entering import other_demands
 from tourney.entrants import Registry, load_plugins
-from tourney.errors import RunIsPlayed, StoreLost, TourneyError
+from tourney.errors import PluginFailed, RunIsPlayed, StoreLost, TourneyError
 from tourney.event.entering import Tournament, catalog_of, enter, enter_again, run_record
 from tourney.event.floor import FloorReport, duration_words, time_words
 from tourney.event.store import RunRecord, Store
@@ -295,6 +295,9 @@ def _said_how_to_go_on(run: RunRecord, tournament: Tournament, how: Doing) -> It
         note_remedy(path)
         raise
     except RunIsPlayed:  # it goes on without us
+        raise
+    except PluginFailed:
+        note("what was played is kept; a plugin that is mended is another one: begin a new run")
         raise
     except StoreLost as lost:
         if lost.saved:

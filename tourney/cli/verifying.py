@@ -21,6 +21,7 @@ from tourney.event.entering import Tournament, enter_again, versions
 from tourney.event.run_standings import refold, standings_of
 from tourney.event.store import RunRecord, Store, salvage
 from tourney.event.tournament import play_run
+from tourney.schedule import is_of_plugins
 from tourney.show import publish
 
 SAMPLE = 20
@@ -108,7 +109,7 @@ def verify_command(
             with kept.held(record.number, note):
                 record = mend_run(tournament, kept, record, workers, engine)
         over = look_over(tournament, kept, record)
-        if not (is_whole(record, over) and board_holds(tournament, kept, record)):
+        if not (is_whole(tournament, record, over) and board_holds(tournament, kept, record)):
             return 1
         with prints_aside():
             seen = verify_run(
@@ -231,7 +232,7 @@ def mend_run(
     return store.run(run.number, checks_digest=False)
 
 
-def is_whole(run: RunRecord, seen: Soundness) -> bool:
+def is_whole(tournament: Tournament, run: RunRecord, seen: Soundness) -> bool:
     """Say whether every batch is what was written and has its place, and tell which is not."""
     lines = [
         f"batch {batch}: expected what was stored, got a damaged or changed one"
@@ -242,6 +243,9 @@ def is_whole(run: RunRecord, seen: Soundness) -> bool:
         "not before others that are missing"
         for batch in seen.unreached
     ]
+    if lines and is_of_plugins(tournament.format):
+        note("its format is a plugin's: if that decides by more than results and lots, as by")
+        note("`random` or a clock, no batch fits, and no store is at fault")
     _tell(lines, REMEDY.format(run.number))
     return not lines
 

@@ -224,6 +224,11 @@ def _compare_chips(tree: Entries, values: Mapping[str, Any], faults: Faults) -> 
     if minimum is not None and bankroll is not None and minimum > bankroll:
         expected = f"at most the bankroll of {bankroll}"
         faults.note(_at(tree, "minimum"), said(expected, str(minimum)))
+    elif minimum is not None and bankroll is not None and "game" in values:
+        rules = values["game"].rules
+        if not rules.may_play(bankroll * rules.unit, minimum * rules.unit):
+            expected = f"enough for a round of {rules.game} at a minimum of {minimum}"
+            faults.note(_at(tree, "bankroll"), said(expected, str(bankroll)))
     maximum = values.get("maximum")
     if minimum is not None and maximum is not None and maximum < minimum:
         expected = f"at least the minimum of {minimum}"

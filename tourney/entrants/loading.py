@@ -114,6 +114,10 @@ def plugin_words(error: BaseException) -> str:
     Args:
         error: What was raised, with its traceback.
     """
+    if error.__cause__:  # a generator raises anew what has ended it
+        words = plugin_words(error.__cause__)
+        if words:
+            return words
     for plugin in installed_plugins().plugins:
         if plugin.distribution == PLATFORM or not plugin.value:
             continue

@@ -5,9 +5,10 @@ Leaves out the rules of a round; see `Round` for what the table has to know of o
 
 from abc import abstractmethod
 from collections.abc import Collection, Iterator, Sequence
+from operator import gt, neg
 from typing import TYPE_CHECKING, Any, Protocol
 
-from tourney.errors import RulesError
+from tourney.errors import PluginFailed, RulesError
 from tourney.game.asking.seated import CompetitorFault
 from tourney.game.cards.card import Card
 from tourney.game.cards.shoe import make_shoe
@@ -91,6 +92,8 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
     def goes_on(self, bankrolls: Collection[int]) -> bool:
         """Say whether a further round is played, by the bankrolls or points of all seats."""
         rules, minimum = self.block.rules, self.block.minimum
+        if rules.limit is not None and max(bankrolls) >= rules.limit:
+            return False
         return all(rules.may_play(each, minimum) for each in bankrolls)
 
     def code(self, action: ActionT, legal: tuple[ActionT, ...]) -> int:
@@ -207,14 +210,19 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
     def _check_ends(self, number: int, wagers: Sequence[int], results: Sequence[int]) -> None:
         """Refuse what a round cannot have come to."""
         seats, most = len(self._order), self.block.rules.most_points
+        ends = f"wagers {wagers} and results {results}"
         if len(wagers) != seats or len(results) != seats:
-            ends = f"wagers {wagers} and results {results}"
             raise self._wrong(number, f"wagers and results of {seats} seats, got {ends}")
-        if most is not None and max(results) > most:
-            raise self._wrong(number, f"at most {most} points, got {max(results)}")
+        if any(type(each) is not int for each in (*wagers, *results)):
+            raise self._wrong(number, f"wagers and results in whole numbers, got {ends}")
+        if most is not None and not 0 <= min(results) <= max(results) <= most:
+            raise self._wrong(number, f"from 0 to {most} points, got {results}")
+        if most is None and any(map(gt, map(neg, results), self._bankrolls())):
+            lost = f"bankrolls {self._bankrolls()} and results {results}"
+            raise self._wrong(number, f"nobody to lose more than there is, got {lost}")
 
-    def _wrong(self, number: int, expected: str) -> RulesError:
-        return RulesError(f"game {self.game.name}, round {number}: expected {expected}")
+    def _wrong(self, number: int, expected: str) -> PluginFailed:
+        return PluginFailed(f"game {self.game.name}, round {number}: expected {expected}")
 
     def _send_off(self, last_round: int) -> None:
         """Note who cannot go on, after the last round."""

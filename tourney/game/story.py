@@ -114,7 +114,8 @@ class Story(Generic[RulesT]):
             preset: Of the rules.
         """
         del preset
-        return PlainTeller(write)
+        rules: Any = self.rules
+        return PlainTeller(write, rules.unit)
 
     def as_seen(self, write: Callable[[str], None], seat: int) -> AsSeen:
         """Give who tells what one seat sees, and no more; `write` as above."""

@@ -4,6 +4,7 @@ The words are plain, and fit every game that says what lay before a seat and wha
 """
 
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 from typing import Any
 
 from tourney.game.cards.card import Card
@@ -34,10 +35,11 @@ class PlainTeller(Teller):
 
     Args:
         write: Takes one line, without its end.
+        unit: Parts of a chip that bankrolls are counted in.
     """
 
-    def __init__(self, write: Callable[[str], None]) -> None:
-        self._write = write
+    def __init__(self, write: Callable[[str], None], unit: int = 1) -> None:
+        self._write, self._unit = write, unit
         self._names: Sequence[str] = ()
         self._order: Sequence[int] = ()  # of the seats, by their turns
         self._seen: dict[int, str] = {}  # by seat, until it acts
@@ -80,7 +82,8 @@ class PlainTeller(Teller):
         self._write(f"{INDENT}then {self._by_seat(bankrolls)}")
 
     def _by_seat(self, bankrolls: Sequence[int]) -> str:
-        chips = sorted(zip(self._order, bankrolls, strict=False))
+        parts = zip(self._order, bankrolls, strict=False)
+        chips = sorted((seat, Decimal(each) / self._unit) for seat, each in parts)
         return ", ".join(f"{self._names[seat]} {bankroll}" for seat, bankroll in chips)
 
 

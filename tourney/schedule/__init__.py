@@ -10,6 +10,6 @@ if TYPE_CHECKING:
     from tourney.schedule.formats import FORMATS, Format, Schedule
     from tourney.schedule.formats.base import Event, Happening, scoring_of
     from tourney.schedule.luck import why_luck_is_left, why_luck_stays
-    from tourney.schedule.stages import staged
+    from tourney.schedule.stages import is_of_plugins, staged
 else:
     __getattr__ = exports(__name__)

@@ -6,15 +6,45 @@ before it is played. Leaves out whether a format decides by results and lots alo
 plays a run again sees that.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from tourney.errors import FormatError
+from tourney.game.arrays import np
 from tourney.game.blocks import Batch, Block
 from tourney.game.ledger import BlockResult
 from tourney.schedule.field import Field
-from tourney.schedule.formats.base import Format, Happening, Schedule
+from tourney.schedule.formats.base import Event, Format, Happening, Schedule
 from tourney.standings import FINISH, MEASURES, Better, Finish
+
+
+def _is_whole(value: object) -> bool:
+    return type(value) is int
+
+
+def _is_count(value: object) -> bool:
+    is_pair = isinstance(value, tuple) and len(value) == 2  # noqa: PLR2004 - what a pair is
+    return is_pair and isinstance(value[0], str) and _is_whole(value[1])
+
+
+_Fields = tuple[tuple[str, str, Callable[[Any], bool]], ...]
+FIELDS_OF_FINISH: _Fields = (
+    ("place", "a whole number from 1", lambda value: _is_whole(value) and value >= 1),
+    ("bankroll", "a whole number, in the unit of the rules", _is_whole),
+    ("note", "text", lambda value: isinstance(value, str)),
+    ("table", "the number of a table or None", lambda value: value is None or _is_whole(value)),
+    (
+        "counts",
+        "a tuple of pairs such as ('re-buys', 2)",
+        lambda value: isinstance(value, tuple) and all(map(_is_count, value)),
+    ),
+)
+FIELDS_OF_HAPPENING: _Fields = (
+    ("event", "an Event", lambda value: isinstance(value, Event)),
+    ("table", "the number of a table, or -1", _is_whole),
+    ("value", "a whole number", _is_whole),
+)
+"""What a plugin may have written in them: the name, what is expected, and whether it is that."""
 
 
 def schedule_of(options: Format, field: Field) -> Schedule:
@@ -27,9 +57,12 @@ def schedule_of(options: Format, field: Field) -> Schedule:
     Raises: FormatError, if the format is not as docs/how-to/add-a-format.md says.
     """
     schedule = options.schedule(field)
-    if type(options).__module__.startswith("tourney."):
-        return schedule
-    return _Checked(options, field, schedule)
+    return schedule if is_own(options) else _Checked(options, field, schedule)
+
+
+def is_own(options: Format) -> bool:
+    """Say whether the platform itself offers a format."""
+    return type(options).__module__.startswith("tourney.")
 
 
 class _Checked(Schedule):
@@ -86,6 +119,7 @@ class _Checked(Schedule):
         for each in finishes:
             if not isinstance(each, Finish):
                 raise self._wrong(where, "a tuple of Finish", each)
+            self._check_fields(where, each, FIELDS_OF_FINISH)
         if sorted(each.entrant for each in finishes) != list(range(self._field.entrants)):
             raise self._wrong(
                 where,
@@ -96,15 +130,31 @@ class _Checked(Schedule):
 
     def better(self) -> Better | None:
         """Say who is known to be better than whom."""
-        return self._schedule.better()
+        better, shape = self._schedule.better(), (self._field.entrants,) * 2
+        if better is not None:
+            kind = getattr(better, "dtype", None), getattr(better, "shape", None)
+            if kind != (np.bool_, shape):
+                expected = f"a NumPy array of booleans of shape {shape}, or None"
+                raise self._wrong(f"{self._name}.better", expected, better)
+        return better
 
     def happenings(self) -> tuple[Happening, ...]:
         """Give what was decided since the last call."""
-        told = tuple(self._schedule.happenings())
+        told, where = tuple(self._schedule.happenings()), f"{self._name}.happenings"
         for each in told:
             if not isinstance(each, Happening):
-                raise self._wrong(f"{self._name}.happenings", "a tuple of Happening", each)
+                raise self._wrong(where, "a tuple of Happening", each)
+            self._check_fields(where, each, FIELDS_OF_HAPPENING)
+            if each.entrant not in range(-1, self._field.entrants):
+                expected = f"from 0 to {self._field.entrants - 1}, or -1"
+                raise self._wrong(f"{where}, Happening.entrant", expected, each.entrant)
         return told
+
+    def _check_fields(self, where: str, told: Finish | Happening, fields: _Fields) -> None:
+        for name, expected, is_so in fields:
+            if not is_so(getattr(told, name)):
+                at = f"{where}, {type(told).__name__}.{name}"
+                raise self._wrong(at, expected, getattr(told, name))
 
     def _check_batch(self, batch: object, wave: int, number: int) -> None:
         where = f"{self._name}.waves, wave {wave}"
@@ -132,6 +182,9 @@ class _Checked(Schedule):
         if len(entrants) not in seats:
             most = f"{seats[0]}" if len(seats) == 1 else f"{seats[0]} to {seats[-1]}"
             raise self._wrong(where, f"{most} seats in {block.rules.game}", f"{len(entrants)}")
+        chips = [seat.bankroll for seat in block.seats]
+        if not any(block.rules.may_play(each, block.minimum) for each in chips):
+            raise self._wrong(where, "somebody at a table who can play", f"bankrolls {chips}")
 
     def _wrong(self, where: str, expected: str, got: object) -> FormatError:
         if not isinstance(got, str):

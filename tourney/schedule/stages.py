@@ -12,7 +12,7 @@ from tourney.errors import FormatError
 from tourney.game.blocks import Batch
 from tourney.game.ledger import BlockResult
 from tourney.game.rules import Rules
-from tourney.schedule.checked import schedule_of
+from tourney.schedule.checked import is_own, schedule_of
 from tourney.schedule.field import Field
 from tourney.schedule.formats.base import Event, FaultCost, Format, Happening, Schedule, scoring_of
 from tourney.standings import FINISH, Count, EntrantLabel, Finish, Measure, rank
@@ -193,6 +193,13 @@ class _Stage:
             found.get(entrant) or Finish(entrant, last, field.begins_with(entrant), "not played")
             for entrant in range(field.entrants)
         )
+
+
+def is_of_plugins(options: Format) -> bool:
+    """Say whether a plugin offers a format, or one of its stages."""
+    if isinstance(options, Stages):
+        return not all(is_own(stage.format) for stage in options.stages)
+    return not is_own(options)
 
 
 class StagedSchedule(Schedule):

@@ -13,10 +13,10 @@ class Finish(NamedTuple):
 
     entrant: int  # its number
     place: int  # from 1; who tie share it
-    bankroll: int  # with which it goes on, in the unit of the rules
+    bankroll: int  # with which it goes on, a whole number in the unit of the rules
     note: str  # how, as people say it, such as "out in level 3"
     table: int | None = None  # at which it was last, where one table's places count by themselves
-    counts: tuple[tuple[str, int], ...] = ()  # what else the format counts, such as re-buys
+    counts: tuple[tuple[str, int], ...] = ()  # what else it counts: (("re-buys", 2),)
 
 
 def by_score(

@@ -106,7 +106,7 @@ class Standing:
     faults: int  # tables that ended in a verdict
     verdict: Verdict | None  # the first one
     measure: Measure = BANKROLL  # what counts: its name, title and decimals
-    points_per_round: float = 0.0  # over all rounds; in a match of a game of chips these
+    points_per_round: float = 0.0  # points, or chips by places, won in a round; 0 by bankroll
     games: int = 0  # played to places
     wins: float = 0.0  # fraction of the games won, 0 where places do not count
     final: float | None = None  # bankroll in the end, where the format gives the places

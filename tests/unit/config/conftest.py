@@ -26,6 +26,7 @@ class CardRules:
     dealt: int = 0
 
     game: ClassVar[str] = "cards"
+    unit: ClassVar[int] = 1
     minimum: ClassVar[None] = None
     most_points: ClassVar[None] = None
 
@@ -33,6 +34,10 @@ class CardRules:
         """Refuse a contradiction."""
         if self.decks == "infinite" and self.shuffle == "riffle":
             raise RulesError("shuffle: expected 'uniform' for an endless shoe, got 'riffle'")
+
+    def may_play(self, bankroll: int, minimum: int) -> bool:
+        """Ask for two wagers."""
+        return bankroll >= 2 * minimum
 
 
 class AnyFormat:

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from tourney import cli
+from tourney.jail.levels import Level, probe
 
 if TYPE_CHECKING:
     from tests.unit.plugins.conftest import Shelf
@@ -109,6 +110,42 @@ def folder(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> Shelf:
             "HalvingSchedule.happenings: expected a tuple of Happening, got out",
         ),
         (
+            "    def finishes(self)",
+            "    def happenings(self):\n"
+            "        from tourney.schedule.formats import Happening\n"
+            "        return (Happening('out', 0),)\n\n"
+            "    def finishes(self)",
+            "HalvingSchedule.happenings, Happening.event: expected an Event, got out",
+        ),
+        (
+            "    def finishes(self)",
+            "    def happenings(self):\n"
+            "        from tourney.schedule.formats import Event, Happening\n"
+            "        return (Happening(Event.OUT, 99),)\n\n"
+            "    def finishes(self)",
+            "HalvingSchedule.happenings, Happening.entrant: expected from 0 to 2, or -1, got 99, a",
+        ),
+        (
+            "bankroll=chips // self",
+            "bankroll=chips / self",
+            "HalvingSchedule.finishes, Finish.bankroll: expected a whole number, in the unit of",
+        ),
+        (
+            "                note=",
+            "                counts={'hills': 1},\n                note=",
+            "HalvingSchedule.finishes, Finish.counts: expected a tuple of pairs such as",
+        ),
+        (
+            "    def finishes(self)",
+            "    def better(self):\n        return [(0, 1)]\n\n    def finishes(self)",
+            "HalvingSchedule.better: expected a NumPy array of booleans of shape (3, 3), or None",
+        ),
+        (
+            "[(entrant, self.field.begins_with(entrant))]",
+            "[(entrant, 0)]",
+            "expected somebody at a table who can play, got bankrolls [0]",
+        ),
+        (
             "seat.final",
             "seat.finale",
             "plugin club of club 1.0: club_module.py:106: expected an answer, got AttributeError: "
@@ -162,6 +199,21 @@ def test_the_format_of_the_page_is_played_as_a_stage(folder: Shelf) -> None:
             "and results (0,)",
         ),
         (
+            "return (2, -2) if one",
+            "return (1.5, -1.5) if one",
+            "expected wagers and results in whole numbers, got wagers (2, 2) and results (",
+        ),
+        (
+            "return (2, -2) if one",
+            "return (200_000, -200_000) if one",
+            "expected nobody to lose more than there is, got bankrolls (",
+        ),
+        (
+            "return Round((",
+            "for _ in range(52):\n            next(cards)\n        return Round((",
+            "cards of cards 1.0: high_card.py:86: expected an answer, got StopIteration; mend the",
+        ),
+        (
             "def observation(",
             "def observe(",
             "'Round' object has no attribute 'observation'; mend the line",
@@ -184,6 +236,47 @@ def test_a_game_with_a_mistake_is_told_where(
     error = capsys.readouterr().err
     assert told in error
     assert "Traceback" not in error
+
+
+BOLD = """\
+from high_card import HighCardPlayer, Move
+
+
+class Bold(HighCardPlayer):
+    def play(self, view):
+        return Move.STAY
+"""
+
+
+@pytest.mark.skipif(probe() is Level.UNSAFE, reason="this machine cannot confine players")
+@pytest.mark.parametrize(
+    ("text", "game", "said", "remedy"),
+    [
+        (
+            BOLD,
+            ["--game", "high-card"],
+            "bold.py:4: fault: Bold: expected a class that answers act, got one without",
+            "define act in Bold",
+        ),
+        (BOLD, [], "bold.py:1: fault: ", "if it plays high-card, check it with --game high-card"),
+    ],
+    ids=["another method", "another game"],
+)
+def test_a_player_of_a_plugins_game_is_told_what_it_lacks(
+    folder: Shelf,
+    capsys: pytest.CaptureFixture[str],
+    text: str,
+    game: list[str],
+    said: str,
+    remedy: str,
+) -> None:
+    """As players of the platform's own games are."""
+    folder.install("cards", on_page("add-a-game.md", "club/high_card.py"), module="high_card")
+    folder.write("bold.py", text)
+    assert cli.main(["check", "bold.py", *game]) == 1
+    told = capsys.readouterr().out
+    assert said in told
+    assert f"to mend it: {remedy}" in told
 
 
 def test_players_are_asked_the_one_method_of_their_contract(

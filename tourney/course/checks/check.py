@@ -21,6 +21,7 @@ from tourney.course.checks.remedies import (
     finding_of,
     repeat_finding,
     slow_finding,
+    unfinished_finding,
 )
 from tourney.course.checks.slips import slips
 from tourney.course.checks.trusted import TrustedPool
@@ -150,7 +151,7 @@ class _Check:
         self._demands = demands
         self._trial = seating.trial_of(source, rules.game, level, demands)
         self._minimum = least_wager(rules, demands)
-        self._name, self._text = source.name, source.text
+        self._name = source.name
         self._measured = MeasuredParts(tell)
         self._measured.add("Confinement", level_words(level))
         self._findings: list[Finding] = []
@@ -220,12 +221,8 @@ class _Check:
             with self._pool(explained) as pool:
                 asked = self._examiner.ask(pool, self._minimum)
             told = asked.unseated.message if asked.unseated else ""
-            found = re.search(r"(\w+): expected a class that answers (.*), got one without", told)
-            if found:
-                line = re.search(rf"^class[ \t]+{found[1]}\b", self._text, re.MULTILINE)
-                at = self._text.count("\n", 0, line.start()) + 1 if line else 1
-                remedy = f"define {found[2]} in {found[1]}"
-                return Finding(found[0], f"{self._name}:{at}", remedy)
+            if finding := unfinished_finding(told, self._source):
+                return finding
         return self._finding(verdict)
 
     def _alike(self, faults: Sequence[tuple[str, Verdict]]) -> Iterator[Finding]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from tourney.course.checks.wording import MICRO
 from tourney.course.report import Finding
 from tourney.course.source import Source
+from tourney.entrants import installed_plugins
 from tourney.game.ledger import Verdict
 
 REMEDIES = {
@@ -69,6 +70,7 @@ BY_WORDS = {
     **OTHER_GAMES,
 }
 """By what a message says, whatever its cause."""
+MISSING = re.compile(r"ModuleNotFoundError: '(\w+)")
 UNGIVEN = re.compile(r"__init__\(\) missing \d+ required [\w-]+ arguments?: (.+)")
 TOO_MANY = re.compile(r"takes \d+ positional arguments? but \d+ (?:was|were) given")
 USES_RANDOM = re.compile(r"^[ \t]*(?:import|from)[ \t]+random\b", re.MULTILINE)
@@ -98,12 +100,39 @@ def _remedy(verdict: Verdict, source: Source) -> str:
     if remedy := _parameters_remedy(verdict, source):
         return remedy
     if verdict.cause == "raised" and verdict.call == "import":
+        if game := _game_of_module(verdict.message):
+            return f"if it plays {game}, check it with --game {game}"
         named = (remedy for error, remedy in AT_IMPORT.items() if error in verdict.message)
         return next(named, "mend that line: the file must load by itself")
     if verdict.cause == "cpu" and verdict.call == "import":
         return TOO_SLOW
     remedies = {**ILLEGAL, **REMEDIES, **source.language.remedies}
     return remedies.get(verdict.call if verdict.cause == "illegal" else verdict.cause, "")
+
+
+def _game_of_module(message: str) -> str:
+    """Name the installed game whose players import a module that a file did not get; or ""."""
+    missing = MISSING.search(message)
+    for name, game in installed_plugins().games.items() if missing else ():
+        contract = game.rules.game.contract()
+        if missing and contract.__module__.partition(".")[0] == missing[1]:
+            return name
+    return ""
+
+
+def unfinished_finding(told: str, source: Source) -> Finding | None:
+    """Say which class in a file is no player yet, and what it lacks.
+
+    Args:
+        told: By a process that was given what `Language.explaining` gives.
+        source: Of the file as it is.
+    """
+    found = re.search(r"(\w+): expected a class that answers (.*), got one without", told)
+    if not found:
+        return None
+    line = re.search(rf"^class[ \t]+{found[1]}\b", source.text, re.MULTILINE)
+    at = source.text.count("\n", 0, line.start()) + 1 if line else 1
+    return Finding(found[0], f"{source.name}:{at}", f"define {found[2]} in {found[1]}")
 
 
 def _parameters_remedy(verdict: Verdict, source: Source) -> str:

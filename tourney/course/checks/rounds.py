@@ -12,7 +12,12 @@ from typing import NamedTuple
 
 from tourney.course.checks import seating
 from tourney.course.checks.confining import Demands, checking, pool_for
-from tourney.course.checks.remedies import NO_PLAYER, TOO_SLOW, finding_of
+from tourney.course.checks.remedies import (
+    NO_PLAYER,
+    TOO_SLOW,
+    finding_of,
+    unfinished_finding,
+)
 from tourney.course.checks.trusted import TrustedPool
 from tourney.course.checks.wording import (
     cost_words,
@@ -67,6 +72,11 @@ def check_by_rounds(
         finding = _fault(source, rules, played.verdicts[0])
         if finding.remedy == TOO_SLOW:
             finding = seating.why_not_seated(trial, demands, source, TABLES)
+        explaining = source.language.explaining(source.files)
+        if NO_PLAYER in finding.message and explaining:
+            explained = replace(source, files=explaining)
+            told = _play(explained, rules, level, checking(demands), tables[:1]).verdicts
+            finding = unfinished_finding(told[0].message if told else "", source) or finding
         return CheckReport(passed=False, findings=(finding,), measured=tuple(measured.found))
     rounds = f"{TABLES * ROUNDS} rounds, every {sparring.answer} legal"
     measured.add("Loading", "it loads, and holds one player")

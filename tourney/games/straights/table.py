@@ -3,13 +3,12 @@
 The points of a stand-in, which plays the first legal card each time, are the seat's.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from tourney.game.cards.card import Card
 from tourney.game.rounds import RoundTable
 from tourney.games.straights.records import SEATS
 from tourney.games.straights.round import HAND_SIZE, Round
-from tourney.games.straights.rules import StraightsRules
 from tourney.games.straights.view import StraightsView
 
 
@@ -25,12 +24,6 @@ class StraightsTable(RoundTable[StraightsView, Card]):
         if self.watcher:
             self.watcher.dealt(hands)
         return Round(hands, bankrolls)
-
-    def goes_on(self, bankrolls: Collection[int]) -> bool:
-        """Say whether nobody has yet as many points as end the game."""
-        assert isinstance(self.block.rules, StraightsRules)
-        limit = self.block.rules.limit
-        return limit is None or max(bankrolls) < limit
 
     def code(self, action: Card, legal: tuple[Card, ...]) -> int:
         """Number a card."""

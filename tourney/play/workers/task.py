@@ -14,7 +14,14 @@ from traceback import format_exception
 from typing import Any
 
 from tourney.entrants import Language, digest_of, language_of, plugin_words
-from tourney.errors import ConfinementError, HostsLost, PluginError, WorkerError
+from tourney.errors import (
+    ConfinementError,
+    HostsLost,
+    PluginError,
+    PluginFailed,
+    TourneyError,
+    WorkerError,
+)
 from tourney.game import Game
 from tourney.game.blocks import Batch, RecordedFault
 from tourney.game.contracts import AnyPlayer
@@ -272,10 +279,10 @@ def declared(spec: EntrantSpec, rules: Rules) -> Declared:
     return declare(spec.load(), rules)
 
 
-def failure_words(task: Task, error: BaseException) -> str:
+def failure(task: Task, error: BaseException) -> TourneyError:
     """Say whose mistake stopped a task: a plugin's, or the platform's with all that is known."""
     what = f"batch {task.batches[0].number}"
     if words := plugin_words(error):
-        return f"{what}: {words}"
+        return PluginFailed(f"{what}: {words}")
     told = "".join(format_exception(error)).rstrip()
-    return f"{what}: expected results, got an error of the platform:\n{told}"
+    return WorkerError(f"{what}: expected results, got an error of the platform:\n{told}")

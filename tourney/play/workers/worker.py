@@ -10,11 +10,11 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from threading import Thread
 
-from tourney.errors import TourneyError, WorkerError
+from tourney.errors import TourneyError
 from tourney.play import compile_nothing
 from tourney.play.workers import worker_start
 from tourney.play.workers.forked import end_with_parent
-from tourney.play.workers.task import PlayedBatch, Task, failure_words, play_task
+from tourney.play.workers.task import PlayedBatch, Task, failure, play_task
 
 SECONDS_TO_END = 5.0
 """What a worker is given to end by itself."""
@@ -121,4 +121,4 @@ def _answer(task: Task) -> tuple[PlayedBatch, ...] | TourneyError:
     except TourneyError as error:
         return error
     except Exception as error:  # noqa: BLE001 - the parent raises it again
-        return WorkerError(failure_words(task, error))
+        return failure(task, error)

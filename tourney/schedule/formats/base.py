@@ -75,9 +75,10 @@ class Schedule(ABC):
         return None
 
     def better(self) -> Better | None:
-        """Say who is known to be better than whom, where the format gives the places.
+        """Say who is known to be better than whom: booleans by two entrants, as a NumPy array.
 
-        Returns: By two entrants; None if a place is all that is known.
+        Only where the format gives the places. Row i, column j: whether i is better than j.
+        Returns: Of shape (entrants, entrants); None if a place is all that is known.
         """
         return None
 

@@ -28,7 +28,7 @@ from tourney.play.workers.cluster.remote_task import (
 from tourney.play.workers.cluster.scheduler_address import Cluster
 from tourney.play.workers.pool import make_task
 from tourney.play.workers.sizes import TASK_SECONDS
-from tourney.play.workers.task import EntrantSpec, PlayedBatch, Task, failure_words
+from tourney.play.workers.task import EntrantSpec, PlayedBatch, Task, failure
 
 TASKS_A_THREAD = 3
 """Tasks to have outstanding for each thread, so that none waits and little is drawn early."""
@@ -169,7 +169,7 @@ class ClusterWorkers(AbstractContextManager["ClusterWorkers"]):
         elif future.status == "cancelled" or isinstance(answer, (CancelledError, OSError)):
             raise self._scheduler_lost()
         elif isinstance(answer, BaseException):
-            raise WorkerError(failure_words(task, answer)) from answer
+            raise failure(task, answer) from answer
         else:
             yield from self._kept(answer)
 

@@ -14,7 +14,7 @@ from time import sleep
 
 from tourney.errors import DISTRIBUTION, TourneyError, WorkerError
 from tourney.jail.levels import probe
-from tourney.play.workers.task import PlayedBatch, Task, failure_words, play_task
+from tourney.play.workers.task import PlayedBatch, Task, failure, play_task
 
 PACKAGES = (DISTRIBUTION, "numpy", "distributed")
 
@@ -76,7 +76,7 @@ def play_there(task: Task, expected: Versions) -> Answer:
         except TourneyError as error:
             return error
         except Exception as error:  # noqa: BLE001 - whoever asked raises it again
-            return WorkerError(failure_words(task, error))
+            return failure(task, error)
 
 
 def _why_not_confined(task: Task) -> str:
