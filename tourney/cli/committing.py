@@ -6,6 +6,7 @@ import click
 
 from tourney.cli.anchoring import AUTHORITIES, TIMESTAMP, anchor_option, anchor_run, words_of_kind
 from tourney.cli.large import SURE, check_work, load_wanted
+from tourney.cli.notes import warn_of_quarantine
 from tourney.cli.options import (
     CONFINE,
     SEED,
@@ -15,7 +16,7 @@ from tourney.cli.options import (
     note,
     prints_aside,
 )
-from tourney.cli.running import warn_of_other_terms, warn_of_quarantine
+from tourney.cli.running import warn_of_other_terms
 from tourney.entrants import load_plugins
 from tourney.errors import TourneyError
 from tourney.event.committed import check_ahead

@@ -39,10 +39,17 @@ def stored_run(
         plays: Whether anybody is going to play.
     """
     registry = load_plugins()
+    warn_of_quarantine(registry)
     with Store.open(path, create=False) as store:
         record = store.run(run)
         tournament = enter_again(record, registry, trusts_files=trusts_files, plays=plays)
         yield StoredRun(store, record, tournament, registry)
+
+
+def warn_of_quarantine(registry: Registry) -> None:
+    """Say which plugins are in quarantine."""
+    for plugin in registry.quarantined:
+        note(f"plugin {plugin.origin} is in quarantine: {plugin.fault}")
 
 
 def fault_words(verdict: Verdict) -> str:

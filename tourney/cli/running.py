@@ -13,7 +13,13 @@ from tourney.cli.anchoring import PUBLIC_VALUE, anchor_option, words_of_kind
 from tourney.cli.boards import FORMAT, WIDE, print_board
 from tourney.cli.ending import uninterrupted
 from tourney.cli.large import SURE, check_work, load_wanted
-from tourney.cli.notes import note_confinement, note_faults, note_sureness, resume_words
+from tourney.cli.notes import (
+    note_confinement,
+    note_faults,
+    note_sureness,
+    resume_words,
+    warn_of_quarantine,
+)
 from tourney.cli.options import (
     CLUSTER,
     CONFINE,
@@ -341,12 +347,6 @@ def floor_words(report: FloorReport, floor: FloorConfig) -> str:
         f"{report.tables.capacity} tables in use {report.tables.utilisation:.0%}, "
         f"{report.dealers.capacity} dealers {report.dealers.utilisation:.0%} of the time"
     )
-
-
-def warn_of_quarantine(registry: Registry) -> None:
-    """Say which plugins are in quarantine."""
-    for plugin in registry.quarantined:
-        note(f"plugin {plugin.origin} is in quarantine: {plugin.fault}")
 
 
 def warn_of_other_terms(tournament: Tournament, registry: Registry) -> None:

@@ -6,6 +6,7 @@ The plugins are those of the pages on adding a format and a game, each with one 
 from __future__ import annotations
 
 import re
+import sys
 from multiprocessing import context, popen_forkserver, resource_tracker
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ import numpy as np
 import pytest
 
 from tourney import cli
+from tourney.entrants import installed_plugins
 from tourney.jail.levels import Level, probe
 
 if TYPE_CHECKING:
@@ -30,6 +32,17 @@ bankroll: 200
 minimum: 5
 format: {kind: halving, tables: 2, rounds: 5}
 entrants: [{strategy: simple}, {strategy: mimic}, {strategy: never-bust}]
+"""
+
+COLUMNS = """\
+name: Club night
+seed: 3
+game: {preset: ve280, shuffle: uniform}
+bankroll: 200
+minimum: 5
+format: {kind: duplicate, tables: 4, rounds: 5}
+leaderboard: {columns: [rank, entrant, wager]}
+entrants: [{strategy: simple}, {strategy: counting}]
 """
 
 
@@ -236,6 +249,24 @@ def test_a_game_with_a_mistake_is_told_where(
     error = capsys.readouterr().err
     assert told in error
     assert "Traceback" not in error
+
+
+def test_a_board_says_why_its_column_is_not_there(
+    folder: Shelf, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Not only that nobody knows its name."""
+    text = on_page("add-a-column.md", "club/club_columns.py")
+    folder.install("club", text, module="club_columns")
+    folder.write("columns.yaml", COLUMNS)
+    assert cli.main(["run", "columns.yaml"]) == 0
+    folder.install("club", text.replace("row.handle", "row.handled"), module="club_columns")
+    installed_plugins.cache_clear()  # as in another process
+    del sys.modules["club_columns"]
+    capsys.readouterr()
+    assert cli.main(["leaderboard"]) == 2
+    error = capsys.readouterr().err
+    assert "plugin club of club 1.0 is in quarantine: club_columns.py:" in error
+    assert "got row.handled (did you mean 'handle'?)" in error
 
 
 BOLD = """\
