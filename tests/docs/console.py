@@ -122,7 +122,8 @@ class Session:
             return f"{self.status}\n"
         if words[0] == "tourney" and words[1:2] and words[1] in PLAYING and ">" not in words:
             text = f"{text} --workers 1"  # which comes to the same
-        if words[0] == "tourney" and ">" not in words and not self._has_installed:
+        is_here = words[:2] != ["tourney", "check"]  # which may compile nothing ever after
+        if words[0] == "tourney" and ">" not in words and is_here and not self._has_installed:
             return self._tourney(shlex.split(text)[1:])
         if words[:2] == ["pip", "install"]:
             return self._install(self.folder / words[2])
