@@ -57,9 +57,9 @@ class Hooks:
         """Offer strategies.
 
         Returns: Classes by the name that `strategy:` gives them. Each is a subclass of
-            `tourney.Player` that answers `bet` and `draw`, or of `tourney.StraightsPlayer`
-            that answers `play`. The parameters of its constructor are its options, and the
-            first line of its docstring describes it.
+            `tourney.Player` that answers `bet` and `draw`, of `tourney.StraightsPlayer` that
+            answers `play`, or of the contract of another game. The parameters of its constructor
+            are its options, and the first line of its docstring describes it.
 
         Example:
             @hookimpl
@@ -75,7 +75,7 @@ class Hooks:
         Returns: Rules by the name of their preset, each an instance of a frozen dataclass.
             A blackjack variant is `BlackjackRules` with other settings. Rules of a game of
             one's own name it as `game`, a `tourney.game.Game`, which says who plays it and how
-            its table goes; a whole one is among the examples.
+            its table goes; docs/how-to/add-a-game.md writes a whole one.
 
         Example:
             from tourney.games.blackjack.rules import BlackjackRules
@@ -95,6 +95,9 @@ class Hooks:
             Its fields are the options of the format.
 
         Example:
+            from dataclasses import dataclass
+
+            from tourney import hookimpl
             from tourney.schedule.formats import Duplicate
 
             @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,7 +125,7 @@ class Hooks:
 
             @hookimpl
             def tourney_columns():
-                return [Column("spent", "Chips a round", lambda row: row.handle / row.rounds)]
+                return [Column("broke", "Broke", lambda row: row.ruin)]
         """
         raise NotImplementedError
 
