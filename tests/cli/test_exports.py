@@ -118,3 +118,18 @@ def test_any_format_can_go_into_a_file(cli: Cli) -> None:
     ran = cli("leaderboard", "--format", "github", "--output", "board.md")
     assert ran.out == ""
     assert Path("board.md").read_text() == printed
+
+
+@pytest.mark.parametrize("replace", [(), ("--replace",)])
+def test_no_file_is_written_over_by_mistake_and_a_store_never(
+    cli: Cli, store: Path, replace: tuple[str, ...]
+) -> None:
+    """With all runs, sources and secrets in it."""
+    before, board = store.read_bytes(), Path("board.csv")
+    board.write_text("mine")
+    ran = cli("leaderboard", "--format", "csv", "--output", store, *replace)
+    assert (ran.status, store.read_bytes()) == (2, before)
+    assert f"{store}: expected a file to write, got a store: name another with --output" in ran.err
+    ran = cli("leaderboard", "--format", "csv", "--output", board, *replace)
+    assert (ran.status, board.read_text() == "mine") == ((0, False) if replace else (2, True))
+    assert replace or "board.csv is there already: name another with --output, or" in ran.err

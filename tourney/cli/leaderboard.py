@@ -21,7 +21,7 @@ from tourney.cli.notes import (
     note_unfinished,
     stored_run,
 )
-from tourney.cli.options import GROUP, RUN, STORE, check_group
+from tourney.cli.options import GROUP, REPLACE, RUN, STORE, check_group, check_target
 from tourney.cli.telling import Asked, policy_options
 from tourney.event.run_standings import standings_of
 from tourney.show.text import DATA_FORMATS, PARQUET, board_of, columns_of, data_of
@@ -34,6 +34,7 @@ from tourney.standings import is_in
 @BOARD_FORMAT
 @WIDE
 @OUTPUT
+@REPLACE
 @PER_TABLE
 @GROUP
 @COLUMN
@@ -43,6 +44,7 @@ def leaderboard_command(
     store: Path,
     codec: str,
     output: Path | None,
+    replace: bool,
     per_table: bool,
     group: str | None,
     more: tuple[str, ...],
@@ -52,6 +54,8 @@ def leaderboard_command(
 
     RUN is a number or a name; without it the latest run is meant.
     """
+    if output:
+        check_target(output, "--output", replaces=replace)
     with stored_run(run, store) as (kept, record, tournament, registry):
         everybody = standings_of(tournament, kept, record)
         telling = asked.of(tournament, record.finished)

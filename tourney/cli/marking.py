@@ -8,7 +8,7 @@ import click
 from tabulate import tabulate
 
 from tourney.cli.notes import resume_words, stored_run
-from tourney.cli.options import GROUP, RUN, STORE, check_group, note
+from tourney.cli.options import GROUP, REPLACE, RUN, STORE, check_group, check_target, note
 from tourney.course.files import write_whole
 from tourney.course.grades import (
     ABSENT,
@@ -91,7 +91,7 @@ class Points(click.ParamType[Fraction]):
 @click.option(
     "--to", type=FILE, help="Where it is written; by default beside the export, -grades added."
 )
-@click.option("--replace", is_flag=True, help="Write over a file that is there.")
+@REPLACE
 def grades_command(
     run: str | None,
     store: Path,
@@ -115,8 +115,8 @@ def grades_command(
     book = read_gradebook(roster)
     at = book.column(column)
     target = to or roster.with_name(f"{roster.stem}-grades{roster.suffix}")
-    if write and not replace and target.exists():
-        raise click.UsageError(f"{target} is there already: name another with --to, or --replace")
+    if write:
+        check_target(target, "--to", replaces=replace)
     standings, pseudonyms = _board(run, store)
     if group is not None:
         check_group(group, (row.group for row in standings))

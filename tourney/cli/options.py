@@ -30,6 +30,7 @@ WORKERS = click.option(
     show_default="one for each core",
     help="Processes that play. Never changes a result.",
 )
+REPLACE = click.option("--replace", is_flag=True, help="Write over a file that is there.")
 CLUSTER = click.option(
     "--cluster",
     metavar="PLACE",
@@ -41,6 +42,25 @@ INSECURE_CLUSTER = click.option(
     is_flag=True,
     help="Let shoes and sources travel to a tcp:// scheduler in the clear.",
 )
+
+SQLITE = b"SQLite format 3\0"
+"""What a store begins with."""
+
+
+def check_target(path: Path, option: str, *, replaces: bool) -> None:
+    """Make sure that a file may be written: nothing else is lost by it, and never a store.
+
+    Raises: click.UsageError, if it may not.
+    """
+    if not path.is_file():
+        return
+    with path.open("rb") as file:
+        if file.read(len(SQLITE)) == SQLITE:
+            raise click.UsageError(
+                f"{path}: expected a file to write, got a store: name another with {option}"
+            )
+    if not replaces:
+        raise click.UsageError(f"{path} is there already: name another with {option}, or --replace")
 
 
 def cluster_of(name: str | None, *, is_insecure: bool) -> "Cluster | None":
