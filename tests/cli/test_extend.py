@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tourney.cli import large
 from tourney.event.store import Store
 
 Cli = Callable[..., Any]
@@ -78,7 +79,8 @@ def test_an_extended_run_can_be_verified(cli: Cli, write: Write) -> None:
 @pytest.mark.parametrize(
     ("options", "fault"),
     [
-        (("--tables", 8), "--tables: expected more than the 8 it has, got 8"),
+        (("--tables", 8), "expected more than the 8 it has, and at most 1,000,000; got 8"),
+        (("--tables", 1_000_001), "and at most 1,000,000; got 1000001"),
         (("--entrant", "simple"), "expected a name that run 1 does not have, got 'simple'"),
         ((), "expected --tables or --entrant, got neither"),
     ],
@@ -91,6 +93,33 @@ def test_what_adds_nothing_is_refused(
     ran = cli("extend", 1, *options, "--workers", 1)
     assert ran.status == 2
     assert fault in ran.err
+
+
+def test_a_typing_error_in_the_tables_spoils_no_run(
+    cli: Cli, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So many have to be wanted, as when a run begins; the run stays finished."""
+    cli("run", start(write, 8), "--workers", 1)
+    monkeypatch.setattr(large, "LARGE_ROUNDS", 2 * 60 * 9)
+    refused = cli("extend", 1, "--tables", 10, "--workers", 1)
+    assert refused.status == 2
+    assert "expected at most 1,080 rounds of seats; got 1,440: make it fewer, or" in refused.err
+    assert "not finished" not in cli("leaderboard").err
+    assert cli("extend", 1, "--tables", 10, "--workers", 1, "--yes").status == 0
+
+
+def test_a_run_that_is_not_over_is_gone_on_with_first(
+    cli: Cli, write: Write, tmp_path: Path
+) -> None:
+    """By a command that finds it."""
+    cli("run", start(write, 8), "--workers", 1)
+    with Store.open(tmp_path / "tourney.db") as store:
+        store.reopen_run(1)
+    ran = cli("extend", 1, "--tables", 10)
+    assert ran.status == 2
+    assert (
+        "run 1: expected a finished run, got one that is not: tourney resume 1 --store " in ran.err
+    )
 
 
 def test_a_run_that_stops_by_a_rule_is_not_extended(cli: Cli, write: Write) -> None:

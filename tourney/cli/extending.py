@@ -14,6 +14,7 @@ from tourney.cli.anchoring import (
     check_anchor,
 )
 from tourney.cli.boards import FORMAT, WIDE
+from tourney.cli.large import SURE, check_work
 from tourney.cli.options import ENGINE, STORE, TRUST_SUBMISSIONS, WORKERS, note, prints_aside
 from tourney.cli.running import play_and_show, said
 from tourney.cli.telling import TELL_ALL, Asked
@@ -48,6 +49,7 @@ from tourney.event.store import RunRecord, Store
 @WIDE
 @TRUST_SUBMISSIONS
 @TELL_ALL
+@SURE
 def extend_command(
     run: str,
     tables: int | None,
@@ -63,6 +65,7 @@ def extend_command(
     codec: str,
     trust_submissions: bool,
     tell_all: bool,
+    is_sure: bool,
 ) -> int:
     """Add tables or entrants to a finished run.
 
@@ -80,13 +83,15 @@ def extend_command(
     if timestamp and not anchor:
         raise click.UsageError("expected --anchor beside --timestamp, got none")
 
+    registry = load_plugins()
+
     def commit(extended: RunRecord) -> None:
+        check_work(enter_again(extended, registry, plays=False), is_sure=is_sure)
         if extended.blinding:
             note(f"commitment of the extension: {commitments_of(extended)[-1].commitment}")
         if anchor:
             anchor_run(anchor, extended, timestamp, authorities)
 
-    registry = load_plugins()
     with Store.open(store, create=False) as kept, kept.held(kept.run(run).number, note):
         with prints_aside():
             before = kept.run(run)

@@ -6,6 +6,8 @@ cards; more tables are tables that nobody has played yet.
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
+from shlex import quote
 
 from tourney.config import EntrantConfig, loads
 from tourney.entrants import Registry
@@ -13,8 +15,8 @@ from tourney.errors import TourneyError
 from tourney.event.competitors import records_of
 from tourney.event.confinement_level import brings_code, claimed_level, level_of_new_run
 from tourney.event.entering import catalog_of, enter_again
-from tourney.event.store import EntrantRecord, RunRecord, RunState, Store
-from tourney.schedule.formats import Solo
+from tourney.event.store import EntrantRecord, RunRecord, Store
+from tourney.schedule.formats.solo import MOST_TABLES, Solo
 
 
 def extend_run(
@@ -45,11 +47,12 @@ def extend_run(
     enter_again(run, registry, trusts_files=trusts_files)  # or it is refused, and stays as it is
     config = loads(run.config, catalog_of(registry), run.config_source, folder=None)
     options = config.format.options
-    _check(run, store.status(run.number), options, config.game.rules.seats)
+    _check(run, store.path, options, config.game.rules.seats)
     steps = run.steps or ((options.tables, len(run.entrants)),)
     before = steps[-1][0]
-    if tables is not None and tables <= before:
-        raise TourneyError(f"--tables: expected more than the {before} it has, got {tables}")
+    if tables is not None and not before < tables <= MOST_TABLES:
+        expected = f"more than the {before:,} it has, and at most {MOST_TABLES:,}"
+        raise TourneyError(f"--tables: expected {expected}; got {tables}")
     records, confinement = _late_records(run, registry, late, trusts_files=trusts_files)
     step = (tables or before, len(run.entrants) + len(records))
     settings = {**dict(run.settings), "steps": (*steps, step)}
@@ -61,12 +64,12 @@ def extend_run(
     return store.run(run.number)
 
 
-def _check(run: RunRecord, state: RunState, options: object, seats: range) -> None:
+def _check(run: RunRecord, store: Path, options: object, seats: range) -> None:
     """Refuse runs that are not over, that stop by a rule, or whose entrants share tables."""
     if run.status != "finished":
         raise TourneyError(
-            f"run {run.number}: expected a finished run, got one that is {state}; go on with "
-            f"it first: tourney resume {run.number}"
+            f"run {run.number}: expected a finished run, got one that is not: "
+            f"tourney resume {run.number} --store {quote(str(store))}"
         )
     if not isinstance(options, Solo) or 1 not in seats:
         raise TourneyError(

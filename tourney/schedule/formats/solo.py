@@ -38,13 +38,15 @@ tables to be asked in lockstep."""
 
 Looks: TypeAlias = tuple[Annotated[int, Ge(1), Le(1_000_000)], ...]
 """Numbers of tables."""
+MOST_TABLES = 1_000_000
+"""Of an entrant."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Solo(Format):
     """Options of formats with one seat at every table."""
 
-    tables: Annotated[int, Ge(1), Le(1_000_000)]
+    tables: Annotated[int, Ge(1), Le(MOST_TABLES)]
     """Tables every entrant plays, or at which it sits with others."""
 
     rounds: Annotated[int, Ge(1), Le(1_000_000_000)]
