@@ -12,6 +12,26 @@ from tourney.course.terms import Terms
 from tourney.errors import SubmissionError
 
 
+def check_author(terms: Terms, own: Sequence[Submission], name: str, author: str) -> None:
+    """Turn away who may not hand in under a name, whatever it is that they hand in.
+
+    Args:
+        terms: The organiser's terms.
+        own: Versions that are there under the name.
+        name: What it shall play under.
+        author: Who hands it in.
+    Raises: SubmissionError, with the reason and a remedy.
+    """
+    check_person(author)
+    terms.check_author(author, name)
+    first = min(own, key=lambda each: each.times[0], default=None)
+    if first and terms.roster is None and first.author != author:
+        raise SubmissionError(
+            f"name {name!r}: expected its author {first.author!r}, got {author!r}; choose "
+            "another name, or let the organiser put both of you on a roster"
+        )
+
+
 def admit(
     terms: Terms,
     own: Sequence[Submission],
@@ -36,14 +56,7 @@ def admit(
         override: What of the terms does not hold for it.
     Raises: SubmissionError, with the reason and a remedy.
     """
-    check_person(author)
-    terms.check_author(author, name)
-    first = min(own, key=lambda each: each.times[0], default=None)
-    if first and terms.roster is None and first.author != author:
-        raise SubmissionError(
-            f"name {name!r}: expected its author {first.author!r}, got {author!r}; choose "
-            "another name, or let the organiser put both of you on a roster"
-        )
+    check_author(terms, own, name, author)
     if "deadline" not in override.limits:
         terms.check_time(author, name, late_days)
     today = now.astimezone(UTC).date()

@@ -21,7 +21,7 @@ from typing import TypeAlias
 from unicodedata import normalize
 
 from tourney.config.words import closest
-from tourney.course.admitting import admit
+from tourney.course.admitting import admit, check_author
 from tourney.course.files import only_one, write_folder, write_whole
 from tourney.course.names import check_name
 from tourney.course.places import fault_of_folder, names_in, versions_in
@@ -103,6 +103,7 @@ class Submissions:
         """
         check_name(name)  # it names a folder, so before all else
         if known := self._known(source, name, now, keeps_known=keeps_known):
+            check_author(self.terms, [known], name, author)
             return known if self._is_settled(known) else self._judged(known, check(source))
         late = self.terms.late_days_at(now) if late_days is None else late_days
         self._admit(source, name, author, now, late, override)

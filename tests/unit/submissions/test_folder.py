@@ -164,10 +164,11 @@ def test_a_deadline_has_late_days(desk: Submissions, take: Take) -> None:
 
 
 def test_a_name_belongs_to_its_author(desk: Submissions, take: Take) -> None:
-    """Without a roster whoever had it first."""
+    """Without a roster whoever had it first, also of those who hand in the very same."""
     take(15)
-    with pytest.raises(SubmissionError, match="name 'Ada': expected its author 'ada', got 'eve'"):
-        take(16, author="eve")
+    for stand_from in (16, 15):
+        with pytest.raises(SubmissionError, match="'Ada': expected its author 'ada', got 'eve'"):
+            take(stand_from, author="eve")
 
 
 def test_a_roster_says_who_may_submit_as_whom(desk: Submissions, take: Take) -> None:
