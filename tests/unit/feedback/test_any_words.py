@@ -136,6 +136,8 @@ def test_escaped_words_are_read_as_they_were_said(words: str) -> None:
 @example(words=EXAMPLES[3])
 @example(words=EXAMPLES[6])
 @example(words="\r")
+@example(words='"=')
+@example(words='so; "=')
 @tried(500)
 def test_no_cell_is_a_formula_whatever_parts_cells(words: str) -> None:
     """A spreadsheet that parts lines at other signs than commas finds none either."""

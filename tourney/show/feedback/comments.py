@@ -14,7 +14,7 @@ from tourney.standings import csv_of
 COLUMN = "Feedback comments"
 """As Moodle calls it in a grading worksheet."""
 
-BEGINS_FORMULA = re.compile(r"([,;\t|]\s*)([=+@-])")
+BEGINS_FORMULA = re.compile(r"""(^["\s]+|[,;\t|]["\s]*)([=+@-])""")
 
 
 def as_comments(answers: Sequence[Answer], file_name: Callable[[Answer], str]) -> str:
@@ -51,6 +51,8 @@ def without_formulas(text: str) -> str:
 
     >>> without_formulas("mend it; =1+1")
     "mend it; '=1+1"
+    >>> print(without_formulas('"=1+1"'))
+    "'=1+1"
     """
     return BEGINS_FORMULA.sub(r"\1'\2", text)
 
