@@ -59,6 +59,34 @@ def test_a_missing_extra_is_named_before_the_run(
 
 
 @pytest.mark.parametrize(
+    ("place", "message"),
+    [
+        (
+            "slurm:jobs.yaml",
+            "jobs.yaml: expected a YAML file of dask-jobqueue's settings, got none",
+        ),
+        (
+            "tls://127.0.0.1:1",
+            "--cluster: expected the certificates of tls://127.0.0.1:1 in Dask's",
+        ),
+    ],
+)
+def test_a_cluster_without_its_settings_leaves_no_run_behind(
+    place: str,
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """It is refused before a store is made."""
+    pytest.importorskip("dask_jobqueue", reason="the extra `cluster` is not installed")
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["run", "cup.yaml", "--cluster", place]) == 2
+    assert capsys.readouterr().err.startswith(message)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
     ("text", "message"),
     [
         ("cores: 2", "jobs: expected a whole number from 1, got None"),

@@ -72,12 +72,12 @@ def commit_command(
         raise TourneyError(f"{anchor}: expected no such file yet, got one: name another")
     with Store.open(store) as kept:
         run = kept.create_run(run_record(tournament, commits=True))
-        note(f"run {run.number} in {store}: {run.name}, {words_of_kind(run)}")
         try:
             anchor_run(anchor, run, timestamp, authorities)
         except TourneyError:
             kept.delete_run(run.number)  # nobody was told its commitment
             raise
+        note(f"run {run.number} in {store}: {run.name}, {words_of_kind(run)}")
     note(f"{anchor}: put it where others can see it; then `tourney run {config} --anchor {anchor}`")
     if named := tournament.config.public_value:
         at = named.after.isoformat(timespec="minutes")

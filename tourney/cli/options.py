@@ -66,14 +66,14 @@ def check_target(path: Path, option: str, *, replaces: bool) -> None:
 def cluster_of(name: str | None, *, is_insecure: bool) -> "Cluster | None":
     """Find out which cluster is meant, before anything is done for a run.
 
-    Raises: TourneyError, if it is none, or if what it needs is not installed.
+    Raises: TourneyError, if it is none, or if what it needs is not there.
     """
-    from tourney.play.workers import Cluster  # noqa: PLC0415 - few commands play
+    from tourney.play.workers import Cluster, check_cluster  # noqa: PLC0415 - few commands play
 
     if not name:
         return None
     cluster = Cluster(name, is_insecure)
-    cluster.check_installed()
+    check_cluster(cluster)
     return cluster
 
 

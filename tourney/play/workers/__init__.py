@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from tourney.lazy import exports
 
 if TYPE_CHECKING:
-    from tourney.play.workers.cluster import Cluster
+    from tourney.play.workers.cluster import Cluster, check_cluster
     from tourney.play.workers.making import make_workers
     from tourney.play.workers.pool import InlineWorkers, PoolWorkers, Workers
     from tourney.play.workers.task import EntrantSpec, PlayedBatch, lineup_for, play_task

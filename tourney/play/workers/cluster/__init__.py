@@ -1,7 +1,7 @@
 """Workers of a cluster: batches are played wherever a Dask scheduler has workers.
 
 The only home of Dask, which is an extra (`pip install 'tourney-cards[cluster]'`): nothing but
-`join_cluster` imports it, and that only when a run asks for a cluster. What a cluster is to a
+what is here imports it, and that only when a run asks for a cluster. What a cluster is to a
 run stands in docs/decisions/0008-cluster-workers.md.
 """
 
@@ -11,7 +11,23 @@ from tourney.play.workers.cluster.scheduler_address import Cluster
 from tourney.play.workers.pool import Workers
 from tourney.play.workers.task import EntrantSpec
 
-__all__ = ["Cluster", "join_cluster"]
+__all__ = ["Cluster", "check_cluster", "join_cluster"]
+
+
+def check_cluster(cluster: Cluster) -> None:
+    """Make sure that a cluster can be asked for work, as far as that is known before it is asked.
+
+    Raises: TourneyError, if something is not installed, or its settings are wrong.
+    """
+    cluster.check_installed()
+    if cluster.kind == "slurm":
+        from tourney.play.workers.cluster.slurm import read_settings  # noqa: PLC0415 - Dask is an extra
+
+        read_settings(cluster.file)
+    elif cluster.kind == "tls":
+        from tourney.play.workers.cluster.connecting import certificates  # noqa: PLC0415 - Dask is an extra
+
+        certificates(cluster)
 
 
 def join_cluster(

@@ -52,7 +52,7 @@ def connected(cluster: Cluster, workers: int) -> Iterator[Client]:
         stack.enter_context(_quiet())
         stack.enter_context(dask.config.set(OWN_SETTINGS))
         if cluster.kind in {"tls", "tcp"}:
-            where, security = cluster.place, _certificates(cluster)
+            where, security = cluster.place, certificates(cluster)
         else:
             made = stack.enter_context(_started(cluster, workers))
             where, security = made, made.security
@@ -95,7 +95,7 @@ def _local_cluster(workers: int, folder: Path, security: Security) -> Any:
     )
 
 
-def _certificates(cluster: Cluster) -> Security | None:
+def certificates(cluster: Cluster) -> Security | None:
     """Take the certificates from Dask's own configuration, where its users have them.
 
     Raises: TourneyError, if there are none.
