@@ -23,8 +23,10 @@ def _is_whole(value: object) -> bool:
 
 
 def _is_count(value: object) -> bool:
-    is_pair = isinstance(value, tuple) and len(value) == 2  # noqa: PLR2004 - what a pair is
-    return is_pair and isinstance(value[0], str) and _is_whole(value[1])
+    match value:
+        case (str(), number):
+            return isinstance(value, tuple) and _is_whole(number)
+    return False
 
 
 _Fields = tuple[tuple[str, str, Callable[[Any], bool]], ...]

@@ -75,8 +75,9 @@ def check_by_rounds(
         explaining = source.language.explaining(source.files)
         if NO_PLAYER in finding.message and explaining:
             explained = replace(source, files=explaining)
-            told = _play(explained, rules, level, checking(demands), tables[:1]).verdicts
-            finding = unfinished_finding(told[0].message if told else "", source) or finding
+            none = _play(explained, rules, level, checking(demands), tables[:1]).verdicts
+            told = none[0].message if none else ""
+            finding = unfinished_finding(told, source) or finding
         return CheckReport(passed=False, findings=(finding,), measured=tuple(measured.found))
     rounds = f"{TABLES * ROUNDS} rounds, every {sparring.answer} legal"
     measured.add("Loading", "it loads, and holds one player")
