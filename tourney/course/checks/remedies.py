@@ -64,6 +64,7 @@ TO_WRITE = "write `class Name(Player):` with `bet` and `draw`, after `from tourn
 TO_CHOOSE = "keep one player in the file, or say which one with `competitor = Name`"
 BY_WORDS = {
     "EOFError": "do without input(): nobody types anything while a tournament is played",
+    "RecursionError": "see that it does not call itself without end",
     FORBIDDEN: REMEDIES["syscall"],
     NO_PLAYER: TO_WRITE,
     SEVERAL_PLAYERS: TO_CHOOSE,

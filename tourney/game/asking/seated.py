@@ -8,10 +8,9 @@ import sysconfig
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from traceback import StackSummary, extract_tb
 from typing import Generic, TypeVar
 
-from tourney.game.asking.wording import MOST_TEXT, exception_line, printable
+from tourney.game.asking.wording import exception_line, place_and_trace, printable
 from tourney.game.cards.card import Card
 from tourney.game.ledger import Account, Verdict
 
@@ -84,12 +83,10 @@ class Seated(Generic[Kind]):
 
     def raised(self, error: BaseException) -> CompetitorFault:
         """Make a fault of what a player raised."""
-        frames = _authors_frames(extract_tb(error.__traceback__))
         what = _last_line(error)
-        place = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else ""
-        trace = "".join(frames.format())[-MOST_TEXT:]
         message = f"{self.call}: expected an answer, got {what}"
-        return CompetitorFault(self._verdict("raised", message, place, trace))
+        told = place_and_trace(error, _is_authors)
+        return CompetitorFault(self._verdict("raised", message, *told))
 
     def _verdict(self, cause: str, message: str, place: str = "", trace: str = "") -> Verdict:
         return Verdict(
@@ -98,17 +95,13 @@ class Seated(Generic[Kind]):
             round=self.round,
             decision=self.decisions,
             message=printable(message),
-            place=printable(place),
-            traceback=printable(trace, keep="\n"),
+            place=place,
+            traceback=trace,
         )
 
 
-def _authors_frames(frames: StackSummary) -> StackSummary:
-    """Leave out the platform's own frames, above the author's and below, and those of Python."""
-    return StackSummary.from_list([frame for frame in frames if _is_authors(frame.filename)])
-
-
 def _is_authors(filename: str) -> bool:
+    """Tell an author's file from the platform's own, and from those of Python."""
     parents = Path(filename).parents
     is_pythons = LIBRARY in parents and not {"site-packages", "dist-packages"} & {
         parent.name for parent in parents
