@@ -150,6 +150,24 @@ def test_a_fault_is_told_once_with_the_situation() -> None:
     assert finding.message.startswith("with a ")
 
 
+@pytest.mark.parametrize("method", ["bet", "draw"])
+def test_a_method_that_has_to_be_awaited_is_told_with_its_line(method: str) -> None:
+    """And nothing is said that differs from run to run, or that the author has not printed."""
+    text = player().replace(f"def {method}", f"async def {method}")
+    report = check(text)
+    (finding,) = report.findings
+    assert finding.place == f"bold.py:{text[: text.index('async')].count(chr(10)) + 1}"
+    assert finding.message.endswith("got a coroutine: write def, without async")
+    assert "remove `async`" in finding.remedy
+    assert "Printed" not in [each.what for each in report.measured]
+
+
+def test_where_an_answer_lies_in_memory_is_not_told() -> None:
+    """It differs from run to run."""
+    (finding,) = check(player("return self.bet")).findings
+    assert "<bound method Bold.bet of <competitor.Bold object>>" in finding.message
+
+
 def test_who_ends_its_process_is_told_so() -> None:
     """Nobody knows at which situation."""
     (finding,) = check(

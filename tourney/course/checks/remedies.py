@@ -64,6 +64,7 @@ TO_WRITE = "write `class Name(Player):` with `bet` and `draw`, after `from tourn
 TO_CHOOSE = "keep one player in the file, or say which one with `competitor = Name`"
 BY_WORDS = {
     "EOFError": "do without input(): nobody types anything while a tournament is played",
+    "got a coroutine": "remove `async`: a player answers at once, and waits for nothing",
     "RecursionError": "see that it does not call itself without end",
     FORBIDDEN: REMEDIES["syscall"],
     NO_PLAYER: TO_WRITE,
