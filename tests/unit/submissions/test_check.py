@@ -96,6 +96,7 @@ def test_a_report_can_be_kept() -> None:
         (player(draw="return 1 / 0"), "bold.py:10", "ZeroDivisionError", "mend that line"),
         (player(draw="return self.draw(dealer, player)"), "bold.py:10", "Recursion", "call itself"),
         (player(draw="return 1"), "bold.py:9", "expected True or False", "True to hit"),
+        (player(draw="return 2"), "bold.py:9", "got 2, an int: wrap it in bool", "True to hit"),
         (player(draw="return open('/etc/passwd')"), "bold.py:10", "Permission", "only compute"),
         (player("return int(input())"), "bold.py:7", "EOFError", "nobody types"),
         (
@@ -121,6 +122,7 @@ def test_a_report_can_be_kept() -> None:
         "raises",
         "recursion",
         "answer",
+        "number",
         "file",
         "asks",
         "self",

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import CodeType, CoroutineType
 from typing import Generic, TypeVar
 
-from tourney.game.asking.wording import exception_line, place_and_trace, printable
+from tourney.game.asking.wording import exception_line, place_and_trace, printable, with_article
 from tourney.game.cards.card import Card
 from tourney.game.ledger import Account, Verdict
 
@@ -145,5 +145,5 @@ def _hint(answer: object, kind: str) -> str:
     if kind == "bool" and isinstance(answer, str):
         return ": return True to hit or False to stand, not a word"
     if kind and type(answer).__name__ != kind:
-        return f", a {type(answer).__name__}: wrap it in {kind}(…)"
+        return f", {with_article(type(answer).__name__)}: wrap it in {kind}(…)"
     return ""

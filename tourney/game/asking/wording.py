@@ -29,6 +29,15 @@ def printable(text: str, keep: str = "", most: int = MOST_TEXT) -> str:
     )
 
 
+def with_article(noun: str) -> str:
+    """Put "a" or "an" before a word, such as the name of a type.
+
+    >>> with_article("int"), with_article("Card")
+    ('an int', 'a Card')
+    """
+    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+
+
 def exception_line(error: BaseException) -> str:
     """Say what an exception says by itself, without the notes that were added to it.
 
