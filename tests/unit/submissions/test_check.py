@@ -111,6 +111,24 @@ def test_a_report_can_be_kept() -> None:
             "missing 1 required positional argument: 'target'",
             "give 'target' a default",
         ),
+        (
+            player().replace("bankroll, minimum", "bankroll"),
+            "bold.py:6",
+            "takes 2 positional arguments but 3 were given",
+            "write `def bet(self, bankroll, minimum):`",
+        ),
+        (
+            player().replace("dealer, player", "dealer, player, hand"),
+            "bold.py:9",
+            "missing 1 required positional argument: 'hand'",
+            "write `def draw(self, dealer, player):`",
+        ),
+        (
+            player(draw="return self.bet(5)"),
+            "bold.py:10",
+            "missing 1 required positional argument: 'minimum'",
+            "mend that line",
+        ),
         (player("import os; os.fork()", top="import posix as os"), "bold.py", "", ""),
     ],
     ids=[
@@ -127,6 +145,9 @@ def test_a_report_can_be_kept() -> None:
         "asks",
         "self",
         "made",
+        "fewer",
+        "more",
+        "own call",
         "module",
     ],
 )
@@ -272,9 +293,9 @@ class Last(StraightsPlayer):
 LAST = "(view.legal_plays or view.hand)[-1]"
 
 
-def check_straights(card: str) -> CheckReport:
+def check_straights(card: str, text: str = STRAIGHTS) -> CheckReport:
     """Check a player of Straights."""
-    source = source_of({"last.py": STRAIGHTS.replace("CARD", card).encode()})
+    source = source_of({"last.py": text.replace("CARD", card).encode()})
     return check_source(source, StraightsRules(), {}, probe())
 
 
@@ -303,6 +324,12 @@ def test_a_wrong_card_is_told_with_its_place(card: str, place: str, message: str
     assert not report.passed
     assert report.findings[0].place == place
     assert message in report.findings[0].message
+
+
+def test_the_parameters_of_any_games_method_are_told() -> None:
+    """Those that its contract says."""
+    (finding,) = check_straights("None", STRAIGHTS.replace("self, view", "self")).findings
+    assert (finding.place, finding.remedy) == ("last.py:5", "write `def play(self, view):`")
 
 
 def test_a_player_of_blackjack_does_not_play_straights() -> None:
