@@ -43,13 +43,13 @@ def found_in_file(path: Path, rules: Rules, *, trusts: bool) -> Iterator[Found]:
     pool = pool_for(source, rules.game, level, ANY._replace(budget=ONE_BY_ONE))
     try:
         with pool:
-            yield Found(pool=pool, words=partial(_words, source))
+            yield Found(pool=pool, words=partial(_words, source, rules))
     finally:
         if pool.printed:
             note(f"{source.name} printed:\n{pool.printed.rstrip()}")
 
 
-def _words(source: Source, verdict: Verdict) -> str:
+def _words(source: Source, rules: Rules, verdict: Verdict) -> str:
     """Say what was wrong, where, and how to mend it."""
     # The driver says at which hand.
-    return str(finding_of(replace(verdict, decision=0), source))
+    return str(finding_of(replace(verdict, decision=0), source, rules.game.contract()))

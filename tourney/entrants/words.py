@@ -3,7 +3,7 @@
 Whatever is shown here was made by somebody else, so asking for its text may fail.
 """
 
-from tourney.game.asking.wording import exception_line
+from tourney.game.asking.wording import exception_line, with_article
 
 LONGEST_VALUE = 60  # characters of a value that a message shows
 LONGEST_LINE = 300  # characters of an exception's text
@@ -38,7 +38,7 @@ def value_words(value: object) -> str:
         text = printable(repr(value), LONGEST_VALUE)
     except Exception as error:  # noqa: BLE001 - repr() is the author's code
         text = f"something whose repr() raises {type(error).__name__}"
-    return f"{text}, {_a(type(value).__name__)}"
+    return f"{text}, {with_article(type(value).__name__)}"
 
 
 def error_words(error: BaseException) -> str:
@@ -53,7 +53,3 @@ def error_words(error: BaseException) -> str:
         return printable(exception_line(error))
     except Exception as second:  # noqa: BLE001 - str() of an exception is the author's code
         return f"{type(error).__name__}, whose text raises {type(second).__name__}"
-
-
-def _a(word: str) -> str:
-    return f"{'an' if word[:1].lower() in 'aeiou' else 'a'} {word}"

@@ -5,14 +5,13 @@ secret, and nothing in here is trusted by the referee once the competitor has be
 """
 
 import os
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import reduce
 from importlib import import_module
 from io import FileIO
-from traceback import StackSummary, extract_tb
 from typing import Any, NamedTuple, NoReturn, Protocol
 
-from tourney.game.asking.wording import MOST_TEXT, exception_line, printable
+from tourney.game.asking.wording import exception_line, place_and_trace, printable
 from tourney.jail import frames
 from tourney.jail.determinism import make_same
 from tourney.jail.filters import HANDOVER
@@ -198,9 +197,8 @@ def _fault(
     message = f"{call}: expected no exception, got {printable(last_line(error))}"
     if isinstance(error, frames.ProtocolFault):  # of a command, which says itself what it got
         message = f"{call}: {error}"
-    return frames.Faulted(
-        place, max(round_, 0), 0, cause, call, message, *place_and_trace(error, files_of(opening))
-    )
+    told = _place_and_trace(error, files_of(opening))
+    return frames.Faulted(place, max(round_, 0), 0, cause, call, message, *told)
 
 
 def _receive() -> tuple[int, bytes]:
@@ -246,19 +244,8 @@ def last_line(error: BaseException) -> str:
         return f"{type(error).__name__}, whose text raises {type(second).__name__}"
 
 
-def place_and_trace(error: BaseException, names: Container[str]) -> tuple[str, str]:
-    """Give "file:line" and the traceback within some files; empty where there is none.
-
-    Args:
-        error: What was raised.
-        names: Of the author's files.
-    """
-    found = extract_tb(error.__traceback__)
-    frames = [frame for frame in found if frame.filename in names]
+def _place_and_trace(error: BaseException, names: Collection[str]) -> tuple[str, str]:
+    """Give "file:line" and the traceback within an author's files; empty where there is none."""
     if isinstance(error, SyntaxError) and error.filename in names and error.lineno:
         return printable(f"{error.filename}:{error.lineno}"), ""
-    if not frames:
-        return "", ""
-    trace = "".join(StackSummary.from_list(frames).format())[-MOST_TEXT:]
-    place = f"{frames[-1].filename}:{frames[-1].lineno}"
-    return printable(place), printable(trace, keep="\n")
+    return place_and_trace(error, names.__contains__)

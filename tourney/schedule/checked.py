@@ -11,6 +11,7 @@ from typing import Any
 
 from tourney.errors import FormatError
 from tourney.game.arrays import np
+from tourney.game.asking.wording import with_article
 from tourney.game.blocks import Batch, Block
 from tourney.game.ledger import BlockResult
 from tourney.schedule.field import Field
@@ -190,5 +191,5 @@ class _Checked(Schedule):
 
     def _wrong(self, where: str, expected: str, got: object) -> FormatError:
         if not isinstance(got, str):
-            got = f"{got!r:.60}, a {type(got).__name__}"
+            got = f"{got!r:.60}, {with_article(type(got).__name__)}"
         return FormatError(f"{where}: expected {expected}, got {got}; mend the plugin")

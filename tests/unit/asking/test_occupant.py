@@ -1,5 +1,6 @@
 """An occupant asks a player, checks its answers and finds its faults."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -174,6 +175,20 @@ def test_even_saying_what_went_wrong_may_fail() -> None:
     assert "Nasty" in verdict_of(lambda: occupant.ask_wager(100, 5, 100, [])).message
     verdict = verdict_of(lambda: occupant.ask_draw(CARDS[0], HAND, []))
     assert "something whose repr() raises RuntimeError" in verdict.message
+
+
+def test_who_calls_itself_without_end_has_a_short_traceback() -> None:
+    """A line that runs from itself is shown once, and how often it did."""
+
+    class Endless(Quiet):
+        def bet(self, bankroll: int, minimum: int) -> int:
+            return self.bet(bankroll, minimum)
+
+    verdict = verdict_of(lambda: seated(Endless()).ask_wager(100, 5, 100, []))
+    assert "RecursionError" in verdict.message
+    assert verdict.place.startswith(__file__)
+    assert verdict.traceback.count("return self.bet(bankroll, minimum)") == 1
+    assert re.search(r"\[Previous line repeated \d{3} more times\]$", verdict.traceback.rstrip())
 
 
 def test_a_note_is_not_what_was_raised() -> None:

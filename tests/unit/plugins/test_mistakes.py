@@ -136,7 +136,8 @@ def folder(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> Shelf:
             "        from tourney.schedule.formats import Event, Happening\n"
             "        return (Happening(Event.OUT, 99),)\n\n"
             "    def finishes(self)",
-            "HalvingSchedule.happenings, Happening.entrant: expected from 0 to 2, or -1, got 99, a",
+            "HalvingSchedule.happenings, Happening.entrant: expected from 0 to 2, or -1, "
+            "got 99, an int; mend the plugin",
         ),
         (
             "bankroll=chips // self",

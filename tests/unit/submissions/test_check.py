@@ -94,7 +94,9 @@ def test_a_report_can_be_kept() -> None:
         ),
         (player("return 2 * minimum"), "bold.py:6", "from 5 to 5, got 10", "wager whole chips"),
         (player(draw="return 1 / 0"), "bold.py:10", "ZeroDivisionError", "mend that line"),
+        (player(draw="return self.draw(dealer, player)"), "bold.py:10", "Recursion", "call itself"),
         (player(draw="return 1"), "bold.py:9", "expected True or False", "True to hit"),
+        (player(draw="return 2"), "bold.py:9", "got 2, an int: wrap it in bool", "True to hit"),
         (player(draw="return open('/etc/passwd')"), "bold.py:10", "Permission", "only compute"),
         (player("return int(input())"), "bold.py:7", "EOFError", "nobody types"),
         (
@@ -109,6 +111,24 @@ def test_a_report_can_be_kept() -> None:
             "missing 1 required positional argument: 'target'",
             "give 'target' a default",
         ),
+        (
+            player().replace("bankroll, minimum", "bankroll"),
+            "bold.py:6",
+            "takes 2 positional arguments but 3 were given",
+            "write `def bet(self, bankroll, minimum):`",
+        ),
+        (
+            player().replace("dealer, player", "dealer, player, hand"),
+            "bold.py:9",
+            "missing 1 required positional argument: 'hand'",
+            "write `def draw(self, dealer, player):`",
+        ),
+        (
+            player(draw="return self.bet(5)"),
+            "bold.py:10",
+            "missing 1 required positional argument: 'minimum'",
+            "mend that line",
+        ),
         (player("import os; os.fork()", top="import posix as os"), "bold.py", "", ""),
     ],
     ids=[
@@ -118,11 +138,16 @@ def test_a_report_can_be_kept() -> None:
         "abstract",
         "wager",
         "raises",
+        "recursion",
         "answer",
+        "number",
         "file",
         "asks",
         "self",
         "made",
+        "fewer",
+        "more",
+        "own call",
         "module",
     ],
 )
@@ -146,6 +171,24 @@ def test_a_fault_is_told_once_with_the_situation() -> None:
     )
     (finding,) = report.findings
     assert finding.message.startswith("with a ")
+
+
+@pytest.mark.parametrize("method", ["bet", "draw"])
+def test_a_method_that_has_to_be_awaited_is_told_with_its_line(method: str) -> None:
+    """And nothing is said that differs from run to run, or that the author has not printed."""
+    text = player().replace(f"def {method}", f"async def {method}")
+    report = check(text)
+    (finding,) = report.findings
+    assert finding.place == f"bold.py:{text[: text.index('async')].count(chr(10)) + 1}"
+    assert finding.message.endswith("got a coroutine: write def, without async")
+    assert "remove `async`" in finding.remedy
+    assert "Printed" not in [each.what for each in report.measured]
+
+
+def test_where_an_answer_lies_in_memory_is_not_told() -> None:
+    """It differs from run to run."""
+    (finding,) = check(player("return self.bet")).findings
+    assert "<bound method Bold.bet of <competitor.Bold object>>" in finding.message
 
 
 def test_who_ends_its_process_is_told_so() -> None:
@@ -250,9 +293,9 @@ class Last(StraightsPlayer):
 LAST = "(view.legal_plays or view.hand)[-1]"
 
 
-def check_straights(card: str) -> CheckReport:
+def check_straights(card: str, text: str = STRAIGHTS) -> CheckReport:
     """Check a player of Straights."""
-    source = source_of({"last.py": STRAIGHTS.replace("CARD", card).encode()})
+    source = source_of({"last.py": text.replace("CARD", card).encode()})
     return check_source(source, StraightsRules(), {}, probe())
 
 
@@ -281,6 +324,12 @@ def test_a_wrong_card_is_told_with_its_place(card: str, place: str, message: str
     assert not report.passed
     assert report.findings[0].place == place
     assert message in report.findings[0].message
+
+
+def test_the_parameters_of_any_games_method_are_told() -> None:
+    """Those that its contract says."""
+    (finding,) = check_straights("None", STRAIGHTS.replace("self, view", "self")).findings
+    assert (finding.place, finding.remedy) == ("last.py:5", "write `def play(self, view):`")
 
 
 def test_a_player_of_blackjack_does_not_play_straights() -> None:

@@ -237,7 +237,7 @@ class _Check:
             yield self._finding(verdict, f"{words}{more}")
 
     def _finding(self, verdict: Verdict, words: str = "") -> Finding:
-        return finding_of(verdict, self._source, words)
+        return finding_of(verdict, self._source, self._rules.game.contract(), words)
 
     def _play(self) -> None:
         """Play a match, play it again, and compare it with those who are known."""

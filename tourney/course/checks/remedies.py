@@ -1,5 +1,6 @@
 """How to mend what a check finds: a verdict becomes a finding with a remedy."""
 
+import inspect
 import re
 from collections.abc import Iterator
 
@@ -8,6 +9,7 @@ from tourney.course.report import Finding
 from tourney.course.source import Source
 from tourney.entrants import installed_plugins
 from tourney.game.ledger import Verdict
+from tourney.game.players import BasePlayer
 
 REMEDIES = {
     "raised": "write a test that asks the same, and mend that line",
@@ -64,6 +66,8 @@ TO_WRITE = "write `class Name(Player):` with `bet` and `draw`, after `from tourn
 TO_CHOOSE = "keep one player in the file, or say which one with `competitor = Name`"
 BY_WORDS = {
     "EOFError": "do without input(): nobody types anything while a tournament is played",
+    "got a coroutine": "remove `async`: a player answers at once, and waits for nothing",
+    "RecursionError": "see that it does not call itself without end",
     FORBIDDEN: REMEDIES["syscall"],
     NO_PLAYER: TO_WRITE,
     SEVERAL_PLAYERS: TO_CHOOSE,
@@ -76,12 +80,15 @@ TOO_MANY = re.compile(r"takes \d+ positional arguments? but \d+ (?:was|were) giv
 USES_RANDOM = re.compile(r"^[ \t]*(?:import|from)[ \t]+random\b", re.MULTILINE)
 
 
-def finding_of(verdict: Verdict, source: Source, where: str = "") -> Finding:
+def finding_of(
+    verdict: Verdict, source: Source, contract: type[BasePlayer], where: str = ""
+) -> Finding:
     """Say what a verdict says, and how to mend it.
 
     Args:
         verdict: Of a player.
         source: Of that player.
+        contract: Of the game that it was asked for.
         where: In which situation it arose; empty if in a match.
     """
     place = verdict.place or source.place_of(verdict.call)
@@ -90,14 +97,14 @@ def finding_of(verdict: Verdict, source: Source, where: str = "") -> Finding:
         message = f"with {where}: {message}"
     elif verdict.decision:
         message = f"{message} (round {verdict.round})"
-    return Finding(message, place, _remedy(verdict, source))
+    return Finding(message, place, _remedy(verdict, source, contract))
 
 
-def _remedy(verdict: Verdict, source: Source) -> str:
+def _remedy(verdict: Verdict, source: Source, contract: type[BasePlayer]) -> str:
     for words, remedy in BY_WORDS.items():
         if words in verdict.message:
             return remedy
-    if remedy := _parameters_remedy(verdict, source):
+    if remedy := _parameters_remedy(verdict, source, contract):
         return remedy
     if verdict.cause == "raised" and verdict.call == "import":
         if game := _game_of_module(verdict.message):
@@ -135,13 +142,19 @@ def unfinished_finding(told: str, source: Source) -> Finding | None:
     return Finding(found[0], f"{source.name}:{at}", f"define {found[2]} in {found[1]}")
 
 
-def _parameters_remedy(verdict: Verdict, source: Source) -> str:
-    """Say what a method's parameters lack: defaults where players are made, or self."""
+def _parameters_remedy(verdict: Verdict, source: Source, contract: type[BasePlayer]) -> str:
+    """Say what a method's parameters lack: defaults where players are made, self, or others."""
     if verdict.call == "constructor" and (ungiven := UNGIVEN.search(verdict.message)):
         return f"players are made without arguments: give {ungiven[1]} a default"
     without_self = re.compile(rf"\bdef {re.escape(verdict.call)}\((?!\s*self\b)")
     if TOO_MANY.search(verdict.message) and any(without_self.search(t) for _, t in source.files):
         return f"write self as the first parameter of {verdict.call}"
+    unfit = re.compile(rf"\b{re.escape(verdict.call)}\(\) (?:takes|missing) ")
+    method = getattr(contract, verdict.call, None)
+    # Who calls a method of its own wrongly has a place: the line where it does.
+    if method and not verdict.place and unfit.search(verdict.message):
+        parameters = ", ".join(inspect.signature(method).parameters)
+        return f"write `def {verdict.call}({parameters}):`"
     return ""
 
 

@@ -123,7 +123,7 @@ def _first_difference(
 
 def _fault(source: Source, rules: Rules, verdict: Verdict) -> Finding:
     """Say what a verdict says, and how to mend it."""
-    finding = finding_of(verdict, source)
+    finding = finding_of(verdict, source, rules.game.contract())
     if verdict.cause == "illegal":  # what would have been legal has been said
         return replace(finding, remedy="")
     if NO_PLAYER in finding.message:

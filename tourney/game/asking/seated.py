@@ -4,14 +4,16 @@ Nothing that a player raises or answers is trusted. Leaves out what is asked, wh
 from game to game.
 """
 
+import re
 import sysconfig
 from collections.abc import Callable
 from dataclasses import replace
+from inspect import CORO_CREATED, getcoroutinestate
 from pathlib import Path
-from traceback import StackSummary, extract_tb
+from types import CodeType, CoroutineType
 from typing import Generic, TypeVar
 
-from tourney.game.asking.wording import MOST_TEXT, exception_line, printable
+from tourney.game.asking.wording import exception_line, place_and_trace, printable, with_article
 from tourney.game.cards.card import Card
 from tourney.game.ledger import Account, Verdict
 
@@ -22,6 +24,9 @@ PLATFORM = Path(__file__).parents[2]
 
 LIBRARY = Path(sysconfig.get_path("stdlib"))
 """The folder of Python's own modules, in which packages are installed, too."""
+
+ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+"""Where an object lies in memory, which differs from run to run."""
 
 
 class CompetitorFault(Exception):  # noqa: N818 - named for whose it is
@@ -72,24 +77,20 @@ class Seated(Generic[Kind]):
             answer: What came.
             kind: The type that a remedy wraps the answer in, where one does.
         """
-        got = _say(answer)
-        if answer is None:
-            got += ": every way through it must end in a return"
-        elif kind == "bool" and isinstance(answer, str):
-            got += ": return True to hit or False to stand, not a word"
-        elif kind and type(answer).__name__ != kind:
-            got += f", a {type(answer).__name__}: wrap it in {kind}(…)"
-        message = f"{self.call}: expected {expected}, got {got}"
-        return CompetitorFault(self._verdict("illegal", message))
+        place = ""
+        if type(answer) is CoroutineType:
+            place = _place_of(answer.cr_code)
+            if getcoroutinestate(answer) == CORO_CREATED:  # else it would run the author's code
+                answer.close()  # or Python warns of a line of the platform's
+        message = f"{self.call}: expected {expected}, got {_say(answer)}{_hint(answer, kind)}"
+        return CompetitorFault(self._verdict("illegal", message, place))
 
     def raised(self, error: BaseException) -> CompetitorFault:
         """Make a fault of what a player raised."""
-        frames = _authors_frames(extract_tb(error.__traceback__))
         what = _last_line(error)
-        place = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else ""
-        trace = "".join(frames.format())[-MOST_TEXT:]
         message = f"{self.call}: expected an answer, got {what}"
-        return CompetitorFault(self._verdict("raised", message, place, trace))
+        told = place_and_trace(error, _is_authors)
+        return CompetitorFault(self._verdict("raised", message, *told))
 
     def _verdict(self, cause: str, message: str, place: str = "", trace: str = "") -> Verdict:
         return Verdict(
@@ -99,21 +100,22 @@ class Seated(Generic[Kind]):
             decision=self.decisions,
             message=printable(message),
             place=printable(place),
-            traceback=printable(trace, keep="\n"),
+            traceback=trace,
         )
 
 
-def _authors_frames(frames: StackSummary) -> StackSummary:
-    """Leave out the platform's own frames, above the author's and below, and those of Python."""
-    return StackSummary.from_list([frame for frame in frames if _is_authors(frame.filename)])
-
-
 def _is_authors(filename: str) -> bool:
+    """Tell an author's file from the platform's own, and from those of Python."""
     parents = Path(filename).parents
     is_pythons = LIBRARY in parents and not {"site-packages", "dist-packages"} & {
         parent.name for parent in parents
     }
     return not (PLATFORM in parents or is_pythons or filename.startswith("<frozen "))
+
+
+def _place_of(code: CodeType) -> str:
+    """Give the line where a function begins; empty if it is not the author's."""
+    return f"{code.co_filename}:{code.co_firstlineno}" if _is_authors(code.co_filename) else ""
 
 
 def _last_line(error: BaseException) -> str:
@@ -129,6 +131,19 @@ def _say(answer: object) -> str:
             return str(answer)
         if type(answer) in (tuple, list) and len(answer) > 1:  # type: ignore[arg-type]  # it has a length
             return f"a {type(answer).__name__} of {len(answer)}"  # type: ignore[arg-type]  # as above
-        return repr(answer)
+        return "a coroutine" if type(answer) is CoroutineType else ADDRESS.sub("", repr(answer))
     except Exception as error:  # noqa: BLE001 - repr() of an answer is the author's code
         return f"something whose repr() raises {type(error).__name__}"
+
+
+def _hint(answer: object, kind: str) -> str:
+    """Say how an illegal answer becomes another one, after what it is; empty if nobody knows."""
+    if answer is None:
+        return ": every way through it must end in a return"
+    if type(answer) is CoroutineType:
+        return ": write def, without async"
+    if kind == "bool" and isinstance(answer, str):
+        return ": return True to hit or False to stand, not a word"
+    if kind and type(answer).__name__ != kind:
+        return f", {with_article(type(answer).__name__)}: wrap it in {kind}(…)"
+    return ""

@@ -199,8 +199,9 @@ def _facts(board: Board, row: Standing) -> Iterator[tuple[str, str]]:
 def _faults(board: Board, record: EntrantRecord) -> Iterator[Fault]:
     """Give faults with the lines they come from, and how to mend them."""
     source = Source(record.kind, record.sources)
+    contract = board.tournament.rules.game.contract()
     for key, verdict, tables in board.faults.get(record.number, ()):
-        finding = finding_of(verdict, source)
+        finding = finding_of(verdict, source, contract)
         elsewhere = caveat(verdict.cause, verdict.call, tables)
         if elsewhere:  # the method that was asked would only mislead
             finding = replace(finding, place=verdict.place or source.name)
