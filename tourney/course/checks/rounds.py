@@ -4,7 +4,7 @@ For every game that has no situations of its own to ask about. Leaves out whom i
 no document forbids it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from hashlib import blake2b
@@ -63,21 +63,14 @@ def check_by_rounds(
     trial = seating.trial_of(source, rules.game, level, demands)
     if fault := seating.fault_of(trial, demands, source):
         return CheckReport(passed=False, findings=(fault,), measured=tuple(measured.found))
-    play = partial(_play, source, rules, level, checking(demands))
-    played = play(tables)
+    play = partial(_play, rules, level, checking(demands))
+    played = play(source, tables)
     pool = played.pool
     if pool.printed:
         measured.add("Printed", printed_words(pool.printed))
     if played.verdicts:
         finding = _fault(source, rules, played.verdicts[0])
-        if finding.remedy == TOO_SLOW:
-            finding = seating.why_not_seated(trial, demands, source, TABLES)
-        explaining = source.language.explaining(source.files)
-        if NO_PLAYER in finding.message and explaining:
-            explained = replace(source, files=explaining)
-            none = _play(explained, rules, level, checking(demands), tables[:1]).verdicts
-            told = none[0].message if none else ""
-            finding = unfinished_finding(told, source) or finding
+        finding = _closer(finding, source, demands, trial, play)
         return CheckReport(passed=False, findings=(finding,), measured=tuple(measured.found))
     rounds = f"{TABLES * ROUNDS} rounds, every {sparring.answer} legal"
     measured.add("Loading", "it loads, and holds one player")
@@ -89,7 +82,7 @@ def check_by_rounds(
     decisions = rules.decisions(TABLES * ROUNDS, TABLES * ROUNDS, 0)
     allowed = demands.budget.decision
     measured.add("Cost", cost_words(pool.cpu_seconds / decisions, allowed))
-    again = play(tables[::-1])
+    again = play(source, tables[::-1])
     differs = _first_difference(tables, played.points, again.points[::-1])
     if differs is not None:
         findings = [_not_again(source, differs, _what(rules)), *findings]
@@ -119,6 +112,23 @@ def _first_difference(
     """Give the first table that came to something else when it was played again."""
     both = zip(tables, points, later, strict=True)
     return next((table for table, first, second in both if first != second), None)
+
+
+def _closer(
+    finding: Finding,
+    source: Source,
+    demands: Demands,
+    trial: seating.Trial,
+    play: Callable[[Source, Sequence[int]], "_Played"],
+) -> Finding:
+    """Say more of why nobody sat down: what takes so long, or which class is no player yet."""
+    if finding.remedy == TOO_SLOW:
+        return seating.why_not_seated(trial, demands, source, TABLES)
+    explaining = source.language.explaining(source.files)
+    if NO_PLAYER in finding.message and explaining:
+        faults = play(replace(source, files=explaining), [1]).verdicts
+        return (faults and unfinished_finding(faults[0].message, source)) or finding
+    return finding
 
 
 def _fault(source: Source, rules: Rules, verdict: Verdict) -> Finding:
@@ -170,7 +180,7 @@ class _Played(NamedTuple):
 
 
 def _play(
-    source: Source, rules: Rules, level: Level, demands: Demands, tables: Sequence[int]
+    rules: Rules, level: Level, demands: Demands, source: Source, tables: Sequence[int]
 ) -> _Played:
     """Play tables with a player in a process of its own, each beside others that are known."""
     pool = pool_for(source, rules.game, level, demands)
