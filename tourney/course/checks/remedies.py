@@ -74,7 +74,7 @@ BY_WORDS = {
     **OTHER_GAMES,
 }
 """By what a message says, whatever its cause."""
-MISSING = re.compile(r"ModuleNotFoundError: '(\w+)")
+MISSING = re.compile(r"ModuleNotFoundError: '(\w+)': ")
 UNGIVEN = re.compile(r"__init__\(\) missing \d+ required [\w-]+ arguments?: (.+)")
 TOO_MANY = re.compile(r"takes \d+ positional arguments? but \d+ (?:was|were) given")
 USES_RANDOM = re.compile(r"^[ \t]*(?:import|from)[ \t]+random\b", re.MULTILINE)
