@@ -18,6 +18,7 @@ from tourney.config.settings import (
     ANY_OPTIONS,
     Parameters,
     Setting,
+    note_refused,
     parameters_of,
     read_mapping,
     read_settings,
@@ -160,9 +161,16 @@ class _EntrantReader:
         options: tuple[tuple[str, Any], ...] = ()
         if "options" in values or item.get("options") is None:
             none_given = Entries(item.place, f"{item.path}.options", ())
-            given = values.get("options", none_given)
+            given, before = values.get("options", none_given), self._faults.count
             options = self._parameters[strategy].read(given, self._faults)
+            if options and self._faults.count == before:
+                self._try(strategy, dict(options), given)
         return self._named(item, values, strategy, options)
+
+    def _try(self, strategy: str, options: dict[str, Any], given: Entries) -> None:
+        """Note options that fit their types, and that the constructor refuses nevertheless."""
+        if why := self._catalog.why_refused(self._catalog.strategies[strategy], options):
+            note_refused(given, options, why, strategy, self._faults)
 
     def _from_files(self, kind: str, item: Entries, values: dict[str, Any]) -> Sequence[_Named]:
         """Make the entrants of a path: one, or where it is a pattern, one for each file."""

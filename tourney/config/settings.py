@@ -7,8 +7,9 @@ its constructor. Knows no particular setting.
 import ast
 import dataclasses
 import inspect
+import re
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import MISSING, dataclass
 from functools import cache, partial
 from itertools import pairwise
@@ -200,6 +201,28 @@ def parameters_of(strategy: Callable[..., Any]) -> Parameters:
         if parameter.kind in KEYWORDS
     )
     return Parameters(settings, any(each.kind is each.VAR_KEYWORD for each in parameters))
+
+
+def note_refused(
+    given: Entries, options: Collection[str], why: str, who: str, faults: Faults
+) -> None:
+    """Note that a constructor refuses options, at the one that it names.
+
+    Args:
+        given: The options as they were written.
+        options: Their names.
+        why: What the constructor raised, such as "ValueError: spread: expected …, got -5".
+        who: Whose constructor it is.
+        faults: Notes what is wrong.
+    """
+    own = why.partition(": ")[2]
+    first, _, rest = own.partition(": ")
+    named = [name for name in options if re.search(rf"\b{re.escape(name)}\b", own)]
+    if first in named:
+        named, own = [first], rest
+    at = given.get(named[0]) if len(named) == 1 else None
+    is_said = own.startswith("expected ")
+    faults.note(at or given, own if is_said else said(f"options that {who} takes", why))
 
 
 def _resolved(annotation: Any, namespace: Mapping[str, Any]) -> Any:

@@ -1,5 +1,7 @@
 """A configuration with faults says all of them, each with its place and remedy."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -481,3 +483,47 @@ def test_what_is_left_of_a_list_is_counted_as_people_do() -> None:
     words = [f"w{number}" for number in range(14)]
     assert joined(words[:13]).endswith("w11 or 1 other")
     assert joined(words).endswith("w11 or 2 others")
+
+
+@pytest.mark.parametrize(
+    ("why", "said"),
+    [
+        (
+            "ValueError: spread: expected at most the mood, got 5",
+            "it.yaml:8:23: entrants[0].options.spread: expected at most the mood, got 5",
+        ),
+        (
+            "ValueError: 5 is too much of a spread",
+            "it.yaml:8:23: entrants[0].options.spread: expected options that ramp takes, got "
+            "ValueError: 5 is too much of a spread",
+        ),
+        (
+            "ValueError: expected less",
+            "it.yaml:8:14: entrants[0].options: expected less",
+        ),
+        (
+            "KeyError: 'spread' and 'mood'",
+            "it.yaml:8:14: entrants[0].options: expected options that ramp takes, got "
+            "KeyError: 'spread' and 'mood'",
+        ),
+    ],
+)
+def test_options_that_a_constructor_refuses_are_placed_where_it_says(
+    catalog: Catalog, why: str, said: str
+) -> None:
+    """At the one that it names, or at all of them."""
+    asked: list[Mapping[str, object]] = []
+
+    def why_refused(_strategy: object, options: Mapping[str, object]) -> str:
+        asked.append(options)
+        return why
+
+    trying = replace(catalog, why_refused=why_refused)
+    entrants = "\n  - strategy: ramp\n    options: {spread: 5, mood: low}\n  - strategy: simple"
+    wrong = {**GOOD, "entrants": "[{strategy: ramp, options: {spread: x}}]"}
+    good = {**GOOD, "seed": "1", "entrants": entrants}
+    text = "\n".join(f"{name}: {value}" for name, value in good.items())
+    assert faults_of(text, trying) == said
+    faults_of("\n".join(f"{name}: {value}" for name, value in wrong.items()), trying)
+    assert asked == [{"spread": 5, "mood": "low"}], "asked once, and only of what fits"
+    assert loads(text, catalog).entrants[0].options == (("spread", 5), ("mood", "low"))
