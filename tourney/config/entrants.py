@@ -4,14 +4,14 @@ Each kind of entry has a key of its own (`strategy`, `submissions`, or the name 
 with a path) and a reader in `_EntrantReader`; an entry may make several entrants. Knows no game.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from tourney.config.catalog import Catalog
-from tourney.config.located import Entries, Faults, Items, Leaf, Refused, Tree
+from tourney.config.located import Entries, Faults, Items, Leaf, Refused, Tree, grown
 from tourney.config.model import EntrantConfig, PolicyConfig
 from tourney.config.repeated import note_stray_rule, read_submitted, repeated, repeated_settings
 from tourney.config.settings import (
@@ -105,6 +105,29 @@ def read_entrants(
     named = [each for item in tree.items for each in reader.read(item)]
     _note_equal_names(named, faults)
     return tuple(each.entrant for each in named) if faults.count == before else INVALID
+
+
+def check_taken(
+    who: str,
+    make: Callable[..., Any],
+    options: Mapping[str, Any],
+    why_refused: Callable[[Callable[..., Any], Mapping[str, Any]], str],
+) -> None:
+    """Refuse options that stand in no file as if they stood in one.
+
+    Args:
+        who: Whose options they are.
+        make: The strategy, whose code may run in this process.
+        options: Plain data by name.
+        why_refused: As in a catalog.
+    Raises: ConfigError, with every fault.
+    """
+    faults, given = Faults(who), grown(options)
+    assert isinstance(given, Entries)
+    parameters_of(make).read(given, faults)
+    if options and not faults.count and (why := why_refused(make, options)):
+        note_refused(given, options, why, who, faults)
+    faults.raise_any()
 
 
 class _EntrantReader:
