@@ -184,13 +184,51 @@ SETTINGS = [
         "{triangular: [30, 40, 60]}; got -1",
     ),
     (
+        "floor: {round_seconds: {uniform: [50, 30]}}",
+        "floor.round_seconds.uniform: expected a list such as [30, 50]; got [50, 30]: "
+        "write [30, 50], as they have to rise",
+    ),
+    (
+        "floor: {round_seconds: {uniform: [30, 30.0]}}",
+        "floor.round_seconds.uniform: expected a list such as [30, 50]; got [30, 30.0]: "
+        "what always takes as long is written as 30",
+    ),
+    (
+        "floor: {round_seconds: {triangular: [a, 5]}}",
+        "floor.round_seconds.triangular: expected a list such as [30, 40, 60]; got [a, 5]",
+    ),
+    (
+        "floor: {round_seconds: {uniform: 5}}",
+        "floor.round_seconds.uniform: expected a list such as [30, 50]; got 5",
+    ),
+    (
+        "floor: {round_seconds: {normal: 5}}",
+        "floor.round_seconds: expected 'deviation', got nothing",
+    ),
+    (
+        "floor: {round_seconds: {deviation: 1, lognormal: 5, foo: 1}}",
+        "floor.round_seconds.foo: expected lognormal or deviation, got 'foo'",
+    ),
+    (
+        "floor: {round_seconds: {exponentail: 5}}",
+        "floor.round_seconds.exponentail: expected exponential, got 'exponentail' "
+        "(did you mean 'exponential'?)",
+    ),
+    (
+        "floor: {round_seconds: {deviation: 5}}",
+        "floor.round_seconds: expected a number from 0 to 1000000, {exponential: 40}, "
+        "{normal: 40, deviation: 10}, {lognormal: 40, deviation: 10}, {uniform: [30, 50]} or "
+        "{triangular: [30, 40, 60]}; got a mapping",
+    ),
+    (
         "floor: {start_time: 2026-12-01 18:00}",
         'floor.start_time: expected "2026-12-01 18:00" or null, got 2026-12-01 18:00, which YAML '
         "may read as a date: put it in quotes",
     ),
     (
         'floor: {start_time: "2026-13-01 18:00"}',
-        "floor.start_time: expected \"2026-12-01 18:00\" or null, got text '2026-13-01 18:00'",
+        "floor.start_time: expected \"2026-12-01 18:00\" or null, got text '2026-13-01 18:00': "
+        "month must be in 1..12",
     ),
     ("entrants: []", "entrants: expected at least one entrant, got an empty list"),
     (
