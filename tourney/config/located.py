@@ -109,6 +109,10 @@ class Faults:
         """Note a fault of this value or key, and go on."""
         self._found.append(Fault(self.source, at.place.line, at.place.column, at.path, message))
 
+    def take(self, error: ConfigError) -> None:
+        """Note the faults of another file, which this one names."""
+        self._found += error.faults
+
     def stop(self, place: Place | None, message: str, path: str = "") -> NoReturn:
         """Give up on the file because of this one fault.
 
