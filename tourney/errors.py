@@ -164,12 +164,16 @@ class Fault:
         return ": ".join(part for part in (place, self.path, self.message) if part)
 
 
+def _place(fault: Fault) -> tuple[str, int, int]:
+    return fault.source, fault.line, fault.column
+
+
 class ConfigError(TourneyError):
     """A configuration with faults; all of them, in the order of the file."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
         """Keep the faults, in the order of their places."""
-        self.faults = tuple(sorted(faults, key=lambda fault: (fault.line, fault.column)))
+        self.faults = tuple(sorted(faults, key=_place))
         super().__init__("\n".join(str(fault) for fault in self.faults))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -186,11 +190,7 @@ class ChartError(TourneyError):
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
         """Keep the faults, in the order of their places."""
-
-        def place(fault: Fault) -> tuple[str, int, int]:
-            return fault.source, fault.line, fault.column
-
-        self.faults = tuple(sorted(faults, key=place))
+        self.faults = tuple(sorted(faults, key=_place))
         super().__init__("\n".join(str(fault) for fault in self.faults))
 
     def __reduce__(self) -> tuple[Any, ...]:

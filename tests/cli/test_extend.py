@@ -82,6 +82,7 @@ def test_an_extended_run_can_be_verified(cli: Cli, write: Write) -> None:
         (("--tables", 8), "expected more than the 8 it has, and at most 1,000,000; got 8"),
         (("--tables", 1_000_001), "and at most 1,000,000; got 1000001"),
         (("--entrant", "simple"), "expected a name that run 1 does not have, got 'simple'"),
+        (("--entrant", "ramp,spread=0"), "ramp: spread: expected a whole number of at least 1"),
         ((), "expected --tables or --entrant, got neither"),
     ],
 )

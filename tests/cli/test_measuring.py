@@ -12,6 +12,7 @@ Cli = Callable[..., Any]
 
 GAME = "ve280,shuffle=uniform,decks=1,payout=exact,reshuffle=every-round"
 FEW = ("--game", GAME, "--rounds", 500, "--seed", 1, "--workers", 1)
+CHARTS = Path(__file__).parents[2] / "configs" / "charts"
 
 
 def test_the_json_has_these_keys(cli: Cli) -> None:
@@ -133,6 +134,50 @@ def test_an_unknown_strategy_is_wrong_usage(cli: Cli) -> None:
     ran = cli("ev", "cuonting", *FEW)
     assert (ran.status, ran.out) == (2, "")
     assert ran.err.endswith("(did you mean 'counting'?)\n")
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (("counter,spread=x",), "counter: spread: expected a whole number, got text 'x'"),
+        (
+            ("counter,spread=-1",),
+            "counter: spread: expected a whole number of at least 1, got -1",
+        ),
+        (
+            ("counter,sprad=3",),
+            "counter: sprad: expected spread or decks, got 'sprad' (did you mean 'spread'?)",
+        ),
+        (
+            ("simple", "--vary", "spread=1,2"),
+            "simple: spread: expected no settings here, got 'spread'",
+        ),
+        (
+            ("counter", "--vary", "spread=4,0"),
+            "counter: spread: expected a whole number of at least 1, got 0",
+        ),
+    ],
+)
+def test_options_that_a_strategy_does_not_take_are_wrong_usage(
+    cli: Cli, asked: tuple[str, ...], said: str
+) -> None:
+    """Told as of a configuration, before anything is played."""
+    ran = cli("ev", *asked, *FEW)
+    assert (ran.status, ran.out, ran.err) == (2, "", f"{said}\n")
+
+
+def test_a_chart_has_no_options(cli: Cli) -> None:
+    """Which is said of the chart, not of the class that plays it."""
+    ran = cli("ev", CHARTS / "optimal.txt,x=1", "--game", "easybj")
+    told = "optimal: expected a chart without options, got x: leave them out\n"
+    assert (ran.status, ran.out, ran.err) == (2, "", told)
+
+
+def test_two_are_compared_only_with_options_that_they_take(cli: Cli) -> None:
+    """Each is told apart by its name."""
+    ran = cli("compare", "counter", "counter,spread=x", "--game", GAME)
+    told = "counter (second): spread: expected a whole number, got text 'x'\n"
+    assert (ran.status, ran.out, ran.err) == (2, "", told)
 
 
 MINE = """\

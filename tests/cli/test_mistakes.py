@@ -11,6 +11,11 @@ from hypothesis import strategies as st
 
 from tests.proving import tried
 from tourney.cli.commands import COMMANDS
+from tourney.cli.large import load_wanted
+from tourney.config.parsing import plain_data as yaml_data
+from tourney.entrants import installed_plugins
+from tourney.errors import ConfigError
+from tourney.event.tournament import play_tournament
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
@@ -79,6 +84,39 @@ def test_a_dry_run_tells_the_same_faults(cli: Cli, write: Write) -> None:
     """So a configuration can be tried without a store."""
     write("ten.yaml", TEN_FAULTS)
     assert cli("run", "ten.yaml", "--dry-run").err == cli("run", "ten.yaml").err
+
+
+REFUSED = """\
+name: Two
+seed: 1
+game: {preset: ve280}
+bankroll: 100
+minimum: 5
+format: {kind: independent, tables: 4, rounds: 10}
+entrants:
+  - strategy: simple
+  - {strategy: ramp, options: {spread: -5}}
+"""
+
+
+def test_options_that_a_constructor_refuses_are_told_before_anything_is_played(
+    cli: Cli, write: Write
+) -> None:
+    """With their place, whether it is a dry run or not, in Python, too."""
+    path, told = write("two.yaml", REFUSED), "expected a whole number of at least 1, got -5"
+    for flags in ((), ("--dry-run",)):
+        ran = cli("run", "two.yaml", *flags)
+        said = f"two.yaml:9:40: entrants[1].options.spread: {told}\n"
+        assert (ran.status, ran.out, ran.err) == (2, "", said)
+    with pytest.raises(ConfigError, match=told):
+        play_tournament(yaml_data(REFUSED), store=path.with_name("none.tourney"))
+
+
+def test_what_is_to_be_confined_is_not_made_here_to_hear_what_it_refuses(write: Write) -> None:
+    """Its constructor runs in a process of its own, and may fail there."""
+    path = write("two.yaml", REFUSED)
+    found = load_wanted(path, installed_plugins(), is_sure=True, confines_all=True)
+    assert dict(found.entrants[1].options) == {"spread": -5}
 
 
 @pytest.mark.parametrize(

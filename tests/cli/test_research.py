@@ -126,6 +126,16 @@ def test_mistakes_are_told_in_a_line() -> None:
             PluginError,
             "expected 1 worker for a class",
         ),
+        (
+            lambda: tourney.ev(Fifteen, GAME, options={"under": 17}),
+            ConfigError,
+            r"Fifteen: under: expected below, got 'under'",
+        ),
+        (
+            lambda: tourney.ev(Fifteen, GAME, options={"below": 17, "under": [1, None]}),
+            ConfigError,
+            r"Fifteen: under: expected below, got 'under'",
+        ),
         (lambda: tourney.ev(Player, GAME), PluginError, "expected a subclass of"),
         (lambda: tourney.ev("simple", "straights"), TourneyError, "expected a game of chips"),
         (lambda: tourney.solve("ve280"), TourneyError, "expected uniform"),

@@ -58,7 +58,7 @@ def commit_command(
     warn_of_quarantine(registry)
     with prints_aside():
         tournament = enter(
-            load_wanted(config, registry, is_sure=is_sure),
+            load_wanted(config, registry, is_sure=is_sure, confines_all=confine == "all"),
             registry,
             rng_seed=seed,
             trusts_files=trust_submissions,

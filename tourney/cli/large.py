@@ -28,16 +28,19 @@ BYTES_OF_RESULT = 200
 SURE = click.option("--yes", "is_sure", is_flag=True, help="Go on, however large it is.")
 
 
-def load_wanted(path: Path, registry: Registry, *, is_sure: bool) -> TournamentConfig:
+def load_wanted(
+    path: Path, registry: Registry, *, is_sure: bool, confines_all: bool = False
+) -> TournamentConfig:
     """Read a configuration, if memory may be taken for so many entrants.
 
     Args:
         path: The file.
         registry: What names stand for.
         is_sure: Whether somebody said so already.
+        confines_all: Whether installed strategies are confined, and not tried here.
     Raises: TooLarge, if nobody is there to be asked; ConfigError.
     """
-    catalog = catalog_of(registry)
+    catalog = catalog_of(registry, tries_options=not confines_all)
     if is_sure:
         return load(path, catalog)
     try:

@@ -21,7 +21,7 @@ from tourney.cli.options import (
 from tourney.config import EntrantConfig, GameConfig
 from tourney.entrants import Registry, load_plugins
 from tourney.event.bankroll_risk import BankrollRisk
-from tourney.event.competitors import entrant_as_typed, read_option
+from tourney.event.competitors import check_options, entrant_as_typed, read_option
 from tourney.game.solver import Value
 from tourney.research import LEAST, ev, game_of, risk_of
 from tourney.research.measured import drawn_seed
@@ -158,8 +158,12 @@ def ev_command(
         _work_out_all(strategy, registry, played, minimum, bankroll, hour, as_json=as_json)
         return
     shoes = drawn_seed() if seed is None else seed
+    each_choice = list(varied(entrant_as_typed(strategy), vary))
+    with prints_aside():
+        for entrant in each_choice:  # before the first is played
+            check_options(entrant)
     measured = []
-    for (text, _), entrant in product(played, varied(entrant_as_typed(strategy), vary)):
+    for (text, _), entrant in product(played, each_choice):
         with prints_aside():
             one = ev(
                 strategy,

@@ -121,7 +121,7 @@ def run_command(
     warn_of_quarantine(registry)
     with prints_aside():
         tournament = enter(
-            load_wanted(config, registry, is_sure=is_sure),
+            load_wanted(config, registry, is_sure=is_sure, confines_all=confine == "all"),
             registry,
             rng_seed=seed,
             public_value="" if anchor else public_text(public_value),

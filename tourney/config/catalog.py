@@ -52,6 +52,12 @@ def _no_submissions(folder: Path, rule: str | None) -> Sequence[Submitted]:
     raise TourneyError(f"expected a folder of submissions, got {folder.name!r}")
 
 
+def _untried(strategy: Callable[..., Any], options: Mapping[str, Any]) -> str:
+    """Make nobody's player only to hear what its constructor says."""
+    del strategy, options
+    return ""
+
+
 def _no_stages(stages: Sequence[Any]) -> Any:
     """Know no way to put formats together."""
     raise TourneyError(f"expected one format, got {len(stages)} stages")
@@ -69,6 +75,9 @@ class Catalog:
 
     strategies: Mapping[str, Callable[..., Any]]
     """What makes a player, by name; the parameters of its constructor are its options."""
+
+    why_refused: Callable[[Callable[..., Any], Mapping[str, Any]], str] = _untried
+    """Why the constructor of a strategy refuses options; empty if it takes them, or may not run."""
 
     staged: Callable[[Sequence[Any]], Any] = _no_stages
     """Makes one format of the stages that a configuration lists, as `StageConfig`."""

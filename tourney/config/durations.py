@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, TypeAlias
 
 from annotated_types import Ge, Gt, Le
-from pydantic import AfterValidator, ConfigDict
+from pydantic import AfterValidator, ConfigDict, Field
+from pydantic.fields import FieldInfo
 
 MOST_SECONDS = 1_000_000
 
@@ -21,9 +22,18 @@ def _written(**example: Any) -> ConfigDict:
 
 
 def _rising(bounds: tuple[float, ...]) -> tuple[float, ...]:
-    if list(bounds) != sorted(bounds) or bounds[0] == bounds[-1]:
-        raise ValueError("not in order")
+    rising = sorted(bounds)
+    if rising[0] == rising[-1]:
+        raise ValueError(f"what always takes as long is written as {rising[0]:g}")
+    if list(bounds) != rising:
+        words = ", ".join(f"{each:g}" for each in rising)
+        raise ValueError(f"write [{words}], as they have to rise")
     return bounds
+
+
+def _such_as(*example: int) -> FieldInfo:
+    info: FieldInfo = Field(json_schema_extra={"examples": [list(example)]})
+    return info
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +71,7 @@ class Uniform:
 
     __pydantic_config__: ClassVar[ConfigDict] = _written(uniform=[30, 50])
 
-    uniform: Annotated[tuple[Seconds, Seconds], AfterValidator(_rising)]
+    uniform: Annotated[tuple[Seconds, Seconds], _such_as(30, 50), AfterValidator(_rising)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +80,9 @@ class Triangular:
 
     __pydantic_config__: ClassVar[ConfigDict] = _written(triangular=[30, 40, 60])
 
-    triangular: Annotated[tuple[Seconds, Seconds, Seconds], AfterValidator(_rising)]
+    triangular: Annotated[
+        tuple[Seconds, Seconds, Seconds], _such_as(30, 40, 60), AfterValidator(_rising)
+    ]
 
 
 Drawn: TypeAlias = Exponential | Normal | Lognormal | Uniform | Triangular

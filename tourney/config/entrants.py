@@ -4,20 +4,21 @@ Each kind of entry has a key of its own (`strategy`, `submissions`, or the name 
 with a path) and a reader in `_EntrantReader`; an entry may make several entrants. Knows no game.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from tourney.config.catalog import Catalog
-from tourney.config.located import Entries, Faults, Items, Leaf, Refused, Tree
+from tourney.config.located import Entries, Faults, Items, Leaf, Refused, Tree, grown
 from tourney.config.model import EntrantConfig, PolicyConfig
 from tourney.config.repeated import note_stray_rule, read_submitted, repeated, repeated_settings
 from tourney.config.settings import (
     ANY_OPTIONS,
     Parameters,
     Setting,
+    note_refused,
     parameters_of,
     read_mapping,
     read_settings,
@@ -106,6 +107,29 @@ def read_entrants(
     return tuple(each.entrant for each in named) if faults.count == before else INVALID
 
 
+def check_taken(
+    who: str,
+    make: Callable[..., Any],
+    options: Mapping[str, Any],
+    why_refused: Callable[[Callable[..., Any], Mapping[str, Any]], str],
+) -> None:
+    """Refuse options that stand in no file as if they stood in one.
+
+    Args:
+        who: Whose options they are.
+        make: The strategy, whose code may run in this process.
+        options: Plain data by name.
+        why_refused: As in a catalog.
+    Raises: ConfigError, with every fault.
+    """
+    faults, given = Faults(who), grown(options)
+    assert isinstance(given, Entries)
+    parameters_of(make).read(given, faults)
+    if options and not faults.count and (why := why_refused(make, options)):
+        note_refused(given, options, why, who, faults)
+    faults.raise_any()
+
+
 class _EntrantReader:
     """Reads one entry of the list after the other."""
 
@@ -160,9 +184,16 @@ class _EntrantReader:
         options: tuple[tuple[str, Any], ...] = ()
         if "options" in values or item.get("options") is None:
             none_given = Entries(item.place, f"{item.path}.options", ())
-            given = values.get("options", none_given)
+            given, before = values.get("options", none_given), self._faults.count
             options = self._parameters[strategy].read(given, self._faults)
+            if options and self._faults.count == before:
+                self._try(strategy, dict(options), given)
         return self._named(item, values, strategy, options)
+
+    def _try(self, strategy: str, options: dict[str, Any], given: Entries) -> None:
+        """Note options that fit their types, and that the constructor refuses nevertheless."""
+        if why := self._catalog.why_refused(self._catalog.strategies[strategy], options):
+            note_refused(given, options, why, strategy, self._faults)
 
     def _from_files(self, kind: str, item: Entries, values: dict[str, Any]) -> Sequence[_Named]:
         """Make the entrants of a path: one, or where it is a pattern, one for each file."""

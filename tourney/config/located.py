@@ -5,10 +5,11 @@ parser, which makes the tree, nor the settings, which are read from it.
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn, TypeAlias
 
-from tourney.config.scalars import Scalar
+from tourney.config.scalars import Scalar, number_words
 from tourney.errors import ConfigError, Fault
 
 LONGEST_KEY = 40  # characters of a key that a path shows
@@ -20,6 +21,10 @@ class Place:
 
     line: int  # from 1
     column: int  # from 1
+
+
+NOWHERE = Place(0, 0)
+"""Where something is that stands in no text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +109,10 @@ class Faults:
         """Note a fault of this value or key, and go on."""
         self._found.append(Fault(self.source, at.place.line, at.place.column, at.path, message))
 
+    def take(self, error: ConfigError) -> None:
+        """Note the faults of another file, which this one names."""
+        self._found += error.faults
+
     def stop(self, place: Place | None, message: str, path: str = "") -> NoReturn:
         """Give up on the file because of this one fault.
 
@@ -139,6 +148,25 @@ def plain_data(tree: Tree) -> Any:
         case Entries():
             return {key.name: plain_data(value) for key, value in tree.entries}
     return None
+
+
+def grown(data: Any, path: str = "") -> Tree:
+    """Return a tree of values that stand in no text, as `plain_data` would give them back.
+
+    >>> grown({"spread": 4}).get("spread")
+    Leaf(place=Place(line=0, column=0), path='spread', value=4, raw='4')
+    """
+    match data:
+        case Mapping():
+            keys = [Key(NOWHERE, entry_path(path, str(name)), str(name)) for name in data]
+            values = zip(keys, data.values(), strict=True)
+            return Entries(NOWHERE, path, tuple((key, grown(it, key.path)) for key, it in values))
+        case list() | tuple():
+            items = enumerate(data)
+            return Items(NOWHERE, path, tuple(grown(it, f"{path}[{at}]") for at, it in items))
+        case bool() | int() | float():
+            return Leaf(NOWHERE, path, data, number_words(data))
+    return Leaf(NOWHERE, path, data, "null" if data is None else str(data))
 
 
 def leaves(tree: Tree) -> tuple[Leaf, ...]:

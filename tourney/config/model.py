@@ -25,7 +25,10 @@ Count: TypeAlias = Annotated[int, Field(ge=1, le=MOST_TABLES)]
 
 def _time_of_day(text: str) -> str:
     """Refuse a day or an hour that no calendar has."""
-    datetime.fromisoformat(text)
+    try:
+        datetime.fromisoformat(text)
+    except ValueError as error:
+        raise ValueError(f"there is no such day or hour ({error})") from None
     return text
 
 

@@ -7,13 +7,15 @@ its constructor. Knows no particular setting.
 import ast
 import dataclasses
 import inspect
+import re
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import MISSING, dataclass
 from functools import cache, partial
 from itertools import pairwise
 from types import SimpleNamespace
-from typing import Any, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 from tourney.config.located import Entries, Faults, Refused, Tree
 from tourney.config.typed import FREE_VALUE, INVALID, Typed, typed_from
@@ -110,16 +112,50 @@ def field_settings(kind: type[Any]) -> tuple[Setting, ...]:
     hints = get_type_hints(kind, include_extras=True)
     meanings = cache(partial(field_meanings, kind))
     return tuple(
-        setting(
-            field.name,
-            partial(_meaning, meanings, field.name),
-            typed_from(hints[field.name]),
-            required=field.default is MISSING and field.default_factory is MISSING,
-            default=None if field.default is MISSING else field.default,
+        _with_parts(
+            hints[field.name],
+            setting(
+                field.name,
+                partial(_meaning, meanings, field.name),
+                typed_from(hints[field.name]),
+                required=field.default is MISSING and field.default_factory is MISSING,
+                default=None if field.default is MISSING else field.default,
+            ),
         )
         for field in dataclasses.fields(kind)
         if field.init
     )
+
+
+def _with_parts(annotation: Any, whole: Setting) -> Setting:
+    """Have a setting that takes one of several mappings say which part of one is wrong."""
+    kinds = [
+        each
+        for each in get_args(annotation)
+        if isinstance(each, type) and dataclasses.is_dataclass(each)
+    ]
+    return dataclasses.replace(whole, read=partial(_read_parts, whole, kinds)) if kinds else whole
+
+
+def _read_parts(whole: Setting, kinds: Sequence[type[Any]], tree: Tree, faults: Faults) -> Any:
+    unheard = Faults("")
+    value = whole.read(tree, unheard)
+    if not unheard.count:
+        return value
+    before = faults.count
+    if isinstance(tree, Entries) and (kind := _meant(kinds, tree)):
+        read_settings(tree, field_settings(kind), faults)
+    return INVALID if faults.count > before else whole.read(tree, faults)
+
+
+def _meant(kinds: Sequence[type[Any]], tree: Entries) -> type[Any] | None:
+    """Return the dataclass that a mapping is probably meant for, by a key that is its alone."""
+    names = [(field.name, kind) for kind in kinds for field in dataclasses.fields(kind)]
+    often = Counter(name for name, _ in names)
+    own = {name: kind for name, kind in names if often[name] == 1}
+    keys = [key.name for key, _ in tree.entries]
+    near = (closest(key, own) for key in keys)
+    return next((own[key] for key in (*keys, *near) if key in own), None)
 
 
 def _meaning(meanings: Callable[[], Mapping[str, str]], name: str) -> str:
@@ -200,6 +236,28 @@ def parameters_of(strategy: Callable[..., Any]) -> Parameters:
         if parameter.kind in KEYWORDS
     )
     return Parameters(settings, any(each.kind is each.VAR_KEYWORD for each in parameters))
+
+
+def note_refused(
+    given: Entries, options: Collection[str], why: str, who: str, faults: Faults
+) -> None:
+    """Note that a constructor refuses options, at the one that it names.
+
+    Args:
+        given: The options as they were written.
+        options: Their names.
+        why: What the constructor raised, such as "ValueError: spread: expected …, got -5".
+        who: Whose constructor it is.
+        faults: Notes what is wrong.
+    """
+    own = why.partition(": ")[2]
+    first, _, rest = own.partition(": ")
+    named = [name for name in options if re.search(rf"\b{re.escape(name)}\b", own)]
+    if first in named:
+        named, own = [first], rest
+    at = given.get(named[0]) if len(named) == 1 else None
+    is_said = own.startswith("expected ")
+    faults.note(at or given, own if is_said else said(f"options that {who} takes", why))
 
 
 def _resolved(annotation: Any, namespace: Mapping[str, Any]) -> Any:

@@ -14,12 +14,20 @@ from functools import cache, partial
 from inspect import Parameter
 from typing import Any, Final
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 from pydantic.errors import PydanticUserError
 
 from tourney.config.located import Faults, Items, Leaf, Tree, has_refused, leaves, plain_data
 from tourney.config.scalars import Trap, number_words, plain_value
-from tourney.config.words import closest, joined, said, text_choices, type_words, value_words
+from tourney.config.words import (
+    closest,
+    joined,
+    row_words,
+    said,
+    text_choices,
+    type_words,
+    value_words,
+)
 
 LONGEST_NAME = 80  # characters
 DEEPEST_TYPE = 3  # definitions within definitions that are still explained
@@ -66,10 +74,10 @@ class Typed:
             return INVALID
         try:
             return self.convert(plain_data(tree))
-        except ValueError:
+        except ValueError as error:
             wrong = self._wrong_items(tree)
             for each in wrong or [tree]:
-                self._explain(each, faults, whole=not wrong)
+                self._explain(each, faults, whole=not wrong, why=_own_words(error))
             return INVALID
 
     def _wrong_items(self, tree: Tree) -> list[Tree]:
@@ -81,7 +89,7 @@ class Typed:
         kind = self._of_items()
         return [item for item in tree.items if not kind.accepts(plain_data(item))]
 
-    def _explain(self, tree: Tree, faults: Faults, *, whole: bool) -> None:
+    def _explain(self, tree: Tree, faults: Faults, *, whole: bool, why: str = "") -> None:
         """Note that a value, or a single value within it, is not what is taken."""
         typed = self if whole else self._of_items()
         choices = text_choices(typed.schema)
@@ -89,8 +97,9 @@ class Typed:
         meant = closest(text, choices) if text else None
         remedy = _remedy(tree, typed.accepts) if isinstance(tree, Leaf) else ""
         bare = bool(choices) or bool(self.words)
-        got = value_words(tree, bare=bare)
-        faults.note(tree, said(typed.expected, got, remedy, meant))
+        is_row = isinstance(tree, Items) and "prefixItems" in typed.schema
+        got = row_words(tree) if is_row else value_words(tree, bare=bare)
+        faults.note(tree, said(typed.expected, got, remedy or (why if whole else ""), meant))
 
     def _of_items(self) -> "Typed":
         """Return what a list of this type takes for each of its values."""
@@ -233,6 +242,13 @@ def _inlined(schema: Any, definitions: Mapping[str, Any], depth: int = 0) -> Any
         )
     parts = schema.items()
     return {name: _inlined(part, definitions, depth) for name, part in parts if name != "$defs"}
+
+
+def _own_words(error: ValueError) -> str:
+    """Give what a check of a type's own says, if nothing else is wrong with the value."""
+    told = error.errors(include_url=False) if isinstance(error, ValidationError) else []
+    words = [str(each["ctx"]["error"]) for each in told if each["type"] == "value_error"]
+    return words[0] if len(words) == 1 else ""
 
 
 def _remedy(leaf: Leaf, accepts: Callable[[Any], bool]) -> str:

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from tourney.config.located import Entries, Items, Leaf, Tree
+from tourney.config.located import Entries, Items, Leaf, Tree, leaves
 from tourney.config.scalars import Trap, number_words
 
 LONGEST_VALUE = 60  # characters of a value that a message shows
@@ -91,6 +91,11 @@ def value_words(tree: Tree, *, bare: bool = False) -> str:
     return "a value that cannot be used"
 
 
+def row_words(row: Tree) -> str:
+    """Say a list with all that is in it, where each has a place of its own."""
+    return shortened(f"[{', '.join(leaf.raw for leaf in leaves(row))}]")
+
+
 def _scalar_words(leaf: Leaf, *, bare: bool) -> str:
     """Say a single value, numbers as they were written."""
     match leaf.value:
@@ -145,6 +150,8 @@ def _one_type(schema: Mapping[str, Any]) -> str:
     """Say a type with its limits, or show its example."""
     if "examples" in schema:
         example = schema["examples"][0]
+        if isinstance(example, list):
+            return f"a list such as {_example_words(example)}"
         is_mapping = isinstance(example, dict)  # whose keys come in the order of the schema
         return _example_words(
             {name: example[name] for name in schema["properties"]} if is_mapping else example

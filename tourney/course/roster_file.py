@@ -60,10 +60,11 @@ def read_roster(path: Path) -> Roster:
         if not isinstance(tree, Items):
             faults.stop(tree.place, "expected a list with '- ' before each person")
         rows = list(tree.items)
-    people = tuple(person for row in rows if (person := _person(row, faults)))
-    _note_equal_people(people, rows, faults)
-    for number, fault in () if faults.count else faults_of_handles(people):
-        faults.note(rows[number], fault)
+    found = [(person, row) for row in rows if (person := _person(row, faults))]
+    people = tuple(person for person, _ in found)
+    _note_equal_people(found, faults)
+    for number, fault in faults_of_handles(people):
+        faults.note(found[number][1], fault)
     faults.raise_any()
     return Roster(people)
 
@@ -139,7 +140,7 @@ def _csv_entries(heading: Sequence[str], cells: Cells) -> Iterator[tuple[Key, Tr
 
 
 def _person(tree: Tree, faults: Faults) -> Person | None:
-    """Read one person."""
+    """Read one person; None if a fault leaves open what they are called."""
     if not isinstance(tree, Entries):
         faults.note(tree, "expected a person such as {person: Ada Lovelace, as: Ada}")
         return None
@@ -147,8 +148,10 @@ def _person(tree: Tree, faults: Faults) -> Person | None:
     if "person" not in values:
         return None
     team = values.get("team", "")
-    own = values.get("as", () if team else (values["person"],))
+    is_named = tree.get("as") or tree.get("team")
+    own = values.get("as", () if is_named else (values["person"],))
     names = tuple(dict.fromkeys((team, *own) if team else own))
+    before = faults.count
     for key, each in (
         *(("team", each) for each in [team] if each),
         *(("as", each) for each in own),
@@ -157,7 +160,9 @@ def _person(tree: Tree, faults: Faults) -> Person | None:
             check_name(each)
         except SubmissionError as error:
             faults.note(tree.get(key) or tree, str(error))
-            return None
+    is_open = any(key.name not in values and key.name not in ASIDE for key, _ in tree.entries)
+    if is_open or faults.count > before:
+        return None
     told = {name: values[name] for name in TOLD if name in values}
     return Person(values["person"], names, **told)
 
@@ -182,6 +187,8 @@ def _read_as_written(tree: Tree, faults: Faults) -> Any:
     return INVALID
 
 
+ASIDE = ("groups", "late_days", "excluded")
+"""What nobody is called by."""
 TOLD = ("ids", "late_days", "email", "groups", "handle", "team", "excluded")
 SETTINGS: tuple[Setting, ...] = (
     setting("person", "who", text_of("a name"), required=True),
@@ -196,13 +203,11 @@ SETTINGS: tuple[Setting, ...] = (
 )
 
 
-def _note_equal_people(people: Sequence[Person], rows: Sequence[Tree], faults: Faults) -> None:
+def _note_equal_people(found: Sequence[tuple[Person, Tree]], faults: Faults) -> None:
     """Note what would not say which person, or which name on the board, is meant."""
-    if faults.count:
-        return
     alike: dict[str, str] = {}
     seen: dict[str, Person] = {}
-    for person, row in zip(people, rows, strict=True):
+    for person, row in found:
         for name in person.names:
             others = [alike[each] for each in skeletons(name) if alike.get(each, name) != name]
             if others:

@@ -22,7 +22,7 @@ from tourney.config.words import closest, said
 from tourney.course.records import RULES, Rule
 from tourney.course.roster import Roster
 from tourney.course.roster_file import read_roster
-from tourney.errors import SubmissionError
+from tourney.errors import ConfigError, SubmissionError
 
 TERMS = "submissions.yaml"
 MOST_BYTES = 100_000
@@ -131,7 +131,7 @@ def read_terms(folder: Path, catalog: Catalog | None = None) -> Terms:
     Args:
         folder: Where.
         catalog: What games there are; without it nobody asks for the game.
-    Raises: ConfigError, with every fault of the file or of the roster it names.
+    Raises: ConfigError, with every fault of the file and of the roster it names.
     """
     return read_terms_text(text_of_terms(folder), folder, catalog)
 
@@ -211,7 +211,11 @@ def _read_tested(catalog: Catalog, tree: Tree, faults: Faults) -> Any:
 
 def _read_roster(folder: Path, tree: Tree, faults: Faults) -> Any:
     path = _path(folder, tree, faults)
-    return read_roster(path) if isinstance(path, Path) else path
+    try:
+        return read_roster(path) if isinstance(path, Path) else path
+    except ConfigError as error:
+        faults.take(error)
+        return INVALID
 
 
 def _path(folder: Path, tree: Tree, faults: Faults) -> Any:

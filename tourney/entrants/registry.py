@@ -1,6 +1,6 @@
 """What the plugins provide, by name, and which plugins are in quarantine, and why."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, TypeVar
@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 from tourney.config.words import closest, hint, joined, quoted
 from tourney.entrants.checking import fault_words
 from tourney.entrants.language import Language
+from tourney.entrants.words import error_words
 from tourney.errors import PluginError
 from tourney.game import protocol
 from tourney.game.contracts import AnyPlayer, game_of
@@ -71,6 +72,23 @@ class Strategy:
     def version(self) -> str:
         """Version of the package that was installed."""
         return self.plugin.version
+
+
+def why_refused(make: Callable[..., object], options: Mapping[str, Any]) -> str:
+    """Make a player of an installed class, and say what its constructor raises.
+
+    Args:
+        make: The class, whose code may run in this process.
+        options: What its constructor is given.
+    Returns: What it raises, on one line; empty if it takes them.
+    """
+    try:
+        make(**options)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - as at a table, whatever its author thought of
+        return error_words(error)
+    return ""
 
 
 @dataclass(frozen=True, slots=True)

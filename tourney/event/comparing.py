@@ -14,6 +14,7 @@ from tourney.config import (
 )
 from tourney.entrants import Registry
 from tourney.errors import FormatError
+from tourney.event.competitors import check_options
 from tourney.event.entering import Tournament, enter, unstored
 from tourney.play.workers import Tell, Workload, check_playable, make_workers
 from tourney.schedule import schedule_of
@@ -77,7 +78,10 @@ def tournament_of_two(
     config = unstored(
         "compare", game, two, FormatConfig("duplicate", options), minimum=minimum, seed=seed
     )
-    return enter(config, registry, trusts_files=trusts_files)
+    tournament = enter(config, registry, trusts_files=trusts_files)
+    for each in two:
+        check_options(each)
+    return tournament
 
 
 def looks_of(

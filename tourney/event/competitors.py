@@ -17,9 +17,11 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from tourney.config import EntrantConfig, LimitsConfig, PolicyConfig, TournamentConfig
+from tourney.config.entrants import check_taken
 from tourney.course import how_to_withdraw
 from tourney.course.report import Tell, tell_nobody
 from tourney.entrants import digest_of, installed_languages, language_of
+from tourney.entrants.registry import why_refused
 from tourney.errors import ChartError, Fault, PluginError, SubmissionError
 from tourney.event.store import EntrantRecord, RunRecord, unchanging
 from tourney.game import Game
@@ -308,6 +310,22 @@ def entrant_as_typed(who: str, name: str | None = None, group: str | None = None
                 group=group,
             )
     return EntrantConfig(name=name or said, strategy=said, options=options, group=group)
+
+
+def check_options(entrant: EntrantConfig) -> None:
+    """Refuse options that an installed strategy does not take, if it may run in this process.
+
+    Raises: ConfigError, with every fault; PluginError, if nothing in its language has options.
+    """
+    language = language_of(entrant.kind)
+    if entrant.options and not language.takes_options:
+        raise PluginError(
+            f"{entrant.name}: expected {language.title} without options, got "
+            f"{', '.join(dict(entrant.options))}: leave them out"
+        )
+    made = language.known(entrant.strategy or "", ()) if language.is_installed else None
+    if made:
+        check_taken(entrant.name, made, dict(entrant.options), why_refused)
 
 
 def read_option(text: str) -> tuple[str, int | float | bool | str]:

@@ -33,6 +33,7 @@ from tourney.config import (
 from tourney.course import RULES, submitted
 from tourney.course.report import Tell, tell_nobody
 from tourney.entrants import Registry, version_of
+from tourney.entrants.registry import why_refused
 from tourney.errors import DISTRIBUTION, PluginError
 from tourney.event.competitors import check_built, limited, policies_of, records_of, spec_of
 from tourney.event.confinement_level import (
@@ -157,9 +158,15 @@ class Tournament:
         return dict(enumerate(self.entrants))
 
 
-def catalog_of(registry: Registry) -> Catalog:
-    """Give the names a configuration may use."""
-    return Catalog(
+def catalog_of(registry: Registry, *, tries_options: bool = False) -> Catalog:
+    """Give the names a configuration may use.
+
+    Args:
+        registry: What names stand for.
+        tries_options: Whether installed strategies may run in this process, to hear whether their
+            constructors take the options they are given.
+    """
+    catalog = Catalog(
         presets={name: game.rules for name, game in registry.games.items()},
         formats={name: item.make for name, item in registry.formats.items()},
         strategies={name: strategy.make for name, strategy in registry.strategies.items()},
@@ -179,6 +186,7 @@ def catalog_of(registry: Registry) -> Catalog:
         },
         rules=RULES,
     )
+    return replace(catalog, why_refused=why_refused) if tries_options else catalog
 
 
 def _misfit(columns: Mapping[str, Column], name: str, rules: Rules, options: Format) -> str:
@@ -284,7 +292,8 @@ def enter(
         tell: Hears how far it is with programs that have to be built.
     Raises: ConfigError, PluginError, FormatError or TourneyError, if it cannot be played.
     """
-    config = source if isinstance(source, TournamentConfig) else load(source, catalog_of(registry))
+    catalog = catalog_of(registry, tries_options=not confines_all)
+    config = source if isinstance(source, TournamentConfig) else load(source, catalog)
     rng_seed = config.seed if rng_seed is None else rng_seed
     secret = Secret.draw() if rng_seed is None else Secret.from_seed(rng_seed)
     secret = replace(secret, public_value=public_value)

@@ -12,7 +12,7 @@ from shlex import quote
 from tourney.config import EntrantConfig, loads
 from tourney.entrants import Registry
 from tourney.errors import TourneyError
-from tourney.event.competitors import records_of
+from tourney.event.competitors import check_options, records_of
 from tourney.event.confinement_level import brings_code, claimed_level, level_of_new_run
 from tourney.event.entering import catalog_of, enter_again
 from tourney.event.store import EntrantRecord, RunRecord, Store
@@ -96,6 +96,8 @@ def _late_records(
                 f"--entrant: expected a name that run {run.number} does not have, got "
                 f"{entrant.name!r}; name it with --as"
             )
+        if not run.confines_all:
+            check_options(entrant)
     config = replace(
         loads(run.config, catalog_of(registry), run.config_source, folder=None),
         entrants=tuple(late),

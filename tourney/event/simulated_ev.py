@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from tourney.config import EntrantConfig, FormatConfig, GameConfig
 from tourney.entrants import Registry
 from tourney.errors import CompetitorFailed, EngineError
+from tourney.event.competitors import check_options
 from tourney.event.entering import enter, unstored
 from tourney.game.arrays import np
 from tourney.game.blocks import Batch
@@ -82,6 +83,7 @@ def entered_alone(
     alone = FormatConfig("duplicate", Duplicate(tables=1, rounds=1))
     config = unstored("ev", game, (entrant,), alone, minimum=1)
     (spec,) = enter(config, registry, trusts_files=trusts_files).entrants
+    check_options(entrant)
     return spec
 
 

@@ -211,7 +211,7 @@ def play_tournament(
     """
     registry = plugins or load_plugins()
     tournament = enter(
-        config_of(config, registry),
+        config_of(config, registry, tries_options=not confine_all),
         registry,
         rng_seed=seed,
         trusts_files=trust_submissions,
@@ -232,9 +232,12 @@ def play_tournament(
 
 
 def config_of(
-    config: Path | str | Mapping[str, Any] | TournamentConfig, registry: Registry
+    config: Path | str | Mapping[str, Any] | TournamentConfig,
+    registry: Registry,
+    *,
+    tries_options: bool = False,
 ) -> Path | TournamentConfig:
-    """Give a configuration as `enter` takes it; see `play_tournament`.
+    """Give a configuration as `enter` takes it; see `play_tournament` and `catalog_of`.
 
     Raises: ConfigError, with every fault of a mapping.
     """
@@ -242,7 +245,7 @@ def config_of(
         case TournamentConfig():
             return config
         case Mapping():
-            return load_data(config, catalog_of(registry))
+            return load_data(config, catalog_of(registry, tries_options=tries_options))
         case str() | Path():
             return Path(config)
     raise TourneyError(

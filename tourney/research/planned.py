@@ -114,7 +114,7 @@ def plan(
     check_whole(2, replications=replications)
     check_whole(0, seed=seed)
     registry = installed_plugins()
-    wanted = config_of(config, registry)
+    wanted = config_of(config, registry, tries_options=True)
     tournament = enter(wanted, registry, rng_seed=seed, trusts_files=trust_submissions)
     if rates is not None:
         found = rates if isinstance(rates, Rates) else read_rates(Path(rates))

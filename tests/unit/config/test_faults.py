@@ -1,5 +1,7 @@
 """A configuration with faults says all of them, each with its place and remedy."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -182,13 +184,46 @@ SETTINGS = [
         "{triangular: [30, 40, 60]}; got -1",
     ),
     (
+        "floor: {round_seconds: {uniform: [50, 30]}}",
+        "floor.round_seconds.uniform: expected a list such as [30, 50]; got [50, 30]: "
+        "write [30, 50], as they have to rise",
+    ),
+    (
+        "floor: {round_seconds: {uniform: [30, 30.0]}}",
+        "floor.round_seconds.uniform: expected a list such as [30, 50]; got [30, 30.0]: "
+        "what always takes as long is written as 30",
+    ),
+    (
+        "floor: {round_seconds: {triangular: [a, 5]}}",
+        "floor.round_seconds.triangular: expected a list such as [30, 40, 60]; got [a, 5]",
+    ),
+    (
+        "floor: {round_seconds: {uniform: 5}}",
+        "floor.round_seconds.uniform: expected a list such as [30, 50]; got 5",
+    ),
+    (
+        "floor: {round_seconds: {normal: 5}}",
+        "floor.round_seconds: expected 'deviation', got nothing",
+    ),
+    (
+        "floor: {round_seconds: {deviation: 1, lognormal: 5, foo: 1}}",
+        "floor.round_seconds.foo: expected lognormal or deviation, got 'foo'",
+    ),
+    (
+        "floor: {round_seconds: {exponentail: 5}}",
+        "floor.round_seconds.exponentail: expected exponential, got 'exponentail' "
+        "(did you mean 'exponential'?)",
+    ),
+    (
+        "floor: {round_seconds: {deviation: 5}}",
+        "floor.round_seconds: expected a number from 0 to 1000000, {exponential: 40}, "
+        "{normal: 40, deviation: 10}, {lognormal: 40, deviation: 10}, {uniform: [30, 50]} or "
+        "{triangular: [30, 40, 60]}; got a mapping",
+    ),
+    (
         "floor: {start_time: 2026-12-01 18:00}",
         'floor.start_time: expected "2026-12-01 18:00" or null, got 2026-12-01 18:00, which YAML '
         "may read as a date: put it in quotes",
-    ),
-    (
-        'floor: {start_time: "2026-13-01 18:00"}',
-        "floor.start_time: expected \"2026-12-01 18:00\" or null, got text '2026-13-01 18:00'",
     ),
     ("entrants: []", "entrants: expected at least one entrant, got an empty list"),
     (
@@ -481,3 +516,54 @@ def test_what_is_left_of_a_list_is_counted_as_people_do() -> None:
     words = [f"w{number}" for number in range(14)]
     assert joined(words[:13]).endswith("w11 or 1 other")
     assert joined(words).endswith("w11 or 2 others")
+
+
+@pytest.mark.parametrize(
+    ("why", "said"),
+    [
+        (
+            "ValueError: spread: expected at most the mood, got 5",
+            "it.yaml:8:23: entrants[0].options.spread: expected at most the mood, got 5",
+        ),
+        (
+            "ValueError: 5 is too much of a spread",
+            "it.yaml:8:23: entrants[0].options.spread: expected options that ramp takes, got "
+            "ValueError: 5 is too much of a spread",
+        ),
+        (
+            "ValueError: expected less",
+            "it.yaml:8:14: entrants[0].options: expected less",
+        ),
+        (
+            "KeyError: 'spread' and 'mood'",
+            "it.yaml:8:14: entrants[0].options: expected options that ramp takes, got "
+            "KeyError: 'spread' and 'mood'",
+        ),
+    ],
+)
+def test_options_that_a_constructor_refuses_are_placed_where_it_says(
+    catalog: Catalog, why: str, said: str
+) -> None:
+    """At the one that it names, or at all of them."""
+    asked: list[Mapping[str, object]] = []
+
+    def why_refused(_strategy: object, options: Mapping[str, object]) -> str:
+        asked.append(options)
+        return why
+
+    trying = replace(catalog, why_refused=why_refused)
+    entrants = "\n  - strategy: ramp\n    options: {spread: 5, mood: low}\n  - strategy: simple"
+    wrong = {**GOOD, "entrants": "[{strategy: ramp, options: {spread: x}}]"}
+    good = {**GOOD, "seed": "1", "entrants": entrants}
+    text = "\n".join(f"{name}: {value}" for name, value in good.items())
+    assert faults_of(text, trying) == said
+    faults_of("\n".join(f"{name}: {value}" for name, value in wrong.items()), trying)
+    assert asked == [{"spread": 5, "mood": "low"}], "asked once, and only of what fits"
+    assert loads(text, catalog).entrants[0].options == (("spread", 5), ("mood", "low"))
+
+
+@pytest.mark.parametrize("time", ["2026-13-01 18:00", "2026-02-30 18:00", "2026-02-28 25:00"])
+def test_a_day_that_no_calendar_has_is_told_as_that(catalog: Catalog, time: str) -> None:
+    """The same of an hour; in what words Python says more depends on its version."""
+    told = faults_of(good_but(floor=f'{{start_time: "{time}"}}'), catalog)
+    assert f"or null, got text '{time}': there is no such day or hour (" in told

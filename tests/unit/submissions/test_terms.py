@@ -140,6 +140,43 @@ def test_a_fault_of_a_roster_has_its_line(tmp_path: Path, text: str, said: str) 
     assert str(caught.value).startswith(f"{path}:{said}")
 
 
+ROSTER_OF_FAULTS = """\
+person,as,ids,late_days,handle
+Ada,Ada,7,-1,x
+Bob,Bob,,2,x
+Cleo,=Cleo,,many,
+Ada,Di,7,1,
+Eve,ADA,,,
+"""
+
+
+def test_all_faults_of_a_roster_are_told_at_once(tmp_path: Path) -> None:
+    """Those of single cells, and what is wrong between people, beside those of the terms."""
+    (tmp_path / "people.csv").write_text(ROSTER_OF_FAULTS, "utf-8")
+    (tmp_path / "submissions.yaml").write_text("roster: people.csv\nper_day: 0\n", "utf-8")
+    with pytest.raises(ConfigError) as caught:
+        read_terms(tmp_path)
+    told = [(Path(each.source).name, each.line, each.path) for each in caught.value.faults]
+    assert told == [
+        ("people.csv", 2, "late_days"),
+        ("people.csv", 3, ""),
+        ("people.csv", 4, "as"),
+        ("people.csv", 4, "late_days"),
+        ("people.csv", 5, ""),
+        ("people.csv", 6, ""),
+        ("submissions.yaml", 2, "per_day"),
+    ]
+
+
+def test_whoever_is_not_told_apart_by_a_fault_is_not_told_of_twice(tmp_path: Path) -> None:
+    """Two people of one name have ids, of which nobody knows one."""
+    path = tmp_path / "people.yaml"
+    path.write_text("- {person: Ada, ids: {a: 1}}\n- {person: Ada}\n", "utf-8")
+    with pytest.raises(ConfigError) as caught:
+        read_roster(path)
+    assert [(each.line, each.path) for each in caught.value.faults] == [(1, "[0].ids")]
+
+
 def test_a_roster_that_is_not_there_is_named(tmp_path: Path) -> None:
     """As everywhere."""
     with pytest.raises(SubmissionError, match=r"people\.csv: expected a roster, got: No such file"):
