@@ -183,6 +183,29 @@ def test_wrong_usage_is_told_with_the_usage(
     assert said in ran.err
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("leaderboard", "J\udcf6rg"),
+        ("submit", "good.py", "--as", "J\udcf6rg", "--to", "subs"),
+        ("J\udcf6rg",),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_an_argument_that_is_no_text_is_refused_before_anything_is_done(
+    cli: Cli, write: Write, store: Path, tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    """Nobody else is blamed for it, and nothing is left behind."""
+    write("good.py", "anything")
+    ran = cli(*arguments)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.splitlines() == [
+        r"'J\udcf6rg': expected text in UTF-8, got the byte 0xf6: "
+        "type it anew, or rename what is called so"
+    ]
+    assert not (tmp_path / "subs").exists()
+
+
 # What may stand anywhere; numbers are small, so that nothing takes long.
 WORDS = (
     *("small.yaml", "simple", "counting", "mimic", "ve280", "eecs280", "Small", "strategies"),

@@ -73,6 +73,7 @@ def _start_and_end_sooner() -> None:
 
 def _status(arguments: list[str] | None) -> int:
     try:
+        _check_text(sys.argv[1:] if arguments is None else arguments)
         status = tourney.main(arguments, prog_name="tourney", standalone_mode=False)
     except click.ClickException as error:
         (_told_plainly(error) if isinstance(error, click.NoSuchOption) else error).show()
@@ -97,6 +98,20 @@ def _status(arguments: list[str] | None) -> int:
         click.echo(words, err=True)
         status = FAILED
     return status if isinstance(status, int) else OK
+
+
+def _check_text(arguments: list[str]) -> None:
+    """Refuse what nothing that is stored, sent or printed could hold.
+
+    Raises: TourneyError, naming the first argument that is no text in UTF-8.
+    """
+    if all(map(str.isascii, arguments)):
+        return
+    words = import_module("tourney.config.words")
+    for each in arguments:
+        if byte := words.stray_byte(each):
+            told = words.said("text in UTF-8", byte, "type it anew, or rename what is called so")
+            raise TourneyError(f"{words.quoted(each)}: {told}")
 
 
 def _told_plainly(error: click.NoSuchOption) -> click.UsageError:

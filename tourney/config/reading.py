@@ -33,7 +33,7 @@ from tourney.config.scalars import LARGEST_SEED
 from tourney.config.settings import Setting, field_settings, read_mapping, read_settings, setting
 from tourney.config.staged import one_of_both, read_stages
 from tourney.config.typed import INVALID, choice_of, typed_from
-from tourney.config.words import closest, quoted, said, value_words
+from tourney.config.words import closest, quoted, said, stray_byte, value_words
 from tourney.errors import ConfigError, FormatError, RulesError
 
 MOST_BYTES = 5_000_000  # of a file
@@ -129,11 +129,7 @@ def load_data(data: Mapping[str, Any], catalog: Catalog) -> TournamentConfig:
 def file_text(path: Path) -> str:
     """Read a file as UTF-8, whose path has to be that, too, as it is written down."""
     faults = Faults(str(path))
-    try:
-        str(path).encode()
-    except UnicodeEncodeError as error:
-        # Python keeps a byte that is no text as half of a pair of surrogates.
-        byte = f"the byte 0x{ord(error.object[error.start]) & 0xFF:02x}"
+    if byte := stray_byte(str(path)):
         faults.stop(None, said("a path in UTF-8", byte, "rename the file or its folder"))
     try:
         with path.open("rb") as file:

@@ -30,6 +30,20 @@ def shortened(raw: str) -> str:
     return raw if len(raw) <= LONGEST_VALUE else raw[: LONGEST_VALUE - 1] + "…"
 
 
+def stray_byte(text: str) -> str:
+    r"""Say which byte of a path or an argument is no UTF-8; "" if all of it is.
+
+    >>> stray_byte("J\udcf6rg"), stray_byte("Jörg")
+    ('the byte 0xf6', '')
+    """
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        # Python keeps a byte that is no text as half of a pair of surrogates.
+        return f"the byte 0x{ord(text[error.start]) & 0xFF:02x}"
+    return ""
+
+
 def joined(words: Sequence[str], last: str = "or") -> str:
     """Join words for a reader.
 
