@@ -1,16 +1,19 @@
 """What users get wrong: told in a line or two, never with a traceback."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
+from click.types import FloatParamType
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from tests.proving import tried
-from tourney.cli.commands import COMMANDS
+from tourney.cli.commands import COMMANDS, tourney
+from tourney.cli.options import Finite
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
@@ -62,6 +65,17 @@ entrants:
   - {kind}: {file}
   - strategy: simple
 """
+
+
+def options_of(command: click.Command) -> Iterator[click.Parameter]:
+    """Find what a command takes, and those below it."""
+    yield from command.params
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            assert below
+            yield from options_of(below)
 
 
 def test_all_faults_of_a_configuration_are_told_at_once(cli: Cli, write: Write) -> None:
@@ -181,6 +195,33 @@ def test_wrong_usage_is_told_with_the_usage(
     assert (ran.status, ran.out) == (2, "")
     assert ran.err.startswith("Usage: tourney")
     assert said in ran.err
+
+
+@pytest.mark.parametrize("number", ["nan", "inf", "-inf"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("floor", "--warm-up"),
+        ("watch", "--speed"),
+        ("compare", "simple", "mimic", "--game", "ve280", "--margin"),
+        ("ev", "simple", "--game", "ve280", "--until"),
+        ("mutants", "small.yaml", "--seconds"),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_an_option_takes_no_number_without_an_end(
+    cli: Cli, store: Path, arguments: tuple[str, ...], number: str
+) -> None:
+    """What is no number is within no limits, and nothing lasts for ever."""
+    ran = cli(*arguments, number)
+    assert (ran.status, ran.out) == (2, "")
+    assert f"Invalid value for '{arguments[-1]}'" in ran.err
+
+
+def test_no_option_takes_any_number_that_is_not_finite() -> None:
+    """Whichever command has it: one type reads all of them."""
+    types = [option.type for option in options_of(tourney)]
+    assert {type(each) for each in types if isinstance(each, FloatParamType)} == {Finite}
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager, redirect_stdout
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,20 @@ from tourney.play.names import ENGINES
 
 if TYPE_CHECKING:
     from tourney.play.workers import Cluster
+
+
+class Finite(click.FloatRange):
+    """A number within limits, and neither "nan" nor "inf"."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read it."""
+        number: float = super().convert(value, param, ctx)
+        if not isfinite(number):
+            self.fail(f"expected a finite number, got {value!r}", param, ctx)
+        return number
+
 
 STORE = click.option(
     "--store",
