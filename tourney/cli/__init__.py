@@ -13,6 +13,7 @@ import sys
 from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
+from pathlib import Path
 
 import click
 
@@ -39,6 +40,7 @@ BY_SIGNAL = 128
 def main(arguments: list[str] | None = None) -> int:
     """Run a command and give its exit status; no traceback for a user's mistake."""
     _start_and_end_sooner()
+    _open_what_is_closed()
     for stream in (sys.stdout, sys.stderr):
         # Where a letter of somebody's name cannot be shown, its code is better than nothing.
         if isinstance(stream, TextIOWrapper):
@@ -57,6 +59,16 @@ def main(arguments: list[str] | None = None) -> int:
             except OSError:  # whoever hung up reads nothing more
                 drop_output(stream)
         return BY_SIGNAL + ending.number
+
+
+def _open_what_is_closed() -> None:
+    """Let nobody hear what goes to a stream that was closed, as by `>&-`."""
+    # Otherwise the next file that is opened, perhaps a store, would be taken for that stream
+    # by other processes; and Python has None, which can be asked nothing.
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            nowhere = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - it stays open
+            setattr(sys, name, nowhere)
 
 
 def _start_and_end_sooner() -> None:
