@@ -121,7 +121,6 @@ def test_a_file_that_is_entered_as_one_of_another_language_is_told(
     [
         ("nope.yaml", "nope.yaml: expected a configuration file, got no such file"),
         (".", ".: expected a file that can be read, got an error (Is a directory)"),
-        ("", ".: expected a file that can be read, got an error (Is a directory)"),
         ("empty.yaml", "empty.yaml: expected settings such as 'name: Quickstart', got an empty"),
         ("open.yaml", "open.yaml:2:1: expected YAML, got a bracket that is not closed: add ']'"),
     ],
@@ -144,7 +143,6 @@ def test_a_configuration_that_cannot_be_read_is_told(
         ("missing/x.db", "missing/x.db: expected a file in a folder that exists"),
         ("small.yaml/x.db", "small.yaml/x.db: expected a file in a folder that exists"),
         ("small.yaml", "small.yaml: expected a store, got 'file is not a database'"),
-        ("", ".: expected a file"),
     ],
 )
 def test_a_store_that_cannot_be_written_is_told(
@@ -216,6 +214,22 @@ def test_an_option_takes_no_number_without_an_end(
     ran = cli(*arguments, number)
     assert (ran.status, ran.out) == (2, "")
     assert f"Invalid value for '{arguments[-1]}'" in ran.err
+
+
+@pytest.mark.parametrize(
+    "arguments", [("check",), ("run",), ("runs", "--store"), ("submit", "a.py", "--to")]
+)
+def test_an_empty_path_is_refused(cli: Cli, arguments: tuple[str, ...]) -> None:
+    """It is not taken for the folder that one is in."""
+    ran = cli(*arguments, "")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.endswith(": expected a path, got an empty one\n")
+
+
+def test_no_command_takes_an_empty_path() -> None:
+    """One type reads them all, but for the cuts of a course program."""
+    plain = [each.name for each in options_of(tourney) if type(each.type) is click.Path]
+    assert set(plain) == {"cuts"}
 
 
 def test_no_option_takes_any_number_that_is_not_finite() -> None:

@@ -30,9 +30,24 @@ class Finite(click.FloatRange):
         return number
 
 
+class NamedFile(click.Path):
+    """The path of a file or a folder; an empty one would be the folder one is in."""
+
+    def convert(
+        self,
+        value: "str | os.PathLike[str]",
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Any:
+        """Read it."""
+        if value == "":
+            self.fail("expected a path, got an empty one", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 STORE = click.option(
     "--store",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=NamedFile(dir_okay=False, path_type=Path),
     default="tourney.db",
     show_default=True,
     help="File that keeps the runs.",
