@@ -126,8 +126,14 @@ def load_data(data: Mapping[str, Any], catalog: Catalog) -> TournamentConfig:
         raise ConfigError(placeless) from None
 
 
-def file_text(path: Path) -> str:
-    """Read a file as UTF-8, whose path has to be that, too, as it is written down."""
+def file_text(path: Path, remedy: str = NEW) -> str:
+    """Read a file as UTF-8, whose path has to be that, too, as it is written down.
+
+    Args:
+        path: The file.
+        remedy: What to do where there is none.
+    Raises: ConfigError, if it cannot be read.
+    """
     faults = Faults(str(path))
     if byte := stray_byte(str(path)):
         faults.stop(None, said("a path in UTF-8", byte, "rename the file or its folder"))
@@ -135,7 +141,7 @@ def file_text(path: Path) -> str:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except FileNotFoundError:
-        faults.stop(None, said("a configuration file", "no such file", NEW))
+        faults.stop(None, said("a configuration file", "no such file", remedy))
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         faults.stop(None, said("a file that can be read", f"an error ({reason})"))
