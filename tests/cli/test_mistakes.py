@@ -116,6 +116,19 @@ def test_a_file_that_is_entered_as_one_of_another_language_is_told(
         assert ran.err == f"two.yaml: entrant me: {said}; enter it by `{meant}: …`\n"
 
 
+@pytest.mark.parametrize("kind", ["file", "chart", "cpp", "submissions"])
+def test_a_path_too_long_for_the_system_is_told_shortened(
+    cli: Cli, write: Write, kind: str
+) -> None:
+    """The reason comes without the whole path, too."""
+    write("two.yaml", MINIMAL.format(kind=kind, file="x" * 2000))
+    ran = cli("run", "two.yaml", "--dry-run")
+    assert (ran.status, ran.out) == (2, "")
+    assert f"'{'x' * 59}…'" in ran.err
+    assert "File name too long" in ran.err
+    assert len(ran.err) < 300
+
+
 @pytest.mark.parametrize(
     ("config", "said"),
     [

@@ -33,7 +33,7 @@ from tourney.config.scalars import LARGEST_SEED
 from tourney.config.settings import Setting, field_settings, read_mapping, read_settings, setting
 from tourney.config.staged import one_of_both, read_stages
 from tourney.config.typed import INVALID, choice_of, typed_from
-from tourney.config.words import closest, quoted, said, stray_byte, value_words
+from tourney.config.words import closest, quoted, said, stray_byte, system_words, value_words
 from tourney.errors import ConfigError, FormatError, RulesError
 
 MOST_BYTES = 5_000_000  # of a file
@@ -143,8 +143,7 @@ def file_text(path: Path, remedy: str = NEW) -> str:
     except FileNotFoundError:
         faults.stop(None, said("a configuration file", "no such file", remedy))
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        faults.stop(None, said("a file that can be read", f"an error ({reason})"))
+        faults.stop(None, said("a file that can be read", f"an error ({system_words(error)})"))
     if len(data) > MOST_BYTES:
         faults.stop(None, said(f"a file of at most {MOST_BYTES} bytes", "a larger one"))
     try:

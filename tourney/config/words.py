@@ -26,8 +26,13 @@ def quoted(text: str) -> str:
 
 
 def shortened(raw: str) -> str:
-    """Show a number as it was written, unless that is very long."""
+    """Show a number or a name as it was written, unless that is very long."""
     return raw if len(raw) <= LONGEST_VALUE else raw[: LONGEST_VALUE - 1] + "…"
+
+
+def system_words(error: Exception) -> str:
+    """Say why a file cannot be reached, without its path, which may be long and is known."""
+    return getattr(error, "strerror", None) or str(error)
 
 
 def stray_byte(text: str) -> str:
