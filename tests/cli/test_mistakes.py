@@ -1,5 +1,6 @@
 """What users get wrong: told in a line or two, never with a traceback."""
 
+import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -114,6 +115,14 @@ def test_a_file_that_is_entered_as_one_of_another_language_is_told(
         ran = cli("run", "two.yaml", last)
         assert (ran.status, ran.out) == (2, "")
         assert ran.err == f"two.yaml: entrant me: {said}; enter it by `{meant}: …`\n"
+
+
+def test_an_entrant_that_is_no_plain_file_is_told_what_it_is(cli: Cli, write: Write) -> None:
+    """It is there, so it is not missing."""
+    write("two.yaml", MINIMAL.format(kind="file", file=os.devnull))
+    ran = cli("run", "two.yaml", "--dry-run")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.endswith(f"expected a file at '{os.devnull}', got a device\n")
 
 
 @pytest.mark.parametrize("kind", ["file", "chart", "cpp", "submissions"])

@@ -24,7 +24,15 @@ from tourney.config.settings import (
     setting,
 )
 from tourney.config.typed import INVALID, choice_of, text_of
-from tourney.config.words import closest, joined, quoted, said, system_words, value_words
+from tourney.config.words import (
+    closest,
+    found_words,
+    joined,
+    quoted,
+    said,
+    system_words,
+    value_words,
+)
 
 LONGEST_PATH = 4000  # characters
 WILDCARDS = frozenset("*?[")
@@ -233,7 +241,7 @@ class _EntrantReader:
             file = (self._folder / path).resolve()
             if file.is_file() or (file.is_dir() and self._catalog.files[kind].takes_folders):
                 return [file]
-            got = "a folder" if file.is_dir() else "no such file"
+            got = found_words(file)
         except (OSError, ValueError) as error:  # such as a name that the system cannot hold
             got = f"{quoted(path)}, which cannot be a file here ({system_words(error)})"
         self._faults.note(_value(item, kind), said(f"a file at {quoted(path)}", got))

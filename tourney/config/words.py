@@ -7,6 +7,7 @@ editors say the same. Knows no settings.
 import difflib
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from tourney.config.located import Entries, Items, Leaf, Tree
@@ -28,6 +29,23 @@ def quoted(text: str) -> str:
 def shortened(raw: str) -> str:
     """Show a number or a name as it was written, unless that is very long."""
     return raw if len(raw) <= LONGEST_VALUE else raw[: LONGEST_VALUE - 1] + "…"
+
+
+def found_words(path: Path) -> str:
+    """Say what lies at a path.
+
+    >>> found_words(Path(".")), found_words(Path("nowhere"))
+    ('a folder', 'no such file')
+    """
+    kinds = (
+        ("a plain file", path.is_file),
+        ("a folder", path.is_dir),
+        ("a device", path.is_char_device),
+        ("a device", path.is_block_device),
+        ("a pipe", path.is_fifo),
+        ("a socket", path.is_socket),
+    )
+    return next((kind for kind, is_one in kinds if is_one()), "no such file")
 
 
 def system_words(error: Exception) -> str:
