@@ -165,6 +165,7 @@ def test_a_configuration_that_cannot_be_read_is_told(
         ("missing/x.db", "missing/x.db: expected a file in a folder that exists"),
         ("small.yaml/x.db", "small.yaml/x.db: expected a file in a folder that exists"),
         ("small.yaml", "small.yaml: expected a store, got 'file is not a database'"),
+        (os.devnull, f"{os.devnull}: expected a plain file, got a device"),
     ],
 )
 def test_a_store_that_cannot_be_written_is_told(
