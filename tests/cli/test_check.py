@@ -206,3 +206,20 @@ def test_a_misspelt_import_is_no_module_that_is_missing(cli: Cli, write: Write) 
     assert ran.status == 1
     assert "own.py:1: fault: import: expected no exception, got ModuleNotFoundError: " in ran.out
     assert "'tourney' has no 'Playr'\n  to mend it: check the spelling" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("left", "got"),
+    [((), "an empty one"), ((".hidden.py",), "only what is hidden or made by tools")],
+    ids=["empty", "hidden"],
+)
+def test_a_folder_without_a_competitor_is_named(
+    cli: Cli, tmp_path: Path, left: tuple[str, ...], got: str
+) -> None:
+    """With what was found in it."""
+    (tmp_path / "pkg").mkdir()
+    for name in left:
+        (tmp_path / "pkg" / name).touch()
+    ran = cli("check", "pkg")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == f"pkg: expected a folder with files of a competitor, got {got}\n"

@@ -1,17 +1,21 @@
 """What users get wrong: told in a line or two, never with a traceback."""
 
+import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
+from click.types import FloatParamType
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from tests.proving import tried
-from tourney.cli.commands import COMMANDS
+from tourney.cli.commands import COMMANDS, tourney
 from tourney.cli.large import load_wanted
+from tourney.cli.options import Finite
 from tourney.config.parsing import plain_data as yaml_data
 from tourney.entrants import installed_plugins
 from tourney.errors import ConfigError
@@ -67,6 +71,17 @@ entrants:
   - {kind}: {file}
   - strategy: simple
 """
+
+
+def options_of(command: click.Command) -> Iterator[click.Parameter]:
+    """Find what a command takes, and those below it."""
+    yield from command.params
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            assert below
+            yield from options_of(below)
 
 
 def test_all_faults_of_a_configuration_are_told_at_once(cli: Cli, write: Write) -> None:
@@ -140,12 +155,32 @@ def test_a_file_that_is_entered_as_one_of_another_language_is_told(
         assert ran.err == f"two.yaml: entrant me: {said}; enter it by `{meant}: …`\n"
 
 
+def test_an_entrant_that_is_no_plain_file_is_told_what_it_is(cli: Cli, write: Write) -> None:
+    """It is there, so it is not missing."""
+    write("two.yaml", MINIMAL.format(kind="file", file=os.devnull))
+    ran = cli("run", "two.yaml", "--dry-run")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.endswith(f"expected a file at '{os.devnull}', got a device\n")
+
+
+@pytest.mark.parametrize("kind", ["file", "chart", "cpp", "submissions"])
+def test_a_path_too_long_for_the_system_is_told_shortened(
+    cli: Cli, write: Write, kind: str
+) -> None:
+    """The reason comes without the whole path, too."""
+    write("two.yaml", MINIMAL.format(kind=kind, file="x" * 2000))
+    ran = cli("run", "two.yaml", "--dry-run")
+    assert (ran.status, ran.out) == (2, "")
+    assert f"'{'x' * 59}…'" in ran.err
+    assert "File name too long" in ran.err
+    assert len(ran.err) < 300
+
+
 @pytest.mark.parametrize(
     ("config", "said"),
     [
         ("nope.yaml", "nope.yaml: expected a configuration file, got no such file"),
         (".", ".: expected a file that can be read, got an error (Is a directory)"),
-        ("", ".: expected a file that can be read, got an error (Is a directory)"),
         ("empty.yaml", "empty.yaml: expected settings such as 'name: Quickstart', got an empty"),
         ("open.yaml", "open.yaml:2:1: expected YAML, got a bracket that is not closed: add ']'"),
     ],
@@ -168,7 +203,7 @@ def test_a_configuration_that_cannot_be_read_is_told(
         ("missing/x.db", "missing/x.db: expected a file in a folder that exists"),
         ("small.yaml/x.db", "small.yaml/x.db: expected a file in a folder that exists"),
         ("small.yaml", "small.yaml: expected a store, got 'file is not a database'"),
-        ("", ".: expected a file"),
+        (os.devnull, f"{os.devnull}: expected a plain file, got a device"),
     ],
 )
 def test_a_store_that_cannot_be_written_is_told(
@@ -219,6 +254,72 @@ def test_wrong_usage_is_told_with_the_usage(
     assert (ran.status, ran.out) == (2, "")
     assert ran.err.startswith("Usage: tourney")
     assert said in ran.err
+
+
+@pytest.mark.parametrize("number", ["nan", "inf", "-inf"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("floor", "--warm-up"),
+        ("watch", "--speed"),
+        ("compare", "simple", "mimic", "--game", "ve280", "--margin"),
+        ("ev", "simple", "--game", "ve280", "--until"),
+        ("mutants", "small.yaml", "--seconds"),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_an_option_takes_no_number_without_an_end(
+    cli: Cli, store: Path, arguments: tuple[str, ...], number: str
+) -> None:
+    """What is no number is within no limits, and nothing lasts for ever."""
+    ran = cli(*arguments, number)
+    assert (ran.status, ran.out) == (2, "")
+    assert f"Invalid value for '{arguments[-1]}'" in ran.err
+
+
+@pytest.mark.parametrize(
+    "arguments", [("check",), ("run",), ("runs", "--store"), ("submit", "a.py", "--to")]
+)
+def test_an_empty_path_is_refused(cli: Cli, arguments: tuple[str, ...]) -> None:
+    """It is not taken for the folder that one is in."""
+    ran = cli(*arguments, "")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.endswith(": expected a path, got an empty one\n")
+
+
+def test_no_command_takes_an_empty_path() -> None:
+    """One type reads them all, but for the cuts of a course program."""
+    plain = [each.name for each in options_of(tourney) if type(each.type) is click.Path]
+    assert set(plain) == {"cuts"}
+
+
+def test_no_option_takes_any_number_that_is_not_finite() -> None:
+    """Whichever command has it: one type reads all of them."""
+    types = [option.type for option in options_of(tourney)]
+    assert {type(each) for each in types if isinstance(each, FloatParamType)} == {Finite}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("leaderboard", "J\udcf6rg"),
+        ("submit", "good.py", "--as", "J\udcf6rg", "--to", "subs"),
+        ("J\udcf6rg",),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_an_argument_that_is_no_text_is_refused_before_anything_is_done(
+    cli: Cli, write: Write, store: Path, tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    """Nobody else is blamed for it, and nothing is left behind."""
+    write("good.py", "anything")
+    ran = cli(*arguments)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.splitlines() == [
+        r"'J\udcf6rg': expected text in UTF-8, got the byte 0xf6: "
+        "type it anew, or rename what is called so"
+    ]
+    assert not (tmp_path / "subs").exists()
 
 
 # What may stand anywhere; numbers are small, so that nothing takes long.

@@ -49,6 +49,16 @@ def _run(name: str, *entrants: str, kind: str = TABLES, board: str = "", seed: i
     return RUN.format(name=name, seed=seed, kind=kind, entrants=listed, board=board)
 
 
+def test_who_has_no_season_yet_hears_what_is_in_one(cli: Cli) -> None:
+    """No command writes the file of a season."""
+    ran = cli("season", "nope.yaml")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == (
+        "nope.yaml: expected a configuration file, got no such file: "
+        "write one with a 'name' and the 'runs' that count\n"
+    )
+
+
 @pytest.fixture
 def played(cli: Cli, write: Write) -> Cli:
     """Play two runs: Ada and Blaise in both, Sofja in the first, Emmy in the second."""

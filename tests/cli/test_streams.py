@@ -251,3 +251,33 @@ def test_what_competitors_print_in_workers_does_not_mix_with_results(
     assert done.returncode == 0
     assert len(done.stdout.splitlines()) == 5
     assert "hello" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("closed", "arguments"),
+    [
+        (">&-", ("leaderboard",)),
+        (">&-", ("watch", "--no-wait")),
+        ("2>&-", ("run", "small.yaml", "--workers", 1)),
+        ("2>&-", ("publish", "--to", "site", "--samples", 0)),
+        ("<&- >&- 2>&-", ("run", "small.yaml", "--workers", 2)),
+    ],
+)
+def test_a_closed_stream_is_no_fault(
+    store: Path,
+    small: Path,
+    environment: dict[str, str],
+    closed: str,
+    arguments: tuple[object, ...],
+) -> None:
+    """The command does all the same, and nobody hears of it."""
+    done = subprocess.run(
+        ["sh", "-c", f'exec "$@" {closed}', "sh", *command(*arguments)],
+        check=False,
+        cwd=store.parent,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    assert (done.returncode, "Traceback" in done.stderr) == (0, False)

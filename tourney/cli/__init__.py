@@ -13,6 +13,7 @@ import sys
 from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
+from pathlib import Path
 
 import click
 
@@ -39,6 +40,7 @@ BY_SIGNAL = 128
 def main(arguments: list[str] | None = None) -> int:
     """Run a command and give its exit status; no traceback for a user's mistake."""
     _start_and_end_sooner()
+    _open_what_is_closed()
     for stream in (sys.stdout, sys.stderr):
         # Where a letter of somebody's name cannot be shown, its code is better than nothing.
         if isinstance(stream, TextIOWrapper):
@@ -59,6 +61,16 @@ def main(arguments: list[str] | None = None) -> int:
         return BY_SIGNAL + ending.number
 
 
+def _open_what_is_closed() -> None:
+    """Let nobody hear what goes to a stream that was closed, as by `>&-`."""
+    # Otherwise the next file that is opened, perhaps a store, would be taken for that stream
+    # by other processes; and Python has None, which can be asked nothing.
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            nowhere = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - it stays open
+            setattr(sys, name, nowhere)
+
+
 def _start_and_end_sooner() -> None:
     """Leave out what most of a short command's time would go to, and nobody needs."""
     # NumPy's and SciPy's libraries start a thread for each processor, and they spin; nothing here
@@ -73,6 +85,7 @@ def _start_and_end_sooner() -> None:
 
 def _status(arguments: list[str] | None) -> int:
     try:
+        _check_text(sys.argv[1:] if arguments is None else arguments)
         status = tourney.main(arguments, prog_name="tourney", standalone_mode=False)
     except click.ClickException as error:
         (_told_plainly(error) if isinstance(error, click.NoSuchOption) else error).show()
@@ -97,6 +110,20 @@ def _status(arguments: list[str] | None) -> int:
         click.echo(words, err=True)
         status = FAILED
     return status if isinstance(status, int) else OK
+
+
+def _check_text(arguments: list[str]) -> None:
+    """Refuse what nothing that is stored, sent or printed could hold.
+
+    Raises: TourneyError, naming the first argument that is no text in UTF-8.
+    """
+    if all(map(str.isascii, arguments)):
+        return
+    words = import_module("tourney.config.words")
+    for each in arguments:
+        if byte := words.stray_byte(each):
+            told = words.said("text in UTF-8", byte, "type it anew, or rename what is called so")
+            raise TourneyError(f"{words.quoted(each)}: {told}")
 
 
 def _told_plainly(error: click.NoSuchOption) -> click.UsageError:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 from click.decorators import FC
 
-from tourney.cli.options import note
+from tourney.cli.options import NamedFile, note
 from tourney.errors import TourneyError
 from tourney.event.entering import now
 from tourney.event.store import RunRecord
@@ -38,7 +38,7 @@ AUTHORITIES = click.option(
     "--authority",
     "authorities",
     multiple=True,
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=NamedFile(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Root certificate, as PEM, of an authority whose time stamps count; may be given again.",
 )
@@ -49,7 +49,7 @@ def anchor_option(help_text: str, *, is_required: bool = False) -> Callable[[FC]
     return click.option(
         "--anchor",
         required=is_required,
-        type=click.Path(dir_okay=False, path_type=Path),
+        type=NamedFile(dir_okay=False, path_type=Path),
         metavar="FILE",
         help=help_text,
     )

@@ -8,7 +8,7 @@ import click
 from tabulate import tabulate
 
 from tourney.cli.notes import resume_words
-from tourney.cli.options import RUN, STORE, note
+from tourney.cli.options import RUN, STORE, NamedFile, note
 from tourney.cli.telling import Asked, Telling, policy_options
 from tourney.course import Submissions, fault_of_folder
 from tourney.course.files import write_whole
@@ -23,8 +23,8 @@ from tourney.event.store import RunRecord, Store
 from tourney.show.feedback import Answer, Board, board_of, filled, gather, site_at, write_answers
 from tourney.show.terms import minute_words
 
-FILE = click.Path(dir_okay=False, path_type=Path)
-FOLDER = click.Path(file_okay=False, path_type=Path)
+FILE = NamedFile(dir_okay=False, path_type=Path)
+FOLDER = NamedFile(file_okay=False, path_type=Path)
 
 
 @click.command("feedback")

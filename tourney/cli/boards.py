@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
-from tourney.cli.options import note
+from tourney.cli.options import NamedFile, note
 from tourney.errors import TourneyError
 from tourney.show import DEFAULT_FORMAT, FORMATS, render
 from tourney.show.text import PARQUET
@@ -111,7 +111,7 @@ BOARD_FORMAT = click.option(
 )
 OUTPUT = click.option(
     "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=NamedFile(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Write into a file.",
 )

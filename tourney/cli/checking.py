@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from tourney.cli import completing
-from tourney.cli.options import note, prints_aside
+from tourney.cli.options import NamedFile, note, prints_aside
 from tourney.cli.reporting import show_report
 from tourney.jail.levels import Level
 from tourney.research import check
@@ -16,7 +16,7 @@ PASSED, FAILED = 0, 1
 
 
 @click.command("check")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=NamedFile(path_type=Path))
 @click.option(
     "--game",
     metavar="GAME",
@@ -25,7 +25,7 @@ PASSED, FAILED = 0, 1
 )
 @click.option(
     "--tournament",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=NamedFile(dir_okay=False, path_type=Path),
     metavar="CONFIG",
     help="The tournament it is for: its game, its wagers and what it lets players compute.",
 )

@@ -13,6 +13,7 @@ from tourney.cli.options import (
     STORE,
     STRICT_PLUGINS,
     TRUST_SUBMISSIONS,
+    NamedFile,
     note,
     prints_aside,
 )
@@ -26,7 +27,7 @@ from tourney.play.workers import check_playable
 
 
 @click.command("commit")
-@click.argument("config", type=click.Path(path_type=Path))
+@click.argument("config", type=NamedFile(path_type=Path))
 @anchor_option("New file to be put where others can see it.", is_required=True)
 @TIMESTAMP
 @AUTHORITIES

@@ -5,7 +5,15 @@ import json
 import click
 
 from tourney.cli import completing
-from tourney.cli.options import ENGINE, SEED, TRUST_SUBMISSIONS, WORKERS, note, prints_aside
+from tourney.cli.options import (
+    ENGINE,
+    SEED,
+    TRUST_SUBMISSIONS,
+    WORKERS,
+    Finite,
+    note,
+    prints_aside,
+)
 from tourney.event.comparing import Look
 from tourney.research import GAME, compare
 from tourney.research.compared import MOST_TABLES, ROUNDS
@@ -42,7 +50,7 @@ AT_MOST = 100_000
 )
 @click.option(
     "--margin",
-    type=click.FloatRange(0, min_open=True),
+    type=Finite(0, min_open=True),
     metavar="MINIMUMS",
     help="Who differ by no more a round are practically equal, and it stops.",
 )

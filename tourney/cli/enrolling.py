@@ -8,7 +8,7 @@ import click
 from tabulate import tabulate
 
 from tourney.cli import completing
-from tourney.cli.options import note
+from tourney.cli.options import NamedFile, note
 from tourney.config import load_game
 from tourney.course import Enrolment, Person, enrol, read_roster
 from tourney.course.class_folder import ROSTER, TOURNAMENT, begin_class, keep_roster
@@ -22,11 +22,11 @@ from tourney.event.entering import catalog_of
 
 DEFAULT_GAME = "ve280"
 
-FOLDER = click.argument("folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR")
+FOLDER = click.argument("folder", type=NamedFile(file_okay=False, path_type=Path), metavar="DIR")
 GRADEBOOK = click.option(
     "--gradebook",
     required=True,
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=NamedFile(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Gradebook or list of participants, as Canvas, Moodle or Gradescope exports it.",
 )

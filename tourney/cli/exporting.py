@@ -4,7 +4,15 @@ from pathlib import Path
 
 import click
 
-from tourney.cli.options import RUN, STORE, TRUST_SUBMISSIONS, entrant_number, note, prints_aside
+from tourney.cli.options import (
+    RUN,
+    STORE,
+    TRUST_SUBMISSIONS,
+    NamedFile,
+    entrant_number,
+    note,
+    prints_aside,
+)
 from tourney.cli.progress import Looking
 from tourney.entrants import load_plugins
 from tourney.event.entering import enter_again
@@ -20,7 +28,7 @@ from tourney.show.terms import pseudonyms_of
 @click.option(
     "--to",
     required=True,
-    type=click.Path(file_okay=False, path_type=Path),
+    type=NamedFile(file_okay=False, path_type=Path),
     metavar="FOLDER",
     help="Where to write hands and decisions, a file each.",
 )

@@ -9,7 +9,7 @@ import click
 from tabulate import tabulate
 
 from tourney.cli.notes import note_unfinished, stored_run
-from tourney.cli.options import RUN, STORE, note
+from tourney.cli.options import RUN, STORE, Finite, note
 from tourney.config import FloorConfig
 from tourney.event.entering import Tournament
 from tourney.event.floor import (
@@ -40,7 +40,7 @@ MINUTE = 60
 @STORE
 @click.option(
     "--warm-up",
-    type=click.FloatRange(0),
+    type=Finite(0),
     default=0,
     metavar="MINUTES",
     help="Leave out so much of the beginning.",

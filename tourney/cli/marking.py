@@ -8,7 +8,16 @@ import click
 from tabulate import tabulate
 
 from tourney.cli.notes import resume_words, stored_run
-from tourney.cli.options import GROUP, REPLACE, RUN, STORE, check_group, check_target, note
+from tourney.cli.options import (
+    GROUP,
+    REPLACE,
+    RUN,
+    STORE,
+    NamedFile,
+    check_group,
+    check_target,
+    note,
+)
 from tourney.course.files import write_whole
 from tourney.course.grades import (
     ABSENT,
@@ -29,7 +38,7 @@ from tourney.show.terms import pseudonyms_of
 from tourney.standings import Standing
 
 MOST_POINTS = 100_000
-FILE = click.Path(dir_okay=False, path_type=Path)
+FILE = NamedFile(dir_okay=False, path_type=Path)
 
 
 class Points(click.ParamType[Fraction]):
@@ -77,7 +86,7 @@ class Points(click.ParamType[Fraction]):
 )
 @click.option(
     "--people",
-    type=click.Path(path_type=Path),
+    type=NamedFile(path_type=Path),
     metavar="PATH",
     help="Roster, or folder of submissions, that says who plays under which name.",
 )

@@ -15,6 +15,7 @@ from tourney.cli.options import (
     SEED,
     TRUST_SUBMISSIONS,
     WORKERS,
+    Finite,
     note,
     prints_aside,
 )
@@ -79,7 +80,7 @@ class Rounds(click.ParamType[int]):
 )
 @click.option(
     "--until",
-    type=click.FloatRange(0, min_open=True),
+    type=Finite(0, min_open=True),
     metavar="MINIMUMS",
     help="Play until half the 95 % interval is no wider.",
 )

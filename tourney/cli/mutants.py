@@ -11,7 +11,7 @@ import click
 from tabulate import tabulate
 
 from tourney.cli import completing
-from tourney.cli.options import note
+from tourney.cli.options import Finite, NamedFile, note
 from tourney.config import load_game
 from tourney.entrants import load_plugins
 from tourney.entrants.words import printable
@@ -32,7 +32,7 @@ KEEP_TOGETHER = "\N{NO-BREAK SPACE}"
 
 
 @click.command("mutants")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=NamedFile(path_type=Path))
 @click.option(
     "--game",
     metavar="GAME",
@@ -42,7 +42,7 @@ KEEP_TOGETHER = "\N{NO-BREAK SPACE}"
 @click.option("--reveal", is_flag=True, help="Tell the bugs that no test catches.")
 @click.option(
     "--seconds",
-    type=click.FloatRange(0.1, 600),
+    type=Finite(0.1, 600),
     metavar="N",
     default=SECONDS,
     show_default=True,

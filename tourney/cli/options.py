@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager, redirect_stdout
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,9 +16,38 @@ from tourney.play.names import ENGINES
 if TYPE_CHECKING:
     from tourney.play.workers import Cluster
 
+
+class Finite(click.FloatRange):
+    """A number within limits, and neither "nan" nor "inf"."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read it."""
+        number: float = super().convert(value, param, ctx)
+        if not isfinite(number):
+            self.fail(f"expected a finite number, got {value!r}", param, ctx)
+        return number
+
+
+class NamedFile(click.Path):
+    """The path of a file or a folder; an empty one would be the folder one is in."""
+
+    def convert(
+        self,
+        value: "str | os.PathLike[str]",
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Any:
+        """Read it."""
+        if value == "":
+            self.fail("expected a path, got an empty one", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 STORE = click.option(
     "--store",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=NamedFile(dir_okay=False, path_type=Path),
     default="tourney.db",
     show_default=True,
     help="File that keeps the runs.",

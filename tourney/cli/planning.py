@@ -17,6 +17,7 @@ from tourney.cli.options import (
     STRICT_PLUGINS,
     TRUST_SUBMISSIONS,
     WORKERS,
+    NamedFile,
     note,
     prints_aside,
 )
@@ -33,7 +34,7 @@ MOST_LINES = 12  # of waves
 
 
 @click.command("plan")
-@click.argument("config", type=click.Path(path_type=Path))
+@click.argument("config", type=NamedFile(path_type=Path))
 @click.option(
     "--replications",
     type=click.IntRange(2, 10_000),
@@ -50,7 +51,7 @@ MOST_LINES = 12  # of waves
 )
 @click.option(
     "--rates",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=NamedFile(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Go by the rates in this file, which an earlier plan printed with --json.",
 )

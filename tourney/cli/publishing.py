@@ -8,7 +8,15 @@ import click
 from tourney.cli.anchoring import AUTHORITIES, anchor_option
 from tourney.cli.boards import COLUMN
 from tourney.cli.notes import note_unfinished, stored_run
-from tourney.cli.options import RUN, STORE, TRUST_SUBMISSIONS, WORKERS, note, prints_aside
+from tourney.cli.options import (
+    RUN,
+    STORE,
+    TRUST_SUBMISSIONS,
+    WORKERS,
+    NamedFile,
+    note,
+    prints_aside,
+)
 from tourney.cli.progress import Looking
 from tourney.cli.telling import Asked, Telling, policy_options
 from tourney.event.anchors import read_anchor
@@ -47,14 +55,14 @@ SAMPLES = click.option(
     "--to",
     "folder",
     required=True,
-    type=click.Path(file_okay=False, path_type=Path),
+    type=NamedFile(file_okay=False, path_type=Path),
     metavar="DIR",
     help=FOLDER_HELP,
 )
 @click.option(
     "--from",
     "source",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=NamedFile(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Make the pages from the data.json of a site; no store is needed.",
 )

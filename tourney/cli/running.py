@@ -31,6 +31,7 @@ from tourney.cli.options import (
     STRICT_PLUGINS,
     TRUST_SUBMISSIONS,
     WORKERS,
+    NamedFile,
     cluster_of,
     note,
     prints_aside,
@@ -73,7 +74,7 @@ Doing: TypeAlias = tuple[Path, int, str, str, Cluster | None]
 
 
 @click.command("run")
-@click.argument("config", type=click.Path(path_type=Path))
+@click.argument("config", type=NamedFile(path_type=Path))
 @STORE
 @WORKERS
 @CLUSTER

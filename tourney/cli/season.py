@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from tabulate import tabulate
 
-from tourney.cli.options import STORE, TRUST_SUBMISSIONS, WORKERS, note, prints_aside
+from tourney.cli.options import STORE, TRUST_SUBMISSIONS, WORKERS, NamedFile, note, prints_aside
 from tourney.cli.progress import Looking
 from tourney.cli.publishing import FOLDER_HELP, MEGABYTE, SAMPLES, TABLES
 from tourney.cli.telling import Asked, policy_options
@@ -28,12 +28,12 @@ NOT_THERE = "-"
 
 
 @click.command("season")
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("file", type=NamedFile(dir_okay=False, path_type=Path))
 @STORE
 @click.option(
     "--to",
     "folder",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=NamedFile(file_okay=False, path_type=Path),
     metavar="DIR",
     help=FOLDER_HELP,
 )

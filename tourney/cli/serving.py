@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from tourney.cli.options import CLUSTER, INSECURE_CLUSTER, cluster_of, note
+from tourney.cli.options import CLUSTER, INSECURE_CLUSTER, NamedFile, cluster_of, note
 from tourney.errors import TourneyError
 from tourney.portal.places import Places
 
@@ -46,7 +46,7 @@ def serve_command() -> None:
 
 @serve_command.command(DEFAULT)
 @click.argument(
-    "folder", type=click.Path(file_okay=False, path_type=Path), metavar="[DIR]", default="portal"
+    "folder", type=NamedFile(file_okay=False, path_type=Path), metavar="[DIR]", default="portal"
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at.")
 @click.option("--port", default=8080, show_default=True, type=click.IntRange(1, 65535))
@@ -109,8 +109,8 @@ def _prepare(places: Places, how: dict[str, Any], *, is_demo: bool) -> None:
 
 
 @serve_command.command("backup")
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR")
-@click.option("--to", "to", required=True, type=click.Path(path_type=Path), metavar="FILE")
+@click.argument("folder", type=NamedFile(file_okay=False, path_type=Path), metavar="DIR")
+@click.option("--to", "to", required=True, type=NamedFile(path_type=Path), metavar="FILE")
 def backup_command(folder: Path, to: Path) -> None:
     """Write a portal into one file, while it is in use.
 
@@ -123,8 +123,8 @@ def backup_command(folder: Path, to: Path) -> None:
 
 
 @serve_command.command("restore")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR")
+@click.argument("file", type=NamedFile(exists=True, dir_okay=False, path_type=Path))
+@click.argument("folder", type=NamedFile(file_okay=False, path_type=Path), metavar="DIR")
 def restore_command(file: Path, folder: Path) -> None:
     """Put a portal from a backup into a new folder."""
     from tourney.portal.backup import restore  # noqa: PLC0415 - as above
@@ -134,7 +134,7 @@ def restore_command(file: Path, folder: Path) -> None:
 
 
 @serve_command.command("reset")
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR")
+@click.argument("folder", type=NamedFile(file_okay=False, path_type=Path), metavar="DIR")
 @click.option("--login", required=True, help="Of the account, as its owner signs in.")
 @click.option("--second-factor", is_flag=True, help="Reset the second factor, too.")
 @click.option(

@@ -7,7 +7,7 @@ from shlex import quote
 import click
 
 from tourney.cli import completing
-from tourney.cli.options import note
+from tourney.cli.options import NamedFile, note
 from tourney.research import new_competitor
 from tourney.research.checked import GAME as DEFAULT
 from tourney.research.checked import write_new
@@ -19,7 +19,7 @@ def new_command() -> None:
 
 
 @new_command.command("tournament")
-@click.argument("file", default="tournament.yaml", type=click.Path(path_type=Path))
+@click.argument("file", default="tournament.yaml", type=NamedFile(path_type=Path))
 def tournament_command(file: Path) -> None:
     """Write a tournament to start from.
 
@@ -46,7 +46,7 @@ def tournament_command(file: Path) -> None:
     "--from",
     "learned",
     metavar="FILE",
-    type=click.Path(path_type=Path),
+    type=NamedFile(path_type=Path),
     help="What a program has learned, as `tourney.environments` writes it (.npz): a table of "
     "values becomes a chart, a network a class.",
 )

@@ -11,7 +11,7 @@ import click
 from tabulate import tabulate
 
 from tourney.cli.classes import list_class
-from tourney.cli.options import note
+from tourney.cli.options import NamedFile, note
 from tourney.cli.reporting import show_report
 from tourney.course import (
     RULES,
@@ -35,7 +35,7 @@ PINNED: Rule = "pinned"
 
 
 @click.command("submissions")
-@click.argument("folder", type=click.Path(path_type=Path), default="submissions", metavar="[DIR]")
+@click.argument("folder", type=NamedFile(path_type=Path), default="submissions", metavar="[DIR]")
 @click.option("--rule", type=click.Choice(RULES), help="Which version plays, whatever the terms.")
 @click.option("--pin", nargs=2, metavar="NAME VERSION", help="Let a version play by `pinned`.")
 @click.option("--withdraw", nargs=2, metavar="NAME VERSION", help="Take a version back.")

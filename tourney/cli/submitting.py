@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import click
 
 from tourney.cli import completing
-from tourney.cli.options import note
+from tourney.cli.options import NamedFile, note
 from tourney.cli.reporting import LONGEST_LINE, show_report
 from tourney.cli.sending import TOKEN, UploadError, is_address, send, token_of
 from tourney.config import load_game
@@ -55,7 +55,7 @@ MOST_AT_ONCE = 4
 """Checks of a class that run at the same time; more would wait for this process."""
 
 
-class Place(click.Path):
+class Place(NamedFile):
     """A folder, or the address of a portal's course."""
 
     def convert(
@@ -82,7 +82,7 @@ TO = click.option(
 )
 TOKEN_FILE = click.option(
     "--token-file",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=NamedFile(dir_okay=False, path_type=Path),
     metavar="FILE",
     help=f"What holds the token for a portal; without it {TOKEN} in the environment does.",
 )
@@ -105,7 +105,7 @@ class Moment(click.ParamType[datetime]):
 
 
 @click.command("submit")
-@click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.argument("file", type=NamedFile(path_type=Path), required=False)
 @click.option("--as", "name", metavar="NAME", help="Name to play under.")
 @click.option(
     "--author", metavar="AUTHOR", help="Who hands it in; without it your name on this machine."
@@ -122,13 +122,13 @@ class Moment(click.ParamType[datetime]):
 @click.option(
     "--zip",
     "download",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=NamedFile(dir_okay=False, path_type=Path),
     metavar="ZIP",
     help="Take in a whole class instead: a download of Canvas, Moodle or Gradescope.",
 )
 @click.option(
     "--roster",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=NamedFile(dir_okay=False, path_type=Path),
     metavar="ROSTER",
     help="Who may submit as whom, in CSV or YAML.",
 )

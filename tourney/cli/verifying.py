@@ -11,7 +11,16 @@ import click
 
 from tourney.cli.anchoring import AUTHORITIES, PUBLIC_VALUE, anchor_option
 from tourney.cli.notes import note_confinement
-from tourney.cli.options import ENGINE, RUN, STORE, TRUST_SUBMISSIONS, WORKERS, note, prints_aside
+from tourney.cli.options import (
+    ENGINE,
+    RUN,
+    STORE,
+    TRUST_SUBMISSIONS,
+    WORKERS,
+    NamedFile,
+    note,
+    prints_aside,
+)
 from tourney.config.words import joined
 from tourney.entrants import load_plugins
 from tourney.event.anchors import read_anchor
@@ -47,7 +56,7 @@ MOST_DIFFERENCES = 100
 )
 @click.option(
     "--site",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=NamedFile(exists=True, file_okay=False, path_type=Path),
     metavar="DIR",
     help="Verify a published site from its files alone, instead of a run.",
 )

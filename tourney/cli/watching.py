@@ -19,7 +19,7 @@ from rich.text import Text
 from tourney.cli.boards import WIDE, print_board
 from tourney.cli.following import Follower, Left, Pace
 from tourney.cli.notes import StoredRun, note_faults, resume_words, stored_run
-from tourney.cli.options import RUN, STORE, note
+from tourney.cli.options import RUN, STORE, Finite, note
 from tourney.cli.scene import MOST_NAMED, News, Scene
 from tourney.cli.telling import Asked, Telling, policy_options
 from tourney.cli.typed import Keys
@@ -238,7 +238,7 @@ class ClockTime(click.ParamType[float]):
 @STORE
 @click.option(
     "--speed",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Finite(min=0, min_open=True),
     metavar="N",
     help="Simulated seconds for each second: 60 for a finished run on a terminal, and otherwise "
     "as fast as it goes.",

@@ -25,7 +25,15 @@ from tourney.config.settings import (
     setting,
 )
 from tourney.config.typed import INVALID, choice_of, text_of
-from tourney.config.words import closest, joined, quoted, said, value_words
+from tourney.config.words import (
+    closest,
+    found_words,
+    joined,
+    quoted,
+    said,
+    system_words,
+    value_words,
+)
 
 LONGEST_PATH = 4000  # characters
 WILDCARDS = frozenset("*?[")
@@ -248,7 +256,7 @@ class _EntrantReader:
         try:
             files = sorted(path.resolve() for path in self._folder.glob(pattern) if path.is_file())
         except (NotImplementedError, OSError, ValueError) as error:  # such as an absolute pattern
-            got = f"{quoted(pattern)}, which cannot be a pattern here ({error})"
+            got = f"{quoted(pattern)}, which cannot be a pattern here ({system_words(error)})"
             self._faults.note(_value(item, kind), said("a pattern seen from this file", got))
             return []
         if not files:
@@ -264,9 +272,9 @@ class _EntrantReader:
             file = (self._folder / path).resolve()
             if file.is_file() or (file.is_dir() and self._catalog.files[kind].takes_folders):
                 return [file]
-            got = "a folder" if file.is_dir() else "no such file"
+            got = found_words(file)
         except (OSError, ValueError) as error:  # such as a name that the system cannot hold
-            got = f"{quoted(path)}, which cannot be a file here ({error})"
+            got = f"{quoted(path)}, which cannot be a file here ({system_words(error)})"
         self._faults.note(_value(item, kind), said(f"a file at {quoted(path)}", got))
         return []
 

@@ -45,7 +45,7 @@ PROBLEMS = (
         "something that does not fit the lines above: check the indentation and the quotes",
     ),
     ("could not find expected ':'", "a line without ':': write 'name: value'"),
-    (r"found undefined alias (?P<it>'.+')", "an alias that no anchor goes before: {it}"),
+    (r"found undefined alias '(?P<it>.+)'", "an alias that no anchor goes before: '{it}'"),
     ("found unexpected end of stream", "a quote that is never closed"),
     ("but found '<stream end>'", "the end of the file too early: close every bracket"),
     (r"expected ',' or (?P<it>'.'), but got", "a bracket that is not closed: add {it}"),
@@ -186,7 +186,7 @@ def _problem_words(error: yaml.MarkedYAMLError) -> str:
     for pattern, words in PROBLEMS:
         found = re.search(pattern, problem)
         if found:
-            return words.format(**found.groupdict())
+            return words.format(it=shortened(found.groupdict().get("it", "")))
     return f"something else ({problem})"
 
 

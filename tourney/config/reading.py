@@ -33,7 +33,7 @@ from tourney.config.scalars import LARGEST_SEED
 from tourney.config.settings import Setting, field_settings, read_mapping, read_settings, setting
 from tourney.config.staged import one_of_both, read_stages
 from tourney.config.typed import INVALID, choice_of, typed_from
-from tourney.config.words import closest, quoted, said, value_words
+from tourney.config.words import closest, quoted, said, stray_byte, system_words, value_words
 from tourney.errors import ConfigError, FormatError, RulesError
 
 MOST_BYTES = 5_000_000  # of a file
@@ -126,23 +126,24 @@ def load_data(data: Mapping[str, Any], catalog: Catalog) -> TournamentConfig:
         raise ConfigError(placeless) from None
 
 
-def file_text(path: Path) -> str:
-    """Read a file as UTF-8, whose path has to be that, too, as it is written down."""
+def file_text(path: Path, remedy: str = NEW) -> str:
+    """Read a file as UTF-8, whose path has to be that, too, as it is written down.
+
+    Args:
+        path: The file.
+        remedy: What to do where there is none.
+    Raises: ConfigError, if it cannot be read.
+    """
     faults = Faults(str(path))
-    try:
-        str(path).encode()
-    except UnicodeEncodeError as error:
-        # Python keeps a byte that is no text as half of a pair of surrogates.
-        byte = f"the byte 0x{ord(error.object[error.start]) & 0xFF:02x}"
+    if byte := stray_byte(str(path)):
         faults.stop(None, said("a path in UTF-8", byte, "rename the file or its folder"))
     try:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except FileNotFoundError:
-        faults.stop(None, said("a configuration file", "no such file", NEW))
+        faults.stop(None, said("a configuration file", "no such file", remedy))
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        faults.stop(None, said("a file that can be read", f"an error ({reason})"))
+        faults.stop(None, said("a file that can be read", f"an error ({system_words(error)})"))
     if len(data) > MOST_BYTES:
         faults.stop(None, said(f"a file of at most {MOST_BYTES} bytes", "a larger one"))
     try:

@@ -16,7 +16,7 @@ from tourney.config.located import Entries, Faults, Items, Leaf, Tree
 from tourney.config.model import EntrantConfig, PolicyConfig
 from tourney.config.settings import Setting, field_settings, read_mapping, read_settings, setting
 from tourney.config.typed import INVALID, text_of, typed_from
-from tourney.config.words import quoted, said
+from tourney.config.words import quoted, said, system_words
 from tourney.errors import Fault, TooLarge, TourneyError
 
 MOST_ENTRANTS = 1_000_000
@@ -112,7 +112,7 @@ def read_submitted(
     try:
         found = catalog.submitted((folder / values["submissions"]).resolve(), values.get("rule"))
     except (TourneyError, OSError, ValueError) as error:
-        faults.note(at, f"{quoted(values['submissions'])}: {error}")
+        faults.note(at, f"{quoted(values['submissions'])}: {system_words(error)}")
         return ()
     if not found:
         expected = f"at least one submission that may play in {quoted(values['submissions'])}"

@@ -20,6 +20,7 @@ from tourney.config.settings import Setting, read_mapping, read_settings, settin
 from tourney.config.typed import INVALID, text_of, typed_from
 from tourney.config.words import quoted, said, value_words
 
+NEW = "write one with a 'name' and the 'runs' that count"
 MOST_POINTS = 1_000_000
 LONGEST_PATH = 4_000
 
@@ -85,7 +86,7 @@ def load_season(path: Path) -> SeasonConfig:
     Raises: ConfigError with every fault, or with the one reason why it cannot be read.
     """
     faults = Faults(str(path))
-    tree = parse(file_text(path), faults)
+    tree = parse(file_text(path, remedy=NEW), faults)
     if not isinstance(tree, Entries):
         faults.raise_any()
         faults.stop(tree.place, said("settings such as 'name: Spring'", value_words(tree)))

@@ -7,6 +7,7 @@ editors say the same. Knows no settings.
 import difflib
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from tourney.config.located import Entries, Items, Leaf, Tree, leaves
@@ -26,8 +27,44 @@ def quoted(text: str) -> str:
 
 
 def shortened(raw: str) -> str:
-    """Show a number as it was written, unless that is very long."""
+    """Show a number or a name as it was written, unless that is very long."""
     return raw if len(raw) <= LONGEST_VALUE else raw[: LONGEST_VALUE - 1] + "…"
+
+
+def found_words(path: Path) -> str:
+    """Say what lies at a path.
+
+    >>> found_words(Path(".")), found_words(Path("nowhere"))
+    ('a folder', 'no such file')
+    """
+    kinds = (
+        ("a plain file", path.is_file),
+        ("a folder", path.is_dir),
+        ("a device", path.is_char_device),
+        ("a device", path.is_block_device),
+        ("a pipe", path.is_fifo),
+        ("a socket", path.is_socket),
+    )
+    return next((kind for kind, is_one in kinds if is_one()), "no such file")
+
+
+def system_words(error: Exception) -> str:
+    """Say why a file cannot be reached, without its path, which may be long and is known."""
+    return getattr(error, "strerror", None) or str(error)
+
+
+def stray_byte(text: str) -> str:
+    r"""Say which byte of a path or an argument is no UTF-8; "" if all of it is.
+
+    >>> stray_byte("J\udcf6rg"), stray_byte("Jörg")
+    ('the byte 0xf6', '')
+    """
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        # Python keeps a byte that is no text as half of a pair of surrogates.
+        return f"the byte 0x{ord(text[error.start]) & 0xFF:02x}"
+    return ""
 
 
 def joined(words: Sequence[str], last: str = "or") -> str:

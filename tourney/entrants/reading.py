@@ -104,6 +104,9 @@ def _folder(folder: Path) -> dict[str, bytes]:
                 "leave out what does not play"
             )
         files[path.relative_to(folder).as_posix()] = _content(path)
+    if not files:
+        got = "only what is hidden or made by tools" if any(folder.iterdir()) else "an empty one"
+        raise SubmissionError(f"{folder}: expected a folder with files of a competitor, got {got}")
     return files
 
 

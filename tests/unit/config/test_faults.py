@@ -391,6 +391,10 @@ def test_keys_that_are_no_text_are_refused(catalog: Catalog) -> None:
             "a: [",
             "it.yaml:1:5: expected YAML, got the end of the file too early: close every bracket",
         ),
+        (
+            f"a: *{'b' * 2000}",
+            f"it.yaml:1:4: expected YAML, got an alias that no anchor goes before: '{'b' * 59}…'",
+        ),
         ("a: *b", "it.yaml:1:4: expected YAML, got an alias that no anchor goes before: 'b'"),
         (
             "a: 1\n---\nb: 2",

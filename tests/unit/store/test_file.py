@@ -43,6 +43,15 @@ def test_an_empty_file_becomes_a_store(path: Path) -> None:
         assert store.runs() == ()
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+@pytest.mark.parametrize("create", [True, False])
+def test_a_store_is_a_plain_file(path: Path, create: bool) -> None:
+    """Nothing could be kept in a pipe, and nothing of it is opened."""
+    os.mkfifo(path)
+    with pytest.raises(StoreError, match="expected a plain file, got a pipe"):
+        Store(path, create=create)
+
+
 def test_an_older_store_is_brought_up_to_date(path: Path, record: RunRecord) -> None:
     """Only the scripts that are missing are applied, and runs survive them."""
     with Store(path, migrations=MIGRATIONS) as store:
@@ -124,7 +133,7 @@ def test_a_folder_must_exist(tmp_path: Path) -> None:
 
 def test_a_folder_is_not_a_store(tmp_path: Path) -> None:
     """A folder named by mistake is refused."""
-    with pytest.raises(StoreError, match="expected a file in a folder that exists"):
+    with pytest.raises(StoreError, match="expected a plain file, got a folder"):
         Store(tmp_path)
 
 

@@ -8,6 +8,7 @@ no textbook has a formula for; in a room to which tables come by themselves
 
 from collections import deque
 from collections.abc import Generator, Iterable
+from math import isfinite
 
 import simpy
 
@@ -131,16 +132,16 @@ class Floor:
             warm_up: Seconds at the beginning that do not count.
         Raises: TourneyError, if the floor keeps no log or was not open for so long.
         """
-        now, first = self._instant, round(warm_up * MICROSECONDS)
+        now, first = self._instant, warm_up * MICROSECONDS
         if self._log is None:
             raise TourneyError("floor: expected a log to account for its time, got none")
-        if first > now:
+        if not isfinite(first) or round(first) > now:
             raise TourneyError(
                 f"warm-up: expected at most the {now / MICROSECONDS:g} seconds of the floor, "
                 f"got {warm_up:g}"
             )
         capacities = (self._table_tally.capacity, self._dealer_tally.capacity)
-        return account(self._log.instants, self._levels, capacities, (first, now))
+        return account(self._log.instants, self._levels, capacities, (round(first), now))
 
     @property
     def _instant(self) -> int:

@@ -72,11 +72,7 @@ class Database:
         self._process = os.getpid()
         self.before_writing: Callable[[], None] | None = None
         """Called in every transaction, which it may end by what it raises."""
-        if not create and not path.exists():
-            raise StoreNotFound(
-                f"{path}: expected a store, got no such file "
-                "(`tourney run CONFIG` makes one; --store names another)"
-            )
+        _check_kind(path, create=create)
         with self._guard():
             self._opened = open_file(path, busy_seconds, len(migrations))
         self._connection = self._opened.connection
@@ -269,6 +265,25 @@ class Database:
     def _number(self, sql: str) -> int:
         row = self.first(sql)
         return int(row[0]) if row else 0
+
+
+def _check_kind(path: Path, *, create: bool) -> None:
+    """Refuse what SQLite could not keep a store in.
+
+    Raises: StoreNotFound, if a file is missing that is not to be made; StoreError for a device.
+    """
+    if not path.exists():
+        if not create:
+            raise StoreNotFound(
+                f"{path}: expected a store, got no such file "
+                "(`tourney run CONFIG` makes one; --store names another)"
+            )
+    elif not path.is_file():
+        from tourney.config.words import found_words  # noqa: PLC0415 - few name what is no file
+
+        raise StoreError(
+            f"{path}: expected a plain file, got {found_words(path)} (name another with --store)"
+        )
 
 
 def explain(error: sqlite3.Error, busy_seconds: float) -> str:
