@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tourney.cli.following import Pace
 from tourney.entrants import load_plugins
 from tourney.errors import DigestMismatch
 from tourney.event.entering import enter, enter_again, run_record
@@ -73,6 +74,16 @@ SEEN = """\
 WAVES = 8
 STORED_BATCHES = 14
 
+SLOW = """\
+name: Slow
+seed: 1
+game: {preset: ve280, shuffle: uniform}
+bankroll: 100
+minimum: 5
+format: {kind: duplicate, tables: 20, rounds: 5}
+entrants: [{strategy: simple}, {strategy: counting}]
+"""
+
 FAULTY = """\
 from tourney import Player
 
@@ -114,6 +125,24 @@ def test_a_finished_run_is_told_in_lines(cli: Cli, write: Write) -> None:
     assert (seen.status, seen.err) == (0, "run 1: Six at two tables, finished\n")
     board = cli("leaderboard").out
     assert seen.out == SEEN + board
+
+
+def test_who_watches_slowly_can_leave(
+    cli: Cli, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is under way when a signal comes is not waited for."""
+    cli("run", write("slow.yaml", SLOW), "--workers", 1)
+    rests: list[float] = []
+
+    def rest(_: Pace, seconds: float) -> None:
+        if seconds:
+            rests.append(seconds)
+            if len(rests) == 1:
+                raise KeyboardInterrupt
+
+    monkeypatch.setattr(Pace, "rest", rest)
+    assert cli("watch", "--speed", 5_000).status == 130
+    assert len(rests) == 1
 
 
 def test_what_was_before_is_left_out(cli: Cli, write: Write) -> None:

@@ -229,7 +229,11 @@ class Follower:
         """Let a block end."""
         if self._is_over:
             return
-        self._pace.until(seconds, self._tick)
+        try:
+            self._pace.until(seconds, self._tick)
+        except BaseException:  # blocks that are under way end while it passes
+            self._is_over = True
+            raise
         result, batch = self._under_way.pop(BlockKey(*sitting.place))
         if not self._has_places:
             self._count.take(result)
