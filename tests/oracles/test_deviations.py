@@ -110,6 +110,28 @@ def test_hard_hands_stand_from_the_counts_of_a_slow_recursion(upcard: int) -> No
             assert stands in ([], list(range(-10, 11)))
 
 
+@pytest.mark.parametrize("game", ["six-decks-s17", "csc24400"])
+def test_a_count_turned_round_gives_the_same_moves_from_the_other_side(game: str) -> None:
+    """It says the same of the cards: what was best from +2 on is best up to -2."""
+    rules = tourney.load_rules(game)
+    turned = deviations(rules, [-points for points in HIGH_LOW])
+    same = [each._replace(true_count=-each.true_count, is_from=not each.is_from) for each in turned]
+    for one, other in zip(sorted(deviations(rules)), sorted(same), strict=True):
+        assert one[:-1] == other[:-1]
+        assert one.worth == pytest.approx(other.worth)
+
+
+def test_a_move_that_is_best_between_two_counts_is_told_by_the_nearer_one() -> None:
+    """Against an ace a hard 17 is given up from -8 to -4: below, a card loses less than half."""
+    rules = tourney.load_rules("six-decks-s17")
+    found = [each for each in deviations(rules) if (each.hand, each.upcard) == ("hard 17", ACE)]
+    (given_up,) = (each for each in found if each.move is Action.SURRENDER)
+    assert given_up[3:6] == (Action.STAND, -4, False)
+    for count, is_best in ((-9, False), (-8, True), (-4, True), (-3, False)):
+        others = stand(17, ACE, count), hit((17, False), ACE, count)
+        assert (max(others) < Fraction(-1, 2)) == is_best
+
+
 def indices() -> Iterator[tuple[int, int, int, float]]:
     """Give total, upcard, count and worth of the deviations of hard hands."""
     for each in deviations(replace(CSC24400, shuffle="uniform")):

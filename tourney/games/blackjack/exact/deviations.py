@@ -168,19 +168,27 @@ class _Choice:
     weight: Figures  # how often it is decided, a round
 
     def deviations(self) -> Iterator[Deviation]:
-        """Give how it changes with the count, if it does."""
+        """Give how it changes with the count: above 0, below it, or on both sides.
+
+        Where it changes once more, further out, the first change counts, and what is lost there
+        is taken from its worth.
+        """
         is_best = self.gain > 0
-        if is_best.all() or not is_best.any():
-            return
-        is_from = bool(is_best[-1])
-        changes = np.flatnonzero(is_best != is_from)
-        place = int(changes[-1]) + 1 if is_from else int(changes[0]) - 1
-        beyond = self.others[place - 1 if is_from else place + 1]
-        gained = np.where(is_best == is_best[NEUTRAL], 0, abs(self.gain))
-        worth = 100 * float((self.weight * gained).sum())
-        if worth > 0:
-            count = int(COUNTS[place])
-            yield Deviation(self.hand, self.upcard, self.move, beyond, count, is_from, worth)
+        is_usual = bool(is_best[NEUTRAL])
+        for step in (1, -1):
+            side = range(NEUTRAL + step, len(COUNTS) if step > 0 else -1, step)
+            differing = [place for place in side if is_best[place] != is_usual]
+            if not differing:
+                continue
+            edge = differing[0]
+            further = list(range(edge, side.stop, step))
+            gained = float((self.weight * self.gain)[further].sum())
+            worth = -100 * gained if is_usual else 100 * gained
+            if worth > 0:
+                last, other = (edge - step, edge) if is_usual else (edge, edge - step)
+                is_from = (step > 0) != is_usual
+                count, beyond = int(COUNTS[last]), self.others[other]
+                yield Deviation(self.hand, self.upcard, self.move, beyond, count, is_from, worth)
 
 
 class _Against(BestPlay[Figures]):
