@@ -49,6 +49,22 @@ def test_games_of_several_seats_need_a_tournament(cli: Cli) -> None:
     assert "expected a game in which one seat can play alone, got straights" in ran.err
 
 
+def test_who_fails_is_compared_with_nobody(cli: Cli, write: Callable[[str, str], Path]) -> None:
+    """Who plays no more loses no more, and would look better than who plays on."""
+    write(
+        "bad.py",
+        "from tourney import Player\n\n\n"
+        "class Bad(Player):\n"
+        "    def bet(self, bankroll, minimum):\n        return minimum\n\n"
+        "    def draw(self, dealer, player):\n        return 1 / 0\n",
+    )
+    ran = cli("compare", "simple", "bad.py", "--rounds", 50, "--seed", 1, "--workers", 1)
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err == (
+        "bad: round 1: draw: expected an answer, got ZeroDivisionError: division by zero\n"
+    )
+
+
 def test_files_are_compared_confined(cli: Cli, write: Callable[[str, str], Path]) -> None:
     """As in a tournament."""
     text = (

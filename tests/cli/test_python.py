@@ -205,6 +205,10 @@ def test_mistakes_are_told_in_a_line(tmp_path: Path) -> None:
         (lambda: tourney.ev("simple", bankroll=-5), "bankroll: "),
         (lambda: tourney.ev("simple", seed=-1), "seed: .* at least 0"),
         (lambda: tourney.ev("simple", until=0.0), "until: expected a number above 0"),
+        (
+            lambda: tourney.compare("simple", "mimic", GAME, minimum=10**10),
+            "minimum: expected at most 1,000,000,000 chips",
+        ),
         (lambda: tourney.compare("simple", "mimic", tables=1), "tables: .* at least 2"),
         (lambda: tourney.plan(CUP, replications=1), "replications: .* at least 2"),
         (lambda: tourney.plan([1]), "expected a file or a mapping"),  # type: ignore[arg-type]  # the slip

@@ -16,6 +16,8 @@ from tourney.entrants import Registry
 from tourney.errors import FormatError
 from tourney.event.competitors import check_options
 from tourney.event.entering import Tournament, enter, unstored
+from tourney.event.simulated_ev import check_faults
+from tourney.game.blocks import HOUSE_LIMIT
 from tourney.play.workers import Tell, Workload, check_playable, make_workers
 from tourney.schedule import schedule_of
 from tourney.schedule.formats import Duplicate
@@ -70,6 +72,8 @@ def tournament_of_two(
         stop="separated",
         looks=doubling(tables, first=min(FIRST_LOOK, tables)),
     )
+    if minimum > HOUSE_LIMIT:
+        raise FormatError(f"minimum: expected at most {HOUSE_LIMIT:,} chips, got {minimum:,}")
     if 1 not in game.rules.seats:
         raise FormatError(
             f"expected a game in which one seat can play alone, got {game.rules.game}: let "
@@ -94,7 +98,9 @@ def looks_of(
         workers: Processes that play.
         engine: Which engine plays.
         tell: Told what is being waited for, if that takes long.
+    Raises: CompetitorFailed, if one of the two breaks its contract.
     """
+    names = [label.name for label in tournament.labels]
     rules, specs = tournament.rules, tournament.specs()
     check_playable(specs.values(), rules, engine)
     schedule = schedule_of(tournament.format, tournament.field)
@@ -105,6 +111,7 @@ def looks_of(
     with make_workers(workers, specs, engine, workload=workload, tell=tell) as crew:
         for wave in schedule.waves():
             for batch in crew.play(wave):
+                check_faults(batch.results, names)  # who plays no more would win less or lose less
                 for result in batch.results:
                     schedule.take(result)
                     count.take(result)

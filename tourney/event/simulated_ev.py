@@ -176,14 +176,18 @@ def check_alone(rules: Rules) -> None:
         )
 
 
-def check_faults(results: Sequence[BlockResult]) -> None:
+def check_faults(results: Sequence[BlockResult], names: Sequence[str] = ()) -> None:
     """Refuse results of a strategy that breaks its contract.
 
-    Raises: CompetitorFailed, if it does.
+    Args:
+        results: Of its blocks.
+        names: Of the entrants, where there are several.
+    Raises: CompetitorFailed, if one does.
     """
-    for verdict in (seat.verdict for block in results for seat in block.seats):
-        if verdict:
-            raise CompetitorFailed(f"round {verdict.round}: {verdict.message}")
+    for seat in (seat for block in results for seat in block.seats):
+        if verdict := seat.verdict:
+            who = f"{names[seat.entrant]}: " if names else ""
+            raise CompetitorFailed(f"{who}round {verdict.round}: {verdict.message}")
 
 
 @dataclass(slots=True)

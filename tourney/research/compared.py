@@ -119,7 +119,7 @@ def compare(
         trust_submissions: As for `ev`.
         on_look: Told what is known, look by look.
         tell: As for `ev`.
-    Raises: TourneyError, if they cannot play this.
+    Raises: TourneyError, if they cannot play this, or one of them breaks its contract.
     """
     check_whole(rounds=rounds, minimum=minimum, workers=workers)
     check_whole(2, tables=tables)
