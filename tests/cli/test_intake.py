@@ -58,7 +58,7 @@ def _class(write: Write, tmp_path: Path) -> None:
     members = {
         "Ada Lovelace_7": PLAYER,
         "Blaise Pascal_8": PLAYER,
-        "Gauss_9": renamed,
+        "Carl Gauss_9": renamed,
         "Leo Euler_10": "def",
     }
     with ZipFile(tmp_path / "download.zip", "w") as download:

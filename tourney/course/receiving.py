@@ -13,9 +13,10 @@ from tourney.course.classes import ClassDownload, HandIn
 from tourney.course.folder import Check, Submissions
 from tourney.course.records import NO_OVERRIDE, Override, Submission
 from tourney.course.refusals import Refusal, keep_refusals
-from tourney.course.roster import Person, Roster
+from tourney.course.roster import Roster
 from tourney.course.sorting import sorted_out
 from tourney.course.source import Source, is_whole, source_of
+from tourney.course.submitters import person_of
 from tourney.course.terms import days_words, meant_words
 from tourney.errors import ChartError, SubmissionError
 
@@ -243,25 +244,7 @@ def _who(hand_in: HandIn, roster: Roster | None) -> tuple[str, str]:
     Returns: The name to play under, and the person.
     Raises: SubmissionError, if the roster does not say.
     """
-    people: list[Person] = []
-    for submitter in hand_in.people:
-        found = (roster.find(each) for each in submitter.ids) if roster else ()
-        person = next((each for each in found if each), None)
-        if person is None:
-            same = [each for who in submitter.ids if roster for each in roster.all_called(who)]
-            if same:
-                those = " or ".join(each.names[0] for each in same)
-                raise SubmissionError(
-                    f"expected one person, got {submitter.ids[-1]!r}, who could be {those}; add "
-                    f"{submitter.ids[0]!r} to the ids of the one who handed it in"
-                )
-            near = (roster.closest(each) for each in submitter.ids) if roster else ()
-            meant = next((each for each in near if each), None)
-            raise SubmissionError(
-                f"expected somebody on the roster, got {' or '.join(map(repr, submitter.ids))}"
-                f"{meant_words(meant)}; add one of these to the person's ids"
-            )
-        people.append(person)
+    people = [person_of(each, roster or Roster(())) for each in hand_in.people]
     if not people:
         raise SubmissionError("expected a submitter, got none; see who it is and submit the file")
     names = [name for name in people[0].names if all(name in each.names for each in people)]

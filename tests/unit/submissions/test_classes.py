@@ -183,6 +183,80 @@ def test_gradescope_lists_people_beside_the_folders(desk: Submissions, tmp_path:
     assert seine.kind == "package"
 
 
+CLASS = Roster(
+    (
+        Person("One Student", ("One",), ("101",)),
+        Person("Two Student", ("Two",), ("102", "two@example.org")),
+        Person("Ada King", ("Ada",), ("103",)),
+        Person("Ada King", ("Ada 2",), ("104", "101")),
+    )
+)
+
+
+def submitted_by(**words: str) -> bytes:
+    """Write what Gradescope says of a submission of one person."""
+    told = "".join(f"    :{name}: '{word}'\n" for name, word in words.items())
+    return f"submission_1:\n  :submitters:\n  - :role: student\n{told}".encode()
+
+
+@pytest.mark.parametrize(
+    ("members", "got"),
+    [
+        (
+            {"onestudent_102_900_x.py": PLAYER},
+            "'102' (Two Student) and 'onestudent' (One Student)",
+        ),
+        (
+            {
+                "submission_1/x.py": PLAYER,
+                "submission_metadata.yml": submitted_by(name="One Student", sid="102", email="o@x"),
+            },
+            "'102' (Two Student) and 'One Student' (One Student)",
+        ),
+        (
+            {
+                "submission_1/x.py": PLAYER,
+                "submission_metadata.yml": submitted_by(sid="101", email="two@example.org"),
+            },
+            "'101' (One Student or Ada King) and 'two@example.org' (Two Student)",
+        ),
+    ],
+    ids=["canvas", "gradescope", "address"],
+)
+def test_a_download_that_contradicts_itself_is_refused(
+    desk: Submissions, tmp_path: Path, members: Mapping[str, bytes], got: str
+) -> None:
+    """Whatever it says of one person has to be true of that person."""
+    desk.terms = Terms(roster=CLASS)
+    (said,) = lines(desk, zipped(tmp_path / "a.zip", members))
+    where = next(iter(members)).partition("/")[0]
+    assert said == f"{where}: refused: expected one person, got {got}; correct the roster's ids"
+    assert desk.names() == ()
+
+
+def test_words_that_are_several_peoples_agree_with_one(desk: Submissions, tmp_path: Path) -> None:
+    """As a number may stand in two columns of ids, and two people may be called the same."""
+    desk.terms = Terms(roster=CLASS)
+    members = {f"{who}_101_1_x.py": PLAYER for who in ("onestudent", "kingada")}
+    assert without_versions(lines(desk, zipped(tmp_path / "a.zip", members))) == [
+        "onestudent_101_1_x.py: accepted as One (One Student)",
+        "kingada_101_1_x.py: accepted as Ada 2 (Ada King)",
+    ]
+
+
+def test_the_number_in_a_name_of_moodle_is_nobodys_id(desk: Submissions, tmp_path: Path) -> None:
+    """A name decides, and the number tells apart who is called the same, and nobody else."""
+    desk.terms = Terms(roster=CLASS)
+    people = ("One Student_102", "Ada King_104", "Somebody Else_102")
+    members = {f"{who}_assignsubmission_file_/x.py": PLAYER for who in people}
+    assert without_versions(lines(desk, zipped(tmp_path / "a.zip", members))) == [
+        "One Student_102: accepted as One (One Student)",
+        "Ada King_104: accepted as Ada 2 (Ada King)",
+        "Somebody Else_102: refused: expected somebody on the roster, got 'Somebody Else'; add it "
+        "to the person's ids",
+    ]
+
+
 def test_a_download_can_be_taken_in_every_night(desk: Submissions, tmp_path: Path) -> None:
     """What was there stays as it was."""
     members = {
