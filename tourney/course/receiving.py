@@ -3,7 +3,7 @@
 One person's fault stops nobody else, and nothing is left out silently.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
@@ -14,13 +14,12 @@ from tourney.course.folder import Check, Submissions
 from tourney.course.records import NO_OVERRIDE, Override, Submission
 from tourney.course.refusals import Refusal, keep_refusals
 from tourney.course.roster import Roster
-from tourney.course.sorting import sorted_out
-from tourney.course.source import Source, is_whole, source_of
+from tourney.course.sorting import MOST_NAMES, check_one, sorted_out
+from tourney.course.source import Source, source_of
 from tourney.course.submitters import person_of
 from tourney.course.terms import days_words, meant_words
 from tourney.errors import ChartError, SubmissionError
 
-MOST_NAMES = 3  # of files that a message shows
 LATE_WITHOUT_TIME = 1  # days that a submission counts as late where nobody says how many
 
 OutcomeStatus = Literal["accepted", "rejected", "refused", "left out"]
@@ -67,6 +66,11 @@ class _Handed:
     late_days: int = 0
     refused: str = ""  # the reason
 
+    @property
+    def whose(self) -> tuple[object, ...]:
+        """What nobody shares with another hand-in of a download."""
+        return self.name, self.person, self.hand_in.time
+
 
 def take_class(
     submissions: Submissions,
@@ -91,7 +95,7 @@ def take_class(
         override: What the terms say that does not hold, and why.
         prepare: Loads what every check needs, before several are begun.
     """
-    everything = [_look_at(submissions, each) for each in download.handed_in]
+    everything = _once_each([_look_at(submissions, each) for each in download.handed_in])
     left_over = download.left_over
     if only is not None:
         names = _the_one(submissions, only)
@@ -153,7 +157,7 @@ def _refused(handed: _Handed) -> Outcome:
 
 def _look_at(submissions: Submissions, hand_in: HandIn) -> _Handed:
     """Find out what one person or team handed in, without taking it."""
-    files: dict[str, bytes] = {}
+    members = []
     left_out = []
     for member in sorted_out(hand_in.files):
         if member.refused:
@@ -161,12 +165,13 @@ def _look_at(submissions: Submissions, hand_in: HandIn) -> _Handed:
             where = hand_in.where if len(hand_in.files) == 1 else where
             left_out.append(Outcome(where, "left out", reason=member.refused))
         else:
-            files[member.path] = member.content
+            members.append(member)
     handed = _Handed(hand_in, tuple(left_out))
     try:
         name, person = _who(hand_in, submissions.terms.roster)
         handed = replace(handed, name=name, person=person)
-        _check_one(files, left_out)
+        check_one([each.path for each in members], left_out)
+        files = {each.path: each.content for each in members}
         if len(files) == 1:  # people hand in the folder around their file, too
             files = {path.rpartition("/")[2]: content for path, content in files.items()}
         source = source_of(files)
@@ -175,22 +180,25 @@ def _look_at(submissions: Submissions, hand_in: HandIn) -> _Handed:
         return replace(handed, refused=_in_a_line(error))
 
 
-def _check_one(files: Mapping[str, bytes], left_out: Sequence[Outcome]) -> None:
-    """Refuse several competitors of one person, since nobody knows which one counts, or none.
+def _once_each(everything: Sequence[_Handed]) -> list[_Handed]:
+    """Refuse what one person handed in under several names or numbers at one time."""
+    places: dict[tuple[object, ...], list[str]] = {}
+    for each in everything:
+        places.setdefault(each.whose, []).append(each.hand_in.where)
+    return [
+        replace(each, source=None, refused=_of_several(each.person, found))
+        if each.source and len(found) > 1
+        else each
+        for each in everything
+        for found in [places[each.whose]]
+    ]
 
-    Feedback tells them what is said here, so it says what they can do.
-    """
-    if not files and left_out:
-        raise SubmissionError(
-            f"expected a competitor's file, got none: {left_out[0]}; hand in the file itself"
-        )
-    if len(files) > 1 and not is_whole(files):
-        names = ", ".join(sorted(files)[:MOST_NAMES])
-        more = ", …" if len(files) > MOST_NAMES else ""
-        raise SubmissionError(
-            f"expected one competitor, got {len(files)} files ({names}{more}): hand in the one "
-            "that counts, and no other"
-        )
+
+def _of_several(person: str, places: Sequence[str]) -> str:
+    return (
+        f"expected one hand-in of {person}, got {len(places)} ({', '.join(places[:MOST_NAMES])}): "
+        "hand in the one that counts, or add whoever else it is to the roster"
+    )
 
 
 def _take(

@@ -36,6 +36,14 @@ ROSTER = Roster(
         Person("Eve", ("Eve",)),
     )
 )
+CLASS = Roster(
+    (
+        Person("One Student", ("One",), ("101",)),
+        Person("Two Student", ("Two",), ("102", "two@example.org")),
+        Person("Ada King", ("Ada",), ("103",)),
+        Person("Ada King", ("Ada 2",), ("104", "101")),
+    )
+)
 PLAYER = b"class Bold: ...\n"
 CHART = (Path(__file__).parents[3] / "strategies" / "charts" / "mimic.txt").read_bytes()
 
@@ -146,6 +154,68 @@ def test_of_several_files_the_competitor_counts(desk: Submissions, tmp_path: Pat
     ]
 
 
+def test_two_attachments_of_one_name_are_two(desk: Submissions, tmp_path: Path) -> None:
+    """Also where one of them is in a zip, and neither is filed."""
+    packed = zipped(tmp_path / "bold.zip", {"bold.py": PLAYER + b"# other"}).read_bytes()
+    path = zipped(
+        tmp_path / "canvas.zip",
+        {
+            "lovelaceada_101_1001_bold.py": PLAYER,
+            "lovelaceada_101_1002_bold.py": PLAYER + b"# other",
+            "pascalblaise_102_1003_bold.py": PLAYER,
+            "pascalblaise_102_1004_bold.zip": packed,
+            "eve_103_1005_bold.py": PLAYER,
+            "eve_103_1006_test_bold.py": b"",
+            "eve_103_1007_test_bold.py": b"",
+        },
+    )
+    reason = (
+        "expected one competitor, got 2 files (bold.py, bold.py): hand in the one that counts, "
+        "and no other"
+    )
+    first = "eve_103_1005_bold.py"
+    assert without_versions(lines(desk, path)) == [
+        f"lovelaceada_101_1001_bold.py: refused as Ada (Ada Lovelace): {reason}",
+        f"pascalblaise_102_1003_bold.py: refused as Seine (Blaise Pascal): {reason}",
+        *(2 * [f"{first}/test_bold.py: left out: a test, which does not compete"]),
+        f"{first}: accepted as Eve (Eve)",
+    ]
+
+
+def test_files_of_two_people_under_one_number_have_a_line_each(
+    desk: Submissions, tmp_path: Path
+) -> None:
+    """Nobody's is filed as another's, and none vanishes."""
+    desk.terms = Terms(roster=CLASS)
+    names = ("onestudent_102_900_x.py", "twostudent_102_901_x.py")
+    one, two = lines(desk, zipped(tmp_path / "a.zip", dict.fromkeys(names, PLAYER)))
+    assert one.startswith(f"{names[0]}: refused: expected one person, got '102' (Two Student)")
+    assert two.startswith(f"{names[1]}: accepted as Two (Two Student)")
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("some_102_900_x.py", "other_102_901_x.py"),
+        ("Two Student_7_assignsubmission_file_x.py", "Two Student_8_assignsubmission_file_x.py"),
+    ],
+    ids=["canvas", "moodle"],
+)
+def test_nobody_hands_in_twice_in_one_download(
+    desk: Submissions, tmp_path: Path, names: tuple[str, str]
+) -> None:
+    """One of them may be somebody's who is called the same and not on the roster."""
+    desk.terms = Terms(roster=CLASS)
+    said = lines(desk, zipped(tmp_path / "a.zip", dict.fromkeys(names, PLAYER)))
+    places = [name.partition("_assign")[0] for name in names]
+    assert said == [
+        f"{place}: refused as Two (Two Student): expected one hand-in of Two Student, got 2 "
+        f"({', '.join(places)}): hand in the one that counts, or add whoever else it is to the "
+        "roster"
+        for place in places
+    ]
+
+
 def test_gradescope_lists_people_beside_the_folders(desk: Submissions, tmp_path: Path) -> None:
     """Teams play under a name they share, and the platform says when something came."""
     top = "assignment_7_export"
@@ -181,16 +251,6 @@ def test_gradescope_lists_people_beside_the_folders(desk: Submissions, tmp_path:
     assert (ada.late_days, seine.late_days) == (0, 2)
     assert ada.time == NOON - timedelta(minutes=1)
     assert seine.kind == "package"
-
-
-CLASS = Roster(
-    (
-        Person("One Student", ("One",), ("101",)),
-        Person("Two Student", ("Two",), ("102", "two@example.org")),
-        Person("Ada King", ("Ada",), ("103",)),
-        Person("Ada King", ("Ada 2",), ("104", "101")),
-    )
-)
 
 
 def submitted_by(**words: str) -> bytes:
