@@ -3,7 +3,7 @@
 One person's fault stops nobody else, and nothing is left out silently.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
@@ -13,13 +13,14 @@ from tourney.course.classes import ClassDownload, HandIn
 from tourney.course.folder import Check, Submissions
 from tourney.course.records import NO_OVERRIDE, Override, Submission
 from tourney.course.refusals import Refusal, keep_refusals
-from tourney.course.roster import Roster
+from tourney.course.roster import Person, Roster
 from tourney.course.sorting import MOST_NAMES, check_one, sorted_out
 from tourney.course.source import Source, source_of
-from tourney.course.submitters import person_of
+from tourney.course.submitters import common_name, people_of
 from tourney.course.terms import days_words, meant_words
 from tourney.errors import ChartError, SubmissionError
 
+NOT_CLEAR = "expected a team that the roster knows, got one with somebody else; ask the organiser"
 LATE_WITHOUT_TIME = 1  # days that a submission counts as late where nobody says how many
 
 OutcomeStatus = Literal["accepted", "rejected", "refused", "left out"]
@@ -60,11 +61,16 @@ class _Handed:
 
     hand_in: HandIn
     left_out: tuple[Outcome, ...] = ()
-    name: str = ""
-    person: str = ""
+    people: tuple[Person, ...] = ()  # who handed it in, as far as that is clear
+    name: str = ""  # that they play under; empty if nobody knows
     source: Source | None = None  # None if it is refused
     late_days: int = 0
     refused: str = ""  # the reason
+
+    @property
+    def person(self) -> str:
+        """Who is its author; empty if nobody knows whose it is."""
+        return self.people[0].person if self.name else ""
 
     @property
     def whose(self) -> tuple[object, ...]:
@@ -95,6 +101,7 @@ def take_class(
         override: What the terms say that does not hold, and why.
         prepare: Loads what every check needs, before several are begun.
     """
+    roster = submissions.terms.roster or Roster(())
     everything = _once_each([_look_at(submissions, each) for each in download.handed_in])
     left_over = download.left_over
     if only is not None:
@@ -103,11 +110,12 @@ def take_class(
         left_over = ()
     # Before anything is checked, so that nothing is lost if somebody ends that.
     beforehand = [
-        *(outcome for each in everything for outcome in each.left_out),
-        *(_refused(each) for each in everything if each.source is None),
-        *(Outcome(path, "left out", reason=reason) for path, reason in left_over),
+        *(_refusal(outcome, now) for each in everything for outcome in each.left_out),
+        *(told for each in everything if not each.source for told in _refusals(each, roster, now)),
+        *(Refusal(now, path, "left out", "", "", reason) for path, reason in left_over),
     ]
-    _keep(submissions, beforehand, now)
+    submissions.folder.mkdir(parents=True, exist_ok=True)
+    keep_refusals(submissions.folder, beforehand)
     with ChecksAhead(check, at_once, prepare) as checks:
         for each in everything:
             if each.source and submissions.needs_check(
@@ -139,15 +147,23 @@ def _the_one(submissions: Submissions, who: str) -> tuple[str, ...]:
     return person.names
 
 
-def _keep(submissions: Submissions, outcomes: Iterable[Outcome], now: datetime) -> None:
-    """Keep what was turned away, so that it can be seen later."""
-    submissions.folder.mkdir(parents=True, exist_ok=True)
-    kept = [
-        Refusal(now, each.where, each.status, each.name, each.person, each.reason)
-        for each in outcomes
-        if each.status in {"refused", "left out"}
-    ]
-    keep_refusals(submissions.folder, kept)
+def _refusals(handed: _Handed, roster: Roster, now: datetime) -> Iterator[Refusal]:
+    """Give what is kept of files that are refused, so that everybody is told whose they are."""
+    refused = _refusal(_refused(handed), now)
+    is_clear = len(handed.people) == len(handed.hand_in.people) > 0
+    if handed.name or not is_clear:
+        yield refused
+    if not handed.name:
+        # What is wrong with one of a team may be said in words about others.
+        reason = handed.refused if is_clear else NOT_CLEAR
+        for each in handed.people:
+            # Tells apart people who are called the same.
+            own = next((name for name in each.names if roster.playing_as(name) == (each,)), "")
+            yield replace(refused, name=own, person=each.person, reason=reason)
+
+
+def _refusal(told: Outcome, now: datetime) -> Refusal:
+    return Refusal(now, told.where, told.status, told.name, told.person, told.reason)
 
 
 def _refused(handed: _Handed) -> Outcome:
@@ -166,10 +182,12 @@ def _look_at(submissions: Submissions, hand_in: HandIn) -> _Handed:
             left_out.append(Outcome(where, "left out", reason=member.refused))
         else:
             members.append(member)
-    handed = _Handed(hand_in, tuple(left_out))
+    people, fault = people_of(hand_in.people, submissions.terms.roster or Roster(()))
+    handed = _Handed(hand_in, tuple(left_out), people, refused=fault)
+    if fault:
+        return handed
     try:
-        name, person = _who(hand_in, submissions.terms.roster)
-        handed = replace(handed, name=name, person=person)
+        handed = replace(handed, name=common_name(people))
         check_one([each.path for each in members], left_out)
         files = {each.path: each.content for each in members}
         if len(files) == 1:  # people hand in the folder around their file, too
@@ -226,7 +244,7 @@ def _take(
         )
     except (SubmissionError, ChartError) as error:
         refused = Outcome(hand_in.where, "refused", name, person, reason=_in_a_line(error))
-        _keep(submissions, [refused], now)
+        keep_refusals(submissions.folder, [_refusal(refused, now)])
         return refused
     reason = (
         filed.reason or _late_words(hand_in, filed.late_days) or _kept_words(submissions, filed)
@@ -244,24 +262,6 @@ def _kept_words(submissions: Submissions, filed: Submission) -> str:
     if playing is None or playing.digest == filed.digest:
         return ""
     return f"kept as it was; version {playing.digest[:12]} plays"
-
-
-def _who(hand_in: HandIn, roster: Roster | None) -> tuple[str, str]:
-    """Find out who handed in, and as whom.
-
-    Returns: The name to play under, and the person.
-    Raises: SubmissionError, if the roster does not say.
-    """
-    people = [person_of(each, roster or Roster(())) for each in hand_in.people]
-    if not people:
-        raise SubmissionError("expected a submitter, got none; see who it is and submit the file")
-    names = [name for name in people[0].names if all(name in each.names for each in people)]
-    if not names:
-        team = ", ".join(each.person for each in people)
-        raise SubmissionError(
-            f"expected a name that the roster gives to each of {team}, got none; add one"
-        )
-    return names[0], people[0].person
 
 
 def _late_days(submissions: Submissions, hand_in: HandIn) -> int:

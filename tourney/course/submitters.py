@@ -21,7 +21,37 @@ class Submitter:
     number: str = ""  # no id of the person, and tells apart only who is called the same
 
 
-def person_of(submitter: Submitter, roster: Roster) -> Person:
+def people_of(submitters: Sequence[Submitter], roster: Roster) -> tuple[tuple[Person, ...], str]:
+    """Find who on the roster all those are who handed something in.
+
+    Returns: Whoever is clear, and of the first who is not the reason; empty if all are.
+    """
+    people, faults = [], []
+    for each in submitters:
+        try:
+            people.append(_person_of(each, roster))
+        except SubmissionError as error:
+            faults.append(str(error))
+    if not submitters:
+        faults.append("expected a submitter, got none; see who it is and submit the file")
+    return tuple(people), next(iter(faults), "")
+
+
+def common_name(people: Sequence[Person]) -> str:
+    """Give the name that people play under together.
+
+    Raises: SubmissionError, if the roster gives them none.
+    """
+    names = [name for name in people[0].names if all(name in each.names for each in people)]
+    if not names:
+        team = ", ".join(each.person for each in people)
+        raise SubmissionError(
+            f"expected a name that the roster gives to each of {team}, got none; add one"
+        )
+    return names[0]
+
+
+def _person_of(submitter: Submitter, roster: Roster) -> Person:
     """Find who on the roster somebody is.
 
     Raises: SubmissionError, if the roster does not say, or what is said is true of nobody.

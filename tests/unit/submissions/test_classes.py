@@ -21,9 +21,11 @@ from tourney.course import (
     Source,
     Submissions,
     Terms,
+    missing,
     read_class,
     take_class,
 )
+from tourney.course.handed import handed_in
 from tourney.errors import SubmissionError, WorkerError
 
 from .conftest import NOON, fails, passes
@@ -253,10 +255,13 @@ def test_gradescope_lists_people_beside_the_folders(desk: Submissions, tmp_path:
     assert seine.kind == "package"
 
 
-def submitted_by(**words: str) -> bytes:
-    """Write what Gradescope says of a submission of one person."""
-    told = "".join(f"    :{name}: '{word}'\n" for name, word in words.items())
-    return f"submission_1:\n  :submitters:\n  - :role: student\n{told}".encode()
+def submitted_by(*people: Mapping[str, str]) -> bytes:
+    """Write what Gradescope says of a submission."""
+    told = "submission_1:\n  :submitters:\n"
+    for words in people:
+        told += "  - :role: student\n"
+        told += "".join(f"    :{name}: '{word}'\n" for name, word in words.items())
+    return told.encode()
 
 
 @pytest.mark.parametrize(
@@ -269,14 +274,14 @@ def submitted_by(**words: str) -> bytes:
         (
             {
                 "submission_1/x.py": PLAYER,
-                "submission_metadata.yml": submitted_by(name="One Student", sid="102", email="o@x"),
+                "submission_metadata.yml": submitted_by({"name": "One Student", "sid": "102"}),
             },
             "'102' (Two Student) and 'One Student' (One Student)",
         ),
         (
             {
                 "submission_1/x.py": PLAYER,
-                "submission_metadata.yml": submitted_by(sid="101", email="two@example.org"),
+                "submission_metadata.yml": submitted_by({"sid": "101", "email": "two@example.org"}),
             },
             "'101' (One Student or Ada King) and 'two@example.org' (Two Student)",
         ),
@@ -429,6 +434,45 @@ def test_people_without_a_common_name_are_refused(desk: Submissions, tmp_path: P
     members = {"submission_metadata.yml": metadata.encode(), "submission_2/bold.py": PLAYER}
     (said,) = lines(desk, zipped(tmp_path / "a.zip", members))
     assert "expected a name that the roster gives to each of Blaise Pascal, Ada Lovelace" in said
+
+
+def refused_to(desk: Submissions) -> dict[str, tuple[str, ...]]:
+    """Give what people are told who were refused, by the name they play under."""
+    told, _ = handed_in(desk)
+    return {each.person.names[0]: each.refused for each in told if each.refused}
+
+
+def test_everybody_of_a_team_that_is_refused_is_told(desk: Submissions, tmp_path: Path) -> None:
+    """Also people of one name, and nobody who shares a name with one of them."""
+    third = Person("Third Student", ("Third", "Team"))
+    team = Person("One Student", ("Team", "One"), ("101",))
+    desk.terms = Terms(roster=Roster((team, third, *CLASS.people[1:])))
+    both = ({"name": "One Student"}, {"name": "Ada King", "sid": "104"})
+    members = {"submission_metadata.yml": submitted_by(*both), "submission_1/x.py": PLAYER}
+    (said,) = lines(desk, zipped(tmp_path / "a.zip", members))
+    reason = (
+        "expected a name that the roster gives to each of One Student, Ada King, got none; add one"
+    )
+    assert said == f"submission_1: refused: {reason}"
+    assert refused_to(desk) == {"Team": (reason,), "Ada 2": (reason,)}
+    why = {each.name: each.why for each in missing(desk)}
+    assert why.pop("Ada 2") == why.pop("Team") == f"refused: {reason}"
+    assert set(why.values()) == {"nothing was handed in"}
+
+
+def test_who_hands_in_with_somebody_unknown_is_told(desk: Submissions, tmp_path: Path) -> None:
+    """Without a word about others, which the organiser alone is told."""
+    desk.terms = Terms(roster=CLASS)
+    both = ({"name": "One Student"}, {"name": "Ada King", "sid": "102"})
+    members = {"submission_metadata.yml": submitted_by(*both), "submission_1/x.py": PLAYER}
+    (said,) = lines(desk, zipped(tmp_path / "a.zip", members))
+    _, nobodys = handed_in(desk)
+    assert [str(each) for each in nobodys] == [said]
+    assert refused_to(desk) == {
+        "One": (
+            "expected a team that the roster knows, got one with somebody else; ask the organiser",
+        )
+    }
 
 
 def test_nothing_of_a_hostile_download_gets_past_the_roster(
