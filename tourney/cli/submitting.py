@@ -45,7 +45,7 @@ from tourney.jail.levels import Level, probe
 
 TRUST = "read it, then add --trust-submissions, and it runs with all your rights"
 
-STATUSES = ("accepted", "rejected", "refused", "left out")
+STATUSES = ("accepted", "rejected", "withdrawn", "refused", "left out")
 """What becomes of files, in the order of their sums."""
 
 DIGITS = 12

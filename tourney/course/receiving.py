@@ -23,8 +23,8 @@ from tourney.errors import ChartError, SubmissionError
 NOT_CLEAR = "expected a team that the roster knows, got one with somebody else; ask the organiser"
 LATE_WITHOUT_TIME = 1  # days that a submission counts as late where nobody says how many
 
-OutcomeStatus = Literal["accepted", "rejected", "refused", "left out"]
-"""Filed and may play, filed and failed its check, turned away, or no competitor at all."""
+OutcomeStatus = Literal["accepted", "rejected", "withdrawn", "refused", "left out"]
+"""Filed and may play, failed its check, or was taken back; turned away, or no competitor at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +249,7 @@ def _take(
     reason = (
         filed.reason or _late_words(hand_in, filed.late_days) or _kept_words(submissions, filed)
     )
-    return Outcome(hand_in.where, _status(filed), name, person, filed.digest, reason)
+    return Outcome(hand_in.where, filed.status, name, person, filed.digest, reason)
 
 
 def _in_a_line(error: Exception) -> str:
@@ -270,10 +270,6 @@ def _late_days(submissions: Submissions, hand_in: HandIn) -> int:
         return submissions.terms.late_days_at(hand_in.time)
     has_deadline = submissions.terms.deadline is not None
     return LATE_WITHOUT_TIME if hand_in.is_late and has_deadline else 0
-
-
-def _status(filed: Submission) -> OutcomeStatus:
-    return "accepted" if filed.plays else "rejected"
 
 
 def _late_words(hand_in: HandIn, late_days: int) -> str:

@@ -23,6 +23,7 @@ from tourney.course import (
     Terms,
     missing,
     read_class,
+    read_refusals,
     take_class,
 )
 from tourney.course.handed import handed_in
@@ -336,6 +337,34 @@ def test_a_download_can_be_taken_in_every_night(desk: Submissions, tmp_path: Pat
     assert desk.versions() == before
 
 
+@pytest.mark.parametrize(
+    "members",
+    [
+        {"lovelaceada_1_2_bold.py": PLAYER},
+        {"submission_metadata.yml": METADATA.encode(), "submission_1/bold.py": PLAYER},
+    ],
+    ids=["canvas", "gradescope"],
+)
+def test_what_was_taken_back_stays_so_when_its_download_comes_again(
+    desk: Submissions, tmp_path: Path, members: Mapping[str, bytes]
+) -> None:
+    """Nobody is refused for it, however many versions of the day there are."""
+    desk.terms = replace(desk.terms, per_day=2, deadline=None)
+    path = zipped(tmp_path / "a.zip", members)
+    lines(desk, path)
+    (old,) = desk.versions()
+    desk.withdraw("Ada", old.digest, "copied")
+    newer = Source("file", (("bold.py", "class Newer: ...\n"),))
+    desk.take(newer, "Ada", author="Ada Lovelace", now=old.time, check=passes)
+    before = desk.versions()
+    assert lines(desk, path) == [
+        f"{list(members)[-1].removesuffix('/bold.py')}: withdrawn as Ada (Ada Lovelace), version "
+        f"{old.digest[:12]}: copied"
+    ]
+    assert desk.versions() == before
+    assert read_refusals(desk.folder) == ()
+
+
 def test_an_old_download_brings_no_version_to_the_front(desk: Submissions, tmp_path: Path) -> None:
     """Canvas does not say when something came; what is there stays where it is."""
     old = zipped(tmp_path / "old.zip", {"lovelaceada_1_2_bold.py": PLAYER})
@@ -524,8 +553,8 @@ def test_an_outcome_says_whether_somebody_has_to_act() -> None:
     """What is left out is no fault."""
     assert [
         Outcome("x", status).is_fault
-        for status in ("accepted", "rejected", "refused", "left out")  # type: ignore[arg-type]  # all there are
-    ] == [False, True, True, False]
+        for status in ("accepted", "rejected", "withdrawn", "refused", "left out")  # type: ignore[arg-type]  # all there are
+    ] == [False, True, False, True, False]
 
 
 def test_a_folder_that_its_author_has_zipped_is_opened(desk: Submissions, tmp_path: Path) -> None:
