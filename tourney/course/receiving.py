@@ -105,8 +105,8 @@ def take_class(
     everything = _once_each([_look_at(submissions, each) for each in download.handed_in])
     left_over = download.left_over
     if only is not None:
-        names = _the_one(submissions, only)
-        everything = [each for each in everything if each.name in names]
+        person = _the_one(roster, only)
+        everything = [each for each in everything if _may_be_of(person, each, roster)]
         left_over = ()
     # Before anything is checked, so that nothing is lost if somebody ends that.
     beforehand = [
@@ -134,17 +134,22 @@ def take_class(
     yield from (Outcome(path, "left out", reason=reason) for path, reason in left_over)
 
 
-def _the_one(submissions: Submissions, who: str) -> tuple[str, ...]:
-    """Give the names that somebody on the roster may play under."""
-    roster = submissions.terms.roster
-    person = roster.find(who) if roster else None
-    if roster and person is None:
-        # Names to play under tell people of one name apart.
-        person = next(iter(roster.playing_as(who)), None)
+def _the_one(roster: Roster, who: str) -> Person:
+    """Find somebody on the roster."""
+    # Names to play under tell people of one name apart.
+    person = roster.find(who) or next(iter(roster.playing_as(who)), None)
     if person is None:
-        meant = meant_words(roster.closest(who) if roster else None)
+        meant = meant_words(roster.closest(who))
         raise SubmissionError(f"--only: expected one person of the roster, got {who!r}{meant}")
-    return person.names
+    return person
+
+
+def _may_be_of(person: Person, handed: _Handed, roster: Roster) -> bool:
+    """Say whether it is somebody's, or names them where nobody knows whose it is."""
+    if handed.name:
+        return handed.name in person.names
+    words = (word for submitter in handed.hand_in.people for word in submitter.ids)
+    return any(person in roster.all_called(word) for word in words)
 
 
 def _refusals(handed: _Handed, roster: Roster, now: datetime) -> Iterator[Refusal]:
