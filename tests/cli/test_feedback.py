@@ -56,6 +56,7 @@ LATE_FAULT = PLAYER.format(draw="False").replace(
 BROKEN = "from tourney import Player\n\n\nclass Own(Player):\n    pass\n"
 TWO = {"euler_1_2_a.py": BROKEN, "euler_1_3_b.py": BROKEN, "stranger_2_3_b.py": BROKEN}
 ASK = ("feedback", "--submissions", "class", "--to", "answers")
+MISSING = ("submissions", "class", "--missing", "--csv")
 LOST_ROWS = {
     "html": r"<td>worst, lost by a fault</td><td[^>]*>0</td>",
     "md": r"\| worst, lost by a fault \| 0 \|",
@@ -151,7 +152,9 @@ def test_who_handed_in_nothing_is_told_so(cli: Cli, played: Path) -> None:
     assert "The roster takes you out: only listens." in pages["grace"]
 
 
-def test_a_refusal_is_told_to_nobody_else(cli: Cli, write: Write, played: Path) -> None:
+def test_a_refusal_is_told_to_its_author_and_to_nobody_else(
+    cli: Cli, write: Write, played: Path
+) -> None:
     """Neither to another of the same name, nor to whose name somebody else wanted."""
     roster = "Ada Lovelace,Ada 2,lovelac2,\n"
     write("class/roster.csv", ROSTER + roster)
@@ -162,10 +165,14 @@ def test_a_refusal_is_told_to_nobody_else(cli: Cli, write: Write, played: Path) 
     assert ran.status != 0
     ran = cli(*ASK)
     assert ran.status == 0
-    assert ran.err.count("nobody's page: own.py: refused:") == 2
+    assert "nobody's page: own.py" not in ran.err
     pages = [path.read_text() for path in (played / "answers").glob("ada-lovelace-*.html")]
-    assert len(pages) == 2
-    assert not any("What was refused" in page for page in pages)
+    first, second = sorted(pages, key=len, reverse=True)
+    assert "What was refused" not in first
+    assert "expected Ada 2 for Ada Lovelace, as the roster says, got another" in second
+    assert "expected Carl for Carl Gauss" in pages_of(played / "answers", "html")["gauss"]
+    why = {row["plays as"]: row["why"] for row in csv.DictReader(cli(*MISSING).lines)}
+    assert why["Ada 2"].startswith("refused: name 'Ada': expected Ada 2 for Ada Lovelace")
 
 
 def test_a_page_says_which_version_played_and_what_the_board_says(cli: Cli, played: Path) -> None:

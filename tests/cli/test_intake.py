@@ -58,7 +58,7 @@ def _class(write: Write, tmp_path: Path) -> None:
     members = {
         "Ada Lovelace_7": PLAYER,
         "Blaise Pascal_8": PLAYER,
-        "Gauss_9": renamed,
+        "Carl Gauss_9": renamed,
         "Leo Euler_10": "def",
     }
     with ZipFile(tmp_path / "download.zip", "w") as download:
@@ -97,6 +97,19 @@ def test_override_takes_one_person_in_for_a_reason(cli: Cli) -> None:
     shown = cli("submissions", "class").out
     assert "deadline overridden: ill" in shown
     assert "Blaise" not in shown
+
+
+def test_only_says_where_there_is_nothing_of_a_person(cli: Cli, write: Write) -> None:
+    """That is no fault; what contradicts itself may be the person's, and is shown."""
+    write("class/roster.csv", f"{ROSTER}Emmy Noether,Emmy,11,\n")
+    ran = cli(*TAKE, "--only", "Emmy Noether")
+    assert (ran.status, ran.out) == (0, "")
+    assert ran.err == "nothing of Emmy Noether in download.zip\n"
+    with ZipFile("download.zip", "w") as download:
+        download.writestr("noetheremmy_7_1_own.py", PLAYER)
+    ran = cli(*TAKE, "--only", "Emmy Noether")
+    assert (ran.status, ran.out) == (1, "")
+    assert "got '7' (Ada Lovelace) and 'noetheremmy' (Emmy Noether)" in ran.err
 
 
 def test_missing_lists_whoever_has_nothing_that_plays(cli: Cli) -> None:

@@ -45,7 +45,7 @@ from tourney.jail.levels import Level, probe
 
 TRUST = "read it, then add --trust-submissions, and it runs with all your rights"
 
-STATUSES = ("accepted", "rejected", "refused", "left out")
+STATUSES = ("accepted", "rejected", "withdrawn", "refused", "left out")
 """What becomes of files, in the order of their sums."""
 
 DIGITS = 12
@@ -355,5 +355,6 @@ def _take_class(
     if as_json:
         click.echo(json.dumps([asdict(each) for each in outcomes]))
     counts = {status: sum(each.status == status for each in outcomes) for status in STATUSES}
-    note(", ".join(f"{count} {status}" for status, count in counts.items() if count))
+    told = ", ".join(f"{count} {status}" for status, count in counts.items() if count)
+    note(told or printable(f"nothing of {how.only} in {download}", LONGEST_LINE))
     return 1 if any(each.is_fault for each in outcomes) else 0

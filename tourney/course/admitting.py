@@ -57,6 +57,12 @@ def admit(
     Raises: SubmissionError, with the reason and a remedy.
     """
     check_author(terms, own, name, author)
+    for each in own:
+        if each.digest == digest and each.status == "withdrawn":
+            raise SubmissionError(
+                f"name {name!r}: expected a version that was not withdrawn, got "
+                f"{each.digest[:12]}: {each.reason}; hand in another"
+            )
     if "deadline" not in override.limits:
         terms.check_time(author, name, late_days)
     today = now.astimezone(UTC).date()
@@ -66,9 +72,3 @@ def admit(
             f"name {name!r}: expected at most {terms.per_day} versions a day (UTC), got "
             "one more; hand it in tomorrow"
         )
-    for each in own:
-        if each.digest == digest and each.status == "withdrawn":
-            raise SubmissionError(
-                f"name {name!r}: expected a version that was not withdrawn, got "
-                f"{each.digest[:12]}: {each.reason}; hand in another"
-            )

@@ -15,6 +15,7 @@ from pathlib import Path
 from tourney.config.located import Entries, Faults, Items, Leaf, Tree
 from tourney.config.parsing import parse
 from tourney.course.sorting import unwrapped
+from tourney.course.submitters import Submitter
 from tourney.course.zips import Member, read_zip, time_of, unpacked
 from tourney.errors import ConfigError, SubmissionError
 
@@ -31,13 +32,6 @@ MOODLE = re.compile(
 METADATA = "submission_metadata.yml"
 MOST_METADATA = 20_000_000  # bytes
 MOST_VALUES = 2_000_000  # a platform also lists every test that it ran
-
-
-@dataclass(frozen=True, slots=True)
-class Submitter:
-    """Somebody as a learning platform calls them: each id says who, if the roster has it."""
-
-    ids: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,15 +85,15 @@ def _some(members: Sequence[Member]) -> str:
 
 
 def _canvas(members: Sequence[Member]) -> ClassDownload:
-    """Group files by the number that Canvas gives a person."""
-    by_user: dict[str, list[tuple[re.Match[str], Member]]] = {}
+    """Group files by the number and the name that Canvas gives a person."""
+    by_user: dict[tuple[str, str], list[tuple[re.Match[str], Member]]] = {}
     left: list[tuple[str, str]] = []
     for member in members:
         found = CANVAS.fullmatch(_last(member.path))
         if member.is_junk or not found:
             left.append((member.path, _why_left(member)))
         else:
-            by_user.setdefault(found["user"], []).append((found, member))
+            by_user.setdefault((found["user"], found["person"]), []).append((found, member))
     return ClassDownload(tuple(map(_canvas_hand_in, by_user.values())), tuple(left))
 
 
@@ -128,15 +122,15 @@ def _canvas_hand_in(files: Sequence[tuple[re.Match[str], Member]]) -> HandIn:
 
 
 def _moodle(members: Sequence[Member]) -> ClassDownload:
-    """Group files by the number that Moodle gives a person in an assignment."""
-    by_user: dict[str, list[tuple[re.Match[str], Member]]] = {}
+    """Group files by the name of a person, and the number that Moodle gives it in an assignment."""
+    by_user: dict[tuple[str, str], list[tuple[re.Match[str], Member]]] = {}
     left: list[tuple[str, str]] = []
     for member in members:
         found = MOODLE.fullmatch(member.path)
         if member.is_junk or not found:
             left.append((member.path, _why_left(member)))
         else:
-            by_user.setdefault(found["user"], []).append((found, member))
+            by_user.setdefault((found["user"], found["person"]), []).append((found, member))
     return ClassDownload(tuple(map(_moodle_hand_in, by_user.values())), tuple(left))
 
 
@@ -151,7 +145,7 @@ def _moodle_hand_in(files: Sequence[tuple[re.Match[str], Member]]) -> HandIn:
     ]
     return HandIn(
         where=f"{first['person']}_{first['user']}",
-        people=(Submitter((first["user"], first["person"])),),
+        people=(Submitter((first["person"],), first["user"]),),
         files=unwrapped(unpacked(named)),
     )
 

@@ -40,26 +40,30 @@ def handed_in(submissions: Submissions) -> tuple[tuple[HandedIn, ...], tuple[Ref
         Person(author, tuple(dict.fromkeys(names))) for author, names in sorted(others.items())
     ]
     everybody = Roster((*people, *strangers))
-    by_name: dict[str, list[str]] = {}
+    refused: dict[Person, list[str]] = {}
     nobodys = []
     for refusal in read_refusals(submissions.folder):
         if refusal.status != "refused":
             continue
-        if _is_own(refusal, everybody):
-            by_name.setdefault(refusal.name, []).append(refusal.reason)
-        else:
+        people = told_of(refusal, everybody)
+        for person in people:
+            refused.setdefault(person, []).append(refusal.reason)
+        if not people:
             nobodys.append(refusal)
-    found = (_of(person, versions, by_name) for person in everybody.people)
+    found = (_of(person, versions, refused.get(person, ())) for person in everybody.people)
     return tuple(found), tuple(nobodys)
 
 
-def _is_own(refusal: Refusal, everybody: Roster) -> bool:
-    """Say whether it came from somebody who plays under its name, and not under another's."""
+def told_of(refusal: Refusal, everybody: Roster) -> tuple[Person, ...]:
+    """Give whom a refusal is told: its author, and whoever shares the name; nobody if unknown."""
     author = everybody.author_of(refusal.person, refusal.name)
-    return author is not None and refusal.name in author.names
+    if author is None:
+        return ()
+    if refusal.name not in author.names:  # whose name was wanted has nothing to do with it
+        return (author,)
+    return tuple(each for each in everybody.people if refusal.name in each.names)
 
 
-def _of(person: Person, versions: Sequence[Submission], refused: dict[str, list[str]]) -> HandedIn:
-    reasons = (reason for name in person.names for reason in refused.get(name, ()))
+def _of(person: Person, versions: Sequence[Submission], reasons: Sequence[str]) -> HandedIn:
     own = tuple(each for each in versions if each.name in person.names)
     return HandedIn(person, own, tuple(dict.fromkeys(reasons)))

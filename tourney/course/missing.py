@@ -1,12 +1,13 @@
 """Who of a class has nothing that plays, and why."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
 from tourney.course.folder import Submissions
+from tourney.course.handed import told_of
 from tourney.course.refusals import read_refusals
-from tourney.course.roster import Person
+from tourney.course.roster import Person, Roster
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +26,12 @@ def missing(submissions: Submissions) -> tuple[Missing, ...]:
     Args:
         submissions: Without a roster, everybody is who handed something in.
     """
-    roster = submissions.terms.roster
-    people = roster.people if roster else tuple(_authors(submissions))
+    everybody = submissions.terms.roster or Roster(tuple(_authors(submissions)))
     playing = {each.name for each in submissions.current()}
-    last = _last_words(submissions)
+    last = _last_words(submissions, everybody)
     return tuple(
-        Missing(each.person, each.names[0], each.groups, _why(each, last))
-        for each in people
+        Missing(each.person, each.names[0], each.groups, _why(each, last.get(each)))
+        for each in everybody.people
         if each.excluded or playing.isdisjoint(each.names)
     )
 
@@ -42,25 +42,32 @@ def _authors(submissions: Submissions) -> Iterator[Person]:
     yield from (Person(each.author, (name,)) for name, each in last.items())
 
 
-def _last_words(submissions: Submissions) -> dict[str, tuple[datetime, str]]:
-    """Give what was said last, by names."""
-    found: dict[str, tuple[datetime, str]] = {}
+def _last_words(submissions: Submissions, everybody: Roster) -> dict[Person, tuple[datetime, str]]:
+    """Give what was said last to everybody who takes part."""
+    found: dict[Person, tuple[datetime, str]] = {}
     for each in submissions.versions():
         if not each.plays:
-            _note(found, each.name, each.time, f"{each.status}: {each.reason}")
+            people = everybody.playing_as(each.name)
+            _note(found, people, each.time, f"{each.status}: {each.reason}")
     for refusal in read_refusals(submissions.folder):
         if refusal.status == "refused":
-            _note(found, refusal.name, refusal.time, f"{refusal.status}: {refusal.reason}")
+            people = told_of(refusal, everybody)
+            _note(found, people, refusal.time, f"{refusal.status}: {refusal.reason}")
     return found
 
 
-def _note(found: dict[str, tuple[datetime, str]], key: str, time: datetime, words: str) -> None:
-    if key not in found or found[key][0] <= time:
-        found[key] = time, words
+def _note(
+    found: dict[Person, tuple[datetime, str]],
+    people: Iterable[Person],
+    time: datetime,
+    words: str,
+) -> None:
+    for each in people:
+        if each not in found or found[each][0] <= time:
+            found[each] = time, words
 
 
-def _why(person: Person, last: dict[str, tuple[datetime, str]]) -> str:
+def _why(person: Person, said: tuple[datetime, str] | None) -> str:
     if person.excluded:
         return f"excluded: {person.excluded}"
-    said = [last[name] for name in person.names if name in last]
-    return max(said)[1] if said else "nothing was handed in"
+    return said[1] if said else "nothing was handed in"

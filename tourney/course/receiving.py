@@ -3,7 +3,7 @@
 One person's fault stops nobody else, and nothing is left out silently.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
@@ -14,16 +14,17 @@ from tourney.course.folder import Check, Submissions
 from tourney.course.records import NO_OVERRIDE, Override, Submission
 from tourney.course.refusals import Refusal, keep_refusals
 from tourney.course.roster import Person, Roster
-from tourney.course.sorting import sorted_out
-from tourney.course.source import Source, is_whole, source_of
+from tourney.course.sorting import MOST_NAMES, check_one, sorted_out
+from tourney.course.source import Source, source_of
+from tourney.course.submitters import common_name, people_of
 from tourney.course.terms import days_words, meant_words
 from tourney.errors import ChartError, SubmissionError
 
-MOST_NAMES = 3  # of files that a message shows
+NOT_CLEAR = "expected a team that the roster knows, got one with somebody else; ask the organiser"
 LATE_WITHOUT_TIME = 1  # days that a submission counts as late where nobody says how many
 
-OutcomeStatus = Literal["accepted", "rejected", "refused", "left out"]
-"""Filed and may play, filed and failed its check, turned away, or no competitor at all."""
+OutcomeStatus = Literal["accepted", "rejected", "withdrawn", "refused", "left out"]
+"""Filed and may play, failed its check, or was taken back; turned away, or no competitor at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +61,21 @@ class _Handed:
 
     hand_in: HandIn
     left_out: tuple[Outcome, ...] = ()
-    name: str = ""
-    person: str = ""
+    people: tuple[Person, ...] = ()  # who handed it in, as far as that is clear
+    name: str = ""  # that they play under; empty if nobody knows
     source: Source | None = None  # None if it is refused
     late_days: int = 0
     refused: str = ""  # the reason
+
+    @property
+    def person(self) -> str:
+        """Who is its author; empty if nobody knows whose it is."""
+        return self.people[0].person if self.name else ""
+
+    @property
+    def whose(self) -> tuple[object, ...]:
+        """What nobody shares with another hand-in of a download."""
+        return self.name, self.person, self.hand_in.time
 
 
 def take_class(
@@ -90,19 +101,21 @@ def take_class(
         override: What the terms say that does not hold, and why.
         prepare: Loads what every check needs, before several are begun.
     """
-    everything = [_look_at(submissions, each) for each in download.handed_in]
+    roster = submissions.terms.roster or Roster(())
+    everything = _once_each([_look_at(submissions, each) for each in download.handed_in])
     left_over = download.left_over
     if only is not None:
-        names = _the_one(submissions, only)
-        everything = [each for each in everything if each.name in names]
+        person = _the_one(roster, only)
+        everything = [each for each in everything if _may_be_of(person, each, roster)]
         left_over = ()
     # Before anything is checked, so that nothing is lost if somebody ends that.
     beforehand = [
-        *(outcome for each in everything for outcome in each.left_out),
-        *(_refused(each) for each in everything if each.source is None),
-        *(Outcome(path, "left out", reason=reason) for path, reason in left_over),
+        *(_refusal(outcome, now) for each in everything for outcome in each.left_out),
+        *(told for each in everything if not each.source for told in _refusals(each, roster, now)),
+        *(Refusal(now, path, "left out", "", "", reason) for path, reason in left_over),
     ]
-    _keep(submissions, beforehand, now)
+    submissions.folder.mkdir(parents=True, exist_ok=True)
+    keep_refusals(submissions.folder, beforehand)
     with ChecksAhead(check, at_once, prepare) as checks:
         for each in everything:
             if each.source and submissions.needs_check(
@@ -121,28 +134,41 @@ def take_class(
     yield from (Outcome(path, "left out", reason=reason) for path, reason in left_over)
 
 
-def _the_one(submissions: Submissions, who: str) -> tuple[str, ...]:
-    """Give the names that somebody on the roster may play under."""
-    roster = submissions.terms.roster
-    person = roster.find(who) if roster else None
-    if roster and person is None:
-        # Names to play under tell people of one name apart.
-        person = next(iter(roster.playing_as(who)), None)
+def _the_one(roster: Roster, who: str) -> Person:
+    """Find somebody on the roster."""
+    # Names to play under tell people of one name apart.
+    person = roster.find(who) or next(iter(roster.playing_as(who)), None)
     if person is None:
-        meant = meant_words(roster.closest(who) if roster else None)
+        meant = meant_words(roster.closest(who))
         raise SubmissionError(f"--only: expected one person of the roster, got {who!r}{meant}")
-    return person.names
+    return person
 
 
-def _keep(submissions: Submissions, outcomes: Iterable[Outcome], now: datetime) -> None:
-    """Keep what was turned away, so that it can be seen later."""
-    submissions.folder.mkdir(parents=True, exist_ok=True)
-    kept = [
-        Refusal(now, each.where, each.status, each.name, each.person, each.reason)
-        for each in outcomes
-        if each.status in {"refused", "left out"}
-    ]
-    keep_refusals(submissions.folder, kept)
+def _may_be_of(person: Person, handed: _Handed, roster: Roster) -> bool:
+    """Say whether it is somebody's, or names them where nobody knows whose it is."""
+    if handed.name:
+        return handed.name in person.names
+    words = (word for submitter in handed.hand_in.people for word in submitter.ids)
+    return any(person in roster.all_called(word) for word in words)
+
+
+def _refusals(handed: _Handed, roster: Roster, now: datetime) -> Iterator[Refusal]:
+    """Give what is kept of files that are refused, so that everybody is told whose they are."""
+    refused = _refusal(_refused(handed), now)
+    is_clear = len(handed.people) == len(handed.hand_in.people) > 0
+    if handed.name or not is_clear:
+        yield refused
+    if not handed.name:
+        # What is wrong with one of a team may be said in words about others.
+        reason = handed.refused if is_clear else NOT_CLEAR
+        for each in handed.people:
+            # Tells apart people who are called the same.
+            own = next((name for name in each.names if roster.playing_as(name) == (each,)), "")
+            yield replace(refused, name=own, person=each.person, reason=reason)
+
+
+def _refusal(told: Outcome, now: datetime) -> Refusal:
+    return Refusal(now, told.where, told.status, told.name, told.person, told.reason)
 
 
 def _refused(handed: _Handed) -> Outcome:
@@ -152,7 +178,7 @@ def _refused(handed: _Handed) -> Outcome:
 
 def _look_at(submissions: Submissions, hand_in: HandIn) -> _Handed:
     """Find out what one person or team handed in, without taking it."""
-    files: dict[str, bytes] = {}
+    members = []
     left_out = []
     for member in sorted_out(hand_in.files):
         if member.refused:
@@ -160,12 +186,15 @@ def _look_at(submissions: Submissions, hand_in: HandIn) -> _Handed:
             where = hand_in.where if len(hand_in.files) == 1 else where
             left_out.append(Outcome(where, "left out", reason=member.refused))
         else:
-            files[member.path] = member.content
-    handed = _Handed(hand_in, tuple(left_out))
+            members.append(member)
+    people, fault = people_of(hand_in.people, submissions.terms.roster or Roster(()))
+    handed = _Handed(hand_in, tuple(left_out), people, refused=fault)
+    if fault:
+        return handed
     try:
-        name, person = _who(hand_in, submissions.terms.roster)
-        handed = replace(handed, name=name, person=person)
-        _check_one(files, left_out)
+        handed = replace(handed, name=common_name(people))
+        check_one([each.path for each in members], left_out)
+        files = {each.path: each.content for each in members}
         if len(files) == 1:  # people hand in the folder around their file, too
             files = {path.rpartition("/")[2]: content for path, content in files.items()}
         source = source_of(files)
@@ -174,22 +203,25 @@ def _look_at(submissions: Submissions, hand_in: HandIn) -> _Handed:
         return replace(handed, refused=_in_a_line(error))
 
 
-def _check_one(files: Mapping[str, bytes], left_out: Sequence[Outcome]) -> None:
-    """Refuse several competitors of one person, since nobody knows which one counts, or none.
+def _once_each(everything: Sequence[_Handed]) -> list[_Handed]:
+    """Refuse what one person handed in under several names or numbers at one time."""
+    places: dict[tuple[object, ...], list[str]] = {}
+    for each in everything:
+        places.setdefault(each.whose, []).append(each.hand_in.where)
+    return [
+        replace(each, source=None, refused=_of_several(each.person, found))
+        if each.source and len(found) > 1
+        else each
+        for each in everything
+        for found in [places[each.whose]]
+    ]
 
-    Feedback tells them what is said here, so it says what they can do.
-    """
-    if not files and left_out:
-        raise SubmissionError(
-            f"expected a competitor's file, got none: {left_out[0]}; hand in the file itself"
-        )
-    if len(files) > 1 and not is_whole(files):
-        names = ", ".join(sorted(files)[:MOST_NAMES])
-        more = ", …" if len(files) > MOST_NAMES else ""
-        raise SubmissionError(
-            f"expected one competitor, got {len(files)} files ({names}{more}): hand in the one "
-            "that counts, and no other"
-        )
+
+def _of_several(person: str, places: Sequence[str]) -> str:
+    return (
+        f"expected one hand-in of {person}, got {len(places)} ({', '.join(places[:MOST_NAMES])}): "
+        "hand in the one that counts, or add whoever else it is to the roster"
+    )
 
 
 def _take(
@@ -217,12 +249,12 @@ def _take(
         )
     except (SubmissionError, ChartError) as error:
         refused = Outcome(hand_in.where, "refused", name, person, reason=_in_a_line(error))
-        _keep(submissions, [refused], now)
+        keep_refusals(submissions.folder, [_refusal(refused, now)])
         return refused
     reason = (
         filed.reason or _late_words(hand_in, filed.late_days) or _kept_words(submissions, filed)
     )
-    return Outcome(hand_in.where, _status(filed), name, person, filed.digest, reason)
+    return Outcome(hand_in.where, filed.status, name, person, filed.digest, reason)
 
 
 def _in_a_line(error: Exception) -> str:
@@ -237,52 +269,12 @@ def _kept_words(submissions: Submissions, filed: Submission) -> str:
     return f"kept as it was; version {playing.digest[:12]} plays"
 
 
-def _who(hand_in: HandIn, roster: Roster | None) -> tuple[str, str]:
-    """Find out who handed in, and as whom.
-
-    Returns: The name to play under, and the person.
-    Raises: SubmissionError, if the roster does not say.
-    """
-    people: list[Person] = []
-    for submitter in hand_in.people:
-        found = (roster.find(each) for each in submitter.ids) if roster else ()
-        person = next((each for each in found if each), None)
-        if person is None:
-            same = [each for who in submitter.ids if roster for each in roster.all_called(who)]
-            if same:
-                those = " or ".join(each.names[0] for each in same)
-                raise SubmissionError(
-                    f"expected one person, got {submitter.ids[-1]!r}, who could be {those}; add "
-                    f"{submitter.ids[0]!r} to the ids of the one who handed it in"
-                )
-            near = (roster.closest(each) for each in submitter.ids) if roster else ()
-            meant = next((each for each in near if each), None)
-            raise SubmissionError(
-                f"expected somebody on the roster, got {' or '.join(map(repr, submitter.ids))}"
-                f"{meant_words(meant)}; add one of these to the person's ids"
-            )
-        people.append(person)
-    if not people:
-        raise SubmissionError("expected a submitter, got none; see who it is and submit the file")
-    names = [name for name in people[0].names if all(name in each.names for each in people)]
-    if not names:
-        team = ", ".join(each.person for each in people)
-        raise SubmissionError(
-            f"expected a name that the roster gives to each of {team}, got none; add one"
-        )
-    return names[0], people[0].person
-
-
 def _late_days(submissions: Submissions, hand_in: HandIn) -> int:
     """Count the days after the deadline; a platform without times only says whether."""
     if hand_in.time is not None:
         return submissions.terms.late_days_at(hand_in.time)
     has_deadline = submissions.terms.deadline is not None
     return LATE_WITHOUT_TIME if hand_in.is_late and has_deadline else 0
-
-
-def _status(filed: Submission) -> OutcomeStatus:
-    return "accepted" if filed.plays else "rejected"
 
 
 def _late_words(hand_in: HandIn, late_days: int) -> str:

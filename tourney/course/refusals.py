@@ -24,7 +24,7 @@ class Refusal:
     time: datetime  # when it was looked at, with its offset
     where: str  # in a download, or the file
     status: str  # "refused", or "left out" beside something else
-    name: str  # under which it would have played; empty if nobody knows
+    name: str  # under which it would have played, or else its person does; empty if nobody knows
     person: str  # likewise
     reason: str  # with the remedy
 

@@ -1,6 +1,7 @@
 """What of a person's files is the competitor: tests, notes and what tools leave lie beside it."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import PurePosixPath
 
@@ -9,6 +10,7 @@ from tourney.course.zips import Member
 from tourney.entrants.reading import is_wanted
 from tourney.errors import SubmissionError
 
+MOST_NAMES = 3  # of files that a message shows
 A_TEST = re.compile(r"(?:.*/)?(test_[^/]*|[^/]*_test|tests?|conftest)\.py|(?:.*/)?tests?/.*")
 READ_ME = re.compile(r"(?:.*/)?read[-_ ]?me(?:\.\w+)?", re.IGNORECASE)
 EDITORS = re.compile(
@@ -55,6 +57,32 @@ def competitor_in(
     if len(files) == 1:  # people hand in the folder around their file, too
         return {path.rpartition("/")[2]: content for path, content in files.items()}
     return files
+
+
+def check_one(paths: Sequence[str], left_out: Sequence[object]) -> None:
+    """Refuse several competitors of one person, since nobody knows which one counts, or none.
+
+    Feedback tells them what is said here, so it says what they can do.
+
+    Args:
+        paths: Of the files that may be a competitor; those of two attachments may be the same.
+        left_out: What is said of those beside it.
+    Raises: SubmissionError, with the remedy.
+    """
+    if not paths and left_out:
+        raise SubmissionError(
+            f"expected a competitor's file, got none: {left_out[0]}; hand in the file itself"
+        )
+    counts = Counter(paths)
+    twice = sorted(path for path in paths if counts[path] > 1)
+    if twice or (len(paths) > 1 and not is_whole(paths)):
+        several = twice or sorted(paths)
+        names = ", ".join(several[:MOST_NAMES])
+        more = ", …" if len(several) > MOST_NAMES else ""
+        raise SubmissionError(
+            f"expected one competitor, got {len(several)} files ({names}{more}): hand in the one "
+            "that counts, and no other"
+        )
 
 
 def sorted_out(files: Sequence[Member]) -> Iterator[Member]:

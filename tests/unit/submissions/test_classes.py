@@ -21,9 +21,12 @@ from tourney.course import (
     Source,
     Submissions,
     Terms,
+    missing,
     read_class,
+    read_refusals,
     take_class,
 )
+from tourney.course.handed import handed_in
 from tourney.errors import SubmissionError, WorkerError
 
 from .conftest import NOON, fails, passes
@@ -34,6 +37,14 @@ ROSTER = Roster(
         Person("Blaise Pascal", ("Seine", "Blaise"), ("blaise@example.org",)),
         Person("René Descartes", ("Seine",), ("404",)),
         Person("Eve", ("Eve",)),
+    )
+)
+CLASS = Roster(
+    (
+        Person("One Student", ("One",), ("101",)),
+        Person("Two Student", ("Two",), ("102", "two@example.org")),
+        Person("Ada King", ("Ada",), ("103",)),
+        Person("Ada King", ("Ada 2",), ("104", "101")),
     )
 )
 PLAYER = b"class Bold: ...\n"
@@ -146,6 +157,68 @@ def test_of_several_files_the_competitor_counts(desk: Submissions, tmp_path: Pat
     ]
 
 
+def test_two_attachments_of_one_name_are_two(desk: Submissions, tmp_path: Path) -> None:
+    """Also where one of them is in a zip, and neither is filed."""
+    packed = zipped(tmp_path / "bold.zip", {"bold.py": PLAYER + b"# other"}).read_bytes()
+    path = zipped(
+        tmp_path / "canvas.zip",
+        {
+            "lovelaceada_101_1001_bold.py": PLAYER,
+            "lovelaceada_101_1002_bold.py": PLAYER + b"# other",
+            "pascalblaise_102_1003_bold.py": PLAYER,
+            "pascalblaise_102_1004_bold.zip": packed,
+            "eve_103_1005_bold.py": PLAYER,
+            "eve_103_1006_test_bold.py": b"",
+            "eve_103_1007_test_bold.py": b"",
+        },
+    )
+    reason = (
+        "expected one competitor, got 2 files (bold.py, bold.py): hand in the one that counts, "
+        "and no other"
+    )
+    first = "eve_103_1005_bold.py"
+    assert without_versions(lines(desk, path)) == [
+        f"lovelaceada_101_1001_bold.py: refused as Ada (Ada Lovelace): {reason}",
+        f"pascalblaise_102_1003_bold.py: refused as Seine (Blaise Pascal): {reason}",
+        *(2 * [f"{first}/test_bold.py: left out: a test, which does not compete"]),
+        f"{first}: accepted as Eve (Eve)",
+    ]
+
+
+def test_files_of_two_people_under_one_number_have_a_line_each(
+    desk: Submissions, tmp_path: Path
+) -> None:
+    """Nobody's is filed as another's, and none vanishes."""
+    desk.terms = Terms(roster=CLASS)
+    names = ("onestudent_102_900_x.py", "twostudent_102_901_x.py")
+    one, two = lines(desk, zipped(tmp_path / "a.zip", dict.fromkeys(names, PLAYER)))
+    assert one.startswith(f"{names[0]}: refused: expected one person, got '102' (Two Student)")
+    assert two.startswith(f"{names[1]}: accepted as Two (Two Student)")
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("some_102_900_x.py", "other_102_901_x.py"),
+        ("Two Student_7_assignsubmission_file_x.py", "Two Student_8_assignsubmission_file_x.py"),
+    ],
+    ids=["canvas", "moodle"],
+)
+def test_nobody_hands_in_twice_in_one_download(
+    desk: Submissions, tmp_path: Path, names: tuple[str, str]
+) -> None:
+    """One of them may be somebody's who is called the same and not on the roster."""
+    desk.terms = Terms(roster=CLASS)
+    said = lines(desk, zipped(tmp_path / "a.zip", dict.fromkeys(names, PLAYER)))
+    places = [name.partition("_assign")[0] for name in names]
+    assert said == [
+        f"{place}: refused as Two (Two Student): expected one hand-in of Two Student, got 2 "
+        f"({', '.join(places)}): hand in the one that counts, or add whoever else it is to the "
+        "roster"
+        for place in places
+    ]
+
+
 def test_gradescope_lists_people_beside_the_folders(desk: Submissions, tmp_path: Path) -> None:
     """Teams play under a name they share, and the platform says when something came."""
     top = "assignment_7_export"
@@ -183,6 +256,73 @@ def test_gradescope_lists_people_beside_the_folders(desk: Submissions, tmp_path:
     assert seine.kind == "package"
 
 
+def submitted_by(*people: Mapping[str, str]) -> bytes:
+    """Write what Gradescope says of a submission."""
+    told = "submission_1:\n  :submitters:\n"
+    for words in people:
+        told += "  - :role: student\n"
+        told += "".join(f"    :{name}: '{word}'\n" for name, word in words.items())
+    return told.encode()
+
+
+@pytest.mark.parametrize(
+    ("members", "got"),
+    [
+        (
+            {"onestudent_102_900_x.py": PLAYER},
+            "'102' (Two Student) and 'onestudent' (One Student)",
+        ),
+        (
+            {
+                "submission_1/x.py": PLAYER,
+                "submission_metadata.yml": submitted_by({"name": "One Student", "sid": "102"}),
+            },
+            "'102' (Two Student) and 'One Student' (One Student)",
+        ),
+        (
+            {
+                "submission_1/x.py": PLAYER,
+                "submission_metadata.yml": submitted_by({"sid": "101", "email": "two@example.org"}),
+            },
+            "'101' (One Student or Ada King) and 'two@example.org' (Two Student)",
+        ),
+    ],
+    ids=["canvas", "gradescope", "address"],
+)
+def test_a_download_that_contradicts_itself_is_refused(
+    desk: Submissions, tmp_path: Path, members: Mapping[str, bytes], got: str
+) -> None:
+    """Whatever it says of one person has to be true of that person."""
+    desk.terms = Terms(roster=CLASS)
+    (said,) = lines(desk, zipped(tmp_path / "a.zip", members))
+    where = next(iter(members)).partition("/")[0]
+    assert said == f"{where}: refused: expected one person, got {got}; correct the roster's ids"
+    assert desk.names() == ()
+
+
+def test_words_that_are_several_peoples_agree_with_one(desk: Submissions, tmp_path: Path) -> None:
+    """As a number may stand in two columns of ids, and two people may be called the same."""
+    desk.terms = Terms(roster=CLASS)
+    members = {f"{who}_101_1_x.py": PLAYER for who in ("onestudent", "kingada")}
+    assert without_versions(lines(desk, zipped(tmp_path / "a.zip", members))) == [
+        "onestudent_101_1_x.py: accepted as One (One Student)",
+        "kingada_101_1_x.py: accepted as Ada 2 (Ada King)",
+    ]
+
+
+def test_the_number_in_a_name_of_moodle_is_nobodys_id(desk: Submissions, tmp_path: Path) -> None:
+    """A name decides, and the number tells apart who is called the same, and nobody else."""
+    desk.terms = Terms(roster=CLASS)
+    people = ("One Student_102", "Ada King_104", "Somebody Else_102")
+    members = {f"{who}_assignsubmission_file_/x.py": PLAYER for who in people}
+    assert without_versions(lines(desk, zipped(tmp_path / "a.zip", members))) == [
+        "One Student_102: accepted as One (One Student)",
+        "Ada King_104: accepted as Ada 2 (Ada King)",
+        "Somebody Else_102: refused: expected somebody on the roster, got 'Somebody Else'; add it "
+        "to the person's ids",
+    ]
+
+
 def test_a_download_can_be_taken_in_every_night(desk: Submissions, tmp_path: Path) -> None:
     """What was there stays as it was."""
     members = {
@@ -195,6 +335,34 @@ def test_a_download_can_be_taken_in_every_night(desk: Submissions, tmp_path: Pat
     before = desk.versions()
     assert lines(desk, path) == first
     assert desk.versions() == before
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        {"lovelaceada_1_2_bold.py": PLAYER},
+        {"submission_metadata.yml": METADATA.encode(), "submission_1/bold.py": PLAYER},
+    ],
+    ids=["canvas", "gradescope"],
+)
+def test_what_was_taken_back_stays_so_when_its_download_comes_again(
+    desk: Submissions, tmp_path: Path, members: Mapping[str, bytes]
+) -> None:
+    """Nobody is refused for it, however many versions of the day there are."""
+    desk.terms = replace(desk.terms, per_day=2, deadline=None)
+    path = zipped(tmp_path / "a.zip", members)
+    lines(desk, path)
+    (old,) = desk.versions()
+    desk.withdraw("Ada", old.digest, "copied")
+    newer = Source("file", (("bold.py", "class Newer: ...\n"),))
+    desk.take(newer, "Ada", author="Ada Lovelace", now=old.time, check=passes)
+    before = desk.versions()
+    assert lines(desk, path) == [
+        f"{list(members)[-1].removesuffix('/bold.py')}: withdrawn as Ada (Ada Lovelace), version "
+        f"{old.digest[:12]}: copied"
+    ]
+    assert desk.versions() == before
+    assert read_refusals(desk.folder) == ()
 
 
 def test_an_old_download_brings_no_version_to_the_front(desk: Submissions, tmp_path: Path) -> None:
@@ -297,6 +465,45 @@ def test_people_without_a_common_name_are_refused(desk: Submissions, tmp_path: P
     assert "expected a name that the roster gives to each of Blaise Pascal, Ada Lovelace" in said
 
 
+def refused_to(desk: Submissions) -> dict[str, tuple[str, ...]]:
+    """Give what people are told who were refused, by the name they play under."""
+    told, _ = handed_in(desk)
+    return {each.person.names[0]: each.refused for each in told if each.refused}
+
+
+def test_everybody_of_a_team_that_is_refused_is_told(desk: Submissions, tmp_path: Path) -> None:
+    """Also people of one name, and nobody who shares a name with one of them."""
+    third = Person("Third Student", ("Third", "Team"))
+    team = Person("One Student", ("Team", "One"), ("101",))
+    desk.terms = Terms(roster=Roster((team, third, *CLASS.people[1:])))
+    both = ({"name": "One Student"}, {"name": "Ada King", "sid": "104"})
+    members = {"submission_metadata.yml": submitted_by(*both), "submission_1/x.py": PLAYER}
+    (said,) = lines(desk, zipped(tmp_path / "a.zip", members))
+    reason = (
+        "expected a name that the roster gives to each of One Student, Ada King, got none; add one"
+    )
+    assert said == f"submission_1: refused: {reason}"
+    assert refused_to(desk) == {"Team": (reason,), "Ada 2": (reason,)}
+    why = {each.name: each.why for each in missing(desk)}
+    assert why.pop("Ada 2") == why.pop("Team") == f"refused: {reason}"
+    assert set(why.values()) == {"nothing was handed in"}
+
+
+def test_who_hands_in_with_somebody_unknown_is_told(desk: Submissions, tmp_path: Path) -> None:
+    """Without a word about others, which the organiser alone is told."""
+    desk.terms = Terms(roster=CLASS)
+    both = ({"name": "One Student"}, {"name": "Ada King", "sid": "102"})
+    members = {"submission_metadata.yml": submitted_by(*both), "submission_1/x.py": PLAYER}
+    (said,) = lines(desk, zipped(tmp_path / "a.zip", members))
+    _, nobodys = handed_in(desk)
+    assert [str(each) for each in nobodys] == [said]
+    assert refused_to(desk) == {
+        "One": (
+            "expected a team that the roster knows, got one with somebody else; ask the organiser",
+        )
+    }
+
+
 def test_nothing_of_a_hostile_download_gets_past_the_roster(
     desk: Submissions, tmp_path: Path
 ) -> None:
@@ -346,8 +553,8 @@ def test_an_outcome_says_whether_somebody_has_to_act() -> None:
     """What is left out is no fault."""
     assert [
         Outcome("x", status).is_fault
-        for status in ("accepted", "rejected", "refused", "left out")  # type: ignore[arg-type]  # all there are
-    ] == [False, True, True, False]
+        for status in ("accepted", "rejected", "withdrawn", "refused", "left out")  # type: ignore[arg-type]  # all there are
+    ] == [False, True, False, True, False]
 
 
 def test_a_folder_that_its_author_has_zipped_is_opened(desk: Submissions, tmp_path: Path) -> None:

@@ -121,6 +121,9 @@ def test_a_withdrawn_version_plays_no_more(desk: Submissions, take: Take) -> Non
     assert desk.current() == desk.current("pinned") == (first,)
     with pytest.raises(SubmissionError, match="expected a version that was not withdrawn"):
         take(16)
+    desk.terms = Terms(per_day=1)  # and tomorrow is no remedy
+    with pytest.raises(SubmissionError, match="expected a version that was not withdrawn"):
+        take(16)
     with pytest.raises(SubmissionError, match="expected a version that may play, got one"):
         desk.pin("Ada", second.digest)
 

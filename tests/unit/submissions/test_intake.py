@@ -77,8 +77,8 @@ def test_moodle_names_people_in_folders_or_files(desk: Submissions) -> None:
         "Blaise Pascal_99: accepted as Blaise (Blaise Pascal)",
         "Leo Euler_14/onlinetext.html: left out: text that was typed on the page",
         "Leo Euler_14: accepted as Leo (Leo Euler)",
-        "Somebody Else_15: refused: expected somebody on the roster, got '15' or 'Somebody Else'; "
-        "add one of these to the person's ids",
+        "Somebody Else_15: refused: expected somebody on the roster, got 'Somebody Else'; add it "
+        "to the person's ids",
     ]
     assert desk.group_of("Blaise") == "001; 002"
 
