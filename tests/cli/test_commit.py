@@ -11,6 +11,7 @@ import pytest
 
 from tests.told import told_of
 from tourney.event import committed, stamps
+from tourney.event.store import Store
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
@@ -128,7 +129,8 @@ def test_a_public_value_cannot_be_given_twice(
     assert cli("commit", "cup.yaml", "--anchor", "anchor.json").status == 0
     ran = cli("resume", "1")
     assert ran.status == 2
-    assert "run 1: expected the value of beacon, which is mixed into its shoes, got none" in ran.err
+    assert "expected --public-value with the value of beacon, as the configuration s" in ran.err
+    assert "(it is known from 20" in ran.err
     monkeypatch.setattr(committed, "_now", lambda: after)
     begin = ("run", "cup.yaml", "--anchor", "anchor.json", "--workers", "1", "--public-value")
     assert cli(*begin, " 47Ab ").status == 0
@@ -136,6 +138,40 @@ def test_a_public_value_cannot_be_given_twice(
     ran = cli(*begin, "4712")
     assert ran.status == 2
     assert "run 1: expected its public value, 47ab, got 4712" in ran.err
+
+
+def test_who_hands_in_after_the_commitment_holds_nothing_up(
+    cli: Cli, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The run is played as committed by the command that is named, with its public value."""
+    after = datetime.now(UTC) + WAIT
+    write("own.py", OWN)
+    named = f"public_value: {{source: beacon, after: '{after.isoformat()}'}}\n"
+    write("cup.yaml", SHORT + "  - file: own.py\n" + named)
+    trusts = "--trust-submissions"
+    assert cli("commit", "cup.yaml", "--anchor", "anchor.json", trusts).status == 0
+    write("own.py", OWN.replace("False", "True"))
+    monkeypatch.setattr(committed, "_now", lambda: after)
+    ran = cli("run", "cup.yaml", "--anchor", "anchor.json", "--public-value", "47Ab", trusts)
+    again = "tourney resume 1 --store tourney.db --public-value VALUE --trust-submissions"
+    assert f"undo them, or play it as committed ({again})" in ran.err
+    ran = cli(*again.replace("VALUE", "47Ab").split()[1:])
+    assert ran.status == 0
+    assert "47ab" in cli("runs", "1").out
+    with Store.open(Path("tourney.db"), create=False) as store:
+        assert store.run(1).entrants[-1].sources[0][1] == OWN
+
+
+def test_resume_takes_a_public_value_only_where_the_configuration_names_one(
+    cli: Cli, write: Write
+) -> None:
+    """As `run` does; the run stays as it was."""
+    write("cup.yaml", SHORT)
+    assert cli("commit", "cup.yaml", "--anchor", "anchor.json").status == 0
+    ran = cli("resume", "1", "--public-value", "4711")
+    assert ran.status == 2
+    assert "--public-value: expected a configuration that names it beforehand, got one" in ran.err
+    assert "0/" in cli("runs").out
 
 
 def test_a_stamp_that_cannot_be_had_leaves_nothing(

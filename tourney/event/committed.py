@@ -41,12 +41,13 @@ def find_committed(store: Store, anchor: Anchor) -> RunRecord:
     )
 
 
-def check_unchanged(run: RunRecord, now: RunRecord) -> None:
+def check_unchanged(run: RunRecord, now: RunRecord, remedy: str) -> None:
     """Refuse to begin if something was changed since the commitment.
 
     Args:
         run: As it was committed.
         now: As it would begin with what is there now.
+        remedy: The command that plays it as committed.
     Raises: TourneyError, which names what was changed.
     """
     was, would = commitments_of(run)[0], as_it_would_commit(now, run)
@@ -58,8 +59,7 @@ def check_unchanged(run: RunRecord, now: RunRecord) -> None:
     raise TourneyError(
         f"run {run.number}: expected what was committed to on {run.created}, got changes since:\n"
         f"  {lines}\n"
-        f"undo them, or play it as committed (tourney resume {run.number}), or commit to another "
-        "run and anchor that"
+        f"undo them, or play it as committed ({remedy}), or commit to another run and anchor that"
     )
 
 
