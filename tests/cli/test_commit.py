@@ -97,6 +97,11 @@ def test_a_secret_run_prints_the_commitment_that_its_site_has(cli: Cli, write: W
             "run cup.yaml --seed 3 --public-value 4711",
             "expected to begin after 2999-01-01T00:00+00:00, when beacon is told",
         ),
+        (
+            "2999-01-01T05:03:13",
+            "run cup.yaml --seed 3 --public-value 4711",
+            "expected to begin after 2999-01-01T05:03:13+00:00, when beacon is told",
+        ),
         ("2001-01-01", "commit cup.yaml --anchor new.json", "after: expected a time to come"),
         (
             "",

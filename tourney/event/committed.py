@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from tourney.config import PublicValueConfig
+from tourney.config import PublicValueConfig, time_text
 from tourney.entrants.words import printable
 from tourney.errors import RunNotFound, TourneyError
 from tourney.event.anchors import Anchor, misfit
@@ -116,7 +116,7 @@ def check_public_value(wanted: PublicValueConfig | None, value: str) -> None:
                 "without `public_value`"
             )
         return
-    at = wanted.after.astimezone(UTC).isoformat(timespec="minutes")
+    at = time_text(wanted.after.astimezone(UTC))
     if not value:
         raise TourneyError(
             f"expected --public-value with the value of {wanted.source}, as the configuration "
