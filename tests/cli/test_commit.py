@@ -209,6 +209,30 @@ def test_an_extension_asks_for_the_anchor_of_its_run(cli: Cli, write: Write) -> 
     assert ran.status == 2
     assert "other.json: run 1: commitment 1: expected " in ran.err
     assert "finished" in cli("runs", "1").out
+    ran = cli("extend", "1", "--tables", "8")
+    assert ran.status == 2
+    assert "run 1: expected --anchor FILE, as it began with `tourney commit`, got none" in ran.err
+    assert "finished" in cli("runs", "1").out
+    assert cli("extend", "1", "--tables", "8", "--anchor", "cup.json").status == 0
+
+
+def test_a_run_that_nobody_anchored_is_extended_without_an_anchor(cli: Cli, write: Write) -> None:
+    """Its secret is committed to all the same."""
+    write("cup.yaml", SHORT)
+    assert cli("run", "cup.yaml").status == 0
+    ran = cli("extend", "1", "--tables", "8")
+    assert ran.status == 0
+    assert "commitment of the extension: " in ran.err
+
+
+def test_an_anchor_makes_no_other_run(cli: Cli, write: Write) -> None:
+    """The same cards and results have the same digest."""
+    write("cup.yaml", SHORT)
+    assert cli("commit", "cup.yaml", "--seed", "3", "--anchor", "cup.json").status == 0
+    assert cli("run", "cup.yaml", "--seed", "3", "--anchor", "cup.json").status == 0
+    assert cli("run", "cup.yaml", "--seed", "3").status == 0
+    with Store.open(Path("tourney.db"), create=False) as store:
+        assert store.run(1).digest == store.run(2).digest
 
 
 def test_a_stamp_that_cannot_be_had_leaves_a_run_as_it_was(cli: Cli, write: Write) -> None:
