@@ -11,6 +11,7 @@ import pytest
 
 from tests.told import told_of
 from tourney.event import committed, stamps
+from tourney.event.store import Store
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
@@ -96,6 +97,11 @@ def test_a_secret_run_prints_the_commitment_that_its_site_has(cli: Cli, write: W
             "run cup.yaml --seed 3 --public-value 4711",
             "expected to begin after 2999-01-01T00:00+00:00, when beacon is told",
         ),
+        (
+            "2999-01-01T05:03:13",
+            "run cup.yaml --seed 3 --public-value 4711",
+            "expected to begin after 2999-01-01T05:03:13+00:00, when beacon is told",
+        ),
         ("2001-01-01", "commit cup.yaml --anchor new.json", "after: expected a time to come"),
         (
             "",
@@ -128,7 +134,8 @@ def test_a_public_value_cannot_be_given_twice(
     assert cli("commit", "cup.yaml", "--anchor", "anchor.json").status == 0
     ran = cli("resume", "1")
     assert ran.status == 2
-    assert "run 1: expected the value of beacon, which is mixed into its shoes, got none" in ran.err
+    assert "expected --public-value with the value of beacon, as the configuration s" in ran.err
+    assert "(it is known from 20" in ran.err
     monkeypatch.setattr(committed, "_now", lambda: after)
     begin = ("run", "cup.yaml", "--anchor", "anchor.json", "--workers", "1", "--public-value")
     assert cli(*begin, " 47Ab ").status == 0
@@ -136,6 +143,40 @@ def test_a_public_value_cannot_be_given_twice(
     ran = cli(*begin, "4712")
     assert ran.status == 2
     assert "run 1: expected its public value, 47ab, got 4712" in ran.err
+
+
+def test_who_hands_in_after_the_commitment_holds_nothing_up(
+    cli: Cli, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The run is played as committed by the command that is named, with its public value."""
+    after = datetime.now(UTC) + WAIT
+    write("own.py", OWN)
+    named = f"public_value: {{source: beacon, after: '{after.isoformat()}'}}\n"
+    write("cup.yaml", SHORT + "  - file: own.py\n" + named)
+    trusts = "--trust-submissions"
+    assert cli("commit", "cup.yaml", "--anchor", "anchor.json", trusts).status == 0
+    write("own.py", OWN.replace("False", "True"))
+    monkeypatch.setattr(committed, "_now", lambda: after)
+    ran = cli("run", "cup.yaml", "--anchor", "anchor.json", "--public-value", "47Ab", trusts)
+    again = "tourney resume 1 --store tourney.db --public-value VALUE --trust-submissions"
+    assert f"undo them, or play it as committed ({again})" in ran.err
+    ran = cli(*again.replace("VALUE", "47Ab").split()[1:])
+    assert ran.status == 0
+    assert "47ab" in cli("runs", "1").out
+    with Store.open(Path("tourney.db"), create=False) as store:
+        assert store.run(1).entrants[-1].sources[0][1] == OWN
+
+
+def test_resume_takes_a_public_value_only_where_the_configuration_names_one(
+    cli: Cli, write: Write
+) -> None:
+    """As `run` does; the run stays as it was."""
+    write("cup.yaml", SHORT)
+    assert cli("commit", "cup.yaml", "--anchor", "anchor.json").status == 0
+    ran = cli("resume", "1", "--public-value", "4711")
+    assert ran.status == 2
+    assert "--public-value: expected a configuration that names it beforehand, got one" in ran.err
+    assert "0/" in cli("runs").out
 
 
 def test_a_stamp_that_cannot_be_had_leaves_nothing(
@@ -168,6 +209,30 @@ def test_an_extension_asks_for_the_anchor_of_its_run(cli: Cli, write: Write) -> 
     assert ran.status == 2
     assert "other.json: run 1: commitment 1: expected " in ran.err
     assert "finished" in cli("runs", "1").out
+    ran = cli("extend", "1", "--tables", "8")
+    assert ran.status == 2
+    assert "run 1: expected --anchor FILE, as it began with `tourney commit`, got none" in ran.err
+    assert "finished" in cli("runs", "1").out
+    assert cli("extend", "1", "--tables", "8", "--anchor", "cup.json").status == 0
+
+
+def test_a_run_that_nobody_anchored_is_extended_without_an_anchor(cli: Cli, write: Write) -> None:
+    """Its secret is committed to all the same."""
+    write("cup.yaml", SHORT)
+    assert cli("run", "cup.yaml").status == 0
+    ran = cli("extend", "1", "--tables", "8")
+    assert ran.status == 0
+    assert "commitment of the extension: " in ran.err
+
+
+def test_an_anchor_makes_no_other_run(cli: Cli, write: Write) -> None:
+    """The same cards and results have the same digest."""
+    write("cup.yaml", SHORT)
+    assert cli("commit", "cup.yaml", "--seed", "3", "--anchor", "cup.json").status == 0
+    assert cli("run", "cup.yaml", "--seed", "3", "--anchor", "cup.json").status == 0
+    assert cli("run", "cup.yaml", "--seed", "3").status == 0
+    with Store.open(Path("tourney.db"), create=False) as store:
+        assert store.run(1).digest == store.run(2).digest
 
 
 def test_a_stamp_that_cannot_be_had_leaves_a_run_as_it_was(cli: Cli, write: Write) -> None:

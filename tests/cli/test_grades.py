@@ -135,6 +135,28 @@ def test_whoever_is_absent_gets_what_is_said(
     assert cells(tmp_path / "export-grades.csv") == ["", "10", cell, "3", "EX"]
 
 
+@pytest.mark.parametrize(
+    ("heading", "platform"),
+    [
+        ("First name,Last name,Email address,Blackjack", "Moodle"),
+        ("First Name,Last Name,SID,Blackjack", "Gradescope"),
+    ],
+)
+def test_nobody_is_excused_where_only_canvas_would_know(
+    cli: Cli, write: Write, heading: str, platform: str
+) -> None:
+    """The file would be refused by the platform, or hold a mark that means nothing."""
+    write("export.csv", f"{heading}\nAda,Lovelace,ada,\n")
+    ran = cli(*ASKED, "--absent", "EX", "--write")
+    assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert (
+        f"export.csv: absent: expected 0 or blank for {platform}, got EX, which only Canvas"
+        in ran.err
+    )
+    assert not Path("export-grades.csv").exists()
+    assert cli(*ASKED, "--absent", "blank").status == 0
+
+
 def test_who_is_absent_and_has_that_already_stays(cli: Cli, write: Write) -> None:
     """A blank cell is not made blank, and a nought no nought."""
     write("export.csv", EXPORT.replace("001,7", "001,"))

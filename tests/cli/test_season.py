@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator
 
 from tests.told import told_of
 from tourney.jail.levels import Level, probe
+from tourney.show.publish import collect
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
@@ -173,6 +174,40 @@ def test_pages_are_written_with_a_site_for_each_run(played: Cli, write: Write) -
     Draft202012Validator(schema).validate(told)
     assert played("season", "season.yaml", "--format", "json").status == 0
     assert [each["title"] for each in told["runs"]] == ["One", "Final"]
+
+
+def test_a_season_that_is_interrupted_leaves_no_page_with_links_to_nowhere(
+    played: Cli, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is written before all of it is there, so the same folder can be named again."""
+    write("season.yaml", SEASON)
+    seen: list[str] = []
+
+    def interrupted(tournament: Any, store: Any, run: Any, *more: Any, **how: Any) -> Any:
+        seen.append(run.name)
+        if run.name == "Two":
+            raise KeyboardInterrupt
+        return collect(tournament, store, run, *more, **how)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("tourney.cli.season.collect", interrupted)
+        assert played("season", "season.yaml", "--to", "site", *QUICK).status == 130
+    assert seen == ["One", "Two"]
+    assert not Path("site").exists()
+    assert played("season", "season.yaml", "--to", "site", *QUICK).status == 0
+
+
+def test_a_folder_with_other_files_is_refused_before_anything_is_played_again(
+    played: Cli, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As `publish` refuses it."""
+    write("season.yaml", SEASON)
+    monkeypatch.setattr("tourney.cli.season.collect", None)
+    ran = played("season", "season.yaml", "--to", ".", *QUICK)
+    assert (ran.status, ran.err) == (
+        2,
+        ".: expected an empty folder or one with a site in it, got other files; name a new one\n",
+    )
 
 
 def test_pages_of_its_runs_are_verified_one_by_one(played: Cli, write: Write) -> None:

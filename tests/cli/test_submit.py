@@ -277,6 +277,37 @@ def test_a_folder_that_was_misspelt_is_suggested(cli: Cli) -> None:
     assert "(did you mean 'class'?)" in cli("submit", CHART, "--as", "Ada", "--to", "clas").err
 
 
+@pytest.mark.parametrize("folder", ["site", "."])
+def test_nothing_is_handed_in_to_a_folder_of_something_else(
+    cli: Cli, write: Write, folder: str
+) -> None:
+    """A published site would show a student's source; what is refused leaves nothing."""
+    Path("site").mkdir()
+    write("site/index.html", "<p>A board</p>")
+    before = sorted(Path().rglob("*"))
+    ran = cli("submit", CHART, "--as", "Ada", "--to", folder, *GAME)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == (
+        f"{folder}: expected an empty folder or one with submissions in it, got other files; "
+        "name a new one\n"
+    )
+    assert sorted(Path().rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    "there", [".git/HEAD", "handles.key", "submissions.yaml", "refusals.jsonl", "Ada/left"]
+)
+def test_a_folder_that_is_prepared_or_was_left_takes_what_is_handed_in(
+    cli: Cli, write: Write, there: str
+) -> None:
+    """By its organiser, or by a command that was killed before a version was filed."""
+    Path("class", there).parent.mkdir(parents=True)
+    write(f"class/{there}", "00" * 32 if there == "handles.key" else "")
+    if there in {"refusals.jsonl", "Ada/left"}:
+        write("class/.lock", "")
+    assert cli("submit", CHART, "--as", "Ada", "--to", "class", *GAME).status == 0
+
+
 def test_a_whole_class_is_taken_in(cli: Cli, write: Write, tmp_path: Path) -> None:
     """A line for every file, and a sum; who was refused is told beside the others."""
     write("roster.csv", ROSTER)

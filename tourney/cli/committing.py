@@ -18,6 +18,7 @@ from tourney.cli.options import (
     prints_aside,
 )
 from tourney.cli.running import warn_of_other_terms
+from tourney.config import time_text
 from tourney.entrants import load_plugins
 from tourney.errors import TourneyError
 from tourney.event.committed import check_ahead
@@ -81,5 +82,5 @@ def commit_command(
         note(f"run {run.number} in {store}: {run.name}, {words_of_kind(run)}")
     note(f"{anchor}: put it where others can see it; then `tourney run {config} --anchor {anchor}`")
     if named := tournament.config.public_value:
-        at = named.after.isoformat(timespec="minutes")
+        at = time_text(named.after)
         note(f"to be played after {at}, with --public-value and what {named.source} tells then")

@@ -19,6 +19,7 @@ from tourney.cli.options import ENGINE, STORE, TRUST_SUBMISSIONS, WORKERS, note,
 from tourney.cli.running import play_and_show, said
 from tourney.cli.telling import TELL_ALL, Asked
 from tourney.entrants import load_plugins
+from tourney.errors import TourneyError
 from tourney.event.commitments import commitments_of
 from tourney.event.competitors import entrant_as_typed
 from tourney.event.entering import enter_again
@@ -95,8 +96,7 @@ def extend_command(
     with Store.open(store, create=False) as kept, kept.held(kept.run(run).number, note):
         with prints_aside():
             before = kept.run(run)
-            if anchor:
-                check_anchor(anchor, before)
+            _check_anchored(before, anchor)
             record = extend_run(
                 kept,
                 before,
@@ -113,6 +113,17 @@ def extend_command(
         begin = said(record, f"run {record.number} in {store}: {record.name}, going on")
         how = (store, workers, engine, codec, None)
         return play_and_show(tournament, kept, begin, registry, how, Asked(tells_all=tell_all))
+
+
+def _check_anchored(run: RunRecord, anchor: Path | None) -> None:
+    """Refuse to extend a run past its anchor, which could not show any more what came when."""
+    if anchor:
+        check_anchor(anchor, run)
+    elif run.is_anchored:
+        raise TourneyError(
+            f"run {run.number}: expected --anchor FILE, as it began with `tourney commit`, got "
+            "none: the commitment of an extension has to be in the anchor before its first card"
+        )
 
 
 def _who_knew(is_sealed: bool) -> str:

@@ -120,5 +120,7 @@ def note_absent(tournament: Tournament, standings: Sequence[Standing], *, by_nam
 def resume_words(run: RunRecord, tournament: Tournament, store: Path) -> str:
     """Give the command that goes on with a run."""
     command = f"tourney resume {run.number} --store {shlex.quote(str(store))}"
+    if tournament.config.public_value and not run.public_value:
+        command += " --public-value VALUE"
     is_trusting = tournament.confinement is Level.UNSAFE
     return f"{command} --trust-submissions" if is_trusting else command

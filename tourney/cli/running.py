@@ -177,7 +177,8 @@ def _play_committed(
         number = committed.find_committed(kept, anchored).number
         with kept.held(number, note):
             run = kept.run(number)
-            committed.check_unchanged(run, run_record(entered))
+            remedy = resume_words(run, entered, store)
+            committed.check_unchanged(run, run_record(entered), remedy)
             run = committed.with_public_value(kept, run, entered.config.public_value, public_value)
             is_trusting = entered.confinement is Level.UNSAFE
             tournament = enter_again(run, registry, trusts_files=is_trusting, tell=note)
@@ -194,6 +195,7 @@ def _play_committed(
 @ENGINE
 @FORMAT
 @WIDE
+@PUBLIC_VALUE
 @TRUST_SUBMISSIONS
 @STRICT_PLUGINS
 @TELL_ALL
@@ -205,18 +207,21 @@ def resume_command(
     insecure_cluster: bool,
     engine: str,
     codec: str,
+    public_value: str,
     trust_submissions: bool,
     strict_plugins: bool,
     tell_all: bool,
 ) -> int:
     """Go on with a run that was interrupted.
 
-    RUN is a number or a name; without it the latest run is meant.
+    RUN is a number or a name; without it the latest run is meant. A run that `commit` has fixed
+    is played as it was committed.
     """
     place = cluster_of(cluster, is_insecure=insecure_cluster)
     registry = load_plugins(strict=strict_plugins)
     with Store.open(store, create=False) as kept, kept.held(kept.run(run).number, note):
         record = kept.run(run)  # as whoever played it before has left it
+        record = _with_public_value(kept, record, registry, public_value)
         tournament = enter_again(record, registry, trusts_files=trust_submissions, tell=note)
         stored = len(kept.batch_numbers(record.number))
         batches = "1 batch" if stored == 1 else f"{stored} batches"
@@ -226,6 +231,14 @@ def resume_command(
         begin = said(record, f"run {record.number} in {store}: {record.name}, {how}")
         doing = (store, workers, engine, codec, place)
         return play_and_show(tournament, kept, begin, registry, doing, Asked(tells_all=tell_all))
+
+
+def _with_public_value(store: Store, run: RunRecord, registry: Registry, value: str) -> RunRecord:
+    """Tell a run its public value, if it lacks one or is given one."""
+    named = enter_again(run, registry, plays=False).config.public_value
+    if not value and (named is None or run.public_value):
+        return run
+    return committed.with_public_value(store, run, named, value)
 
 
 def said(run: RunRecord, words: str) -> Callable[[], RunRecord]:

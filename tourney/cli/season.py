@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 from tabulate import tabulate
 
+from tourney.cli.ending import uninterrupted
 from tourney.cli.options import STORE, TRUST_SUBMISSIONS, WORKERS, NamedFile, note, prints_aside
 from tourney.cli.progress import Looking
 from tourney.cli.publishing import FOLDER_HELP, MEGABYTE, SAMPLES, TABLES
@@ -19,7 +20,7 @@ from tourney.event.store import Store
 from tourney.show.policy import told
 from tourney.show.publish import Wanted, Watching, collect
 from tourney.show.publish.season import Part, Terms, parts_of, season_told
-from tourney.show.site import write_site
+from tourney.show.site import check_folder, site_files, write_site_files
 from tourney.show.site.season import SeasonTold, season_json, write_season
 from tourney.show.terms import pseudonyms_of
 from tourney.standings import csv_of
@@ -76,33 +77,35 @@ def season_command(
     _note_withheld(season)
     if folder is None:
         return
-    size = write_season(season, folder)
+    check_folder(folder)
     wanted = Wanted(tables, samples)
-    for part, name in zip(parts, folders, strict=True):
-        if name:
-            size += _publish(
-                part, folder / name, registry, wanted, now, workers, is_trusting=trust_submissions
-            )
+    sites = {
+        folder / name: _site_of(part, registry, wanted, now, workers, is_trusting=trust_submissions)
+        for part, name in zip(parts, folders, strict=True)
+        if name
+    }
+    with uninterrupted():  # or links would lead nowhere
+        size = write_season(season, folder)
+        size += sum(write_site_files(site, place) for place, site in sites.items())
     count = "1 run" if len(parts) == 1 else f"{len(parts)} runs"
     note(f"{folder / 'index.html'}: {count}, {size / MEGABYTE:.1f} MB")
 
 
-def _publish(
+def _site_of(
     part: Part,
-    folder: Path,
     registry: Registry,
     wanted: Wanted,
     now: datetime,
     workers: int,
     *,
     is_trusting: bool,
-) -> int:
-    """Write the pages of a run, under the same policy as the season; give their size."""
+) -> list[tuple[str, bytes]]:
+    """Make the files of a run's pages, under the same policy as the season."""
     with Store.open(part.store, create=False) as kept, prints_aside(), Looking() as looking:
         tournament = enter_again(part.run, registry, trusts_files=is_trusting, plays=wanted.replays)
         how = Watching(workers, looking.update, looking.tell)
         data = collect(tournament, kept, part.run, registry, wanted=wanted, how=how)
-    return write_site(told(part.policy, data, now, pseudonyms_of(part.run.entrants)), folder)
+    return list(site_files(told(part.policy, data, now, pseudonyms_of(part.run.entrants))))
 
 
 def _note_withheld(season: SeasonTold) -> None:

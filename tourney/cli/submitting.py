@@ -22,6 +22,7 @@ from tourney.course import (
     Refusal,
     Submission,
     Submissions,
+    fault_of_target,
     game_for,
     game_text,
     keep_game,
@@ -282,6 +283,8 @@ class _Reception:
         self, folder: Path, roster: Path | None, game: str | None, registry: Registry
     ) -> None:
         self._folder, self._catalog = folder, catalog_of(registry)
+        if fault := fault_of_target(folder):
+            raise SubmissionError(f"{folder}: {fault}")
         terms = read_terms(folder, self._catalog)
         self._is_new = terms.game is None
         asked = load_game(game, self._catalog) if game else None

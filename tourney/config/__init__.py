@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tourney.lazy import exports
 
 if TYPE_CHECKING:
+    from tourney.config.board import time_text
     from tourney.config.catalog import Catalog, FileEntry, Submitted
     from tourney.config.durations import (
         Drawn,

@@ -87,8 +87,18 @@ def _compare_times(entries: Entries, values: dict[str, Any], faults: Faults) -> 
         expected = "'freeze' beside it, a time from which results are withheld"
         faults.note(at, said(expected, "none"))
     elif freeze and reveal < freeze:
-        expected = f"a time not before freeze, {freeze.isoformat(timespec='minutes')}"
-        faults.note(at, said(expected, reveal.isoformat(timespec="minutes")))
+        expected = f"a time not before freeze, {time_text(freeze)}"
+        faults.note(at, said(expected, time_text(reveal)))
+
+
+def time_text(time: datetime) -> str:
+    """Write a time down as ISO 8601, with seconds where there are any.
+
+    >>> [time_text(datetime(2026, 5, 1, 12, 0, each, tzinfo=UTC)) for each in (0, 13)]
+    ['2026-05-01T12:00+00:00', '2026-05-01T12:00:13+00:00']
+    """
+    has_seconds = time.second or time.microsecond
+    return time.isoformat(timespec="auto" if has_seconds else "minutes")
 
 
 def read_time(tree: Tree, faults: Faults) -> Any:

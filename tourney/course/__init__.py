@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tourney.course.games import game_for, game_text, keep_game
     from tourney.course.missing import Missing, missing
     from tourney.course.names import check_name
-    from tourney.course.places import fault_of_folder
+    from tourney.course.places import fault_of_folder, fault_of_target
     from tourney.course.receiving import Outcome, take_class
     from tourney.course.records import LIMITS, RULES, Limit, Override, Rule, Status, Submission
     from tourney.course.refusals import Refusal, keep_refusals, read_refusals

@@ -3,7 +3,7 @@
 Leaves out what is handed in; that is for the check to say.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
 from tourney.course.names import check_person
@@ -37,7 +37,7 @@ def admit(
     own: Sequence[Submission],
     name: str,
     *,
-    digest: str,
+    is_same: Callable[[Submission], bool],
     author: str,
     now: datetime,
     late_days: int,
@@ -49,7 +49,7 @@ def admit(
         terms: The organiser's terms.
         own: Versions that are there under the name.
         name: What it shall play under.
-        digest: Of the source.
+        is_same: Says whether a version has the source that is handed in.
         author: Who hands it in.
         now: When, with its offset.
         late_days: Days after the deadline.
@@ -58,7 +58,7 @@ def admit(
     """
     check_author(terms, own, name, author)
     for each in own:
-        if each.digest == digest and each.status == "withdrawn":
+        if each.status == "withdrawn" and is_same(each):
             raise SubmissionError(
                 f"name {name!r}: expected a version that was not withdrawn, got "
                 f"{each.digest[:12]}: {each.reason}; hand in another"

@@ -15,10 +15,14 @@ UNFINISHED = ".unfinished-"
 """How names of files begin that nobody has finished writing."""
 
 
+LOCK = ".lock"
+"""File of a folder that somebody has changed in this way."""
+
+
 @contextmanager
 def only_one(folder: Path) -> Iterator[None]:
     """Wait until nobody else changes a folder, and clear away what a killed process left."""
-    with (folder / ".lock").open("ab", buffering=0) as file:
+    with (folder / LOCK).open("ab", buffering=0) as file:
         _lock(file.fileno())
         # To look for leavings takes long in a large class, so whoever leaves some leaves a mark.
         if os.fstat(file.fileno()).st_size:

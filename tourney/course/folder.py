@@ -37,7 +37,7 @@ from tourney.course.records import (
 from tourney.course.report import CheckReport
 from tourney.course.source import Source, read_handed_in
 from tourney.course.terms import Terms, meant_words, read_terms
-from tourney.errors import SubmissionError
+from tourney.errors import ChartError, SubmissionError
 from tourney.standings import label_of
 
 Check: TypeAlias = Callable[[Source], CheckReport]
@@ -279,12 +279,21 @@ class Submissions:
             self.terms,
             self.versions(name),
             name,
-            digest=source.digest,
+            is_same=lambda filed: self._has_source(filed, source),
             author=author,
             now=now,
             late_days=late,
             override=override,
         )
+
+    def _has_source(self, filed: Submission, source: Source) -> bool:
+        """Say whether a version has a source, whatever its one file is called."""
+        if filed.digest == source.digest or not source.text:
+            return filed.digest == source.digest
+        try:
+            return self.read(filed).text == source.text
+        except (ChartError, SubmissionError):  # what was kept of it is spoilt
+            return False
 
     def _file(self, submission: Submission, source: Source) -> Submission:
         """Keep a version, or note that it came once more."""

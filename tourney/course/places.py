@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tourney.config.words import closest
+from tourney.course.files import LOCK
+from tourney.course.pseudonyms import KEY
 from tourney.course.terms import TERMS, meant_words
 
 DIGEST = re.compile(r"[0-9a-f]{32}")
@@ -58,6 +60,18 @@ def fault_of_folder(folder: Path) -> str:
             f"is in it{meant_words(near_folder(folder))}"
         )
     return ""
+
+
+def fault_of_target(folder: Path) -> str:
+    """Say why nothing may be handed in to a folder; empty if it is one of submissions, or new."""
+    is_own = _holds_submissions(folder) or (folder / LOCK).is_file()
+    if is_own or not folder.is_dir() or all(map(_may_come_first, folder.iterdir())):
+        return ""
+    return "expected an empty folder or one with submissions in it, got other files; name a new one"
+
+
+def _may_come_first(path: Path) -> bool:
+    return path.name == KEY or path.name.startswith(".")
 
 
 def near_folder(folder: Path) -> str | None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from tourney.config import PublicValueConfig
+from tourney.config import PublicValueConfig, time_text
 from tourney.entrants.words import printable
 from tourney.errors import RunNotFound, TourneyError
 from tourney.event.anchors import Anchor, misfit
@@ -41,12 +41,13 @@ def find_committed(store: Store, anchor: Anchor) -> RunRecord:
     )
 
 
-def check_unchanged(run: RunRecord, now: RunRecord) -> None:
+def check_unchanged(run: RunRecord, now: RunRecord, remedy: str) -> None:
     """Refuse to begin if something was changed since the commitment.
 
     Args:
         run: As it was committed.
         now: As it would begin with what is there now.
+        remedy: The command that plays it as committed.
     Raises: TourneyError, which names what was changed.
     """
     was, would = commitments_of(run)[0], as_it_would_commit(now, run)
@@ -58,8 +59,7 @@ def check_unchanged(run: RunRecord, now: RunRecord) -> None:
     raise TourneyError(
         f"run {run.number}: expected what was committed to on {run.created}, got changes since:\n"
         f"  {lines}\n"
-        f"undo them, or play it as committed (tourney resume {run.number}), or commit to another "
-        "run and anchor that"
+        f"undo them, or play it as committed ({remedy}), or commit to another run and anchor that"
     )
 
 
@@ -116,7 +116,7 @@ def check_public_value(wanted: PublicValueConfig | None, value: str) -> None:
                 "without `public_value`"
             )
         return
-    at = wanted.after.astimezone(UTC).isoformat(timespec="minutes")
+    at = time_text(wanted.after.astimezone(UTC))
     if not value:
         raise TourneyError(
             f"expected --public-value with the value of {wanted.source}, as the configuration "

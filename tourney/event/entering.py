@@ -45,7 +45,7 @@ from tourney.event.confinement_level import (
     never_confined,
 )
 from tourney.event.store import EntrantRecord, RunRecord
-from tourney.event.store.records import BLINDING
+from tourney.event.store.records import ANCHORED, BLINDING
 from tourney.game.blocks import HOUSE_LIMIT
 from tourney.game.cards.keys import Secret
 from tourney.game.rules import Rules
@@ -351,7 +351,8 @@ def run_record(tournament: Tournament, *, commits: bool = False) -> RunRecord:
 
     Args:
         tournament: The tournament.
-        commits: Whether it commits to more than its secret even if that is known to all.
+        commits: Whether an anchor is written of it, so that it commits to more than its secret even
+            if that is known to all.
     """
     config, secret = tournament.config, tournament.secret
     return RunRecord(
@@ -362,7 +363,7 @@ def run_record(tournament: Tournament, *, commits: bool = False) -> RunRecord:
         status="running",
         config=config.text,
         config_source=config.source,
-        settings=_settings(tournament, is_blinded=commits or not tournament.secret.is_rehearsal),
+        settings=_settings(tournament, commits=commits),
         versions=versions(),
         secret=secret.value,
         salt=secret.salt,
@@ -383,8 +384,9 @@ def _why_luck_is_left(config: TournamentConfig) -> str:
     return why_luck_is_left(config.game.rules, config.format, config.bankroll, config.luck)
 
 
-def _settings(tournament: Tournament, *, is_blinded: bool) -> tuple[tuple[str, str], ...]:
+def _settings(tournament: Tournament, *, commits: bool) -> tuple[tuple[str, str], ...]:
     """Give what the configuration does not say of how a run is played."""
+    is_blinded = commits or not tournament.secret.is_rehearsal
     settings = {
         "pairs": "" if tournament.pairs_as_before else "least weight",
         "confine": "all" if tournament.confines_all else "",
@@ -392,6 +394,7 @@ def _settings(tournament: Tournament, *, is_blinded: bool) -> tuple[tuple[str, s
         "game": "" if tournament.game == _first_version(tournament.rules) else tournament.game,
         "public_value": tournament.secret.public_value,
         BLINDING: token_hex(BLINDING_BYTES) if is_blinded else "",
+        ANCHORED: "yes" if commits else "",
     }
     return tuple((name, value) for name, value in settings.items() if value)
 

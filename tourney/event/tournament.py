@@ -7,6 +7,7 @@ keeps every result exactly once, and standings are folded from the results.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 from tourney.config import TournamentConfig, load_data
@@ -308,7 +309,8 @@ def play_run(
     if named and not tournament.secret.public_value:
         raise TourneyError(
             f"run {run.number}: expected the value of {named.source}, which is mixed into its "
-            "shoes, got none: tourney run CONFIG --anchor FILE --public-value VALUE"
+            f"shoes, got none: tourney resume {run.number} --store {quote(str(store.path))} "
+            "--public-value VALUE"
         )
     with store.held(run.number, tell):
         schedule = schedule_of(tournament.format, tournament.field)

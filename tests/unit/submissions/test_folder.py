@@ -128,6 +128,28 @@ def test_a_withdrawn_version_plays_no_more(desk: Submissions, take: Take) -> Non
         desk.pin("Ada", second.digest)
 
 
+def test_a_withdrawn_text_does_not_come_back_under_another_file_name(
+    desk: Submissions, take: Take
+) -> None:
+    """As a learning platform renames what is handed in again; another text is another version."""
+    desk.withdraw("Ada", take(15).digest, "copied")
+    renamed = Source("file", (("bold-1.py", competitor(15).text),))
+    later = {"name": "Ada", "author": "ada", "now": NOON + timedelta(days=1)}
+    with pytest.raises(SubmissionError, match=r"not withdrawn, got .*: copied; hand in another"):
+        desk.take(renamed, check=passes, **later)  # type: ignore[arg-type]  # as named
+    assert take(16).plays
+
+
+def test_what_is_spoilt_of_a_withdrawn_version_stops_nobody(desk: Submissions, take: Take) -> None:
+    """It is still known by its digest."""
+    gone = take(15)
+    desk.withdraw("Ada", gone.digest, "copied")
+    (desk.source_folder(gone) / "bold.py").unlink()
+    assert take(16).plays
+    with pytest.raises(SubmissionError, match="expected a version that was not withdrawn"):
+        take(15)
+
+
 @pytest.mark.parametrize("digest", ["", "ffff", "../.."])
 def test_a_version_is_found_by_its_digest(desk: Submissions, take: Take, digest: str) -> None:
     """Or the message lists those that are there."""

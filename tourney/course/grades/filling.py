@@ -22,10 +22,11 @@ MOST_MEANT = 20
 
 NOBODY = "nobody of that name plays"
 
-ABSENT = {"0": "0", "blank": "", "EX": "EX"}
-"""What may be written for whoever is absent; Canvas reads EX as excused."""
+EXCUSED = "EX"
+ABSENT = {"0": "0", "blank": "", EXCUSED: EXCUSED}
+"""What may be written for whoever is absent; Canvas alone reads EX as excused."""
 
-KEPT = {"EX": "excused", "N/A": "the assignment is not for them"}
+KEPT = {EXCUSED: "excused", "N/A": "the assignment is not for them"}
 """What Canvas writes where there is no mark, and what it means."""
 
 

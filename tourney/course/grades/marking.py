@@ -9,11 +9,11 @@ from fractions import Fraction
 from pathlib import Path
 
 from tourney.course.grades.book import Gradebook
-from tourney.course.grades.filling import Line, fill, with_absent
+from tourney.course.grades.filling import EXCUSED, Line, fill, with_absent
 from tourney.course.grades.people import people_of
 from tourney.course.grades.rules import Rule, rule_of
 from tourney.course.roster import Roster
-from tourney.errors import PointsError
+from tourney.errors import GradebookError, PointsError
 from tourney.standings import Standing
 
 USUAL_POINTS = Fraction(100)
@@ -54,11 +54,17 @@ def mark(
         group: Whose cells are filled; None for everybody's.
         absent: What whoever is absent gets, one of ABSENT; None to leave those cells.
     Raises: PointsError, if the last is worth more than the first; GradebookError, ConfigError or
-        SubmissionError, if the rule makes no sense or people cannot be read.
+        SubmissionError, if the rule makes no sense, the platform excuses nobody, or people cannot
+        be read.
     """
     most = (book.possible(column) or USUAL_POINTS) if points is None else points
     if least > most:
         raise PointsError(f"least: expected up to {points_text(most)}, got {points_text(least)}")
+    if absent == EXCUSED and not book.platform.excuses:
+        raise GradebookError(
+            f"{book.path}: absent: expected 0 or blank for {book.platform.name}, got {EXCUSED}, "
+            "which only Canvas reads as excused; with neither their cells stay as they are"
+        )
     rule = rule_of(by, standings)
     known = people_of(people, [row.name for row in standings])
     lines = fill(

@@ -28,6 +28,7 @@ class Platform:
     title: re.Pattern[str]  # of an assignment, with its own `title` inside
     most: tuple[str, ...]  # headings that say the most marks; {} stands for the assignment's own
     between: re.Pattern[str]  # two groups of one person
+    excuses: bool = False  # whoever has EX for a mark
     joins_groups: bool = False  # in a sentence, whose words may also be part of a group's name
 
     def part(self, heading: str) -> Part | None:
@@ -77,6 +78,7 @@ CANVAS = Platform(
     title=re.compile(r"(?P<title>.*) \(\d+\)", re.DOTALL),
     most=(),  # a line of its own says it
     between=re.compile(r", and | and |, "),
+    excuses=True,
     joins_groups=True,
 )
 GRADESCOPE = Platform(

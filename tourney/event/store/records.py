@@ -18,6 +18,9 @@ RunState = RunStatus | Literal["interrupted"]
 BLINDING = "blinding"
 """The setting of a run from which the openings of its commitments are blinded."""
 
+ANCHORED = "anchored"
+"""The setting of a run that began with an anchor, which others may have seen."""
+
 
 def unchanging(value: Any) -> Any:
     """Give plain data with tuples for its lists, as the store gives it back.
@@ -89,6 +92,11 @@ class RunRecord:
         """What blinds the openings of its commitments; None if only its secret is committed to."""
         found = dict(self.settings).get(BLINDING)
         return None if found is None else bytes.fromhex(found)
+
+    @property
+    def is_anchored(self) -> bool:
+        """Whether it began with an anchor, so that its extensions belong into that, too."""
+        return ANCHORED in dict(self.settings)
 
     @property
     def public_value(self) -> str:

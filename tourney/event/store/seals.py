@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from tourney.errors import StoreDamaged
 from tourney.event.store.database import Database, Row
-from tourney.event.store.records import BLINDING, RunRecord
+from tourney.event.store.records import ANCHORED, BLINDING, RunRecord
 from tourney.game.ledger import BlockKey, BlockResult, Remark, SeatResult
 
 SEAL_BYTES = 16
@@ -73,8 +73,8 @@ def run_digest(run: RunRecord, batches: Iterable[tuple[int, bytes]]) -> bytes:
     """
     facts = attrgetter(*_OF_ENTRANT)
     entrants = [facts(each) for each in run.entrants]
-    # What blinds a commitment has no part in what is played.
-    settings = sorted(each for each in run.settings if each[0] != BLINDING)
+    # What blinds a commitment, or who has seen it, has no part in what is played.
+    settings = sorted(each for each in run.settings if each[0] not in {BLINDING, ANCHORED})
     played = (run.config, settings, run.commitment, run.rehearsal)
     return _hashed(b"tourney.whole", (played, entrants, sorted(batches)))
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+from tourney.config import time_text
 from tourney.errors import TourneyError
 from tourney.event.anchors import Anchor, Anchored, misfit
 from tourney.event.stamps import HOW_TO_INSTALL, Stamp, can_read_stamps, look_at_stamp
@@ -137,7 +138,7 @@ def _tell_order(
     after: datetime, anchor: Anchor | None, stamps: Sequence[Stamp | None], report: SiteReport
 ) -> None:
     """Say whether the commitment stood before the public value was told."""
-    moment = _minutes(after)
+    moment = time_text(after.astimezone(UTC))
     stamp = stamps[0] if stamps else None
     first = anchor.commitments[0] if anchor else None
     written = first and datetime.fromisoformat(first.written)
@@ -198,7 +199,3 @@ def _named_value(committed: CommittedTold | None) -> tuple[str, datetime] | None
 
 def _seconds(time: datetime) -> str:
     return time.isoformat(timespec="seconds")
-
-
-def _minutes(time: datetime) -> str:
-    return time.astimezone(UTC).isoformat(timespec="minutes")

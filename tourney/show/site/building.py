@@ -66,7 +66,12 @@ def write_site(data: SiteData, folder: Path) -> int:
         folder: Made if it is not there; refused if it holds something else.
     Raises: TourneyError, if the folder is no site's.
     """
-    written = write_files(site_files(data), folder)
+    return write_site_files(site_files(data), folder)
+
+
+def write_site_files(found: Iterable[tuple[str, bytes]], folder: Path) -> int:
+    """Write what `site_files` gives as `write_site` does."""
+    written = write_files(found, folder)
     # Whoever is no longer shown must not stay behind on a page of its own.
     for part in ("entrants", "hands"):
         for path in (folder / part).glob("*"):
