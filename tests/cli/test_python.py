@@ -203,7 +203,7 @@ def test_mistakes_are_told_in_a_line(tmp_path: Path) -> None:
         (lambda: tourney.ev("simple", workers=0), "workers: "),
         (lambda: tourney.ev("simple", minimum=0), "minimum: "),
         (lambda: tourney.ev("simple", bankroll=-5), "bankroll: "),
-        (lambda: tourney.ev("simple", seed=-1), "seed: .* at least 0"),
+        (lambda: tourney.ev("simple", seed=-1), "seed: .* from 0 to"),
         (lambda: tourney.ev("simple", until=0.0), "until: expected a number above 0"),
         (lambda: tourney.compare("simple", "mimic", tables=1), "tables: .* at least 2"),
         (lambda: tourney.plan(CUP, replications=1), "replications: .* at least 2"),
@@ -217,6 +217,21 @@ def test_mistakes_are_told_in_a_line(tmp_path: Path) -> None:
     ):
         with pytest.raises(TourneyError, match=said):
             ask()
+
+
+@pytest.mark.parametrize("seed", [1.0, -1, float("nan"), "abc", [1], True, 2**63])
+def test_a_seed_is_the_same_everywhere(seed: Any, tmp_path: Path) -> None:
+    """What a configuration refuses a line of Python does, before anything is kept or played."""
+    store = tmp_path / "cup.db"
+    for ask in (
+        lambda: tourney.play_tournament(CUP, store=store, seed=seed),
+        lambda: tourney.plan(CUP, seed=seed),
+        lambda: tourney.ev("simple", seed=seed),
+        lambda: tourney.compare("simple", "mimic", seed=seed),
+    ):
+        with pytest.raises(TourneyError, match=r"^seed: expected a whole number from 0 to"):
+            ask()
+    assert not store.exists()
 
 
 def test_deviations_are_those_of_the_command(cli: Cli) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tourney.config import TournamentConfig, load_data
+from tourney.config.typed import check_seed
 from tourney.entrants import Registry, load_plugins
 from tourney.errors import TourneyError
 from tourney.event.bar import shown
@@ -209,6 +210,7 @@ def play_tournament(
         progress: Whether a bar shows how far it is, in a terminal or a notebook.
     Raises: TourneyError, if something about the configuration, a plugin or the store is wrong.
     """
+    check_seed(seed)
     registry = plugins or load_plugins()
     tournament = enter(
         config_of(config, registry, tries_options=not confine_all),

@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from numbers import Integral
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from tourney.config import EntrantConfig, GameConfig, TournamentConfig, load_game, text_of_game
 from tourney.entrants import Registry, installed_plugins
 from tourney.entrants.languages import GIVEN, GivenClass
-from tourney.errors import PluginError, TourneyError
+from tourney.errors import PluginError
 from tourney.event.competitors import entrant_as_typed
 from tourney.event.entering import catalog_of
 from tourney.game.contracts import AnyPlayer
@@ -28,28 +27,6 @@ ConfigLike: TypeAlias = str | Path | Mapping[str, Any] | TournamentConfig
 GAME = "ve280,shuffle=uniform"
 LEAST = 10
 """The least wager in chips where the rules leave it open: even, so that 3:2 is whole."""
-
-
-def check_whole(least: int = 1, **given: object) -> None:
-    """Refuse arguments that are neither left out nor whole numbers of at least so much.
-
-    Raises: TourneyError, naming the first.
-    """
-    for name, value in given.items():
-        if value is not None and not (isinstance(value, Integral) and int(value) >= least):
-            raise TourneyError(
-                f"{name}: expected a whole number of at least {least}, got {value!r}"
-            )
-
-
-def check_above_nothing(**given: float | None) -> None:
-    """Refuse arguments that are neither left out nor above 0.
-
-    Raises: TourneyError, naming the first.
-    """
-    for name, value in given.items():
-        if value is not None and not value > 0:
-            raise TourneyError(f"{name}: expected a number above 0, got {value!r}")
 
 
 def entrant_of(

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from tourney.config.typed import check_above_nothing, check_seed, check_whole
 from tourney.entrants import installed_plugins
 from tourney.event.comparing import Look, looks_of, named_apart, tournament_of_two
 from tourney.event.plots import Interval, looks_plot
@@ -14,8 +15,6 @@ from tourney.research.asked import (
     LEAST,
     GameLike,
     StrategyLike,
-    check_above_nothing,
-    check_whole,
     entrant_of,
     game_of,
 )
@@ -123,7 +122,7 @@ def compare(
     """
     check_whole(rounds=rounds, minimum=minimum, workers=workers)
     check_whole(2, tables=tables)
-    check_whole(0, seed=seed)
+    check_seed(seed)
     check_above_nothing(margin=margin)
     registry = installed_plugins()
     text, played = game_of(game, registry)

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from secrets import randbelow
 from typing import Any
 
+from tourney.config.typed import check_above_nothing, check_seed, check_whole
 from tourney.entrants import installed_plugins
 from tourney.event.bankroll_risk import BankrollRisk, bankroll_after, bankroll_risk
 from tourney.event.bar import shown
@@ -20,8 +21,6 @@ from tourney.research.asked import (
     LEAST,
     GameLike,
     StrategyLike,
-    check_above_nothing,
-    check_whole,
     entrant_of,
     game_of,
     strategy_text,
@@ -195,7 +194,7 @@ def ev(
     Raises: TourneyError, if it cannot play this, or breaks its contract.
     """
     check_whole(rounds=rounds, minimum=minimum, bankroll=bankroll, hour=hour, workers=workers)
-    check_whole(0, seed=seed)
+    check_seed(seed)
     check_above_nothing(until=until)
     registry, entrant = installed_plugins(), entrant_of(strategy, options, workers)
     text, played = game_of(game, registry)

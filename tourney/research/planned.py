@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from tourney.config.typed import check_seed, check_whole
 from tourney.entrants import Registry, installed_plugins
 from tourney.errors import TourneyError
 from tourney.event.entering import Tournament, enter, enter_again
@@ -16,7 +17,7 @@ from tourney.event.store import Store
 from tourney.event.tabular import Tabular, facts_html
 from tourney.event.tournament import DEFAULT_STORE, config_of
 from tourney.event.trial_rates import Rates, rates_of_run, rates_of_trial, read_rates
-from tourney.research.asked import ConfigLike, check_whole
+from tourney.research.asked import ConfigLike
 
 REPLICATIONS = 20
 CLOSE = 0.01
@@ -112,7 +113,7 @@ def plan(
     if run is not None and rates is not None:
         raise TourneyError("plan: expected a run or rates to go by, got both")
     check_whole(2, replications=replications)
-    check_whole(0, seed=seed)
+    check_seed(seed)
     registry = installed_plugins()
     wanted = config_of(config, registry, tries_options=True)
     tournament = enter(wanted, registry, rng_seed=seed, trusts_files=trust_submissions)

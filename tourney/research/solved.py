@@ -6,6 +6,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from tourney.config.typed import check_whole
 from tourney.entrants import installed_plugins
 from tourney.errors import RulesError
 from tourney.event.plots import chart_plot
@@ -13,7 +14,7 @@ from tourney.event.tabular import Tabular, table_html
 from tourney.game.rules import Rules
 from tourney.game.solver import TOTALS, Deviates, Solver, Value
 from tourney.game.solver import Solved as BestPlay
-from tourney.research.asked import LEAST, GameLike, check_whole, game_of
+from tourney.research.asked import LEAST, GameLike, game_of
 
 DEVIATION_TITLES = ("Hand", "Against", "Move", "True count", "Else", "Gain in 100 rounds")
 

@@ -7,6 +7,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, Self
 
+from tourney.config.typed import check_whole
 from tourney.entrants import installed_plugins
 from tourney.errors import RunNotFound
 from tourney.event.audit import find_blocks
@@ -18,7 +19,6 @@ from tourney.event.tabular import Tabular, extra, table_html
 from tourney.event.tournament import DEFAULT_STORE
 from tourney.game.blocks import Block
 from tourney.game.ledger import BlockResult, Verdict
-from tourney.research.asked import check_whole
 from tourney.show.hands_data import DECISIONS, HANDS, HandsData
 from tourney.show.hands_text import HandsText
 from tourney.show.terms import pseudonyms_of
