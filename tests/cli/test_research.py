@@ -165,6 +165,27 @@ def test_a_sweep_is_what_each_is_worth_at_the_same_shoes() -> None:
     assert drawn_anew.each[0].found.rounds == 200
 
 
+def test_a_sweep_takes_one_or_several_of_each() -> None:
+    """Also what can be gone through only once; there has to be something."""
+    games, how = [GAME, f"{GAME},decks=2"], {"rounds": 200, "seed": 4}
+    names = ("simple", "counting")
+    found = tourney.sweep((each for each in names), iter(games), **how)
+    assert [(each.strategy, each.game) for each in found.each] == [
+        (name, game) for game in games for name in names
+    ]
+    for one, name in (("simple", "simple"), (Fifteen, "Fifteen"), (Fifteen(16), "Fifteen")):
+        assert [each.strategy for each in tourney.sweep(one, GAME, **how).each] == [name]
+    rules = tourney.load_rules(GAME)
+    assert [each.game for each in tourney.sweep("simple", rules, **how).each] == [GAME]
+    with pytest.raises(TourneyError, match=r"none\.py: expected a file, got nothing"):
+        tourney.sweep(Path("none.py"), GAME, **how)
+    for nothing, what in (([], "strategies"), (iter(()), "strategies")):
+        with pytest.raises(TourneyError, match=f"{what}: expected at least one, got none"):
+            tourney.sweep(nothing, GAME, **how)
+    with pytest.raises(TourneyError, match="games: expected at least one, got none"):
+        tourney.sweep("simple", [], **how)
+
+
 def test_a_chart_is_drawn_cell_by_cell() -> None:
     """With the letters of its text, and a key to those that it has."""
     solved = tourney.solve("csc24400,decks=infinite")

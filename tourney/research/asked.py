@@ -1,14 +1,15 @@
 """What somebody asks about: strategies, games and configurations, in whatever form they come."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import UnionType
 from typing import Any, TypeAlias
 
 from tourney.config import EntrantConfig, GameConfig, TournamentConfig, load_game, text_of_game
 from tourney.entrants import Registry, installed_plugins
 from tourney.entrants.languages import GIVEN, GivenClass
-from tourney.errors import PluginError
+from tourney.errors import PluginError, TourneyError
 from tourney.event.competitors import entrant_as_typed
 from tourney.event.entering import catalog_of
 from tourney.game.contracts import AnyPlayer
@@ -56,6 +57,23 @@ def _at_hand(strategy: type[AnyPlayer] | AnyPlayer, workers: int) -> EntrantConf
             "processes do not have it; save it in a file, and name that"
         )
     return EntrantConfig(name=name, kind=GIVEN, strategy=GivenClass.offer(strategy))
+
+
+def several(asked: object, one: UnionType, what: str) -> tuple[Any, ...]:
+    """Give all that is asked about, also where it is one, or can be gone through only once.
+
+    Args:
+        asked: One or several.
+        one: What a single one is.
+        what: They are called.
+    Raises: TourneyError, if there are none.
+    """
+    if isinstance(asked, one) or not isinstance(asked, Iterable):
+        return (asked,)
+    each = tuple(asked)
+    if not each:
+        raise TourneyError(f"{what}: expected at least one, got none")
+    return each
 
 
 def strategy_text(entrant: EntrantConfig) -> str:

@@ -1,7 +1,8 @@
 """What a strategy is worth in the long run: `tourney.ev`, and `tourney.sweep` for several."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from secrets import randbelow
 from typing import Any
 
@@ -14,6 +15,8 @@ from tourney.event.plots import Interval, fan_plot, intervals_plot, sweep_plot
 from tourney.event.simulated_ev import LongRun, entered_alone, long_run
 from tourney.event.tabular import Tabular, facts_html
 from tourney.game.cards.keys import Secret
+from tourney.game.players import BasePlayer
+from tourney.game.rules import Rules
 from tourney.game.solver import Value
 from tourney.play.workers import Tell
 from tourney.research.asked import (
@@ -23,6 +26,7 @@ from tourney.research.asked import (
     StrategyLike,
     entrant_of,
     game_of,
+    several,
     strategy_text,
 )
 
@@ -225,8 +229,8 @@ def ev(
 
 
 def sweep(
-    strategies: Sequence[StrategyLike],
-    games: GameLike | Sequence[GameLike] = GAME,
+    strategies: StrategyLike | Iterable[StrategyLike],
+    games: GameLike | Iterable[GameLike] = GAME,
     *,
     seed: int | None = None,
     **how: Any,
@@ -234,15 +238,18 @@ def sweep(
     """Measure several strategies by one game or several, all at the same shoes.
 
     Args:
-        strategies: As for `ev`; such as `[f"counter,spread={n}" for n in (1, 2, 4, 8)]`.
-        games: As for `ev`; such as `[f"six-decks-h17,decks={n}" for n in (1, 2, 6)]`.
+        strategies: As for `ev`, one or several; such as
+            `[f"counter,spread={n}" for n in (1, 2, 4, 8)]`.
+        games: As for `ev`, one or several; such as
+            `[f"six-decks-h17,decks={n}" for n in (1, 2, 6)]`.
         seed: As for `ev`; drawn once for all by default.
         how: All else that `ev` takes.
     Raises: TourneyError, as `ev` does.
     """
     shoes = drawn_seed() if seed is None else seed
-    played: Sequence[GameLike] = games if isinstance(games, list | tuple) else (games,)
-    return Sweep(tuple(ev(each, game, seed=shoes, **how) for game in played for each in strategies))
+    played = several(games, str | Mapping | Rules, "games")
+    asked = several(strategies, str | Path | type | BasePlayer, "strategies")
+    return Sweep(tuple(ev(each, game, seed=shoes, **how) for game in played for each in asked))
 
 
 def drawn_seed() -> int:
