@@ -186,6 +186,22 @@ def test_a_sweep_takes_one_or_several_of_each() -> None:
         tourney.sweep("simple", [], **how)
 
 
+def test_equal_names_are_numbered() -> None:
+    """Players of one class in a sweep; two of a comparison only if their options are equal, too."""
+    found = tourney.sweep([Fifteen(12), Fifteen(15), Fifteen(17)], [GAME] * 2, rounds=200, seed=4)
+    assert [each.strategy for each in found.each] == ["Fifteen", "Fifteen (2)", "Fifteen (3)"] * 2
+    few = {"rounds": 20, "tables": 4, "seed": 2}
+    spreads = [f"counter,spread={spread}" for spread in (4, 12)]
+    compared = tourney.compare(*spreads, "six-decks-s17", **few)
+    assert repr(compared).startswith(" → ".join(spreads))
+    assert [compared.to_data()[name] for name in ("one", "other")] == spreads
+    alike = tourney.compare("counter,spread=4", "counter,spread=4", "six-decks-s17", **few)
+    assert (alike.one, alike.other) == (
+        "counter,spread=4 (first)",
+        "counter,spread=4 (second)",
+    )
+
+
 def test_a_chart_is_drawn_cell_by_cell() -> None:
     """With the letters of its text, and a key to those that it has."""
     solved = tourney.solve("csc24400,decks=infinite")

@@ -1,7 +1,8 @@
 """What a strategy is worth in the long run: `tourney.ev`, and `tourney.sweep` for several."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from secrets import randbelow
 from typing import Any
@@ -249,7 +250,22 @@ def sweep(
     shoes = drawn_seed() if seed is None else seed
     played = several(games, str | Mapping | Rules, "games")
     asked = several(strategies, str | Path | type | BasePlayer, "strategies")
-    return Sweep(tuple(ev(each, game, seed=shoes, **how) for game in played for each in asked))
+    return Sweep(
+        tuple(
+            one
+            for game in played
+            for one in _told_apart([ev(each, game, seed=shoes, **how) for each in asked])
+        )
+    )
+
+
+def _told_apart(each: Sequence[Measured]) -> Iterator[Measured]:
+    """Number those of one name after the first, such as players of one class: F, F (2)."""
+    times: Counter[str] = Counter()
+    for one in each:
+        times[one.strategy] += 1
+        number = times[one.strategy]
+        yield one if number == 1 else replace(one, strategy=f"{one.strategy} ({number})")
 
 
 def drawn_seed() -> int:
