@@ -2,7 +2,9 @@
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +13,8 @@ from strategies.counting import Counting
 from tourney import Card, Hand, Player, TourneyError
 from tourney.errors import ConfigError, PluginError
 from tourney.event import plots
+from tourney.games.blackjack.exact.finite.charting import Otherwise
+from tourney.games.blackjack.exact.finite.solving import FiniteSolution, FiniteValue
 
 from .conftest import Cli
 
@@ -139,6 +143,11 @@ def test_mistakes_are_told_in_a_line() -> None:
         (lambda: tourney.ev(Player, GAME), PluginError, "expected a subclass of"),
         (lambda: tourney.ev("simple", "straights"), TourneyError, "expected a game of chips"),
         (lambda: tourney.solve("ve280"), TourneyError, "expected uniform"),
+        (
+            lambda: tourney.solve("easybj", by="card"),
+            TourneyError,
+            "by: expected totals, two-cards or cards.* got 'card'",
+        ),
     ):
         with pytest.raises(error, match=said):
             ask()
@@ -214,6 +223,25 @@ def test_a_chart_is_drawn_cell_by_cell() -> None:
     told = {each.get_text()[0] for each in key.get_texts()}
     assert told == {cell[0] for cell in cells}
     assert figure._repr_png_().startswith(b"\x89PNG")
+
+
+def test_what_a_chart_does_not_say_is_said_beside_it() -> None:
+    """The value is that of chart and notes, so that of the chart stands there, too."""
+    plain = tourney.solve("csc24400,decks=infinite")
+    assert repr(plain) == f"best play at {plain.game}: {plain.mean:+.6f} minimums a round"
+    assert plain.chart_mean == plain.mean
+    chart: Any = plain.best
+    otherwise = (Otherwise((2, 10), 4, chart.chart.cells[0][0]),)
+    finite = FiniteSolution(chart.chart, FiniteValue(0.02), FiniteValue(0.01), otherwise)
+    closer = replace(plain, best=finite, by="two-cards")
+    told = (
+        f"best play at {plain.game} by two-cards: +0.020000 minimums a round; "
+        "+0.010000 by the chart alone, without 1 note"
+    )
+    assert repr(closer) == told
+    assert closer._repr_html_().startswith(f"<p>{told}</p>")
+    assert closer.notes[0] in closer._repr_html_()
+    assert closer.plot().axes[0].get_title() == told.replace("; ", ";\n")
 
 
 def test_a_board_is_drawn_with_its_intervals(tmp_path: Path) -> None:

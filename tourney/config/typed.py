@@ -285,7 +285,7 @@ def _number_remedy(leaf: Leaf, accepts: Callable[[Any], bool]) -> str:
 
 
 def check_whole(
-    least: int = 1, most: int | None = None, *, is_needed: bool = False, **given: object
+    least: int = 1, most: int | None = None, *, is_needed: bool = False, **given: Any
 ) -> None:
     """Refuse arguments of a line of Python that are no whole numbers within limits.
 
@@ -301,7 +301,7 @@ def check_whole(
         if value is None and not is_needed:
             continue
         is_whole = isinstance(value, Integral) and not isinstance(value, bool)
-        if not is_whole or int(value) < least or (most is not None and int(value) > most):
+        if not is_whole or value < least or (most is not None and value > most):
             raise TourneyError(f"{name}: expected a whole number {limits}, got {value!r}")
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from types import UnionType
 from typing import Any, TypeAlias
 
 from tourney.config import EntrantConfig, GameConfig, TournamentConfig, load_game, text_of_game
@@ -59,12 +58,12 @@ def _at_hand(strategy: type[AnyPlayer] | AnyPlayer, workers: int) -> EntrantConf
     return EntrantConfig(name=name, kind=GIVEN, strategy=GivenClass.offer(strategy))
 
 
-def several(asked: object, one: UnionType, what: str) -> tuple[Any, ...]:
+def several(asked: object, one: Any, what: str) -> tuple[Any, ...]:
     """Give all that is asked about, also where it is one, or can be gone through only once.
 
     Args:
         asked: One or several.
-        one: What a single one is.
+        one: Types of a single one.
         what: They are called.
     Raises: TourneyError, if there are none.
     """

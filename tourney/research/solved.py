@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from tourney.config.typed import check_whole
+from tourney.config.words import joined, said
 from tourney.entrants import installed_plugins
 from tourney.errors import RulesError
 from tourney.event.plots import chart_plot
 from tourney.event.tabular import Tabular, table_html
 from tourney.game.rules import Rules
-from tourney.game.solver import TOTALS, Deviates, Solver, Value
+from tourney.game.solver import ATTENTIONS, TOTALS, Deviates, Solver, Value
 from tourney.game.solver import Solved as BestPlay
 from tourney.research.asked import LEAST, GameLike, game_of
 
@@ -26,6 +27,7 @@ class Solved(Tabular):
     game: str
     best: BestPlay
     minimum: int  # in chips, which is wagered in every round
+    by: str = TOTALS  # what of a hand it looks at
 
     @property
     def text(self) -> str:
@@ -46,6 +48,11 @@ class Solved(Tabular):
     def mean(self) -> float:
         """Result of a round in minimums; `value.mean` has every digit, where none was lost."""
         return float(self.value.mean)
+
+    @property
+    def chart_mean(self) -> float:
+        """Result of a round in minimums by the chart alone, whatever the notes say."""
+        return float(self.best.text_value.mean) if self.notes else self.mean
 
     @property
     def sd(self) -> float | None:
@@ -72,14 +79,28 @@ class Solved(Tabular):
 
         Raises: TourneyError, without matplotlib.
         """
-        return chart_plot(self.text, repr(self))
+        return chart_plot(self.text, repr(self).replace("; ", ";\n"))
 
     def __repr__(self) -> str:
-        """Read `best play at easybj: -0.021412 minimums a round`."""
-        return f"best play at {self.game}: {self.mean:+.6f} minimums a round"
+        """Read `best play at easybj: -0.021412 minimums a round`, and what of it is the chart."""
+        if not self.notes:
+            return f"best play at {self.game}: {self.mean:+.6f} minimums a round"
+        return (
+            f"best play at {self.game} by {self.by}: {self.mean:+.6f} minimums a round; "
+            f"{self.chart_mean:+.6f} by the chart alone, without {self._counted_notes}"
+        )
+
+    @property
+    def _counted_notes(self) -> str:
+        return f"{len(self.notes):,} {'note' if len(self.notes) == 1 else 'notes'}"
 
     def _repr_html_(self) -> str:
-        return f"<p>{escape(repr(self))}</p><pre>{escape(self.text)}</pre>"
+        told = f"<p>{escape(repr(self))}</p><pre>{escape(self.text)}</pre>"
+        if not self.notes:
+            return told
+        notes = escape("\n".join(self.notes))
+        head = f"<summary>{self._counted_notes}</summary>"
+        return f"{told}<details>{head}<pre>{notes}</pre></details>"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -145,10 +166,12 @@ def solve(
     Raises: ConfigError or RulesError, if that cannot be worked out.
     """
     check_whole(minimum=minimum)
+    if by not in ATTENTIONS:
+        raise RulesError(f"by: {said(joined(ATTENTIONS), repr(by))}")
     text, played = game_of(game, installed_plugins())
     least = minimum or played.rules.minimum or LEAST
     best = solver_of(played.rules).best(least, surrender=surrender, by=by)
-    return Solved(text, best, least)
+    return Solved(text, best, least, by)
 
 
 def deviations(game: GameLike, tags: Sequence[int] = ()) -> Deviations:
