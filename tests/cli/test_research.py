@@ -98,14 +98,21 @@ def test_a_data_frame_holds_several() -> None:
     rows = [tourney.ev(name, GAME, rounds=1_000, seed=1) for name in ("simple", "mimic")]
     frame = pandas.concat([each.to_pandas() for each in rows], ignore_index=True)
     assert list(frame["strategy"]) == ["simple", "mimic"]
-    assert list(frame["mean"]) == [each.found.mean for each in rows]
+    assert list(frame["mean"]) == [each.mean for each in rows]
 
 
 def test_results_are_arrow_tables() -> None:
     """Of one row, with the figures that the result has."""
     found = tourney.ev("simple", GAME, rounds=1_000, seed=1, bankroll=1_000)
     [row] = found.to_arrow().to_pylist()
-    assert (row["strategy"], row["mean"]) == ("simple", found.found.mean)
+    assert (row["strategy"], row["mean"]) == ("simple", found.mean)
+    assert row["half_width"] == found.half_width
+    assert row["raw_mean"] == found.to_data()["mean"] != found.mean
+    assert row["raw_standard_error"] == found.to_data()["standard_error"]
+    assert found.risk is not None
+    assert row["per_100"] == found.risk.per_100
+    [swept] = tourney.sweep("simple", GAME, rounds=1_000, seed=1).rows()
+    assert (swept["mean"], swept["half_width"]) == (found.mean, found.half_width)
     compared = tourney.compare("mimic", "simple", GAME, rounds=50, tables=50, seed=2)
     assert compared.to_arrow().to_pylist() == [compared.to_data()]
 

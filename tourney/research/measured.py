@@ -74,11 +74,26 @@ class Measured(Tabular):
         return data
 
     def rows(self) -> Sequence[Mapping[str, object]]:
-        """Give one row; those of each true count are `by_count`'s."""
-        told = dict(self.to_data())
-        risk: Any = told.pop("risk", {})
-        told.pop("by_count", None)
-        return [{**told, **risk}]
+        """Give one row, with the raw mean beside `mean` and `half_width`, which are those of this.
+
+        Rows of each true count are `by_count`'s.
+        """
+        risk = self.risk.to_data() if self.risk else {}
+        raw = asdict(self.found)
+        raw_mean, raw_error = raw.pop("mean"), raw.pop("standard_error")
+        return [
+            {
+                "strategy": self.strategy,
+                "game": self.game,
+                "minimum": self.minimum,
+                "mean": self.mean,
+                "half_width": raw.pop("half_width"),
+                "raw_mean": raw_mean,
+                "raw_standard_error": raw_error,
+                **raw,
+                **risk,
+            }
+        ]
 
     def plot(self, hours: float = 100) -> Any:
         """Draw how a bankroll spreads out in so many hours: a figure of matplotlib.
