@@ -16,7 +16,9 @@ from tourney.entrants import installed_plugins
 from tourney.errors import ConfigError, PluginError, RunNotFound
 from tourney.event import bar
 from tourney.event.bankroll_risk import bankroll_after
-from tourney.event.entering import catalog_of
+from tourney.event.entering import catalog_of, enter, run_record
+from tourney.event.store import Store
+from tourney.event.tournament import config_of
 
 from .conftest import SMALL, Cli
 
@@ -219,6 +221,94 @@ def test_mistakes_are_told_in_a_line(tmp_path: Path) -> None:
             ask()
 
 
+def test_what_is_no_argument_is_told_in_a_line(tmp_path: Path, cli: Cli) -> None:
+    """Whatever stands where a number, a path, a name or a mapping should: nothing is begun."""
+    ask: Any = tourney  # the slips are on purpose
+    number = "expected a whole number"
+    for slip, said in (
+        (
+            lambda: ask.ev("blocker", GAME),
+            "expected a strategy for blackjack, got one for straight",
+        ),
+        (lambda: ask.ev(None), "strategy: expected a name with options, .* got None"),
+        (lambda: ask.sweep(None), "strategy: expected a name with options, .* got None"),
+        (lambda: ask.ev("counter", options="spread=3"), "options: expected a mapping such as"),
+        (lambda: ask.ev("counter", options=["spread=3"]), "options: expected a mapping such as"),
+        (lambda: ask.ev("simple", until="5"), "until: expected a number above 0, got '5'"),
+        (lambda: ask.ev("simple", bankroll=9, hour=None), f"hour: {number}.* got None"),
+        (lambda: ask.ev("simple", rounds=True), f"rounds: {number}.* got True"),
+        (lambda: ask.ev("simple", workers=None), f"workers: {number} from 1 to 256, got None"),
+        (lambda: ask.ev("simple", workers=10**20), f"workers: {number} from 1 to 256"),
+        (lambda: ask.compare("simple", "mimic", margin="5"), "margin: expected a number above 0"),
+        (lambda: ask.compare("simple", "mimic", tables=None), f"tables: {number}"),
+        (lambda: ask.compare("simple", "mimic", rounds=None), f"rounds: {number}"),
+        (lambda: ask.plan(CUP, workers=0), f"workers: {number}"),
+        (lambda: ask.plan(CUP, rates=5), "rates: expected a path, got 5"),
+        (lambda: ask.play_tournament(CUP, workers=1.5), f"workers: {number}"),
+        (lambda: ask.play_tournament(CUP, store=None), "store: expected a path, got None"),
+        (lambda: ask.resume_tournament(workers=0), f"workers: {number}"),
+        (lambda: ask.open_store(None), "store: expected a path, got None"),
+        (lambda: ask.open_store(""), "store: expected a path, got ''"),
+        (lambda: ask.check(None), "file: expected a path, got None"),
+        (lambda: ask.new_competitor(None), "name: expected words such as 'bold', got None"),
+        (lambda: ask.new_competitor("x" * 300), "got an error .File name too long.: choose"),
+        (lambda: ask.deviations("csc24400", 5), "tags: expected what each card counts"),
+        (lambda: ask.ev("simple", by_count=True, tags=5), "tags: expected what each card counts"),
+    ):
+        with pytest.raises(TourneyError, match=said):
+            slip()
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_stored_run_is_asked_for_what_it_has(tmp_path: Path) -> None:
+    """Also of a run of which nothing has been played, and where nothing can be written."""
+    store, registry = tmp_path / "cup.db", installed_plugins()
+    entered = enter(config_of(CUP, registry), registry)
+    with Store.open(store) as kept:
+        kept.create_run(run_record(entered))
+    with tourney.open_store(store) as runs:
+        assert repr(runs["Cup"]) == "Cup: nothing played yet"
+        with pytest.raises(TourneyError, match="Cup: expected a batch that was played, got none"):
+            runs["Cup"].plot()
+    played = tourney.resume_tournament(store=store)
+    with tourney.open_store(store) as runs:
+        run: Any = runs["Cup"]
+        for slip, said in (
+            (lambda: runs[1.0], "expected the number or name of one of 1 'Cup'; got 1.0"),  # type: ignore[index]  # the slip
+            (lambda: runs[True], "got True"),
+            (lambda: tourney.resume_tournament(1.5, store=store), "got 1.5"),  # type: ignore[arg-type]  # the slip
+            (lambda: tourney.plan(CUP, run=1.0, store=store), "got 1.0"),  # type: ignore[arg-type]  # the slip
+            (lambda: tourney.replay("simple", 1, 1.5, store=store), "got 1.5"),  # type: ignore[arg-type]  # the slip
+            (lambda: run.replay("simple", None), "table: expected a whole number"),
+            (lambda: run.replay(None, 1), "expected an entrant of simple, .* got None"),
+            (lambda: run.replay("simple", 1, rounds=3), "rounds: expected the first and the last"),
+            (lambda: run.hands(entrant=["simple"]), "expected an entrant of simple"),
+            (lambda: played.write_csv(tmp_path), "expected a file that can be written, got an err"),
+            (lambda: run.write_csv(tmp_path / "no" / "a.csv"), "name another, in a folder that is"),
+        ):
+            with pytest.raises(TourneyError, match=said):
+                slip()
+
+
+def test_a_count_is_given_in_any_form() -> None:
+    """As it is typed, as a list, a tuple or an array."""
+    numpy = pytest.importorskip("numpy")
+    points = [1, 1, 1, 1, 1, 0, 0, 0, -1, -1]
+    forms = ("1 1 1 1 1 0 0 0 -1 -1", points, tuple(points), numpy.array(points), iter(points))
+    told = {
+        str(
+            tourney.ev(
+                "simple", "six-decks-s17", rounds=300, seed=1, by_count=True, tags=tags
+            ).by_count
+        )
+        for tags in forms
+    }
+    assert len(told) == 1
+    assert repr(tourney.deviations("csc24400", numpy.array(points))) == repr(
+        tourney.deviations("csc24400", points)
+    )
+
+
 @pytest.mark.parametrize("seed", [1.0, -1, float("nan"), "abc", [1], True, 2**63])
 def test_a_seed_is_the_same_everywhere(seed: Any, tmp_path: Path) -> None:
     """What a configuration refuses a line of Python does, before anything is kept or played."""
@@ -251,6 +341,9 @@ def test_a_bankroll_is_drawn_as_a_fan() -> None:
     assert median[0] == 2_000
     expected = bankroll_after(found.mean, found.found.sd, 200, 1_000, 0.5)
     assert median[-1] == pytest.approx(10 * expected)
+    for hours in (float("nan"), 0, "10"):
+        with pytest.raises(TourneyError, match="hours: expected a number above 0"):
+            found.plot(hours=hours)  # type: ignore[arg-type]  # the slip
     plain = tourney.ev("simple", GAME, rounds=1_000, seed=1).plot()
     assert [each.get_text() for each in plain.axes[0].get_yticklabels()] == ["simple"]
 

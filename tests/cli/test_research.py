@@ -90,6 +90,9 @@ def test_best_play_is_a_chart_that_can_be_entered(cli: Cli, tmp_path: Path) -> N
         json.loads(cli("ev", "best.txt", "--game", "easybj", "--exact", "--json").out)["mean"]
     )
     assert "<pre>" in best._repr_html_()
+    for place in (tmp_path, tmp_path / "no" / "best.txt"):
+        with pytest.raises(TourneyError, match="expected a file that can be written"):
+            best.write(place)
 
 
 def test_a_data_frame_holds_several() -> None:

@@ -7,12 +7,14 @@ choices, or a rule about text. Knows no settings and no names of settings.
 import contextlib
 import json
 import math
+import os
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, partial
 from inspect import Parameter
 from numbers import Integral, Real
+from pathlib import Path
 from typing import Any, Final
 
 from pydantic import TypeAdapter, ValidationError
@@ -311,6 +313,17 @@ def check_seed(seed: object) -> None:
     Raises: TourneyError, if it is none.
     """
     check_whole(0, LARGEST_SEED, seed=seed)
+
+
+def path_of(**given: Any) -> Path:
+    """Give an argument of a line of Python as a path.
+
+    Raises: TourneyError, if it is none.
+    """
+    ((name, value),) = given.items()
+    if not isinstance(value, str | os.PathLike) or not os.fspath(value):
+        raise TourneyError(f"{name}: expected a path, got {value!r}")
+    return Path(value)
 
 
 def check_above_nothing(**given: Any) -> None:

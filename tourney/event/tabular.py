@@ -3,8 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
+from tourney.config.typed import path_of
+from tourney.config.words import system_words
 from tourney.errors import TourneyError
 
 
@@ -66,4 +69,18 @@ def extra(name: str) -> Any:
         package = name.partition(".")[0]
         raise TourneyError(
             f"expected {package} to be installed, found none: pip install 'tourney-cards[notebook]'"
+        ) from None
+
+
+def write_text(path: str | Path, text: str) -> None:
+    """Write a file, over one that is there.
+
+    Raises: TourneyError, if it cannot be written.
+    """
+    try:
+        path_of(path=path).write_text(text, encoding="utf-8", newline="")
+    except (OSError, ValueError) as error:
+        raise TourneyError(
+            f"{path}: expected a file that can be written, got an error ({system_words(error)}): "
+            "name another, in a folder that is there"
         ) from None

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tourney.config import TournamentConfig, load_data
-from tourney.config.typed import check_seed
+from tourney.config.typed import check_seed, path_of
 from tourney.entrants import Registry, load_plugins
 from tourney.errors import TourneyError
 from tourney.event.bar import shown
@@ -30,6 +30,7 @@ from tourney.play.workers import (
     Workers,
     Workload,
     check_playable,
+    check_workers,
     make_workers,
 )
 from tourney.schedule import schedule_of
@@ -211,6 +212,8 @@ def play_tournament(
     Raises: TourneyError, if something about the configuration, a plugin or the store is wrong.
     """
     check_seed(seed)
+    check_workers(workers)
+    kept_in = path_of(store=store)
     registry = plugins or load_plugins()
     tournament = enter(
         config_of(config, registry, tries_options=not confine_all),
@@ -220,7 +223,7 @@ def play_tournament(
         confines_all=confine_all,
     )
     check_playable(tournament.specs().values(), tournament.rules, engine)
-    with Store.open(Path(store)) as kept:
+    with Store.open(kept_in) as kept:
         run = kept.create_run(run_record(tournament))
         with shown(run.name, "batches", is_wanted=progress) as show:
             return play_run(
@@ -268,8 +271,9 @@ def resume_tournament(
 
     Raises: TourneyError, if there is no such run or its competitors have changed.
     """
+    check_workers(workers)
     registry = plugins or load_plugins()
-    with Store.open(Path(store), create=False) as kept:
+    with Store.open(path_of(store=store), create=False) as kept:
         number = kept.run(run).number
         with kept.held(number):
             record = kept.run(number)  # as whoever played it before has left it

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from numbers import Integral
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from tourney.config import EntrantConfig, GameConfig, TournamentConfig, load_game, text_of_game
+from tourney.config.words import said
 from tourney.entrants import Registry, installed_plugins
 from tourney.entrants.languages import GIVEN, GivenClass
-from tourney.errors import PluginError, TourneyError
+from tourney.errors import PluginError, RulesError, TourneyError
 from tourney.event.competitors import entrant_as_typed
 from tourney.event.entering import catalog_of
 from tourney.game.contracts import AnyPlayer
@@ -36,6 +38,7 @@ def entrant_of(
 
     Raises: PluginError, if it is none, or what only this program has is to play in other processes.
     """
+    _check_entrant(strategy, options)
     if isinstance(strategy, type | BasePlayer):
         entrant = _at_hand(strategy, workers)
     else:
@@ -46,6 +49,29 @@ def entrant_of(
             f"{', '.join(options)}: name its class"
         )
     return replace(entrant, options=tuple({**dict(entrant.options), **(options or {})}.items()))
+
+
+def _check_entrant(strategy: object, options: object) -> None:
+    if not isinstance(strategy, str | Path | type | BasePlayer):
+        expected = "a name with options, a file, a class or a player"
+        raise PluginError(f"strategy: {said(expected, repr(strategy))}")
+    if not isinstance(options, Mapping | None):
+        expected = "a mapping such as {'spread': 4}"
+        raise PluginError(f"options: {said(expected, repr(options))}")
+
+
+def points_of(tags: Any) -> tuple[int, ...]:
+    """Give what cards count as whole numbers, whatever holds them; none of what is left out.
+
+    Raises: RulesError, if nothing counts.
+    """
+    if not isinstance(tags, Iterable | None):
+        expected = "what each card counts, such as [1, 1, 1, 1, 1, 0, 0, 0, -1, -1]"
+        raise RulesError(f"tags: {said(expected, repr(tags))}")
+    # Whoever knows the game refuses what is no whole number.
+    return tuple(
+        int(each) if isinstance(each, Integral) else each for each in (() if tags is None else tags)
+    )
 
 
 def _at_hand(strategy: type[AnyPlayer] | AnyPlayer, workers: int) -> EntrantConfig:

@@ -9,7 +9,7 @@ from tourney.entrants import installed_plugins
 from tourney.event.comparing import Look, looks_of, named_apart, tournament_of_two
 from tourney.event.plots import Interval, looks_plot
 from tourney.event.tabular import Tabular, facts_html
-from tourney.play.workers import Tell
+from tourney.play.workers import Tell, check_workers
 from tourney.research.asked import (
     GAME,
     LEAST,
@@ -120,8 +120,10 @@ def compare(
         tell: As for `ev`.
     Raises: TourneyError, if they cannot play this.
     """
-    check_whole(rounds=rounds, minimum=minimum, workers=workers)
-    check_whole(2, tables=tables)
+    check_whole(minimum=minimum)
+    check_whole(is_needed=True, rounds=rounds)
+    check_whole(2, is_needed=True, tables=tables)
+    check_workers(workers)
     check_seed(seed)
     check_above_nothing(margin=margin)
     registry = installed_plugins()

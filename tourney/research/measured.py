@@ -19,7 +19,7 @@ from tourney.game.cards.keys import Secret
 from tourney.game.players import BasePlayer
 from tourney.game.rules import Rules
 from tourney.game.solver import Value
-from tourney.play.workers import Tell
+from tourney.play.workers import Tell, check_workers
 from tourney.research.asked import (
     GAME,
     LEAST,
@@ -27,6 +27,7 @@ from tourney.research.asked import (
     StrategyLike,
     entrant_of,
     game_of,
+    points_of,
     several,
     strategy_text,
 )
@@ -100,8 +101,9 @@ class Measured(Tabular):
 
         Without a bankroll, it is the mean with its interval.
 
-        Raises: TourneyError, without matplotlib.
+        Raises: TourneyError, without matplotlib, or for no number of hours.
         """
+        check_above_nothing(hours=hours)
         if self.bankroll is None:
             unit = "result of a round in minimums"
             return intervals_plot([Interval(self.strategy, self.mean, self.half_width)], "", unit)
@@ -183,7 +185,7 @@ def ev(
     bankroll: int | None = None,
     hour: int = 100,
     by_count: bool = False,
-    tags: str = "",
+    tags: str | Iterable[int] = "",
     seed: int | None = None,
     workers: int = 1,
     engine: str = "auto",
@@ -213,15 +215,18 @@ def ev(
         progress: Whether a bar shows how far it is, in a terminal or a notebook.
     Raises: TourneyError, if it cannot play this, or breaks its contract.
     """
-    check_whole(rounds=rounds, minimum=minimum, bankroll=bankroll, hour=hour, workers=workers)
+    check_whole(rounds=rounds, minimum=minimum, bankroll=bankroll)
+    check_whole(is_needed=True, hour=hour)
+    check_workers(workers)
     check_seed(seed)
     check_above_nothing(until=until)
     registry, entrant = installed_plugins(), entrant_of(strategy, options, workers)
     text, played = game_of(game, registry)
     rules, least = played.rules, minimum or played.rules.minimum or LEAST
     alone = entered_alone(played, entrant, registry, trusts_files=trust_submissions)
+    count = tags if isinstance(tags, str) else " ".join(map(str, points_of(tags)))
     if by_count:  # before anything is played
-        check_counted(alone, rules, tags)
+        check_counted(alone, rules, count)
     secret = Secret.draw() if seed is None else Secret.from_seed(seed)
     how: dict[str, Any] = {"minimum": least, "secret": secret, "engine": engine, "tell": tell}
     most = rounds or (MOST_UNTIL if until else USUAL)
@@ -240,7 +245,7 @@ def ev(
         results = results_of(alone, rules, found.rounds, **how)
         risk = bankroll_risk(found.best, found.sd, bankroll / least, hour, results)
     if by_count:
-        counted = by_count_of(alone, rules, rounds, tags=tags, title=f"{who} at {text}", **how)
+        counted = by_count_of(alone, rules, rounds, tags=count, title=f"{who} at {text}", **how)
     return Measured(who, text, least, found, risk, counted, bankroll, hour)
 
 

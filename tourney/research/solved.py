@@ -1,6 +1,6 @@
 """Best play, worked out: `tourney.solve`, and `tourney.deviations` for what a count changes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -11,11 +11,11 @@ from tourney.config.words import joined, said
 from tourney.entrants import installed_plugins
 from tourney.errors import RulesError
 from tourney.event.plots import chart_plot
-from tourney.event.tabular import Tabular, table_html
+from tourney.event.tabular import Tabular, table_html, write_text
 from tourney.game.rules import Rules
 from tourney.game.solver import ATTENTIONS, TOTALS, Deviates, Solver, Value
 from tourney.game.solver import Solved as BestPlay
-from tourney.research.asked import LEAST, GameLike, game_of
+from tourney.research.asked import LEAST, GameLike, game_of, points_of
 
 DEVIATION_TITLES = ("Hand", "Against", "Move", "True count", "Else", "Gain in 100 rounds")
 
@@ -60,8 +60,11 @@ class Solved(Tabular):
         return self.value.sd
 
     def write(self, path: str | Path) -> None:
-        """Write the chart, which can be entered as it is."""
-        Path(path).write_text(self.text, encoding="utf-8")
+        """Write the chart, which can be entered as it is.
+
+        Raises: TourneyError, if the file cannot be written.
+        """
+        write_text(path, self.text)
 
     def to_data(self) -> Mapping[str, object]:
         """Give it as JSON can hold it; `exact` is a fraction, and null where digits were lost."""
@@ -174,7 +177,7 @@ def solve(
     return Solved(text, best, least, by)
 
 
-def deviations(game: GameLike, tags: Sequence[int] = ()) -> Deviations:
+def deviations(game: GameLike, tags: Iterable[int] = ()) -> Deviations:
     """Find which moves change with a count of the cards, those that are worth most first.
 
     Args:
@@ -182,8 +185,9 @@ def deviations(game: GameLike, tags: Sequence[int] = ()) -> Deviations:
         tags: What cards count: of blackjack ten numbers, from 2 to ace; hi-lo by default.
     Raises: ConfigError or RulesError, if a count says nothing of this game, or is none.
     """
+    points = points_of(tags)
     text, played = game_of(game, installed_plugins())
-    return Deviations(text, tuple(solver_of(played.rules).deviations(tags)))
+    return Deviations(text, tuple(solver_of(played.rules).deviations(points)))
 
 
 def value_data(value: Value, minimum: int) -> Mapping[str, object]:
