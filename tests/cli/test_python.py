@@ -1,6 +1,8 @@
 """What is asked in a line of Python: stored runs, plans, checks, and whatever stands for a game."""
 
 import json
+import subprocess
+import sys
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -363,6 +365,27 @@ def test_a_comparison_is_drawn_look_by_look() -> None:
     assert seen == [look.number for look in found.looks]
     (axes,) = found.plot().axes
     assert list(axes.containers[0].lines[0].get_ydata()) == [e.difference for e in found.looks]
+
+
+def test_a_script_is_run_once_whatever_plays(tmp_path: Path) -> None:
+    """Workers do not begin it again, and so it needs no guard of its start."""
+    (tmp_path / "asks.py").write_text(
+        "import tourney\n"
+        "print('begins', flush=True)\n"
+        f"cup = {CUP!r}\n"
+        "print(tourney.play_tournament(cup, store='cup.db', workers=2).ranking)\n"
+        "few = {'rounds': 20, 'workers': 2, 'seed': 1}\n"
+        f"print(tourney.ev('simple', {GAME!r}, **few))\n"
+        f"print(tourney.compare('simple', 'simple', {GAME!r}, tables=2, **few).last.relation)\n"
+        "print(len(tourney.plan(cup, replications=2, workers=2).plan.waves))\n"
+        "print(tourney.open_store('cup.db'))\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, "asks.py"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    lines = ran.stdout.splitlines()
+    assert (ran.returncode, ran.stderr, len(lines)) == (0, "", 6)
+    assert (lines[0], lines[3], lines[5]) == ("begins", "equal", "cup.db: 1 Cup")
 
 
 def test_a_bar_is_shown_where_somebody_watches(

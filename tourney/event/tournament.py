@@ -201,8 +201,7 @@ def play_tournament(
     Args:
         config: A YAML file, a mapping with the same settings, or what was read from either.
         store: File that keeps the run; made if it is not there.
-        workers: Processes that play. More than one needs the caller's script to guard its
-            start with `if __name__ == "__main__":`, as multiprocessing asks.
+        workers: Processes that play; none of them runs the caller's script again.
         seed: Takes the place of the configuration's seed.
         engine: Which engine plays.
         trust_submissions: Whether files of competitors may run with all your rights.
