@@ -110,6 +110,10 @@ def test_a_configuration_is_a_mapping_or_a_file(tmp_path: Path) -> None:
     assert len(faults[0]) == 2
     with pytest.raises(ConfigError, match=r"expected text, numbers, .* got builtin"):
         tourney.play_tournament({**CUP, "seed": len}, store=store)
+    endless: list[Any] = []
+    endless.append(endless)
+    with pytest.raises(ConfigError, match=r"expected at most .* levels of lists and mappings"):
+        tourney.play_tournament({**CUP, "entrants": endless}, store=store)
     strange = {**CUP, "entrants": [{"strategy": "simple", "as": each} for each in ("no", "1e3")]}
     names = tourney.play_tournament(strange, store=store).ranking
     assert sorted(names) == ["1e3", "no"]
@@ -309,6 +313,26 @@ def test_a_count_is_given_in_any_form() -> None:
     assert repr(tourney.deviations("csc24400", numpy.array(points))) == repr(
         tourney.deviations("csc24400", points)
     )
+
+
+def test_numbers_may_be_those_of_numpy(tmp_path: Path) -> None:
+    """In options, games, configurations and wherever a whole number is asked for."""
+    numpy = pytest.importorskip("numpy")
+    whole = numpy.int64
+    game = {"preset": "ve280", "shuffle": "uniform", "decks": whole(2)}
+    how: Any = {name: whole(30) for name in ("rounds", "minimum", "seed", "bankroll")}
+    found = tourney.ev("counter", game, options={"spread": whole(3)}, workers=whole(1), **how)
+    assert repr(found).startswith("counter,spread=3 at ve280,shuffle=uniform,decks=2: ")
+    plain = tourney.ev("counter,spread=3", f"{GAME},decks=2", rounds=30, minimum=30, seed=30)
+    assert found.mean == plain.mean
+    json.dumps(found.to_data())
+    store = tmp_path / "cup.db"
+    shape = {"kind": "duplicate", "tables": whole(4), "rounds": 20}
+    config = {**CUP, "seed": whole(3), "format": shape, "bankroll": numpy.array(1000)}
+    played = tourney.play_tournament(config, store=store, workers=whole(2))
+    assert played.standings == tourney.play_tournament(CUP, store=store).standings
+    with tourney.open_store(store) as runs:
+        assert runs[whole(1)].standings == played.standings
 
 
 @pytest.mark.parametrize("seed", [1.0, -1, float("nan"), "abc", [1], True, 2**63])

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from tourney.config import EntrantConfig, GameConfig, TournamentConfig, load_game, text_of_game
+from tourney.config.parsing import plain_numbers
 from tourney.config.words import said
 from tourney.entrants import Registry, installed_plugins
 from tourney.entrants.languages import GIVEN, GivenClass
@@ -48,7 +49,8 @@ def entrant_of(
             f"{entrant.name}: expected no options beside a player that is made already, got "
             f"{', '.join(options)}: name its class"
         )
-    return replace(entrant, options=tuple({**dict(entrant.options), **(options or {})}.items()))
+    chosen = {**dict(entrant.options), **plain_numbers(options or {})}
+    return replace(entrant, options=tuple(chosen.items()))
 
 
 def _check_entrant(strategy: object, options: object) -> None:

@@ -222,7 +222,7 @@ def ev(
     check_above_nothing(until=until)
     registry, entrant = installed_plugins(), entrant_of(strategy, options, workers)
     text, played = game_of(game, registry)
-    rules, least = played.rules, minimum or played.rules.minimum or LEAST
+    rules, least = played.rules, int(minimum or played.rules.minimum or LEAST)
     alone = entered_alone(played, entrant, registry, trusts_files=trust_submissions)
     count = tags if isinstance(tags, str) else " ".join(map(str, points_of(tags)))
     if by_count:  # before anything is played
