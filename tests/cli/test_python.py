@@ -1,6 +1,7 @@
 """What is asked in a line of Python: stored runs, plans, checks, and whatever stands for a game."""
 
 import json
+import pickle
 import subprocess
 import sys
 from dataclasses import replace
@@ -172,6 +173,11 @@ def test_a_plan_is_that_of_the_command(cli: Cli, tmp_path: Path) -> None:
     assert list(planned.to_pandas()["wave"]) == list(range(1, len(planned.plan.waves) + 1))
     assert repr(planned).startswith("Cup: takes ")
     assert "nine of ten" in planned._repr_html_()
+    sent = pickle.loads(pickle.dumps(planned))  # noqa: S301 - our own pickle
+    assert (sent.to_data(), sent.tournament.entrants) == (
+        planned.to_data(),
+        planned.tournament.entrants,
+    )
     (axes,) = planned.plot().axes
     assert axes.lines[0].get_ydata()[0] == 3
     again = tourney.plan(config, replications=3, rates=planned.rates)
@@ -196,6 +202,8 @@ def test_a_check_is_that_of_the_command(cli: Cli, tmp_path: Path) -> None:
     assert repr(passed).splitlines()[0] == f"good.py at {GAME}: passed"
     assert [row["message"] for row in failed.rows()] == [each.message for each in failed.findings]
     assert "Fault" in failed._repr_html_()
+    assert list(passed.to_pandas()) == list(failed.to_pandas()) == list(failed.rows()[0])
+    assert passed.to_arrow().column_names == failed.to_arrow().column_names
     assert tourney.check("good.py", tournament=CUP).game == "Cup"
 
 
@@ -274,6 +282,8 @@ def test_a_stored_run_is_asked_for_what_it_has(tmp_path: Path) -> None:
         kept.create_run(run_record(entered))
     with tourney.open_store(store) as runs:
         assert repr(runs["Cup"]) == "Cup: nothing played yet"
+        assert all(each in runs for each in (1, "1", "Cup", runs.latest))
+        assert not any(each in runs for each in (2, "Cap", True, None, 1.0, [1]))
         with pytest.raises(TourneyError, match="Cup: expected a batch that was played, got none"):
             runs["Cup"].plot()
     played = tourney.resume_tournament(store=store)
@@ -356,6 +366,10 @@ def test_deviations_are_those_of_the_command(cli: Cli) -> None:
     told = json.loads(cli("solve", "csc24400", "--deviations", "4", "--json").out)
     assert told["deviations"] == list(found.first(4).rows())
     assert told["worth"] == found.worth
+    assert not found.first(0).rows()
+    for most in (-1, None, 1.5):
+        with pytest.raises(TourneyError, match="most: expected a whole number of at least 0"):
+            found.first(most)  # type: ignore[arg-type]  # the slip
     assert "<caption>Deviations at csc24400</caption>" in found._repr_html_()
 
 

@@ -287,7 +287,7 @@ def _number_remedy(leaf: Leaf, accepts: Callable[[Any], bool]) -> str:
 
 
 def check_whole(
-    least: int = 1, most: int | None = None, *, is_needed: bool = False, **given: Any
+    least: int = 1, most: int | None = None, /, *, is_needed: bool = False, **given: Any
 ) -> None:
     """Refuse arguments of a line of Python that are no whole numbers within limits.
 

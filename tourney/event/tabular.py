@@ -20,19 +20,28 @@ class Tabular:
         """Give the rows, column by column."""
         raise NotImplementedError
 
+    def columns(self) -> Sequence[str]:
+        """Name the columns, also where there is no row; those of the rows by default."""
+        rows = self.rows()
+        return tuple(rows[0]) if rows else ()
+
     def to_pandas(self) -> Any:
         """Give it as a data frame; those of several can be put below each other.
 
         Raises: TourneyError, without pandas.
         """
-        return extra("pandas").DataFrame(list(self.rows()))
+        rows = list(self.rows())
+        return extra("pandas").DataFrame(rows, columns=None if rows else list(self.columns()))
 
     def to_arrow(self) -> Any:
         """Give it as an Arrow table.
 
         Raises: TourneyError, without pyarrow.
         """
-        return extra("pyarrow").Table.from_pylist(list(self.rows()))
+        arrow, rows = extra("pyarrow"), list(self.rows())
+        if rows:
+            return arrow.Table.from_pylist(rows)
+        return arrow.table({name: arrow.nulls(0) for name in self.columns()})
 
 
 def facts_html(facts: Iterable[tuple[str, str]]) -> str:

@@ -1,7 +1,7 @@
 """A competitor of your own: files to start from, and whether it may play."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from tourney.config import TournamentConfig
@@ -52,6 +52,10 @@ class Checked(Tabular):
     def rows(self) -> Sequence[Mapping[str, object]]:
         """Give a row of each finding."""
         return [asdict(each) for each in self.findings]
+
+    def columns(self) -> Sequence[str]:
+        """Name what is told of a finding, also where there is none."""
+        return tuple(each.name for each in fields(Finding))
 
     def __repr__(self) -> str:
         """Read `mine.py at ve280: passed`, or what to mend, a line each."""

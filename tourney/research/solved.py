@@ -119,7 +119,11 @@ class Deviations(Tabular):
         return sum(one.worth for one in self.each)
 
     def first(self, most: int) -> "Deviations":
-        """Give those that are worth most."""
+        """Give those that are worth most.
+
+        Raises: TourneyError, for no number of them.
+        """
+        check_whole(0, is_needed=True, most=most)
         return Deviations(self.game, self.each[:most])
 
     def to_data(self) -> Mapping[str, object]:

@@ -1,7 +1,7 @@
 """Runs that a store keeps: `tourney.open_store`, their boards and hands, and `tourney.replay`."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from html import escape
 from pathlib import Path
@@ -14,7 +14,7 @@ from tourney.event.audit import find_blocks
 from tourney.event.board import Board
 from tourney.event.entering import Tournament, enter_again
 from tourney.event.run_standings import standings_of
-from tourney.event.store import RunRecord, Store
+from tourney.event.store import RunRecord, RunSummary, Store
 from tourney.event.tabular import Tabular, extra, table_html
 from tourney.event.tournament import DEFAULT_STORE
 from tourney.game.blocks import Block
@@ -182,6 +182,15 @@ class StoredRuns(Tabular):
         """
         return StoredRun(self._store, self._store.run(run), trust_submissions=self._trusts)
 
+    def __contains__(self, run: Any) -> bool:
+        """Say whether there is a run of this number or name, or this run."""
+        if isinstance(run, StoredRun):
+            return run._store is self._store and run.number in self  # noqa: SLF001 - of this module
+        try:
+            return run is not None and bool(self._store.run(run, checks_digest=False))
+        except RunNotFound:
+            return False
+
     @property
     def latest(self) -> StoredRun:
         """The latest run.
@@ -201,6 +210,10 @@ class StoredRuns(Tabular):
     def rows(self) -> Sequence[Mapping[str, object]]:
         """Give a row of each."""
         return [asdict(each) for each in self._store.runs()]
+
+    def columns(self) -> Sequence[str]:
+        """Name what is told of a run, also where there is none."""
+        return tuple(each.name for each in fields(RunSummary))
 
     def close(self) -> None:
         """Close the store."""
