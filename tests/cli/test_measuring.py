@@ -176,7 +176,7 @@ def test_a_chart_has_no_options(cli: Cli) -> None:
 def test_two_are_compared_only_with_options_that_they_take(cli: Cli) -> None:
     """Each is told apart by its name."""
     ran = cli("compare", "counter", "counter,spread=x", "--game", GAME)
-    told = "counter (second): spread: expected a whole number, got text 'x'\n"
+    told = "counter,spread=x: spread: expected a whole number, got text 'x'\n"
     assert (ran.status, ran.out, ran.err) == (2, "", told)
 
 

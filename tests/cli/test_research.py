@@ -2,7 +2,9 @@
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +13,8 @@ from strategies.counting import Counting
 from tourney import Card, Hand, Player, TourneyError
 from tourney.errors import ConfigError, PluginError
 from tourney.event import plots
+from tourney.games.blackjack.exact.finite.charting import Otherwise
+from tourney.games.blackjack.exact.finite.solving import FiniteSolution, FiniteValue
 
 from .conftest import Cli
 
@@ -86,6 +90,9 @@ def test_best_play_is_a_chart_that_can_be_entered(cli: Cli, tmp_path: Path) -> N
         json.loads(cli("ev", "best.txt", "--game", "easybj", "--exact", "--json").out)["mean"]
     )
     assert "<pre>" in best._repr_html_()
+    for place in (tmp_path, tmp_path / "no" / "best.txt"):
+        with pytest.raises(TourneyError, match="expected a file that can be written"):
+            best.write(place)
 
 
 def test_a_data_frame_holds_several() -> None:
@@ -94,14 +101,21 @@ def test_a_data_frame_holds_several() -> None:
     rows = [tourney.ev(name, GAME, rounds=1_000, seed=1) for name in ("simple", "mimic")]
     frame = pandas.concat([each.to_pandas() for each in rows], ignore_index=True)
     assert list(frame["strategy"]) == ["simple", "mimic"]
-    assert list(frame["mean"]) == [each.found.mean for each in rows]
+    assert list(frame["mean"]) == [each.mean for each in rows]
 
 
 def test_results_are_arrow_tables() -> None:
     """Of one row, with the figures that the result has."""
     found = tourney.ev("simple", GAME, rounds=1_000, seed=1, bankroll=1_000)
     [row] = found.to_arrow().to_pylist()
-    assert (row["strategy"], row["mean"]) == ("simple", found.found.mean)
+    assert (row["strategy"], row["mean"]) == ("simple", found.mean)
+    assert row["half_width"] == found.half_width
+    assert row["raw_mean"] == found.to_data()["mean"] != found.mean
+    assert row["raw_standard_error"] == found.to_data()["standard_error"]
+    assert found.risk is not None
+    assert row["per_100"] == found.risk.per_100
+    [swept] = tourney.sweep("simple", GAME, rounds=1_000, seed=1).rows()
+    assert (swept["mean"], swept["half_width"]) == (found.mean, found.half_width)
     compared = tourney.compare("mimic", "simple", GAME, rounds=50, tables=50, seed=2)
     assert compared.to_arrow().to_pylist() == [compared.to_data()]
 
@@ -139,6 +153,11 @@ def test_mistakes_are_told_in_a_line() -> None:
         (lambda: tourney.ev(Player, GAME), PluginError, "expected a subclass of"),
         (lambda: tourney.ev("simple", "straights"), TourneyError, "expected a game of chips"),
         (lambda: tourney.solve("ve280"), TourneyError, "expected uniform"),
+        (
+            lambda: tourney.solve("easybj", by="card"),
+            TourneyError,
+            "by: expected totals, two-cards or cards.* got 'card'",
+        ),
     ):
         with pytest.raises(error, match=said):
             ask()
@@ -165,6 +184,43 @@ def test_a_sweep_is_what_each_is_worth_at_the_same_shoes() -> None:
     assert drawn_anew.each[0].found.rounds == 200
 
 
+def test_a_sweep_takes_one_or_several_of_each() -> None:
+    """Also what can be gone through only once; there has to be something."""
+    games, how = [GAME, f"{GAME},decks=2"], {"rounds": 200, "seed": 4}
+    names = ("simple", "counting")
+    found = tourney.sweep((each for each in names), iter(games), **how)
+    assert [(each.strategy, each.game) for each in found.each] == [
+        (name, game) for game in games for name in names
+    ]
+    for one, name in (("simple", "simple"), (Fifteen, "Fifteen"), (Fifteen(16), "Fifteen")):
+        assert [each.strategy for each in tourney.sweep(one, GAME, **how).each] == [name]
+    rules = tourney.load_rules(GAME)
+    assert [each.game for each in tourney.sweep("simple", rules, **how).each] == [GAME]
+    with pytest.raises(TourneyError, match=r"none\.py: expected a file, got nothing"):
+        tourney.sweep(Path("none.py"), GAME, **how)
+    for nothing, what in (([], "strategies"), (iter(()), "strategies")):
+        with pytest.raises(TourneyError, match=f"{what}: expected at least one, got none"):
+            tourney.sweep(nothing, GAME, **how)
+    with pytest.raises(TourneyError, match="games: expected at least one, got none"):
+        tourney.sweep("simple", [], **how)
+
+
+def test_equal_names_are_numbered() -> None:
+    """Players of one class in a sweep; two of a comparison only if their options are equal, too."""
+    found = tourney.sweep([Fifteen(12), Fifteen(15), Fifteen(17)], [GAME] * 2, rounds=200, seed=4)
+    assert [each.strategy for each in found.each] == ["Fifteen", "Fifteen (2)", "Fifteen (3)"] * 2
+    few = {"rounds": 20, "tables": 4, "seed": 2}
+    spreads = [f"counter,spread={spread}" for spread in (4, 12)]
+    compared = tourney.compare(*spreads, "six-decks-s17", **few)
+    assert repr(compared).startswith(" → ".join(spreads))
+    assert [compared.to_data()[name] for name in ("one", "other")] == spreads
+    alike = tourney.compare("counter,spread=4", "counter,spread=4", "six-decks-s17", **few)
+    assert (alike.one, alike.other) == (
+        "counter,spread=4 (first)",
+        "counter,spread=4 (second)",
+    )
+
+
 def test_a_chart_is_drawn_cell_by_cell() -> None:
     """With the letters of its text, and a key to those that it has."""
     solved = tourney.solve("csc24400,decks=infinite")
@@ -177,6 +233,25 @@ def test_a_chart_is_drawn_cell_by_cell() -> None:
     told = {each.get_text()[0] for each in key.get_texts()}
     assert told == {cell[0] for cell in cells}
     assert figure._repr_png_().startswith(b"\x89PNG")
+
+
+def test_what_a_chart_does_not_say_is_said_beside_it() -> None:
+    """The value is that of chart and notes, so that of the chart stands there, too."""
+    plain = tourney.solve("csc24400,decks=infinite")
+    assert repr(plain) == f"best play at {plain.game}: {plain.mean:+.6f} minimums a round"
+    assert plain.chart_mean == plain.mean
+    chart: Any = plain.best
+    otherwise = (Otherwise((2, 10), 4, chart.chart.cells[0][0]),)
+    finite = FiniteSolution(chart.chart, FiniteValue(0.02), FiniteValue(0.01), otherwise)
+    closer = replace(plain, best=finite, by="two-cards")
+    told = (
+        f"best play at {plain.game} by two-cards: +0.020000 minimums a round; "
+        "+0.010000 by the chart alone, without 1 note"
+    )
+    assert repr(closer) == told
+    assert closer._repr_html_().startswith(f"<p>{told}</p>")
+    assert closer.notes[0] in closer._repr_html_()
+    assert closer.plot().axes[0].get_title() == told.replace("; ", ";\n")
 
 
 def test_a_board_is_drawn_with_its_intervals(tmp_path: Path) -> None:

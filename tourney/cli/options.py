@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tourney.cli import completing
-from tourney.play.names import ENGINES
+from tourney.play.names import ENGINES, MOST_WORKERS
 
 if TYPE_CHECKING:
     from tourney.play.workers import Cluster
@@ -54,7 +54,7 @@ STORE = click.option(
 )
 WORKERS = click.option(
     "--workers",
-    type=click.IntRange(1, 256),
+    type=click.IntRange(1, MOST_WORKERS),
     metavar="N",
     default=lambda: os.cpu_count() or 1,
     show_default="one for each core",

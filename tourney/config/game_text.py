@@ -7,7 +7,7 @@ from typing import Any
 from tourney.config.catalog import Catalog
 from tourney.config.located import Entries, Faults
 from tourney.config.model import GameConfig
-from tourney.config.parsing import parse
+from tourney.config.parsing import parse, plain_numbers
 from tourney.config.reading import read_game
 from tourney.errors import ConfigError, Fault
 
@@ -84,7 +84,8 @@ def _line(preset: object, changes: Mapping[Any, object]) -> str:
 
 def _told(value: object) -> str:
     """Write a value as it is typed."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    plain = plain_numbers(value)
+    return str(plain).lower() if isinstance(plain, bool) else str(plain)
 
 
 def _scalar(text: str) -> str:

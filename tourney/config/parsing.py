@@ -73,6 +73,22 @@ _Writer.add_representer(str, _Writer.text)
 _Writer.add_multi_representer(PurePath, _Writer.path)
 
 
+def plain_numbers(data: Any) -> Any:
+    """Give data of a program with numbers of Python's own, where they are one of NumPy's.
+
+    >>> plain_numbers({"decks": (1, 2)})
+    {'decks': (1, 2)}
+    """
+    match data:
+        case Mapping():
+            return {name: plain_numbers(value) for name, value in data.items()}
+        case list() | tuple():
+            plain = map(plain_numbers, data)
+            return tuple(plain) if isinstance(data, tuple) else list(plain)
+    # No library is imported to find out: its single numbers have no shape.
+    return data.item() if getattr(data, "shape", None) == () else data
+
+
 def as_yaml(data: Mapping[str, Any]) -> str:
     """Write a configuration down that a program has made.
 
@@ -81,7 +97,9 @@ def as_yaml(data: Mapping[str, Any]) -> str:
     Raises: ConfigError, if there is anything else among them.
     """
     try:
-        return yaml.dump(dict(data), Dumper=_Writer, sort_keys=False, allow_unicode=True)
+        return yaml.dump(plain_numbers(data), Dumper=_Writer, sort_keys=False, allow_unicode=True)
+    except RecursionError:
+        raise ConfigError((Fault("configuration", 0, 0, "", _too_deep()),)) from None
     except yaml.representer.RepresenterError as error:
         got = f"{type(error.args[-1]).__name__} {error.args[-1]!r}"
         expected = "text, numbers, paths, lists and dictionaries"

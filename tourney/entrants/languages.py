@@ -60,9 +60,7 @@ class Strategy(Language):
 
     def misfit(self, name: str, files: Texts, rules: Any) -> str:
         """Have its game say why the class does not fit."""
-        made = installed_plugins().strategy(name).make
-        game = installed_plugins().game_of(made)
-        return game.misfit(made, rules) if game else ""
+        return _misfit(installed_plugins().strategy(name).make, rules)
 
     def load(self, name: str, files: Texts) -> type[AnyPlayer]:
         """Import its author's modules again."""
@@ -85,6 +83,13 @@ class Strategy(Language):
                 f"{module}: it cannot be confined"
             )
         return frames.Submitted(name, modules.write_parts(parts), inner, options, module)
+
+
+def _misfit(made: type[AnyPlayer], rules: Any) -> str:
+    game = installed_plugins().game_of(made)
+    if game and game.name != rules.game.name:
+        return f"expected a strategy for {rules.game}, got one for {game}"
+    return game.misfit(made, rules) if game else ""
 
 
 GIVEN = "class"
@@ -136,9 +141,7 @@ class GivenClass(Language):
 
     def misfit(self, name: str, files: Texts, rules: Any) -> str:
         """Have its game say why it does not fit."""
-        made = self._found(name)
-        game = installed_plugins().game_of(made)
-        return game.misfit(made, rules) if game else ""
+        return _misfit(self._found(name), rules)
 
     def load(self, name: str, files: Texts) -> type[AnyPlayer]:
         """Give the class as it is: what it keeps, it keeps from one block to the next."""

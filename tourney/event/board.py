@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tourney import lazy
-from tourney.event.tabular import Tabular, table_html
+from tourney.errors import TourneyError
+from tourney.event.tabular import Tabular, table_html, write_text
 from tourney.standings import DEFAULT_COLUMNS, Standing, as_csv, columns_for, rows_of
 
 if TYPE_CHECKING:
@@ -44,8 +45,12 @@ class Board(Tabular):
     def plot(self) -> Any:
         """Draw everybody's mean with its interval, by place and rank set: a figure of matplotlib.
 
-        Raises: TourneyError, without matplotlib.
+        Raises: TourneyError, without matplotlib, or before anything was played.
         """
+        if not self.standings:
+            raise TourneyError(
+                f"{self.name}: expected a batch that was played, got none yet: resume the run"
+            )
         rows = [
             plots.Interval(f"{row.name}  {_ranks(row)}", float(row.mean), row.half_width)
             for row in self.standings
@@ -55,14 +60,17 @@ class Board(Tabular):
         return plots.intervals_plot(rows, title, unit)
 
     def write_csv(self, path: Path | str) -> None:
-        """Write the standings, every column, as CSV."""
-        Path(path).write_text(as_csv(self.standings), encoding="utf-8", newline="")
+        """Write the standings, every column, as CSV.
+
+        Raises: TourneyError, if the file cannot be written.
+        """
+        write_text(path, as_csv(self.standings))
 
     def __repr__(self) -> str:
         """Read `Quickstart: 1 edge, 2 basic, 3 simple, …`."""
         first = [f"{_place(row)} {row.name}" for row in self.standings[:TOLD]]
         more = ["…"] if len(self.standings) > TOLD else []
-        return f"{self.name}: {', '.join([*first, *more])}"
+        return f"{self.name}: {', '.join([*first, *more]) or 'nothing played yet'}"
 
     def _repr_html_(self) -> str:
         shown = [each for each in columns_for(self.standings) if each.name in DEFAULT_COLUMNS]

@@ -136,7 +136,13 @@ def _look(tournament: Tournament, rows: tuple[Standing, ...], rounds: int) -> Lo
 
 
 def named_apart(one: EntrantConfig, other: EntrantConfig) -> tuple[EntrantConfig, EntrantConfig]:
-    """Give two entrants names that differ, such as those of two files in different folders."""
+    """Give two entrants names with their options, numbered where these are equal, too."""
+    one, other = _with_options(one), _with_options(other)
     if one.name.casefold() != other.name.casefold():
         return one, other
     return replace(one, name=f"{one.name} (first)"), replace(other, name=f"{other.name} (second)")
+
+
+def _with_options(entrant: EntrantConfig) -> EntrantConfig:
+    options = (f"{name}={value}" for name, value in entrant.options)
+    return replace(entrant, name=",".join((entrant.name, *options)))

@@ -440,24 +440,28 @@ def _tournament(
     *,
     confines_all: bool,
 ) -> Tournament:
-    game = config.game.rules.game
-    # Where nothing was decided, whatever should play all the same is confined or fails.
-    confined = None if level is Level.UNSAFE else level or Level.FULL
-
-    def make(record: EntrantRecord) -> EntrantSpec:
-        own_level: Level | None = confined if is_confined(record, confines_all) else None
-        if level is Level.UNSAFE and never_confined([record]):
-            own_level = level  # in a process of its own, which nothing holds
-        return limited(spec_of(record, game, own_level), config.limits)
-
     tournament = Tournament(
         config,
         secret,
         records,
-        make,
+        partial(_spec, config, level, confines_all),  # which can be pickled
         level,
         confines_all,
         game=version_of(config.game.rules.game, registry),
     )
     tournament.format.check(len(records), tournament.rules)
     return tournament
+
+
+def _spec(
+    config: TournamentConfig,
+    level: Level | None,
+    confines_all: bool,  # noqa: FBT001 - handed over by place
+    record: EntrantRecord,
+) -> EntrantSpec:
+    # Where nothing was decided, whatever should play all the same is confined or fails.
+    confined = None if level is Level.UNSAFE else level or Level.FULL
+    own_level: Level | None = confined if is_confined(record, confines_all) else None
+    if level is Level.UNSAFE and never_confined([record]):
+        own_level = level  # in a process of its own, which nothing holds
+    return limited(spec_of(record, config.game.rules.game, own_level), config.limits)

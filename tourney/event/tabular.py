@@ -3,8 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
+from tourney.config.typed import path_of
+from tourney.config.words import system_words
 from tourney.errors import TourneyError
 
 
@@ -17,19 +20,28 @@ class Tabular:
         """Give the rows, column by column."""
         raise NotImplementedError
 
+    def columns(self) -> Sequence[str]:
+        """Name the columns, also where there is no row; those of the rows by default."""
+        rows = self.rows()
+        return tuple(rows[0]) if rows else ()
+
     def to_pandas(self) -> Any:
         """Give it as a data frame; those of several can be put below each other.
 
         Raises: TourneyError, without pandas.
         """
-        return extra("pandas").DataFrame(list(self.rows()))
+        rows = list(self.rows())
+        return extra("pandas").DataFrame(rows, columns=None if rows else list(self.columns()))
 
     def to_arrow(self) -> Any:
         """Give it as an Arrow table.
 
         Raises: TourneyError, without pyarrow.
         """
-        return extra("pyarrow").Table.from_pylist(list(self.rows()))
+        arrow, rows = extra("pyarrow"), list(self.rows())
+        if rows:
+            return arrow.Table.from_pylist(rows)
+        return arrow.table({name: arrow.nulls(0) for name in self.columns()})
 
 
 def facts_html(facts: Iterable[tuple[str, str]]) -> str:
@@ -66,4 +78,18 @@ def extra(name: str) -> Any:
         package = name.partition(".")[0]
         raise TourneyError(
             f"expected {package} to be installed, found none: pip install 'tourney-cards[notebook]'"
+        ) from None
+
+
+def write_text(path: str | Path, text: str) -> None:
+    """Write a file, over one that is there.
+
+    Raises: TourneyError, if it cannot be written.
+    """
+    try:
+        path_of(path=path).write_text(text, encoding="utf-8", newline="")
+    except (OSError, ValueError) as error:
+        raise TourneyError(
+            f"{path}: expected a file that can be written, got an error ({system_words(error)}): "
+            "name another, in a folder that is there"
         ) from None

@@ -11,6 +11,7 @@ from shlex import quote
 from typing import Any
 
 from tourney.config import TournamentConfig, load_data
+from tourney.config.typed import check_seed, path_of
 from tourney.entrants import Registry, load_plugins
 from tourney.errors import TourneyError
 from tourney.event.bar import shown
@@ -30,6 +31,7 @@ from tourney.play.workers import (
     Workers,
     Workload,
     check_playable,
+    check_workers,
     make_workers,
 )
 from tourney.schedule import schedule_of
@@ -200,8 +202,7 @@ def play_tournament(
     Args:
         config: A YAML file, a mapping with the same settings, or what was read from either.
         store: File that keeps the run; made if it is not there.
-        workers: Processes that play. More than one needs the caller's script to guard its
-            start with `if __name__ == "__main__":`, as multiprocessing asks.
+        workers: Processes that play; none of them runs the caller's script again.
         seed: Takes the place of the configuration's seed.
         engine: Which engine plays.
         trust_submissions: Whether files of competitors may run with all your rights.
@@ -210,6 +211,9 @@ def play_tournament(
         progress: Whether a bar shows how far it is, in a terminal or a notebook.
     Raises: TourneyError, if something about the configuration, a plugin or the store is wrong.
     """
+    check_seed(seed)
+    check_workers(workers)
+    kept_in = path_of(store=store)
     registry = plugins or load_plugins()
     tournament = enter(
         config_of(config, registry, tries_options=not confine_all),
@@ -219,7 +223,7 @@ def play_tournament(
         confines_all=confine_all,
     )
     check_playable(tournament.specs().values(), tournament.rules, engine)
-    with Store.open(Path(store)) as kept:
+    with Store.open(kept_in) as kept:
         run = kept.create_run(run_record(tournament))
         with shown(run.name, "batches", is_wanted=progress) as show:
             return play_run(
@@ -267,8 +271,9 @@ def resume_tournament(
 
     Raises: TourneyError, if there is no such run or its competitors have changed.
     """
+    check_workers(workers)
     registry = plugins or load_plugins()
-    with Store.open(Path(store), create=False) as kept:
+    with Store.open(path_of(store=store), create=False) as kept:
         number = kept.run(run).number
         with kept.held(number):
             record = kept.run(number)  # as whoever played it before has left it

@@ -43,6 +43,10 @@ class Solved(Protocol):
         """What it is worth."""
 
     @property
+    def text_value(self) -> Value:
+        """What it is worth by its text alone; asked only where there are notes."""
+
+    @property
     def text(self) -> str:
         """It, in a notation of the game."""
 

@@ -1,15 +1,17 @@
 """What somebody asks about: strategies, games and configurations, in whatever form they come."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from numbers import Integral
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from tourney.config import EntrantConfig, GameConfig, TournamentConfig, load_game, text_of_game
+from tourney.config.parsing import plain_numbers
+from tourney.config.words import said
 from tourney.entrants import Registry, installed_plugins
 from tourney.entrants.languages import GIVEN, GivenClass
-from tourney.errors import PluginError, TourneyError
+from tourney.errors import PluginError, RulesError, TourneyError
 from tourney.event.competitors import entrant_as_typed
 from tourney.event.entering import catalog_of
 from tourney.game.contracts import AnyPlayer
@@ -30,28 +32,6 @@ LEAST = 10
 """The least wager in chips where the rules leave it open: even, so that 3:2 is whole."""
 
 
-def check_whole(least: int = 1, **given: object) -> None:
-    """Refuse arguments that are neither left out nor whole numbers of at least so much.
-
-    Raises: TourneyError, naming the first.
-    """
-    for name, value in given.items():
-        if value is not None and not (isinstance(value, Integral) and int(value) >= least):
-            raise TourneyError(
-                f"{name}: expected a whole number of at least {least}, got {value!r}"
-            )
-
-
-def check_above_nothing(**given: float | None) -> None:
-    """Refuse arguments that are neither left out nor above 0.
-
-    Raises: TourneyError, naming the first.
-    """
-    for name, value in given.items():
-        if value is not None and not value > 0:
-            raise TourneyError(f"{name}: expected a number above 0, got {value!r}")
-
-
 def entrant_of(
     strategy: StrategyLike, options: Mapping[str, object] | None = None, workers: int = 1
 ) -> EntrantConfig:
@@ -59,6 +39,7 @@ def entrant_of(
 
     Raises: PluginError, if it is none, or what only this program has is to play in other processes.
     """
+    _check_entrant(strategy, options)
     if isinstance(strategy, type | BasePlayer):
         entrant = _at_hand(strategy, workers)
     else:
@@ -68,7 +49,31 @@ def entrant_of(
             f"{entrant.name}: expected no options beside a player that is made already, got "
             f"{', '.join(options)}: name its class"
         )
-    return replace(entrant, options=tuple({**dict(entrant.options), **(options or {})}.items()))
+    chosen = {**dict(entrant.options), **plain_numbers(options or {})}
+    return replace(entrant, options=tuple(chosen.items()))
+
+
+def _check_entrant(strategy: object, options: object) -> None:
+    if not isinstance(strategy, str | Path | type | BasePlayer):
+        expected = "a name with options, a file, a class or a player"
+        raise PluginError(f"strategy: {said(expected, repr(strategy))}")
+    if not isinstance(options, Mapping | None):
+        expected = "a mapping such as {'spread': 4}"
+        raise PluginError(f"options: {said(expected, repr(options))}")
+
+
+def points_of(tags: Any) -> tuple[int, ...]:
+    """Give what cards count as whole numbers, whatever holds them; none of what is left out.
+
+    Raises: RulesError, if nothing counts.
+    """
+    if not isinstance(tags, Iterable | None):
+        expected = "what each card counts, such as [1, 1, 1, 1, 1, 0, 0, 0, -1, -1]"
+        raise RulesError(f"tags: {said(expected, repr(tags))}")
+    # Whoever knows the game refuses what is no whole number.
+    return tuple(
+        int(each) if isinstance(each, Integral) else each for each in (() if tags is None else tags)
+    )
 
 
 def _at_hand(strategy: type[AnyPlayer] | AnyPlayer, workers: int) -> EntrantConfig:
@@ -79,6 +84,23 @@ def _at_hand(strategy: type[AnyPlayer] | AnyPlayer, workers: int) -> EntrantConf
             "processes do not have it; save it in a file, and name that"
         )
     return EntrantConfig(name=name, kind=GIVEN, strategy=GivenClass.offer(strategy))
+
+
+def several(asked: object, one: Any, what: str) -> tuple[Any, ...]:
+    """Give all that is asked about, also where it is one, or can be gone through only once.
+
+    Args:
+        asked: One or several.
+        one: Types of a single one.
+        what: They are called.
+    Raises: TourneyError, if there are none.
+    """
+    if isinstance(asked, one) or not isinstance(asked, Iterable):
+        return (asked,)
+    each = tuple(asked)
+    if not each:
+        raise TourneyError(f"{what}: expected at least one, got none")
+    return each
 
 
 def strategy_text(entrant: EntrantConfig) -> str:

@@ -1,10 +1,12 @@
 """A competitor of your own: files to start from, and whether it may play."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from tourney.config import TournamentConfig
+from tourney.config.typed import path_of
+from tourney.config.words import shortened, system_words
 from tourney.course import CheckReport, read_handed_in, starting_files
 from tourney.course.checks.beside import known_beside
 from tourney.course.checks.check import check_source
@@ -51,6 +53,10 @@ class Checked(Tabular):
         """Give a row of each finding."""
         return [asdict(each) for each in self.findings]
 
+    def columns(self) -> Sequence[str]:
+        """Name what is told of a finding, also where there is none."""
+        return tuple(each.name for each in fields(Finding))
+
     def __repr__(self) -> str:
         """Read `mine.py at ve280: passed`, or what to mend, a line each."""
         said = "passed" if self.passed else "failed"
@@ -88,13 +94,14 @@ def check(
         tell: Told what is found out, line by line.
     Raises: TourneyError, if there is no such file or game, or players cannot be confined here.
     """
+    asked_file = path_of(file=file)
     registry = installed_plugins()
     if tournament is None:
         demands, (text, asked) = ANY, game_of(game or GAME, registry)
     else:
         config = _tournament_of(tournament, registry)
         demands, text, asked = demands_of(config), config.name, config.game
-    source = read_handed_in(Path(file))
+    source = read_handed_in(asked_file)
     if not may_compile and not is_there(asked.rules.game):
         compile_nothing()
     level = level_of_own(trusts=trust_submissions)
@@ -121,18 +128,31 @@ def new_competitor(
     Returns: The files, the competitor's first.
     Raises: TourneyError, if one is there already, or nothing can be called like that.
     """
-    if not Path(folder).is_dir():
+    if not isinstance(name, str):
+        raise SubmissionError(f"name: expected words such as 'bold', got {name!r}")
+    to = path_of(folder=folder)
+    if not to.is_dir():
         raise SubmissionError(f"{folder}: expected a folder, got none of that name; make it first")
     rules = game_of(game, installed_plugins())[1].rules
-    texts = starting_files(name, rules, Path(learned) if learned else None)
-    return write_new({Path(folder) / file: text for file, text in texts.items()})
+    texts = starting_files(name, rules, None if learned is None else path_of(learned=learned))
+    return write_new({to / file: text for file, text in texts.items()})
 
 
 def write_new(texts: Mapping[Path, str]) -> tuple[Path, ...]:
     """Write files, all or none.
 
-    Raises: SubmissionError, if one is there already.
+    Raises: SubmissionError, if one is there already, or one cannot be written.
     """
+    try:
+        return _written_new(texts)
+    except OSError as error:
+        raise SubmissionError(
+            f"{shortened(str(error.filename))}: expected a file that can be written, got an error "
+            f"({system_words(error)}): choose another name or folder"
+        ) from None
+
+
+def _written_new(texts: Mapping[Path, str]) -> tuple[Path, ...]:
     if there := [file for file in texts if file.exists()]:
         raise SubmissionError(
             f"{there[0]}: expected no file of that name yet, got one, which is left as it is; "

@@ -4,18 +4,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from tourney.config.typed import check_above_nothing, check_seed, check_whole
 from tourney.entrants import installed_plugins
 from tourney.event.comparing import Look, looks_of, named_apart, tournament_of_two
 from tourney.event.plots import Interval, looks_plot
 from tourney.event.tabular import Tabular, facts_html
-from tourney.play.workers import Tell
+from tourney.play.workers import Tell, check_workers
 from tourney.research.asked import (
     GAME,
     LEAST,
     GameLike,
     StrategyLike,
-    check_above_nothing,
-    check_whole,
     entrant_of,
     game_of,
 )
@@ -121,9 +120,11 @@ def compare(
         tell: As for `ev`.
     Raises: TourneyError, if they cannot play this, or one of them breaks its contract.
     """
-    check_whole(rounds=rounds, minimum=minimum, workers=workers)
-    check_whole(2, tables=tables)
-    check_whole(0, seed=seed)
+    check_whole(minimum=minimum)
+    check_whole(is_needed=True, rounds=rounds)
+    check_whole(2, is_needed=True, tables=tables)
+    check_workers(workers)
+    check_seed(seed)
     check_above_nothing(margin=margin)
     registry = installed_plugins()
     text, played = game_of(game, registry)

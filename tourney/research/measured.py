@@ -1,10 +1,13 @@
 """What a strategy is worth in the long run: `tourney.ev`, and `tourney.sweep` for several."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from secrets import randbelow
 from typing import Any
 
+from tourney.config.typed import check_above_nothing, check_seed, check_whole
 from tourney.entrants import installed_plugins
 from tourney.event.bankroll_risk import BankrollRisk, bankroll_after, bankroll_risk
 from tourney.event.bar import shown
@@ -13,17 +16,19 @@ from tourney.event.plots import Interval, fan_plot, intervals_plot, sweep_plot
 from tourney.event.simulated_ev import LongRun, entered_alone, long_run
 from tourney.event.tabular import Tabular, facts_html
 from tourney.game.cards.keys import Secret
+from tourney.game.players import BasePlayer
+from tourney.game.rules import Rules
 from tourney.game.solver import Value
-from tourney.play.workers import Tell
+from tourney.play.workers import Tell, check_workers
 from tourney.research.asked import (
     GAME,
     LEAST,
     GameLike,
     StrategyLike,
-    check_above_nothing,
-    check_whole,
     entrant_of,
     game_of,
+    points_of,
+    several,
     strategy_text,
 )
 
@@ -70,19 +75,35 @@ class Measured(Tabular):
         return data
 
     def rows(self) -> Sequence[Mapping[str, object]]:
-        """Give one row; those of each true count are `by_count`'s."""
-        told = dict(self.to_data())
-        risk: Any = told.pop("risk", {})
-        told.pop("by_count", None)
-        return [{**told, **risk}]
+        """Give one row, with the raw mean beside `mean` and `half_width`, which are those of this.
+
+        Rows of each true count are `by_count`'s.
+        """
+        risk = self.risk.to_data() if self.risk else {}
+        raw = asdict(self.found)
+        raw_mean, raw_error = raw.pop("mean"), raw.pop("standard_error")
+        return [
+            {
+                "strategy": self.strategy,
+                "game": self.game,
+                "minimum": self.minimum,
+                "mean": self.mean,
+                "half_width": raw.pop("half_width"),
+                "raw_mean": raw_mean,
+                "raw_standard_error": raw_error,
+                **raw,
+                **risk,
+            }
+        ]
 
     def plot(self, hours: float = 100) -> Any:
         """Draw how a bankroll spreads out in so many hours: a figure of matplotlib.
 
         Without a bankroll, it is the mean with its interval.
 
-        Raises: TourneyError, without matplotlib.
+        Raises: TourneyError, without matplotlib, or for no number of hours.
         """
+        check_above_nothing(hours=hours)
         if self.bankroll is None:
             unit = "result of a round in minimums"
             return intervals_plot([Interval(self.strategy, self.mean, self.half_width)], "", unit)
@@ -164,7 +185,7 @@ def ev(
     bankroll: int | None = None,
     hour: int = 100,
     by_count: bool = False,
-    tags: str = "",
+    tags: str | Iterable[int] = "",
     seed: int | None = None,
     workers: int = 1,
     engine: str = "auto",
@@ -194,15 +215,18 @@ def ev(
         progress: Whether a bar shows how far it is, in a terminal or a notebook.
     Raises: TourneyError, if it cannot play this, or breaks its contract.
     """
-    check_whole(rounds=rounds, minimum=minimum, bankroll=bankroll, hour=hour, workers=workers)
-    check_whole(0, seed=seed)
+    check_whole(rounds=rounds, minimum=minimum, bankroll=bankroll)
+    check_whole(is_needed=True, hour=hour)
+    check_workers(workers)
+    check_seed(seed)
     check_above_nothing(until=until)
     registry, entrant = installed_plugins(), entrant_of(strategy, options, workers)
     text, played = game_of(game, registry)
-    rules, least = played.rules, minimum or played.rules.minimum or LEAST
+    rules, least = played.rules, int(minimum or played.rules.minimum or LEAST)
     alone = entered_alone(played, entrant, registry, trusts_files=trust_submissions)
+    count = tags if isinstance(tags, str) else " ".join(map(str, points_of(tags)))
     if by_count:  # before anything is played
-        check_counted(alone, rules, tags)
+        check_counted(alone, rules, count)
     secret = Secret.draw() if seed is None else Secret.from_seed(seed)
     how: dict[str, Any] = {"minimum": least, "secret": secret, "engine": engine, "tell": tell}
     most = rounds or (MOST_UNTIL if until else USUAL)
@@ -221,13 +245,13 @@ def ev(
         results = results_of(alone, rules, found.rounds, **how)
         risk = bankroll_risk(found.best, found.sd, bankroll / least, hour, results)
     if by_count:
-        counted = by_count_of(alone, rules, rounds, tags=tags, title=f"{who} at {text}", **how)
+        counted = by_count_of(alone, rules, rounds, tags=count, title=f"{who} at {text}", **how)
     return Measured(who, text, least, found, risk, counted, bankroll, hour)
 
 
 def sweep(
-    strategies: Sequence[StrategyLike],
-    games: GameLike | Sequence[GameLike] = GAME,
+    strategies: StrategyLike | Iterable[StrategyLike],
+    games: GameLike | Iterable[GameLike] = GAME,
     *,
     seed: int | None = None,
     **how: Any,
@@ -235,15 +259,33 @@ def sweep(
     """Measure several strategies by one game or several, all at the same shoes.
 
     Args:
-        strategies: As for `ev`; such as `[f"counter,spread={n}" for n in (1, 2, 4, 8)]`.
-        games: As for `ev`; such as `[f"six-decks-h17,decks={n}" for n in (1, 2, 6)]`.
+        strategies: As for `ev`, one or several; such as
+            `[f"counter,spread={n}" for n in (1, 2, 4, 8)]`.
+        games: As for `ev`, one or several; such as
+            `[f"six-decks-h17,decks={n}" for n in (1, 2, 6)]`.
         seed: As for `ev`; drawn once for all by default.
         how: All else that `ev` takes.
     Raises: TourneyError, as `ev` does.
     """
     shoes = drawn_seed() if seed is None else seed
-    played: Sequence[GameLike] = games if isinstance(games, list | tuple) else (games,)
-    return Sweep(tuple(ev(each, game, seed=shoes, **how) for game in played for each in strategies))
+    played = several(games, str | Mapping | Rules, "games")
+    asked = several(strategies, str | Path | type | BasePlayer, "strategies")
+    return Sweep(
+        tuple(
+            one
+            for game in played
+            for one in _told_apart([ev(each, game, seed=shoes, **how) for each in asked])
+        )
+    )
+
+
+def _told_apart(each: Sequence[Measured]) -> Iterator[Measured]:
+    """Number those of one name after the first, such as players of one class: F, F (2)."""
+    times: Counter[str] = Counter()
+    for one in each:
+        times[one.strategy] += 1
+        number = times[one.strategy]
+        yield one if number == 1 else replace(one, strategy=f"{one.strategy} ({number})")
 
 
 def drawn_seed() -> int:

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from tourney.config.typed import check_seed, check_whole, path_of
 from tourney.entrants import Registry, installed_plugins
 from tourney.errors import TourneyError
 from tourney.event.entering import Tournament, enter, enter_again
@@ -16,7 +17,8 @@ from tourney.event.store import Store
 from tourney.event.tabular import Tabular, facts_html
 from tourney.event.tournament import DEFAULT_STORE, config_of
 from tourney.event.trial_rates import Rates, rates_of_run, rates_of_trial, read_rates
-from tourney.research.asked import ConfigLike, check_whole
+from tourney.play.workers import check_workers
+from tourney.research.asked import ConfigLike
 
 REPLICATIONS = 20
 CLOSE = 0.01
@@ -112,14 +114,15 @@ def plan(
     if run is not None and rates is not None:
         raise TourneyError("plan: expected a run or rates to go by, got both")
     check_whole(2, replications=replications)
-    check_whole(0, seed=seed)
+    check_seed(seed)
+    check_workers(workers)
     registry = installed_plugins()
     wanted = config_of(config, registry, tries_options=True)
     tournament = enter(wanted, registry, rng_seed=seed, trusts_files=trust_submissions)
     if rates is not None:
-        found = rates if isinstance(rates, Rates) else read_rates(Path(rates))
+        found = rates if isinstance(rates, Rates) else read_rates(path_of(rates=rates))
     elif run is not None:
-        found = _rates_of(run, Path(store), registry)
+        found = _rates_of(run, path_of(store=store), registry)
     else:
         found = rates_of_trial(tournament, engine)
     close = CLOSE if replications is None else 0.0

@@ -1,19 +1,21 @@
 """Best play, worked out: `tourney.solve`, and `tourney.deviations` for what a count changes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import Any
 
+from tourney.config.typed import check_whole
+from tourney.config.words import joined, said
 from tourney.entrants import installed_plugins
 from tourney.errors import RulesError
 from tourney.event.plots import chart_plot
-from tourney.event.tabular import Tabular, table_html
+from tourney.event.tabular import Tabular, table_html, write_text
 from tourney.game.rules import Rules
-from tourney.game.solver import TOTALS, Deviates, Solver, Value
+from tourney.game.solver import ATTENTIONS, TOTALS, Deviates, Solver, Value
 from tourney.game.solver import Solved as BestPlay
-from tourney.research.asked import LEAST, GameLike, check_whole, game_of
+from tourney.research.asked import LEAST, GameLike, game_of, points_of
 
 DEVIATION_TITLES = ("Hand", "Against", "Move", "True count", "Else", "Gain in 100 rounds")
 
@@ -25,6 +27,7 @@ class Solved(Tabular):
     game: str
     best: BestPlay
     minimum: int  # in chips, which is wagered in every round
+    by: str = TOTALS  # what of a hand it looks at
 
     @property
     def text(self) -> str:
@@ -47,13 +50,21 @@ class Solved(Tabular):
         return float(self.value.mean)
 
     @property
+    def chart_mean(self) -> float:
+        """Result of a round in minimums by the chart alone, whatever the notes say."""
+        return float(self.best.text_value.mean) if self.notes else self.mean
+
+    @property
     def sd(self) -> float | None:
         """SD of a round in minimums; None where only the mean is worked out."""
         return self.value.sd
 
     def write(self, path: str | Path) -> None:
-        """Write the chart, which can be entered as it is."""
-        Path(path).write_text(self.text, encoding="utf-8")
+        """Write the chart, which can be entered as it is.
+
+        Raises: TourneyError, if the file cannot be written.
+        """
+        write_text(path, self.text)
 
     def to_data(self) -> Mapping[str, object]:
         """Give it as JSON can hold it; `exact` is a fraction, and null where digits were lost."""
@@ -71,14 +82,28 @@ class Solved(Tabular):
 
         Raises: TourneyError, without matplotlib.
         """
-        return chart_plot(self.text, repr(self))
+        return chart_plot(self.text, repr(self).replace("; ", ";\n"))
 
     def __repr__(self) -> str:
-        """Read `best play at easybj: -0.021412 minimums a round`."""
-        return f"best play at {self.game}: {self.mean:+.6f} minimums a round"
+        """Read `best play at easybj: -0.021412 minimums a round`, and what of it is the chart."""
+        if not self.notes:
+            return f"best play at {self.game}: {self.mean:+.6f} minimums a round"
+        return (
+            f"best play at {self.game} by {self.by}: {self.mean:+.6f} minimums a round; "
+            f"{self.chart_mean:+.6f} by the chart alone, without {self._counted_notes}"
+        )
+
+    @property
+    def _counted_notes(self) -> str:
+        return f"{len(self.notes):,} {'note' if len(self.notes) == 1 else 'notes'}"
 
     def _repr_html_(self) -> str:
-        return f"<p>{escape(repr(self))}</p><pre>{escape(self.text)}</pre>"
+        told = f"<p>{escape(repr(self))}</p><pre>{escape(self.text)}</pre>"
+        if not self.notes:
+            return told
+        notes = escape("\n".join(self.notes))
+        head = f"<summary>{self._counted_notes}</summary>"
+        return f"{told}<details>{head}<pre>{notes}</pre></details>"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -94,7 +119,11 @@ class Deviations(Tabular):
         return sum(one.worth for one in self.each)
 
     def first(self, most: int) -> "Deviations":
-        """Give those that are worth most."""
+        """Give those that are worth most.
+
+        Raises: TourneyError, for no number of them.
+        """
+        check_whole(0, is_needed=True, most=most)
         return Deviations(self.game, self.each[:most])
 
     def to_data(self) -> Mapping[str, object]:
@@ -144,13 +173,15 @@ def solve(
     Raises: ConfigError or RulesError, if that cannot be worked out.
     """
     check_whole(minimum=minimum)
+    if by not in ATTENTIONS:
+        raise RulesError(f"by: {said(joined(ATTENTIONS), repr(by))}")
     text, played = game_of(game, installed_plugins())
     least = minimum or played.rules.minimum or LEAST
     best = solver_of(played.rules).best(least, surrender=surrender, by=by)
-    return Solved(text, best, least)
+    return Solved(text, best, least, by)
 
 
-def deviations(game: GameLike, tags: Sequence[int] = ()) -> Deviations:
+def deviations(game: GameLike, tags: Iterable[int] = ()) -> Deviations:
     """Find which moves change with a count of the cards, those that are worth most first.
 
     Args:
@@ -158,8 +189,9 @@ def deviations(game: GameLike, tags: Sequence[int] = ()) -> Deviations:
         tags: What cards count: of blackjack ten numbers, from 2 to ace; hi-lo by default.
     Raises: ConfigError or RulesError, if a count says nothing of this game, or is none.
     """
+    points = points_of(tags)
     text, played = game_of(game, installed_plugins())
-    return Deviations(text, tuple(solver_of(played.rules).deviations(tags)))
+    return Deviations(text, tuple(solver_of(played.rules).deviations(points)))
 
 
 def value_data(value: Value, minimum: int) -> Mapping[str, object]:

@@ -1,24 +1,24 @@
 """Runs that a store keeps: `tourney.open_store`, their boards and hands, and `tourney.replay`."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from html import escape
 from pathlib import Path
 from typing import Any, Self
 
+from tourney.config.typed import check_whole, path_of
 from tourney.entrants import installed_plugins
-from tourney.errors import RunNotFound
+from tourney.errors import RunNotFound, TourneyError
 from tourney.event.audit import find_blocks
 from tourney.event.board import Board
 from tourney.event.entering import Tournament, enter_again
 from tourney.event.run_standings import standings_of
-from tourney.event.store import RunRecord, Store
+from tourney.event.store import RunRecord, RunSummary, Store
 from tourney.event.tabular import Tabular, extra, table_html
 from tourney.event.tournament import DEFAULT_STORE
 from tourney.game.blocks import Block
 from tourney.game.ledger import BlockResult, Verdict
-from tourney.research.asked import check_whole
 from tourney.show.hands_data import DECISIONS, HANDS, HandsData
 from tourney.show.hands_text import HandsText
 from tourney.show.terms import pseudonyms_of
@@ -108,14 +108,11 @@ class StoredRun(Board):
         Raises: RunNotFound, if it has not played there; DigestMismatch, if it does not play as it
             did.
         """
-        check_whole(table=table)
-        if rounds:
-            check_whole(first=rounds[0])
-            check_whole(rounds[0], last=rounds[1])
+        check_whole(is_needed=True, table=table)
+        shown = _shown(rounds)
         played = self._again
         number = self._number(played, entrant)
         places = find_blocks(played, self._store, self.record, number, table - 1)
-        shown = range(rounds[0], rounds[1] + 1) if rounds else EVERY_ROUND
         lines: list[str] = []
         hands = HandsText(played, self._store, self.record, places, number, shown, lines.append)
         verdicts = tuple(hands.tell_as_seen() if as_seen else hands.tell())
@@ -147,10 +144,28 @@ class StoredRun(Board):
     def _number(self, tournament: Tournament, entrant: str) -> int:
         handles = pseudonyms_of(self.record.entrants)
         for number, label in enumerate(tournament.labels):
-            if entrant in {label.name, handles.get(label.name)}:
+            if isinstance(entrant, str) and entrant in {label.name, handles.get(label.name)}:
                 return number
         known = ", ".join(label.name for label in tournament.labels)
         raise RunNotFound(f"run {self.number}: expected an entrant of {known}; got {entrant!r}")
+
+
+def _shown(rounds: tuple[int, int] | None) -> range:
+    """Give the rounds that are to be told.
+
+    Raises: TourneyError, if these are none.
+    """
+    if rounds is None:
+        return EVERY_ROUND
+    try:
+        first, last = rounds
+    except (TypeError, ValueError):
+        raise TourneyError(
+            f"rounds: expected the first and the last, such as (1, 5), got {rounds!r}"
+        ) from None
+    check_whole(is_needed=True, first=first)
+    check_whole(first, is_needed=True, last=last)
+    return range(first, last + 1)
 
 
 class StoredRuns(Tabular):
@@ -166,6 +181,15 @@ class StoredRuns(Tabular):
         Raises: RunNotFound, naming the runs there are; StoreDamaged, if it is not as written.
         """
         return StoredRun(self._store, self._store.run(run), trust_submissions=self._trusts)
+
+    def __contains__(self, run: Any) -> bool:
+        """Say whether there is a run of this number or name, or this run."""
+        if isinstance(run, StoredRun):
+            return run._store is self._store and run.number in self  # noqa: SLF001 - of this module
+        try:
+            return run is not None and bool(self._store.run(run, checks_digest=False))
+        except RunNotFound:
+            return False
 
     @property
     def latest(self) -> StoredRun:
@@ -186,6 +210,10 @@ class StoredRuns(Tabular):
     def rows(self) -> Sequence[Mapping[str, object]]:
         """Give a row of each."""
         return [asdict(each) for each in self._store.runs()]
+
+    def columns(self) -> Sequence[str]:
+        """Name what is told of a run, also where there is none."""
+        return tuple(each.name for each in fields(RunSummary))
 
     def close(self) -> None:
         """Close the store."""
@@ -220,7 +248,9 @@ def open_store(path: str | Path = DEFAULT_STORE, *, trust_submissions: bool = Fa
             dealt again; else they are confined.
     Raises: StoreError, if there is none, or it cannot be read.
     """
-    return StoredRuns(Store.open(Path(path), create=False), trust_submissions=trust_submissions)
+    return StoredRuns(
+        Store.open(path_of(store=path), create=False), trust_submissions=trust_submissions
+    )
 
 
 def replay(

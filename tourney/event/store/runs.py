@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
+from numbers import Integral
 from types import MappingProxyType
 from typing import Any, NoReturn, TypeAlias, get_args
 
@@ -275,11 +276,14 @@ def not_found(database: Database, ref: str | int | None) -> RunNotFound:
     )
 
 
-def number_of(database: Database, ref: str | int | None) -> int:
+def number_of(database: Database, ref: Any) -> int:
     """Give the number meant by a reference; 0, which no run has, if none is."""
     if ref is None:
         row = database.first("SELECT max(number) FROM runs")
         return (row and row[0]) or 0
+    if isinstance(ref, bool) or not isinstance(ref, Integral | str):
+        return 0
+    ref = ref if isinstance(ref, str) else int(ref)  # also of NumPy's
     # Python reads no whole number of thousands of digits, and no run has one.
     if isinstance(ref, int) or (ref.isdecimal() and len(ref) < LONGEST_NUMBER):
         number = int(ref) if int(ref) < _LARGEST else 0

@@ -6,7 +6,7 @@ from tourney.lazy import exports
 
 if TYPE_CHECKING:
     from tourney.play.workers.cluster import Cluster, check_cluster
-    from tourney.play.workers.making import make_workers
+    from tourney.play.workers.making import check_workers, make_workers
     from tourney.play.workers.pool import InlineWorkers, PoolWorkers, Workers
     from tourney.play.workers.task import EntrantSpec, PlayedBatch, lineup_for, play_task
     from tourney.play.workers.workload import LOADING, Tell, Workload, check_playable

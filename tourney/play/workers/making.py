@@ -2,11 +2,21 @@
 
 from collections.abc import Mapping
 
+from tourney.config.typed import check_whole
 from tourney.play import is_there
+from tourney.play.names import MOST_WORKERS
 from tourney.play.workers.cluster import Cluster, join_cluster
 from tourney.play.workers.pool import InlineWorkers, PoolWorkers, Workers
 from tourney.play.workers.task import EntrantSpec
 from tourney.play.workers.workload import Tell, Workload, told_if_long
+
+
+def check_workers(workers: object) -> None:
+    """Refuse what is no number of processes that may be asked for, before anything is done.
+
+    Raises: TourneyError, if it is none.
+    """
+    check_whole(1, MOST_WORKERS, is_needed=True, workers=workers)
 
 
 def make_workers(

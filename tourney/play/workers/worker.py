@@ -4,11 +4,13 @@ import multiprocessing
 import os
 import signal
 import sys
-from contextlib import redirect_stdout, suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout, suppress
 from multiprocessing import forkserver
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from threading import Thread
+from types import ModuleType
 
 from tourney.errors import TourneyError
 from tourney.play import compile_nothing
@@ -37,7 +39,8 @@ class Worker:
         self._process: BaseProcess = context.Process(  # type: ignore[attr-defined]  # every context has one
             target=_serve, args=(other_end, processor, compiles), daemon=True
         )
-        self._process.start()
+        with _without_script():
+            self._process.start()
         other_end.close()
 
     def begin(self, task: Task) -> None:
@@ -76,6 +79,21 @@ class Worker:
             self._process.kill()
             self._process.join()
         return self._process.exitcode
+
+
+@contextmanager
+def _without_script() -> Iterator[None]:
+    """Keep a process that starts meanwhile from running the script again that this one runs.
+
+    Python has it do so, for functions of the script, which no worker plays. A script would have
+    to guard its start, or each worker began all of it once more.
+    """
+    script = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = script
 
 
 def _context() -> multiprocessing.context.BaseContext:

@@ -57,6 +57,11 @@ class Solution(NamedTuple):
     value: ExactValue
 
     @property
+    def text_value(self) -> ExactValue:
+        """What the chart is worth, which is all of it."""
+        return self.value
+
+    @property
     def text(self) -> str:
         """The chart as the document prints it."""
         return write_chart(self.chart)

@@ -61,11 +61,13 @@ class FiniteSolution:
     Args:
         chart: By totals.
         value: Of the best play.
+        text_value: Of the chart.
         otherwise: Hands that whoever looks closer plays otherwise than the chart.
     """
 
     chart: Chart
     value: FiniteValue
+    text_value: FiniteValue
     otherwise: tuple[Otherwise, ...] = ()
 
     @property
@@ -111,8 +113,7 @@ def solve_finite(
         bests = _best(columns, attention)
         pairs = zip(columns, charted, bests, strict=True)
         otherwise = tuple(each for three in pairs for each in played_otherwise(*three))
-    mean = float(sum(c.chance * best.value for c, best in zip(columns, bests, strict=True)))
-    return FiniteSolution(chart, FiniteValue(mean), otherwise)
+    return FiniteSolution(chart, _value(columns, bests), _value(columns, charted), otherwise)
 
 
 def chart_value(
@@ -196,6 +197,11 @@ def check_finite(rules: BlackjackRules, what: str = "a best chart") -> None:
         )
     if faults:
         raise RulesError("\n".join(faults))
+
+
+def _value(columns: Sequence[Column], bests: Sequence[Best]) -> FiniteValue:
+    means = (each.chance * best.value for each, best in zip(columns, bests, strict=True))
+    return FiniteValue(float(sum(means)))
 
 
 def _name(value: int) -> str:
