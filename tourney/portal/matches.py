@@ -13,7 +13,7 @@ from tourney.event.tournament import play_run
 from tourney.portal import boards
 from tourney.portal.playing import Playing, free_strategies, registry, run_called
 from tourney.portal.publishing import publish
-from tourney.portal.working import Context
+from tourney.portal.working import Context, of_course
 from tourney.show.publish import Wanted
 
 TABLES, ROUNDS = 10, 50
@@ -24,7 +24,8 @@ SEED_BITS = 32
 
 def play_match(context: Context) -> Mapping[str, Any]:
     """Play a match that everybody has agreed to, and write its pages."""
-    playing = Playing.of(context)
+    with of_course(context):
+        playing = Playing.of(context)
     asked = context.job.payload
     with Store.open(context.places.practice_store(playing.course.slug)) as store:
         run = _run_of(context, playing, store)
