@@ -15,7 +15,7 @@ import pytest
 from tests.proving import with_more
 from tourney.portal.database import open_database
 from tourney.portal.health import ROLES, not_well, note_start, starts, tell, was_well
-from tourney.portal.places import Places
+from tourney.portal.places import OTHERS, Places
 from tourney.portal.supervising import _wait
 
 from .served import Served, free_port, is_there, wait_until
@@ -147,6 +147,24 @@ def test_a_folder_is_served_once(standing: Served) -> None:
     fields = {"code": code, "login": "ada", "name": "Ada", "password": "four words in a row"}
     answer = httpx.post(f"{standing.url}/set-up", data=fields, headers={"origin": standing.url})
     assert answer.status_code == 303
+
+
+def test_no_other_account_reads_what_a_portal_keeps(tmp_path: Path) -> None:
+    """Neither what it makes, in a folder that was there, nor what was open to others before."""
+    places = Places(tmp_path / "portal")
+    places.inbox.mkdir(parents=True)
+    open_database(places).close()
+    for path, mode in ((places.root, 0o755), (places.inbox, 0o755), (places.database, 0o644)):
+        path.chmod(mode)
+    served = Served(places.root).start()
+    try:
+        modes = {each.name: each.stat().st_mode & OTHERS for each in places.root.iterdir()}
+        inherited = Path(f"/proc/{served.children()['web']}/status").read_text()
+    finally:
+        served.end()
+    assert "portal.db-wal" in modes
+    assert not any(modes.values()), modes
+    assert "Umask:\t0077" in inherited
 
 
 @pytest.mark.parametrize("fault", ["port", "folder"])

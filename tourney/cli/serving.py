@@ -1,6 +1,7 @@
 """`serve`: the portal."""
 
 import logging
+import os
 import signal
 import socket
 from functools import partial
@@ -12,7 +13,7 @@ import click
 
 from tourney.cli.options import CLUSTER, INSECURE_CLUSTER, NamedFile, cluster_of, note
 from tourney.errors import TourneyError
-from tourney.portal.places import Places
+from tourney.portal.places import OTHERS, Places
 
 NEEDED = ("argon2", "authlib", "pyotp", "starlette", "uvicorn")
 DEFAULT = "start"
@@ -84,6 +85,7 @@ def start_command(folder: Path, demo: bool, **how: Any) -> int:
 
     how["log"] = how["log"] or logs.usual_style()
     places = Places(folder)
+    os.umask(OTHERS)  # which all processes inherit
     _make_folders(places)
     logs.set_up("supervisor", how["log"])
     tell = partial(logs.say, level=logging.WARNING)
@@ -174,8 +176,7 @@ def _arguments(how: dict[str, Any]) -> list[str]:
 
 def _make_folders(places: Places) -> None:
     try:
-        places.root.mkdir(parents=True, exist_ok=True, mode=0o700)
-        places.inbox.mkdir(exist_ok=True)
+        places.make_private()
     except OSError as error:
         raise TourneyError(
             f"{places.root}: expected a folder that this account can write, got "
