@@ -130,12 +130,25 @@ def test_sealed_results_are_told_from_the_bottom(portal: Portal) -> None:
     assert (told(portal, "public")["state"], told(portal, "public")["rows"]) == ("sealed", [])
     everybody = told(portal, "staff")["rows"]
     assert len(everybody) == 3
+    at = [column["name"] for column in told(portal, "staff")["columns"]].index("above")
+    assert all(row["cells"][at]["text"] for row in everybody[1:])
     assert portal.browser("student").get(f"/c/cards/final/{run.id}/me").json() == {"row": None}
+    names = [row["cells"][2]["text"] for row in everybody]
     for count in (1, 2, 3):
         assert lecturer.post(f"/c/cards/final/{run.id}/reveal").status_code == 303
         look(portal)
         assert told(portal, "public")["rows"] == told(portal, "course")["rows"]
-        assert told(portal, "public")["rows"] == everybody[-count:]
+        rows = told(portal, "public")["rows"]
+        assert rows[1:] == everybody[-count:][1:]
+        own = boards.board_of(portal.database, run.id, "course")
+        assert own
+        texts = [each["text"] for each in rows[0]["cells"]]
+        assert list(own.own[names[-count]]) == texts
+        # From the distance to a row that is not told, its result would follow.
+        assert rows[0]["cells"][at] == {"text": "", "value": None}
+        assert [*texts[:at], *texts[at + 1 :]] == [
+            each["text"] for column, each in enumerate(everybody[-count]["cells"]) if column != at
+        ]
     assert told(portal, "public")["state"] == "over"
     assert the_final(portal).settings["opened"]
 
