@@ -13,6 +13,7 @@ from urllib.parse import urlencode, urlsplit
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.types import Message
 
 from tourney.errors import PortalError, StoreError, StoreFull
 from tourney.portal import sessions
@@ -39,6 +40,10 @@ NO_ROOM = (
 )
 
 
+class _TooMuchSent(Exception):  # noqa: N818 - says what happened
+    """More than a page takes."""
+
+
 @dataclass(frozen=True)
 class Guarded:
     """A page behind its guard; what Starlette calls."""
@@ -49,8 +54,15 @@ class Guarded:
     async def __call__(self, request: Request) -> Response:
         """Answer a request, or say why not."""
         request.state.page = self.page.name
+        request = self._limited(request)
         try:
             answer = await self._answer(request)
+        except _TooMuchSent:
+            words = (
+                f"expected at most {self.page.most_bytes:,} bytes with the form around them, got "
+                "more; go back and send something smaller"
+            )
+            answer = self._says(request, 413, words)
         except PortalError as error:
             answer = self._says(request, 422, str(error))
         except StoreFull:
@@ -63,7 +75,24 @@ class Guarded:
             await request.close()  # and what was uploaded with it
         return answer
 
+    def _limited(self, request: Request) -> Request:
+        """Give a request of which no more is read than its page takes."""
+        taken = 0
+
+        async def receive() -> Message:
+            nonlocal taken
+            message = await request.receive()
+            taken += len(message.get("body", b""))
+            if taken > self.page.most_bytes:
+                raise _TooMuchSent
+            return message
+
+        return Request(request.scope, receive)
+
     async def _answer(self, request: Request) -> Response:
+        length = request.headers.get("content-length", "")
+        if length.isdecimal() and int(length) > self.page.most_bytes:
+            raise _TooMuchSent
         if self.page.method == "POST" and not _is_ours(request, self.site):
             return self._says(
                 request, 403, "this form was sent from another site, or by an old browser"
@@ -155,8 +184,7 @@ class Guarded:
         """Ask who it is before what is grave; then go on from the page with its form."""
         if not self.page.is_grave or session.is_fresh:
             return None
-        came_from = urlsplit(request.headers.get("referer", "")).path
-        return _sent_to(request, "prove", way_back(self.site, came_from))
+        return _sent_to(request, "prove", way_back(self.site, _came_from(request)))
 
     def _sign_in(self, request: Request) -> Response:
         if self.page.method == "POST" or _wants_json(request):
@@ -173,7 +201,7 @@ class Guarded:
         if _wants_json(request):
             return JSONResponse({"error": words}, status)
         asked = Asked(request, self.site, self._session(request) if is_known else None, None)
-        return asked.page("refused.html", status, words=words)
+        return asked.page("refused.html", status, words=words, back=_form_of(request, self.site))
 
 
 async def say_what_failed(request: Request, error: Exception) -> Response:
@@ -182,12 +210,26 @@ async def say_what_failed(request: Request, error: Exception) -> Response:
     words = {
         404: "there is no such page, or it is not yours to see",
         405: "this address is not asked in that way",
-        413: "this is larger than what may be sent here",
     }.get(error.status_code, error.detail)
     if _wants_json(request):
         return JSONResponse({"error": words}, error.status_code, headers=error.headers)
     asked = Asked(request, request.app.state.site, None, None)
-    return asked.page("refused.html", error.status_code, words=words)
+    return asked.page("refused.html", error.status_code, words=words, back="")
+
+
+def _form_of(request: Request, site: Site) -> str:
+    """Give the address of the page whose form was sent; empty if it is none or the first one."""
+    if request.method != "POST":
+        return ""
+    return way_back(site, _came_from(request) or request.url.path).rstrip("/")
+
+
+def _came_from(request: Request) -> str:
+    """Give the path of the page whose form was sent, as a browser says; empty if it does not."""
+    try:
+        return urlsplit(request.headers.get("referer", "")).path
+    except ValueError:
+        return ""
 
 
 def way_back(site: Site, path: str) -> str:
