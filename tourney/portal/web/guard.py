@@ -11,7 +11,7 @@ from math import ceil
 from urllib.parse import urlencode, urlsplit
 
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import Message
 
@@ -19,6 +19,7 @@ from tourney.errors import PortalError, StoreError, StoreFull
 from tourney.portal import sessions
 from tourney.portal.accounts import Account, Course, course_by
 from tourney.portal.sessions import Session
+from tourney.portal.web.counting import LEFT
 from tourney.portal.web.pages import ROLES, Asked, Page, Site
 
 POLICY = (
@@ -63,6 +64,8 @@ class Guarded:
                 "more; go back and send something smaller"
             )
             answer = self._says(request, 413, words)
+        except ClientDisconnect:
+            answer = Response(status_code=LEFT)  # which nobody reads
         except PortalError as error:
             answer = self._says(request, 422, str(error))
         except StoreFull:
