@@ -121,6 +121,17 @@ def test_a_form_that_makes_no_sense_is_refused_in_words(
     assert not jobs.of_course(portal.database, portal.courses["cards"], ["final"])
 
 
+def test_a_board_that_is_told_before_it_is_frozen_is_refused_with_both_times(
+    portal: Portal,
+) -> None:
+    """In UTC, as the form asks for them."""
+    form = {"audience": "course", "names": "names", "title": ""}
+    times = {"freeze": "2030-05-02T12:00", "reveal": "2030-05-01T12:30"}
+    answer = portal.browser("lecturer").post("/c/cards/finals/new", form | times)
+    assert "expected a time not before 2030-05-02 12:00 UTC" in answer.text
+    assert "got 2030-05-01 12:30 UTC" in answer.text
+
+
 def test_sealed_results_are_told_from_the_bottom(portal: Portal) -> None:
     """Staff sees all; others one row more at each press, the first in the end."""
     ask(portal, title="Cup", freeze="2026-01-01T00:00:00+00:00", audience="public")

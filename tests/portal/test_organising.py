@@ -88,9 +88,11 @@ def test_terms_are_set_and_the_rest_stays(portal: Portal, lecturer: Browser) -> 
 @pytest.mark.parametrize(
     ("name", "value", "words"),
     [
-        ("deadline", "tomorrow", "a time with its offset"),
+        ("deadline", "tomorrow", "deadline: expected a time with its offset, such as 2026-12-01"),
+        ("deadline", "2026-12-01 23:59", "+01:00; got &#39;2026-12-01 23:59&#39;"),
+        ("late_days", "-1", "late_days: expected a number of days, such as 2; got &#39;-1&#39;"),
         ("per_day", "0", "per_day"),
-        ("per_day", "5\nroster: elsewhere.csv", "expected a number or a word"),
+        ("per_day", "5\nroster: elsewhere.csv", "per_day: expected a number of versions"),
         ("submission_rule", "worst", "submission_rule"),
     ],
 )

@@ -14,7 +14,7 @@ from tourney.errors import PortalError
 from tourney.portal import audit, boards, jobs
 from tourney.portal.boards import PortalRun
 from tourney.portal.database import now, set_setting, setting, time_text
-from tourney.portal.web.pages import Asked, Page
+from tourney.portal.web.pages import Asked, Page, shown_time
 
 LONGEST_TITLE = 80
 PRACTICE = {"tables": (40, 500), "rounds": (100, 1000), "days": (7, 100)}
@@ -29,8 +29,13 @@ async def new_final(asked: Asked) -> Response:
 async def start_final(asked: Asked) -> Response:
     """Have a final played, at once or at a time."""
     freeze, reveal = await _time(asked, "freeze"), await _time(asked, "reveal")
-    if reveal and (not freeze or reveal < freeze):
+    if reveal and not freeze:
         raise PortalError("reveal: expected a time to freeze at before it, got none")
+    if reveal and freeze and reveal < freeze:
+        raise PortalError(
+            f"reveal: expected a time not before {shown_time(freeze.isoformat())}, when the board "
+            f"is frozen, got {shown_time(reveal.isoformat())}"
+        )
     begins = await _time(asked, "begins")
     title = (await asked.field("title")).strip()
     if len(title) > LONGEST_TITLE or not title.isprintable():
