@@ -121,6 +121,20 @@ def test_a_form_that_makes_no_sense_is_refused_in_words(
     assert not jobs.of_course(portal.database, portal.courses["cards"], ["final"])
 
 
+@pytest.mark.parametrize(("minutes", "status"), [(-10, 422), (-2, 303), (10, 303)])
+def test_a_final_begins_at_no_time_that_has_passed(
+    portal: Portal, minutes: int, status: int
+) -> None:
+    """But for the minutes that it takes to fill a form in."""
+    begins = in_form(datetime.now(UTC) + timedelta(minutes=minutes))
+    form = {"audience": "course", "names": "names", "title": "", "begins": begins}
+    answer = portal.browser("lecturer").post("/c/cards/finals/new", form)
+    assert answer.status_code == status
+    assert ("begins: expected a time to come" in answer.text) == (status == 422)
+    asked = jobs.of_course(portal.database, portal.courses["cards"], ["final"])
+    assert len(asked) == (status == 303)
+
+
 def test_a_board_that_is_told_before_it_is_frozen_is_refused_with_both_times(
     portal: Portal,
 ) -> None:
