@@ -6,6 +6,7 @@ but may not do, with 403.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from math import ceil
 from urllib.parse import urlencode, urlsplit
@@ -129,8 +130,7 @@ class Guarded:
             scheme, _, code = header.partition(" ")
             is_token = self.page.takes_tokens and scheme.lower() == "bearer"
             return sessions.find_token(self.site.database, code.strip()) if is_token else None
-        code = request.cookies.get(self.site.cookie, "")
-        return sessions.find(self.site.database, code) if code else None
+        return _browsers_session(request, self.site)
 
     def _course(self, request: Request) -> Course | None:
         slug = request.path_params.get("course")
@@ -203,8 +203,8 @@ class Guarded:
         """Refuse in words; not as to somebody known, where to look for that may fail again."""
         if _wants_json(request):
             return JSONResponse({"error": words}, status)
-        asked = Asked(request, self.site, self._session(request) if is_known else None, None)
-        return asked.page("refused.html", status, words=words, back=_form_of(request, self.site))
+        session = self._session(request) if is_known else None
+        return _refused_page(request, self.site, session, status, words)
 
 
 async def say_what_failed(request: Request, error: Exception) -> Response:
@@ -216,15 +216,27 @@ async def say_what_failed(request: Request, error: Exception) -> Response:
     }.get(error.status_code, error.detail)
     if _wants_json(request):
         return JSONResponse({"error": words}, error.status_code, headers=error.headers)
-    asked = Asked(request, request.app.state.site, None, None)
-    return asked.page("refused.html", error.status_code, words=words, back="")
+    site, session = request.app.state.site, None
+    with suppress(StoreError):  # then it is said to somebody unknown
+        session = _browsers_session(request, site)
+    return _refused_page(request, site, session, error.status_code, words)
 
 
-def _form_of(request: Request, site: Site) -> str:
-    """Give the address of the page whose form was sent; empty if it is none or the first one."""
-    if request.method != "POST":
-        return ""
-    return way_back(site, _came_from(request) or request.url.path).rstrip("/")
+def _browsers_session(request: Request, site: Site) -> Session | None:
+    """Find the session of a browser's cookie; None if there is none."""
+    code = request.cookies.get(site.cookie, "")
+    return sessions.find(site.database, code) if code else None
+
+
+def _refused_page(
+    request: Request, site: Site, session: Session | None, status: int, words: str
+) -> Response:
+    """Refuse in words on a page, which leads back to the form that was sent, if one was."""
+    back = ""
+    if request.method == "POST":
+        back = way_back(site, _came_from(request) or request.url.path).rstrip("/")
+    asked = Asked(request, site, session, None)
+    return asked.page("refused.html", status, words=words, back=back)
 
 
 def _came_from(request: Request) -> str:
