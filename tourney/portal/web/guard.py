@@ -42,8 +42,8 @@ NO_ROOM = (
 )
 
 
-class _TooMuchSent(Exception):  # noqa: N818 - says what happened
-    """More than a page takes."""
+class _TooLarge(Exception):  # noqa: N818 - says what happened
+    """More was sent than a page takes."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Guarded:
         request = self._limited(request)
         try:
             answer = await self._answer(request)
-        except _TooMuchSent:
+        except _TooLarge:
             words = (
                 f"expected at most {self.page.most_bytes:,} bytes with the form around them, got "
                 "more; go back and send something smaller"
@@ -88,7 +88,7 @@ class Guarded:
             message = await request.receive()
             taken += len(message.get("body", b""))
             if taken > self.page.most_bytes:
-                raise _TooMuchSent
+                raise _TooLarge
             return message
 
         return Request(request.scope, receive)
@@ -96,7 +96,7 @@ class Guarded:
     async def _answer(self, request: Request) -> Response:
         length = request.headers.get("content-length", "")
         if length.isdecimal() and int(length) > self.page.most_bytes:
-            raise _TooMuchSent
+            raise _TooLarge
         if self.page.method == "POST" and not _is_ours(request, self.site):
             return self._says(
                 request, 403, "this form was sent from another site, or by an old browser"
