@@ -165,3 +165,20 @@ def test_a_form_of_another_site_does_nothing(portal: Portal, headers: dict[str, 
     browser = portal.browser("student")
     assert browser.post("/sign-out", **headers).status_code == 403
     assert browser.get("/c/cards").status_code == 200
+
+
+def test_whoever_is_signed_in_is_so_on_pages_that_refuse(portal: Portal) -> None:
+    """An address that no page has, a way in which none is asked, and a form that is none."""
+    student, kind = portal.browser("student"), {"content-type": "multipart/form-data"}
+    ours = {"sec-fetch-site": "same-origin", **kind}
+    for method, path, status, headers in (
+        ("GET", "/nowhere", 404, {}),
+        ("GET", "/static/nowhere", 404, {}),
+        ("GET", "/c/cards/handed/999", 404, {}),
+        ("PUT", "/account", 405, {}),
+        ("POST", "/c/cards/hand-in", 400, ours),
+    ):
+        answer = student.send(method, path, headers=headers, content=b"")
+        assert answer.status_code == status
+        assert "Sign out Student" in answer.text
+        assert "Sign out" not in portal.browser().send(method, path, headers=headers).text

@@ -17,7 +17,7 @@ from tourney.portal import boards, jobs, working
 from tourney.portal.backup import back_up, restore
 from tourney.portal.checker import Checks
 from tourney.portal.database import open_database
-from tourney.portal.places import Places
+from tourney.portal.places import OTHERS, Places
 
 from .classes import CONFINED
 from .hands import bold, hand_in, make_course, number_of
@@ -52,6 +52,8 @@ def test_a_restored_portal_is_the_same(portal: Portal, tmp_path: Path) -> None:
     assert (there.course("cards") / "Ada" / "3f0c" / "record.json").read_text() == "{}"
     Store.open(there.final_store("cards"), create=False).close()
     assert not [path for path in there.root.rglob("*") if path.name.endswith("-wal")]
+    for path in (there.database, there.inbox, there.root / "courses", there.final_store("cards")):
+        assert not path.stat().st_mode & OTHERS, path
 
 
 @pytest.mark.prove

@@ -121,6 +121,31 @@ def test_a_form_that_makes_no_sense_is_refused_in_words(
     assert not jobs.of_course(portal.database, portal.courses["cards"], ["final"])
 
 
+@pytest.mark.parametrize(("minutes", "status"), [(-10, 422), (-2, 303), (10, 303)])
+def test_a_final_begins_at_no_time_that_has_passed(
+    portal: Portal, minutes: int, status: int
+) -> None:
+    """But for the minutes that it takes to fill a form in."""
+    begins = in_form(datetime.now(UTC) + timedelta(minutes=minutes))
+    form = {"audience": "course", "names": "names", "title": "", "begins": begins}
+    answer = portal.browser("lecturer").post("/c/cards/finals/new", form)
+    assert answer.status_code == status
+    assert ("begins: expected a time to come" in answer.text) == (status == 422)
+    asked = jobs.of_course(portal.database, portal.courses["cards"], ["final"])
+    assert len(asked) == (status == 303)
+
+
+def test_a_board_that_is_told_before_it_is_frozen_is_refused_with_both_times(
+    portal: Portal,
+) -> None:
+    """In UTC, as the form asks for them."""
+    form = {"audience": "course", "names": "names", "title": ""}
+    times = {"freeze": "2030-05-02T12:00", "reveal": "2030-05-01T12:30"}
+    answer = portal.browser("lecturer").post("/c/cards/finals/new", form | times)
+    assert "expected a time not before 2030-05-02 12:00 UTC" in answer.text
+    assert "got 2030-05-01 12:30 UTC" in answer.text
+
+
 def test_sealed_results_are_told_from_the_bottom(portal: Portal) -> None:
     """Staff sees all; others one row more at each press, the first in the end."""
     ask(portal, title="Cup", freeze="2026-01-01T00:00:00+00:00", audience="public")
@@ -130,12 +155,25 @@ def test_sealed_results_are_told_from_the_bottom(portal: Portal) -> None:
     assert (told(portal, "public")["state"], told(portal, "public")["rows"]) == ("sealed", [])
     everybody = told(portal, "staff")["rows"]
     assert len(everybody) == 3
+    at = [column["name"] for column in told(portal, "staff")["columns"]].index("above")
+    assert all(row["cells"][at]["text"] for row in everybody[1:])
     assert portal.browser("student").get(f"/c/cards/final/{run.id}/me").json() == {"row": None}
+    names = [row["cells"][2]["text"] for row in everybody]
     for count in (1, 2, 3):
         assert lecturer.post(f"/c/cards/final/{run.id}/reveal").status_code == 303
         look(portal)
         assert told(portal, "public")["rows"] == told(portal, "course")["rows"]
-        assert told(portal, "public")["rows"] == everybody[-count:]
+        rows = told(portal, "public")["rows"]
+        assert rows[1:] == everybody[-count:][1:]
+        own = boards.board_of(portal.database, run.id, "course")
+        assert own
+        texts = [each["text"] for each in rows[0]["cells"]]
+        assert list(own.own[names[-count]]) == texts
+        # From the distance to a row that is not told, its result would follow.
+        assert rows[0]["cells"][at] == {"text": "", "value": None}
+        assert [*texts[:at], *texts[at + 1 :]] == [
+            each["text"] for column, each in enumerate(everybody[-count]["cells"]) if column != at
+        ]
     assert told(portal, "public")["state"] == "over"
     assert the_final(portal).settings["opened"]
 

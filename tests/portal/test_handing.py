@@ -14,7 +14,7 @@ from tests.native import twins
 from tourney.course import Submissions
 from tourney.games.blackjack.check import matches
 from tourney.jail.levels import Level, probe
-from tourney.portal import jobs, working
+from tourney.portal import jobs, tournament_file, working
 from tourney.portal.jobs import get
 from tourney.portal.waiting import progress_of
 
@@ -284,3 +284,21 @@ def test_events_tell_the_same_as_the_page(portal: Portal) -> None:
     assert told["lines"] == list(jobs.said(portal.database, job.id))
     assert told["result"]["status"] == "accepted"
     assert last.startswith("event: over")
+
+
+def test_a_fault_of_the_courses_tournament_is_no_fault_of_a_file(portal: Portal) -> None:
+    """Who hands in is told whose it is, staff where it is, and nobody a path of the machine."""
+    folder = portal.places.course("cards")
+    (folder / "submissions.yaml").write_text("game: ve280\ntournament: tournament.yaml\n")
+    (folder / "tournament.yaml").write_text("name: CS 101: Cards\ngame: ve280\n")
+    job = handed(portal, bold())
+    page = portal.browser("student").get(f"/c/cards/handed/{job.id}").text
+    assert job.state == "failed"
+    assert "Not done: the course&#39;s tournament has a fault" in page
+    assert str(portal.places.root) not in page
+    lecturer = portal.browser("lecturer")
+    answer = lecturer.post("/c/cards/tournament")
+    working.do_all(portal.places, tournament_file.HANDLERS)
+    page = lecturer.get(answer.headers["location"]).text
+    assert "tournament.yaml:1:13: expected" in page
+    assert str(portal.places.root) not in page

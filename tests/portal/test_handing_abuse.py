@@ -93,7 +93,7 @@ def test_three_megabytes_are_too_large(portal: Portal) -> None:
             yield b"#" * 10_000
         yield b"\r\n--x--\r\n"
 
-    async def statuses() -> list[int]:
+    async def answers() -> list[httpx.Response]:
         async with httpx.AsyncClient(
             transport=httpx.ASGITransport(app=portal.app),
             base_url=HOME,
@@ -103,11 +103,27 @@ def test_three_megabytes_are_too_large(portal: Portal) -> None:
             told = await client.post("/c/cards/hand-in", files={"file": ("a.py", content)})
             kind = {"content-type": "multipart/form-data; boundary=x"}
             chunked = await client.post("/c/cards/hand-in", content=pieces(), headers=kind)
-            return [told.status_code, chunked.status_code]
+            return [told, chunked]
 
-    assert portal.runner.run(statuses()) == [413, 413]
+    for answer in portal.runner.run(answers()):
+        assert answer.status_code == 413
+        assert "expected at most 1,100,000 bytes" in answer.text
+        assert '<a href="/c/cards/hand-in">Back to the form</a>' in answer.text
+        assert "Sign out Student" in answer.text
     assert not list(portal.places.inbox.iterdir())
     assert not jobs.of_course(portal.database, portal.courses["cards"], ["check"])
+
+
+@pytest.mark.parametrize(
+    ("referer", "back"),
+    [("http://portal.test/c/cards", "/c/cards"), ("http://[", "/c/cards/hand-in"), ("/no", "")],
+)
+def test_a_refusal_leads_back_to_the_form(portal: Portal, referer: str, back: str) -> None:
+    """As the browser says, if that is a page of ours."""
+    answer = hand_in(portal.browser("student"), b"", referer=referer)
+    assert answer.status_code == 422
+    assert ("Back to the form" in answer.text) == bool(back)
+    assert f'<a href="{back}">' in answer.text or not back
 
 
 def test_a_full_disk_refuses_an_upload_in_words(

@@ -5,9 +5,10 @@ import logging
 import signal
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -18,6 +19,7 @@ from tourney.portal.database import open_database
 from tourney.portal.invites import Invite, make_invites
 from tourney.portal.places import Places
 
+from .portals import Portal
 from .served import Served
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
@@ -109,6 +111,43 @@ def test_a_failure_names_the_account_and_no_success_does(served: Served) -> None
     assert (told["organise"]["status"], told["organise"]["account"]) == (403, eve)
     assert (told[""]["status"], told[""]["level"]) == (404, "warning")
     assert {line["process"] for line in lines} >= {"web"}
+
+
+def test_an_upload_that_is_given_up_is_no_fault_of_the_portals(
+    portal: Portal, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is logged as what it is, and counted as no failure of ours."""
+    caplog.set_level(logging.INFO, "tourney.portal")
+    cookies = "; ".join(f"{n}={value}" for n, value in portal.browser("student").cookies.items())
+    head = b'--x\r\ncontent-disposition: form-data; name="file"; filename="a.py"\r\n\r\n'
+    parts = iter([{"type": "http.request", "body": head, "more_body": True}])
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "scheme": "http",
+        "root_path": "",
+        "query_string": b"",
+        "path": "/c/cards/hand-in",
+        "server": ("portal.test", 80),
+        "client": ("127.0.0.1", 1),
+        "headers": [
+            (b"cookie", cookies.encode()),
+            (b"sec-fetch-site", b"same-origin"),
+            (b"content-type", b"multipart/form-data; boundary=x"),
+        ],
+    }
+
+    async def receive() -> MutableMapping[str, Any]:
+        return next(parts, {"type": "http.disconnect"})
+
+    async def send(_: MutableMapping[str, Any]) -> None:
+        """Nobody is there."""
+
+    portal.runner.run(portal.app(scope, receive, send))
+    (line,) = (each for each in caplog.records if getattr(each, "told", {}).get("page"))
+    assert (line.getMessage(), line.levelname) == ("left before all was sent", "INFO")
+    tally = portal.app.state.tally
+    assert tally.requests == {("hand-in-form", "4xx"): 1}
 
 
 @pytest.mark.parametrize("process", ["web", "runner"])

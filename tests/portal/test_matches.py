@@ -1,11 +1,21 @@
 """Private matches: asked for, agreed to, played, and looked at by the two alone."""
 
+import html
+
 import pytest
 
 from tourney.portal import boards, working
 from tourney.portal.practice import HANDLERS
 
-from .classes import CONFINED, STRAIGHTS, STRAIGHTS_PLAYER, hand_in, make_class, player
+from .classes import (
+    CONFINED,
+    STRAIGHTS,
+    STRAIGHTS_PLAYER,
+    TOURNAMENT,
+    hand_in,
+    make_class,
+    player,
+)
 from .portals import Portal
 
 pytestmark = CONFINED
@@ -70,3 +80,30 @@ def test_nobody_is_played_against_who_could_not_agree(portal: Portal) -> None:
     working.do_all(portal.places, HANDLERS)
     assert "not on the portal yet" in portal.browser("student").get("/c/cards/matches").text
     assert not boards.runs_of(portal.database, portal.courses["cards"], "match")
+
+
+@pytest.mark.parametrize("names", ["names", "handles"])
+def test_who_is_misspelt_is_asked_for_among_mates_and_strategies(
+    portal: Portal, names: str
+) -> None:
+    """Of mates by name, where boards call them so."""
+    course = make_class(portal, f"{TOURNAMENT}leaderboard: {{names: {names}}}\n")
+    for name in ("Student", "Mate"):
+        hand_in(course, name, player())
+    student = portal.browser("student")
+    student.post("/c/cards/matches", {"opponent": "Mtae"})
+    working.do_all(portal.places, HANDLERS)
+    page = html.unescape(student.get("/c/cards/matches").text)
+    assert "or a strategy of the game (" in page
+    assert "; got 'Mtae'" in page
+    assert ("a class mate (Mate)" in page) == (names == "names")
+    assert ("did you mean 'Mate'?" in page) == (names == "names")
+
+
+def test_who_has_handed_nothing_in_is_told_so(portal: Portal) -> None:
+    """And no strategies are listed."""
+    hand_in(make_class(portal), "Mate", player())
+    student = portal.browser("student")
+    student.post("/c/cards/matches", {"opponent": "simple"})
+    working.do_all(portal.places, HANDLERS)
+    assert "got none of Student; hand one in first" in student.get("/c/cards/matches").text

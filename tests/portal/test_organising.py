@@ -8,8 +8,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from tourney.course import read_terms
-from tourney.course.class_folder import ROSTER
-from tourney.portal.accounts import course_by
+from tourney.course.class_folder import ROSTER, TOURNAMENT
+from tourney.entrants import load_plugins
+from tourney.event.entering import catalog_of
+from tourney.event.intake import tournament_in
+from tourney.portal.accounts import add_member, course_by
 from tourney.portal.database import now, time_text
 from tourney.portal.organising import HANDLERS
 from tourney.portal.overrides import lifted
@@ -85,9 +88,11 @@ def test_terms_are_set_and_the_rest_stays(portal: Portal, lecturer: Browser) -> 
 @pytest.mark.parametrize(
     ("name", "value", "words"),
     [
-        ("deadline", "tomorrow", "a time with its offset"),
+        ("deadline", "tomorrow", "deadline: expected a time with its offset, such as 2026-12-01"),
+        ("deadline", "2026-12-01 23:59", "+01:00; got &#39;2026-12-01 23:59&#39;"),
+        ("late_days", "-1", "late_days: expected a number of days, such as 2; got &#39;-1&#39;"),
         ("per_day", "0", "per_day"),
-        ("per_day", "5\nroster: elsewhere.csv", "expected a number or a word"),
+        ("per_day", "5\nroster: elsewhere.csv", "per_day: expected a number of versions"),
         ("submission_rule", "worst", "submission_rule"),
     ],
 )
@@ -157,3 +162,33 @@ def test_staff_helps_students_but_nobody_helps_themselves_to_staff(portal: Porta
         fields = {"account": str(portal.people[who])}
         assert assistant.post("/c/cards/people/reset", fields).status_code == 422
     assert assistant.post("/c/cards/codes", {"role": "lecturer"}).status_code == 422
+
+
+@pytest.mark.parametrize(
+    "title", ["CS 101: Card players", "101", "null", "yes", "[x", "- 'a' # \"b\"", "&x", "é" * 80]
+)
+def test_a_tournament_is_called_as_its_course(portal: Portal, title: str) -> None:
+    """Whatever YAML would make of the title."""
+    answer = portal.browser("admin").post("/new-course", {"slug": "new", "title": title})
+    assert answer.status_code == 303
+    course = course_by(portal.database, "new")
+    assert course
+    add_member(portal.database, course.id, portal.people["lecturer"], "lecturer")
+    lecturer, file = portal.browser("lecturer"), ("grades.csv", CANVAS.encode())
+    asked_for(portal, lecturer, "/c/new/roster", files={"gradebook": file})
+    asked_for(portal, lecturer, "/c/new/roster/keep", fields={"job": "1"})
+    played = tournament_in(portal.places.course("new") / TOURNAMENT, catalog_of(load_plugins()))
+    assert played.name == title
+
+
+@pytest.mark.parametrize("title", ["a\nb: c", "x" * 81, "a\0b", "a\u202eb"])
+def test_a_title_that_no_tournament_could_have_is_asked_for_again(
+    portal: Portal, title: str
+) -> None:
+    """On the form, with what else was typed."""
+    answer = portal.browser("admin").post("/new-course", {"slug": "new", "title": title})
+    assert answer.status_code == 422
+    assert "title: expected 1 to 80 printable characters, got" in answer.text
+    assert 'name="slug"' in answer.text
+    assert 'value="new"' in answer.text
+    assert course_by(portal.database, "new") is None

@@ -1,5 +1,6 @@
 """People: they join, sign in, show a second factor, and end what they began."""
 
+import re
 from contextlib import closing
 
 import pyotp
@@ -16,6 +17,7 @@ from tourney.portal.second import STEP, step_of
 from .portals import Browser, Portal
 
 PASSWORD = "four words in a row"  # noqa: S105 - of nobody
+SECOND = "/account/second"
 
 
 def invited(portal: Portal, role: str = "student", person: str = "Ada") -> str:
@@ -71,11 +73,11 @@ def test_staff_shows_a_second_factor_and_each_code_serves_once(portal: Portal) -
     secret = pyotp.random_base32()
     code = pyotp.TOTP(secret).now()
     fields = {"secret": secret, "code": code, "back": "/new-course"}
-    answer = browser.post("/account/second", fields)
+    answer = browser.post(SECOND, fields)
     assert (answer.status_code, answer.headers["location"]) == (303, "/new-course")
     assert browser.get("/new-course").status_code == 200
     another = portal.browser("admin", has_second=False)
-    assert another.post("/account/second", {"code": code}).status_code == 422
+    assert another.post(SECOND, {"code": code}).status_code == 422
 
 
 def test_a_second_factor_cannot_be_replaced_by_whoever_has_the_password(portal: Portal) -> None:
@@ -84,7 +86,22 @@ def test_a_second_factor_cannot_be_replaced_by_whoever_has_the_password(portal: 
     portal.database.execute("UPDATE accounts SET totp = ? WHERE login LIKE 'lecturer%'", (kept,))
     browser = portal.browser("lecturer", has_second=False)
     fields = {"secret": brought, "code": pyotp.TOTP(brought).now()}
-    assert browser.post("/account/second", fields).status_code == 422
+    assert browser.post(SECOND, fields).status_code == 422
+
+
+def test_a_mistyped_digit_leaves_the_secret_of_a_second_factor(portal: Portal) -> None:
+    """An app has it by then; one that is none is not shown again."""
+    browser = portal.browser("lecturer", has_second=False)
+    (secret,) = re.findall('name="secret" value="([A-Z2-7]{32})"', browser.get(SECOND).text)
+    for number in range(2):
+        answer = browser.post(SECOND, {"secret": secret, "code": f"wrong {number}"})
+        assert answer.status_code == 422
+        assert f'name="secret" value="{secret}"' in answer.text
+        assert f"secret={secret}" in answer.text
+    other = browser.post(SECOND, {"secret": "<b>none", "code": "0"}).text
+    assert re.search('name="secret" value="[A-Z2-7]{32}"', other)
+    right = {"secret": secret, "code": pyotp.TOTP(secret).now()}
+    assert browser.post(SECOND, right).status_code == 303
 
 
 def test_codes_of_the_step_before_and_after_count() -> None:

@@ -124,3 +124,12 @@ def test_practice_that_is_cut_off_goes_on_where_it_was(
     with Store.open(portal.places.practice_store("cards"), create=False) as store:
         (summary,) = store.runs()
         assert (summary.entrants, summary.status) == (2, "finished")
+
+
+def test_a_course_with_the_longest_title_practises(portal: Portal) -> None:
+    """Its practice has no longer name than any tournament."""
+    hand_in(make_class(portal), "Student", player())
+    portal.database.execute("UPDATE courses SET title = ? WHERE slug = 'cards'", ("x" * 80,))
+    assert practise(portal).result["status"] == "played"
+    (run,) = boards.runs_of(portal.database, portal.courses["cards"], "practice")
+    assert run.title == f"Practice of {'x' * 67}…"

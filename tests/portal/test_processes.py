@@ -11,11 +11,15 @@ from pathlib import Path
 
 import httpx
 import pytest
+from click.testing import CliRunner
 
 from tests.proving import with_more
+from tourney.cli.serving import _check_socket, serve_command
+from tourney.errors import TourneyError
+from tourney.portal.accounts import add_account
 from tourney.portal.database import open_database
 from tourney.portal.health import ROLES, not_well, note_start, starts, tell, was_well
-from tourney.portal.places import Places
+from tourney.portal.places import OTHERS, Places
 from tourney.portal.supervising import _wait
 
 from .served import Served, free_port, is_there, wait_until
@@ -149,19 +153,92 @@ def test_a_folder_is_served_once(standing: Served) -> None:
     assert answer.status_code == 303
 
 
-@pytest.mark.parametrize("fault", ["port", "folder"])
+def test_no_other_account_reads_what_a_portal_keeps(tmp_path: Path) -> None:
+    """Neither what it makes, in a folder that was there, nor what was open to others before."""
+    places = Places(tmp_path / "portal")
+    places.inbox.mkdir(parents=True)
+    open_database(places).close()
+    for path, mode in ((places.root, 0o755), (places.inbox, 0o755), (places.database, 0o644)):
+        path.chmod(mode)
+    served = Served(places.root).start()
+    try:
+        modes = {each.name: each.stat().st_mode & OTHERS for each in places.root.iterdir()}
+        inherited = Path(f"/proc/{served.children()['web']}/status").read_text()
+    finally:
+        served.end()
+    assert "portal.db-wal" in modes
+    assert not any(modes.values()), modes
+    assert "Umask:\t0077" in inherited
+
+
+@pytest.mark.parametrize("fault", ["port", "folder", "nowhere/x.sock", "file"])
 def test_what_cannot_be_started_is_said_in_one_line(tmp_path: Path, fault: str) -> None:
-    """A port that is taken, and a folder that cannot be made."""
+    """A port that is taken, a folder that cannot be made, a socket where none can be."""
     (tmp_path / "file").touch()
     folder = tmp_path / ("file/portal" if fault == "folder" else "portal")
+    at = [] if fault in {"port", "folder"} else ["--socket", str(tmp_path / fault)]
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        command = [sys.executable, "-m", "tourney", "serve", str(folder), "--port", port]
+        command = [sys.executable, "-m", "tourney", "serve", str(folder), "--port", port, *at]
         ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert ended.returncode == 2
     expected = {"port": "expected an address to listen at", "folder": "this account can write"}
-    assert expected[fault] in ended.stderr
+    assert expected.get(fault, "expected a place for a socket") in ended.stderr
+    assert (tmp_path / "file").is_file()
     assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        *(("--url", each) for each in ("cards.example.edu", "https://", "ftp://x", "https://x:0")),
+        *(("--url", each) for each in ("https://x.example:99999", "https://x/y", "http://a@b")),
+        *(("--url", each) for each in ("https://x y", "https://[::1", "https://exämple.edu")),
+        *(("--proxy", each) for each in ("notanaddress", "127.0.0.1:80", "10.0.0.1/8", "")),
+    ],
+)
+def test_an_address_that_nobody_could_reach_is_said_in_one_line(
+    tmp_path: Path, option: str, value: str
+) -> None:
+    """And nothing is started."""
+    ran = CliRunner().invoke(serve_command, [str(tmp_path / "portal"), option, value])
+    assert isinstance(ran.exception, TourneyError), ran.output
+    assert str(ran.exception).startswith(option)
+    assert len(str(ran.exception).splitlines()) == 1
+    assert not (tmp_path / "portal").exists()
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("https://cards.example.edu/", "https://cards.example.edu"),
+        ("HTTPS://Cards.Example.edu:443//", "https://cards.example.edu"),
+        ("http://[::1]:8080", "http://[::1]:8080"),
+    ],
+)
+def test_the_link_begins_with_the_address_as_browsers_write_it(
+    tmp_path: Path, url: str, told: str
+) -> None:
+    """Without a slash at its end, which would lead nowhere."""
+    with closing(open_database(Places(tmp_path))) as database:
+        add_account(database, "ada", "Ada")
+    ran = CliRunner().invoke(
+        serve_command, ["reset", str(tmp_path), "--login", "ada", "--url", url]
+    )
+    assert ran.output.startswith(f"{told}/reset?code=")
+
+
+def test_a_socket_that_was_left_is_taken_and_one_that_answers_is_not(tmp_path: Path) -> None:
+    """As it is with ports."""
+    path = tmp_path / "portal.sock"
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(str(path))
+        listening.listen()
+        with pytest.raises(TourneyError, match="expected a place for a socket, got 'Address al"):
+            _check_socket(path)
+    assert path.is_socket()
+    _check_socket(path)
+    assert not path.exists()
 
 
 @pytest.mark.prove

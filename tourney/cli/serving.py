@@ -1,21 +1,72 @@
 """`serve`: the portal."""
 
 import logging
+import os
+import re
 import signal
 import socket
+from errno import ECONNREFUSED
 from functools import partial
 from importlib.util import find_spec
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import click
 
 from tourney.cli.options import CLUSTER, INSECURE_CLUSTER, NamedFile, cluster_of, note
 from tourney.errors import TourneyError
-from tourney.portal.places import Places
+from tourney.portal.places import OTHERS, Places
 
 NEEDED = ("argon2", "authlib", "pyotp", "starlette", "uvicorn")
 DEFAULT = "start"
+PORTS = {"http": 80, "https": 443}
+"""Which browsers leave out of the address of a page."""
+
+
+def _checked_url(_: click.Context, __: click.Parameter, url: str) -> str:
+    """Give the address of a portal as browsers write it; empty if there is none.
+
+    Raises: TourneyError, if browsers could not reach one there.
+    """
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname or "", parts.port
+        is_fit = not url or (
+            parts.scheme in PORTS
+            and re.fullmatch(r"[a-z0-9.:_-]+", host) is not None
+            and port != 0
+            and not (parts.path.strip("/") or parts.query or parts.fragment or parts.username)
+        )
+    except ValueError:
+        is_fit = False
+    if not is_fit:
+        raise TourneyError(
+            f"--url: expected http or https and the name of a machine, such as "
+            f"https://cards.example.edu, got {url[:99]!r}"
+        )
+    name = f"[{host}]" if ":" in host else host
+    place = name if port in {None, PORTS.get(parts.scheme)} else f"{name}:{port}"
+    return url and f"{parts.scheme}://{place}"
+
+
+def _checked_proxies(
+    _: click.Context, __: click.Parameter, proxies: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Give the addresses of proxies, or of networks of them; `*` is everybody's.
+
+    Raises: TourneyError, if one is none: it would be trusted by nobody.
+    """
+    for each in proxies:
+        try:
+            ip_network("0.0.0.0/0" if each == "*" else each)
+        except ValueError:
+            raise TourneyError(
+                f"--proxy: expected the address of a proxy, such as 127.0.0.1, or of a network, "
+                f"such as 10.0.0.0/8, got {each[:99]!r}"
+            ) from None
+    return proxies
 
 
 class ServeGroup(click.Group):
@@ -51,11 +102,17 @@ def serve_command() -> None:
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at.")
 @click.option("--port", default=8080, show_default=True, type=click.IntRange(1, 65535))
 @click.option("--socket", default="", metavar="FILE", help="Listen at a Unix socket instead.")
-@click.option("--url", default="", help="Where people reach it, as https://cards.example.edu.")
+@click.option(
+    "--url",
+    default="",
+    callback=_checked_url,
+    help="Where people reach it, as https://cards.example.edu.",
+)
 @click.option(
     "--proxy",
     multiple=True,
     metavar="ADDRESS",
+    callback=_checked_proxies,
     help="Address of a proxy whose word on who asks is taken; may be given again.",
 )
 @click.option(
@@ -84,6 +141,7 @@ def start_command(folder: Path, demo: bool, **how: Any) -> int:
 
     how["log"] = how["log"] or logs.usual_style()
     places = Places(folder)
+    os.umask(OTHERS)  # which all processes inherit
     _make_folders(places)
     logs.set_up("supervisor", how["log"])
     tell = partial(logs.say, level=logging.WARNING)
@@ -140,6 +198,7 @@ def restore_command(file: Path, folder: Path) -> None:
 @click.option(
     "--url",
     default="http://127.0.0.1:8080",
+    callback=_checked_url,
     show_default=True,
     help="Where people reach the portal, as `tourney serve` was told.",
 )
@@ -174,8 +233,7 @@ def _arguments(how: dict[str, Any]) -> list[str]:
 
 def _make_folders(places: Places) -> None:
     try:
-        places.root.mkdir(parents=True, exist_ok=True, mode=0o700)
-        places.inbox.mkdir(exist_ok=True)
+        places.make_private()
     except OSError as error:
         raise TourneyError(
             f"{places.root}: expected a folder that this account can write, got "
@@ -186,6 +244,7 @@ def _make_folders(places: Places) -> None:
 def _check_free(how: dict[str, Any]) -> None:
     """Listen for a moment where the web process will."""
     if how["socket"]:
+        _check_socket(Path(how["socket"]))
         return
     host, port = how["host"], how["port"]
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -197,6 +256,22 @@ def _check_free(how: dict[str, Any]) -> None:
             raise TourneyError(
                 f"--host {host} --port {port}: expected an address to listen at, got "
                 f"'{error.strerror}'; name another port, or end what listens there"
+            ) from error
+
+
+def _check_socket(path: Path) -> None:
+    """Listen for a moment at a Unix socket; one that a portal has left is taken away."""
+    with socket.socket(socket.AF_UNIX) as asked, socket.socket(socket.AF_UNIX) as tried:
+        try:
+            if path.is_socket() and asked.connect_ex(str(path)) == ECONNREFUSED:
+                path.unlink()
+            tried.bind(str(path))
+            path.unlink()
+        except OSError as error:
+            raise TourneyError(
+                f"--socket {path}: expected a place for a socket, got "
+                f"'{error.strerror or error}'; name another, in a folder of this account, or end "
+                "what listens there"
             ) from error
 
 

@@ -11,6 +11,8 @@ from pathlib import Path
 from unicodedata import normalize
 
 from tourney.config import Catalog, GameConfig
+from tourney.config.parsing import as_yaml
+from tourney.config.typed import LONGEST_NAME
 from tourney.course.files import only_one, write_whole
 from tourney.course.folder import RECORD, Submissions
 from tourney.course.games import for_ranking, game_text
@@ -20,6 +22,7 @@ from tourney.course.refusals import read_refusals, write_refusals
 from tourney.course.roster import Person
 from tourney.course.roster_file import read_roster, written
 from tourney.course.terms import TERMS, Terms, read_terms_text, text_of_terms
+from tourney.entrants.words import printable
 from tourney.errors import SubmissionError
 
 ROSTER, TOURNAMENT = "roster.csv", "tournament.yaml"
@@ -184,7 +187,7 @@ def _tournament(title: str, game: GameConfig) -> str:
     chips = "" if game.rules.most_points is not None else "bankroll: 1000\n"
     minimum = "minimum: 5\n" if chips and game.rules.minimum is None else ""
     return (
-        f"name: {title}\n"
+        f"{as_yaml({'name': printable(printable(title), LONGEST_NAME)})}"
         f"game: {game_text(game)}\n{chips}{minimum}"
         "format: {kind: duplicate, tables: 200, rounds: 100}\n"
         "entrants:\n  - submissions: .\n"

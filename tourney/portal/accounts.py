@@ -15,6 +15,8 @@ Role = Literal["lecturer", "assistant", "student", "spectator"]
 STAFF: tuple[Role, ...] = ("lecturer", "assistant")
 LONGEST = 200
 LONGEST_SLUG = 40
+LONGEST_TITLE = 80
+"""Of a course: its tournament is called so, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +189,12 @@ def add_member(
 def add_course(database: Database, slug: str, title: str) -> int:
     """Make a course; give its number.
 
-    Raises: PortalError, if the slug is taken or none.
+    Raises: PortalError, if the slug is taken or none, or a tournament could not have the title.
     """
+    if not title.strip() or len(title) > LONGEST_TITLE or not title.isprintable():
+        raise PortalError(
+            f"title: expected 1 to {LONGEST_TITLE} printable characters, got {title[:40]!r}"
+        )
     if (
         not slug.isascii()
         or not slug.replace("-", "").isalnum()

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from tourney.errors import PortalError
 from tourney.event.store import Database
 from tourney.portal.database import APPLICATION_ID, MIGRATIONS, open_database
-from tourney.portal.places import Places
+from tourney.portal.places import OTHERS, Places
 
 LEFT_OUT = frozenset({"serve.lock", ".lock"})
 BESIDE = ("-wal", "-shm")
@@ -89,6 +89,7 @@ def restore(archive: Path, places: Places) -> None:
         with tarfile.open(archive) as opened:
             for member in opened:
                 _check(archive, member)
+                member.mode &= ~OTHERS
                 opened.extract(member, places.root, filter="data")
     except (tarfile.TarError, EOFError, OSError) as error:
         raise PortalError(
@@ -97,7 +98,7 @@ def restore(archive: Path, places: Places) -> None:
         ) from error
     if not places.database.is_file():
         raise PortalError(f"{archive}: expected the backup of a portal, got an archive of others")
-    places.inbox.mkdir(exist_ok=True)
+    places.make_private()
     open_database(places).close()
 
 

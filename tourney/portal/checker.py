@@ -53,7 +53,7 @@ from tourney.portal.inbox import sweep
 from tourney.portal.overrides import lifted
 from tourney.portal.places import Places
 from tourney.portal.versions import Version, keep
-from tourney.portal.working import Context, Handler, work
+from tourney.portal.working import Context, Handler, of_course, work
 
 THREADS = 2
 MOST_UNPACKED = 8_000_000
@@ -115,7 +115,7 @@ class Checks:
                 override=override,
             )
         except (SubmissionError, ChartError) as error:
-            reason = "; ".join(str(error).splitlines())
+            reason = "; ".join(str(error).replace(f"{submissions.folder}/", "").splitlines())
             refusal = Refusal(received, title, "refused", job.name, author, reason)
             keep_refusals(submissions.folder, [refusal])
             _say(context, f"refused: {reason}")
@@ -160,7 +160,8 @@ class Checks:
         assert context.job.course is not None
         course = course_of(context.database, context.job.course)
         folder = context.places.course(course.slug)
-        terms, demands = contract_of(folder, read_terms(folder, self.catalog), self.catalog)
+        with of_course(context):
+            terms, demands = contract_of(folder, read_terms(folder, self.catalog), self.catalog)
         if terms.game is None:
             raise PortalError(
                 f"{course.title}: expected a course with a game, got none; ask your lecturer"

@@ -202,13 +202,19 @@ def _revealed(
     run: PortalRun, showing: Showing, revealed: int, now: datetime
 ) -> tuple[Shown, Mapping[str, Sequence[str]]]:
     """Give so many rows from the bottom; whose row is not told yet does not see it either."""
-    told = replace(showing, policy=replace(showing.policy, freeze=None, reveal=None)).told(now)
-    hidden = max(0, len(told) - revealed)
-    rows = told[hidden:]
+    opened = replace(showing, policy=replace(showing.policy, freeze=None, reveal=None))
+    hidden = max(0, len(opened.told(now)) - revealed)
+    standings = list(showing.standings)
+    if hidden:  # what lies between the two rows would tell the next one's result
+        standings[hidden] = replace(
+            standings[hidden], above=None, above_half_width=None, relation=""
+        )
+    opened = replace(opened, standings=standings)
     state = "revealing" if hidden else "over"
+    rows = opened.told(now)[hidden:]
     shown = showing.shown(rows, title=run.title, state=state, hidden=hidden, said=[])
-    last = {row.name for row in showing.standings[hidden:]}
-    return shown, {name: row for name, row in showing.own().items() if name in last}
+    last = {row.name for row in standings[hidden:]}
+    return shown, {name: row for name, row in opened.own().items() if name in last}
 
 
 def _now() -> datetime:

@@ -1,10 +1,11 @@
 """Private matches: a version against a strategy or a class mate's, whose hands both may look at."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from secrets import randbits
 from typing import Any
 
+from tourney.config.words import closest, joined, quoted, said
 from tourney.course.files import only_one
 from tourney.errors import PortalError
 from tourney.event.entering import enter, enter_again, run_record
@@ -13,7 +14,7 @@ from tourney.event.tournament import play_run
 from tourney.portal import boards
 from tourney.portal.playing import Playing, free_strategies, registry, run_called
 from tourney.portal.publishing import publish
-from tourney.portal.working import Context
+from tourney.portal.working import Context, of_course
 from tourney.show.publish import Wanted
 
 TABLES, ROUNDS = 10, 50
@@ -24,7 +25,8 @@ SEED_BITS = 32
 
 def play_match(context: Context) -> Mapping[str, Any]:
     """Play a match that everybody has agreed to, and write its pages."""
-    playing = Playing.of(context)
+    with of_course(context):
+        playing = Playing.of(context)
     asked = context.job.payload
     with Store.open(context.places.practice_store(playing.course.slug)) as store:
         run = _run_of(context, playing, store)
@@ -45,6 +47,40 @@ def play_match(context: Context) -> Mapping[str, Any]:
     return {"status": "played", "run": noted.id}
 
 
+def _check_known(
+    playing: Playing,
+    names: Sequence[str],
+    known: Sequence[str],
+    mates: Collection[str],
+    people: int,
+) -> None:
+    """Refuse a match of people without a version, or with nobody.
+
+    Args:
+        playing: The course.
+        names: Of the two who play.
+        known: Those of them who have no version.
+        mates: Everybody who has one.
+        people: How many of the two are people, the first ones.
+    Raises: PortalError, which names no class mate where boards do not.
+    """
+    if missing := [name for name in names[:people] if name in known]:
+        raise PortalError(
+            f"match: expected a version of {joined(names[:people], 'and')} to play, got none of "
+            f"{joined(missing, 'and')}; hand one in first"
+        )
+    game = playing.own.game.rules.game.name
+    strategies = [each for each, one in registry().strategies.items() if one.game == game]
+    if not known or names[1] in strategies:
+        return
+    told = playing.own.leaderboard.names == "names"
+    others = sorted({*mates} - {names[0]}) if told else []
+    mate = f"a class mate ({joined(others)})" if others else "a class mate who has handed in"
+    expected = f"{mate} or a strategy of the game ({joined(strategies)})"
+    meant = closest(names[1], [*others, *strategies])
+    raise PortalError(f"match: {said(expected, quoted(names[1]), meant=meant)}")
+
+
 def _run_of(context: Context, playing: Playing, store: Store) -> RunRecord:
     """Find the run of this job, or make it."""
     source, names = f"match {context.job.id}", list(context.job.payload["names"])
@@ -58,6 +94,7 @@ def _run_of(context: Context, playing: Playing, store: Store) -> RunRecord:
                 "not on the portal yet"
             )
         known = [name for name in names if name not in digests]
+        _check_known(playing, names, known, digests, len(context.job.payload["accounts"]))
         lacking = playing.own.game.rules.seats.start - len(names)
         filled = free_strategies(playing, {*digests, *names}, lacking)
         config = playing.config(

@@ -23,7 +23,7 @@ from tourney.portal import graded
 from tourney.portal.accounts import course_of
 from tourney.portal.inbox import sweep
 from tourney.portal.overrides import lifted
-from tourney.portal.working import Context
+from tourney.portal.working import Context, of_course
 from tourney.testing.grading import Grade, grade_tests
 from tourney.testing.reading import read_tests
 
@@ -46,7 +46,8 @@ def try_tests(context: Context, catalog: Catalog) -> Mapping[str, Any]:
     """
     sweep(context.places, context.database)
     course = course_of(context.database, context.job.course or 0)
-    terms = read_terms(context.places.course(course.slug), catalog)
+    with of_course(context):
+        terms = read_terms(context.places.course(course.slug), catalog)
     if terms.tests is None:
         raise PortalError(
             f"{course.title}: expected a course that takes tests, got one that does not; ask your "

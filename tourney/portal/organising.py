@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from tourney.config import load_game
+from tourney.config.words import quoted, said
 from tourney.course import Enrolment, Person, enrol, game_text, read_roster, read_terms
 from tourney.course.class_folder import ROSTER, begin_class, keep_roster, set_terms
 from tourney.course.grades import read_gradebook
+from tourney.course.terms import moment_of
 from tourney.entrants import PLATFORM, load_plugins
 from tourney.errors import ConfigError, GradebookError, PortalError
 from tourney.event.entering import catalog_of
@@ -21,6 +23,13 @@ from tourney.portal.working import Context, Handler
 
 SETTINGS = ("deadline", "late_days", "per_day", "submission_rule", "tests")
 """What of the terms is set in the browser."""
+A_TIME = "a time with its offset, such as 2026-12-01 23:59+01:00"
+PLAIN = {
+    "late_days": "a number of days, such as 2",
+    "per_day": "a number of versions, such as 5",
+    "submission_rule": "last, best or pinned",
+}
+"""What stands in the file without quotes."""
 
 
 def take_roster(context: Context) -> Mapping[str, Any]:
@@ -89,14 +98,19 @@ def change_terms(context: Context) -> Mapping[str, Any]:
 
 
 def _typed(name: str, value: str) -> str:
-    """Give a value as YAML has it; texts in quotes, so that they stay texts."""
-    return json.dumps(value) if value and name in {"deadline", "tests"} else _plain(value)
+    """Give a value as YAML has it; texts in quotes, so that they stay texts.
 
-
-def _plain(value: str) -> str:
-    if value and not value.isalnum():
-        raise PortalError(f"expected a number or a word, got {value[:40]!r}")
-    return value
+    Raises: PortalError, in the words of a form, if it is none of its setting.
+    """
+    try:
+        if value and name == "deadline":
+            moment_of(value)
+        is_fit = name not in PLAIN or not value or value.isalnum()
+    except ValueError:
+        is_fit = False
+    if not is_fit:
+        raise PortalError(f"{name}: {said(PLAIN.get(name, A_TIME), quoted(value))}")
+    return json.dumps(value) if value and name not in PLAIN else value
 
 
 def _folder(context: Context) -> Path:

@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+OTHERS = 0o077
+"""What other accounts may do, of a mode; no file of a portal allows any of it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Places:
@@ -24,6 +27,18 @@ class Places:
     def inbox(self) -> Path:
         """What was uploaded, until its job has filed it."""
         return self.root / "inbox"
+
+    def make_private(self) -> None:
+        """Make the folder, and keep what is in it from other accounts, whoever has made it.
+
+        Raises: OSError, if it cannot be.
+        """
+        self.root.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self.inbox.mkdir(exist_ok=True, mode=0o700)
+        homes = (self.inbox, self.course("any").parent, self.site("any", 0).parents[1])
+        for path in (*homes, *self.root.glob(f"{self.database.name}*")):
+            if path.exists() and path.stat().st_mode & OTHERS:
+                path.chmod(path.stat().st_mode & ~OTHERS)
 
     def course(self, slug: str) -> Path:
         """The folder of a course, as `tourney class` makes it."""

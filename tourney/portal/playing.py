@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from tourney.config import TournamentConfig, loads, plain_data
+from tourney.config.typed import LONGEST_NAME
 from tourney.course import Submissions
 from tourney.entrants import Registry, load_plugins
+from tourney.entrants.words import printable
 from tourney.errors import PortalError
 from tourney.event.entering import catalog_of
 from tourney.event.store import RunRecord, Store
@@ -63,16 +65,18 @@ class Playing:
         own = loads(text, catalog_of(registry()), TOURNAMENT, folder=None)
         return cls(course, folder, own)
 
-    def config(self, source: str, **changes: Any) -> TournamentConfig:
+    def config(self, source: str, *, name: str, **changes: Any) -> TournamentConfig:
         """Read the course's tournament, with another setting here and there.
 
         Args:
             source: What the configuration is called in messages and in the store.
+            name: Of the tournament; cut where it is too long for one.
             **changes: Settings that take the place of its own; None leaves one out.
         Raises: ConfigError, with all faults.
         """
-        data = {**plain_data(self.own.text), **changes}
-        kept = {name: each for name, each in data.items() if each is not None}
+        called = printable(printable(name), LONGEST_NAME)
+        data = {**plain_data(self.own.text), "name": called, **changes}
+        kept = {key: each for key, each in data.items() if each is not None}
         text = json.dumps(kept, indent=1, ensure_ascii=False)  # which YAML reads as well
         return loads(text, catalog_of(registry()), source, folder=self.folder)
 

@@ -52,8 +52,7 @@ def look_or_change(context: Context) -> Mapping[str, Any]:
             "gradebook first"
         )
     if "text" not in asked:
-        text = file_text(path)
-        return {"status": "shown", "text": text, "digest": _digest(text)}
+        return _shown(file_text(path), folder)
     new, before = str(asked["text"]), str(asked["before"])
     _check(new, folder, catalog_of(load_plugins()))
     with only_one(folder):
@@ -71,6 +70,16 @@ def look_or_change(context: Context) -> Mapping[str, Any]:
     if Submissions(folder).current():
         jobs.add(context.database, "practice", {}, course=course.id, replaces=True)
     return {"status": "kept", "text": new, "digest": _digest(new)}
+
+
+def _shown(text: str, folder: Path) -> Mapping[str, Any]:
+    """Give the file, and what keeps it from being played."""
+    try:
+        _check(text, folder, catalog_of(load_plugins()))
+        faults = ""
+    except (ConfigError, PortalError) as error:
+        faults = str(error)
+    return {"status": "shown", "text": text, "digest": _digest(text), "faults": faults}
 
 
 def _digest(text: str) -> str:
@@ -110,7 +119,7 @@ def _check(text: str, folder: Path, catalog: Catalog) -> None:
         raise ConfigError(tuple(found))
     try:
         for_tournament(folder, read_terms(folder, catalog), config.game)
-    except SubmissionError as error:
+    except (ConfigError, SubmissionError) as error:
         raise PortalError(str(error).replace(f"{folder}/", "")) from error
 
 

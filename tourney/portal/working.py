@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from threading import Event, Thread
 from typing import Any
 
-from tourney.errors import StoreError, TourneyError
+from tourney.errors import ConfigError, PortalError, StoreError, SubmissionError, TourneyError
 from tourney.event.store import Database
 from tourney.portal import jobs
 from tourney.portal.database import open_database
@@ -37,6 +37,26 @@ class Context:
     def say(self, text: str) -> None:
         """Tell whoever waits for the job how it goes, line by line."""
         jobs.say(self.database, self.job.id, text)
+
+
+class CourseFault(PortalError):  # noqa: N818 - says what is wrong, and whose it is
+    """The course's own configuration keeps a job from being done, whatever was asked."""
+
+
+@contextmanager
+def of_course(context: Context) -> Iterator[None]:
+    """Say of a fault of the course's configuration that there is one, and to staff alone which.
+
+    Raises: CourseFault, in place of what names files of the course.
+    """
+    try:
+        yield
+    except (ConfigError, SubmissionError) as error:
+        log.warning("course %s: %s", context.job.course, error)
+        raise CourseFault(
+            "the course's tournament has a fault, which its staff sees under Organise; nothing is "
+            "wrong with what you sent: tell your lecturer, then send it again"
+        ) from error
 
 
 Handler = Callable[[Context], Mapping[str, Any]]
@@ -98,6 +118,9 @@ def _do(places: Places, database: Database, job: Job, handler: Handler) -> None:
             result = handler(Context(places, database, job))
         except StoreError:
             raise
+        except CourseFault as error:
+            jobs.finish(database, job.id, {"reason": str(error)}, state="failed")
+            return
         except TourneyError as error:
             result = {"status": "refused", "reason": str(error)}
         except Exception:

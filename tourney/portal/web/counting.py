@@ -18,6 +18,8 @@ BOUNDS = (0.01, 0.05, 0.25, 1.0, 5.0)
 QUIET = frozenset({"health", "metrics"})
 """Pages that programs ask for all the time; logged only when they fail."""
 FAILED, OWN_FAULT = 400, 500
+LEFT = 499
+"""As other servers count it where whoever asked has left before all was sent."""
 
 Message = MutableMapping[str, Any]
 Send = Callable[[Message], Awaitable[None]]
@@ -77,4 +79,6 @@ class Counted:
         told: dict[str, object] = {"page": page, "status": status, "ms": round(1000 * seconds, 1)}
         if has_failed and "account" in state:
             told["account"] = state["account"]
-        say("answered", level=logging.WARNING if has_failed else logging.INFO, **told)
+        is_odd = has_failed and status != LEFT
+        event = "left before all was sent" if status == LEFT else "answered"
+        say(event, level=logging.WARNING if is_odd else logging.INFO, **told)

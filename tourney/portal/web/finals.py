@@ -5,7 +5,7 @@ Also how much is practised. What is asked for here is a job of the runner's; dec
 
 import json
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
@@ -14,9 +14,11 @@ from tourney.errors import PortalError
 from tourney.portal import audit, boards, jobs
 from tourney.portal.boards import PortalRun
 from tourney.portal.database import now, set_setting, setting, time_text
-from tourney.portal.web.pages import Asked, Page
+from tourney.portal.web.pages import Asked, Page, shown_time
 
 LONGEST_TITLE = 80
+GRACE = timedelta(minutes=5)
+"""In which a time to begin at may have passed while the form was filled in."""
 PRACTICE = {"tables": (40, 500), "rounds": (100, 1000), "days": (7, 100)}
 """What practice has by default, and at most."""
 
@@ -29,9 +31,19 @@ async def new_final(asked: Asked) -> Response:
 async def start_final(asked: Asked) -> Response:
     """Have a final played, at once or at a time."""
     freeze, reveal = await _time(asked, "freeze"), await _time(asked, "reveal")
-    if reveal and (not freeze or reveal < freeze):
+    if reveal and not freeze:
         raise PortalError("reveal: expected a time to freeze at before it, got none")
-    begins = await _time(asked, "begins")
+    if reveal and freeze and reveal < freeze:
+        raise PortalError(
+            f"reveal: expected a time not before {_shown(freeze)}, when the board is frozen, got "
+            f"{_shown(reveal)}"
+        )
+    begins, moment = await _time(asked, "begins"), datetime.now(UTC)
+    if begins and begins < moment - GRACE:
+        raise PortalError(
+            f"begins: expected a time to come, in UTC, where it is {_shown(moment)} now, got "
+            f"{_shown(begins)}; leave it empty to begin at once"
+        )
     title = (await asked.field("title")).strip()
     if len(title) > LONGEST_TITLE or not title.isprintable():
         raise PortalError(f"title: expected up to {LONGEST_TITLE} printable characters")
@@ -225,6 +237,10 @@ async def _time(asked: Asked, name: str) -> datetime | None:
         raise PortalError(
             f"{name}: expected a time such as 2026-05-01T12:00, got {text[:40]!r}"
         ) from None
+
+
+def _shown(time: datetime) -> str:
+    return shown_time(time.isoformat())
 
 
 async def _choice(asked: Asked, name: str, known: tuple[str, ...]) -> str:

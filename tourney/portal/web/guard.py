@@ -6,18 +6,21 @@ but may not do, with 403.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from math import ceil
 from urllib.parse import urlencode, urlsplit
 
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.types import Message
 
 from tourney.errors import PortalError, StoreError, StoreFull
 from tourney.portal import sessions
 from tourney.portal.accounts import Account, Course, course_by
 from tourney.portal.sessions import Session
+from tourney.portal.web.counting import LEFT
 from tourney.portal.web.pages import ROLES, Asked, Page, Site
 
 POLICY = (
@@ -39,6 +42,10 @@ NO_ROOM = (
 )
 
 
+class _TooLarge(Exception):  # noqa: N818 - says what happened
+    """More was sent than a page takes."""
+
+
 @dataclass(frozen=True)
 class Guarded:
     """A page behind its guard; what Starlette calls."""
@@ -49,8 +56,17 @@ class Guarded:
     async def __call__(self, request: Request) -> Response:
         """Answer a request, or say why not."""
         request.state.page = self.page.name
+        request = self._limited(request)
         try:
             answer = await self._answer(request)
+        except _TooLarge:
+            words = (
+                f"expected at most {self.page.most_bytes:,} bytes with the form around them, got "
+                "more; go back and send something smaller"
+            )
+            answer = self._says(request, 413, words)
+        except ClientDisconnect:
+            answer = Response(status_code=LEFT)  # which nobody reads
         except PortalError as error:
             answer = self._says(request, 422, str(error))
         except StoreFull:
@@ -63,7 +79,24 @@ class Guarded:
             await request.close()  # and what was uploaded with it
         return answer
 
+    def _limited(self, request: Request) -> Request:
+        """Give a request of which no more is read than its page takes."""
+        taken = 0
+
+        async def receive() -> Message:
+            nonlocal taken
+            message = await request.receive()
+            taken += len(message.get("body", b""))
+            if taken > self.page.most_bytes:
+                raise _TooLarge
+            return message
+
+        return Request(request.scope, receive)
+
     async def _answer(self, request: Request) -> Response:
+        length = request.headers.get("content-length", "")
+        if length.isdecimal() and int(length) > self.page.most_bytes:
+            raise _TooLarge
         if self.page.method == "POST" and not _is_ours(request, self.site):
             return self._says(
                 request, 403, "this form was sent from another site, or by an old browser"
@@ -97,8 +130,7 @@ class Guarded:
             scheme, _, code = header.partition(" ")
             is_token = self.page.takes_tokens and scheme.lower() == "bearer"
             return sessions.find_token(self.site.database, code.strip()) if is_token else None
-        code = request.cookies.get(self.site.cookie, "")
-        return sessions.find(self.site.database, code) if code else None
+        return _browsers_session(request, self.site)
 
     def _course(self, request: Request) -> Course | None:
         slug = request.path_params.get("course")
@@ -155,8 +187,7 @@ class Guarded:
         """Ask who it is before what is grave; then go on from the page with its form."""
         if not self.page.is_grave or session.is_fresh:
             return None
-        came_from = urlsplit(request.headers.get("referer", "")).path
-        return _sent_to(request, "prove", way_back(self.site, came_from))
+        return _sent_to(request, "prove", way_back(self.site, _came_from(request)))
 
     def _sign_in(self, request: Request) -> Response:
         if self.page.method == "POST" or _wants_json(request):
@@ -172,8 +203,8 @@ class Guarded:
         """Refuse in words; not as to somebody known, where to look for that may fail again."""
         if _wants_json(request):
             return JSONResponse({"error": words}, status)
-        asked = Asked(request, self.site, self._session(request) if is_known else None, None)
-        return asked.page("refused.html", status, words=words)
+        session = self._session(request) if is_known else None
+        return _refused_page(request, self.site, session, status, words)
 
 
 async def say_what_failed(request: Request, error: Exception) -> Response:
@@ -182,12 +213,38 @@ async def say_what_failed(request: Request, error: Exception) -> Response:
     words = {
         404: "there is no such page, or it is not yours to see",
         405: "this address is not asked in that way",
-        413: "this is larger than what may be sent here",
     }.get(error.status_code, error.detail)
     if _wants_json(request):
         return JSONResponse({"error": words}, error.status_code, headers=error.headers)
-    asked = Asked(request, request.app.state.site, None, None)
-    return asked.page("refused.html", error.status_code, words=words)
+    site, session = request.app.state.site, None
+    with suppress(StoreError):  # then it is said to somebody unknown
+        session = _browsers_session(request, site)
+    return _refused_page(request, site, session, error.status_code, words)
+
+
+def _browsers_session(request: Request, site: Site) -> Session | None:
+    """Find the session of a browser's cookie; None if there is none."""
+    code = request.cookies.get(site.cookie, "")
+    return sessions.find(site.database, code) if code else None
+
+
+def _refused_page(
+    request: Request, site: Site, session: Session | None, status: int, words: str
+) -> Response:
+    """Refuse in words on a page, which leads back to the form that was sent, if one was."""
+    back = ""
+    if request.method == "POST":
+        back = way_back(site, _came_from(request) or request.url.path).rstrip("/")
+    asked = Asked(request, site, session, None)
+    return asked.page("refused.html", status, words=words, back=back)
+
+
+def _came_from(request: Request) -> str:
+    """Give the path of the page whose form was sent, as a browser says; empty if it does not."""
+    try:
+        return urlsplit(request.headers.get("referer", "")).path
+    except ValueError:
+        return ""
 
 
 def way_back(site: Site, path: str) -> str:

@@ -9,7 +9,7 @@ from tourney.portal.codes import use_code
 from tourney.portal.database import now, setting
 from tourney.portal.invites import find_invite, use_invite
 from tourney.portal.passwords import hash_password, is_password
-from tourney.portal.second import link_of, new_secret, step_of, use_second
+from tourney.portal.second import SECRET, link_of, new_secret, step_of, use_second
 from tourney.portal.web.account import TOO_OFTEN, signed_in
 from tourney.portal.web.guard import way_back
 from tourney.portal.web.pages import Asked, Page
@@ -82,11 +82,13 @@ async def second_form(asked: Asked) -> Response:
     return _second_page(asked, back)
 
 
-def _second_page(asked: Asked, back: str, fault: str = "", status: int = 200) -> Response:
-    """Ask for a code; who has no second factor yet is told a secret to keep."""
+def _second_page(
+    asked: Asked, back: str, fault: str = "", status: int = 200, *, shown: str = ""
+) -> Response:
+    """Ask for a code; who has no second factor yet is told a secret to keep, or the one shown."""
     secret = link = ""
     if not asked.account.has_totp:
-        secret = new_secret()
+        secret = shown if SECRET.fullmatch(shown) else new_secret()
         link = link_of(secret, asked.account.login, setting(asked.database, "title", "tourney"))
     return asked.page("second.html", status, secret=secret, link_of=link, back=back, fault=fault)
 
@@ -97,7 +99,7 @@ async def second(asked: Asked) -> Response:
     back, code, secret = [await asked.field(each) for each in ("back", "code", "secret")]
     key, number = f"second {asked.account.id}", asked.account.id
     if not asked.site.guesses.may_try(key, asked.address):
-        return _second_page(asked, back, TOO_OFTEN, 429)
+        return _second_page(asked, back, TOO_OFTEN, 429, shown=secret)
     with asked.database.transaction():
         if not asked.account.has_totp and secret and step_of(secret, code) is not None:
             sql = "UPDATE accounts SET totp = ? WHERE id = ? AND totp = ''"
@@ -107,7 +109,7 @@ async def second(asked: Asked) -> Response:
     if not is_right:
         asked.site.guesses.was_wrong(key, asked.address)
         fault = "expected the six digits that your app shows now, not used before; got others"
-        return _second_page(asked, back, fault, 422)
+        return _second_page(asked, back, fault, 422, shown=secret)
     sessions.end(asked.database, number, asked.session.id)
     return signed_in(asked, number, way_back(asked.site, back), has_second=True)
 

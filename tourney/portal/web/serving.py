@@ -89,7 +89,6 @@ def application(places: Places, url: str = "") -> Starlette:
             Guarded(site, page).__call__,
             methods=[page.method],
             name=page.name,
-            max_body_size=page.most_bytes,
         )
         for page in PAGES
     ]
