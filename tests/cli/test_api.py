@@ -77,5 +77,5 @@ def test_errors_are_of_one_family(small: Path, tmp_path: Path, played: Tournamen
         resume_tournament(9, store=tmp_path / "api.db")
     with pytest.raises(StoreError, match="expected a store, got no such file"):
         resume_tournament(store=tmp_path / "nope.db")
-    with pytest.raises(TourneyError, match="workers: expected at least 1, got 0"):
+    with pytest.raises(TourneyError, match="workers: expected a whole number from 1 to 256, got 0"):
         play_tournament(small, store=tmp_path / "api.db", workers=0)

@@ -42,7 +42,8 @@ ELSEWHERE = (
 FOREIGN: tuple[Mapping[str, str], ...] = (
     {"sec-fetch-site": "cross-site"}, {"sec-fetch-site": "same-site"}, {"sec-fetch-site": "none"},
     {"origin": "https://evil.example"}, {"origin": "null"}, {"origin": f"{HOME}.evil.example"},
-    {"origin": HOME.replace("http", "https")}, {"origin": f"{HOME}:8080"}, {"referer": HOME}, {},
+    {"origin": HOME.replace("http", "https")}, {"origin": f"{HOME}:8080"}, {"origin": "http://["},
+    {"referer": HOME}, {},
 )  # fmt: skip
 
 

@@ -271,7 +271,10 @@ def _is_ours(request: Request, site: Site) -> bool:
     if origin is None:
         return False
     ours = site.url or f"http://{request.headers.get('host', '')}"
-    return urlsplit(origin)[:2] == urlsplit(ours)[:2]
+    try:
+        return urlsplit(origin)[:2] == urlsplit(ours)[:2]
+    except ValueError:  # a header that is no address
+        return False
 
 
 def _sent_to(request: Request, name: str, back: str) -> Response:
