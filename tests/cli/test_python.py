@@ -9,6 +9,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from rich.console import Console
 
@@ -312,9 +313,8 @@ def test_a_stored_run_is_asked_for_what_it_has(tmp_path: Path) -> None:
 
 def test_a_count_is_given_in_any_form() -> None:
     """As it is typed, as a list, a tuple or an array."""
-    numpy = pytest.importorskip("numpy")
     points = [1, 1, 1, 1, 1, 0, 0, 0, -1, -1]
-    forms = ("1 1 1 1 1 0 0 0 -1 -1", points, tuple(points), numpy.array(points), iter(points))
+    forms = ("1 1 1 1 1 0 0 0 -1 -1", points, tuple(points), np.array(points), iter(points))
     told = {
         str(
             tourney.ev(
@@ -324,15 +324,14 @@ def test_a_count_is_given_in_any_form() -> None:
         for tags in forms
     }
     assert len(told) == 1
-    assert repr(tourney.deviations("csc24400", numpy.array(points))) == repr(
+    assert repr(tourney.deviations("csc24400", np.array(points))) == repr(
         tourney.deviations("csc24400", points)
     )
 
 
 def test_numbers_may_be_those_of_numpy(tmp_path: Path) -> None:
     """In options, games, configurations and wherever a whole number is asked for."""
-    numpy = pytest.importorskip("numpy")
-    whole = numpy.int64
+    whole = np.int64
     game = {"preset": "ve280", "shuffle": "uniform", "decks": whole(2)}
     how: Any = {name: whole(30) for name in ("rounds", "minimum", "seed", "bankroll")}
     found = tourney.ev("counter", game, options={"spread": whole(3)}, workers=whole(1), **how)
@@ -342,7 +341,7 @@ def test_numbers_may_be_those_of_numpy(tmp_path: Path) -> None:
     json.dumps(found.to_data())
     store = tmp_path / "cup.db"
     shape = {"kind": "duplicate", "tables": whole(4), "rounds": 20}
-    config = {**CUP, "seed": whole(3), "format": shape, "bankroll": numpy.array(1000)}
+    config = {**CUP, "seed": whole(3), "format": shape, "bankroll": np.array(1000)}
     played = tourney.play_tournament(config, store=store, workers=whole(2))
     assert played.standings == tourney.play_tournament(CUP, store=store).standings
     with tourney.open_store(store) as runs:

@@ -7,21 +7,18 @@ choices, or a rule about text. Knows no settings and no names of settings.
 import contextlib
 import json
 import math
-import os
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, partial
 from inspect import Parameter
-from numbers import Integral, Real
-from pathlib import Path
 from typing import Any, Final
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic.errors import PydanticUserError
 
 from tourney.config.located import Faults, Items, Leaf, Tree, has_refused, leaves, plain_data
-from tourney.config.scalars import LARGEST_SEED, Trap, number_words, plain_value
+from tourney.config.scalars import Trap, number_words, plain_value
 from tourney.config.words import (
     closest,
     joined,
@@ -31,7 +28,6 @@ from tourney.config.words import (
     type_words,
     value_words,
 )
-from tourney.errors import TourneyError
 
 LONGEST_NAME = 80  # characters
 DEEPEST_TYPE = 3  # definitions within definitions that are still explained
@@ -284,54 +280,3 @@ def _number_remedy(leaf: Leaf, accepts: Callable[[Any], bool]) -> str:
     if isinstance(value, float) and value.is_integer() and accepts(int(value)):
         return f"write {int(value)}"
     return "put it in quotes" if accepts(leaf.raw) else ""
-
-
-def check_whole(
-    least: int = 1, most: int | None = None, /, *, is_needed: bool = False, **given: Any
-) -> None:
-    """Refuse arguments of a line of Python that are no whole numbers within limits.
-
-    Args:
-        least: That is taken.
-        most: That is taken; any larger one by default.
-        is_needed: Whether None is refused, too, which else stands for what was left out.
-        given: The arguments by name.
-    Raises: TourneyError, naming the first.
-    """
-    limits = f"of at least {least}" if most is None else f"from {least} to {most}"
-    for name, value in given.items():
-        if value is None and not is_needed:
-            continue
-        is_whole = isinstance(value, Integral) and not isinstance(value, bool)
-        if not is_whole or value < least or (most is not None and value > most):
-            raise TourneyError(f"{name}: expected a whole number {limits}, got {value!r}")
-
-
-def check_seed(seed: object) -> None:
-    """Refuse what is no seed, as a configuration does; None stands for one that is drawn.
-
-    Raises: TourneyError, if it is none.
-    """
-    check_whole(0, LARGEST_SEED, seed=seed)
-
-
-def path_of(**given: Any) -> Path:
-    """Give an argument of a line of Python as a path.
-
-    Raises: TourneyError, if it is none.
-    """
-    ((name, value),) = given.items()
-    if not isinstance(value, str | os.PathLike) or not os.fspath(value):
-        raise TourneyError(f"{name}: expected a path, got {value!r}")
-    return Path(value)
-
-
-def check_above_nothing(**given: Any) -> None:
-    """Refuse arguments of a line of Python that are neither left out nor numbers above 0.
-
-    Raises: TourneyError, naming the first.
-    """
-    for name, value in given.items():
-        is_number = isinstance(value, Real) and not isinstance(value, bool)
-        if value is not None and not (is_number and 0 < value < math.inf):
-            raise TourneyError(f"{name}: expected a number above 0, got {value!r}")

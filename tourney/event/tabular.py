@@ -6,7 +6,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from tourney.config.typed import path_of
+from tourney.config.arguments import path_of
 from tourney.config.words import system_words
 from tourney.errors import TourneyError
 

@@ -11,7 +11,7 @@ from shlex import quote
 from typing import Any
 
 from tourney.config import TournamentConfig, load_data
-from tourney.config.typed import check_seed, path_of
+from tourney.config.arguments import check_seed, path_of
 from tourney.entrants import Registry, load_plugins
 from tourney.errors import TourneyError
 from tourney.event.bar import shown

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from tourney.config import TournamentConfig
-from tourney.config.typed import path_of
+from tourney.config.arguments import path_of
 from tourney.config.words import shortened, system_words
 from tourney.course import CheckReport, read_handed_in, starting_files
 from tourney.course.checks.beside import known_beside

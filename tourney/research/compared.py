@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from tourney.config.typed import check_above_nothing, check_seed, check_whole
+from tourney.config.arguments import check_above_nothing, check_seed, check_whole
 from tourney.entrants import installed_plugins
 from tourney.event.comparing import Look, looks_of, named_apart, tournament_of_two
 from tourney.event.plots import Interval, looks_plot

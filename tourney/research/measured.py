@@ -7,7 +7,7 @@ from pathlib import Path
 from secrets import randbelow
 from typing import Any
 
-from tourney.config.typed import check_above_nothing, check_seed, check_whole
+from tourney.config.arguments import check_above_nothing, check_seed, check_whole
 from tourney.entrants import installed_plugins
 from tourney.event.bankroll_risk import BankrollRisk, bankroll_after, bankroll_risk
 from tourney.event.bar import shown

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from tourney.config.typed import check_seed, check_whole, path_of
+from tourney.config.arguments import check_seed, check_whole, path_of
 from tourney.entrants import Registry, installed_plugins
 from tourney.errors import TourneyError
 from tourney.event.entering import Tournament, enter, enter_again

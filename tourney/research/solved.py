@@ -6,7 +6,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from tourney.config.typed import check_whole
+from tourney.config.arguments import check_whole
 from tourney.config.words import joined, said
 from tourney.entrants import installed_plugins
 from tourney.errors import RulesError

@@ -7,7 +7,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, Self
 
-from tourney.config.typed import check_whole, path_of
+from tourney.config.arguments import check_whole, path_of
 from tourney.entrants import installed_plugins
 from tourney.errors import RunNotFound, TourneyError
 from tourney.event.audit import find_blocks
