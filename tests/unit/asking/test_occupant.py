@@ -8,7 +8,7 @@ import pytest
 
 from tourney import Card, Hand, Player
 from tourney.game.asking.seated import CompetitorFault
-from tourney.game.asking.wording import MOST_TEXT
+from tourney.game.asking.wording import MOST_TEXT, exception_line
 from tourney.game.cards.card import CARDS
 from tourney.game.ledger import Account, Verdict
 from tourney.games.blackjack.asking.occupant import SHUFFLED, Occupant
@@ -202,6 +202,25 @@ def test_a_note_is_not_what_was_raised() -> None:
 
     verdict = verdict_of(lambda: seated(Noting()).ask_wager(100, 5, 100, []))
     assert verdict.message == "bet: expected an answer, got ValueError: seen"
+
+
+def test_the_causes_of_an_exception_cost_nobody_time() -> None:
+    """They are nowhere shown; of thousands, to say them all took longer than a decision may."""
+    told = []
+
+    class BecauseError(ValueError):
+        def __str__(self) -> str:
+            told.append(self)
+            return "because"
+
+    error = BecauseError()
+    error.__cause__, error.__context__ = BecauseError(), BecauseError()
+    error.__suppress_context__ = False
+    cause, context = error.__cause__, error.__context__
+    assert exception_line(error).endswith("BecauseError: because")
+    assert set(told) == {error}
+    assert (error.__cause__, error.__context__) == (cause, context)
+    assert not error.__suppress_context__
 
 
 def test_an_exception_without_a_name_says_so() -> None:

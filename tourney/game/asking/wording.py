@@ -48,7 +48,15 @@ def exception_line(error: BaseException) -> str:
     >>> exception_line(error)
     'ValueError: seen'
     """
-    told = TracebackException(type(error), error, None, limit=0, compact=True)
+    # The exceptions behind it are nowhere shown; to lay out a thousand takes milliseconds, which
+    # the player would be charged for.
+    cause, context, is_suppressed = error.__cause__, error.__context__, error.__suppress_context__
+    error.__cause__ = error.__context__ = None
+    try:
+        told = TracebackException(type(error), error, None, limit=0, compact=True)
+    finally:
+        error.__cause__, error.__context__ = cause, context
+        error.__suppress_context__ = is_suppressed
     told.__notes__ = []
     return list(told.format_exception_only())[-1].strip() or "an exception that says nothing"
 
