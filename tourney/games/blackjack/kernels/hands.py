@@ -5,30 +5,26 @@ plays after its others. Whoever has to be asked is waited for: functions that ma
 whether they are done, and go on where they were when they are called again with an answer.
 """
 
-import numpy as np
-
 from tourney.game.machine.jit import Number, inlined, subroutine
 from tourney.games.blackjack.action import ACTION_CODES, Action
-from tourney.games.blackjack.declaration import (
-    BY_COUNT,
-    DEVIATIONS_FROM,
-    MOVE_COLUMNS,
-    MOVE_MASKS,
-    NEVER,
-    VALUES,
-)
 from tourney.games.blackjack.kernels.asking import NO_ANSWER, asked_action
 from tourney.games.blackjack.kernels.following import follow_card
 from tourney.games.blackjack.kernels.positions import (
-    HAND_OF,
     IS_WAITING,
-    MASK_BITS,
     RANK_OF,
     after_card,
     after_move,
     moves_of,
 )
-from tourney.games.blackjack.kernels.rounds import ACTS, STAND_IN, WHO, points_of
+from tourney.games.blackjack.kernels.rounds import (
+    ACTS,
+    HIT,
+    STAND,
+    STAND_IN,
+    WHO,
+    declared_move,
+    points_of,
+)
 from tourney.games.blackjack.kernels.rule_tables import House, Players
 from tourney.games.blackjack.kernels.table_layout import (
     ACTIONS_PACKED,
@@ -55,8 +51,8 @@ from tourney.games.blackjack.kernels.table_layout import (
     take,
 )
 
-HIT, STAND, DOUBLE = int(Action.HIT), int(Action.STAND), int(Action.DOUBLE)
-SPLIT, INSURE, DECLINE = int(Action.SPLIT), int(Action.INSURE), int(Action.DECLINE)
+DOUBLE, SPLIT = int(Action.DOUBLE), int(Action.SPLIT)
+INSURE, DECLINE = int(Action.INSURE), int(Action.DECLINE)
 TO_INSURE_OR_NOT = 1 << INSURE | 1 << DECLINE
 
 
@@ -64,37 +60,6 @@ TO_INSURE_OR_NOT = 1 << INSURE | 1 << DECLINE
 def points_of_seat(players: Players, layout: Layout, who: Number, seat: Number) -> Number:
     """Read the count of a seat."""
     return points_of(players, who, layout.occupants[seat, COUNT], layout.state[SEEN])
-
-
-@inlined
-def declared_action(
-    house: House, players: Players, layout: Layout, seat: Number, who: Number, legal: Number
-) -> Number:
-    """Give what a seat that has declared does with its hand in play.
-
-    Args:
-        house: The rules.
-        players: What is declared.
-        layout: The table.
-        seat: Which has declared.
-        who: Its declaration.
-        legal: What is, by `moves_of`.
-    """
-    state, own = layout.state, layout.hands[seat * MOST_HANDS + layout.state[HAND_NUMBER], POSITION]
-    row, mask = house.rows[own], legal >> MASK_BITS
-    cell = (row * MOVE_COLUMNS + state[FACE_UP]) * MOVE_MASKS + mask
-    move = np.int64(players.moves[who, cell])
-    if move >= DEVIATIONS_FROM:
-        points = points_of_seat(players, layout, who, seat)
-        deviation = players.deviations[who, move - DEVIATIONS_FROM]
-        return deviation[2] if points >= deviation[0] else deviation[1]
-    if move != BY_COUNT:
-        return move
-    upcard = house.value[state[UPCARD]]
-    stand_from = players.stand_from[who, HAND_OF[own] * VALUES + upcard]
-    if abs(stand_from) == NEVER:
-        return HIT if stand_from > 0 else STAND
-    return HIT if points_of_seat(players, layout, who, seat) < stand_from else STAND
 
 
 @inlined
@@ -144,7 +109,10 @@ def play_hand(house: House, players: Players, layout: Layout, seat: Number) -> b
             break
         who = layout.seats[seat, WHO]
         if who >= 0:
-            action = declared_action(house, players, layout, seat, who, legal)
+            dealer = layout.state[FACE_UP], house.value[layout.state[UPCARD]]
+            counted = layout.occupants[seat, COUNT], layout.state[SEEN]
+            own = hand[POSITION]
+            action = declared_move(house, players, who, own, legal, dealer, counted)
         elif who == STAND_IN:
             action = STAND
         else:

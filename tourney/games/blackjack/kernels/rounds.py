@@ -1,4 +1,4 @@
-"""What rounds of blackjack come to for a seat, in machine code: its account, counts and wagers.
+"""What a seat declared and what rounds come to, in machine code: its moves, wagers and account.
 
 Leaves out how they are played; see `table_machine` and, for single seats, `single_seat`.
 """
@@ -11,13 +11,24 @@ from numpy.typing import NDArray
 from tourney.game.cards.card import DECK_SIZE
 from tourney.game.ledger.mix import ACTIONS, GOLDEN, NET, WAGER
 from tourney.game.machine.jit import Number, Word, inlined
-from tourney.games.blackjack.declaration import ROUNDINGS
+from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.declaration import (
+    BY_COUNT,
+    DEVIATIONS_FROM,
+    MOVE_COLUMNS,
+    MOVE_MASKS,
+    NEVER,
+    ROUNDINGS,
+    VALUES,
+)
+from tourney.games.blackjack.kernels.positions import HAND_OF, MASK_BITS
 from tourney.games.blackjack.kernels.rule_tables import House, Players
 from tourney.games.blackjack.kernels.shoes import Numbers
 
 U = np.uint64
 Words = NDArray[np.uint64]
 GOLDEN_U, WAGER_U, NET_U, ACTIONS_U = U(GOLDEN), U(WAGER), U(NET), U(ACTIONS)
+HIT, STAND = int(Action.HIT), int(Action.STAND)
 NEAREST, TO_ZERO = ROUNDINGS.index("nearest"), ROUNDINGS.index("to-zero")
 STAYED = -1
 """The round after which a seat left, if it did not."""
@@ -65,6 +76,43 @@ def points_of(players: Players, who: int, count: Number, seen: Number) -> Number
     if players.rounding[who] == TO_ZERO and scaled < 0:
         return -(-scaled // unseen)
     return scaled // unseen
+
+
+@inlined
+def declared_move(
+    house: House,
+    players: Players,
+    who: Number,
+    own: Number,
+    legal: Number,
+    dealer: tuple[Number, Number],
+    counted: tuple[Number, Number],
+) -> Number:
+    """Give what somebody does with a hand that has declared it.
+
+    Args:
+        house: The rules.
+        players: What is declared.
+        who: The declaration.
+        own: Position of the hand.
+        legal: What is, by `moves_of`.
+        dealer: The hand that lies face up, and the value of the upcard.
+        counted: The running count, and the cards seen.
+    """
+    face_up, upcard = dealer
+    cell = (house.rows[own] * MOVE_COLUMNS + face_up) * MOVE_MASKS + (legal >> MASK_BITS)
+    move = np.int64(players.moves[who, cell])
+    if move >= DEVIATIONS_FROM:
+        deviation = players.deviations[who, move - DEVIATIONS_FROM]
+        is_from = points_of(players, who, counted[0], counted[1]) >= deviation[0]
+        return deviation[2] if is_from else deviation[1]
+    if move != BY_COUNT:
+        return move
+    stand_from = players.stand_from[who, HAND_OF[own] * VALUES + upcard]
+    hits = stand_from > 0
+    if abs(stand_from) < NEVER:
+        hits = points_of(players, who, counted[0], counted[1]) < stand_from
+    return HIT if hits else STAND
 
 
 @inlined

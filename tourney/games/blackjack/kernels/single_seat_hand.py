@@ -10,28 +10,20 @@ import numpy as np
 
 from tourney.game.machine.jit import Number, Word, inlined, subroutine
 from tourney.games.blackjack.action import ACTION_CODES, Action
-from tourney.games.blackjack.declaration import (
-    DEVIATIONS_FROM,
-    MOVE_COLUMNS,
-    MOVE_MASKS,
-    NEVER,
-    VALUES,
-)
+from tourney.games.blackjack.declaration import VALUES
 from tourney.games.blackjack.hand import ACE_VALUE
 from tourney.games.blackjack.kernels.automaton import OPENING
 from tourney.games.blackjack.kernels.lanes import Arrows
 from tourney.games.blackjack.kernels.positions import (
     AT_NATURAL,
     AT_SURRENDERED,
-    HAND_OF,
     IS_WAITING,
-    MASK_BITS,
     NO_OWN,
     after_card,
     after_move,
     moves_of,
 )
-from tourney.games.blackjack.kernels.rounds import points_of
+from tourney.games.blackjack.kernels.rounds import HIT, declared_move, points_of
 from tourney.games.blackjack.kernels.rule_tables import Players
 from tourney.games.blackjack.kernels.shoes import ONE, RANK_MASK, Shoe, U, choose_more
 from tourney.games.blackjack.kernels.single_seat_endings import KINDS
@@ -62,8 +54,8 @@ from tourney.games.blackjack.kernels.single_seat_rules import (
 from tourney.games.blackjack.position import SOFT_21
 from tourney.games.blackjack.settlement import INSURANCE_ODDS
 
-CODES, UPCARDS = U(ACTION_CODES), 16
-HIT, DOUBLE, SPLIT = int(Action.HIT), int(Action.DOUBLE), int(Action.SPLIT)
+CODES = U(ACTION_CODES)
+DOUBLE, SPLIT = int(Action.DOUBLE), int(Action.SPLIT)
 FACES_ROOM = 64
 
 
@@ -133,44 +125,19 @@ def points_seen(alone: SingleSeat) -> Number:
 
 
 @inlined
-def move_of(alone: SingleSeat, own: int, legal: int, dealer: int) -> Number:
-    """Give what the seat does with a hand.
-
-    Args:
-        alone: The seat.
-        own: Position of the hand.
-        legal: What is, by `moves_of`.
-        dealer: Value of the upcard, and what the dealer shows as `move_cell` has it, times UPCARDS.
-    """
-    game = alone.game
-    column, mask = dealer // UPCARDS, legal >> MASK_BITS
-    move = np.int64(game.moves[(game.house.rows[own] * MOVE_COLUMNS + column) * MOVE_MASKS + mask])
-    if move >= DEVIATIONS_FROM:
-        deviation = game.deviations[move - DEVIATIONS_FROM]
-        return deviation[2] if points_seen(alone) >= deviation[0] else deviation[1]
-    if move:
-        return move
-    stand_from = game.stand_from[HAND_OF[own] * VALUES + dealer % UPCARDS]
-    hits = stand_from > 0
-    if abs(stand_from) < NEVER:
-        hits = points_seen(alone) < stand_from
-    return Action.HIT.value if hits else Action.STAND.value
-
-
-@inlined
 def play_hands(
-    alone: SingleSeat, dealer: int, behind: int, actions: Word
+    alone: SingleSeat, dealer: tuple[Number, Number], behind: int, actions: Word
 ) -> tuple[Number, Word, Number]:
     """Let a seat play until it has nothing more to decide.
 
     Args:
         alone: The seat, whose first hand is dealt. Updated.
-        dealer: As for `move_of`.
+        dealer: As for `declared_move`.
         behind: Chips that it can stake yet.
         actions: What it has done, packed.
     Returns: Hands it holds, its actions, and chips that it has left.
     """
-    house, hands = alone.game.house, alone.hands
+    house, hands, look = alone.game.house, alone.hands, alone.look
     held, at = 1, 0
     while at < held:
         own, stake = hands[POSITION, at], hands[STAKE, at]
@@ -178,7 +145,8 @@ def play_hands(
         if not legal:
             at += 1
             continue
-        move = move_of(alone, own, legal, dealer)
+        counted = look[COUNT], look[SEEN]
+        move = declared_move(house, alone.players, look[WHO], own, legal, dealer, counted)
         actions = actions * CODES + U(move)
         hands[POSITION, at] = after_move(own, move)
         if move == SPLIT:
@@ -285,7 +253,7 @@ def play_round(alone: SingleSeat, bankroll: int, wager: int) -> tuple[Number, Nu
     elif hands[POSITION, 0] == AT_NATURAL:
         net = wager * house.odds // house.odds_to - insured
     else:
-        shown = UPCARDS * (dealer if house.is_shown else after[upcard]) + upcard
+        shown = dealer if house.is_shown else after[upcard], upcard
         held, actions, behind = play_hands(alone, shown, behind, actions)
         if is_any_waiting(hands, held):
             is_turned = True
