@@ -19,7 +19,6 @@ from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.kernels import automaton, lanes
 from tourney.games.blackjack.kernels.automaton import ARROWS, Automaton, Kind
 from tourney.games.blackjack.kernels.single_seat_endings import ACTION_WORDS, SIGNS, STAKES
-from tourney.games.blackjack.kernels.single_seat_rules import game_of
 from tourney.games.blackjack.players import declaration_of
 from tourney.games.blackjack.rules import CSC24400, EASYBJ, SIX_DECKS_H17, VE280, BlackjackRules
 
@@ -47,7 +46,7 @@ def table_of(name: str) -> list[int]:
     rules, player = GAMES[name]
     declaration = declaration_of(player(), rules)
     assert isinstance(declaration, Declaration)
-    return [int(arrow) for arrow in Automaton(game_of(rules, declaration)).table()]
+    return [int(arrow) for arrow in Automaton(rules, declaration).table()]
 
 
 def walked(arrows: Sequence[int], cards: Sequence[Card]) -> tuple[int, int]:

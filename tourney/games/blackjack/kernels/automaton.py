@@ -18,10 +18,18 @@ from numpy.typing import NDArray
 
 from tourney.game.cards.card import CARDS, RANKS
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.declaration import DEVIATIONS_FROM, NEVER, TOTALS, VALUES, move_cell
+from tourney.games.blackjack.declaration import (
+    DEVIATIONS_FROM,
+    MOVE_CELLS,
+    NEVER,
+    TOTALS,
+    VALUES,
+    Declaration,
+    move_cell,
+)
 from tourney.games.blackjack.hand import ACE_VALUE
 from tourney.games.blackjack.kernels.positions import ACTED, AT_NATURAL, HAND_OF, MASK_BITS, NO_MORE
-from tourney.games.blackjack.kernels.single_seat_rules import HOLE, UPCARD, Game
+from tourney.games.blackjack.kernels.rule_tables import tables_of
 from tourney.games.blackjack.position import (
     AFTER_RANK,
     NUMBER_OF,
@@ -31,6 +39,7 @@ from tourney.games.blackjack.position import (
     acted,
     hand_after,
 )
+from tourney.games.blackjack.rules import BlackjackRules
 
 ARROWS = 16
 """From every state, by rank of the card; the last three lead nowhere, but keep rows apart."""
@@ -122,16 +131,22 @@ STOOD = tuple(
 class Automaton:
     """The arrows of a game and a player."""
 
-    def __init__(self, game: Game) -> None:
-        """Make ready to follow the rules, for a seat that can stake whatever it likes."""
-        self._game = game
-        self._dealers = (int(game.places[UPCARD]), int(game.places[HOLE]))
-        self._legal = game.house.legal.tolist()
-        self._rows = game.house.rows.tolist()
-        self._draws = game.house.draws.tolist()
-        self._signs = game.house.signs.tolist()
-        self._stand_from = game.stand_from.tolist()
-        self._moves = game.moves.tobytes()
+    def __init__(self, rules: BlackjackRules, declaration: Declaration) -> None:
+        """Make ready to follow the rules, for a seat that can stake whatever it likes.
+
+        Args:
+            rules: Of a game for which there `is_fast` way.
+            declaration: Of the seat.
+        """
+        house = self._house = tables_of(rules)
+        self._splits_by_rank = rules.split == "by-rank"
+        self._dealers = house.places[1].tolist()
+        self._legal = house.legal.tolist()
+        self._rows = house.rows.tolist()
+        self._draws = house.draws.tolist()
+        self._signs = house.signs.tolist()
+        self._declaration = declaration
+        self._moves = declaration.moves or bytes(MOVE_CELLS)
 
     def arrow(self, state: State, rank: int) -> Arrow:
         """Say where a card leads from a state; two is rank 0."""
@@ -164,7 +179,7 @@ class Automaton:
         return _fewest(np.array(what, np.int64), np.array(after, np.int64))
 
     def _arrows(self, state: State) -> Iterator[Arrow]:
-        by_rank = self._game.splits_by_rank and state.dealt < OPENING
+        by_rank = self._splits_by_rank and state.dealt < OPENING
         arrow = Arrow(LAYOUT)
         for rank in range(RANKS):
             # Without that all cards that count ten are alike, and stand in a row.
@@ -186,9 +201,9 @@ class Automaton:
 
     def _look(self, own: int, upcard: int, dealer: int) -> Arrow:
         """Say what follows the opening cards."""
-        if self._is_insurance_offered(upcard) and self._game.insure_from < NEVER:
+        if self._is_insurance_offered(upcard) and self._declaration.insure_from < NEVER:
             return OTHERWISE
-        if self._game.house.ends_at_once and dealer == SOFT_21:
+        if self._house.ends_at_once and dealer == SOFT_21:
             kind = Kind.PUSH_AT_ONCE if own == AT_NATURAL else Kind.LOSS_AT_ONCE
             return self._end(kind, upcard, Ending.NOTHING)
         if own == AT_NATURAL:
@@ -216,11 +231,11 @@ class Automaton:
 
     def _move(self, own: int, upcard: int, dealer: int) -> int:
         """Say what the seat does; 0 if it depends on a count."""
-        shown = dealer if self._game.house.is_shown else hand_after(0, upcard)
+        shown = dealer if self._house.is_shown else hand_after(0, upcard)
         mask = self._legal[own] >> MASK_BITS
         if move := self._moves[move_cell(self._rows[own], shown, mask)]:
             return 0 if move >= DEVIATIONS_FROM else move
-        stand_from = self._stand_from[HANDS[own] * VALUES + upcard]
+        stand_from = self._declaration.stand_from[HANDS[own] * VALUES + upcard]
         if abs(stand_from) < NEVER:
             return 0
         return HIT if stand_from > 0 else STAND
@@ -236,7 +251,7 @@ class Automaton:
         return Arrow(LAYOUT, kind, ending + DECLINED * self._is_insurance_offered(upcard))
 
     def _is_insurance_offered(self, upcard: int) -> bool:
-        return self._game.house.insures and upcard == ACE_VALUE
+        return self._house.insures and upcard == ACE_VALUE
 
 
 def _packed(arrow: Arrow) -> int:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from tourney.game.cards.card import CARDS, DECK_SIZE
 from tourney.game.cards.shoe import MOST_DECKS
 from tourney.game.machine.jit import Number, Word, high_word, inlined
-from tourney.games.blackjack.kernels.positions import OWNS
+from tourney.games.blackjack.kernels.positions import NO_MORE, OWNS, POSITION, STAKE
 from tourney.games.blackjack.kernels.shoes import Numbers, U, Words
 from tourney.games.blackjack.position import (
     AFTER_VALUE,
@@ -84,10 +84,11 @@ def fill(left: Numbers, decks: Number) -> None:
 
 
 @inlined
-def take_out(left: Numbers, value: Word) -> None:
-    """Note that a card has gone from the shoe."""
-    left[value] -= 1
-    left[LEFT] -= 1
+def take_out(left: Numbers, decks: Number, value: Word) -> None:
+    """Note that a card has gone from the shoe, if that is not infinite."""
+    if decks:
+        left[value] -= 1
+        left[LEFT] -= 1
 
 
 @inlined
@@ -131,6 +132,25 @@ def luck_of_own(luck: Luck, left: Numbers, own: Word, shown: Word, value: Word) 
 def luck_of_shown(luck: Luck, left: Numbers, own: Word, shown: Word, value: Word) -> Number:
     """Give the luck of a hand in a card for the dealer, by the positions before it."""
     return above_mean(luck.by_hand, own * SHOWNS, SHOWN_NEXT, shown * CARD_VALUES, left, value)
+
+
+@inlined
+def luck_of_hands(luck: Luck, left: Numbers, hands: Numbers, shown: Word, value: Word) -> Number:
+    """Give the luck of a seat's hands in a card for the dealer, by their positions before it.
+
+    Args:
+        luck: What positions are worth.
+        left: Cards that could have come.
+        hands: Rows of the hands.
+        shown: The dealer's position before the card.
+        value: Of the card.
+    """
+    total = np.int64(0)
+    for number in range(len(hands)):
+        own = U(hands[number, POSITION])
+        if own != NO_MORE:
+            total += hands[number, STAKE] * luck_of_shown(luck, left, own, shown, value)
+    return total
 
 
 @inlined

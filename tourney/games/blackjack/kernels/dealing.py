@@ -9,15 +9,17 @@ from tourney.games.blackjack.kernels.card_luck import NO_SHOWN
 from tourney.games.blackjack.kernels.following import follow_card, follow_dealer
 from tourney.games.blackjack.kernels.positions import (
     AT_NATURAL,
-    AT_SURRENDERED,
+    MOST_HANDS,
     NO_OWN,
+    POSITION,
     RANK_OF,
+    STAKE,
     after_card,
 )
-from tourney.games.blackjack.kernels.rounds import LUCK, STAND_IN, WHO, pay
-from tourney.games.blackjack.kernels.rule_tables import DEALER_NATURAL, House, Players
+from tourney.games.blackjack.kernels.rounds import LUCK, STAND_IN, WHO, net_of, pay
 from tourney.games.blackjack.kernels.rule_tables import HOLE as HOLE_PLACE
 from tourney.games.blackjack.kernels.rule_tables import UPCARD as UPCARD_PLACE
+from tourney.games.blackjack.kernels.rule_tables import House, Players
 from tourney.games.blackjack.kernels.shoes import DEALT
 from tourney.games.blackjack.kernels.table_layout import (
     ACTIONS_PACKED,
@@ -33,15 +35,12 @@ from tourney.games.blackjack.kernels.table_layout import (
     INSURED,
     IS_BROKE,
     LUCK_SUM,
-    MOST_HANDS,
     MOVES,
     NATURALS,
     NO_SEAT,
     ON_TABLE,
-    POSITION,
     ROUNDS,
     SEATED,
-    STAKE,
     UPCARD,
     WAGER,
     WAITS,
@@ -53,6 +52,7 @@ from tourney.games.blackjack.kernels.table_layout import (
 from tourney.games.blackjack.layout import LEAST_OF_NATURAL
 from tourney.games.blackjack.position import SOFT_21
 from tourney.games.blackjack.records import DEALER as THE_DEALER
+from tourney.games.blackjack.settlement import INSURANCE_ODDS
 
 
 @inlined
@@ -95,32 +95,6 @@ def open_round(house: House, players: Players, layout: Layout) -> None:
         state[HOLE] = cards[places[HOLE_PLACE]]
         if house.is_shown:
             state[FACE_UP] = state[DEALER]
-
-
-@inlined
-def net_of(house: House, layout: Layout, seat: Number, dealer: Number) -> Number:
-    """Give what the wagers of a seat come to.
-
-    Args:
-        house: The rules.
-        layout: The table.
-        seat: Which.
-        dealer: The dealer's hand.
-    """
-    net, has_ended = 0, layout.state[HAS_ENDED]
-    for number in range(layout.occupants[seat, HANDS_HELD]):
-        hand = layout.hands[seat * MOST_HANDS + number]
-        own, stake = hand[POSITION], hand[STAKE]
-        if own == AT_NATURAL:
-            net += 0 if has_ended else stake * house.odds // house.odds_to
-        elif own == AT_SURRENDERED:
-            net -= stake // 2
-        else:
-            net += stake * house.signs[own, DEALER_NATURAL if has_ended else dealer]
-    insured = layout.occupants[seat, INSURED]
-    if insured:
-        net += 2 * insured if layout.state[DEALER] == SOFT_21 else -insured
-    return net
 
 
 @inlined
@@ -170,7 +144,10 @@ def finish_round(house: House, players: Players, layout: Layout, least: Number) 
         seat = layout.turns[turn]
         if layout.seats[seat, WHO] != STAND_IN:
             wager, actions = layout.occupants[seat, WAGER], layout.occupants[seat, ACTIONS_PACKED]
-            net = net_of(house, layout, seat, dealer)
+            first, insured = seat * MOST_HANDS, layout.occupants[seat, INSURED]
+            hands = layout.hands[first : first + layout.occupants[seat, HANDS_HELD]]
+            net = net_of(house, hands, dealer, state[HAS_ENDED])
+            net += INSURANCE_ODDS * insured if state[DEALER] == SOFT_21 else -insured
             dealt = layout.shoe.state[DEALT]
             bankroll = pay(layout.seats, layout.mixes, seat, wager, net, actions, dealt)
             if state[FOLLOWS]:

@@ -29,9 +29,7 @@ from tourney.games.blackjack.kernels.shoes import (
 )
 from tourney.games.blackjack.kernels.single_seat import arrows_of
 from tourney.games.blackjack.kernels.single_seat_hand import SingleSeat, new_single_seat
-from tourney.games.blackjack.kernels.single_seat_luck import Following, new_following
 from tourney.games.blackjack.kernels.single_seat_rounds import next_round, write_nets
-from tourney.games.blackjack.kernels.single_seat_rules import HOLE, UPCARD, Game
 from tourney.games.blackjack.rules import BlackjackRules
 
 CARDS_AHEAD = 1 << 20
@@ -112,11 +110,10 @@ def play_endless(
         rounds: How many to play.
     Returns: An iterator of rounds, and what they won in the unit of the rules.
     """
-    game, arrows, _ = arrows_of(rules, declaration)
-    assert not game.watches
-    players, following = players_of([declaration]), _nobody_follows(rules, game)
-    shoe = _new_shoe()
-    alone = new_single_seat(players, game, arrows, following, shoe)
+    house, players, shoe = tables_of(rules), players_of([declaration]), _new_shoe()
+    arrows, _ = arrows_of(rules, declaration)
+    alone = new_single_seat(rules, declaration, house, players, arrows, shoe)
+    assert not alone.watches
     words, at = rand.state
     dealing = Rand(np.array(words, np.uint64), FACES[[card.code for card in cards]])
     front, left = U(at), 0
@@ -136,7 +133,3 @@ def _new_shoe() -> Shoe:
     shoe = new_shoe(0, is_riffled=False)
     shoe.state[SIZE] = shoe.state[CHOSEN] = CARDS_AHEAD
     return shoe._replace(deck=deck, words=deck.view("<u8"), size=U(CARDS_AHEAD))
-
-
-def _nobody_follows(rules: BlackjackRules, game: Game) -> Following:
-    return new_following(tables_of(rules).luck, 0, int(game.places[UPCARD]), int(game.places[HOLE]))

@@ -7,22 +7,19 @@ called where nobody wants to know.
 from tourney.game.machine.jit import Number, Word, subroutine
 from tourney.games.blackjack.kernels.card_luck import (
     VALUE_OF,
+    luck_of_hands,
     luck_of_own,
-    luck_of_shown,
     shown_next,
     take_out,
 )
-from tourney.games.blackjack.kernels.positions import NO_MORE
+from tourney.games.blackjack.kernels.positions import MOST_HANDS, POSITION, STAKE
 from tourney.games.blackjack.kernels.rule_tables import House
 from tourney.games.blackjack.kernels.shoes import U
 from tourney.games.blackjack.kernels.table_layout import (
     DEALER_AT,
     HANDS_HELD,
     LUCK_SUM,
-    MOST_HANDS,
-    POSITION,
     SEATED,
-    STAKE,
     Layout,
 )
 
@@ -41,8 +38,7 @@ def follow_card(house: House, layout: Layout, place: Number, code: Word) -> None
     own, shown = U(hand[POSITION]), U(layout.state[DEALER_AT])
     luck = luck_of_own(house.luck, layout.left, own, shown, value)
     layout.occupants[place // MOST_HANDS, LUCK_SUM] += hand[STAKE] * luck
-    if house.decks:
-        take_out(layout.left, value)
+    take_out(layout.left, house.decks, value)
 
 
 @subroutine
@@ -52,12 +48,9 @@ def follow_dealer(house: House, layout: Layout, code: Word) -> None:
     shown = U(state[DEALER_AT])
     for turn in range(state[SEATED]):
         seat = layout.turns[turn]
-        for number in range(occupants[seat, HANDS_HELD]):
-            hand = layout.hands[seat * MOST_HANDS + number]
-            own = U(hand[POSITION])
-            if own != NO_MORE:
-                luck = luck_of_shown(house.luck, layout.left, own, shown, value)
-                occupants[seat, LUCK_SUM] += hand[STAKE] * luck
+        first = seat * MOST_HANDS
+        hands = layout.hands[first : first + occupants[seat, HANDS_HELD]]
+        luck = luck_of_hands(house.luck, layout.left, hands, shown, value)
+        occupants[seat, LUCK_SUM] += luck
     state[DEALER_AT] = shown_next(shown, value)
-    if house.decks:
-        take_out(layout.left, value)
+    take_out(layout.left, house.decks, value)

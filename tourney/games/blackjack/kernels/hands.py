@@ -11,7 +11,10 @@ from tourney.games.blackjack.kernels.asking import NO_ANSWER, asked_action
 from tourney.games.blackjack.kernels.following import follow_card
 from tourney.games.blackjack.kernels.positions import (
     IS_WAITING,
+    MOST_HANDS,
+    POSITION,
     RANK_OF,
+    STAKE,
     after_card,
     after_move,
     moves_of,
@@ -36,12 +39,9 @@ from tourney.games.blackjack.kernels.table_layout import (
     HANDS_HELD,
     INSURANCES,
     INSURED,
-    MOST_HANDS,
     ON_TABLE,
-    POSITION,
     SEATED,
     SEEN,
-    STAKE,
     TURN,
     UPCARD,
     WAGER,

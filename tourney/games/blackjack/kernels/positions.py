@@ -19,6 +19,7 @@ from tourney.games.blackjack.position import (
     OPEN,
     PAIR,
     POSITIONS,
+    RANK_VALUES,
     SURRENDERED,
     acted,
 )
@@ -34,6 +35,10 @@ HAND_OF = np.array([position.hand for position in POSITIONS], np.int64)
 """The hand's number, by position."""
 IS_WAITING = np.array([each.status in (OPEN, CLOSED) and each != GONE for each in POSITIONS])
 """Whether a hand that gets no more cards is compared with the dealer's, by position."""
+POSITION, STAKE = range(2)
+"""Columns of a row for a hand: where it stands, and its chips."""
+MOST_HANDS = 8
+"""Of a seat."""
 RANK_BITS = U(4)
 STAND_BIT, DOUBLE_BIT, SPLIT_BIT = (
     1 << move for move in (Action.STAND, Action.DOUBLE, Action.SPLIT)
@@ -62,7 +67,9 @@ def _acted() -> Words:
 AFTER, ACTED = _after(), _acted()
 RANK_OF = np.array([code % RANKS for code in range(DECK_SIZE)], np.uint64)
 """The rank of a card, two of 0, by its code."""
-for _table in (HAND_OF, IS_WAITING, AFTER, ACTED, RANK_OF):
+VALUE_OF_RANK = np.array([*RANK_VALUES, *[0] * ((1 << int(RANK_BITS)) - RANKS)], np.int64)
+"""What a card counts, by its rank."""
+for _table in (HAND_OF, IS_WAITING, AFTER, ACTED, RANK_OF, VALUE_OF_RANK):
     _table.setflags(write=False)
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from tourney.game.machine.jit import Number, compiled, inlined
 from tourney.games.blackjack.kernels.asking import DRAW
+from tourney.games.blackjack.kernels.positions import MOST_HANDS
 from tourney.games.blackjack.kernels.rounds import (
     ADVANCE,
     FINAL,
@@ -31,7 +32,6 @@ from tourney.games.blackjack.kernels.table_layout import (
     HOLE,
     LAST_ROUND,
     LEGAL,
-    MOST_HANDS,
     NO_CARD,
     NUMBER,
     ON_TABLE,

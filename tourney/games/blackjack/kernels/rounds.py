@@ -21,8 +21,15 @@ from tourney.games.blackjack.declaration import (
     ROUNDINGS,
     VALUES,
 )
-from tourney.games.blackjack.kernels.positions import HAND_OF, MASK_BITS
-from tourney.games.blackjack.kernels.rule_tables import House, Players
+from tourney.games.blackjack.kernels.positions import (
+    AT_NATURAL,
+    AT_SURRENDERED,
+    HAND_OF,
+    MASK_BITS,
+    POSITION,
+    STAKE,
+)
+from tourney.games.blackjack.kernels.rule_tables import DEALER_NATURAL, House, Players
 from tourney.games.blackjack.kernels.shoes import Numbers
 
 U = np.uint64
@@ -138,6 +145,28 @@ def wager_of(
     if wager > most:
         wager = most if players.bets_rest[who] else minimum
     return wager * house.unit
+
+
+@inlined
+def net_of(house: House, hands: Numbers, dealer: Number, has_ended: Number) -> Number:
+    """Give what the hands of a seat win.
+
+    Args:
+        house: The rules.
+        hands: Their rows.
+        dealer: The dealer's hand.
+        has_ended: Whether a natural of the dealer beat all that are no naturals.
+    """
+    net = np.int64(0)
+    for number in range(len(hands)):
+        own, stake = hands[number, POSITION], hands[number, STAKE]
+        if own == AT_NATURAL:
+            net += 0 if has_ended else stake * house.odds // house.odds_to
+        elif own == AT_SURRENDERED:
+            net -= stake // 2
+        else:
+            net += stake * house.signs[own, DEALER_NATURAL if has_ended else dealer]
+    return net
 
 
 @inlined

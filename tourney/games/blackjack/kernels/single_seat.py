@@ -20,11 +20,10 @@ from tourney.games.blackjack.kernels.parts import LANES, PARTS, SINGLE_SEATS, TA
 from tourney.games.blackjack.kernels.rounds import AT_MOST, FIRST_SEAT, LAST_SEAT, WHO, Tables
 from tourney.games.blackjack.kernels.rule_tables import players_of, tables_of
 from tourney.games.blackjack.kernels.shoes import new_shoe
-from tourney.games.blackjack.kernels.single_seat_hand import new_single_seat
+from tourney.games.blackjack.kernels.single_seat_hand import new_single_seat, watches
 from tourney.games.blackjack.kernels.single_seat_lanes import new_room, play_alone_blocks
 from tourney.games.blackjack.kernels.single_seat_luck import new_following
 from tourney.games.blackjack.kernels.single_seat_rounds import play_fast_blocks
-from tourney.games.blackjack.kernels.single_seat_rules import HOLE, UPCARD, Game, game_of, is_fast
 from tourney.games.blackjack.rules import CARDS_IN_A_DECK, BlackjackRules
 
 LEAST_TO_PLAY_ALONE = 16
@@ -66,21 +65,37 @@ def play_alone(
         is_worth = _wish_for(rules, declaration).is_worth(rounds) or TABLES not in ways
         if not is_fast(rules, declaration) or not is_worth:
             continue
-        game, arrows, narrow_arrows = arrows_of(rules, declaration)
+        arrows, narrow_arrows = arrows_of(rules, declaration)
         lane_arrows = narrow_arrows if is_for_lanes(rules, least) else None
         if (SINGLE_SEATS if lane_arrows is None else LANES) not in ways:
             continue
-        places = int(game.places[UPCARD]), int(game.places[HOLE])
-        following = new_following(house.luck, house.decks, *places)
         chosen = numbers.copy()
         if lane_arrows is not None:
             lanes, nets = new_lanes(players.units.shape[1]), new_room()
+            following = new_following(house)
             play_alone_blocks(house, players, lanes, lane_arrows, following, chosen, tables, nets)
         else:
-            alone = new_single_seat(players, game, arrows, following, shoe)
+            alone = new_single_seat(rules, declaration, house, players, arrows, shoe)
             play_fast_blocks(alone, least, chosen, tables)
         played.update(numbers[chosen < 0].tolist())
     return played
+
+
+def is_fast(rules: BlackjackRules, declaration: Declaration) -> bool:
+    """Say whether there is a fast way to play a seat.
+
+    Args:
+        rules: Of the table.
+        declaration: Of its only player.
+    """
+    if rules.hole_card == "none" or rules.dealer_natural == "beats-all":
+        return False
+    if rules.insurance == "offered" and rules.dealer_natural != "wins-at-once":
+        return False
+    if rules.split_aces == "resplit" and rules.split != "never":
+        return False
+    has_choices = (rules.double, rules.split, rules.surrender) != ("never",) * 3
+    return bool(declaration.moves) or not has_choices
 
 
 def is_for_lanes(rules: BlackjackRules, least: int) -> bool:
@@ -112,15 +127,12 @@ def _wish_for(_rules: BlackjackRules, _declaration: Declaration) -> _Wish:
 
 
 @lru_cache(maxsize=64)
-def arrows_of(
-    rules: BlackjackRules, declaration: Declaration
-) -> tuple[Game, Arrows, Arrows | None]:
-    """Give a game of rules and a player, its arrows, and those for lanes, if they can have them."""
-    game = game_of(rules, declaration)
-    table = Automaton(game).table()
-    narrow_arrows = None if game.watches else narrow(table)
+def arrows_of(rules: BlackjackRules, declaration: Declaration) -> tuple[Arrows, Arrows | None]:
+    """Give the arrows of rules and a player, and those for lanes, if they can have them."""
+    table = Automaton(rules, declaration).table()
+    narrow_arrows = None if watches(declaration) else narrow(table)
     table.setflags(write=False)
-    return game, table, narrow_arrows
+    return table, narrow_arrows
 
 
 def _least_left(rules: BlackjackRules) -> int:

@@ -10,82 +10,95 @@ import numpy as np
 
 from tourney.game.machine.jit import Number, Word, inlined, subroutine
 from tourney.games.blackjack.action import ACTION_CODES, Action
-from tourney.games.blackjack.declaration import VALUES
+from tourney.games.blackjack.declaration import NEVER, VALUES, Declaration
 from tourney.games.blackjack.hand import ACE_VALUE
 from tourney.games.blackjack.kernels.automaton import OPENING
 from tourney.games.blackjack.kernels.lanes import Arrows
 from tourney.games.blackjack.kernels.positions import (
-    AT_NATURAL,
-    AT_SURRENDERED,
     IS_WAITING,
+    MOST_HANDS,
     NO_OWN,
+    POSITION,
+    STAKE,
+    VALUE_OF_RANK,
     after_card,
     after_move,
     moves_of,
 )
-from tourney.games.blackjack.kernels.rounds import HIT, declared_move, points_of
-from tourney.games.blackjack.kernels.rule_tables import Players
-from tourney.games.blackjack.kernels.shoes import ONE, RANK_MASK, Shoe, U, choose_more
+from tourney.games.blackjack.kernels.rounds import HIT, declared_move, net_of, points_of
+from tourney.games.blackjack.kernels.rule_tables import HOLE, UPCARD, House, Players
+from tourney.games.blackjack.kernels.shoes import ONE, RANK_MASK, Numbers, Shoe, U, choose_more
 from tourney.games.blackjack.kernels.single_seat_endings import KINDS
 from tourney.games.blackjack.kernels.single_seat_luck import (
     Following,
     follow_dealer,
     follow_opening,
     luck_of_card,
-)
-from tourney.games.blackjack.kernels.single_seat_rules import (
-    COUNT,
-    DEALER_AT,
-    FIRST,
-    FOLLOWS,
-    HOLE,
-    LUCK_SUM,
-    MOST_HANDS,
-    PLACE,
-    POSITION,
-    SECOND,
-    SEEN,
-    STAKE,
-    UPCARD,
-    WHO,
-    Game,
-    Numbers,
+    new_following,
 )
 from tourney.games.blackjack.position import SOFT_21
+from tourney.games.blackjack.records import DEALER
+from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.blackjack.settlement import INSURANCE_ODDS
 
 CODES = U(ACTION_CODES)
 DOUBLE, SPLIT = int(Action.DOUBLE), int(Action.SPLIT)
 FACES_ROOM = 64
+PLACE, COUNT, SEEN, WHO, FOLLOWS, LUCK_SUM, DEALER_AT = range(7)
+"""Places in `look`: the next card's, the running count, the cards seen, the declaration; whether
+luck is followed, that of the round, and the dealer's position."""
 
 
 class SingleSeat(NamedTuple):
     """A seat that plays alone, and what it plays with."""
 
     players: Players
-    game: Game
-    arrows: Arrows  # of the automaton of the game and the player
+    house: House
+    arrows: Arrows  # of the automaton of the rules and the player
     following: Following
     shoe: Shoe
     nets: Numbers  # (16,) what the wager wins, by kind of ending
     staked: Numbers  # (16,) what is staked, by kind of ending
-    hands: Numbers  # (2, 8) its hands; see `single_seat_rules`, as for the following
-    look: Numbers  # (7,) what it has seen
+    hands: Numbers  # (8, 2) its hands; see `positions.POSITION`
+    look: Numbers  # (7,) what it has seen; see PLACE
     tags: Numbers  # (64,) what a seen card adds to the count, by face
+    most_stakes: int  # wagers it must have, to be able to do all but to split twice
+    watches: bool  # whether anything but wagers depends on a count
 
 
 def new_single_seat(
-    players: Players, game: Game, arrows: Arrows, following: Following, shoe: Shoe
+    rules: BlackjackRules,
+    declaration: Declaration,
+    house: House,
+    players: Players,
+    arrows: Arrows,
+    shoe: Shoe,
 ) -> SingleSeat:
-    """Make room for what a seat needs while it plays."""
+    """Make room for what a seat needs while it plays.
+
+    Args:
+        rules: For which there `is_fast` way.
+        declaration: Of the seat.
+        house: The rules again, as machine code has them.
+        players: What is declared, this among it.
+        arrows: Of their automaton.
+        shoe: Room for one.
+    """
     return SingleSeat(
-        *(players, game, arrows, following, shoe),
+        *(players, house, arrows, new_following(house), shoe),
         nets=np.zeros(KINDS, np.int64),
         staked=np.zeros(KINDS, np.int64),
-        hands=np.zeros((STAKE + 1, MOST_HANDS), np.int64),
+        hands=np.zeros((MOST_HANDS, STAKE + 1), np.int64),
         look=np.zeros(DEALER_AT + 1, np.int64),
         tags=np.zeros(FACES_ROOM, np.int64),
+        most_stakes=1 if rules.is_hit_or_stand else 2,
+        watches=watches(declaration),
     )
+
+
+def watches(declaration: Declaration) -> bool:
+    """Say whether anything but wagers depends on a count."""
+    return declaration.deviates or declaration.insure_from < NEVER
 
 
 @inlined
@@ -106,15 +119,15 @@ def see(alone: SingleSeat, place: Word) -> None:
 @subroutine
 def deal_to(alone: SingleSeat, at: int) -> None:
     """Deal the next card to a hand, face up; whatever there is behind the last has no luck."""
-    shoe, hands, look = alone.shoe, alone.hands, alone.look
-    place, own = U(look[PLACE]), U(hands[POSITION, at])
+    shoe, hand, look = alone.shoe, alone.hands[at], alone.look
+    place, own = U(look[PLACE]), U(hand[POSITION])
     rank = rank_at(shoe, place)
     if look[FOLLOWS] and place < shoe.size:
         _, luck = luck_of_card(alone.following, shoe.deck, place, own, U(look[DEALER_AT]))
-        look[LUCK_SUM] += hands[STAKE, at] * luck
+        look[LUCK_SUM] += hand[STAKE] * luck
     see(alone, place)
     look[PLACE] += 1
-    hands[POSITION, at] = after_card(own, rank)
+    hand[POSITION] = after_card(own, rank)
 
 
 @inlined
@@ -127,7 +140,7 @@ def points_seen(alone: SingleSeat) -> Number:
 @inlined
 def play_hands(
     alone: SingleSeat, dealer: tuple[Number, Number], behind: int, actions: Word
-) -> tuple[Number, Word, Number]:
+) -> tuple[Number, Word, Number, Number]:
     """Let a seat play until it has nothing more to decide.
 
     Args:
@@ -135,43 +148,48 @@ def play_hands(
         dealer: As for `declared_move`.
         behind: Chips that it can stake yet.
         actions: What it has done, packed.
-    Returns: Hands it holds, its actions, and chips that it has left.
+    Returns: Hands it holds, its actions, chips that it has left, and whether any hand waits for
+        the dealer.
     """
-    house, hands, look = alone.game.house, alone.hands, alone.look
-    held, at = 1, 0
+    house, hands, look = alone.house, alone.hands, alone.look
+    held, at, waits = 1, 0, False
     while at < held:
-        own, stake = hands[POSITION, at], hands[STAKE, at]
+        own, stake = hands[at, POSITION], hands[at, STAKE]
         legal = moves_of(house.legal, house.most_hands, own, stake <= behind, held)
         if not legal:
+            waits |= IS_WAITING[own]
             at += 1
             continue
         counted = look[COUNT], look[SEEN]
         move = declared_move(house, alone.players, look[WHO], own, legal, dealer, counted)
         actions = actions * CODES + U(move)
-        hands[POSITION, at] = after_move(own, move)
+        hands[at, POSITION] = after_move(own, move)
         if move == SPLIT:
-            hands[POSITION, held], hands[STAKE, held] = hands[POSITION, at], stake
+            hands[held, POSITION], hands[held, STAKE] = hands[at, POSITION], stake
             deal_to(alone, at)
             deal_to(alone, held)
             held += 1
         elif move == DOUBLE:
-            hands[STAKE, at] += stake
+            hands[at, STAKE] += stake
         if move == SPLIT or move == DOUBLE:  # noqa: PLR1714, SIM109 - no tuples
             behind -= stake
         if move == HIT or move == DOUBLE:  # noqa: PLR1714, SIM109 - no tuples
             deal_to(alone, at)
-    return held, actions, behind
+    return held, actions, behind, waits
 
 
 @inlined
 def play_dealer(alone: SingleSeat, held: Number, hand: Number) -> Number:
     """Draw the dealer's cards to a hand, and give the hand they make."""
-    game, shoe, look = alone.game, alone.shoe, alone.look
-    while game.house.draws[hand]:
+    house, shoe, look = alone.house, alone.shoe, alone.look
+    while house.draws[hand]:
         place = U(look[PLACE])
-        hand = game.house.after[hand * VALUES + game.values[rank_at(shoe, place)]]
+        hand = house.after[hand * VALUES + VALUE_OF_RANK[rank_at(shoe, place)]]
         if look[FOLLOWS] and place < shoe.size:  # now that the card is chosen
-            follow_dealer(alone.following, shoe.deck, alone.hands, look, held, place)
+            shown, hands = U(look[DEALER_AT]), alone.hands[:held]
+            shown, luck = follow_dealer(alone.following, shoe.deck, place, hands, shown)
+            look[DEALER_AT] = shown
+            look[LUCK_SUM] += luck
         see(alone, place)
         look[PLACE] += 1
     return hand
@@ -179,53 +197,35 @@ def play_dealer(alone: SingleSeat, held: Number, hand: Number) -> Number:
 
 @inlined
 def open_round(alone: SingleSeat, wager: int) -> tuple[Number, Number]:
-    """Deal the opening cards, and give the values of the upcard and of the hole card.
+    """Deal the opening cards, and give the value of the upcard and the dealer's hand.
 
     All that is seen is counted, but the place of the next card stays.
     """
-    game, shoe, hands = alone.game, alone.shoe, alone.hands
-    places, start = game.places, U(alone.look[PLACE])
+    house, shoe, hand = alone.house, alone.shoe, alone.hands[0]
+    places, order, start = house.places[1], house.order[1], U(alone.look[PLACE])
     choose_more(shoe, start + U(OPENING))
+    own, dealer = NO_OWN, np.int64(0)
     for place in range(OPENING):
-        if game.house.is_shown or place != places[HOLE]:
-            see(alone, start + U(place))
-    first = after_card(NO_OWN, rank_at(shoe, start + U(places[FIRST])))
-    hands[POSITION, 0] = after_card(first, rank_at(shoe, start + U(places[SECOND])))
-    hands[STAKE, 0] = wager
-    upcard = game.values[rank_at(shoe, start + U(places[UPCARD]))]
-    return upcard, game.values[rank_at(shoe, start + U(places[HOLE]))]
+        at = start + U(place)
+        if house.is_shown or place != places[HOLE]:
+            see(alone, at)
+        rank = rank_at(shoe, at)
+        if order[place] == DEALER:
+            dealer = house.after[dealer * VALUES + VALUE_OF_RANK[rank]]
+        else:
+            own = after_card(own, rank)
+    hand[POSITION], hand[STAKE] = own, wager
+    return VALUE_OF_RANK[rank_at(shoe, start + U(places[UPCARD]))], dealer
 
 
 @inlined
 def insure(alone: SingleSeat, upcard: int, wager: int, behind: int) -> tuple[Number, Word]:
     """Offer insurance, and give the chips staked on it and the action, if any."""
-    game = alone.game
-    if not game.house.insures or upcard != ACE_VALUE or behind < wager // 2:
+    if not alone.house.insures or upcard != ACE_VALUE or behind < wager // 2:
         return 0, U(0)
-    if points_seen(alone) >= game.insure_from:
+    if points_seen(alone) >= alone.players.insure_from[alone.look[WHO]]:
         return wager // 2, U(Action.INSURE.value)
     return 0, U(Action.DECLINE.value)
-
-
-@inlined
-def settle_hands(alone: SingleSeat, held: int, dealer: int) -> Number:
-    """Give what all hands of a seat won."""
-    hands, net = alone.hands, 0
-    for at in range(held):
-        own, stake = hands[POSITION, at], hands[STAKE, at]
-        net += (
-            -(stake // 2) if own == AT_SURRENDERED else stake * alone.game.house.signs[own, dealer]
-        )
-    return net
-
-
-@inlined
-def is_any_waiting(hands: Numbers, held: int) -> Number:
-    """Say whether any hand is to be compared with the dealer's."""
-    waits = False
-    for at in range(held):
-        waits |= IS_WAITING[hands[POSITION, at]]
-    return waits
 
 
 @subroutine
@@ -238,27 +238,24 @@ def play_round(alone: SingleSeat, bankroll: int, wager: int) -> tuple[Number, Nu
         wager: Chips.
     Returns: What it won, what it staked in all, and its actions.
     """
-    game, shoe, hands, look = alone.game, alone.shoe, alone.hands, alone.look
-    house, after, start = game.house, game.house.after, U(look[PLACE])
-    upcard, hole = open_round(alone, wager)
+    house, shoe, look = alone.house, alone.shoe, alone.look
+    start = U(look[PLACE])
+    upcard, dealer = open_round(alone, wager)
     if look[FOLLOWS] and start + U(OPENING) <= shoe.size:
-        follow_opening(alone.following, shoe.deck, hands, look, start)
+        shown, luck = follow_opening(alone.following, shoe.deck, start)
+        look[DEALER_AT], look[LUCK_SUM] = shown, wager * luck
     look[PLACE] += OPENING
-    dealer = after[after[upcard] * VALUES + hole]
     insured, actions = insure(alone, upcard, wager, bankroll - wager)
-    behind, is_turned = bankroll - wager - insured, house.is_always_turned
-    if house.ends_at_once and dealer == SOFT_21:
-        is_turned = True
-        net = INSURANCE_ODDS * insured - (0 if hands[POSITION, 0] == AT_NATURAL else wager)
-    elif hands[POSITION, 0] == AT_NATURAL:
-        net = wager * house.odds // house.odds_to - insured
-    else:
-        shown = dealer if house.is_shown else after[upcard], upcard
-        held, actions, behind = play_hands(alone, shown, behind, actions)
-        if is_any_waiting(hands, held):
-            is_turned = True
-            dealer = play_dealer(alone, held, dealer)
-        net = settle_hands(alone, held, dealer) - insured
-    if is_turned and not house.is_shown:
-        see(alone, start + U(game.places[HOLE]))
+    behind = bankroll - wager - insured
+    has_ended = house.ends_at_once and dealer == SOFT_21
+    held, waits = 1, False
+    if not has_ended:
+        face_up = dealer if house.is_shown else house.after[upcard]
+        held, actions, behind, waits = play_hands(alone, (face_up, upcard), behind, actions)
+    if waits:
+        dealer = play_dealer(alone, held, dealer)
+    net = net_of(house, alone.hands[:held], dealer, has_ended)
+    net += INSURANCE_ODDS * insured if has_ended else -insured
+    if (waits or has_ended or house.is_always_turned) and not house.is_shown:
+        see(alone, start + U(house.places[1, HOLE]))
     return net, bankroll - behind, actions

@@ -47,10 +47,9 @@ from tourney.games.blackjack.kernels.rounds import (
     wager_of,
 )
 from tourney.games.blackjack.kernels.rule_tables import House, Players
-from tourney.games.blackjack.kernels.shoes import FACES, ONE, ZERO, U, Words, cards_word
+from tourney.games.blackjack.kernels.shoes import FACES, ONE, ZERO, Numbers, U, Words, cards_word
 from tourney.games.blackjack.kernels.single_seat_endings import ACTION_WORDS, IS_HIDDEN, SIGNS
 from tourney.games.blackjack.kernels.single_seat_luck import Following, luck_of_lanes
-from tourney.games.blackjack.kernels.single_seat_rules import Numbers
 
 KINDS = 8
 MOST, SHUFFLES, CARDS, IS_OVER = range(4)

@@ -19,6 +19,7 @@ from tourney.games.blackjack.kernels.card_luck import (
     NO_SHOWN,
     Luck,
     fill,
+    luck_of_hands,
     luck_of_own,
     luck_of_shown,
     own_next,
@@ -34,9 +35,9 @@ from tourney.games.blackjack.kernels.lanes import (
     STOOD,
     Lanes,
 )
-from tourney.games.blackjack.kernels.positions import NO_MORE, NO_OWN, after_move
+from tourney.games.blackjack.kernels.positions import NO_OWN, after_move
+from tourney.games.blackjack.kernels.rule_tables import HOLE, UPCARD, House
 from tourney.games.blackjack.kernels.shoes import ONE, RANK_MASK, ZERO, Codes, Numbers, U
-from tourney.games.blackjack.kernels.single_seat_rules import DEALER_AT, LUCK_SUM, POSITION, STAKE
 from tourney.games.blackjack.position import VALUES
 
 VALUE_AT = np.array(
@@ -59,9 +60,11 @@ class Following(NamedTuple):
     hole: Word
 
 
-def new_following(luck: Luck, decks: int, upcard: int, hole: int) -> Following:
-    """Make ready to follow."""
-    return Following(luck, np.zeros(LEFT + 1, np.int64), decks, U(upcard), U(hole))
+def new_following(house: House) -> Following:
+    """Make ready to follow, by what positions are worth in a house."""
+    upcard, hole = house.places[1, UPCARD], house.places[1, HOLE]
+    left = np.zeros(LEFT + 1, np.int64)
+    return Following(house.luck, left, house.decks, U(upcard), U(hole))
 
 
 @inlined
@@ -71,42 +74,13 @@ def value_at(deck: Codes, place: Word) -> Word:
 
 
 @inlined
-def luck_of_opening(
-    following: Following, deck: Codes, start: Word, at: tuple[Word, Word, Number]
-) -> tuple[Word, Word, Number]:
-    """Follow the opening cards of a round.
-
-    Args:
-        following: What positions are worth, and what cards are left. Updated.
-        deck: Cards, as in FACES.
-        start: Place of the first card of the round.
-        at: Positions of the hand and of the dealer, and luck so far.
-    Returns: The same, after these cards.
-    """
-    own, shown, total = at
-    luck, left = following.luck, following.left
-    for place in range(ZERO, OPENING_U):
-        value = value_at(deck, start + place)
-        if place == following.upcard or place == following.hole:  # noqa: PLR1714 - no tuples
-            total += luck_of_shown(luck, left, own, shown, value)
-            shown = shown_next(shown, value)
-        else:
-            total += luck_of_own(luck, left, own, shown, value)
-            own = own_next(own, value)
-        if following.decks:
-            take_out(left, value)
-    return own, shown, total
-
-
-@inlined
 def luck_of_card(
     following: Following, deck: Codes, place: Word, own: Word, shown: Word
 ) -> tuple[Word, Number]:
     """Follow a card for the hand; give its position after it, and the luck."""
     value = value_at(deck, place)
     luck = luck_of_own(following.luck, following.left, own, shown, value)
-    if following.decks:
-        take_out(following.left, value)
+    take_out(following.left, following.decks, value)
     return own_next(own, value), luck
 
 
@@ -117,9 +91,29 @@ def luck_of_draw(
     """Follow a card that the dealer draws; give the dealer's position after it, and the luck."""
     value = value_at(deck, place)
     luck = luck_of_shown(following.luck, following.left, own, shown, value)
-    if following.decks:
-        take_out(following.left, value)
+    take_out(following.left, following.decks, value)
     return shown_next(shown, value), luck
+
+
+@inlined
+def luck_of_opening(following: Following, deck: Codes, start: Word) -> tuple[Word, Word, Number]:
+    """Follow the opening cards of a round.
+
+    Args:
+        following: What positions are worth, and what cards are left. Updated.
+        deck: Cards, as in FACES.
+        start: Place of the first card of the round.
+    Returns: Positions of the hand and of the dealer after these cards, and their luck.
+    """
+    own, shown, total = NO_OWN, NO_SHOWN, np.int64(0)
+    for at in range(ZERO, OPENING_U):
+        place = start + at
+        if at == following.upcard or at == following.hole:  # noqa: PLR1714 - no tuples
+            shown, luck = luck_of_draw(following, deck, place, own, shown)
+        else:
+            own, luck = luck_of_card(following, deck, place, own, shown)
+        total += luck
+    return own, shown, total
 
 
 @inlined
@@ -136,7 +130,7 @@ def luck_of_round(
         draws: Cards that the dealer drew.
         ending: What the seat did after all hits; see `automaton.Ending`.
     """
-    own, shown, total = luck_of_opening(following, deck, start, (NO_OWN, NO_SHOWN, 0))
+    own, shown, total = luck_of_opening(following, deck, start)
     first, dealers = start + OPENING_U, stop - draws
     stake = 1
     if ending == HAS_DOUBLED:
@@ -186,28 +180,21 @@ def luck_of_lanes(
 
 
 @subroutine
-def follow_opening(
-    following: Following, deck: Codes, hands: Numbers, look: Numbers, start: Word
-) -> None:
-    """Note the opening cards of a round, the first of which lies at a place of the shoe."""
-    _, shown, luck = luck_of_opening(following, deck, start, (NO_OWN, NO_SHOWN, 0))
-    look[DEALER_AT], look[LUCK_SUM] = shown, hands[STAKE, 0] * luck
+def follow_opening(following: Following, deck: Codes, start: Word) -> tuple[Word, Number]:
+    """Give the dealer's position after the opening cards, and their luck by the chip."""
+    _, shown, luck = luck_of_opening(following, deck, start)
+    return shown, luck
 
 
 @subroutine
 def follow_dealer(
-    following: Following, deck: Codes, hands: Numbers, look: Numbers, held: Number, place: Word
-) -> None:
-    """Note a card that the dealer draws, while the seat holds so many hands."""
-    shown, value = U(look[DEALER_AT]), value_at(deck, place)
-    for at in range(held):
-        own = U(hands[POSITION, at])
-        if own != NO_MORE:
-            luck = luck_of_shown(following.luck, following.left, own, shown, value)
-            look[LUCK_SUM] += hands[STAKE, at] * luck
-    look[DEALER_AT] = shown_next(shown, value)
-    if following.decks:
-        take_out(following.left, value)
+    following: Following, deck: Codes, place: Word, hands: Numbers, shown: Word
+) -> tuple[Word, Number]:
+    """Give the dealer's position after a card that it draws, and the luck of hands in that."""
+    value = value_at(deck, place)
+    luck = luck_of_hands(following.luck, following.left, hands, shown, value)
+    take_out(following.left, following.decks, value)
+    return shown_next(shown, value), luck
 
 
 assert HAS_STOOD == ONE

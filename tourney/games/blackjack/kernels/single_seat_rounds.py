@@ -44,6 +44,7 @@ from tourney.games.blackjack.kernels.rounds import (
     Tables,
     wager_of,
 )
+from tourney.games.blackjack.kernels.rule_tables import HOLE
 from tourney.games.blackjack.kernels.shoes import (
     CHOSEN,
     DECK,
@@ -52,6 +53,7 @@ from tourney.games.blackjack.kernels.shoes import (
     RANK_MASK,
     ZERO,
     Codes,
+    Numbers,
     Shoe,
     U,
     Words,
@@ -68,18 +70,18 @@ from tourney.games.blackjack.kernels.single_seat_endings import (
     SIGNS,
     STAKES,
 )
-from tourney.games.blackjack.kernels.single_seat_hand import SingleSeat, play_round, points_seen
-from tourney.games.blackjack.kernels.single_seat_luck import Following, luck_of_round
-from tourney.games.blackjack.kernels.single_seat_rules import (
+from tourney.games.blackjack.kernels.single_seat_hand import (
     COUNT,
     FOLLOWS,
-    HOLE,
     LUCK_SUM,
     PLACE,
     SEEN,
-    Numbers,
+    SingleSeat,
+    play_round,
+    points_seen,
 )
-from tourney.games.blackjack.kernels.single_seat_rules import WHO as LOOKER
+from tourney.games.blackjack.kernels.single_seat_hand import WHO as LOOKER
+from tourney.games.blackjack.kernels.single_seat_luck import Following, luck_of_round
 
 NATURAL, SURRENDER = int(Kind.NATURAL), int(Kind.SURRENDER)
 END_BIT, KIND_BITS, ENDING_BITS = U(1 << ENDS), U(KIND), U(ENDING)
@@ -95,7 +97,7 @@ SHORT, LONG = U(8), U(40)
 @inlined
 def write_nets(alone: SingleSeat, wager: int) -> None:
     """Write down what a wager wins and what is staked."""
-    nets, staked, house = alone.nets, alone.staked, alone.game.house
+    nets, staked, house = alone.nets, alone.staked, alone.house
     for kind in range(KINDS):
         nets[kind], staked[kind] = wager * SIGNS[kind], wager * STAKES[kind]
     nets[NATURAL] = wager * house.odds // house.odds_to
@@ -106,7 +108,7 @@ def write_nets(alone: SingleSeat, wager: int) -> None:
 def next_wager(alone: SingleSeat, bankroll: int, block: Numbers) -> Number:
     """Give a wager that follows a count, and write down what it comes to."""
     who, points = alone.look[LOOKER], points_seen(alone)
-    wager = wager_of(alone.game.house, alone.players, who, points, bankroll, block)
+    wager = wager_of(alone.house, alone.players, who, points, bankroll, block)
     if wager != alone.nets[Kind.WIN.value]:
         write_nets(alone, wager)
     return wager
@@ -115,12 +117,12 @@ def next_wager(alone: SingleSeat, bankroll: int, block: Numbers) -> Number:
 @inlined
 def count_round(alone: SingleSeat, start: Word, stop: Word, is_hidden: Number) -> None:
     """Count the cards of a round that the automaton played."""
-    game, deck, look, tags = alone.game, alone.shoe.deck, alone.look, alone.tags
+    house, deck, look, tags = alone.house, alone.shoe.deck, alone.look, alone.tags
     for place in range(start, stop):
         look[COUNT] += tags[deck[place]]
     look[SEEN] += np.int64(stop - start)
-    if is_hidden and not game.house.is_shown and not game.house.is_always_turned:
-        look[COUNT] -= tags[deck[start + U(game.places[HOLE])]]
+    if is_hidden and not house.is_shown and not house.is_always_turned:
+        look[COUNT] -= tags[deck[start + U(house.places[1, HOLE])]]
         look[SEEN] -= 1
 
 
@@ -158,9 +160,9 @@ def next_round(
     Returns: What it won, what it staked, the share of its actions in the round's word, and the
         place behind its last card.
     """
-    game, shoe, look = alone.game, alone.shoe, alone.look
+    shoe, look = alone.shoe, alone.look
     start, bankroll, wager, has_to_count, follows = at
-    if bankroll >= game.most_stakes * wager:
+    if bankroll >= alone.most_stakes * wager:
         arrow, stop = walk(alone.arrows, shoe, start)
         kind = (arrow >> KIND_BITS) & KIND_MASK
         if kind != OTHER:
@@ -198,12 +200,12 @@ def play_block(
         block: Its row of `Tables`; overwritten by rounds, shuffles and cards.
     """
     players, following, shoe, look = alone.players, alone.following, alone.shoe, alone.look
-    house, minimum, who, size = alone.game.house, block[MINIMUM], seat[WHO], shoe.size
+    house, minimum, who, size = alone.house, block[MINIMUM], seat[WHO], shoe.size
     least, most = minimum + house.spare, block[AT_MOST]
     is_flat = house.is_fixed or (players.last[who] == 0 and players.units[who, 0] == 1)
     wager = minimum if house.is_fixed else minimum // house.unit * house.unit
     write_nets(alone, wager)
-    has_to_count = not is_flat or alone.game.watches
+    has_to_count = not is_flat or alone.watches
     bankroll = lowest = highest = seat[FINAL]
     mix = start = ZERO
     rounds: Number = 0

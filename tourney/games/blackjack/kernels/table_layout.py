@@ -14,6 +14,7 @@ from tourney.errors import DeckEmpty
 from tourney.game.cards.card import DECK_SIZE
 from tourney.game.machine.jit import Number, inlined, subroutine
 from tourney.games.blackjack.kernels.card_luck import LEFT, VALUE_OF, fill, take_out
+from tourney.games.blackjack.kernels.positions import MOST_HANDS, STAKE
 from tourney.games.blackjack.kernels.rounds import (
     FIRST_SEAT,
     GOLDEN_U,
@@ -70,8 +71,6 @@ STATES = 33
 WAGER, BEHIND, INSURED, COUNT, SHOWN, HANDS_HELD, ACTIONS_PACKED, LUCK_SUM = range(8)
 """Columns of `Layout.occupants`: chips staked in the round and those left to stake, the part of
 them on insurance, the running count, exposures seen, hands held, actions, luck in the round."""
-POSITION, STAKE = range(2)
-"""Columns of `Layout.hands`: where the hand stands, see `positions`, and its chips."""
 
 LOGGED, LOG_COUNT, LOG_POINTS, LOG_WAGER = range(4)
 """Places in `Log.state`: rounds written, the running count of its tags, and of the round the true
@@ -79,7 +78,6 @@ count before it, rounded down, and the wager that it began with."""
 LOG_COLUMNS = 4
 """Of `Log.rows`: the true count before a round, the wager, what it won, and its luck."""
 
-MOST_HANDS = 8
 NO_SEAT = NO_CARD = SHUFFLED = 255
 
 
@@ -97,7 +95,7 @@ class Layout(NamedTuple):
     state: Numbers  # (STATES,)
     turns: Numbers  # (7,) seats that play, in order
     occupants: Numbers  # (7, 8) by seat
-    hands: Numbers  # (56, 2) by seat times 8 and number of the hand
+    hands: Numbers  # (56, 2) by seat times 8 and number of the hand; see `positions.POSITION`
     cards: Codes  # of the round, in dealing order
     owners: Codes  # the row of `hands` that each of them belongs to
     exposed: Codes  # codes that somebody has not seen yet, and SHUFFLED
@@ -231,7 +229,7 @@ def go_on_from_discards(layout: Layout) -> None:
     begin_counting(layout, layout.shoe.decks)
     if layout.state[FOLLOWS]:
         for place in range(layout.state[ON_TABLE]):
-            take_out(layout.left, VALUE_OF[layout.cards[place]])
+            take_out(layout.left, layout.shoe.decks, VALUE_OF[layout.cards[place]])
 
 
 @inlined

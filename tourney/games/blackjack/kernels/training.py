@@ -14,7 +14,7 @@ from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.declaration import TOTALS
 from tourney.games.blackjack.hand import ACE_VALUE
 from tourney.games.blackjack.kernels.asking import ACT, FAULT
-from tourney.games.blackjack.kernels.positions import HAND_OF
+from tourney.games.blackjack.kernels.positions import HAND_OF, POSITION, STAKE
 from tourney.games.blackjack.kernels.rounds import (
     ACTS,
     ASKED,
@@ -39,11 +39,9 @@ from tourney.games.blackjack.kernels.table_layout import (
     LAST_ROUND,
     LEGAL,
     NUMBER,
-    POSITION,
     SHOWN,
     SHUFFLED,
     STAGE,
-    STAKE,
     Layout,
     layout_of,
 )
