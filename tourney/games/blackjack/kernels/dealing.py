@@ -4,17 +4,13 @@ Leaves out what happens between: the seats' hands, see `hands`.
 """
 
 from tourney.game.machine.jit import Number, inlined
-from tourney.games.blackjack.declaration import VALUES
 from tourney.games.blackjack.kernels.card_luck import NO_SHOWN
-from tourney.games.blackjack.kernels.following import follow_card, follow_dealer
 from tourney.games.blackjack.kernels.positions import (
     AT_NATURAL,
     MOST_HANDS,
     NO_OWN,
     POSITION,
-    RANK_OF,
     STAKE,
-    after_card,
 )
 from tourney.games.blackjack.kernels.rounds import LUCK, STAND_IN, WHO, net_of, pay
 from tourney.games.blackjack.kernels.rule_tables import HOLE as HOLE_PLACE
@@ -37,7 +33,6 @@ from tourney.games.blackjack.kernels.table_layout import (
     LUCK_SUM,
     MOVES,
     NATURALS,
-    NO_SEAT,
     ON_TABLE,
     ROUNDS,
     SEATED,
@@ -45,9 +40,10 @@ from tourney.games.blackjack.kernels.table_layout import (
     WAGER,
     WAITS,
     Layout,
+    deal_to,
+    deal_to_dealer,
     expose,
     note_round,
-    take,
 )
 from tourney.games.blackjack.layout import LEAST_OF_NATURAL
 from tourney.games.blackjack.position import SOFT_21
@@ -74,18 +70,11 @@ def open_round(house: House, players: Players, layout: Layout) -> None:
     due = 2 * seated + 1 + house.has_hole
     for place in range(due):
         if order[place] == THE_DEALER:
-            code = take(layout, NO_SEAT)
-            if state[FOLLOWS]:
-                follow_dealer(house, layout, code)
-            state[DEALER] = house.after[state[DEALER] * VALUES + value[code]]
+            _, state[DEALER] = deal_to_dealer(house, layout, state[DEALER])
         else:
             owner = layout.turns[order[place]] * MOST_HANDS
-            code = take(layout, owner)
-            if state[FOLLOWS]:
-                follow_card(house, layout, owner, code)
-            own = after_card(layout.hands[owner, POSITION], RANK_OF[code])
-            layout.hands[owner, POSITION] = own
-            state[NATURALS] += own == AT_NATURAL
+            deal_to(house, layout, owner)
+            state[NATURALS] += layout.hands[owner, POSITION] == AT_NATURAL
     for place in range(due):
         if house.is_shown or place != places[HOLE_PLACE]:
             expose(layout, players, cards[place])
@@ -132,11 +121,8 @@ def finish_round(house: House, players: Players, layout: Layout, least: Number) 
         expose(layout, players, state[HOLE])
     dealer, lacks_second = state[DEALER], is_needed and not house.has_hole
     while lacks_second or (state[WAITS] and house.draws[dealer]):
-        code = take(layout, NO_SEAT)
+        code, dealer = deal_to_dealer(house, layout, dealer)
         expose(layout, players, code)
-        if state[FOLLOWS]:
-            follow_dealer(house, layout, code)
-        dealer = house.after[dealer * VALUES + house.value[code]]
         if lacks_second:
             state[DEALER], lacks_second = dealer, False
     state[HAS_ENDED] |= house.beats_all and state[DEALER] == SOFT_21

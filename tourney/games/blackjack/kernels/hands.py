@@ -8,14 +8,11 @@ whether they are done, and go on where they were when they are called again with
 from tourney.game.machine.jit import Number, inlined, subroutine
 from tourney.games.blackjack.action import ACTION_CODES, Action
 from tourney.games.blackjack.kernels.asking import NO_ANSWER, asked_action
-from tourney.games.blackjack.kernels.following import follow_card
 from tourney.games.blackjack.kernels.positions import (
     IS_WAITING,
     MOST_HANDS,
     POSITION,
-    RANK_OF,
     STAKE,
-    after_card,
     after_move,
     moves_of,
 )
@@ -34,7 +31,6 @@ from tourney.games.blackjack.kernels.table_layout import (
     BEHIND,
     COUNT,
     FACE_UP,
-    FOLLOWS,
     HAND_NUMBER,
     HANDS_HELD,
     INSURANCES,
@@ -47,8 +43,8 @@ from tourney.games.blackjack.kernels.table_layout import (
     WAGER,
     WAITS,
     Layout,
+    deal_to,
     expose,
-    take,
 )
 
 DOUBLE, SPLIT = int(Action.DOUBLE), int(Action.SPLIT)
@@ -64,12 +60,8 @@ def points_of_seat(players: Players, layout: Layout, who: Number, seat: Number) 
 
 @inlined
 def add_card(house: House, players: Players, layout: Layout, place: Number) -> None:
-    """Deal a card to a hand."""
-    code = take(layout, place)
-    expose(layout, players, code)
-    if layout.state[FOLLOWS]:
-        follow_card(house, layout, place, code)
-    layout.hands[place, POSITION] = after_card(layout.hands[place, POSITION], RANK_OF[code])
+    """Deal a card to a hand, face up."""
+    expose(layout, players, deal_to(house, layout, place))
 
 
 @inlined

@@ -12,9 +12,24 @@ from numpy.typing import NDArray
 
 from tourney.errors import DeckEmpty
 from tourney.game.cards.card import DECK_SIZE
-from tourney.game.machine.jit import Number, inlined, subroutine
-from tourney.games.blackjack.kernels.card_luck import LEFT, VALUE_OF, fill, take_out
-from tourney.games.blackjack.kernels.positions import MOST_HANDS, STAKE
+from tourney.game.machine.jit import Number, Word, inlined, subroutine
+from tourney.games.blackjack.declaration import VALUES
+from tourney.games.blackjack.kernels.card_luck import (
+    LEFT,
+    VALUE_OF,
+    fill,
+    luck_of_hands,
+    luck_of_own,
+    shown_next,
+    take_out,
+)
+from tourney.games.blackjack.kernels.positions import (
+    MOST_HANDS,
+    POSITION,
+    RANK_OF,
+    STAKE,
+    after_card,
+)
 from tourney.games.blackjack.kernels.rounds import (
     FIRST_SEAT,
     GOLDEN_U,
@@ -272,3 +287,54 @@ def take(layout: Layout, owner: Number) -> Number:
     layout.owners[state[ON_TABLE]] = owner
     state[ON_TABLE] += 1
     return code
+
+
+@subroutine
+def follow_card(house: House, layout: Layout, place: Number, code: Word) -> None:
+    """Note the luck of a card for a hand, before the hand has it.
+
+    Args:
+        house: The rules.
+        layout: The table.
+        place: Row of the hand.
+        code: Of the card.
+    """
+    hand, value = layout.hands[place], VALUE_OF[code]
+    own, shown = U(hand[POSITION]), U(layout.state[DEALER_AT])
+    luck = luck_of_own(house.luck, layout.left, own, shown, value)
+    layout.occupants[place // MOST_HANDS, LUCK_SUM] += hand[STAKE] * luck
+    take_out(layout.left, house.decks, value)
+
+
+@subroutine
+def follow_dealer(house: House, layout: Layout, code: Word) -> None:
+    """Note the luck of a card for the dealer, which every hand has its part in."""
+    state, occupants, value = layout.state, layout.occupants, VALUE_OF[code]
+    shown = U(state[DEALER_AT])
+    for turn in range(state[SEATED]):
+        seat = layout.turns[turn]
+        first = seat * MOST_HANDS
+        hands = layout.hands[first : first + occupants[seat, HANDS_HELD]]
+        luck = luck_of_hands(house.luck, layout.left, hands, shown, value)
+        occupants[seat, LUCK_SUM] += luck
+    state[DEALER_AT] = shown_next(shown, value)
+    take_out(layout.left, house.decks, value)
+
+
+@inlined
+def deal_to(house: House, layout: Layout, place: Number) -> Number:
+    """Deal a card to a hand, of a row, and give its code."""
+    code, hand = take(layout, place), layout.hands[place]
+    if layout.state[FOLLOWS]:
+        follow_card(house, layout, place, code)
+    hand[POSITION] = after_card(hand[POSITION], RANK_OF[code])
+    return code
+
+
+@inlined
+def deal_to_dealer(house: House, layout: Layout, dealer: Number) -> tuple[Number, Number]:
+    """Deal a card to the dealer's hand; give its code, and the hand with it."""
+    code = take(layout, NO_SEAT)
+    if layout.state[FOLLOWS]:
+        follow_dealer(house, layout, code)
+    return code, house.after[dealer * VALUES + house.value[code]]
