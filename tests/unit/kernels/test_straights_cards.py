@@ -7,9 +7,10 @@ from tourney.game.cards import shoe as shoes
 from tourney.game.cards.generator import Generator, Group, groups_of_shuffle
 from tourney.game.cards.shoe import make_shoe
 from tourney.game.ledger.mix import cards_word
+from tourney.game.machine.philox import write_halves
 from tourney.games.straights.kernels import cards as straights_cards
 from tourney.games.straights.kernels.blocks import word_after
-from tourney.games.straights.kernels.cards import draw_block, new_deals, shuffle
+from tourney.games.straights.kernels.cards import new_deals, shuffle
 
 KEY = bytes(range(1, 17))
 U = np.uint64
@@ -23,10 +24,11 @@ def key_words() -> straights_cards.Words:
 def test_blocks_are_those_of_the_published_generator() -> None:
     """As NumPy's Philox gives them, for small and for large streams."""
     halves = np.zeros(16, np.uint64)
+    low, high = key_words()
     for stream in (0, 1, 2**40):
         wanted = Generator(KEY).halves(stream)
         for number in range(1, 4):
-            draw_block(halves, U(8), key_words(), U(number), U(stream))
+            write_halves(halves, U(8), U(number), U(stream), (low, high))
             assert halves[8:].tolist() == [next(wanted) for _ in range(8)]
 
 

@@ -4,8 +4,10 @@ Source: Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
-from tourney.game.machine.jit import high_word, inlined
+from tourney.game.cards.generator import HALF, HALF_MASK
+from tourney.game.machine.jit import Word, compiled, high_word, inlined
 
 U = np.uint64
 Block = tuple[U, U, U, U]
@@ -14,6 +16,9 @@ Block = tuple[U, U, U, U]
 MULTIPLIER, OTHER_MULTIPLIER = U(0xD2E7470EE14C6C93), U(0xCA5A826395121157)
 WEYL, OTHER_WEYL = U(0x9E3779B97F4A7C15), U(0xBB67AE8584CAA73B)
 ROUNDS = 10
+LOW, HALF_BITS = U(HALF_MASK), U(HALF)
+HALVES = U(8)
+"""That a block gives."""
 
 
 @inlined
@@ -35,3 +40,21 @@ def philox(counter: Block, low: U, high: U) -> Block:
         second, fourth = other, product
         low, high = low + WEYL, high + OTHER_WEYL
     return first, second, third, fourth
+
+
+@compiled
+def write_halves(
+    halves: NDArray[np.uint64], at: Word, block: Word, stream: Word, key: tuple[Word, Word]
+) -> None:
+    """Write down the eight halves of a block of a stream, the low one of each word first.
+
+    Args:
+        halves: Where they go.
+        at: From which place.
+        block: Which of the stream, from 1.
+        stream: Which of the key.
+        key: Of the generator, its low word first.
+    """
+    for word in philox((block, stream, U(0), U(0)), key[0], key[1]):
+        halves[at], halves[at + U(1)] = word & LOW, word >> HALF_BITS
+        at += U(2)

@@ -14,17 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tourney.game.machine.jit import Word, inlined, subroutine
-from tourney.game.machine.philox import philox
+from tourney.game.machine.philox import HALF_BITS, HALVES, LOW, philox, write_halves
 from tourney.games.blackjack.kernels import automaton as wide
 from tourney.games.blackjack.kernels.automaton import OPENING, Ending, Kind
 from tourney.games.blackjack.kernels.shoes import (
     DECK,
     DRAWS_OF,
-    EIGHT,
     FACES,
-    HALF_BITS,
-    HALVES,
-    LOW,
     ONE,
     PRODUCT_OF,
     RANK_MASK,
@@ -33,7 +29,7 @@ from tourney.games.blackjack.kernels.shoes import (
     Codes,
     U,
     Words,
-    write_halves,
+    serve,
 )
 
 Arrows = NDArray[np.uint32]
@@ -100,7 +96,7 @@ def new_lanes(steps: int) -> Lanes:
         notes=np.zeros(LANES, np.uint64),
         words=deck.view("<u8"),
         states=np.zeros(LANES, np.uint64),
-        halves=np.zeros(HALVES, np.uint64),
+        halves=np.zeros(int(HALVES), np.uint64),
         tags=np.zeros(ROW, np.int64),
         counts=np.zeros(ROW, np.int64),
         wagers=np.zeros(steps, np.int64),
@@ -109,27 +105,6 @@ def new_lanes(steps: int) -> Lanes:
         nets=np.zeros(16, np.int64),
         progress=np.zeros(4, np.int64),
     )
-
-
-@inlined
-def serve(deck: Codes, row: Word, place: Word, draws: Word, half: Word) -> None:
-    """Choose cards of a lane with one half.
-
-    Args:
-        deck: Of all lanes.
-        row: Where the lane begins.
-        place: Of the first card to be chosen.
-        draws: How many cards.
-        half: 32 bits that serve them.
-    """
-    for draw in range(ZERO, draws):
-        here = place + draw
-        product = half * (DECK - here)
-        half = product & LOW
-        chosen = here + (product >> HALF_BITS)
-        code = deck[row + here]
-        deck[row + here] = deck[row + chosen]
-        deck[row + chosen] = code
 
 
 @inlined
@@ -156,14 +131,14 @@ def shuffle_early(lanes: Lanes, lane: Word, low: Word, high: Word, stream: Word)
     first, second, third, fourth = philox((ONE, stream, ZERO, ZERO), low, high)
     a, b, c, d = first & LOW, first >> HALF_BITS, second & LOW, second >> HALF_BITS
     e, f, g, h = third & LOW, third >> HALF_BITS, fourth & LOW, fourth >> HALF_BITS
-    serve(deck, row, U(0), U(4), a)
-    serve(deck, row, U(4), U(4), b)
-    serve(deck, row, U(8), U(4), c)
-    serve(deck, row, U(12), U(4), d)
-    serve(deck, row, U(16), U(5), e)
-    serve(deck, row, U(21), U(5), f)
-    serve(deck, row, U(26), U(5), g)
-    serve(deck, row, U(31), U(6), h)
+    serve(deck, row + U(0), U(52), U(4), a)
+    serve(deck, row + U(4), U(48), U(4), b)
+    serve(deck, row + U(8), U(44), U(4), c)
+    serve(deck, row + U(12), U(40), U(4), d)
+    serve(deck, row + U(16), U(36), U(5), e)
+    serve(deck, row + U(21), U(31), U(5), f)
+    serve(deck, row + U(26), U(26), U(5), g)
+    serve(deck, row + U(31), U(21), U(6), h)
     lanes.ready[lane] = EARLY
     if not (
         is_fair(U(0), a)
@@ -206,14 +181,14 @@ def choose_rest(
     place, taken = done
     while place < DECK:
         while True:
-            if taken % EIGHT == ZERO:
-                write_halves(halves, taken // EIGHT + ONE, stream, low, high)
-            half = halves[taken % EIGHT]
+            if taken % HALVES == ZERO:
+                write_halves(halves, ZERO, taken // HALVES + ONE, stream, (low, high))
+            half = halves[taken % HALVES]
             taken += ONE
             if is_fair(place, half):
                 break
         draws = DRAWS_OF[DECK - place]
-        serve(deck, row, place, draws, half)
+        serve(deck, row + place, DECK - place, draws, half)
         place += draws
     lanes.ready[lane] = DECK
 
@@ -295,7 +270,7 @@ def play_lanes(
                 if place == lanes.ready[lane]:
                     if place == DECK:
                         return False
-                    choose_rest(lanes, lane, low, high, stream + lane, (EARLY, EIGHT))
+                    choose_rest(lanes, lane, low, high, stream + lane, (EARLY, HALVES))
                 at = step(lanes, arrows, lane, place, at)
                 place += ONE
             lanes.notes[lane] = at[1]

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tourney.game.cards.card import CARDS, DECK_SIZE, RANKS, Rank
 from tourney.game.cards.deck import riffle
-from tourney.game.cards.generator import HALF, HALF_MASK, groups
+from tourney.game.cards.generator import groups
 from tourney.game.cards.shoe import (
     CUT_POSITIONS,
     CUTS_IN_A_SHUFFLE,
@@ -23,16 +23,14 @@ from tourney.game.cards.shoe import (
 )
 from tourney.game.ledger.mix import MERSENNE
 from tourney.game.machine.jit import Number, Word, first_byte_last, inlined, subroutine
-from tourney.game.machine.philox import philox
+from tourney.game.machine.philox import HALF_BITS, HALVES, LOW, write_halves
 
 U = np.uint64
 Words = NDArray[np.uint64]
 Numbers = NDArray[np.int64]
 Codes = NDArray[np.uint8]
 
-ZERO, ONE, EIGHT, DECK = U(0), U(1), U(8), U(DECK_SIZE)
-HALF_BITS, LOW = U(HALF), U(HALF_MASK)
-HALVES = 8  # that one block of the generator gives
+ZERO, ONE, DECK = U(0), U(1), U(DECK_SIZE)
 WORD, WORDS_BEHIND = 8, 9
 """Cards in a word of a deck, and the words behind the last whole one: a round may read so far."""
 ENDLESS_ROOM = 1280
@@ -120,7 +118,7 @@ def new_shoes(tables: int, keys: Words, decks: int, *, is_riffled: bool) -> Shoe
         new=new.view("<u8"),
         order=np.zeros((tables, DECK_SIZE), np.uint8),
         spare=np.zeros(DECK_SIZE, np.uint8),
-        halves=np.zeros((tables, HALVES), np.uint64),
+        halves=np.zeros((tables, int(HALVES)), np.uint64),
         state=np.zeros((tables, TAKEN + 1), np.uint64),
         cuts=np.zeros(CUTS_IN_A_SHUFFLE, np.uint64),
         absent=np.zeros(DECK_SIZE, np.int64),
@@ -169,31 +167,6 @@ def code_of(face: Word) -> Word:
 
 
 @inlined
-def write_halves(halves: Words, block: Word, number: Word, low: Word, high: Word) -> None:
-    """Write down the halves of a block of the generator.
-
-    Args:
-        halves: Room for them; shape (8,).
-        block: Of the stream, counted from one.
-        number: Of the shoe, and so of the stream.
-        low: The low word of the key.
-        high: The high word of the key.
-    """
-    words = philox((block, number, ZERO, ZERO), low, high)
-    halves[0], halves[1] = words[0] & LOW, words[0] >> HALF_BITS
-    halves[2], halves[3] = words[1] & LOW, words[1] >> HALF_BITS
-    halves[4], halves[5] = words[2] & LOW, words[2] >> HALF_BITS
-    halves[6], halves[7] = words[3] & LOW, words[3] >> HALF_BITS
-
-
-@subroutine
-def refill(shoe: Shoe) -> None:
-    """Take the next block of the generator."""
-    block, number = shoe.state[TAKEN] // EIGHT + ONE, shoe.state[SHOE]
-    write_halves(shoe.halves, block, number, shoe.key[0], shoe.key[1])
-
-
-@inlined
 def fair_half(shoe: Shoe, product: Word, rejected: Word) -> Word:
     """Take the next half that serves a group of draws without favour.
 
@@ -204,9 +177,10 @@ def fair_half(shoe: Shoe, product: Word, rejected: Word) -> Word:
     """
     while True:
         taken = shoe.state[TAKEN]
-        if taken % EIGHT == ZERO:
-            refill(shoe)
-        half = shoe.halves[taken % EIGHT]
+        if taken % HALVES == ZERO:
+            block, key = taken // HALVES + ONE, (shoe.key[0], shoe.key[1])
+            write_halves(shoe.halves, ZERO, block, shoe.state[SHOE], key)
+        half = shoe.halves[taken % HALVES]
         shoe.state[TAKEN] = taken + ONE
         # What remains after all draws of the group, without making them.
         if (half * product) & LOW >= rejected:
@@ -214,22 +188,34 @@ def fair_half(shoe: Shoe, product: Word, rejected: Word) -> Word:
 
 
 @inlined
+def serve(deck: Codes, place: Word, left: Word, draws: Word, half: Word) -> None:
+    """Choose cards with one half.
+
+    Args:
+        deck: Cards.
+        place: Of the first to be chosen.
+        left: Cards from there on, to choose from.
+        draws: How many to choose.
+        half: 32 bits that serve them.
+    """
+    for draw in range(ZERO, draws):
+        here = place + draw
+        product = half * (left - draw)
+        half = product & LOW
+        chosen = here + (product >> HALF_BITS)
+        face = deck[here]
+        deck[here] = deck[chosen]
+        deck[chosen] = face
+
+
+@inlined
 def choose_shuffled(shoe: Shoe) -> None:
     """Choose as many cards as one half serves."""
-    state, deck = shoe.state, shoe.deck
-    place = state[CHOSEN]
+    state, place = shoe.state, shoe.state[CHOSEN]
     left = state[SIZE] - place
     draws, half = DRAWS_OF[left], fair_half(shoe, PRODUCT_OF[left], REJECTED_OF[left])
-    for _ in range(ZERO, draws):
-        product = half * left
-        half = product & LOW
-        chosen = place + (product >> HALF_BITS)
-        face = deck[place]
-        deck[place] = deck[chosen]
-        deck[chosen] = face
-        place += ONE
-        left -= ONE
-    state[CHOSEN] = place
+    serve(shoe.deck, place, left, draws, half)
+    state[CHOSEN] = place + draws
 
 
 @inlined

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tourney.game.cards.card import DECK_SIZE
 from tourney.game.ledger.mix import ACTIONS, GOLDEN, MERSENNE, NET
-from tourney.game.machine.jit import compiled, subroutine
+from tourney.game.machine.jit import Word, compiled, subroutine
 from tourney.games.straights.kernels.cards import (
     ABREAST,
     HAND,
@@ -22,7 +22,6 @@ from tourney.games.straights.kernels.cards import (
     Codes,
     Deals,
     U,
-    Word,
     Words,
     deal,
     shuffle,

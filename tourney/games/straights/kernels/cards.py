@@ -8,7 +8,7 @@ every index that might be negative whether it is.
 """
 
 from math import prod
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
 from llvmlite import ir
@@ -17,15 +17,13 @@ from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from tourney.game.cards.card import CARDS, DECK_SIZE, Rank, Suit
-from tourney.game.cards.generator import HALF, HALF_MASK, groups_of_shuffle
-from tourney.game.machine.jit import compiled, subroutine
-from tourney.game.machine.philox import philox
+from tourney.game.cards.generator import groups_of_shuffle
+from tourney.game.machine.jit import Word, compiled, subroutine
+from tourney.game.machine.philox import HALF_BITS, HALVES, LOW, write_halves
 from tourney.games.straights.points import points_of
 from tourney.games.straights.records import SEATS
 from tourney.games.straights.round import FIRST_PLAY, OPENED_BY
 
-Word: TypeAlias = Any
-"""A uint64 in compiled code; numpy's own types know no sum of it and another integer."""
 Words = NDArray[np.uint64]
 Codes = NDArray[np.uint8]
 
@@ -33,7 +31,7 @@ ABREAST = 4
 """Rounds of one table that are played side by side, so that one hides the other's waiting."""
 
 U = np.uint64
-ZERO, ONE, LOW, HALF_BITS = U(0), U(1), U(HALF_MASK), U(HALF)
+ZERO, ONE = U(0), U(1)
 HANDS, HAND, DECK = U(SEATS), U(DECK_SIZE // SEATS), U(DECK_SIZE)
 LANE = U(16)
 """Bits of a word that a seat has: 13 for its cards, or a number such as its points."""
@@ -41,9 +39,8 @@ FACE_DOWN = U(64)
 """Where the half for discards begins in a table by slot or by code."""
 FIRST = U(FIRST_PLAY)
 
-BLOCK = U(8)
-"""Halves that a block of the generator gives."""
-HALVES = U(16)
+ROOM = U(2) * HALVES
+"""Halves that are drawn at a time."""
 
 
 def _constant(values: list[int]) -> Words:
@@ -115,7 +112,7 @@ def new_deals() -> Deals:
         shifts=np.zeros(ABREAST, np.uint64),
         own=np.zeros(SEATS, np.uint64),
         lost=np.zeros(SEATS, np.uint64),
-        halves=np.zeros(int(HALVES), np.uint64),
+        halves=np.zeros(int(ROOM), np.uint64),
         accepted=np.zeros(len(_GROUPS), np.uint64),
         sparse=np.zeros((2, int(HAND)), np.uint64),
     )
@@ -144,22 +141,6 @@ lowest_bit: Any = intrinsic(_lowest_bit)
 
 
 @compiled
-def draw_block(halves: Words, at: Word, key: Words, block: Word, stream: Word) -> None:
-    """Draw a block of a stream: eight halves, the low one of each word first.
-
-    Args:
-        halves: Where they go; shape (16,).
-        at: From which place.
-        key: Of the generator; shape (2,), low word first.
-        block: Which of the stream, from 1.
-        stream: Which of the key.
-    """
-    for word in philox((block, stream, ZERO, ZERO), key[0], key[1]):
-        halves[at], halves[at + ONE] = word & LOW, word >> HALF_BITS
-        at += U(2)
-
-
-@compiled
 def shuffle(deals: Deals, lane: Word, key: Words, stream: Word) -> None:
     """Shuffle a newly opened deck, from a stream of its own, for one round.
 
@@ -170,14 +151,15 @@ def shuffle(deals: Deals, lane: Word, key: Words, stream: Word) -> None:
         stream: Number of the shoe.
     """
     halves, accepted, deck = deals.halves, deals.accepted, deals.deck
-    draw_block(halves, ZERO, key, ONE, stream)
-    draw_block(halves, BLOCK, key, U(2), stream)
+    of_table = key[0], key[1]
+    write_halves(halves, ZERO, ONE, stream, of_table)
+    write_halves(halves, HALVES, U(2), stream, of_table)
     block, taken = U(3), ZERO
     for group in range(ZERO, GROUPS):
         while True:
-            if taken == HALVES:
-                draw_block(halves, BLOCK, key, block, stream)
-                block, taken = block + ONE, BLOCK
+            if taken == ROOM:
+                write_halves(halves, HALVES, block, stream, of_table)
+                block, taken = block + ONE, HALVES
             half = halves[taken]
             taken += ONE
             # The remainder after all draws of a group is known without them.

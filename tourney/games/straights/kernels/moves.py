@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tourney.game.cards.card import CARDS, DECK_SIZE
-from tourney.game.machine.jit import subroutine
+from tourney.game.machine.jit import Word, subroutine
 from tourney.games.straights.kernels.cards import (
     ABREAST,
     COST,
@@ -25,7 +25,6 @@ from tourney.games.straights.kernels.cards import (
     ZERO,
     Deals,
     U,
-    Word,
     Words,
     lowest_bit,
 )
