@@ -19,5 +19,8 @@ class Action(IntEnum):
         return self.name.lower()
 
 
+HIT_OR_STAND: tuple[Action, ...] = (Action.STAND, Action.HIT)
+"""Open to every hand that may get cards."""
+
 ACTION_CODES = 8
 """Base in which a seat's actions of one round are packed into one number."""

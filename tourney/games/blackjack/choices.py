@@ -1,12 +1,10 @@
 """Which moves the rules leave to a hand in play."""
 
-from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.hand import BEST_TOTAL, SeenHand
+from tourney.games.blackjack.action import HIT_OR_STAND, Action
+from tourney.games.blackjack.hand import BEST_TOTAL, PAIR, SeenHand
 from tourney.games.blackjack.played import PlayedHand
 from tourney.games.blackjack.rules import BlackjackRules
 
-PAIR = 2
-HIT_OR_STAND: tuple[Action, ...] = (Action.STAND, Action.HIT)
 INSURANCE: tuple[Action, ...] = (Action.DECLINE, Action.INSURE)
 LEAST_DOUBLED = {"first-two": 0, "9-11": 9, "10-11": 10}
 MOST_DOUBLED = {"first-two": BEST_TOTAL, "9-11": 11, "10-11": 11}

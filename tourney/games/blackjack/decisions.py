@@ -15,10 +15,10 @@ from typing import Any
 from tourney.errors import TourneyError
 from tourney.game.story import Decision, Decisions
 from tourney.game.watcher import Watcher
-from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.action import HIT_OR_STAND, Action
 from tourney.games.blackjack.exact import solve
 from tourney.games.blackjack.exact.finite.solving import solve_finite
-from tourney.games.blackjack.hand import BEST_TOTAL, Hand
+from tourney.games.blackjack.hand import BEST_TOTAL, PAIR, Hand, is_pair
 from tourney.games.blackjack.players.chart import Chart, always
 from tourney.games.blackjack.players.grid import (
     FIRST_PAIR,
@@ -34,7 +34,6 @@ from tourney.games.blackjack.records import DEALER, Acted, Dealt
 from tourney.games.blackjack.rules import BlackjackRules
 
 INFINITE, FULL = "the best chart for an infinite shoe", "the best chart for a full shoe"
-DRAWING = (Action.HIT, Action.STAND)
 
 Seen = Counter[tuple[int, int, Action]]
 """How often: row, column and move."""
@@ -111,19 +110,17 @@ class Sampler(Watcher):
     def _count(self, turn: int, hand: Hand, action: Action) -> None:
         if hand.total >= BEST_TOTAL:
             return
-        cards = hand.cards
-        is_first = len(cards) == 2  # noqa: PLR2004 - as dealt
-        is_pair = is_first and cards[0].value == cards[1].value
+        is_first, alike = len(hand) == PAIR, is_pair(hand)
         is_twelve = hand.soft and hand.total == SOFT_TWELVE
-        has_pair_row = is_twelve or (is_pair and self._splits)
+        has_pair_row = is_twelve or (alike and self._splits)
         row = (pair_row if has_pair_row else total_row)(hand.total, hand.soft)
         column = self._columns.column_of(self._dealer)
         seat = self._order[turn]
         self.seen[seat][row, column, action] += 1
         if self._best:
             is_whole = is_first and turn not in self._has_split
-            legal = tuple(LETTER_OF) if is_whole else DRAWING
-            best = self._best.decide(column, hand.total, hand.soft, is_pair, legal)
+            legal = tuple(LETTER_OF) if is_whole else HIT_OR_STAND
+            best = self._best.decide(column, hand.total, hand.soft, alike, legal)
             self.agreed[seat][row, column] += action is best
 
     def _split(self, turn: int, number: int) -> None:

@@ -12,6 +12,8 @@ from tourney.game.cards.card import Card
 BEST_TOTAL = 21
 ACE_BONUS = 10
 ACE_VALUE = 11
+PAIR = 2
+"""Cards of one."""
 
 
 def _after(total: int, soft: bool, value: int) -> tuple[int, bool]:  # noqa: FBT001 - a state
@@ -129,6 +131,12 @@ class Hand:
         """Read as cards and total."""
         cards = ", ".join(map(str, self._cards))
         return f"<{'soft ' if self.soft else ''}{self.total}: {cards}>"
+
+
+def is_pair(hand: Hand) -> bool:
+    """Say whether a hand is two cards of one value."""
+    cards = hand.cards
+    return len(cards) == PAIR and cards[0].value == cards[1].value
 
 
 class SeenHand(Hand):

@@ -13,13 +13,12 @@ from typing import Any
 from tourney.errors import SubmissionError
 from tourney.game.arrays import NDArray, np
 from tourney.game.templates import Templates
-from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.action import HIT_OR_STAND, Action
 from tourney.games.blackjack.players.chart import Chart, write_chart
 from tourney.games.blackjack.players.grid import BOTH_CARDS, LETTER_OF, ROWS, UPCARDS, Cell
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.blackjack.templates import ACTS_TEST
 
-ALWAYS_LEGAL = (Action.STAND, Action.HIT)
 MOVES = {str(move): move for move in Action}
 FELT = (
     *("phase", "total", "soft", "pair", "cards", "dealer_total", "dealer_soft"),
@@ -163,7 +162,7 @@ def _cell(values: Sequence[float], moves: Sequence[Action]) -> Cell:
     cell: list[Action] = []
     for _, place in sorted(known):
         cell.append(moves[place])
-        if moves[place] in ALWAYS_LEGAL:
+        if moves[place] in HIT_OR_STAND:
             return tuple(cell)
     return tuple(cell) or (Action.STAND,)  # a chart knows what to do where it names no other
 

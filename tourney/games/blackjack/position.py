@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeVar
 
 from tourney.game.cards.card import CARDS, RANKS
-from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.choices import HIT_OR_STAND, LEAST_DOUBLED, MOST_DOUBLED
+from tourney.games.blackjack.action import HIT_OR_STAND, Action
+from tourney.games.blackjack.choices import LEAST_DOUBLED, MOST_DOUBLED
 from tourney.games.blackjack.declaration import PAIRS_FROM, SPLIT_ACES_ROW, TOTALS
 from tourney.games.blackjack.hand import ACE_VALUE, AFTER, BEST_TOTAL
 from tourney.games.blackjack.rules import BlackjackRules

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 
 from tourney.errors import IllegalAction
 from tourney.game.cards.card import Card
-from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.choices import HIT_OR_STAND, INSURANCE, choices
+from tourney.games.blackjack.action import HIT_OR_STAND, Action
+from tourney.games.blackjack.choices import INSURANCE, choices
 from tourney.games.blackjack.hand import ACE_VALUE, BEST_TOTAL
 from tourney.games.blackjack.layout import Layout, dealt
 from tourney.games.blackjack.played import UPCARDS, Observation, PlayedHand

@@ -11,10 +11,9 @@ from tourney.game.cards.card import Card
 from tourney.game.cards.shoe import Shoe
 from tourney.game.ledger.mix import cards_word
 from tourney.game.watcher import Watcher
-from tourney.games.blackjack.action import ACTION_CODES, Action
+from tourney.games.blackjack.action import ACTION_CODES, HIT_OR_STAND, Action
 from tourney.games.blackjack.asking.observed import action_seen, draw_seen, fixed_seen, wager_seen
 from tourney.games.blackjack.asking.occupant import SHUFFLED, Occupant, StandIn
-from tourney.games.blackjack.choices import HIT_OR_STAND
 from tourney.games.blackjack.luck import Luck
 from tourney.games.blackjack.records import Dealt, Revealed
 from tourney.games.blackjack.round import Round

@@ -15,7 +15,7 @@ from tourney.game.cards.card import CARDS, Card
 from tourney.game.view import TableView
 from tourney.games.blackjack.action import ACTION_CODES, Action
 from tourney.games.blackjack.asking.occupant import SHUFFLED
-from tourney.games.blackjack.hand import SeenHand
+from tourney.games.blackjack.hand import PAIR, SeenHand
 from tourney.games.blackjack.played import UPCARDS
 from tourney.games.blackjack.players.questions import (
     ADVANCE,
@@ -39,8 +39,6 @@ from tourney.games.blackjack.players.questions import SHUFFLED as SHUFFLED_CODE
 
 Places: TypeAlias = NDArray[np.intp]
 """Places of questions in a batch, from 0."""
-
-PAIR = 2
 
 SHOWN = np.full(SHUFFLED_CODE + 1, SHUFFLED, object)
 SHOWN[: len(CARDS)] = CARDS

@@ -14,9 +14,8 @@ from tourney.game.asking.seated import CompetitorFault
 from tourney.game.cards.card import Card
 from tourney.game.ledger import Account, Verdict
 from tourney.game.view import TableView
-from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.action import HIT_OR_STAND, Action
 from tourney.games.blackjack.asking.occupant import Exposures, StandIn
-from tourney.games.blackjack.choices import HIT_OR_STAND
 from tourney.games.blackjack.hand import Hand
 from tourney.games.blackjack.players.questions import FAULT, SHUFFLED, Call, question
 

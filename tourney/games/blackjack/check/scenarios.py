@@ -13,8 +13,8 @@ import numpy as np
 
 from tourney.game.blocks import HOUSE_LIMIT
 from tourney.game.cards.card import CARDS, Card, Rank, Suit
-from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.choices import HIT_OR_STAND, INSURANCE, choices
+from tourney.games.blackjack.action import HIT_OR_STAND, Action
+from tourney.games.blackjack.choices import INSURANCE, choices
 from tourney.games.blackjack.hand import BEST_TOTAL, SeenHand
 from tourney.games.blackjack.played import PlayedHand
 from tourney.games.blackjack.players.questions import (

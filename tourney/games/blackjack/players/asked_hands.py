@@ -9,17 +9,15 @@ from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
 from tourney.game.cards.card import CARDS, Card, Suit
-from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.action import HIT_OR_STAND, Action
 from tourney.games.blackjack.declaration import PAIRS_FROM, TOTALS
-from tourney.games.blackjack.hand import ACE_VALUE, BEST_TOTAL, Hand
-from tourney.games.blackjack.players.player import HIT_OR_STAND
+from tourney.games.blackjack.hand import ACE_VALUE, BEST_TOTAL, PAIR, Hand, is_pair
 
 if TYPE_CHECKING:  # a jail loads no rules, whose types come from elsewhere
     from tourney.games.blackjack.rules import BlackjackRules
 
 MOST_HANDS = 6
 """Hands that one value is asked with, besides all of two cards."""
-PAIR = 2
 TURNS = 16
 
 
@@ -28,11 +26,6 @@ def row_of(hand: Hand) -> int:
     if is_pair(hand):
         return PAIRS_FROM + hand.cards[0].value
     return hand.soft * TOTALS + hand.total
-
-
-def is_pair(hand: Hand) -> bool:
-    """Say whether a hand is two cards of one value."""
-    return len(hand) == PAIR and hand.cards[0].value == hand.cards[1].value
 
 
 def all_choices(rules: "BlackjackRules", hand: Hand) -> Iterator[tuple[int, tuple[Action, ...]]]:

@@ -14,7 +14,7 @@ from typing import ClassVar
 from tourney.errors import ChartError
 from tourney.game.notations import Written
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.hand import BEST_TOTAL, Hand
+from tourney.games.blackjack.hand import BEST_TOTAL, Hand, is_pair
 from tourney.games.blackjack.players.grid import (
     BOTH_CARDS,
     HARD,
@@ -123,9 +123,8 @@ class Chart(Written):
         if Action.HIT not in legal:
             wished = self.choose(dealer, player, (*legal, Action.HIT))
             return wished if wished in legal else Action.STAND
-        cards = player.cards
-        is_pair = len(cards) == 2 and cards[0].value == cards[1].value  # noqa: PLR2004 - a pair
-        return self.decide(self.column_of(dealer), player.total, player.soft, is_pair, legal)
+        column = self.column_of(dealer)
+        return self.decide(column, player.total, player.soft, is_pair(player), legal)
 
     def decide(
         self,

@@ -16,7 +16,7 @@ from tourney.game.cards.card import CARDS, DECK_SIZE, Card, Rank
 from tourney.game.view import TableView
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.declaration import NEVER, ROUNDINGS, Rounding
-from tourney.games.blackjack.hand import Hand
+from tourney.games.blackjack.hand import Hand, is_pair
 from tourney.games.blackjack.players.grid import (
     HARD,
     ROWS,
@@ -27,9 +27,6 @@ from tourney.games.blackjack.players.grid import (
     upcard_column,
 )
 from tourney.games.blackjack.players.player import Player
-
-PAIR = 2
-"""Cards of one."""
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 Draw = Callable[[Any, Card, Hand], bool]
@@ -294,8 +291,7 @@ class DeviatingPlayer(InsuringPlayer):
 
 def row_name(hand: Hand) -> str:
     """Name the row of a chart that a hand of two cards or more is looked up in; or none."""
-    values = [card.value for card in hand.cards]
-    if len(values) == PAIR and values[0] == values[1]:
+    if is_pair(hand):
         return ROWS[pair_row(hand.total, hand.soft)]
     if hand.total not in (SOFT if hand.soft else HARD):
         return ""

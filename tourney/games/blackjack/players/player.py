@@ -13,10 +13,8 @@ from typing import ClassVar
 from tourney.game.cards.card import Card
 from tourney.game.players import BasePlayer, give_luck, given_at_the_table
 from tourney.game.view import TableView
-from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.action import HIT_OR_STAND, Action
 from tourney.games.blackjack.hand import Hand
-
-HIT_OR_STAND = (Action.STAND, Action.HIT)
 
 
 class Player(BasePlayer, game="blackjack"):

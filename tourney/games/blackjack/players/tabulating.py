@@ -27,9 +27,8 @@ from tourney.games.blackjack.declaration import (
     cell,
     move_cell,
 )
-from tourney.games.blackjack.hand import ACE_VALUE, Hand
+from tourney.games.blackjack.hand import ACE_VALUE, PAIR, Hand
 from tourney.games.blackjack.players.asked_hands import (
-    PAIR,
     all_choices,
     dealers,
     hands,

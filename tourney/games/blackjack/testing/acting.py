@@ -7,15 +7,13 @@ from typing import ClassVar
 from tourney.game.cards.card import CARDS, Card, Rank, Suit
 from tourney.game.conformance import Conformance
 from tourney.game.rules import Rules
-from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.choices import HIT_OR_STAND
-from tourney.games.blackjack.hand import Hand, SeenHand
+from tourney.games.blackjack.action import HIT_OR_STAND, Action
+from tourney.games.blackjack.hand import PAIR, Hand, SeenHand, is_pair
 from tourney.games.blackjack.players import Player
 from tourney.games.blackjack.rules import EASYBJ
 from tourney.games.blackjack.testing.hands import UPCARDS, VALUES, reachable_hands
 from tourney.games.blackjack.testing.seats import MOODS, seated
 
-PAIR = 2
 EXTRAS = (
     (),
     (Action.DOUBLE,),
@@ -84,8 +82,7 @@ class ActPlayerConformance(Conformance[Player]):
             if len(hand) != PAIR:
                 yield dealer, hand, HIT_OR_STAND
                 continue
-            first, second = hand.cards
-            splits = ((), (Action.SPLIT,)) if first.value == second.value else ((),)
+            splits = ((), (Action.SPLIT,)) if is_pair(hand) else ((),)
             for split, extras in product(splits, EXTRAS):
                 legal = {*HIT_OR_STAND, *split, *extras}
                 yield dealer, hand, tuple(each for each in AS_LISTED if each in legal)
