@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.declaration import TOTALS
-from tourney.games.blackjack.exact.best import FINALS, BestPlay, finals_of, mean
+from tourney.games.blackjack.exact.best import BestPlay, against, finals_of, mean
 from tourney.games.blackjack.position import (
     CLOSED,
     COPIES,
@@ -35,7 +35,6 @@ from tourney.games.blackjack.position import (
     beats_all,
     hand_after,
     shown_after,
-    sign,
 )
 from tourney.games.blackjack.rules import ODDS, BlackjackRules
 
@@ -141,10 +140,7 @@ class _Baseline:
             return 0.0
         if own == GONE or beats:
             return -1.0
-        worth = 0.0
-        for final, p in zip(FINALS, self._finals(shown.hand), strict=True):
-            worth += p * sign(own.hand, final)
-        return worth
+        return against(own.hand, self._finals(shown.hand), 0.0)
 
 
 class _AgainstGroups(BestPlay[Worths]):

@@ -28,6 +28,7 @@ from tourney.games.blackjack.position import (
     dealer_draws,
     hand_after,
     legal,
+    sign,
     total_of,
 )
 from tourney.games.blackjack.rules import BlackjackRules
@@ -73,6 +74,17 @@ def finals_of(
         return found[hand]
 
     return finals_from
+
+
+def against(hand: int, finals: Sequence[Number], start: Number) -> Number:
+    """Give what a hand that gets no more cards wins on average, added to something.
+
+    Args:
+        hand: Its number.
+        finals: Probability of each of FINALS.
+        start: What it is added to.
+    """
+    return sum((p * sign(hand, final) for p, final in zip(finals, FINALS, strict=True)), start)
 
 
 class BestPlay(ABC, Generic[Worth]):

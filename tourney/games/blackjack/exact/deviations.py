@@ -22,7 +22,7 @@ from tourney.errors import RulesError
 from tourney.game.cards.card import RANKS
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.declaration import TOTALS
-from tourney.games.blackjack.exact.best import FINALS, BestPlay, finals_of
+from tourney.games.blackjack.exact.best import FINALS, BestPlay, against, finals_of
 from tourney.games.blackjack.hand import ACE_VALUE
 from tourney.games.blackjack.position import (
     COPIES,
@@ -36,7 +36,6 @@ from tourney.games.blackjack.position import (
     acted,
     after,
     hand_after,
-    sign,
 )
 from tourney.games.blackjack.rules import BlackjackRules
 
@@ -215,9 +214,7 @@ class _Against(BestPlay[Figures]):
     def settled(self, position: Position) -> Figures:
         if position.status == SURRENDERED:
             return np.full(len(COUNTS), -0.5)
-        signs = [sign(position.hand, final) for final in FINALS]
-        worth: Figures = sum(map(mul, self._finals, signs), -self._natural)
-        return worth
+        return against(position.hand, self._finals, -self._natural)
 
     def best(self, moves: Mapping[Action, Figures]) -> Figures:
         best: Figures = np.maximum.reduce(list(moves.values()))

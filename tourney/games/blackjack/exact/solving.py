@@ -16,14 +16,13 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from math import comb
-from operator import mul
 from typing import NamedTuple
 
 from tourney.errors import RulesError
 from tourney.game.cards.card import RANKS
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.declaration import TOTALS
-from tourney.games.blackjack.exact.best import FINALS, BestPlay
+from tourney.games.blackjack.exact.best import BestPlay, against
 from tourney.games.blackjack.exact.infinite import Finals, infinite_value, make_dealer
 from tourney.games.blackjack.exact.policy import ChartPolicy
 from tourney.games.blackjack.exact.value import ExactValue
@@ -40,7 +39,6 @@ from tourney.games.blackjack.position import (
     Position,
     acted,
     after,
-    sign,
 )
 from tourney.games.blackjack.rules import BlackjackRules
 
@@ -126,8 +124,7 @@ class _Column(BestPlay[Fraction]):
     def settled(self, position: Position) -> Fraction:
         if position.status == SURRENDERED:
             return -sum(self._finals, Fraction(0)) / 2
-        signs = (sign(position.hand, final) for final in FINALS)
-        return sum(map(mul, self._finals, signs), Fraction(0))
+        return against(position.hand, self._finals, Fraction(0))
 
     def best(self, moves: Mapping[Action, Fraction]) -> Fraction:
         return max(moves.values())

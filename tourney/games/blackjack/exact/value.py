@@ -8,8 +8,6 @@ from math import sqrt
 Law = dict[int, int]
 """Weight of each net result, which is in parts of a chip; what weights are parts of is told."""
 
-CERTAIN: Law = {0: 1}
-
 
 @dataclass(frozen=True, slots=True)
 class ExactValue:
