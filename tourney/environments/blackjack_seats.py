@@ -13,7 +13,6 @@ from tourney.errors import RulesError
 from tourney.game.cards.card import CARDS
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.kernels.declared_blocks import SeatStart, TableStart
-from tourney.games.blackjack.kernels.questions import Pending
 from tourney.games.blackjack.kernels.rounds import ASKED
 from tourney.games.blackjack.kernels.suspended_tables import WaitingTables
 from tourney.games.blackjack.players.questions import (
@@ -106,15 +105,15 @@ class BlackjackSeatsEnv(TurnsEnv):
     def _advance(self) -> int | None:
         """Go on to the next seat that has to choose; those that only look count cards."""
         while pending := self._tables.advance():
-            seat = int(pending.rows[0])
+            seat = int(pending.seats[0])
             self._count(seat, pending)
             if pending.calls[0] != Call.LOOK:
-                self._asked = Questions(pending.rows.astype(np.int32), *pending[1:])
+                self._asked = pending
                 return seat
             self._answer(0)
         return None
 
-    def _count(self, seat: int, pending: Pending) -> None:
+    def _count(self, seat: int, pending: Questions) -> None:
         for code in pending.exposed.tolist():
             if code == SHUFFLED:
                 self._counts[seat] = self._seen[seat] = 0

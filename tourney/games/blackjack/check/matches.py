@@ -93,8 +93,7 @@ def play_match(
     verdicts = [seating.verdict for seating in seatings if seating.verdict]
     watches = any(seating.watches for seating in seatings)
     waves: list[Wave] = []
-    while pending := waiting.advance():
-        questions = Questions(pending.rows.astype(np.int32), *pending[1:])
+    while questions := waiting.advance():
         decided = _decide(pool, questions, watches=watches)
         verdicts += decided.faults.values()
         waves.append(Wave(questions, decided.answers))

@@ -3,7 +3,7 @@
 Leaves out the arrays' owner; see `suspended_tables`.
 """
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 from tourney.game.machine.jit import Number, compiled, inlined
 from tourney.games.blackjack.kernels.asking import DRAW
@@ -21,7 +21,7 @@ from tourney.games.blackjack.kernels.rounds import (
     WATCHES,
 )
 from tourney.games.blackjack.kernels.rule_tables import House, Players
-from tourney.games.blackjack.kernels.shoes import Codes, Numbers
+from tourney.games.blackjack.kernels.shoes import Numbers
 from tourney.games.blackjack.kernels.table_layout import (
     ANSWER,
     ASKING,
@@ -46,24 +46,11 @@ from tourney.games.blackjack.kernels.table_layout import (
 from tourney.games.blackjack.kernels.table_machine import OVER, WAGERS, go_on, open_table
 from tourney.games.blackjack.rules import MOST_SEATS
 
-TABLE_COLUMNS = 8 + 2 * MOST_SEATS
+if TYPE_CHECKING:  # machine code has no need to be made anew whenever it changes
+    from tourney.games.blackjack.players.questions import Questions
+
 QUESTIONS, HAND_CARDS, EXPOSURES = range(3)
 """Places in the sizes of what is written: questions, and entries of `cards` and `exposed`."""
-
-
-class Pending(NamedTuple):
-    """A question of every table that waits, with the columns of `players.questions.Questions`."""
-
-    rows: Numbers  # (n,) number of the seat among all seats of all tables
-    calls: Codes  # (n,)
-    rounds: Numbers  # (n,)
-    legal: Codes  # (n,)
-    dealer: Codes  # (n, 2)
-    cards: Codes
-    card_stops: Numbers  # (n,)
-    exposed: Codes
-    exposed_stops: Numbers  # (n,)
-    table: Numbers  # (n, 22)
 
 
 @compiled
@@ -135,7 +122,7 @@ def cards_of_hand(layout: Layout) -> Number:
 
 @compiled
 def write_questions(
-    house: House, layouts: Layout, secrets: Numbers, live: Numbers, written: Pending
+    house: House, layouts: Layout, secrets: Numbers, live: Numbers, written: "Questions"
 ) -> None:
     """Write down what tables wait for; what is exposed with it will have been seen.
 
@@ -144,13 +131,13 @@ def write_questions(
         layouts: The tables.
         secrets: Rounds whose wagers are secret, table by table.
         live: Numbers of the tables that wait.
-        written: Where to, of the sizes that `go_on_all` gives.
+        written: Where to, of the sizes that `go_on_all` gives; seats are those of all tables.
     """
     cards = exposed = 0
     for at in range(len(live)):
         layout = layout_of(layouts, live[at], live[at])
         state, occupants, seat = layout.state, layout.occupants, layout.state[ASKING]
-        written.rows[at] = layout.block[FIRST_SEAT] + seat
+        written.seats[at] = layout.block[FIRST_SEAT] + seat
         written.calls[at], written.legal[at] = state[CALL], state[LEGAL]
         written.rounds[at] = max(state[NUMBER], state[FIRST_ROUND])
         written.dealer[at, 0] = written.dealer[at, 1] = NO_CARD

@@ -21,8 +21,6 @@ from tourney.games.blackjack.kernels.questions import (
     EXPOSURES,
     HAND_CARDS,
     QUESTIONS,
-    TABLE_COLUMNS,
-    Pending,
     give_answers,
     go_on_all,
     open_tables,
@@ -30,6 +28,7 @@ from tourney.games.blackjack.kernels.questions import (
 )
 from tourney.games.blackjack.kernels.rule_tables import players_of, tables_of
 from tourney.games.blackjack.kernels.table_layout import CARDS, ROUNDS, SHUFFLES, new_layouts
+from tourney.games.blackjack.players.questions import WIDTH, Questions
 from tourney.games.blackjack.rules import BlackjackRules
 
 
@@ -58,12 +57,12 @@ class WaitingTables:
         self._live = np.arange(len(tables), dtype=np.int64)
         open_tables(self._house, self._players, self._layouts)
 
-    def advance(self) -> Pending | None:
+    def advance(self) -> Questions | None:
         """Let every table play until it waits for a seat; give what they wait for.
 
         Every question must be answered before this is called again.
 
-        Returns: None, if all tables are over.
+        Returns: Questions to seats, numbered table by table; None, if all tables are over.
         Raises: DeckEmpty, if a shoe runs out while all of its cards lie on the table.
         """
         sizes = np.zeros(3, np.int64)
@@ -72,8 +71,8 @@ class WaitingTables:
         self._live = self._live[:count]
         if not count:
             return None
-        pending = Pending(
-            rows=np.empty(count, np.int64),
+        pending = Questions(
+            seats=np.empty(count, np.int32),
             calls=np.empty(count, np.uint8),
             rounds=np.empty(count, np.int64),
             legal=np.empty(count, np.uint8),
@@ -82,7 +81,7 @@ class WaitingTables:
             card_stops=np.empty(count, np.int64),
             exposed=np.empty(sizes[EXPOSURES], np.uint8),
             exposed_stops=np.empty(count, np.int64),
-            table=np.zeros((count, TABLE_COLUMNS), np.int64),
+            table=np.zeros((count, WIDTH), np.int64),
         )
         write_questions(self._house, self._layouts, self._tables.secrets, self._live, pending)
         return pending

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from tourney.game.asking.exchange import Asking, Decided
 from tourney.games.blackjack.asking.questions_codec import seen_at
-from tourney.games.blackjack.kernels.questions import Pending
 from tourney.games.blackjack.kernels.suspended_tables import WaitingTables
 from tourney.games.blackjack.lockstep.seat_rows import SeatRows
 from tourney.games.blackjack.players.questions import Questions, pick
@@ -58,7 +57,8 @@ class Part:
         """Let every table play until it waits, and prepare to ask; say whether any waits."""
         pending = self.tables.advance()
         if pending:
-            self._rows, self._calls = pending.rows + self._first, pending.calls
+            self._rows = pending.seats.astype(np.int64) + self._first
+            self._calls = pending.calls
             self._asked = self._by_entrant(pending)
         return bool(pending)
 
@@ -90,9 +90,9 @@ class Part:
         self.tables.answer(answers)
         return Record(self._rows, self._calls, answers)
 
-    def _by_entrant(self, pending: Pending) -> list[_Asked]:
+    def _by_entrant(self, pending: Questions) -> list[_Asked]:
         """Prepare the questions to every entrant."""
-        questions = Questions(self._seat_rows.seats[self._rows], *pending[1:])
+        questions = pending._replace(seats=self._seat_rows.seats[self._rows])
         entrants = self._seat_rows.entrants[self._rows]
         order = np.argsort(entrants, kind="stable")
         asked = []
