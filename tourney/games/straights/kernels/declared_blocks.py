@@ -3,79 +3,88 @@
 The rounds themselves are in `blocks`, `moves` and `cards`.
 """
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from tourney.game.blocks import Block
 from tourney.game.cards.card import DECK_SIZE
+from tourney.game.ledger import BlockResult, SeatResult
 from tourney.game.ledger.mix import WORD
 from tourney.games.straights.declaration import StraightsDeclaration, Worths
 from tourney.games.straights.kernels.blocks import FINAL, MIX, SQUARES, Work, play_blocks
 from tourney.games.straights.kernels.cards import Words, new_deals
 from tourney.games.straights.kernels.moves import Declared
+from tourney.games.straights.records import SEATS
+from tourney.games.straights.rules import StraightsRules
 
 NEVER = int(np.iinfo(np.int64).max)
 """More points than there are: the limit of a game without one."""
 NOTHING = (0.0,) * DECK_SIZE
 
 
-class TableWork(NamedTuple):
-    """Rounds to play at one table."""
+def play_straights_blocks(
+    blocks: Sequence[Block], declarations: Mapping[int, StraightsDeclaration]
+) -> tuple[BlockResult, ...]:
+    """Play blocks: a pure function of the blocks and the declarations.
 
-    shoe_key: bytes  # 16 bytes
-    rounds: int  # at most
-    limit: int | None  # points that end the game after the round
-    bankrolls: tuple[int, ...]  # points of each seat before
-    declarations: tuple[int, ...]  # by seat: its place among the declarations
-
-
-class SeatTally(NamedTuple):
-    """What came of them for one seat."""
-
-    final: int  # points
-    squares: int  # sum of the squared points of the rounds
-    mix: int  # as `tourney.game.ledger.Account` mixes
-
-
-class TableTally(NamedTuple):
-    """What came of them."""
-
-    rounds: int  # played
-    seats: tuple[SeatTally, ...]
-
-
-def play_tables(
-    work: Sequence[TableWork], declarations: Sequence[StraightsDeclaration]
-) -> list[TableTally]:
-    """Play rounds of Straights; the same cards, points and mixes as the reference engine's.
+    The same cards, points and mixes as the reference engine's.
 
     Args:
-        work: The tables; they do not depend on each other.
-        declarations: Of the players, at least one; seats name them by their place here.
+        blocks: What to play, by any rules of Straights.
+        declarations: What each entrant of the blocks declares.
 
-    >>> play_tables([], [StraightsDeclaration(NOTHING, NOTHING)])
-    []
+    >>> play_straights_blocks([], {})
+    ()
     """
-    keys = np.frombuffer(b"".join(each.shoe_key for each in work), "<u8").reshape(-1, 2)
-    tallies = np.zeros((len(work), 4, 3), np.int64)
-    tallies[:, :, FINAL] = np.array([each.bankrolls for each in work], np.int64).reshape(-1, 4)
-    played = np.zeros(len(work), np.int64)
-    blocks = Work(
+    if not blocks:
+        return ()
+    # Entrants that declare the same, such as one strategy in four seats, share their tables.
+    numbers: dict[StraightsDeclaration, int] = {}
+    of_entrant = {
+        entrant: numbers.setdefault(declaration, len(numbers))
+        for entrant, declaration in declarations.items()
+    }
+    keys = np.frombuffer(b"".join(block.shoe_key for block in blocks), "<u8").reshape(-1, 2)
+    seated = [[of_entrant[seat.entrant] for seat in block.seats] for block in blocks]
+    work = Work(
         keys=keys.astype(np.uint64),
-        rounds=np.array([each.rounds for each in work], np.int64),
-        limits=np.array([NEVER if each.limit is None else each.limit for each in work], np.int64),
-        seats=np.array([each.declarations for each in work], np.uint64).reshape(-1, 4),
+        rounds=np.array([block.rounds for block in blocks], np.int64),
+        limits=np.array([_limit(block) for block in blocks], np.int64),
+        seats=np.array(seated, np.uint64),
     )
-    play_blocks(new_deals(), blocks, _declared(declarations), tallies, played)
-    return [
-        TableTally(rounds, tuple(_seat(row) for row in rows))
-        for rounds, rows in zip(played.tolist(), tallies.tolist(), strict=True)
-    ]
+    tallies = np.zeros((len(blocks), SEATS, MIX + 1), np.int64)
+    tallies[:, :, FINAL] = [[seat.bankroll for seat in block.seats] for block in blocks]
+    played = np.zeros(len(blocks), np.int64)
+    play_blocks(new_deals(), work, _declared(tuple(numbers)), tallies, played)
+    return tuple(map(_result, blocks, played.tolist(), tallies.tolist()))
 
 
-def _seat(row: list[int]) -> SeatTally:
-    return SeatTally(row[FINAL], row[SQUARES], row[MIX] & WORD)
+def _limit(block: Block) -> int:
+    """Give the points that end a game after the round."""
+    assert isinstance(block.rules, StraightsRules)
+    return NEVER if block.rules.limit is None else block.rules.limit
+
+
+def _result(block: Block, rounds: int, rows: Sequence[Sequence[int]]) -> BlockResult:
+    """Read off what came of a block, from a row for each seat."""
+    seats = tuple(
+        SeatResult(
+            seat=number,
+            entrant=seat.entrant,
+            initial=seat.bankroll,
+            final=row[FINAL],
+            lowest=seat.bankroll,  # points are never taken away
+            highest=row[FINAL],
+            rounds=rounds,
+            left_round=None,  # a declared player cannot be at fault
+            handle=0,
+            squares=row[SQUARES],
+            mix=row[MIX] & WORD,
+        )
+        for number, (seat, row) in enumerate(zip(block.seats, rows, strict=True))
+    )
+    return BlockResult(block.key, rounds, rounds, rounds * DECK_SIZE, seats)
 
 
 def _orders(declaration: StraightsDeclaration) -> Words:
