@@ -80,7 +80,6 @@ def log_block(block: Block, declared: Declaration, tags: Sequence[int]) -> NDArr
 
 def table_of(block: Block, seats: Sequence[SeatStart]) -> TableStart:
     """Give a block as kernels are told of it, with those who sit there."""
-    state = block.state
     return TableStart(
         first_round=block.key.first_round,
         rounds=block.rounds,
@@ -88,11 +87,7 @@ def table_of(block: Block, seats: Sequence[SeatStart]) -> TableStart:
         maximum=block.maximum,
         shoe_key=block.shoe_key,
         seats=tuple(seats),
-        moves_button=state.moves_button,
-        rounds_after=state.rounds_after,
-        level=state.level,
-        advance=state.advance,
-        secret_rounds=state.secret_rounds,
+        state=block.state,
         follows_luck=block.follows_luck,
     )
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tourney.game.blocks import TableState
 from tourney.game.machine.kept import Part
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.kernels.card_luck import Worths
@@ -53,11 +54,7 @@ class TableStart(NamedTuple):
     maximum: int  # in the unit of the rules
     shoe_key: bytes  # 16 bytes
     seats: tuple[SeatStart, ...]
-    moves_button: bool = False  # whether the order of play begins a seat further on every round
-    rounds_after: int = 0  # of the heat, after these
-    level: int = 1
-    advance: int = 0  # places that go on
-    secret_rounds: tuple[int, ...] = ()  # in which wagers are shown when all are placed
+    state: TableState = TableState()
     follows_luck: bool = False  # whether the luck of the cards is summed up
 
 
@@ -141,7 +138,7 @@ def log_table(
 def table_rows(tables: Sequence[TableStart]) -> Tables:
     """Write tables down as arrays."""
     stops = np.cumsum([len(table.seats) for table in tables]).tolist()
-    secrets = np.cumsum([len(table.secret_rounds) for table in tables]).tolist()
+    secrets = np.cumsum([len(table.state.secret_rounds) for table in tables]).tolist()
     blocks = np.array(
         [
             _block_row(table, stop, secret)
@@ -155,23 +152,25 @@ def table_rows(tables: Sequence[TableStart]) -> Tables:
     seats[:, FINAL] = [seat.bankroll for seat in starts]
     seats[:, ACTS] = [seat.acts for seat in starts]
     seats[:, WATCHES] = [seat.watches for seat in starts]
+    secret = [number for table in tables for number in table.state.secret_rounds]
     keys = np.frombuffer(b"".join(table.shoe_key for table in tables), "<u8").reshape(-1, 2)
     return Tables(
         blocks=blocks,
         keys=keys.astype(np.uint64),
         seats=seats,
         mixes=np.zeros(len(starts), np.uint64),
-        secrets=np.array([each for table in tables for each in table.secret_rounds], np.int64),
+        secrets=np.array(secret, np.int64),
     )
 
 
 def _block_row(table: TableStart, stop: int, secret: int) -> tuple[int, ...]:
     """Give a row of `Tables.blocks`: stop and secret are where its seats and secrets end."""
+    state = table.state
     return (
         *(table.first_round, table.rounds, table.minimum, table.maximum),
         *(stop - len(table.seats), stop),
-        *(table.moves_button, table.rounds_after, table.level, table.advance),
-        *(secret - len(table.secret_rounds), secret, table.follows_luck),
+        *(state.moves_button, state.rounds_after, state.level, state.advance),
+        *(secret - len(state.secret_rounds), secret, table.follows_luck),
     )
 
 
