@@ -24,10 +24,11 @@ if TYPE_CHECKING:
     from tourney.game.native import NativeContract
     from tourney.jail import frames
     from tourney.jail.frames import Submitted
-    from tourney.jail.native import building
+    from tourney.jail.native import building, chosen
 else:
     frames = lazy.Module("tourney.jail.frames")
     building = lazy.Module("tourney.jail.native.building")
+    chosen = lazy.Module("tourney.jail.native.chosen")
 
 SUFFIXES = (".cpp", ".cc", ".cxx")
 HEADERS = (".h", ".hpp", ".hh", ".hxx")
@@ -78,7 +79,7 @@ class Cpp(Language):
 
     def read(self, files: Texts) -> Texts:
         """Refuse files without a player."""
-        building.sorted_out(files, building.contract_of(files, _contracts()))
+        chosen.sorted_out(files, chosen.contract_of(files, _contracts()))
         return files
 
     def fault_of(self, files: Texts) -> str:
@@ -105,7 +106,7 @@ class Cpp(Language):
 
     def misfit(self, name: str, files: Texts, rules: Any) -> str:
         """Say if it includes a header of another game."""
-        contract = building.contract_of(files, _contracts())
+        contract = chosen.contract_of(files, _contracts())
         if contract.game == rules.game.name:
             return ""
         return (

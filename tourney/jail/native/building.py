@@ -1,25 +1,23 @@
 """From a competitor's files in C++ to the program that plays it.
 
 The same files and the same compiler give the same program, byte by byte. What goes wrong is said of
-the author's line. Leaves out how the compiler is shut in, see `tools`; and what a competitor may
-include and is asked, which its game says.
+the author's line. Leaves out which files are built, see `chosen`; how the compiler is shut in, see
+`tools`; and what a competitor may include and is asked, which its game says.
 """
 
 import os
-import re
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from hashlib import blake2b
-from importlib import import_module
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from shlex import join
 from threading import get_ident
 from typing import NamedTuple
 
-from tourney.config.words import joined
 from tourney.errors import BuildError, ConfinementError
 from tourney.game.machine.kept import folder as cache_folder
-from tourney.game.native import NativeContract, first_missing, written_to
+from tourney.game.native import NativeContract
+from tourney.jail.native.chosen import SUFFIXES, check_names, contract_of, sorted_out, usual
 from tourney.jail.native.messages import clean, complaint
 from tourney.jail.native.sections import wrong_section
 from tourney.jail.native.tools import FILE_BYTES, TOLD_BYTES, run_tool, workshop
@@ -51,15 +49,8 @@ REPLACED = (
 SOURCES = Path(__file__).parent / "cpp"
 """What every program has, whatever its game."""
 LAUNCHER = Path(__file__).parent / "launcher.cpp"
-MOST_NAME = 200
-"""Characters of a file's name."""
-SUFFIXES = (".cpp", ".cc", ".cxx")
-DRIVES = re.compile(r"^[ \t]*(?:int|auto|signed)\s+main\s*\(", re.MULTILINE)
 Files = tuple[tuple[str, str], ...]
 """(name, text) of each file of a competitor, sorted by name; names are relative paths with '/'."""
-GIVER = re.compile(r"^[ \t]*\w+\s*\*\s*(\w+)\s*\(\s*(?:void)?\s*\)\s*\{", re.MULTILINE)
-"""A function without parameters that gives a pointer, such as one with nearly the right name."""
-REMARKS = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 
 
 class Built(NamedTuple):
@@ -104,113 +95,12 @@ def build(files: Files, contracts: tuple[NativeContract, ...] | None = None) -> 
         contracts: Of the game, as it gives them; left out, those of the course documents.
     Raises: BuildError, with what is wrong; ConfinementError, if nothing can be compiled here.
     """
-    _check_names([name for name, _ in files])
+    check_names([name for name, _ in files])
     contract = contract_of(files, usual() if contracts is None else contracts)
     kept, set_aside = sorted_out(files, contract)
     key = _hex(repr((kept, _platform(), contract.texts(), compiler(), FLAGS)).encode())
-    found = _from_cache(key)
-    if found is None:
-        found = _built(kept, contract)
-        _to_cache(key, found)
-    warnings, program = found.split(b"\0", 1)
+    warnings, program = _kept(key, lambda: _built(kept, contract)).split(b"\0", 1)
     return Built(program, compiler(), warnings.decode(), set_aside)
-
-
-def usual() -> tuple[NativeContract, ...]:
-    """Give the contracts of whoever names no game: those of blackjack, found by their place."""
-    found: tuple[NativeContract, ...] = import_module("tourney.games.blackjack.native").CONTRACTS
-    return found
-
-
-def contract_of(
-    files: Sequence[tuple[str, str]], contracts: Sequence[NativeContract]
-) -> NativeContract:
-    """Say which contract a competitor's files are written to, without compiling them.
-
-    Args:
-        files: (name, text).
-        contracts: Of the game that they are to play, or of several; the usual one last.
-    Raises: BuildError, if they include headers of several, or one that is no contract's.
-    """
-    if not contracts:
-        what = "expected a game whose players can be written in C++, got one that has no header"
-        raise BuildError(what, files[0][0] if files else "", "write the player in Python")
-    found = written_to(files, contracts)
-    missing = first_missing(files)
-    if len(found) == 1 or not missing:  # without any the usual one; what is wrong will be seen
-        return (found or contracts)[-1]
-    place, got = missing
-    if found:
-        both = joined([f'#include "{each.header}"' for each in found], "and")
-        raise BuildError(
-            f"expected a header of one contract, got {both}", place, "leave others out"
-        )
-    headers = joined([f'#include "{each.header}"' for each in contracts])
-    games = joined([*dict.fromkeys(each.game for each in contracts)])
-    what = f"expected {headers}, as players of {games} begin, got {got}"
-    raise BuildError(what, place, "enter it where its game is played, or begin it so")
-
-
-def sorted_out(
-    files: Sequence[tuple[str, str]], contract: NativeContract | None = None
-) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
-    """Part a competitor's files from those that have no place in it.
-
-    Args:
-        files: (name, text).
-        contract: That they are written to; left out, it is looked for as `build` does.
-    Returns: The files, and the names of those that are set aside.
-    Raises: BuildError, if no competitor is left.
-    """
-    contract = contract or contract_of(files, usual())
-    gives = re.compile(rf"\b(?:{'|'.join(contract.functions)})\s*\(\s*(?:void)?\s*\)\s*\{{")
-    aside = {
-        name
-        for name, text in files
-        if len(files) > 1 and (_is_ours(name, contract) or _is_driver(name, text, gives))
-    }
-    kept = tuple((name, text) for name, text in files if name not in aside)
-    compiled = [(name, text) for name, text in kept if name.lower().endswith(SUFFIXES)]
-    if not any(gives.search(_code(text)) for _, text in compiled):
-        name = compiled[0][0] if compiled else "player.cpp"
-        what = "expected a function that gives your player, got none"
-        for nearly, text in compiled:
-            if found := GIVER.search(_code(text)):
-                line = _code(text).count("\n", 0, found.start()) + 1
-                meant = contract.functions[0]
-                raise BuildError(f"{what} but {found[1]}", f"{nearly}:{line}", f"call it {meant}")
-        raise BuildError(what, f"{name}:1", contract.remedy)
-    for name, text in compiled:
-        if found := DRIVES.search(_code(text)):
-            line = _code(text).count("\n", 0, found.start()) + 1
-            what = "expected a player without a program around it, got a main"
-            raise BuildError(what, f"{name}:{line}", "move main to another file")
-    return kept, tuple(sorted(aside))
-
-
-def _check_names(names: Sequence[str]) -> None:
-    """Refuse names that lead out of the folder, or of which one is the other's folder."""
-    folders = {str(each) for name in names for each in PurePosixPath(name).parents}
-    for name in names:
-        path = PurePosixPath(name)
-        is_plain = str(path) == name and not path.is_absolute() and ".." not in path.parts
-        if not (is_plain and name.isprintable() and len(name) <= MOST_NAME) or name in folders:
-            what = f"expected the name of a file in its folder, got {name[:MOST_NAME]!r}"
-            raise BuildError(what, "", "give it a plain name, such as player.cpp")
-
-
-def _is_ours(name: str, contract: NativeContract) -> bool:
-    return PurePosixPath(name).name in contract.ours or ".case." in name
-
-
-def _is_driver(name: str, text: str, gives: re.Pattern[str]) -> bool:
-    is_source = name.lower().endswith(SUFFIXES)
-    return is_source and bool(DRIVES.search(_code(text))) and not gives.search(text)
-
-
-def _code(text: str) -> str:
-    """Give a text with its remarks and words blanked; lines stay where they are."""
-    return REMARKS.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
 
 
 def _built(files: Sequence[tuple[str, str]], contract: NativeContract) -> bytes:
@@ -260,14 +150,8 @@ def _ours(contract: NativeContract) -> dict[str, bytes]:
 def _objects(texts: Mapping[str, bytes], seen: Mapping[str, bytes]) -> dict[str, bytes]:
     """Compile the sources among some files, which may include what is seen."""
     key = _hex(repr((sorted(seen.items()), compiler(), FLAGS)).encode())
-    objects = {}
-    for name in sorted(each for each in texts if each.endswith(SUFFIXES)):
-        data = _from_cache(f"{key}-{name}")
-        if data is None:
-            data = _compiled(name, seen)
-            _to_cache(f"{key}-{name}", data)
-        objects[f"{name}.o"] = data
-    return objects
+    names = sorted(each for each in texts if each.endswith(SUFFIXES))
+    return {f"{name}.o": _kept(f"{key}-{name}", partial(_compiled, name, seen)) for name in names}
 
 
 def _compiled(name: str, seen: Mapping[str, bytes]) -> bytes:
@@ -288,17 +172,16 @@ def launcher() -> bytes:
     Raises: ConfinementError, if nothing can be compiled here.
     """
     text = LAUNCHER.read_bytes()
-    key = f"{_hex(repr((text, compiler(), FLAGS)).encode())}-launcher"
-    found = _from_cache(key)
-    if found is None:
+
+    def make() -> bytes:
         with workshop() as folder:
             (folder / LAUNCHER.name).write_bytes(text)
             command = (*_compile(folder, "."), "-static", "-no-pie", LAUNCHER.name, "-o", "built")
             done = run_tool(folder, ".", command)
             assert not done.status, done.told
-            found = _read(folder / "built")
-        _to_cache(key, found)
-    return found
+            return _read(folder / "built")
+
+    return _kept(f"{_hex(repr((text, compiler(), FLAGS)).encode())}-launcher", make)
 
 
 def _compile(folder: Path, place: str, told: str = ".") -> Sequence[str]:
@@ -329,6 +212,15 @@ def _read(path: Path) -> bytes:
     file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
     with os.fdopen(file, "rb") as stream:
         return stream.read()
+
+
+def _kept(key: str, make: Callable[[], bytes]) -> bytes:
+    """Give what was made before, or make it and keep it."""
+    found = _from_cache(key)
+    if found is None:
+        found = make()
+        _to_cache(key, found)
+    return found
 
 
 def _from_cache(key: str) -> bytes | None:
@@ -362,9 +254,8 @@ def build_object(name: str, text: bytes, beside: Mapping[str, bytes], *options: 
         options: Of the compiler, besides the usual ones.
     Raises: BuildError, with what is wrong; ConfinementError, if nothing can be compiled here.
     """
-    key = _hex(repr((name, text, sorted(beside.items()), compiler(), FLAGS, options)).encode())
-    found = _from_cache(key)
-    if found is None:
+
+    def make() -> bytes:
         with workshop() as folder:
             for place, files in {"code": {name: text}, "platform": beside, "out": {}}.items():
                 (folder / place).mkdir()
@@ -372,9 +263,10 @@ def build_object(name: str, text: bytes, beside: Mapping[str, bytes], *options: 
                     (folder / place / each).write_bytes(data)
             command = (*_compile(folder, "code"), *options, "-c", f"./{name}", "-o", "../out/0.o")
             _run(folder, {name, *beside}, command)
-            found = _read(folder / "out" / "0.o")
-        _to_cache(key, found)
-    return found
+            return _read(folder / "out" / "0.o")
+
+    facts = (name, text, sorted(beside.items()), compiler(), FLAGS, options)
+    return _kept(_hex(repr(facts).encode()), make)
 
 
 def link_objects(programs: Sequence[Sequence[bytes]], sources: Container[str]) -> list[bytes]:
