@@ -21,7 +21,7 @@ from tourney.config import load_game
 from tourney.course import Person
 from tourney.course.class_folder import begin_class
 from tourney.entrants import load_plugins
-from tourney.event.entering import catalog_of
+from tourney.event.catalog import catalog_of
 from tourney.portal import sessions
 from tourney.portal.accounts import add_account, add_course, add_member
 from tourney.portal.boards import note_run, show_board

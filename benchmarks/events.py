@@ -17,7 +17,8 @@ from tourney.config import loads
 from tourney.entrants import load_plugins
 from tourney.event import timeline as course
 from tourney.event import tournament
-from tourney.event.entering import catalog_of, enter, run_record
+from tourney.event.catalog import catalog_of
+from tourney.event.entering import enter, run_record
 from tourney.event.store import Store
 
 CONFIG = """\

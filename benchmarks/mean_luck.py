@@ -23,8 +23,8 @@ from tabulate import tabulate
 from tourney.config import GameConfig, load_game
 from tourney.entrants import Registry, load_plugins
 from tourney.errors import RulesError
+from tourney.event.catalog import catalog_of
 from tourney.event.competitors import entrant_as_typed
-from tourney.event.entering import catalog_of
 from tourney.event.simulated_ev import entered_alone
 from tourney.game.blocks import Batch
 from tourney.game.cards.keys import Secret

@@ -21,7 +21,7 @@ from tabulate import tabulate
 from tourney import play_tournament
 from tourney.config import TournamentConfig, load
 from tourney.entrants import load_plugins
-from tourney.event.entering import catalog_of
+from tourney.event.catalog import catalog_of
 from tourney.event.store import Store
 from tourney.standings.adjusting import PARTS
 

@@ -34,7 +34,7 @@ from tourney.config.settings import parameters_of
 from tourney.config.words import type_words
 from tourney.entrants import Language, Registry, load_plugins
 from tourney.entrants import spec as hooks_page
-from tourney.event.entering import catalog_of
+from tourney.event.catalog import catalog_of
 from tourney.game.blocks import TableState
 from tourney.game.rows import Field, RowsWriter
 from tourney.game.rules import Rules

@@ -10,7 +10,7 @@ from tourney import TourneyError, play_tournament
 from tourney.config import load
 from tourney.entrants import load_plugins
 from tourney.errors import ConfigError, RunNotFound, StoreError
-from tourney.event.entering import catalog_of
+from tourney.event.catalog import catalog_of
 from tourney.event.tournament import TournamentResult, resume_tournament
 
 Write = Callable[[str, str], Path]

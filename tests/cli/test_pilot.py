@@ -12,7 +12,8 @@ import pytest
 from tests.proving import with_more
 from tourney.config import loads
 from tourney.entrants import load_plugins
-from tourney.event.entering import catalog_of, enter
+from tourney.event.catalog import catalog_of
+from tourney.event.entering import enter
 from tourney.event.pilot import Pilot, play_pilot
 
 Cli = Callable[..., Any]

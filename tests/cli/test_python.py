@@ -20,7 +20,8 @@ from tourney.entrants import installed_plugins
 from tourney.errors import ConfigError, PluginError, RunNotFound
 from tourney.event import bar
 from tourney.event.bankroll_risk import bankroll_after
-from tourney.event.entering import catalog_of, enter, run_record
+from tourney.event.catalog import catalog_of
+from tourney.event.entering import enter, run_record
 from tourney.event.store import Store
 from tourney.event.tournament import config_of
 

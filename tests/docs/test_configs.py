@@ -9,7 +9,8 @@ import pytest
 from tourney import BatchPlayer, ChartPlayer, play_tournament
 from tourney.config import TournamentConfig, load, loads
 from tourney.entrants import Registry, load_plugins
-from tourney.event.entering import catalog_of, enter
+from tourney.event.catalog import catalog_of
+from tourney.event.entering import enter
 from tourney.event.planning import plan_tournament
 from tourney.event.trial_rates import rates_of_trial
 from tourney.schedule.designs import tables_each

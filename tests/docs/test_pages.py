@@ -13,7 +13,7 @@ from tourney.cli.commands import COMMANDS
 from tourney.config import json_schema
 from tourney.entrants import load_plugins
 from tourney.entrants.spec import HOOKS
-from tourney.event.entering import catalog_of
+from tourney.event.catalog import catalog_of
 
 from .console import ROOT
 

@@ -8,8 +8,8 @@ import pytest
 from tests.proving import with_more
 from tourney.config import load_game
 from tourney.entrants import load_plugins
+from tourney.event.catalog import catalog_of
 from tourney.event.competitors import entrant_as_typed
-from tourney.event.entering import catalog_of
 from tourney.event.simulated_ev import entered_alone
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.play.workers import EntrantSpec

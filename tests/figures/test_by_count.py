@@ -16,8 +16,8 @@ from tourney.config import load_game
 from tourney.entrants import load_plugins
 from tourney.errors import CompetitorFailed, RulesError
 from tourney.event.by_count import FARTHEST, ByCount, by_count_of, results_of
+from tourney.event.catalog import catalog_of
 from tourney.event.competitors import entrant_as_typed
-from tourney.event.entering import catalog_of
 from tourney.event.simulated_ev import (
     batches_of,
     blocks_of,

@@ -26,7 +26,7 @@ from tourney import play_tournament
 from tourney.cli import main as main_of_tourney
 from tourney.config import TournamentConfig, load
 from tourney.entrants import Registry, load_plugins
-from tourney.event.entering import catalog_of
+from tourney.event.catalog import catalog_of
 from tourney.event.store import Store
 from tourney.schedule.designs import tables_each
 from tourney.standings import FINISH

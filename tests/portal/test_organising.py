@@ -10,7 +10,7 @@ import pytest
 from tourney.course import read_terms
 from tourney.course.class_folder import ROSTER, TOURNAMENT
 from tourney.entrants import load_plugins
-from tourney.event.entering import catalog_of
+from tourney.event.catalog import catalog_of
 from tourney.event.intake import tournament_in
 from tourney.portal.accounts import add_member, course_by
 from tourney.portal.database import now, time_text

@@ -8,7 +8,7 @@ import pytest
 from tourney.config import load
 from tourney.course import Submissions
 from tourney.entrants import load_plugins
-from tourney.event.entering import catalog_of
+from tourney.event.catalog import catalog_of
 from tourney.portal import jobs, tournament_file, working
 
 from .classes import TOURNAMENT, hand_in, make_class, player

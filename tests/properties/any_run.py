@@ -7,7 +7,8 @@ from typing import Self
 
 from tourney.config import loads
 from tourney.entrants import load_plugins
-from tourney.event.entering import Tournament, catalog_of, enter, run_record
+from tourney.event.catalog import catalog_of
+from tourney.event.entering import Tournament, enter, run_record
 from tourney.event.store import RunRecord, Store
 from tourney.event.tournament import TournamentResult, play_run
 from tourney.game.ledger import BlockResult

@@ -12,7 +12,7 @@ from tourney import Card, StraightsPlayer, StraightsView
 from tourney.config import loads
 from tourney.entrants import load_plugins
 from tourney.errors import ConfigError, FormatError
-from tourney.event.entering import catalog_of
+from tourney.event.catalog import catalog_of
 from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockResult, SeatResult

@@ -9,7 +9,7 @@ import pytest
 from tourney.config import loads
 from tourney.entrants import load_plugins
 from tourney.errors import ConfigError, FormatError
-from tourney.event.entering import catalog_of
+from tourney.event.catalog import catalog_of
 from tourney.game.blocks import Block
 from tourney.games.straights.rules import StraightsRules
 from tourney.schedule import Field

@@ -46,7 +46,8 @@ STORED = NAMES | {
 SHOWN = (
     LISTED
     | STORED
-    | {"course", "event.competitors", "event.entering", "event.run_standings", "show"}
+    | {"course", "event.catalog", "event.competitors", "event.entering", "event.run_standings"}
+    | {"show"}
 )
 """Rooms that read a run's configuration again, and show its board."""
 

@@ -8,7 +8,8 @@ import pytest
 from tourney.config import loads
 from tourney.entrants import load_plugins
 from tourney.errors import ConfigError
-from tourney.event.entering import catalog_of, enter, enter_again, run_record
+from tourney.event.catalog import catalog_of
+from tourney.event.entering import enter, enter_again, run_record
 
 CONFIG = """\
 name: Luck

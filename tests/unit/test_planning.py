@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from tourney.config import Duration, Exponential, FloorConfig, loads
 from tourney.entrants import Registry, load_plugins
 from tourney.errors import TourneyError
-from tourney.event.entering import Tournament, catalog_of, enter, run_record
+from tourney.event.catalog import catalog_of
+from tourney.event.entering import Tournament, enter, run_record
 from tourney.event.planning import Interval, Rehearsal, made_up, plan_tournament
 from tourney.event.store import Store
 from tourney.event.timeline import Course

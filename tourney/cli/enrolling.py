@@ -18,7 +18,7 @@ from tourney.course.terms import TERMS
 from tourney.entrants import load_plugins
 from tourney.entrants.words import printable
 from tourney.errors import SubmissionError
-from tourney.event.entering import catalog_of
+from tourney.event.catalog import catalog_of
 
 DEFAULT_GAME = "ve280"
 

@@ -13,7 +13,8 @@ from tourney.cli.options import note
 from tourney.config import TournamentConfig, load
 from tourney.entrants import Registry
 from tourney.errors import Fault, TooLarge
-from tourney.event.entering import Tournament, catalog_of
+from tourney.event.catalog import catalog_of
+from tourney.event.entering import Tournament
 from tourney.schedule import schedule_of
 
 LARGE_ENTRANTS = 100_000

@@ -15,8 +15,8 @@ from tourney.cli.options import Finite, NamedFile, note
 from tourney.config import load_game
 from tourney.entrants import load_plugins
 from tourney.entrants.words import printable
+from tourney.event.catalog import catalog_of
 from tourney.event.confinement_level import WORDS
-from tourney.event.entering import catalog_of
 from tourney.game.mutants import Implementation
 from tourney.jail.levels import Level
 from tourney.testing.grading import SECONDS, Grade, grade_cases, grade_tests

@@ -43,7 +43,8 @@ from tourney.course import other_games
 from tourney.course.entering import other_demands
 from tourney.entrants import Registry, load_plugins
 from tourney.errors import PluginFailed, RunIsPlayed, StoreLost, TourneyError
-from tourney.event.entering import Tournament, catalog_of, enter, enter_again, run_record
+from tourney.event.catalog import catalog_of
+from tourney.event.entering import Tournament, enter, enter_again, run_record
 from tourney.event.floor import FloorReport, duration_words, time_words
 from tourney.event.store import RunRecord, Store
 from tourney.event.tournament import TournamentResult, play_run

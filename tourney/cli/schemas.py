@@ -7,7 +7,7 @@ import click
 from tourney.cli.answers import ANSWERS, answer_schema
 from tourney.config import json_schema
 from tourney.entrants import load_plugins
-from tourney.event.entering import catalog_of
+from tourney.event.catalog import catalog_of
 from tourney.show import board_schema
 from tourney.show.site import schema_json
 from tourney.show.site.season import season_schema

@@ -40,7 +40,7 @@ from tourney.course.terms import MOMENT_WORDS
 from tourney.entrants import Registry, load_plugins
 from tourney.entrants.words import printable
 from tourney.errors import ChartError, SubmissionError
-from tourney.event.entering import catalog_of
+from tourney.event.catalog import catalog_of
 from tourney.event.intake import IntakeCheck, contract_of, intake_check
 from tourney.jail.levels import Level, probe
 

@@ -15,8 +15,8 @@ from tourney.config import (
 from tourney.entrants import Registry
 from tourney.errors import FormatError
 from tourney.event.competitors import check_options
-from tourney.event.entering import Tournament, enter, unstored
-from tourney.event.simulated_ev import check_faults
+from tourney.event.entering import Tournament, enter
+from tourney.event.simulated_ev import check_faults, unstored
 from tourney.game.blocks import HOUSE_LIMIT
 from tourney.play.workers import Tell, Workload, check_playable, make_workers
 from tourney.schedule import schedule_of

@@ -19,22 +19,14 @@ from secrets import token_hex
 from typing import TYPE_CHECKING
 
 from tourney.config import (
-    Catalog,
-    EntrantConfig,
-    FileEntry,
-    FloorConfig,
-    FormatConfig,
-    GameConfig,
-    LeaderboardConfig,
     TournamentConfig,
     load,
     loads,
 )
-from tourney.course import RULES, submitted
 from tourney.course.report import Tell, tell_nobody
 from tourney.entrants import Registry, version_of
-from tourney.entrants.registry import why_refused
 from tourney.errors import DISTRIBUTION, PluginError
+from tourney.event.catalog import catalog_of
 from tourney.event.competitors import check_built, limited, policies_of, records_of, spec_of
 from tourney.event.confinement_level import (
     check_confinable,
@@ -55,17 +47,14 @@ from tourney.schedule import (
     Format,
     schedule_of,
     scoring_of,
-    staged,
     why_luck_is_left,
-    why_luck_stays,
 )
-from tourney.standings import BANKROLL, DEFAULT_COLUMNS, Column, EntrantLabel, Measure, Scoring
+from tourney.standings import BANKROLL, EntrantLabel, Measure, Scoring
 
 if TYPE_CHECKING:
     from tourney.play.workers import EntrantSpec
 
 BLINDING_BYTES = 16
-MINIMUMS_TO_START = 100_000
 
 A_TABLE = 4
 """Entrants of a tournament that names none by itself."""
@@ -158,56 +147,6 @@ class Tournament:
         return dict(enumerate(self.entrants))
 
 
-def catalog_of(registry: Registry, *, tries_options: bool = False) -> Catalog:
-    """Give the names a configuration may use.
-
-    Args:
-        registry: What names stand for.
-        tries_options: Whether installed strategies may run in this process, to hear whether their
-            constructors take the options they are given.
-    """
-    catalog = Catalog(
-        presets={name: game.rules for name, game in registry.games.items()},
-        formats={name: item.make for name, item in registry.formats.items()},
-        strategies={name: strategy.make for name, strategy in registry.strategies.items()},
-        staged=staged,
-        columns=tuple(registry.columns),
-        games={name: strategy.game for name, strategy in registry.strategies.items()},
-        misfits=partial(_misfit, registry.columns),
-        why_luck_stays=why_luck_stays,
-        resting=registry.resting,
-        submitted=submitted,
-        files={
-            kind: FileEntry(
-                each.entered_as, each.takes_options, each.takes_patterns, each.takes_folders
-            )
-            for kind, each in registry.languages.items()
-            if each.entered_as
-        },
-        rules=RULES,
-    )
-    return replace(catalog, why_refused=why_refused) if tries_options else catalog
-
-
-def _misfit(columns: Mapping[str, Column], name: str, rules: Rules, options: Format) -> str:
-    """Say why a column makes no sense in a tournament; nothing if it does."""
-    measure = options.measure(rules)
-    has_chips = rules.most_points is None
-    if columns[name].fits(measure, has_chips=has_chips):
-        return ""
-    chosen = (*DEFAULT_COLUMNS, "points_per_round")
-    fitting = [
-        each
-        for each in chosen
-        if each in columns and columns[each].fits(measure, has_chips=has_chips)
-    ]
-    where = f"{measure.title.lower()} counts" + ("" if has_chips else f" in {rules.game}")
-    return (
-        f"expected a column that makes sense where {where}, such as "
-        f"{', '.join(fitting)}; got {name!r}"
-    )
-
-
 def most_at_once(config: TournamentConfig) -> int:
     """Say how many players of one entrant a batch seats, as far as the first one tells.
 
@@ -229,42 +168,6 @@ def _field(config: TournamentConfig, entrants: int, secret: Secret) -> Field:
         minimum=config.minimum * unit,
         maximum=(config.maximum or HOUSE_LIMIT) * unit if config.bankroll else 0,
         secret=secret,
-    )
-
-
-def unstored(
-    name: str,
-    game: GameConfig,
-    entrants: tuple[EntrantConfig, ...],
-    format: FormatConfig,  # noqa: A002 - as in a configuration
-    *,
-    minimum: int,
-    seed: int | None = None,
-) -> TournamentConfig:
-    """Give a tournament that is played at once and kept nowhere; nobody in it runs out of chips.
-
-    Args:
-        name: What plays it.
-        game: What is played.
-        entrants: Who plays, by names that differ.
-        format: Who sits where.
-        minimum: The least wager in chips.
-        seed: What the shoes are derived from; drawn by default.
-    """
-    return TournamentConfig(
-        name=name,
-        seed=seed,
-        game=game,
-        bankroll=MINIMUMS_TO_START * minimum,
-        minimum=minimum,
-        maximum=None,
-        format=format,
-        floor=FloorConfig(),
-        entrants=entrants,
-        leaderboard=LeaderboardConfig(),
-        luck="ignore" if why_luck_stays(game.rules, format) else "adjust",
-        text="",
-        source=name,
     )
 
 

@@ -12,9 +12,10 @@ from shlex import quote
 from tourney.config import EntrantConfig, loads
 from tourney.entrants import Registry
 from tourney.errors import TourneyError
+from tourney.event.catalog import catalog_of
 from tourney.event.competitors import check_options, records_of
 from tourney.event.confinement_level import brings_code, claimed_level, level_of_new_run
-from tourney.event.entering import catalog_of, enter_again
+from tourney.event.entering import enter_again
 from tourney.event.store import EntrantRecord, RunRecord, Store
 from tourney.schedule.formats.solo import MOST_TABLES, Solo
 

@@ -14,11 +14,18 @@ from math import sqrt
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from tourney.config import EntrantConfig, FormatConfig, GameConfig
+from tourney.config import (
+    EntrantConfig,
+    FloorConfig,
+    FormatConfig,
+    GameConfig,
+    LeaderboardConfig,
+    TournamentConfig,
+)
 from tourney.entrants import Registry
 from tourney.errors import CompetitorFailed, EngineError
 from tourney.event.competitors import check_options
-from tourney.event.entering import enter, unstored
+from tourney.event.entering import enter
 from tourney.game.arrays import np
 from tourney.game.blocks import Batch
 from tourney.game.cards.keys import Secret
@@ -26,7 +33,7 @@ from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.rules import Rules
 from tourney.play import ENGINES
 from tourney.play.workers import EntrantSpec, Tell, Workload, check_playable, make_workers
-from tourney.schedule import Field
+from tourney.schedule import Field, why_luck_stays
 from tourney.schedule.formats import Duplicate
 from tourney.standings import doubling, half_width
 from tourney.standings.adjusting import PARTS
@@ -35,6 +42,8 @@ from tourney.standings.rank_sets import ALPHA
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+MINIMUMS_TO_START = 100_000
+"""In chips of whoever shall never run out."""
 MOST_ROUNDS, LEAST_ROUNDS = 20_000, 1_000
 """In a block of long runs, and of short ones, which have blocks enough for an interval, too."""
 ENOUGH = 256
@@ -267,3 +276,39 @@ def batches_of(dealt: Field, rounds: int, first: int, end: int) -> Iterator[Batc
             for table in range(begin, min(begin + IN_A_BATCH, end))
         )
         yield Batch(0, begin, blocks)
+
+
+def unstored(
+    name: str,
+    game: GameConfig,
+    entrants: tuple[EntrantConfig, ...],
+    format: FormatConfig,  # noqa: A002 - as in a configuration
+    *,
+    minimum: int,
+    seed: int | None = None,
+) -> TournamentConfig:
+    """Give a tournament that is played at once and kept nowhere; nobody in it runs out of chips.
+
+    Args:
+        name: What plays it.
+        game: What is played.
+        entrants: Who plays, by names that differ.
+        format: Who sits where.
+        minimum: The least wager in chips.
+        seed: What the shoes are derived from; drawn by default.
+    """
+    return TournamentConfig(
+        name=name,
+        seed=seed,
+        game=game,
+        bankroll=MINIMUMS_TO_START * minimum,
+        minimum=minimum,
+        maximum=None,
+        format=format,
+        floor=FloorConfig(),
+        entrants=entrants,
+        leaderboard=LeaderboardConfig(),
+        luck="ignore" if why_luck_stays(game.rules, format) else "adjust",
+        text="",
+        source=name,
+    )

@@ -16,7 +16,8 @@ from tourney.entrants import Registry, load_plugins
 from tourney.errors import TourneyError
 from tourney.event.bar import shown
 from tourney.event.board import Board
-from tourney.event.entering import Tournament, catalog_of, enter, enter_again, now, run_record
+from tourney.event.catalog import catalog_of
+from tourney.event.entering import Tournament, enter, enter_again, now, run_record
 from tourney.event.floor import FloorReport
 from tourney.event.run_standings import with_target
 from tourney.event.store import RunRecord, Store

@@ -16,7 +16,7 @@ from tourney.course import Person
 from tourney.course.class_folder import begin_class
 from tourney.entrants import load_plugins
 from tourney.errors import PortalError
-from tourney.event.entering import catalog_of
+from tourney.event.catalog import catalog_of
 from tourney.event.store import Database
 from tourney.portal import audit, jobs
 from tourney.portal.accounts import add_account, add_course, add_member

@@ -17,7 +17,7 @@ from tourney.course.grades import read_gradebook
 from tourney.course.terms import moment_of
 from tourney.entrants import PLATFORM, load_plugins
 from tourney.errors import ConfigError, GradebookError, PortalError
-from tourney.event.entering import catalog_of
+from tourney.event.catalog import catalog_of
 from tourney.portal import audit
 from tourney.portal.working import Context, Handler
 

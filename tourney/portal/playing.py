@@ -17,7 +17,7 @@ from tourney.course import Submissions
 from tourney.entrants import Registry, load_plugins
 from tourney.entrants.words import printable
 from tourney.errors import PortalError
-from tourney.event.entering import catalog_of
+from tourney.event.catalog import catalog_of
 from tourney.event.store import RunRecord, Store
 from tourney.portal.accounts import Course, course_of
 from tourney.portal.places import Places

@@ -22,7 +22,7 @@ from tourney.course.files import only_one, write_whole
 from tourney.course.games import for_tournament
 from tourney.entrants import load_plugins
 from tourney.errors import ConfigError, Fault, PortalError, SubmissionError
-from tourney.event.entering import catalog_of
+from tourney.event.catalog import catalog_of
 from tourney.portal import audit, jobs
 from tourney.portal.accounts import course_of
 from tourney.portal.working import Context, Handler

@@ -12,8 +12,8 @@ from tourney.config.words import said
 from tourney.entrants import Registry, installed_plugins
 from tourney.entrants.languages import GIVEN, GivenClass
 from tourney.errors import PluginError, RulesError, TourneyError
+from tourney.event.catalog import catalog_of
 from tourney.event.competitors import entrant_as_typed
-from tourney.event.entering import catalog_of
 from tourney.game.contracts import AnyPlayer
 from tourney.game.players import BasePlayer
 from tourney.game.rules import Rules

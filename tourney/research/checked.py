@@ -14,7 +14,7 @@ from tourney.course.checks.confining import ANY
 from tourney.course.report import Finding, Tell, tell_nobody
 from tourney.entrants import Registry, installed_plugins
 from tourney.errors import ConfinementError, SubmissionError
-from tourney.event.entering import catalog_of
+from tourney.event.catalog import catalog_of
 from tourney.event.intake import demands_of, tournament_in
 from tourney.event.tabular import Tabular, facts_html
 from tourney.event.tournament import config_of

@@ -4,7 +4,8 @@ import pytest
 
 from tourney.config import loads
 from tourney.entrants import Registry, load_plugins
-from tourney.event.entering import Tournament, catalog_of, enter
+from tourney.event.catalog import catalog_of
+from tourney.event.entering import Tournament, enter
 from tourney.game.seats import play_block
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.rules import BlackjackRules

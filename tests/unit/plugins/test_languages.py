@@ -10,7 +10,7 @@ from tourney.entrants import installed_languages, language_of, load_plugins
 from tourney.entrants.checking import NO_LANGUAGES, PluginFault, check_strategy
 from tourney.entrants.languages import Package, PythonFile
 from tourney.errors import PluginError, SubmissionError
-from tourney.event.entering import catalog_of
+from tourney.event.catalog import catalog_of
 
 from .conftest import Shelf
 

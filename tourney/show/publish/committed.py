@@ -11,8 +11,9 @@ from typing import Any
 from tourney.config import loads
 from tourney.entrants import Registry
 from tourney.errors import TourneyError
+from tourney.event.catalog import catalog_of
 from tourney.event.commitments import FORM, commitments_of, hash_of
-from tourney.event.entering import catalog_of, with_tables
+from tourney.event.entering import with_tables
 from tourney.event.store import RunRecord
 from tourney.show.publish.report import SiteReport
 from tourney.show.publish.scoring import configured
