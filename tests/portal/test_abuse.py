@@ -23,7 +23,7 @@ PASSWORD = "four words in a row"  # noqa: S105 - of nobody
 POSTS = [page for page in PAGES if page.method == "POST"]
 UNREAD = {
     "export-data", "join-provider", "openid", "sign-out", "end-token", "choose-version",
-    "final-cancel", "final-go-on",
+    "final-cancel", "final-stop", "final-go-on",
     "final-reveal",
     "final-tell", "final-publish", "match-agree", "tournament",
 }  # fmt: skip
