@@ -5,7 +5,7 @@ database. What somebody may not see is answered as if it were not there (404); w
 but may not do, with 403.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from math import ceil
@@ -14,6 +14,7 @@ from urllib.parse import urlencode, urlsplit
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import compile_path
 from starlette.types import Message
 
 from tourney.errors import PortalError, StoreError, StoreFull
@@ -36,6 +37,7 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
 A_YEAR = "max-age=31536000"
+OTHER_WAY = 405
 NO_ROOM = (
     "expected room on the portal's disk, got none; tell your lecturer, or who looks after the "
     "portal, and try again later: nothing of what was handed in before is lost"
@@ -212,14 +214,19 @@ async def say_what_failed(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     words = {
         404: "there is no such page, or it is not yours to see",
-        405: "this address is not asked in that way",
+        OTHER_WAY: "this address is not asked in that way",
     }.get(error.status_code, error.detail)
-    if _wants_json(request):
-        return JSONResponse({"error": words}, error.status_code, headers=error.headers)
     site, session = request.app.state.site, None
+    headers, ways = error.headers, {page.method for page in _pages_at(site, request.url.path)}
+    if error.status_code == OTHER_WAY and ways:  # what it names itself is one page's alone
+        headers = {"allow": ", ".join(sorted(ways | ({"HEAD"} if "GET" in ways else set())))}
+    if _wants_json(request):
+        return JSONResponse({"error": words}, error.status_code, headers=headers)
     with suppress(StoreError):  # then it is said to somebody unknown
         session = _browsers_session(request, site)
-    return _refused_page(request, site, session, error.status_code, words)
+    answer = _refused_page(request, site, session, error.status_code, words)
+    answer.headers.update(headers or {})
+    return answer
 
 
 def _browsers_session(request: Request, site: Site) -> Session | None:
@@ -252,12 +259,12 @@ def way_back(site: Site, path: str) -> str:
 
     So a link to sign in cannot send anybody elsewhere.
     """
-    from starlette.routing import compile_path  # noqa: PLC0415 - named where it is used
+    return path if any(page.method == "GET" for page in _pages_at(site, path)) else "/"
 
-    for page in site.pages:
-        if page.method == "GET" and compile_path(page.path)[0].match(path):
-            return path
-    return "/"
+
+def _pages_at(site: Site, path: str) -> Iterator[Page]:
+    """Give the pages of an address, one for each way in which it is asked."""
+    return (page for page in site.pages if compile_path(page.path)[0].match(path))
 
 
 def _is_ours(request: Request, site: Site) -> bool:
