@@ -120,14 +120,13 @@ def rows(portal: Portal) -> list[int]:
 
 @pytest.mark.parametrize("back", ELSEWHERE)
 def test_nobody_is_led_elsewhere(portal: Portal, back: str) -> None:
-    """Not after a sign-in, a second factor, or a proof of who it is."""
+    """Not after a sign-in, nor after a second factor."""
     hashed = portal.runner.run(hash_password(PASSWORD))
     portal.database.execute("UPDATE accounts SET password = ?", (hashed,))
     student, secret = portal.browser("student"), pyotp.random_base32()
     told = {"login": "student@example.org", "password": PASSWORD, "back": back}
     answers = [
         portal.browser().post("/sign-in", told),
-        student.post("/account/prove", told),
         student.post(
             "/account/second", told | {"secret": secret, "code": pyotp.TOTP(secret).now()}
         ),

@@ -43,20 +43,17 @@ REFUSED = "Failed to load resource: the server responded with a status of 4"
 """Said of a page that says why not; nothing that a page loads is refused."""
 ANSWERS = [
     ("", "/sign-in", "/sign-in", "expected a login and its password"),
-    ("student", "/account/prove", "/prove", "expected your password"),
     ("student", "/account/second", "/second", "expected the six digits"),
     ("student", "/account/tokens", "/tokens", "Your new token"),
     ("student", "/c/cards/matches", "/matches", "Student and 1: is played soon"),
     ("lecturer", "/c/cards/people", "/reset", "chooses a new password"),
-    ("lecturer", "/c/cards/finals/new", "/new", "freeze: expected a time"),
+    ("lecturer", "/c/cards/finals/new", "/new", "begins: expected a time to come"),
 ]
 """Who sends which form of which page as it stands, with a 1 where nothing does, and what comes."""
 SEND = """(() => {
   const form = document.querySelector("form[action$='%s']");
-  for (const each of form.elements) if (each.name && !each.value) {
-    if (each.type === 'datetime-local') each.type = 'text';
-    each.value = '1';
-  }
+  for (const each of form.elements) if (each.name && !each.value)
+    each.value = each.type === 'datetime-local' ? '2020-01-01T00:00' : '1';
   form.submit();
 })()"""
 BEFORE = "setInterval = () => 0;"
@@ -205,6 +202,19 @@ def test_everybody_can_use_what_a_form_is_answered_by(
         chromium.visit(shown.url + path)
         chromium.run(SEND % action)
         assert wait_until(lambda: says(chromium, words))
+        assert used(chromium) == []
+
+
+def test_everybody_can_use_the_page_that_asks_once_more(shown: Shown, axe: str) -> None:
+    """Before what is grave."""
+    chromium = shown.chromium
+    shown.sit_down("student")
+    with looking(chromium, axe):
+        chromium.screen(WIDE, 900)
+        chromium.visit(f"{shown.url}/account/tokens")
+        shown.portal.database.execute("UPDATE sessions SET proved = '2020-01-01T00:00:00+00:00'")
+        chromium.run(SEND % "/tokens")
+        assert wait_until(lambda: says(chromium, "type your password once more"))
         assert used(chromium) == []
 
 

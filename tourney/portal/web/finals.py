@@ -281,14 +281,31 @@ PAGES = (
     Page(
         "/c/{course}/finals/new", "new-final-form", "lecturer", start_final, "POST", is_grave=True
     ),
-    Page("/c/{course}/finals/cancel/{job:int}", "final-cancel", "lecturer", cancel_final, "POST"),
+    Page(
+        "/c/{course}/finals/cancel/{job:int}",
+        "final-cancel",
+        "lecturer",
+        cancel_final,
+        "POST",
+        form="finals",
+    ),
     Page(f"{_RUN}/control", "final-control", "lecturer", control),
-    Page(f"{_RUN}/stop", "final-stop", "lecturer", stop_final, "POST"),
-    Page(f"{_RUN}/go-on", "final-go-on", "lecturer", play_on, "POST"),
-    Page(f"{_RUN}/reveal", "final-reveal", "lecturer", reveal_next, "POST"),
-    Page(f"{_RUN}/tell", "final-tell", "lecturer", tell_all, "POST", is_grave=True),
-    Page(f"{_RUN}/audience", "final-audience", "lecturer", set_audience, "POST"),
-    Page(f"{_RUN}/publish", "final-publish", "lecturer", publish, "POST"),
+    Page(f"{_RUN}/stop", "final-stop", "lecturer", stop_final, "POST", form="final-control"),
+    Page(f"{_RUN}/go-on", "final-go-on", "lecturer", play_on, "POST", form="final-control"),
+    Page(f"{_RUN}/reveal", "final-reveal", "lecturer", reveal_next, "POST", form="final-control"),
+    Page(
+        f"{_RUN}/tell",
+        "final-tell",
+        "lecturer",
+        tell_all,
+        "POST",
+        is_grave=True,
+        form="final-control",
+    ),
+    Page(
+        f"{_RUN}/audience", "final-audience", "lecturer", set_audience, "POST", form="final-control"
+    ),
+    Page(f"{_RUN}/publish", "final-publish", "lecturer", publish, "POST", form="final-control"),
     Page(_TERMS, "practice-terms", "lecturer", practice_terms),
     Page(_TERMS, "practice-terms-form", "lecturer", set_practice_terms, "POST"),
 )

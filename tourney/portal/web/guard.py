@@ -7,7 +7,7 @@ but may not do, with 403.
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from urllib.parse import urlencode, urlsplit
 
@@ -22,6 +22,7 @@ from tourney.portal import sessions
 from tourney.portal.accounts import Account, Course, course_by
 from tourney.portal.sessions import Session
 from tourney.portal.web.counting import LEFT
+from tourney.portal.web.forms import form_page, not_proved, refused_form
 from tourney.portal.web.pages import ROLES, Asked, Page, Site
 
 POLICY = (
@@ -109,8 +110,29 @@ class Guarded:
             if too_often := self._too_often(request, session):
                 return too_often
         course = self._course(request)
-        refused = self._refused(request, session, course)
-        return refused or await self.page.answer(Asked(request, self.site, session, course))
+        if refused := self.refused(request, session, course):
+            return refused
+        asked = Asked(request, self.site, session, course)
+        is_old = session is not None and not session.is_fresh
+        if self.page.is_grave and is_old and (not_yet := await not_proved(asked, self.page)):
+            return not_yet
+        try:
+            return await self.page.answer(asked)
+        except PortalError as error:
+            with suppress(PortalError, HTTPException):  # of a page that is not there, too
+                if again := await self._again(replace(asked, refusal=str(error))):
+                    return again
+            raise
+
+    async def _again(self, asked: Asked) -> Response | None:
+        """Answer a browser's form by its page, if who asks may see that; None else."""
+        page, session = form_page(asked, self.page), asked.session
+        is_programs = asked.wants_json or (session is not None and session.by_token)
+        if self.page.method != "POST" or page is None or is_programs:
+            return None
+        if Guarded(self.site, page).refused(asked.request, session, asked.of_course):
+            return None
+        return await refused_form(asked, page)
 
     def _too_often(self, request: Request, session: Session) -> Response | None:
         """Count a request, or refuse one of an account that asks for more than anybody reads."""
@@ -138,7 +160,7 @@ class Guarded:
         slug = request.path_params.get("course")
         return course_by(self.site.database, slug) if slug else None
 
-    def _refused(
+    def refused(
         self, request: Request, session: Session | None, course: Course | None
     ) -> Response | None:
         """Say why a request is not answered; None if it is."""
@@ -150,11 +172,7 @@ class Guarded:
         if page.who == "anybody":
             return None
         assert session
-        return (
-            self._by_role(request, session.account, course)
-            or self._by_second(request, session)
-            or self._by_proof(request, session)
-        )
+        return self._by_role(request, session.account, course) or self._by_second(request, session)
 
     def _by_role(
         self, request: Request, account: Account, course: Course | None
@@ -184,12 +202,6 @@ class Guarded:
         if self.page.method == "POST" or _wants_json(request):
             return self._says(request, 403, "show your second factor first")
         return _sent_to(request, "second", request.url.path)
-
-    def _by_proof(self, request: Request, session: Session) -> Response | None:
-        """Ask who it is before what is grave; then go on from the page with its form."""
-        if not self.page.is_grave or session.is_fresh:
-            return None
-        return _sent_to(request, "prove", way_back(self.site, _came_from(request)))
 
     def _sign_in(self, request: Request) -> Response:
         if self.page.method == "POST" or _wants_json(request):
