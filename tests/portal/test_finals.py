@@ -77,7 +77,8 @@ def test_a_lecturer_starts_a_final_and_everybody_sees_its_board(portal: Portal) 
     page = portal.browser().get(f"/c/cards/final/{run.id}").text
     assert "It is over" in page
     assert 'data-v="Mate"' in page
-    assert "You: " in portal.browser("student").get(f"/c/cards/final/{run.id}").text
+    page = portal.browser("student").get(f"/c/cards/final/{run.id}").text
+    assert "<span>Entrant</span> Student" in page
     ((_, _, made, text),) = boards.committed(portal.database, run.course)
     assert text in portal.browser().get("/c/cards/commitments").text
     with Store.open(portal.places.final_store("cards"), create=False) as store:
