@@ -15,7 +15,7 @@ from .test_people import PASSWORD, invited
 
 MARKUP = "<b>\"'&amp;"
 DAYS = {f"keep_{name}_days": "7" for name in ("lines", "codes", "grades", "feedback", "accounts")}
-ALONE = {"sign-out", "keep-roster", "tournament-form", "match-agree"}
+ALONE = {"sign-out", "keep-roster", "tournament-form"}
 """Forms of pages that are no form's own: on every page, or on what a job came to."""
 
 
@@ -133,7 +133,7 @@ def test_nothing_else_of_a_page_is_written_anew(portal: Portal, who: str) -> Non
         assert not page.is_grave or not {"password", "file"} & forms[addressed(page, numbers)]
 
 
-def proved_long_ago(portal: Portal, who: str) -> None:
+def proved_long_ago(portal: Portal) -> None:
     """Give everybody a password, and let who signed in have shown that long ago."""
     hashed = portal.runner.run(hash_password(PASSWORD))
     portal.database.execute("UPDATE accounts SET password = ?", (hashed,))
@@ -143,7 +143,7 @@ def proved_long_ago(portal: Portal, who: str) -> None:
 def test_a_grave_form_goes_on_with_all_that_was_typed(portal: Portal) -> None:
     """After the password: a wrong one does nothing, and nothing is told of it."""
     lecturer = portal.browser("lecturer")
-    proved_long_ago(portal, "lecturer")
+    proved_long_ago(portal)
     path, typed = "/c/cards/finals/new", {"title": "Cup <1>", "audience": "public"}
     typed |= {"names": "handles", "begins": "", "freeze": "2030-05-01T12:00", "reveal": ""}
     sent, statuses = typed, []
@@ -164,7 +164,7 @@ def test_a_grave_form_goes_on_with_all_that_was_typed(portal: Portal) -> None:
 def test_what_is_wrong_with_a_grave_form_is_said_after_the_password(portal: Portal) -> None:
     """On the form, which has all but the password in it."""
     student = portal.browser("student")
-    proved_long_ago(portal, "student")
+    proved_long_ago(portal)
     answer = student.post("/account/tokens", {"title": "\t", PROOF: PASSWORD})
     assert answer.status_code == 422
     assert "This was not possible: title" in answer.text
@@ -174,7 +174,7 @@ def test_what_is_wrong_with_a_grave_form_is_said_after_the_password(portal: Port
 def test_a_password_of_somebody_else_or_another_site_is_no_proof(portal: Portal) -> None:
     """Nor one too often."""
     student = portal.browser("student")
-    proved_long_ago(portal, "student")
+    proved_long_ago(portal)
     other = portal.runner.run(hash_password("another few words"))
     number = portal.people["student"]
     portal.database.execute("UPDATE accounts SET password = ? WHERE id = ?", (other, number))
