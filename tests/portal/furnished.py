@@ -31,7 +31,6 @@ ADDRESSES: Mapping[str, tuple[str, ...]] = {
     "account": ("/account",),
     "reset": ("/reset?code=abc",),
     "second": ("/account/second",),
-    "prove": ("/account/prove?back=/account",),
     "join": ("/join", "/join?code=abc"),
     "tokens": ("/account/tokens",),
     "new-course": ("/new-course",),
@@ -373,6 +372,9 @@ def _finals(portal: Portal, course: int, called: Called) -> dict[str, int]:
         with database.transaction():
             job = jobs.insert(database, "final", {"title": called("Cup")}, course=course)
         jobs.say(database, job, called("round 3 of 10"))
+        if state == "playing":
+            sql = "UPDATE jobs SET state = 'running', started = ? WHERE id = ?"
+            database.execute(sql, (now(), job))
         settings = {"job": job, "audience": "course" if state == "playing" else "public"}
         title = called(f"Final {at + 1}")
         run = boards.note_run(database, course, "final", at + 1, title, settings=settings)

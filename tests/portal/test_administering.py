@@ -59,7 +59,7 @@ def test_accounts_are_found_by_name_login_and_number(portal: Portal) -> None:
         accounts.add_account(portal.database, f"more{number}", f"More {number:03}")
     browser = portal.browser("admin")
     shown = [browser.get(f"/admin/accounts?words=more&page={page}").text for page in (1, 2, 3)]
-    assert [text.count("<td>more") for text in shown] == [50, 50, 20]
+    assert [text.count(">more") for text in shown] == [50, 50, 20]
     assert all("120 accounts, page" in text for text in shown)
     number = portal.people["student"]
     for words in ("STUDENT@", "Stud", str(number)):
@@ -169,11 +169,10 @@ def test_nothing_is_done_for_others_or_by_their_sites(portal: Portal, act: str) 
     assert admin.post(path, fields, **other).status_code == 403
     assert portal.browser("admin", has_second=False).post(path, fields).status_code == 403
     portal.database.execute("UPDATE sessions SET proved = '2020-01-01T00:00:00+00:00'")
-    answer = admin.post(path, fields, referer=f"http://portal.test{path}")
-    assert answer.status_code == 303
-    assert answer.headers["location"].startswith("/account/prove?back=%2Fadmin%2Faccounts%2F")
     answer = admin.post(path, fields, referer="https://evil.example//evil.example/")
-    assert answer.headers["location"] == "/account/prove?back=%2F"
+    assert answer.status_code == 403
+    assert f'<a href="{path}">Leave it, and go back</a>' in answer.text
+    assert "evil" not in answer.text
     assert portal.database.first("SELECT * FROM accounts WHERE login LIKE 'student%'") == before
     assert acts(portal) == []
     assert portal.database.first("SELECT 1 FROM codes") is None

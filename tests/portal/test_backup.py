@@ -6,18 +6,20 @@ import signal
 import subprocess
 import sys
 import tarfile
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tourney.errors import PortalError
+from tourney.errors import PortalError, StoreError
 from tourney.event.store import Store
 from tourney.portal import boards, jobs, working
 from tourney.portal.backup import back_up, restore
 from tourney.portal.checker import Checks
 from tourney.portal.database import open_database
 from tourney.portal.places import OTHERS, Places
+from tourney.portal.setting_up import set_up_link
 
 from .classes import CONFINED
 from .hands import bold, hand_in, make_course, number_of
@@ -124,8 +126,60 @@ def test_an_archive_writes_nowhere_else(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"not an archive", b"\x1f\x8b\x08\x00"])
 def test_what_is_no_backup_is_said_so(tmp_path: Path, content: bytes) -> None:
-    """In words."""
+    """In a line, and no folder is made."""
     forged = tmp_path / "forged.tar.gz"
     forged.write_bytes(content)
-    with pytest.raises(PortalError, match="expected what `tourney serve backup` writes"):
+    with pytest.raises(PortalError) as refused:
         restore(forged, Places(tmp_path / "portal"))
+    assert str(refused.value) == (
+        f"{forged}: expected what `tourney serve backup` writes, got a file that is no archive; "
+        "name a backup"
+    )
+    assert not (tmp_path / "portal").exists()
+
+
+@pytest.mark.parametrize(
+    ("spoil", "got"),
+    [
+        (lambda whole: whole[: len(whole) // 2], "one that is cut short or damaged"),
+        (lambda whole: whole[:1500] + bytes(200) + whole[1700:], "one "),
+    ],
+)
+def test_a_backup_that_is_damaged_is_said_to_be(
+    portal: Portal, tmp_path: Path, spoil: Callable[[bytes], bytes], got: str
+) -> None:
+    """With what to do about the folder that it was put into by half."""
+    backup, there = tmp_path / "portal.tar.gz", tmp_path / "elsewhere"
+    back_up(portal.places, backup)
+    backup.write_bytes(spoil(backup.read_bytes()))
+    with pytest.raises(PortalError) as refused:
+        restore(backup, Places(there))
+    words = str(refused.value)
+    assert words.startswith(f"{backup}: expected what `tourney serve backup` writes, got {got}")
+    assert words.endswith(f"delete {there}, which is no portal, and restore another backup")
+    assert "\n" not in words
+
+
+@pytest.mark.parametrize(
+    ("content", "got"),
+    [
+        (lambda whole: b"no database " * 500, "'file is not a database'"),
+        (lambda whole: whole[: len(whole) // 2], "'database disk image is malformed'"),
+        (lambda whole: whole[:4096] + bytes(len(whole) - 4096), "'database disk image is malf"),
+    ],
+)
+def test_a_damaged_portal_says_how_a_backup_is_put_back(
+    tmp_path: Path, content: Callable[[bytes], bytes], got: str
+) -> None:
+    """It has no option that names another store, and no command repairs it."""
+    places = Places(tmp_path / "portal")
+    places.make_private()
+    open_database(places).close()
+    places.database.write_bytes(content(places.database.read_bytes()))
+    with pytest.raises(StoreError) as refused:  # as `tourney serve` does at first
+        set_up_link(places, "http://portal.test")
+    words = str(refused.value)
+    assert words.startswith(f"{places.database}: expected ")
+    assert got in words
+    assert words.endswith("put a backup into a new folder: `tourney serve restore BACKUP DIR`)")
+    assert "--store" not in words

@@ -43,20 +43,17 @@ REFUSED = "Failed to load resource: the server responded with a status of 4"
 """Said of a page that says why not; nothing that a page loads is refused."""
 ANSWERS = [
     ("", "/sign-in", "/sign-in", "expected a login and its password"),
-    ("student", "/account/prove", "/prove", "expected your password"),
     ("student", "/account/second", "/second", "expected the six digits"),
     ("student", "/account/tokens", "/tokens", "Your new token"),
     ("student", "/c/cards/matches", "/matches", "Student and 1: is played soon"),
     ("lecturer", "/c/cards/people", "/reset", "chooses a new password"),
-    ("lecturer", "/c/cards/finals/new", "/new", "freeze: expected a time"),
+    ("lecturer", "/c/cards/finals/new", "/new", "begins: expected a time to come"),
 ]
 """Who sends which form of which page as it stands, with a 1 where nothing does, and what comes."""
 SEND = """(() => {
   const form = document.querySelector("form[action$='%s']");
-  for (const each of form.elements) if (each.name && !each.value) {
-    if (each.type === 'datetime-local') each.type = 'text';
-    each.value = '1';
-  }
+  for (const each of form.elements) if (each.name && !each.value)
+    each.value = each.type === 'datetime-local' ? '2020-01-01T00:00' : '1';
   form.submit();
 })()"""
 BEFORE = "setInterval = () => 0;"
@@ -68,7 +65,7 @@ CHANGING = (
 FACTS = """JSON.stringify({
   title: document.title,
   headings: [...document.querySelectorAll('h1,h2,h3,h4')].map((each) => +each.tagName[1]),
-  wide: document.documentElement.scrollWidth - innerWidth,
+  wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
   shut: [...document.querySelectorAll('.scroll')]
     .filter((each) => each.scrollWidth > each.clientWidth && each.tabIndex < 0)
     .map((each) => each.outerHTML.slice(0, 99)),
@@ -206,6 +203,56 @@ def test_everybody_can_use_what_a_form_is_answered_by(
         chromium.run(SEND % action)
         assert wait_until(lambda: says(chromium, words))
         assert used(chromium) == []
+
+
+def test_everybody_can_use_the_page_that_asks_once_more(shown: Shown, axe: str) -> None:
+    """Before what is grave."""
+    chromium = shown.chromium
+    shown.sit_down("student")
+    with looking(chromium, axe):
+        chromium.screen(WIDE, 900)
+        chromium.visit(f"{shown.url}/account/tokens")
+        shown.portal.database.execute("UPDATE sessions SET proved = '2020-01-01T00:00:00+00:00'")
+        chromium.run(SEND % "/tokens")
+        assert wait_until(lambda: says(chromium, "type your password once more"))
+        assert used(chromium) == []
+
+
+LONG_NAME = 2 * "Wolfeschlegelsteinhausenbergerdorff"
+WIDER = """(() => {
+  const all = (path) => [...document.querySelectorAll(path)];
+  const names = all('td.who, th.who').filter((each) => each.offsetWidth > 160);
+  const tables = all('.scroll').filter((each) => each.scrollWidth > each.clientWidth);
+  return JSON.stringify([
+    document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    (document.documentElement.clientWidth < 600 ? names : tables).length,
+  ]);
+})()"""
+
+
+@pytest.mark.parametrize(
+    ("who", "path"),
+    [
+        ("student", "/c/cards/board"),
+        ("student", "/c/cards/tests"),
+        ("lecturer", "/c/cards/people"),
+        ("admin", "/admin/accounts"),
+    ],
+)
+def test_a_long_name_widens_neither_a_page_nor_its_column(
+    browser: Chromium, tmp_path: Path, who: str, path: str
+) -> None:
+    """On a phone and on a desk."""
+    with asyncio.Runner() as runner:
+        portal = make_portal(tmp_path / "portal", runner)
+        furnish(portal, lambda word: LONG_NAME if word in {who.title(), "Mate"} else word)
+        with answering(portal.places) as url:
+            Shown(portal, browser, url, {}).sit_down(who)
+            for width in (390, WIDE):
+                browser.screen(width, 800)
+                browser.visit(url + path)
+                assert LONG_NAME in browser.run("document.body.innerText")
+                assert json.loads(browser.run(WIDER)) == [0, 0]
 
 
 def says(chromium: Chromium, words: str) -> bool:

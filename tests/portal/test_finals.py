@@ -13,15 +13,15 @@ from typing import Any
 import pytest
 
 from tourney.errors import TourneyError
-from tourney.event.store import Store
-from tourney.event.tournament import resume_tournament
+from tourney.event.store import Database, Store
+from tourney.event.tournament import Play, resume_tournament
 from tourney.play.workers import Cluster
 from tourney.portal import boards, jobs, runner, working
 from tourney.portal.boards import Audience, PortalRun
 from tourney.portal.database import now, open_database
 from tourney.portal.follower import Follower
 
-from .classes import CONFINED, hand_in, make_class, player
+from .classes import CONFINED, TOURNAMENT, hand_in, make_class, player
 from .portals import Portal
 
 pytestmark = CONFINED
@@ -77,7 +77,8 @@ def test_a_lecturer_starts_a_final_and_everybody_sees_its_board(portal: Portal) 
     page = portal.browser().get(f"/c/cards/final/{run.id}").text
     assert "It is over" in page
     assert 'data-v="Mate"' in page
-    assert "You: " in portal.browser("student").get(f"/c/cards/final/{run.id}").text
+    page = portal.browser("student").get(f"/c/cards/final/{run.id}").text
+    assert "<span>Entrant</span> Student" in page
     ((_, _, made, text),) = boards.committed(portal.database, run.course)
     assert text in portal.browser().get("/c/cards/commitments").text
     with Store.open(portal.places.final_store("cards"), create=False) as store:
@@ -213,17 +214,135 @@ def test_a_final_that_was_given_up_goes_on_when_its_lecturer_says_so(
     assert len(boards.committed(portal.database, portal.courses["cards"])) == 1
 
 
+LONGER = TOURNAMENT.replace("tables: 6, rounds: 20", "tables: 20, rounds: 20")
+
+
+def play_and_press(
+    portal: Portal, patched: pytest.MonkeyPatch, batch: int, *acts: str
+) -> list[int]:
+    """Play what waits, and press buttons of a final of cards while a batch of it is counted.
+
+    Returns: The numbers of its batches that were counted.
+    """
+    counted: list[int] = []
+    count, lecturer = runner._count, portal.browser("lecturer")
+
+    def press(context: working.Context, play: Play) -> None:
+        if context.job.course == portal.courses["cards"]:
+            counted.append(play.batches_done)
+            for act in acts if play.batches_done == batch else ():
+                path = f"/c/cards/final/{the_final(portal).id}/{act}"
+                assert lecturer.post(path).status_code == 303
+        count(context, play)
+
+    patched.setattr(runner, "_count", press)
+    working.do_all(portal.places, runner.HANDLERS)
+    return counted
+
+
+def is_as_undisturbed(portal: Portal) -> bool:
+    """Say whether the final came to what it comes to when it is played at one go."""
+    with Store.open(portal.places.final_store("cards"), create=False) as store:
+        (summary,) = store.runs()
+        record = store.run(summary.number)  # which checks its digest
+        again = store.create_run(replace(record, status="running", finished=None, digest=None))
+        resume_tournament(again.number, store=store.path)
+        return store.run_digest(again.number) == store.run_digest(record.number)
+
+
+def test_a_lecturer_stops_a_final_and_others_are_played_until_it_goes_on(
+    portal: Portal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Everybody is told that it is stopped; it comes to what it would have come to."""
+    job = ask(portal, title="Cup", audience="course")
+    course = portal.places.course("cards")
+    (course / "tournament.yaml").write_text(LONGER, encoding="utf-8")
+    others = make_class(portal, slug="other")
+    for name, total in (("Outsider", 14), ("Else", 16)):
+        hand_in(others, name, player(total))
+    other = jobs.add(portal.database, "final", {}, course=portal.courses["other"])
+    with monkeypatch.context() as patched:
+        counted = play_and_press(portal, patched, 2, "stop")
+    look(portal)
+    assert counted == [1, 2]
+    assert jobs.get(portal.database, other.id).result["status"] == "played"
+    run, lecturer = the_final(portal), portal.browser("lecturer")
+    path = f"/c/cards/final/{run.id}"
+    page = lecturer.get(f"{path}/control").text
+    assert "It has stopped: 2 batches are played." in page
+    assert "It was stopped by its lecturer; nothing is lost" in page
+    assert "Stop it" not in page
+    assert "Cup</a>" in lecturer.get("/c/cards/finals").text
+    assert ": stopped</li>" in lecturer.get("/c/cards/finals").text
+    assert "It is stopped: 2 of " in portal.browser("student").get(path).text
+    assert "final stopped" in lecturer.get("/c/cards/audit").text
+    assert jobs.take(portal.database, ["final"]) is None
+    assert lecturer.post(f"{path}/go-on").status_code == 303
+    assert "Stop it" in lecturer.get(f"{path}/control").text
+    working.do_all(portal.places, runner.HANDLERS)
+    look(portal)
+    assert jobs.get(portal.database, job.id).result["status"] == "played"
+    assert "It is over" in portal.browser("student").get(path).text
+    assert is_as_undisturbed(portal)
+    assert lecturer.post(f"{path}/stop").status_code == 422
+    assert "stopped" not in lecturer.get("/c/cards/finals").text
+
+
+def test_a_final_that_goes_on_before_its_stop_was_seen_is_played_once(
+    portal: Portal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who played it leaves it, and takes it up again."""
+    job = ask(portal, title="Cup", audience="course")
+    counted = play_and_press(portal, monkeypatch, 1, "stop", "go-on")
+    assert jobs.get(portal.database, job.id).result["status"] == "played"
+    assert counted == [*range(1, len(counted) + 1)]
+    assert len(counted) > 1
+
+
+def test_a_stop_after_the_last_batch_comes_too_late(
+    portal: Portal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The final is over, whatever its job was called meanwhile."""
+    job, finish = ask(portal, title="Cup", audience="course"), boards.finish_run
+    lecturer = portal.browser("lecturer")
+
+    def press(database: Database, run: PortalRun) -> None:
+        assert lecturer.post(f"/c/cards/final/{run.id}/stop").status_code == 303
+        finish(database, run)
+
+    monkeypatch.setattr(boards, "finish_run", press)
+    working.do_all(portal.places, runner.HANDLERS)
+    assert jobs.get(portal.database, job.id).result["status"] == "played"
+    page = lecturer.get(f"/c/cards/final/{the_final(portal).id}/control").text
+    assert "It is over." in page
+    assert "stopped" not in page
+
+
+def test_a_final_stays_stopped_though_it_fails_at_that_moment(
+    portal: Portal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is not tried again before its lecturer says so."""
+    job = ask(portal, title="Cup", audience="course")
+
+    def lose(*_: object, **__: object) -> None:
+        path = f"/c/cards/final/{the_final(portal).id}/stop"
+        assert portal.browser("lecturer").post(path).status_code == 303
+        raise TourneyError("the cluster does not answer")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(runner, "play_run", lose)
+        patched.setattr(working.time, "sleep", lambda _: None)
+        assert working.do_all(portal.places, runner.HANDLERS) == 1
+    assert jobs.get(portal.database, job.id).fault.startswith("stopped by its lecturer")
+
+
 @pytest.mark.prove
 def test_a_final_is_played_on_a_cluster_as_on_this_machine(portal: Portal) -> None:
     """By its digests."""
     ask(portal)
     handlers = {"final": partial(runner.play_final, cluster=Cluster("local"))}
     working.do_all(portal.places, handlers)
-    with Store.open(portal.places.final_store("cards"), create=False) as store:
-        record = store.run(the_final(portal).number)
-        again = store.create_run(replace(record, status="running", finished=None, digest=None))
-        resume_tournament(again.number, store=store.path)
-        assert store.run_digest(again.number) == store.run_digest(record.number)
+    assert is_as_undisturbed(portal)
 
 
 KILLED = """
@@ -269,9 +388,4 @@ def test_a_final_that_is_killed_anywhere_is_one_run_with_one_commitment(portal: 
     assert jobs.get(portal.database, job.id).result["status"] == "played"
     run = the_final(portal)
     assert len(boards.committed(portal.database, run.course)) == 1
-    with Store.open(portal.places.final_store("cards"), create=False) as store:
-        assert len(store.runs()) == 1
-        record = store.run(run.number)  # which checks its digest
-        again = store.create_run(replace(record, status="running", finished=None, digest=None))
-        resume_tournament(again.number, store=store.path)
-        assert store.run_digest(again.number) == store.run_digest(run.number)
+    assert is_as_undisturbed(portal)

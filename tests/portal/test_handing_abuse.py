@@ -120,8 +120,8 @@ def test_three_megabytes_are_too_large(portal: Portal) -> None:
 )
 def test_a_refusal_leads_back_to_the_form(portal: Portal, referer: str, back: str) -> None:
     """As the browser says, if that is a page of ours."""
-    answer = hand_in(portal.browser("student"), b"", referer=referer)
-    assert answer.status_code == 422
+    answer = hand_in(portal.browser("student"), b"#" * 1_200_000, referer=referer)
+    assert answer.status_code == 413
     assert ("Back to the form" in answer.text) == bool(back)
     assert f'<a href="{back}">' in answer.text or not back
 

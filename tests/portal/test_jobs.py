@@ -33,7 +33,7 @@ def test_a_job_that_gets_on_outlives_any_number_of_deaths(portal: Portal) -> Non
     job = jobs.add(portal.database, KIND, {})
     for _ in range(2 * MOST_DEATHS):
         dies(portal, job.id)
-        jobs.gets_on(portal.database, job.id, "it gets on")
+        assert not jobs.gets_on(portal.database, job.id, "it gets on")  # another's by now
     assert jobs.get(portal.database, job.id).state == "queued"
 
 
@@ -71,3 +71,23 @@ def test_only_what_nobody_has_begun_is_taken_back(portal: Portal, is_begun: bool
         jobs.release(portal.database, ["final"])
     with portal.database.transaction():
         assert jobs.withdraw(portal.database, job.id, course, "final") is not is_begun
+
+
+@pytest.mark.parametrize("state", ["waits", "runs", "died", "done"])
+def test_only_what_was_begun_and_is_not_over_is_stopped(portal: Portal, state: str) -> None:
+    """Also while it waits to be begun again; it then waits for whoever has it go on."""
+    course = portal.courses["cards"]
+    job = jobs.add(portal.database, "final", {}, course=course)
+    if state != "waits":
+        assert jobs.take(portal.database, ["final"])
+    if state == "died":
+        jobs.release(portal.database, ["final"])
+    elif state == "done":
+        jobs.finish(portal.database, job.id, {"status": "played"})
+    is_stopped = state in {"runs", "died"}
+    assert jobs.stop(portal.database, job.id, course, "final", "enough") is is_stopped
+    assert not jobs.stop(portal.database, job.id, course, "final", "enough")
+    assert jobs.get(portal.database, job.id).fault == ("enough" if is_stopped else "")
+    jobs.release(portal.database, ["final"])
+    assert (jobs.take(portal.database, ["final"]) is None) is (state != "waits")
+    assert jobs.begin_again(portal.database, job.id) is is_stopped

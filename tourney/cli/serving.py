@@ -161,8 +161,9 @@ def _prepare(places: Places, how: dict[str, Any], *, is_demo: bool) -> None:
     if is_demo:
         _make_demo(places, how)
     address = how["url"] or how["socket"] or f"http://{how['host']}:{how['port']}"
+    link = set_up_link(places, address)
     click.echo(f"the portal in {places.root} answers at {address}")
-    if link := set_up_link(places, address):
+    if link:
         click.echo(f"to set it up, once: {link}")
 
 

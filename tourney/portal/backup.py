@@ -9,14 +9,15 @@ uploaded is taken before and after it, so that what it says waits is there, too.
 import os
 import shutil
 import tarfile
+import zlib
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
-from tourney.errors import PortalError
+from tourney.errors import PortalError, StoreDamaged
 from tourney.event.store import Database
-from tourney.portal.database import APPLICATION_ID, MIGRATIONS, open_database
+from tourney.portal.database import PortalDatabase, open_database
 from tourney.portal.places import OTHERS, Places
 
 LEFT_OUT = frozenset({"serve.lock", ".lock"})
@@ -84,22 +85,47 @@ def restore(archive: Path, places: Places) -> None:
     """
     if places.root.exists() and any(places.root.iterdir()):
         raise PortalError(f"{places.root}: expected an empty folder, got one with files in it")
-    places.root.mkdir(parents=True, exist_ok=True, mode=0o700)
     try:
-        with tarfile.open(archive) as opened:
-            for member in opened:
-                _check(archive, member)
-                member.mode &= ~OTHERS
-                opened.extract(member, places.root, filter="data")
-    except (tarfile.TarError, EOFError, OSError) as error:
+        opened = tarfile.open(archive)  # noqa: SIM115 - closed below
+    except (tarfile.TarError, EOFError) as error:
         raise PortalError(
-            f"{archive}: expected what `tourney serve backup` writes, got {error}; what was put "
-            f"into {places.root} so far is not a portal: delete it"
+            f"{archive}: expected what `tourney serve backup` writes, got a file that is no "
+            "archive; name a backup"
         ) from error
+    places.root.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with opened:
+        _unpack(archive, opened, places)
     if not places.database.is_file():
-        raise PortalError(f"{archive}: expected the backup of a portal, got an archive of others")
+        raise _in_vain(archive, places, "an archive of others")
     places.make_private()
-    open_database(places).close()
+    try:
+        open_database(places).close()
+    except StoreDamaged as error:
+        raise _in_vain(archive, places, "one whose portal.db is damaged") from error
+
+
+def _unpack(archive: Path, opened: tarfile.TarFile, places: Places) -> None:
+    """Put what is in an archive into a folder.
+
+    Raises: PortalError, if it is cut short or damaged, or cannot be written there.
+    """
+    try:
+        for member in opened:
+            _check(archive, member)
+            member.mode &= ~OTHERS
+            opened.extract(member, places.root, filter="data")
+    except (tarfile.TarError, EOFError, zlib.error, OSError) as error:
+        words = error.strerror if isinstance(error, OSError) else None  # gzip's own have none
+        got = f"'{words}' on the way" if words else "one that is cut short or damaged"
+        raise _in_vain(archive, places, got) from error
+
+
+def _in_vain(archive: Path, places: Places, got: str) -> PortalError:
+    """Say why what was put into a folder is no portal, and what to do."""
+    return PortalError(
+        f"{archive}: expected what `tourney serve backup` writes, got {got}; delete "
+        f"{places.root}, which is no portal, and restore another backup"
+    )
 
 
 def _check(archive: Path, member: tarfile.TarInfo) -> None:
@@ -121,9 +147,6 @@ def _files(places: Places) -> Iterator[Path]:
 
 def _copy(path: Path, to: Path, *, is_portals: bool) -> None:
     """Copy a database as it is at one moment."""
-    if is_portals:
-        opened = Database(path, create=False, migrations=MIGRATIONS, application=APPLICATION_ID)
-    else:
-        opened = Database(path, create=False)
-    with closing(opened) as database:
+    kind = PortalDatabase if is_portals else Database
+    with closing(kind(path, create=False)) as database:
         database.copy_to(to)

@@ -51,6 +51,11 @@ class PortalRun:
         """Whether anybody at all may see its board."""
         return self.settings.get("audience") == "public"
 
+    @property
+    def is_stopped(self) -> bool:
+        """Whether its lecturer has stopped it, and it is not over."""
+        return bool(self.settings.get("stopped")) and self.finished is None
+
     def withheld(self, records: Sequence[Entered]) -> dict[str, str]:
         """Give handles by the names of entrants who are called by no name any more."""
         chosen: Mapping[str, str] = self.settings.get("withheld", {})

@@ -4,9 +4,14 @@ Times are ISO 8601 in UTC, so that they sort as text. What somebody could sign i
 itself, only its SHA-256 (random codes) or its Argon2 hash (passwords).
 """
 
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from hashlib import sha256
+from pathlib import Path
 
+from tourney.errors import StoreDamaged, StoreError
 from tourney.event.store import Database
 from tourney.portal.places import Places
 
@@ -243,17 +248,52 @@ WEB_BUSY_SECONDS = 0.5
 """How long others wait for their turn to write; the web process answers everybody meanwhile."""
 
 
+RESTORE = "put a backup into a new folder: `tourney serve restore BACKUP DIR`"
+_ANOTHER = re.compile(r"name (another|a copy)[a-z ]*--store")
+
+
+class PortalDatabase(Database):
+    """`portal.db`, of which no option names another, and which no command repairs."""
+
+    def __init__(
+        self, path: Path, *, create: bool = True, busy_seconds: float = BUSY_SECONDS
+    ) -> None:
+        with _in_own_words():
+            super().__init__(
+                path,
+                create=create,
+                busy_seconds=busy_seconds,
+                migrations=MIGRATIONS,
+                application=APPLICATION_ID,
+            )
+
+    @contextmanager
+    def _guard(self) -> Iterator[None]:
+        with _in_own_words(), super()._guard():
+            yield
+
+
+@contextmanager
+def _in_own_words() -> Iterator[None]:
+    """Say how a backup is put back, in place of what is done about a store of runs."""
+    try:
+        yield
+    except StoreDamaged as error:
+        found, _, _ = str(error).rpartition(" (")
+        raise StoreDamaged(f"{found} ({RESTORE})") from error.__cause__
+    except StoreError as error:
+        words, count = _ANOTHER.subn(RESTORE, str(error))
+        if not count:
+            raise
+        raise StoreError(words) from error.__cause__
+
+
 def open_database(places: Places, busy_seconds: float = BUSY_SECONDS) -> Database:
     """Open portal.db, for one thread; it is made, or brought up to date, if need be.
 
     Raises: StoreError, if it cannot be.
     """
-    return Database(
-        places.database,
-        busy_seconds=busy_seconds,
-        migrations=MIGRATIONS,
-        application=APPLICATION_ID,
-    )
+    return PortalDatabase(places.database, busy_seconds=busy_seconds)
 
 
 def now() -> str:

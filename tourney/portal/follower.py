@@ -112,7 +112,7 @@ class Follower:
         staff = Showing.of(followed.tournament, standings, OPEN, followed.record.finished, known)
         others = replace(staff, policy=policy)
         audiences: tuple[Audience, ...] = ("course", "public") if run.is_public else ("course",)
-        state = _state(followed)
+        state = _state(followed, run)
         self._show(run, "staff", staff, state, now)
         for audience in audiences:
             self._show(run, audience, others, state, now)
@@ -165,7 +165,7 @@ def _standings(followed: _Followed) -> tuple[Standing, ...]:
     return rank(followed.count.tallies, *how, orders=followed.count.orders, says_how_sure=False)
 
 
-def _state(followed: _Followed) -> Shown:
+def _state(followed: _Followed, run: PortalRun) -> Shown:
     """Say how far a run has come."""
     if followed.record.status == "finished":
         return {"state": "over", "said": []}
@@ -176,7 +176,8 @@ def _state(followed: _Followed) -> Shown:
         if each.number == followed.record.number
     )
     far = f"{there} of {expected} batches are played" if expected else f"{there} batches are played"
-    return {"state": "playing" if there else "ready", "said": [far] if there else []}
+    state = "stopped" if run.is_stopped else "playing" if there else "ready"
+    return {"state": state, "said": [far] if there else []}
 
 
 def _sealed(

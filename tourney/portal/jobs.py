@@ -209,6 +209,20 @@ def withdraw(database: Database, number: int, course: int, kind: str) -> bool:
     return bool(taken)
 
 
+def stop(database: Database, number: int, course: int, kind: str, reason: str) -> bool:
+    """Take a begun job from whoever does it until `begin_again`; say whether there was one.
+
+    Who does it hears so from `gets_on`, and leaves.
+    """
+    taken = database.execute(
+        "UPDATE jobs SET state = 'failed', lease = NULL, finished = ?, result = ? "
+        "WHERE id = ? AND course = ? AND kind = ? AND state IN ('queued', 'running') "
+        "AND started IS NOT NULL",
+        (now(), json.dumps({"reason": reason}), number, course, kind),
+    )
+    return bool(taken)
+
+
 def release(database: Database, kinds: Sequence[str]) -> None:
     """Let go of what a process had that has died; its successor calls it."""
     with database.transaction():
@@ -228,7 +242,7 @@ def release(database: Database, kinds: Sequence[str]) -> None:
 
 
 def begin_again(database: Database, number: int) -> bool:
-    """Let a job that was given up be done after all, and say whether there was one."""
+    """Let a job that was given up or stopped be done after all; say whether there was one."""
     begun = database.execute(
         "UPDATE jobs SET state = 'queued', tries = 0, deaths = 0, not_before = '', finished = NULL "
         "WHERE id = ? AND state = 'failed'",
@@ -264,11 +278,16 @@ def unsay(database: Database, number: int) -> None:
     database.execute("DELETE FROM lines WHERE job = ?", (number,))
 
 
-def gets_on(database: Database, number: int, text: str) -> None:
-    """Note that a job gets on, and how far it is: it is not given up, however often it is begun."""
+def gets_on(database: Database, number: int, text: str) -> bool:
+    """Note that a job gets on, and how far it is: it is not given up, however often it is begun.
+
+    Returns: Whether it is still to be done; not if it was stopped, even where it waits again.
+    """
     with database.transaction():
         database.execute("UPDATE jobs SET tries = 1, deaths = 0 WHERE id = ?", (number,))
         database.execute("INSERT OR REPLACE INTO lines VALUES (?, 1, ?)", (number, text))
+        row = database.first("SELECT state = 'running' FROM jobs WHERE id = ?", (number,))
+    return bool(row and row[0])
 
 
 _NEXT = """

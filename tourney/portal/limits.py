@@ -16,6 +16,7 @@ OF_A_NETWORK, OF_A_NETWORK_A_MINUTE = 600, 300.0
 ASKED, ASKED_A_MINUTE = 600, 600.0
 """What the requests of one account may cost at first, and later; see `Page.cost`."""
 MOST_KEPT = 20_000
+TOO_OFTEN = "there were too many wrong passwords; wait a minute, then try again"
 
 
 @dataclass(slots=True)

@@ -25,7 +25,7 @@ from tourney.portal.boards import PortalRun
 from tourney.portal.places import Places
 from tourney.portal.playing import Playing, registry, run_called
 from tourney.portal.publishing import answer_everybody, publish
-from tourney.portal.working import Context, work
+from tourney.portal.working import Context, Stopped, work
 from tourney.show.publish import Wanted
 
 PLAYING_PROCESSES = max(1, (os.cpu_count() or 1) - 1)
@@ -35,7 +35,8 @@ PLAYING_PROCESSES = max(1, (os.cpu_count() or 1) - 1)
 def play_final(context: Context, cluster: Cluster | None = None) -> Mapping[str, Any]:
     """Play a final to its end, or what is left of it, on this machine or on a cluster.
 
-    Raises: TourneyError, if it cannot begin; RuntimeError, if it has begun and cannot go on.
+    Raises: TourneyError, if it cannot begin; RuntimeError, if it has begun and cannot go on;
+        Stopped, if its lecturer stops it.
     """
     playing = Playing.of(context)
     with Store.open(context.places.final_store(playing.course.slug)) as store:
@@ -119,9 +120,13 @@ def _note(context: Context, run: RunRecord) -> PortalRun:
 
 
 def _count(context: Context, play: Play) -> None:
-    """Say how far it is; a job that gets on is never given up."""
+    """Say how far it is; a job that gets on is never given up.
+
+    Raises: Stopped, if its lecturer has stopped it; all batches so far are kept.
+    """
     number = play.batches_done
-    jobs.gets_on(context.database, context.job.id, f"{number} batches are played")
+    if not jobs.gets_on(context.database, context.job.id, f"{number} batches are played"):
+        raise Stopped
 
 
 HANDLERS = {"final": play_final, "publish": publish_final}

@@ -43,6 +43,10 @@ class CourseFault(PortalError):  # noqa: N818 - says what is wrong, and whose it
     """The course's own configuration keeps a job from being done, whatever was asked."""
 
 
+class Stopped(Exception):  # noqa: N818 - says what happened
+    """A job was taken from whoever does it; what was written down of it meanwhile stays."""
+
+
 @contextmanager
 def of_course(context: Context) -> Iterator[None]:
     """Say of a fault of the course's configuration that there is one, and to staff alone which.
@@ -118,6 +122,8 @@ def _do(places: Places, database: Database, job: Job, handler: Handler) -> None:
             result = handler(Context(places, database, job))
         except StoreError:
             raise
+        except Stopped:
+            return
         except CourseFault as error:
             jobs.finish(database, job.id, {"reason": str(error)}, state="failed")
             return
@@ -126,7 +132,8 @@ def _do(places: Places, database: Database, job: Job, handler: Handler) -> None:
         except Exception:
             log.exception("job %d (%s) failed", job.id, job.kind)
             time.sleep(min(4.0, 2.0 ** (job.tries - 1)))
-            database.execute("UPDATE jobs SET state = 'queued' WHERE id = ?", (job.id,))
+            sql = "UPDATE jobs SET state = 'queued' WHERE id = ? AND state = 'running'"
+            database.execute(sql, (job.id,))  # unless it was stopped meanwhile
             return
     jobs.finish(database, job.id, result)
 

@@ -246,7 +246,7 @@ class Database:
         if mode != ("wal",):
             raise StoreError(
                 f"{self.path}: expected a disk on which SQLite can keep a write-ahead log, got "
-                f"journal mode {mode[0]!r} (put the store on a local disk with --store)"
+                f"journal mode {mode[0]!r} (put it on a local disk, or name another with --store)"
             )
 
     def _migrate(self, migrations: Sequence[str]) -> None:

@@ -15,6 +15,7 @@ from tourney.portal.accounts import (
 )
 from tourney.portal.codes import use_code
 from tourney.portal.database import setting
+from tourney.portal.limits import TOO_OFTEN
 from tourney.portal.openid import FAILED, begin, complete
 from tourney.portal.passwords import hash_password, is_password
 from tourney.portal.providers import provider_of
@@ -25,7 +26,6 @@ WRONG = (
     "expected a login and its password, got something else; try again, or ask your lecturer for a "
     "link to choose a new password"
 )
-TOO_OFTEN = "there were too many wrong passwords; wait a minute, then try again"
 
 
 async def sign_in_form(asked: Asked) -> Response:
@@ -162,7 +162,7 @@ async def sign_out(asked: Asked) -> Response:
 
 async def set_up_form(asked: Asked) -> Response:
     """Ask who looks after the portal; whoever has the link of its first start is asked."""
-    return asked.page("set-up.html", code=asked.request.query_params.get("code", ""), fault="")
+    return asked.page("set-up.html", code=asked.request.query_params.get("code", ""))
 
 
 async def set_up(asked: Asked) -> Response:
@@ -185,9 +185,17 @@ async def set_up(asked: Asked) -> Response:
 PAGES = (
     Page("/sign-in", "sign-in", "anybody", sign_in_form),
     Page("/sign-in", "sign-in-form", "anybody", sign_in, "POST"),
-    Page("/sign-in/openid", "openid", "anybody", openid, "POST"),
+    Page("/sign-in/openid", "openid", "anybody", openid, "POST", form="sign-in"),
     Page("/sign-in/openid", "openid-answer", "anybody", openid_answer),
-    Page("/account/provider", "join-provider", "account", join_provider, "POST", is_grave=True),
+    Page(
+        "/account/provider",
+        "join-provider",
+        "account",
+        join_provider,
+        "POST",
+        is_grave=True,
+        form="account",
+    ),
     Page(
         "/account/provider/leave",
         "leave-provider",
@@ -195,6 +203,7 @@ PAGES = (
         leave_provider,
         "POST",
         is_grave=True,
+        form="account",
     ),
     Page("/sign-out", "sign-out", "account", sign_out, "POST"),
     Page("/set-up", "set-up", "anybody", set_up_form),

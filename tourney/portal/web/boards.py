@@ -206,7 +206,7 @@ def _page(
         head=view.head if view else "",
         rows=_rows_of(asked, view, section) if view else "",
         state=view.state if view else _state(asked.site, {}, is_practice=is_practice),
-        own=_own(asked, run) if run else None,
+        own=_own_told(asked, run) if run else (),
         has_answer=run is not None and _answer(asked, run) is not None,
         has_site=run is not None and _has_site(asked, run),
     )
@@ -244,6 +244,13 @@ def _own(asked: Asked, run: PortalRun) -> list[str] | None:
     view = _views(asked).of(run, "course") if membership and membership.name else None
     row = view.board.own.get(membership.name) if membership and view else None
     return None if row is None else list(row)
+
+
+def _own_told(asked: Asked, run: PortalRun) -> list[tuple[str, str]]:
+    """Give what the row of whoever asks says, each under the title of its column."""
+    row, view = _own(asked, run), _views(asked).of(run, "course")
+    titles = [column["title"] for column in view.told["columns"]] if view else []
+    return [(title, text) for title, text in zip(titles, row or (), strict=False) if text]
 
 
 def _answer(asked: Asked, run: PortalRun) -> str | None:

@@ -2,7 +2,6 @@
 
 from starlette.responses import Response
 
-from tourney.errors import PortalError
 from tourney.portal import audit
 from tourney.portal.accounts import add_course, add_member
 from tourney.portal.web.pages import Asked, Page
@@ -10,21 +9,18 @@ from tourney.portal.web.pages import Asked, Page
 
 async def new_course_form(asked: Asked) -> Response:
     """Ask for a title."""
-    return asked.page("new-course.html", slug="", called="", fault="")
+    return asked.page("new-course.html")
 
 
 async def new_course(asked: Asked) -> Response:
     """Make a course; whoever makes it is its lecturer."""
     slug, title = (await asked.field("slug")).strip(), (await asked.field("title")).strip()
-    try:
-        with asked.database.transaction():
-            number = add_course(asked.database, slug, title or slug)
-            add_member(asked.database, number, asked.account.id, "lecturer")
-            audit.note(
-                asked.database, "course made", account=asked.account.id, course=number, slug=slug
-            )
-    except PortalError as error:
-        return asked.page("new-course.html", 422, slug=slug, called=title, fault=str(error))
+    with asked.database.transaction():
+        number = add_course(asked.database, slug, title or slug)
+        add_member(asked.database, number, asked.account.id, "lecturer")
+        audit.note(
+            asked.database, "course made", account=asked.account.id, course=number, slug=slug
+        )
     return asked.go_to("course", course=slug)
 
 

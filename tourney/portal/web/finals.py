@@ -19,6 +19,7 @@ from tourney.portal.web.pages import Asked, Page, shown_time
 LONGEST_TITLE = 80
 GRACE = timedelta(minutes=5)
 """In which a time to begin at may have passed while the form was filled in."""
+STOPPED = "stopped by its lecturer; nothing is lost, and it goes on from here"
 PRACTICE = {"tables": (40, 500), "rounds": (100, 1000), "days": (7, 100)}
 """What practice has by default, and at most."""
 
@@ -103,6 +104,7 @@ async def control(asked: Asked) -> Response:
         is_counted=counted is not None and json.loads(counted.shown).get("state") == "over",
         said=jobs.said(asked.database, job.id),
         given_up=job.fault if job.state == "failed" else "",
+        can_stop=job.started is not None and not job.is_over,
         pages=pages_of(asked).get(run.id),
     )
 
@@ -113,13 +115,26 @@ def pages_of(asked: Asked) -> Mapping[int, jobs.Job]:
     return {int(each.payload["run"]): each for each in reversed(latest)}
 
 
+async def stop_final(asked: Asked) -> Response:
+    """Have a final stop that is being played, until it shall go on."""
+    run = _run(asked)
+    number = int(run.settings["job"])
+    with asked.database.transaction():
+        boards.change(asked.database, run, stopped=True)
+        _decide(asked, run, "final stopped")
+        if not jobs.stop(asked.database, number, asked.course.id, "final", STOPPED):
+            raise PortalError("final: expected one that is being played, got another")
+    return asked.go_to("final-control", run=run.id)
+
+
 async def play_on(asked: Asked) -> Response:
-    """Have a final go on that was given up."""
+    """Have a final go on that was given up or stopped."""
     run = _run(asked)
     with asked.database.transaction():
+        boards.change(asked.database, run, stopped=False)
         _decide(asked, run, "final goes on")
         if not jobs.begin_again(asked.database, int(run.settings["job"])):
-            raise PortalError("final: expected one that was given up, got another")
+            raise PortalError("final: expected one that was given up or stopped, got another")
     return asked.go_to("final-control", run=run.id)
 
 
@@ -266,13 +281,31 @@ PAGES = (
     Page(
         "/c/{course}/finals/new", "new-final-form", "lecturer", start_final, "POST", is_grave=True
     ),
-    Page("/c/{course}/finals/cancel/{job:int}", "final-cancel", "lecturer", cancel_final, "POST"),
+    Page(
+        "/c/{course}/finals/cancel/{job:int}",
+        "final-cancel",
+        "lecturer",
+        cancel_final,
+        "POST",
+        form="finals",
+    ),
     Page(f"{_RUN}/control", "final-control", "lecturer", control),
-    Page(f"{_RUN}/go-on", "final-go-on", "lecturer", play_on, "POST"),
-    Page(f"{_RUN}/reveal", "final-reveal", "lecturer", reveal_next, "POST"),
-    Page(f"{_RUN}/tell", "final-tell", "lecturer", tell_all, "POST", is_grave=True),
-    Page(f"{_RUN}/audience", "final-audience", "lecturer", set_audience, "POST"),
-    Page(f"{_RUN}/publish", "final-publish", "lecturer", publish, "POST"),
+    Page(f"{_RUN}/stop", "final-stop", "lecturer", stop_final, "POST", form="final-control"),
+    Page(f"{_RUN}/go-on", "final-go-on", "lecturer", play_on, "POST", form="final-control"),
+    Page(f"{_RUN}/reveal", "final-reveal", "lecturer", reveal_next, "POST", form="final-control"),
+    Page(
+        f"{_RUN}/tell",
+        "final-tell",
+        "lecturer",
+        tell_all,
+        "POST",
+        is_grave=True,
+        form="final-control",
+    ),
+    Page(
+        f"{_RUN}/audience", "final-audience", "lecturer", set_audience, "POST", form="final-control"
+    ),
+    Page(f"{_RUN}/publish", "final-publish", "lecturer", publish, "POST", form="final-control"),
     Page(_TERMS, "practice-terms", "lecturer", practice_terms),
     Page(_TERMS, "practice-terms-form", "lecturer", set_practice_terms, "POST"),
 )

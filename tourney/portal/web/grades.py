@@ -70,6 +70,7 @@ PAGES = (
         make_grades,
         "POST",
         most_bytes=GRADEBOOK_BYTES + 10_000,
+        form="final-control",
     ),
     Page("/c/{course}/grades/{job:int}", "gradebook", "lecturer", gradebook),
 )

@@ -5,15 +5,16 @@ database. What somebody may not see is answered as if it were not there (404); w
 but may not do, with 403.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from urllib.parse import urlencode, urlsplit
 
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import compile_path
 from starlette.types import Message
 
 from tourney.errors import PortalError, StoreError, StoreFull
@@ -21,6 +22,7 @@ from tourney.portal import sessions
 from tourney.portal.accounts import Account, Course, course_by
 from tourney.portal.sessions import Session
 from tourney.portal.web.counting import LEFT
+from tourney.portal.web.forms import form_page, not_proved, refused_form
 from tourney.portal.web.pages import ROLES, Asked, Page, Site
 
 POLICY = (
@@ -36,6 +38,7 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
 A_YEAR = "max-age=31536000"
+OTHER_WAY = 405
 NO_ROOM = (
     "expected room on the portal's disk, got none; tell your lecturer, or who looks after the "
     "portal, and try again later: nothing of what was handed in before is lost"
@@ -107,8 +110,29 @@ class Guarded:
             if too_often := self._too_often(request, session):
                 return too_often
         course = self._course(request)
-        refused = self._refused(request, session, course)
-        return refused or await self.page.answer(Asked(request, self.site, session, course))
+        if refused := self.refused(request, session, course):
+            return refused
+        asked = Asked(request, self.site, session, course)
+        is_old = session is not None and not session.is_fresh
+        if self.page.is_grave and is_old and (not_yet := await not_proved(asked, self.page)):
+            return not_yet
+        try:
+            return await self.page.answer(asked)
+        except PortalError as error:
+            with suppress(PortalError, HTTPException):  # of a page that is not there, too
+                if again := await self._again(replace(asked, refusal=str(error))):
+                    return again
+            raise
+
+    async def _again(self, asked: Asked) -> Response | None:
+        """Answer a browser's form by its page, if who asks may see that; None else."""
+        page, session = form_page(asked, self.page), asked.session
+        is_programs = asked.wants_json or (session is not None and session.by_token)
+        if self.page.method != "POST" or page is None or is_programs:
+            return None
+        if Guarded(self.site, page).refused(asked.request, session, asked.of_course):
+            return None
+        return await refused_form(asked, page)
 
     def _too_often(self, request: Request, session: Session) -> Response | None:
         """Count a request, or refuse one of an account that asks for more than anybody reads."""
@@ -136,7 +160,7 @@ class Guarded:
         slug = request.path_params.get("course")
         return course_by(self.site.database, slug) if slug else None
 
-    def _refused(
+    def refused(
         self, request: Request, session: Session | None, course: Course | None
     ) -> Response | None:
         """Say why a request is not answered; None if it is."""
@@ -148,11 +172,7 @@ class Guarded:
         if page.who == "anybody":
             return None
         assert session
-        return (
-            self._by_role(request, session.account, course)
-            or self._by_second(request, session)
-            or self._by_proof(request, session)
-        )
+        return self._by_role(request, session.account, course) or self._by_second(request, session)
 
     def _by_role(
         self, request: Request, account: Account, course: Course | None
@@ -183,12 +203,6 @@ class Guarded:
             return self._says(request, 403, "show your second factor first")
         return _sent_to(request, "second", request.url.path)
 
-    def _by_proof(self, request: Request, session: Session) -> Response | None:
-        """Ask who it is before what is grave; then go on from the page with its form."""
-        if not self.page.is_grave or session.is_fresh:
-            return None
-        return _sent_to(request, "prove", way_back(self.site, _came_from(request)))
-
     def _sign_in(self, request: Request) -> Response:
         if self.page.method == "POST" or _wants_json(request):
             return self._says(request, 401, "sign in first, or give a token that is valid")
@@ -212,14 +226,19 @@ async def say_what_failed(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     words = {
         404: "there is no such page, or it is not yours to see",
-        405: "this address is not asked in that way",
+        OTHER_WAY: "this address is not asked in that way",
     }.get(error.status_code, error.detail)
-    if _wants_json(request):
-        return JSONResponse({"error": words}, error.status_code, headers=error.headers)
     site, session = request.app.state.site, None
+    headers, ways = error.headers, {page.method for page in _pages_at(site, request.url.path)}
+    if error.status_code == OTHER_WAY and ways:  # what it names itself is one page's alone
+        headers = {"allow": ", ".join(sorted(ways | ({"HEAD"} if "GET" in ways else set())))}
+    if _wants_json(request):
+        return JSONResponse({"error": words}, error.status_code, headers=headers)
     with suppress(StoreError):  # then it is said to somebody unknown
         session = _browsers_session(request, site)
-    return _refused_page(request, site, session, error.status_code, words)
+    answer = _refused_page(request, site, session, error.status_code, words)
+    answer.headers.update(headers or {})
+    return answer
 
 
 def _browsers_session(request: Request, site: Site) -> Session | None:
@@ -252,12 +271,12 @@ def way_back(site: Site, path: str) -> str:
 
     So a link to sign in cannot send anybody elsewhere.
     """
-    from starlette.routing import compile_path  # noqa: PLC0415 - named where it is used
+    return path if any(page.method == "GET" for page in _pages_at(site, path)) else "/"
 
-    for page in site.pages:
-        if page.method == "GET" and compile_path(page.path)[0].match(path):
-            return path
-    return "/"
+
+def _pages_at(site: Site, path: str) -> Iterator[Page]:
+    """Give the pages of an address, one for each way in which it is asked."""
+    return (page for page in site.pages if compile_path(page.path)[0].match(path))
 
 
 def _is_ours(request: Request, site: Site) -> bool:

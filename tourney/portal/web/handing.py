@@ -286,5 +286,12 @@ PAGES = (
     Page("/c/{course}/versions", "versions", "member", versions),
     Page("/c/{course}/versions/{version:int}", "version", "member", version),
     Page("/c/{course}/versions/{version:int}/source", "version-source", "member", source),
-    Page("/c/{course}/versions/{version:int}/choose", "choose-version", "student", choose, "POST"),
+    Page(
+        "/c/{course}/versions/{version:int}/choose",
+        "choose-version",
+        "student",
+        choose,
+        "POST",
+        form="version",
+    ),
 )

@@ -120,5 +120,7 @@ _MATCHES = "/c/{course}/matches"
 PAGES = (
     Page(_MATCHES, "matches", "student", matches),
     Page(_MATCHES, "matches-form", "student", ask_for_match, "POST"),
-    Page(f"{_MATCHES}/{{match:int}}/agree", "match-agree", "student", agree, "POST"),
+    Page(
+        f"{_MATCHES}/{{match:int}}/agree", "match-agree", "student", agree, "POST", form="matches"
+    ),
 )

@@ -6,11 +6,12 @@ from tourney.errors import PortalError
 from tourney.portal import audit, sessions
 from tourney.portal.accounts import add_account, issuers_of
 from tourney.portal.codes import use_code
-from tourney.portal.database import now, setting
+from tourney.portal.database import setting
 from tourney.portal.invites import find_invite, use_invite
+from tourney.portal.limits import TOO_OFTEN
 from tourney.portal.passwords import hash_password, is_password
 from tourney.portal.second import SECRET, link_of, new_secret, step_of, use_second
-from tourney.portal.web.account import TOO_OFTEN, signed_in
+from tourney.portal.web.account import signed_in
 from tourney.portal.web.guard import way_back
 from tourney.portal.web.pages import Asked, Page
 
@@ -114,28 +115,6 @@ async def second(asked: Asked) -> Response:
     return signed_in(asked, number, way_back(asked.site, back), has_second=True)
 
 
-async def prove_form(asked: Asked) -> Response:
-    """Ask once more who it is, before something grave."""
-    return asked.page("prove.html", back=asked.request.query_params.get("back", ""), fault="")
-
-
-async def prove(asked: Asked) -> Response:
-    """Take the password once more."""
-    assert asked.session
-    key, number, back = f"account {asked.account.id}", asked.account.id, await asked.field("back")
-    row = asked.database.first("SELECT password FROM accounts WHERE id = ?", (number,))
-    assert row
-    may_try = asked.site.guesses.may_try(key, asked.address)
-    if not may_try or not await is_password(str(row[0]), await asked.field("password")):
-        if may_try:
-            asked.site.guesses.was_wrong(key, asked.address)
-        fault = "expected your password, got another" if may_try else TOO_OFTEN
-        return asked.page("prove.html", 422, back=back, fault=fault)
-    sql = "UPDATE sessions SET proved = ? WHERE id = ? AND account = ?"
-    asked.database.execute(sql, (now(), asked.session.id, number))
-    return asked.go_back(way_back(asked.site, back))
-
-
 async def join_form(asked: Asked) -> Response:
     """Ask for an invite's code, and who joins, unless somebody is signed in."""
     return asked.page("join.html", code=asked.request.query_params.get("code", ""))
@@ -164,14 +143,14 @@ async def join(asked: Asked) -> Response:
 
 PAGES = (
     Page("/account", "account", "account", account),
-    Page("/account/session", "end-session", "account", end_session, "POST"),
-    Page("/account/password", "change-password", "account", change_password, "POST"),
+    Page("/account/session", "end-session", "account", end_session, "POST", form="account"),
+    Page(
+        "/account/password", "change-password", "account", change_password, "POST", form="account"
+    ),
     Page("/reset", "reset", "anybody", reset_form),
     Page("/reset", "reset-form", "anybody", reset, "POST"),
     Page("/account/second", "second", "account", second_form),
     Page("/account/second", "second-form", "account", second, "POST"),
-    Page("/account/prove", "prove", "account", prove_form),
-    Page("/account/prove", "prove-form", "account", prove, "POST"),
     Page("/join", "join", "anybody", join_form),
     Page("/join", "join-form", "anybody", join, "POST"),
 )

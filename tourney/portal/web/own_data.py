@@ -76,8 +76,24 @@ def _erased(asked: Asked, account: int) -> Response:
 
 PAGES = (
     Page("/account/data", "own-data", "account", own_data),
-    Page("/account/data/export", "export-data", "account", export_data, "POST", is_grave=True),
-    Page("/account/data/erase", "erase-data", "account", erase_data, "POST", is_grave=True),
+    Page(
+        "/account/data/export",
+        "export-data",
+        "account",
+        export_data,
+        "POST",
+        is_grave=True,
+        form="own-data",
+    ),
+    Page(
+        "/account/data/erase",
+        "erase-data",
+        "account",
+        erase_data,
+        "POST",
+        is_grave=True,
+        form="own-data",
+    ),
     Page("/erase", "erase-person", "admin", erase_person),
     Page("/erase", "erase-person-form", "admin", erase_person_form, "POST", is_grave=True),
 )

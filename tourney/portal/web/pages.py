@@ -64,6 +64,7 @@ class Page:
     is_grave: bool = False  # wants who asks to have shown just now who they are
     takes_tokens: bool = False  # programs may ask, with a token
     most_bytes: int = FORM_BYTES
+    form: str = ""  # the page with this form, by its name, where that has another address
     is_light: bool = False  # programs and scripts ask often; it costs nobody anything
 
     @property
@@ -80,6 +81,7 @@ class Asked:
     site: "Site"
     session: Session | None
     of_course: Course | None
+    refusal: str = ""  # of the form that was sent, which is shown again
 
     @property
     def database(self) -> Database:
@@ -145,6 +147,11 @@ class Asked:
         """Give one field of the form as text; empty if it is not there."""
         value = (await self.form()).get(name, "")
         return "" if isinstance(value, UploadFile) else value
+
+    async def typed(self) -> list[tuple[str, str]]:
+        """Give the names and texts of all fields but files, in order."""
+        form = await self.form()
+        return [(name, text) for name, text in form.multi_items() if isinstance(text, str)]
 
     async def number(self, name: str) -> int:
         """Give one field of the form as the number of something; 0, which nothing has, if none."""
@@ -226,6 +233,7 @@ class Site:
             "role": asked.role,
             "is_staff": asked.is_staff,
             "link": asked.link,
+            "refusal": asked.refusal,
         }
         return _templates().get_template(template).render({**shared, **told})
 

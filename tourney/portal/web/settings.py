@@ -96,31 +96,20 @@ async def change_provider(asked: Asked) -> Response:
     act = await asked.field("act")
     if act not in {"try", "keep"}:
         raise PortalError("provider: expected something to do with it, got nothing")
-    try:
-        if act == "try":
-            said = await tried(check_provider(issuer, client, path))
-            return _provider_page(asked, typed, said=said)
-        with asked.database.transaction():
-            name_provider(asked.database, issuer, client, path, asked.account.id)
-    except PortalError as error:
-        return _provider_page(asked, typed, fault=str(error), status=422)
+    if act == "try":
+        said = await tried(check_provider(issuer, client, path))
+        return _provider_page(asked, typed, said)
+    with asked.database.transaction():
+        name_provider(asked.database, issuer, client, path, asked.account.id)
     return asked.go_to("admin-provider")
 
 
 _FIELDS = ("issuer", "client", "secret_file")
 
 
-def _provider_page(
-    asked: Asked,
-    typed: list[str],
-    *,
-    said: tuple[str, ...] = (),
-    fault: str = "",
-    status: int = 200,
-) -> Response:
-    told = dict(zip(_FIELDS, typed, strict=True))
-    here = asked.absolute("openid-answer")
-    return asked.page("admin-provider.html", status, **told, said=said, fault=fault, here=here)
+def _provider_page(asked: Asked, typed: list[str], said: tuple[str, ...] = ()) -> Response:
+    told, here = dict(zip(_FIELDS, typed, strict=True)), asked.absolute("openid-answer")
+    return asked.page("admin-provider.html", 200, **told, said=said, here=here)
 
 
 PAGES = (

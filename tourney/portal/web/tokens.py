@@ -38,5 +38,5 @@ def _own(asked: Asked) -> tuple[sessions.Token, ...]:
 PAGES = (
     Page("/account/tokens", "tokens", "account", tokens),
     Page("/account/tokens", "make-token", "account", make_token, "POST", is_grave=True),
-    Page("/account/tokens/{token}/end", "end-token", "account", end_token, "POST"),
+    Page("/account/tokens/{token}/end", "end-token", "account", end_token, "POST", form="tokens"),
 )

@@ -17,7 +17,16 @@
     if (!answer.ok) return;
     const { row } = await answer.json();
     own.hidden = !row;
-    own.textContent = row ? `You: ${row.join(" · ")}` : "";
+    own.replaceChildren("You: ");
+    const titles = [...table.tHead.rows[0].cells].map((each) => each.textContent.trim());
+    (row ?? []).forEach((text, at) => {
+      if (!text) return;
+      const fact = document.createElement("span"), title = document.createElement("span");
+      fact.className = "fact";
+      title.textContent = titles[at] ?? "";
+      fact.append(title, ` ${text}`);
+      own.append(own.children.length ? " · " : "", fact);
+    });
   };
   const show = (event) => {
     const frame = JSON.parse(event.data);
