@@ -2,7 +2,7 @@
 
 import shlex
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -271,13 +271,12 @@ def play_and_show(
     """
     _, workers, engine, codec, place = how
     board = LiveBoard(tournament.config.name, asked.of(tournament, None))
-    live: AbstractContextManager[object] = board if board.is_wanted else nullcontext()
     with ExitStack() as playing:
         with uninterrupted():
             run = begin()
             playing.enter_context(_said_how_to_go_on(run, tournament, how))
         playing.enter_context(prints_aside())
-        playing.enter_context(live)
+        playing.enter_context(board)
         result = play_run(
             tournament,
             store,
@@ -285,8 +284,8 @@ def play_and_show(
             workers=workers,
             engine=engine,
             cluster=place,
-            on_batch=board.update if board.is_wanted else None,
-            tell=board.tell if board.is_wanted else note,
+            on_batch=board.update,
+            tell=board.tell,
         )
     telling = asked.of(tournament, result.run.finished)
     shown = telling.rows(result.standings)
