@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from tourney.cli import completing
 from tourney.play.names import ENGINES, MOST_WORKERS
@@ -98,10 +99,11 @@ def cluster_of(name: str | None, *, is_insecure: bool) -> "Cluster | None":
 
     Raises: TourneyError, if it is none, or if what it needs is not there.
     """
+    if not name:
+        refuse_without("--cluster PLACE", "insecure_cluster")
+        return None
     from tourney.play.workers import Cluster, check_cluster  # noqa: PLC0415 - few commands play
 
-    if not name:
-        return None
     cluster = Cluster(name, is_insecure)
     check_cluster(cluster)
     return cluster
@@ -151,6 +153,41 @@ def note(message: Any) -> None:
 def prints_aside() -> AbstractContextManager[object]:
     """Send what competitors print to standard error, so that results stay by themselves."""
     return redirect_stdout(sys.stderr)
+
+
+def refuse_beside(option: str, *names: str) -> None:
+    """Refuse what was typed and would do nothing.
+
+    Args:
+        option: That was given, beside which they do nothing.
+        names: Of parameters of the command.
+    Raises: click.UsageError, naming the first.
+    """
+    for each in _typed(names):
+        raise click.UsageError(
+            f"{option}: expected no {each}, which does nothing beside it, got both: leave out one "
+            "of them"
+        )
+
+
+def refuse_without(option: str, *names: str) -> None:
+    """Refuse what was typed and would do nothing, as an option is not given.
+
+    Raises: click.UsageError, naming the first.
+    """
+    for each in _typed(names):
+        raise click.UsageError(f"{each}: expected {option} with it, got none")
+
+
+def _typed(names: Iterable[str]) -> list[str]:
+    """Give those options and arguments, of some, that were typed on the command line."""
+    context = click.get_current_context()
+    return [
+        each.opts[0] if isinstance(each, click.Option) else each.human_readable_name
+        for each in context.command.params
+        if each.name in names
+        and context.get_parameter_source(each.name) is ParameterSource.COMMANDLINE
+    ]
 
 
 def check_group(group: str, labels: Iterable[str | None]) -> None:

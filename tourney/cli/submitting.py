@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import click
 
 from tourney.cli import completing
-from tourney.cli.options import NamedFile, note
+from tourney.cli.options import NamedFile, note, refuse_without
 from tourney.cli.reporting import LONGEST_LINE, show_report
 from tourney.cli.sending import TOKEN, UploadError, is_address, send, token_of
 from tourney.config import load_game
@@ -184,6 +184,9 @@ def submit_command(
         return _send(place, file, token_of(token_file), as_json=as_json)
     folder = place
     _check_options(download, file, name, author, only, whole=whole)
+    refuse_without("a portal's address as --to", "token_file")
+    if not limits:
+        refuse_without("--override", "because")
     if limits and not because.strip():
         raise click.UsageError("--override: expected --because REASON with it, got none")
     if limits and download and not only:
