@@ -235,6 +235,8 @@ def test_a_store_that_cannot_be_written_is_told(
         (("run", "a.yaml", "--engine", "warp"), "'warp' is not one of 'auto', 'compiled', 'lo"),
         (("run", "a.yaml", "--format", "docx"), "'docx' is not one of 'asciidoc'"),
         (("run", "a.yaml", "--store", "."), "File '.' is a directory"),
+        (("list", "stratgies"), "'plugins' (did you mean 'strategies'?)."),
+        (("leaderboard", "--format", "cvs"), "(did you mean 'csv'?)."),
         (("list", "players"), "'players' is not one of 'strategies', 'games', 'formats'"),
         (("replay", "--table", "1"), "Missing option '--entrant'"),
         (("replay", "--entrant", "simple"), "Missing option '--table'"),
