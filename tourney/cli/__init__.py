@@ -133,7 +133,8 @@ def _told_plainly(error: click.ClickException) -> click.ClickException:
         choices = getattr(error.param.type, "choices", ())
         got = error.message.partition("' is not one of ")[0].removeprefix("'")
         if meant := words.closest(got, choices):
-            error.message = f"{error.message.removesuffix('.')}{words.hint(meant)}."
+            told = f"{error.message.removesuffix('.')}{words.hint(meant)}."
+            return click.BadParameter(told, error.ctx, error.param, error.param_hint)
     if not isinstance(error, click.NoSuchOption):
         return error
     # Click takes two for near that share their dashes.

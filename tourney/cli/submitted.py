@@ -234,4 +234,5 @@ def _score_words(submission: Submission) -> str:
 
 
 def _late(submission: Submission) -> str:
-    return f" (+{submission.late_days} d)" if submission.late_days else ""
+    late = f" (+{submission.late_days} d)" if submission.late_days else ""
+    return f"{late} or before" if submission.untimed else late

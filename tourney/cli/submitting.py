@@ -4,6 +4,7 @@ import json
 import os
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
+from functools import partial
 from getpass import getuser
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -324,6 +325,15 @@ def _user() -> str:
         return ""  # which is refused with a remedy
 
 
+def _note_untimed(download: Path, count: int) -> None:
+    """Say that a deadline was not held against a download without times, and how it will be."""
+    note(
+        f"{download}: expected times to hold against the deadline, got none for {count} of those "
+        "who handed in, so they count as in time; where they were not, take them in again with "
+        "--received TIME: what came too late is taken out then"
+    )
+
+
 def _take_class(
     reception: _Reception,
     download: Path,
@@ -353,6 +363,7 @@ def _take_class(
         only=how.only,
         override=how.override,
         prepare=check.prepare,
+        tell_untimed=partial(_note_untimed, download),
     ):
         outcomes.append(outcome)
         if not as_json:
