@@ -185,9 +185,6 @@ def submit_command(
         return _send(place, file, token_of(token_file), as_json=as_json)
     folder = place
     _check_options(download, file, name, author, only, whole=whole)
-    refuse_without("a portal's address as --to", "token_file")
-    if not limits:
-        refuse_without("--override", "because")
     if limits and not because.strip():
         raise click.UsageError("--override: expected --because REASON with it, got none")
     if limits and download and not only:
@@ -240,7 +237,10 @@ def _check_options(
     *,
     whole: bool,
 ) -> None:
-    """Refuse options of a whole class beside those of one competitor."""
+    """Refuse options of a whole class beside those of one competitor, and what does nothing."""
+    refuse_without("a portal's address as --to", "token_file")
+    if not click.get_current_context().params["limits"]:
+        refuse_without("--override", "because")
     if download and (file or name or author):
         raise click.UsageError("--zip: expected no FILE, --as or --author, got one of them")
     if not download and not (file and name):
