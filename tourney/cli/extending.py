@@ -80,7 +80,8 @@ def extend_command(
 
     Only what is new is played.
 
-    RUN is a number or a name.
+    RUN is a number or a name. While more tables are not all played, fewer --tables, down to those
+    before, take them back: what was played of them is forgotten.
     """
     if tables is None and not entrants:
         raise click.UsageError("expected --tables or --entrant, got neither")

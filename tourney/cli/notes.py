@@ -102,6 +102,13 @@ def note_unfinished(run: RunRecord, tournament: Tournament, store: Path) -> None
         note(f"run {run.number} is not finished: {resume_words(run, tournament, store)}")
 
 
+def note_taken_back(run: RunRecord) -> None:
+    """Say that a run was to be larger, and does not count what was played for it."""
+    for tables in run.taken_back:
+        what = f"an extension to {tables:,} tables was taken back"
+        note(f"{what}: what was played of it does not count")
+
+
 def note_absent(tournament: Tournament, standings: Sequence[Standing], *, by_name: bool) -> None:
     """Say who is not on a board yet, as none of their tables is over.
 
