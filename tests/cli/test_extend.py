@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tourney.cli import large
+from tourney.cli import large, running
 from tourney.event.store import Store
 
 Cli = Callable[..., Any]
@@ -109,17 +109,24 @@ def test_a_typing_error_in_the_tables_spoils_no_run(
     assert cli("extend", 1, "--tables", 10, "--workers", 1, "--yes").status == 0
 
 
+def interrupt(*_: object) -> None:
+    """Do as Ctrl-C after a batch."""
+    raise KeyboardInterrupt
+
+
 @pytest.mark.parametrize("tables", [8, 12])
 def test_tables_too_many_are_taken_back(
-    cli: Cli, write: Write, tmp_path: Path, tables: int
+    cli: Cli, write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tables: int
 ) -> None:
     """To the board as it was, or to fewer more; the run says so, and everything of it holds."""
     cli("run", start(write, tables), "--workers", 1, "--store", "whole.db")
     board = cli("leaderboard", "--store", "whole.db").out
     cli("run", start(write, 8), "--workers", 1)
-    cli("extend", 1, "--tables", 16, "--workers", 1)
-    with Store.open(tmp_path / "tourney.db") as store:
-        store.reopen_run(1)  # as if it had been interrupted before its end
+    with monkeypatch.context() as interrupted:
+        interrupted.setattr(running.LiveBoard, "update", interrupt)
+        ran = cli("extend", 1, "--tables", 16, "--workers", 1)
+    told = "to take its more tables back: tourney extend 1 --store tourney.db --tables 8"
+    assert (ran.status, ran.err.count(told)) == (130, 1)
     ran = cli("extend", 1, "--tables", tables, "--workers", 1)
     said = "an extension to 16 tables was taken back: what was played of it does not count"
     assert (ran.status, ran.err.count(said)) == (0, 1)

@@ -124,6 +124,15 @@ def note_absent(tournament: Tournament, standings: Sequence[Standing], *, by_nam
         note(f"not on the board yet: {who}")
 
 
+def take_back_words(run: RunRecord, store: Path) -> str:
+    """Give the command that takes back the tables of an extension; nothing if it has none."""
+    if len(run.steps) < 2 or run.steps[-2][0] == run.steps[-1][0]:  # noqa: PLR2004 - the last two
+        return ""
+    anchor = " --anchor FILE" if run.is_anchored else ""
+    where = f"--store {shlex.quote(str(store))}{anchor}"
+    return f"tourney extend {run.number} {where} --tables {run.steps[-2][0]}"
+
+
 def resume_words(run: RunRecord, tournament: Tournament, store: Path) -> str:
     """Give the command that goes on with a run."""
     command = f"tourney resume {run.number} --store {shlex.quote(str(store))}"
