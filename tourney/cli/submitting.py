@@ -244,7 +244,7 @@ def _check_options(
     if download and (file or name or author):
         raise click.UsageError("--zip: expected no FILE, --as or --author, got one of them")
     if not download and not (file and name):
-        raise click.UsageError("expected FILE and --as NAME, or --zip and --roster")
+        raise click.UsageError("expected FILE and --as NAME, or --zip ZIP of a whole class")
     if download and whole:
         raise click.UsageError("--zip: expected no --report, got it; see `tourney submissions`")
     if only and not download:
