@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tourney.cli import large, running
+from tourney.cli import large
+from tourney.cli.progress import LiveBoard
 from tourney.event.store import Store
 
 Cli = Callable[..., Any]
@@ -123,7 +124,7 @@ def test_tables_too_many_are_taken_back(
     board = cli("leaderboard", "--store", "whole.db").out
     cli("run", start(write, 8), "--workers", 1)
     with monkeypatch.context() as interrupted:
-        interrupted.setattr(running.LiveBoard, "update", interrupt)
+        interrupted.setattr(LiveBoard, "update", interrupt)
         ran = cli("extend", 1, "--tables", 16, "--workers", 1)
     told = "to take its more tables back: tourney extend 1 --store tourney.db --tables 8"
     assert (ran.status, ran.err.count(told)) == (130, 1)
