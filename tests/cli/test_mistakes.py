@@ -180,7 +180,8 @@ def test_a_path_too_long_for_the_system_is_told_shortened(
     ("config", "said"),
     [
         ("nope.yaml", "nope.yaml: expected a configuration file, got no such file"),
-        (".", ".: expected a file that can be read, got an error (Is a directory)"),
+        (".", ".: expected a file that can be read, got an error (Is a directory)\n"),
+        ("class", "(Is a directory) (did you mean 'class/tournament.yaml'?)\n"),
         ("empty.yaml", "empty.yaml: expected settings such as 'name: Quickstart', got an empty"),
         ("open.yaml", "open.yaml:2:1: expected YAML, got a bracket that is not closed: add ']'"),
     ],
@@ -189,11 +190,13 @@ def test_a_configuration_that_cannot_be_read_is_told(
     cli: Cli, write: Write, config: str, said: str
 ) -> None:
     """Missing, a folder, empty, or no YAML."""
+    Path("class").mkdir()
+    write("class/tournament.yaml", "")
     write("empty.yaml", "")
     write("open.yaml", "a: [1\n")
     ran = cli("run", config)
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err.startswith(said)
+    assert said in ran.err
     assert ran.err.count("\n") == 1
 
 
