@@ -93,8 +93,9 @@ class RunRecord:
         for step in self.all_steps:
             if kept and step[0] < kept[-1][0]:
                 kept.pop()
-            kept.append(step)
-        return tuple(kept)
+            if step not in kept[-1:]:
+                kept.append(step)
+        return tuple(kept) if len(kept) > 1 else ()
 
     @property
     def all_steps(self) -> tuple[tuple[int, int], ...]:
