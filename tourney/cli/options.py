@@ -200,7 +200,7 @@ def check_group(group: str, labels: Iterable[str | None]) -> None:
     known = dict.fromkeys(each for label in labels for each in (label or "").split("; ") if each)
     if group.casefold() not in map(str.casefold, known):
         expected = f"one of {', '.join(known)}" if known else "nothing: nobody has a group"
-        raise click.BadParameter(f"expected {expected}; got {group!r}", param_hint="--group")
+        raise click.BadParameter(f"expected {expected}; {_got(group, known)}", param_hint="--group")
 
 
 def entrant_number(names: Mapping[int, str], name: str, pseudonyms: Mapping[str, str]) -> int:
@@ -215,4 +215,12 @@ def entrant_number(names: Mapping[int, str], name: str, pseudonyms: Mapping[str,
         if name.casefold() in {known.casefold(), pseudonyms.get(known, known).casefold()}:
             return number
     expected = f"one of {', '.join(names.values())}" if names else "nobody: results are withheld"
-    raise click.BadParameter(f"expected {expected}; got {name!r}", param_hint="--entrant")
+    told = f"expected {expected}; {_got(name, names.values())}"
+    raise click.BadParameter(told, param_hint="--entrant")
+
+
+def _got(name: str, known: Iterable[str]) -> str:
+    """Say what was typed, and which of those who may be told of is near."""
+    from tourney.config.words import closest, hint  # noqa: PLC0415 - few mistype
+
+    return f"got {name!r}{hint(closest(name, known))}"
