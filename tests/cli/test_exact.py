@@ -90,7 +90,7 @@ def test_a_bankroll_is_told_exactly_too(cli: Cli) -> None:
     )
     ran = cli("ev", CHART, "--game", "easybj", "--exact", "--by-count")
     assert (ran.status, ran.out) == (2, "")
-    assert "--by-count: expected no --exact beside it" in ran.err
+    assert "--exact: expected no --by-count, which does nothing beside it" in ran.err
 
 
 @pytest.mark.prove

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tourney.cli import large
+from tourney.cli.progress import LiveBoard
 from tourney.event.store import Store
 
 Cli = Callable[..., Any]
@@ -107,6 +108,72 @@ def test_a_typing_error_in_the_tables_spoils_no_run(
     assert "expected at most 1,080 rounds of seats; got 1,440: make it fewer, or" in refused.err
     assert "not finished" not in cli("leaderboard").err
     assert cli("extend", 1, "--tables", 10, "--workers", 1, "--yes").status == 0
+
+
+def interrupt(*_: object) -> None:
+    """Do as Ctrl-C after a batch."""
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("tables", [8, 12])
+def test_tables_too_many_are_taken_back(
+    cli: Cli, write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tables: int
+) -> None:
+    """To the board as it was, or to fewer more; the run says so, and everything of it holds."""
+    cli("run", start(write, tables), "--workers", 1, "--store", "whole.db")
+    board = cli("leaderboard", "--store", "whole.db").out
+    cli("run", start(write, 8), "--workers", 1)
+    with monkeypatch.context() as interrupted:
+        interrupted.setattr(LiveBoard, "update", interrupt)
+        ran = cli("extend", 1, "--tables", 16, "--workers", 1)
+    told = "to take its more tables back: tourney extend 1 --store tourney.db --tables 8"
+    assert (ran.status, ran.err.count(told)) == (130, 1)
+    ran = cli("extend", 1, "--tables", tables, "--workers", 1)
+    said = "an extension to 16 tables was taken back: what was played of it does not count"
+    assert (ran.status, ran.err.count(said)) == (0, 1)
+    assert results(tmp_path / "tourney.db") == results(tmp_path / "whole.db")
+    shown = cli("leaderboard")
+    assert said in shown.err
+    assert ("look 2 of at most 2: 12 tables of at most 12" in shown.err) == (tables == 12)
+    assert tables == 12 or shown.out == board
+    ends = [cli("verify", "--workers", 1, *of).lines[-1] for of in ((), ("--store", "whole.db"))]
+    assert tables == 12 or len(set(ends)) == 1  # by its digest, which may have been handed out
+    assert re.search("taken back +an extension to 16 tables", cli("runs", 1).out)
+    assert cli("verify", "--all", "--workers", 1).status == 0
+    assert cli("extend", 1, "--tables", 16, "--workers", 1).status == 0
+
+
+@pytest.mark.parametrize(("tables", "is_over"), [(7, False), (16, False), (17, False), (8, True)])
+def test_only_tables_of_an_extension_that_goes_on_are_taken_back(
+    cli: Cli, write: Write, tmp_path: Path, tables: int, is_over: bool
+) -> None:
+    """Nobody chooses between two boards that are whole."""
+    cli("run", start(write, 8), "--workers", 1)
+    cli("extend", 1, "--tables", 16, "--workers", 1)
+    if not is_over:
+        with Store.open(tmp_path / "tourney.db") as store:
+            store.reopen_run(1)
+    ran = cli("extend", 1, "--tables", tables)
+    expected = "more than the 16 it has" if is_over else "from 8, as before its extension, to 15"
+    assert (ran.status, expected in ran.err) == (2, True)
+
+
+def test_an_anchor_has_what_was_taken_back(cli: Cli, write: Write, tmp_path: Path) -> None:
+    """One commitment more, so that everybody sees both, and the site holds."""
+    anchor = ("--anchor", "anchor.json")
+    config = start(write, 4)
+    cli("commit", config, *anchor)
+    cli("run", config, *anchor, "--workers", 1)
+    cli("extend", 1, "--tables", 8, *anchor, "--workers", 1)
+    with Store.open(tmp_path / "tourney.db") as store:
+        store.reopen_run(1)
+    assert "expected --anchor FILE" in cli("extend", 1, "--tables", 4).err
+    assert cli("extend", 1, "--tables", 4, *anchor, "--workers", 1).status == 0
+    assert (tmp_path / "anchor.json").read_text().count('"commitment"') == 3
+    assert cli("publish", "--to", "site", *anchor, "--workers", 1).status == 0
+    seen = cli("verify", "--site", "site", *anchor)
+    assert seen.status == 0
+    assert "commitments: 3, 2 of them of extensions" in seen.out
 
 
 def test_a_run_that_is_not_over_is_gone_on_with_first(

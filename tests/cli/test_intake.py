@@ -82,6 +82,34 @@ def test_received_says_when_a_download_came(cli: Cli) -> None:
     assert "expected a time with its offset" in ran.err
 
 
+def test_a_download_without_times_can_be_given_one_afterwards(cli: Cli, write: Write) -> None:
+    """That is said before anything is kept; what was too late is out then, and the rest settled."""
+    write("class/submissions.yaml", TERMS.replace("2026", "2020"))
+    first = cli(*TAKE)
+    assert first.err.splitlines()[0] == (
+        "download.zip: expected times to hold against the deadline, got none for 4 of those "
+        "who handed in, so they count as in time; where they were not, take them in again with "
+        "--received TIME: what came too late is taken out then"
+    )
+    assert "3 accepted, 1 rejected" in first.err
+    assert cli("submissions", "class").out.count(" or before ") == 4
+    late = ("--received", "2020-11-20 12:01+00:00")
+    ran = cli(*TAKE, *late, "--only", "Ada Lovelace")
+    assert (ran.status, ran.err.splitlines()[-1]) == (1, "1 refused")
+    assert "deadline: expected a submission until 2020-11-20 12:00+00:00, got one 1 day" in ran.err
+    excused = ("--only", "Blaise Pascal", "--override", "deadline", "--because", "ill")
+    assert "1 accepted" in cli(*TAKE, *late, *excused).err
+    settled = cli(*TAKE, "--received", "2020-11-19 12:00+00:00")
+    assert "expected times" not in settled.err
+    cli(*TAKE, *late)  # and their time does not change any more
+    told = json.loads(cli("submissions", "class", "--json").out)
+    assert {each["name"]: each["times"][0][:10] for each in told if each["digest"]} == {
+        **dict.fromkeys(("Ada", "Carl", "Leo"), "2020-11-19"),
+        "Blaise": "2020-11-20",
+    }
+    assert "untimed" not in str(told)
+
+
 def test_override_takes_one_person_in_for_a_reason(cli: Cli) -> None:
     """Who is asked for is taken, and nobody else; without a reason nobody is."""
     late = (*TAKE, "--received", "2026-11-22 12:00+00:00", "--override", "deadline")

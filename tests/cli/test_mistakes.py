@@ -180,7 +180,8 @@ def test_a_path_too_long_for_the_system_is_told_shortened(
     ("config", "said"),
     [
         ("nope.yaml", "nope.yaml: expected a configuration file, got no such file"),
-        (".", ".: expected a file that can be read, got an error (Is a directory)"),
+        (".", ".: expected a file that can be read, got an error (Is a directory)\n"),
+        ("class", "(Is a directory) (did you mean 'class/tournament.yaml'?)\n"),
         ("empty.yaml", "empty.yaml: expected settings such as 'name: Quickstart', got an empty"),
         ("open.yaml", "open.yaml:2:1: expected YAML, got a bracket that is not closed: add ']'"),
     ],
@@ -189,11 +190,13 @@ def test_a_configuration_that_cannot_be_read_is_told(
     cli: Cli, write: Write, config: str, said: str
 ) -> None:
     """Missing, a folder, empty, or no YAML."""
+    Path("class").mkdir()
+    write("class/tournament.yaml", "")
     write("empty.yaml", "")
     write("open.yaml", "a: [1\n")
     ran = cli("run", config)
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err.startswith(said)
+    assert said in ran.err
     assert ran.err.count("\n") == 1
 
 
@@ -235,6 +238,8 @@ def test_a_store_that_cannot_be_written_is_told(
         (("run", "a.yaml", "--engine", "warp"), "'warp' is not one of 'auto', 'compiled', 'lo"),
         (("run", "a.yaml", "--format", "docx"), "'docx' is not one of 'asciidoc'"),
         (("run", "a.yaml", "--store", "."), "File '.' is a directory"),
+        (("list", "stratgies"), "'plugins' (did you mean 'strategies'?)."),
+        (("leaderboard", "--format", "cvs"), "(did you mean 'csv'?)."),
         (("list", "players"), "'players' is not one of 'strategies', 'games', 'formats'"),
         (("replay", "--table", "1"), "Missing option '--entrant'"),
         (("replay", "--entrant", "simple"), "Missing option '--table'"),
@@ -373,3 +378,39 @@ def test_commands_say_what_they_were_given_without_control_characters(
     ran = cli("replay", "--entrant", "\x1b[2J", "--table", 1)
     assert r"got '\x1b[2J'" in ran.err
     assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f]", ran.err)
+
+
+@pytest.mark.parametrize(
+    ("typed", "fault"),
+    [
+        ("publish --to a --from data.json --tables 5", "--from: expected no --tables, which"),
+        ("publish --to a --from data.json --store b.db", "--from: expected no --store, which"),
+        ("publish 1 --to a --from data.json", "--from: expected no RUN, which does nothing beside"),
+        ("publish --to a --authority FILE", "--authority: expected --anchor FILE with it, got"),
+        ("commit FILE --anchor b --authority FILE", "--authority: expected --timestamp URL with"),
+        ("extend 1 --tables 9 --authority FILE", "--authority: expected --timestamp URL with"),
+        ("run FILE --insecure-cluster", "--insecure-cluster: expected --cluster PLACE with it"),
+        ("plan FILE --store b.db", "--store: expected --from RUN with it, got none"),
+        ("runs 1 --delete 2", "--delete: expected no RUN, which does nothing beside it, got both"),
+        ("verify --site . --repair", "--site: expected no --repair, which does nothing beside"),
+        ("verify --all --sample 3", "--all: expected no --sample, which does nothing beside it"),
+        ("leaderboard --replace", "--replace: expected --output FILE with it, got none"),
+        ("leaderboard --per-table --column rank", "--per-table: expected no --column, which"),
+        ("season FILE --tables 5", "--tables: expected --to DIR with it, got none"),
+        ("ev simple --game ve280 --hour 50", "--hour: expected --bankroll CHIPS with it, got"),
+        ("ev simple --game ve280 --exact --vary a=1", "--exact: expected no --vary, which does"),
+        ("submissions . --report A 1 --withdraw A 1", "--report: expected no --withdraw, which"),
+        ("submissions . --missing --pin A 1", "--missing: expected no --pin, which does nothing"),
+        ("submissions . --because ill", "--because: expected --withdraw NAME VERSION with it"),
+        ("submit FILE --as A --because ill", "--because: expected --override with it, got none"),
+        ("submit FILE --as A --token-file a", "expected a portal's address as --to with it, got"),
+        ("serve --socket a --port 80", "--socket: expected no --port, which does nothing beside"),
+    ],
+)
+def test_what_would_do_nothing_is_refused(cli: Cli, write: Write, typed: str, fault: str) -> None:
+    """In a line with the remedy, before anything is read, played or written."""
+    file = str(write("file", ""))
+    ran = cli(*(file if word == "FILE" else word for word in typed.split()))
+    assert (ran.status, ran.out) == (2, "")
+    assert fault in ran.err.splitlines()[-1]
+    assert [each.name for each in Path().iterdir()] == ["file"]

@@ -248,6 +248,8 @@ def test_a_column_that_cannot_be_had_is_told(cli: Cli, write: Write, number: int
         assert "luck of the cards was not followed" in ran.err
         assert ran.err.count("\n") == 1
         assert "column: expected one of rank, " in cli(*command, "--column", "nonsense").err
+        meant = "got 'profit' (did you mean 'profit_per_round'?)\n"
+        assert cli(*command, "--column", "profit").err.endswith(meant)
 
 
 FLOOR = """\

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import tourney.event.confinement_level
+from tourney.cli import progress
 from tourney.errors import DISTRIBUTION
 from tourney.jail.levels import Level, probe
 
@@ -52,6 +53,17 @@ def test_a_run_prints_its_board_and_tells_the_rest_beside_it(cli: Cli, small: Pa
     """The board alone goes to standard output; how it went, to standard error."""
     ran = cli("run", small, "--workers", 1)
     assert (ran.status, ran.out, ran.err) == (0, BOARD, MESSAGES)
+
+
+def test_a_log_says_now_and_then_how_far_a_run_is(
+    cli: Cli, small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In plain lines before the board's, as where nobody watches a terminal."""
+    monkeypatch.setattr(progress, "SECONDS_BETWEEN_LINES", 0.0)
+    ran = cli("run", small, "--workers", 1)
+    lines = [f"{done} of 6 batches played" for done in range(1, 7)]
+    assert ran.err.splitlines()[1:7] == lines
+    assert ran.out == BOARD
 
 
 def test_what_a_run_missed_is_compiled_when_its_board_is_there(

@@ -70,7 +70,9 @@ def test_one_entrant_may_be_asked_for(played: Cli) -> None:
     assert played("verdicts", "--entrant", "Faulty").lines[0] == "faulty: raised"
     ran = played("verdicts", "--entrant", "fault")
     assert ran.status == 2
-    assert "expected one of simple, counting, faulty; got 'fault'" in ran.err
+    assert (
+        "expected one of simple, counting, faulty; got 'fault' (did you mean 'faulty'?)" in ran.err
+    )
 
 
 def test_what_was_not_confirmed_is_told_and_warnings_too(played: Cli, tmp_path: Path) -> None:

@@ -525,4 +525,4 @@ def test_a_run_and_a_site_are_not_verified_together(cli: Cli, site: Path) -> Non
     """One of them is meant."""
     ran = cli("verify", "1", "--site", site)
     assert ran.status == 2
-    assert "expected a run or --site, got both: leave out one of them" in ran.err
+    assert "--site: expected no RUN, which does nothing beside it, got both" in ran.err

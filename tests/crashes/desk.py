@@ -1,6 +1,7 @@
 """An organiser's desk: a small tournament, and the platform as processes that tests may kill."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -74,7 +75,7 @@ class Sleeper(Player):
 """Takes some seconds for its tables, until it is woken."""
 
 
-TIMELY = ("loading machine code, ", "making the machine code ")
+TIMELY = re.compile("loading machine code, |making the machine code |.* batches played$")
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ class Outcome:
     def told(self) -> list[str]:
         """Give the lines of its errors, but for those of a busy or new machine."""
         lines = self.errors.strip().splitlines()
-        return [each for each in lines if not each.startswith(TIMELY)]
+        return [each for each in lines if not TIMELY.match(each)]
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +17,8 @@ from tourney.cli.ending import NAMES, Ending
 
 from .desk import PATIENCE, SLEEPER, Command, Desk, listed, wait_until
 from .test_owners import tourney, under_way
+
+ROOT = Path(__file__).parents[2]
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals and process groups")
 
@@ -216,6 +219,37 @@ def test_an_interrupt_that_passes_through_a_text_leaves_the_status_alone(tmp_pat
     ended = subprocess.run([sys.executable, "-m", "tourney"], env=told, check=False)
     assert ended.returncode == 143
 
+
+STARTS = {
+    "python -m tourney": ("-m", "tourney"),
+    "tourney": ("-c", "import sys; from tourney.__main__ import main; sys.exit(main())"),
+}
+"""How the command line starts; the console script does what its target in pyproject.toml says."""
+
+
+@pytest.mark.parametrize("start", STARTS.values(), ids=STARTS)
+def test_an_interrupt_of_a_start_ends_it_without_a_word(
+    start: tuple[str, ...], tmp_path: Path
+) -> None:
+    """Nobody has to see which module was just being imported."""
+    (tmp_path / "click.py").write_text(INTERRUPTS, encoding="utf-8")
+    paths = os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH", "")]))
+    told = os.environ | {"PYTHONPATH": paths}
+    ended = subprocess.run([sys.executable, *start], env=told, capture_output=True, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, b"", b"")
+
+
+def test_the_console_script_starts_as_the_module_does() -> None:
+    """What pip writes imports this target, and calls it."""
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert told["project"]["scripts"]["tourney"] == "tourney.__main__:main"
+
+
+INTERRUPTS = """
+import os, signal, time
+os.kill(os.getpid(), signal.SIGINT)
+time.sleep(60)
+"""
 
 INTERRUPTED_TEXT = """
 import tourney.cli

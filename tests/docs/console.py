@@ -37,10 +37,9 @@ MASKS = (
     (re.compile(r"got [\d,.]+ s: COMPUTING for each, which does for [\d,]+ "), "got COMPUTING: "),
     (re.compile(r"(?m)^\.+ +\[100%\]\n\d+ passed in [\d.]+s"), "PASSED"),
     (re.compile(r"(?m) +$"), ""),
-    (
-        re.compile(r"(?m)^(?:loading|making) (?:the )?machine code.*\n"),
-        "",
-    ),  # where it takes its time
+    # Where it takes its time.
+    (re.compile(r"(?m)^(?:loading|making) (?:the )?machine code.*\n"), ""),
+    (re.compile(r"(?m)^[\d,]+ of [\d,]+ batches played\n"), ""),
 )
 PLAYING = frozenset({"run", "resume", "verify", "ev"})
 

@@ -1,5 +1,6 @@
 """What a progress line says besides how far a run has come."""
 
+import sys
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,6 +16,7 @@ def test_it_says_in_a_word_that_machine_code_is_made(
     monkeypatch: pytest.MonkeyPatch, is_made: bool, words: str
 ) -> None:
     """Else nobody would know why the run gets faster."""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     monkeypatch.setattr(progress, "is_being_made", lambda: is_made)
     telling: Any = SimpleNamespace(rows=lambda rows: rows)
     play: Any = SimpleNamespace(

@@ -88,7 +88,7 @@ def _status(arguments: list[str] | None) -> int:
         _check_text(sys.argv[1:] if arguments is None else arguments)
         status = tourney.main(arguments, prog_name="tourney", standalone_mode=False)
     except click.ClickException as error:
-        (_told_plainly(error) if isinstance(error, click.NoSuchOption) else error).show()
+        _told_plainly(error).show()
         status = error.exit_code
     except (KeyboardInterrupt, click.Abort):
         status = INTERRUPTED
@@ -126,9 +126,18 @@ def _check_text(arguments: list[str]) -> None:
             raise TourneyError(f"{words.quoted(each)}: {told}")
 
 
-def _told_plainly(error: click.NoSuchOption) -> click.UsageError:
-    """Say which option may have been meant; click takes two for near that share their dashes."""
+def _told_plainly(error: click.ClickException) -> click.ClickException:
+    """Say which option or choice may have been meant."""
     words = import_module("tourney.config.words")
+    if isinstance(error, click.BadParameter) and error.param:
+        choices = getattr(error.param.type, "choices", ())
+        got = error.message.partition("' is not one of ")[0].removeprefix("'")
+        if meant := words.closest(got, choices):
+            told = f"{error.message.removesuffix('.')}{words.hint(meant)}."
+            return click.BadParameter(told, error.ctx, error.param, error.param_hint)
+    if not isinstance(error, click.NoSuchOption):
+        return error
+    # Click takes two for near that share their dashes.
     known = [each.lstrip("-") for each in error.possibilities or ()]
     meant = words.closest(error.option_name.lstrip("-"), known)
     told = f"No such option {error.option_name!r}{words.hint(meant and f'--{meant}')}."

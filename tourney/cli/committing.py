@@ -16,6 +16,7 @@ from tourney.cli.options import (
     NamedFile,
     note,
     prints_aside,
+    refuse_without,
 )
 from tourney.cli.running import warn_of_other_terms
 from tourney.config import time_text
@@ -56,6 +57,8 @@ def commit_command(
     anchor holds one hash of them and gives nothing away. Put it where others can see it before
     `tourney run CONFIG --anchor FILE` plays.
     """
+    if not timestamp:
+        refuse_without("--timestamp URL", "authorities")
     registry = load_plugins(strict=strict_plugins)
     warn_of_quarantine(registry)
     with prints_aside():

@@ -15,7 +15,15 @@ from tourney.cli.anchoring import (
 )
 from tourney.cli.boards import FORMAT, WIDE
 from tourney.cli.large import SURE, check_work
-from tourney.cli.options import ENGINE, STORE, TRUST_SUBMISSIONS, WORKERS, note, prints_aside
+from tourney.cli.options import (
+    ENGINE,
+    STORE,
+    TRUST_SUBMISSIONS,
+    WORKERS,
+    note,
+    prints_aside,
+    refuse_without,
+)
 from tourney.cli.running import play_and_show, said
 from tourney.cli.telling import TELL_ALL, Asked
 from tourney.entrants import load_plugins
@@ -72,7 +80,8 @@ def extend_command(
 
     Only what is new is played.
 
-    RUN is a number or a name.
+    RUN is a number or a name. While more tables are not all played, fewer --tables, down to those
+    before, take them back: what was played of them is forgotten.
     """
     if tables is None and not entrants:
         raise click.UsageError("expected --tables or --entrant, got neither")
@@ -83,6 +92,8 @@ def extend_command(
     late = [entrant_as_typed(*each, group=group) for each in zip_longest(entrants, names)]
     if timestamp and not anchor:
         raise click.UsageError("expected --anchor beside --timestamp, got none")
+    if not timestamp:
+        refuse_without("--timestamp URL", "authorities")
 
     registry = load_plugins()
 

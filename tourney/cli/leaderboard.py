@@ -18,10 +18,20 @@ from tourney.cli.notes import (
     note_confinement,
     note_faults,
     note_sureness,
+    note_taken_back,
     note_unfinished,
     stored_run,
 )
-from tourney.cli.options import GROUP, REPLACE, RUN, STORE, check_group, check_target
+from tourney.cli.options import (
+    GROUP,
+    REPLACE,
+    RUN,
+    STORE,
+    check_group,
+    check_target,
+    refuse_beside,
+    refuse_without,
+)
 from tourney.cli.telling import Asked, policy_options
 from tourney.event.run_standings import standings_of
 from tourney.show.text import DATA_FORMATS, PARQUET, board_of, columns_of, data_of
@@ -54,6 +64,10 @@ def leaderboard_command(
 
     RUN is a number or a name; without it the latest run is meant.
     """
+    if not output:
+        refuse_without("--output FILE", "replace")
+    if per_table:
+        refuse_beside("--per-table", "more", "wide")
     if output:
         check_target(output, "--output", replaces=replace)
     with stored_run(run, store) as (kept, record, tournament, registry):
@@ -84,6 +98,7 @@ def leaderboard_command(
     note_sureness(tournament, standings)
     if record.status != "finished":
         note_absent(tournament, everybody, by_name=telling.tells_everything)
+    note_taken_back(record)
     note_unfinished(record, tournament, store)
     note_confinement(record)
     note_faults(standings)

@@ -18,6 +18,8 @@ from tourney.cli.options import (
     Finite,
     note,
     prints_aside,
+    refuse_beside,
+    refuse_without,
 )
 from tourney.config import EntrantConfig, GameConfig
 from tourney.entrants import Registry, load_plugins
@@ -148,14 +150,13 @@ def ev_command(
     STRATEGY plays alone, with a bankroll that cannot run out. It is the name of a strategy, a file
     or a chart, with options if it has some: counter,spread=4.
     """
+    if bankroll is None:
+        refuse_without("--bankroll CHIPS", "hour")
+    if exact:
+        refuse_beside("--exact", "rounds", "until", "vary", "seed", "by_count", "tags")
     registry = load_plugins()
     played = [game_of(game, registry) for game in games]
     if exact:
-        if by_count or tags:
-            raise click.BadParameter(
-                "expected no --exact beside it: what comes of a count is measured",
-                param_hint="--by-count",
-            )
         _work_out_all(strategy, registry, played, minimum, bankroll, hour, as_json=as_json)
         return
     shoes = drawn_seed() if seed is None else seed

@@ -102,6 +102,13 @@ def note_unfinished(run: RunRecord, tournament: Tournament, store: Path) -> None
         note(f"run {run.number} is not finished: {resume_words(run, tournament, store)}")
 
 
+def note_taken_back(run: RunRecord) -> None:
+    """Say that a run was to be larger, and does not count what was played for it."""
+    for tables in run.taken_back:
+        what = f"an extension to {tables:,} tables was taken back"
+        note(f"{what}: what was played of it does not count")
+
+
 def note_absent(tournament: Tournament, standings: Sequence[Standing], *, by_name: bool) -> None:
     """Say who is not on a board yet, as none of their tables is over.
 
@@ -115,6 +122,15 @@ def note_absent(tournament: Tournament, standings: Sequence[Standing], *, by_nam
     if absent:
         who = joined(absent, "and") if by_name else f"{len(absent):,} more"
         note(f"not on the board yet: {who}")
+
+
+def take_back_words(run: RunRecord, store: Path) -> str:
+    """Give the command that takes back the tables of an extension; nothing if it has none."""
+    if len(run.steps) < 2 or run.steps[-2][0] == run.steps[-1][0]:  # noqa: PLR2004 - the last two
+        return ""
+    anchor = " --anchor FILE" if run.is_anchored else ""
+    where = f"--store {shlex.quote(str(store))}{anchor}"
+    return f"tourney extend {run.number} {where} --tables {run.steps[-2][0]}"
 
 
 def resume_words(run: RunRecord, tournament: Tournament, store: Path) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from tourney.cli import completing
 from tourney.play.names import ENGINES, MOST_WORKERS
@@ -98,10 +99,11 @@ def cluster_of(name: str | None, *, is_insecure: bool) -> "Cluster | None":
 
     Raises: TourneyError, if it is none, or if what it needs is not there.
     """
+    if not name:
+        refuse_without("--cluster PLACE", "insecure_cluster")
+        return None
     from tourney.play.workers import Cluster, check_cluster  # noqa: PLC0415 - few commands play
 
-    if not name:
-        return None
     cluster = Cluster(name, is_insecure)
     check_cluster(cluster)
     return cluster
@@ -153,6 +155,41 @@ def prints_aside() -> AbstractContextManager[object]:
     return redirect_stdout(sys.stderr)
 
 
+def refuse_beside(option: str, *names: str) -> None:
+    """Refuse what was typed and would do nothing.
+
+    Args:
+        option: That was given, beside which they do nothing.
+        names: Of parameters of the command.
+    Raises: click.UsageError, naming the first.
+    """
+    for each in _typed(names):
+        raise click.UsageError(
+            f"{option}: expected no {each}, which does nothing beside it, got both: leave out one "
+            "of them"
+        )
+
+
+def refuse_without(option: str, *names: str) -> None:
+    """Refuse what was typed and would do nothing, as an option is not given.
+
+    Raises: click.UsageError, naming the first.
+    """
+    for each in _typed(names):
+        raise click.UsageError(f"{each}: expected {option} with it, got none")
+
+
+def _typed(names: Iterable[str]) -> list[str]:
+    """Give those options and arguments, of some, that were typed on the command line."""
+    context = click.get_current_context()
+    return [
+        each.opts[0] if isinstance(each, click.Option) else each.human_readable_name
+        for each in context.command.params
+        if each.name in names
+        and context.get_parameter_source(each.name) is ParameterSource.COMMANDLINE
+    ]
+
+
 def check_group(group: str, labels: Iterable[str | None]) -> None:
     """Refuse a group that nobody belongs to.
 
@@ -163,7 +200,7 @@ def check_group(group: str, labels: Iterable[str | None]) -> None:
     known = dict.fromkeys(each for label in labels for each in (label or "").split("; ") if each)
     if group.casefold() not in map(str.casefold, known):
         expected = f"one of {', '.join(known)}" if known else "nothing: nobody has a group"
-        raise click.BadParameter(f"expected {expected}; got {group!r}", param_hint="--group")
+        raise click.BadParameter(f"expected {expected}; {_got(group, known)}", param_hint="--group")
 
 
 def entrant_number(names: Mapping[int, str], name: str, pseudonyms: Mapping[str, str]) -> int:
@@ -178,4 +215,12 @@ def entrant_number(names: Mapping[int, str], name: str, pseudonyms: Mapping[str,
         if name.casefold() in {known.casefold(), pseudonyms.get(known, known).casefold()}:
             return number
     expected = f"one of {', '.join(names.values())}" if names else "nobody: results are withheld"
-    raise click.BadParameter(f"expected {expected}; got {name!r}", param_hint="--entrant")
+    told = f"expected {expected}; {_got(name, names.values())}"
+    raise click.BadParameter(told, param_hint="--entrant")
+
+
+def _got(name: str, known: Iterable[str]) -> str:
+    """Say what was typed, and which of those who may be told of is near."""
+    from tourney.config.words import closest, hint  # noqa: PLC0415 - few mistype
+
+    return f"got {name!r}{hint(closest(name, known))}"

@@ -20,6 +20,7 @@ from tourney.cli.options import (
     NamedFile,
     note,
     prints_aside,
+    refuse_without,
 )
 from tourney.cli.piloting import pilot_words, range_words
 from tourney.entrants import load_plugins
@@ -86,6 +87,8 @@ def plan_command(
     """
     if run is not None and rates is not None:
         raise click.UsageError("expected --from or --rates, got both")
+    if run is None:
+        refuse_without("--from RUN", "store")
     registry = load_plugins(strict=strict_plugins)
     with prints_aside():
         planned = plan(

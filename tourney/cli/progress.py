@@ -23,24 +23,21 @@ SECONDS_BETWEEN_LINES = 10.0
 
 
 class LiveBoard:
-    """Shows a run while it is played."""
+    """Shows a run while it is played: its board on a terminal, now and then a line else."""
 
     def __init__(self, title: str, telling: Telling) -> None:
         self._title, self._telling = title, telling
+        self._is_watched = sys.stderr.isatty()  # colours forced on a file make it no terminal
         self._console = Console(stderr=True)
         self._bar = bar_of("batches", self._console)
         self._task = self._bar.add_task(title, total=None)
         self._live = Live(self._bar, console=self._console, transient=True)
-        self._drawn = 0.0
-
-    @property
-    def is_wanted(self) -> bool:
-        """Whether somebody watches a terminal; colours forced on a file do not make it one."""
-        return sys.stderr.isatty()
+        self._drawn = 0.0 if self._is_watched else monotonic()
 
     def __enter__(self) -> Self:
         """Begin to show."""
-        self._live.start()
+        if self._is_watched:
+            self._live.start()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -49,10 +46,19 @@ class LiveBoard:
 
     def tell(self, text: str) -> None:
         """Say something that is not a result, above what is shown."""
-        self._console.print(text, markup=False, highlight=False)
+        if self._is_watched:
+            self._console.print(text, markup=False, highlight=False)
+        else:
+            note(text)
 
     def update(self, play: Play) -> None:
         """Show how far a run has come; standings are drawn at most twice a second."""
+        if not self._is_watched:
+            if monotonic() - self._drawn >= SECONDS_BETWEEN_LINES:
+                self._drawn = monotonic()
+                of = f" of {play.batches:,}" if play.batches else ""
+                note(f"{play.batches_done:,}{of} batches played")
+            return
         self._bar.update(self._task, completed=play.batches_done, total=play.batches)
         if monotonic() - self._drawn >= SECONDS_BETWEEN_BOARDS:
             doing = ", compiling" if is_being_made() else ""

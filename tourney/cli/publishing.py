@@ -16,6 +16,8 @@ from tourney.cli.options import (
     NamedFile,
     note,
     prints_aside,
+    refuse_beside,
+    refuse_without,
 )
 from tourney.cli.progress import Looking
 from tourney.cli.telling import Asked, Telling, policy_options
@@ -95,11 +97,10 @@ def publish_command(
     its tables are left out.
     """
     policy, pseudonyms = asked.policy, NOBODY
+    if not anchor:
+        refuse_without("--anchor FILE", "authorities")
     if source:
-        if run is not None:
-            raise click.UsageError("expected a run or --from, got both: leave out one of them")
-        if more:
-            raise click.UsageError("--column: expected a run, got --from, whose columns are given")
+        refuse_beside("--from", "run", "store", "tables", "samples", "more")
         data = read_data(source)
     else:
         data, telling = _gather(

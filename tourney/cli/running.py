@@ -2,7 +2,7 @@
 
 import shlex
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -17,7 +17,9 @@ from tourney.cli.notes import (
     note_confinement,
     note_faults,
     note_sureness,
+    note_taken_back,
     resume_words,
+    take_back_words,
     warn_of_quarantine,
 )
 from tourney.cli.options import (
@@ -272,13 +274,12 @@ def play_and_show(
     """
     _, workers, engine, codec, place = how
     board = LiveBoard(tournament.config.name, asked.of(tournament, None))
-    live: AbstractContextManager[object] = board if board.is_wanted else nullcontext()
     with ExitStack() as playing:
         with uninterrupted():
             run = begin()
             playing.enter_context(_said_how_to_go_on(run, tournament, how))
         playing.enter_context(prints_aside())
-        playing.enter_context(live)
+        playing.enter_context(board)
         result = play_run(
             tournament,
             store,
@@ -286,8 +287,8 @@ def play_and_show(
             workers=workers,
             engine=engine,
             cluster=place,
-            on_batch=board.update if board.is_wanted else None,
-            tell=board.tell if board.is_wanted else note,
+            on_batch=board.update,
+            tell=board.tell,
         )
     telling = asked.of(tournament, result.run.finished)
     shown = telling.rows(result.standings)
@@ -308,6 +309,8 @@ def _said_how_to_go_on(run: RunRecord, tournament: Tournament, how: Doing) -> It
 
     def note_remedy(store: Path) -> None:
         note(f"to go on: {resume_words(run, tournament, store)}{on_cluster}")
+        if words := take_back_words(run, store):
+            note(f"to take its more tables back: {words}")
 
     try:
         yield
@@ -346,6 +349,7 @@ def show_footer(result: TournamentResult, floor: FloorConfig, telling: Telling) 
         # With it anybody could play the run again, and know.
         if not run.rehearsal:
             note(f"secret {run.secret.hex()}, salt {run.salt.hex()}")
+    note_taken_back(run)
     note_confinement(run, was_seen=True)
     note_faults(telling.rows(result.standings))
 

@@ -8,7 +8,7 @@ import click
 from tabulate import tabulate
 
 from tourney import entrants as plugins
-from tourney.cli.options import RUN, STORE, note
+from tourney.cli.options import RUN, STORE, note, refuse_beside
 from tourney.entrants.words import printable
 from tourney.event.confinement_level import confinement_words
 from tourney.event.store import EntrantRecord, RunRecord, Store
@@ -35,6 +35,8 @@ def runs_command(store: Path, delete: int | None, run: str | None) -> None:
     RUN is a number or a name: its commitment, versions and entrants are shown, and its
     secret once it has finished.
     """
+    if delete is not None:
+        refuse_beside("--delete", "run")
     with Store.open(store, create=False) as kept:
         if delete is not None:
             with kept.held(delete, note):
@@ -80,6 +82,7 @@ def _facts(store: Store, run: RunRecord) -> list[tuple[str, str]]:
         ("confinement", confinement_words(run).partition(" ")[2] or "nobody brought code"),
         ("commitment", run.commitment if not committed else committed[0].commitment),
         *((f"extension {number}", each.commitment) for number, each in enumerate(committed[1:], 1)),
+        *(("taken back", f"an extension to {tables:,} tables") for tables in run.taken_back),
         *([("public value", run.public_value)] if run.public_value else ()),
         ("secret", run.secret.hex() if is_over else "published when the run has finished"),
         ("salt", run.salt.hex() if is_over else "published when the run has finished"),

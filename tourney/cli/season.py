@@ -8,7 +8,15 @@ import click
 from tabulate import tabulate
 
 from tourney.cli.ending import uninterrupted
-from tourney.cli.options import STORE, TRUST_SUBMISSIONS, WORKERS, NamedFile, note, prints_aside
+from tourney.cli.options import (
+    STORE,
+    TRUST_SUBMISSIONS,
+    WORKERS,
+    NamedFile,
+    note,
+    prints_aside,
+    refuse_without,
+)
 from tourney.cli.progress import Looking
 from tourney.cli.publishing import FOLDER_HELP, MEGABYTE, SAMPLES, TABLES
 from tourney.cli.telling import Asked, policy_options
@@ -67,6 +75,8 @@ def season_command(
     FILE is a YAML file that names the runs and says what places are worth. With --to the table
     becomes a page, and every run that has finished gets pages of its own below it.
     """
+    if folder is None:
+        refuse_without("--to DIR", "tables", "samples")
     registry, now = load_plugins(), datetime.now(UTC)
     config, terms = load_season(file), Terms(asked.policy, asked.tells_all)
     parts = parts_of(config, store, registry, terms, now)

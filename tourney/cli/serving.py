@@ -15,7 +15,14 @@ from urllib.parse import urlsplit
 
 import click
 
-from tourney.cli.options import CLUSTER, INSECURE_CLUSTER, NamedFile, cluster_of, note
+from tourney.cli.options import (
+    CLUSTER,
+    INSECURE_CLUSTER,
+    NamedFile,
+    cluster_of,
+    note,
+    refuse_beside,
+)
 from tourney.errors import TourneyError
 from tourney.portal.places import OTHERS, Places
 
@@ -134,8 +141,9 @@ def start_command(folder: Path, demo: bool, **how: Any) -> int:
     The first start prints a link by which whoever looks after the portal makes their account.
     """
     _check_installed()
-    if how["cluster"]:
-        cluster_of(how["cluster"], is_insecure=how["insecure_cluster"])
+    cluster_of(how["cluster"], is_insecure=how["insecure_cluster"])
+    if how["socket"]:
+        refuse_beside("--socket", "host", "port")
     from tourney.portal import logs  # noqa: PLC0415 - an extra
     from tourney.portal.supervising import Supervisor  # noqa: PLC0415 - likewise
 

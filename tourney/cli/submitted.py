@@ -11,7 +11,7 @@ import click
 from tabulate import tabulate
 
 from tourney.cli.classes import list_class
-from tourney.cli.options import NamedFile, note
+from tourney.cli.options import NamedFile, note, refuse_beside, refuse_without
 from tourney.cli.reporting import show_report
 from tourney.course import (
     RULES,
@@ -69,6 +69,7 @@ def submissions_command(
     its status and the reason, and everything that was refused; the version that plays is marked.
     """
     _check_list(as_csv, wants_missing, wants_copies)
+    _check_beside(("wants_missing", "wants_copies", "handles", "report"))
     if fault := fault_of_folder(folder):
         raise SubmissionError(f"{folder}: {fault}")
     submissions = Submissions(folder)
@@ -105,6 +106,18 @@ def _check_list(as_csv: bool, *lists: bool) -> None:
         raise click.UsageError("expected --missing or --copies, got both")
     if as_csv and not any(lists):
         raise click.UsageError("--csv: expected --missing or --copies with it, got neither")
+
+
+def _check_beside(lists: Sequence[str]) -> None:
+    """Refuse what would do nothing beside a list, or without what it belongs to."""
+    given = click.get_current_context().params
+    for each in filter(given.get, lists):
+        others = [other for other in lists if other != each]
+        refuse_beside(f"--{each.removeprefix('wants_')}", *others, "rule", "pin", "withdraw")
+    if given["report"]:
+        refuse_beside("--report", "as_json")
+    if not given["withdraw"]:
+        refuse_without("--withdraw NAME VERSION", "because")
 
 
 def _show_handles(submissions: Submissions, *, as_json: bool) -> None:
@@ -221,4 +234,5 @@ def _score_words(submission: Submission) -> str:
 
 
 def _late(submission: Submission) -> str:
-    return f" (+{submission.late_days} d)" if submission.late_days else ""
+    late = f" (+{submission.late_days} d)" if submission.late_days else ""
+    return f"{late} or before" if submission.untimed else late

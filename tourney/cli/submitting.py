@@ -4,6 +4,7 @@ import json
 import os
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
+from functools import partial
 from getpass import getuser
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,7 +12,7 @@ from typing import Any, NamedTuple
 import click
 
 from tourney.cli import completing
-from tourney.cli.options import NamedFile, note
+from tourney.cli.options import NamedFile, note, refuse_without
 from tourney.cli.reporting import LONGEST_LINE, show_report
 from tourney.cli.sending import TOKEN, UploadError, is_address, send, token_of
 from tourney.config import load_game
@@ -236,11 +237,14 @@ def _check_options(
     *,
     whole: bool,
 ) -> None:
-    """Refuse options of a whole class beside those of one competitor."""
+    """Refuse options of a whole class beside those of one competitor, and what does nothing."""
+    refuse_without("a portal's address as --to", "token_file")
+    if not click.get_current_context().params["limits"]:
+        refuse_without("--override", "because")
     if download and (file or name or author):
         raise click.UsageError("--zip: expected no FILE, --as or --author, got one of them")
     if not download and not (file and name):
-        raise click.UsageError("expected FILE and --as NAME, or --zip and --roster")
+        raise click.UsageError("expected FILE and --as NAME, or --zip ZIP of a whole class")
     if download and whole:
         raise click.UsageError("--zip: expected no --report, got it; see `tourney submissions`")
     if only and not download:
@@ -321,6 +325,15 @@ def _user() -> str:
         return ""  # which is refused with a remedy
 
 
+def _note_untimed(download: Path, count: int) -> None:
+    """Say that a deadline was not held against a download without times, and how it will be."""
+    note(
+        f"{download}: expected times to hold against the deadline, got none for {count} of those "
+        "who handed in, so they count as in time; where they were not, take them in again with "
+        "--received TIME: what came too late is taken out then"
+    )
+
+
 def _take_class(
     reception: _Reception,
     download: Path,
@@ -350,6 +363,7 @@ def _take_class(
         only=how.only,
         override=how.override,
         prepare=check.prepare,
+        tell_untimed=partial(_note_untimed, download),
     ):
         outcomes.append(outcome)
         if not as_json:

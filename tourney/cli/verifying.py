@@ -20,6 +20,7 @@ from tourney.cli.options import (
     NamedFile,
     note,
     prints_aside,
+    refuse_beside,
 )
 from tourney.config.words import joined
 from tourney.entrants import load_plugins
@@ -91,9 +92,10 @@ def verify_command(
     competitor is needed: the board is counted again from the published tables, the pages are
     made again from the data, and published hands are dealt again from the secret.
     """
+    if everything:
+        refuse_beside("--all", "sample")
     if site:
-        if run is not None:
-            raise click.UsageError("expected a run or --site, got both: leave out one of them")
+        refuse_beside("--site", "run", "store", "repairs")
         report = publish.verify_site(
             site,
             load_plugins(),

@@ -4,6 +4,7 @@ Reads every setting before it gives up, so that all faults are told at once. Lea
 out the list of entrants (`entrants`) and what a type accepts (`typed`).
 """
 
+import os
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import partial
@@ -37,6 +38,8 @@ from tourney.config.words import closest, quoted, said, stray_byte, system_words
 from tourney.errors import ConfigError, FormatError, RulesError
 
 MOST_BYTES = 5_000_000  # of a file
+USUAL = "tournament.yaml"
+"""How a new tournament is called, also in the folder of a class."""
 NEW = "`tourney new tournament` writes one"
 LUCK = "adjust: take the luck of the cards out of results; by default where that is possible"
 MINIMUM = "least wager in chips; without it the one of the game's rules, if they have one"
@@ -143,7 +146,11 @@ def file_text(path: Path, remedy: str = NEW) -> str:
     except FileNotFoundError:
         faults.stop(None, said("a configuration file", "no such file", remedy))
     except (OSError, ValueError) as error:
-        faults.stop(None, said("a file that can be read", f"an error ({system_words(error)})"))
+        inside = path / USUAL
+        is_there = isinstance(error, IsADirectoryError) and os.access(inside, os.R_OK)
+        meant = str(inside) if is_there else None
+        got = f"an error ({system_words(error)})"
+        faults.stop(None, said("a file that can be read", got, meant=meant))
     if len(data) > MOST_BYTES:
         faults.stop(None, said(f"a file of at most {MOST_BYTES} bytes", "a larger one"))
     try:

@@ -15,6 +15,7 @@ from tourney.config.scalars import Trap, number_words
 
 LONGEST_VALUE = 60  # characters of a value that a message shows
 MOST_CHOICES = 12  # that a message lists
+SHORTEST_BEGINNING = 3  # characters by which a longer choice may have been meant
 
 
 def quoted(text: str) -> str:
@@ -85,9 +86,14 @@ def closest(text: str, choices: Iterable[str]) -> str | None:
 
     >>> closest("Simpel", ["ramp", "simple"])
     'simple'
+    >>> closest("profit", ["rank", "profit_per_round"])
+    'profit_per_round'
     """
     folded = {choice.casefold(): choice for choice in choices}
-    near = difflib.get_close_matches(text[:LONGEST_VALUE].casefold(), folded, n=1)
+    typed = text[:LONGEST_VALUE].casefold()
+    near = difflib.get_close_matches(typed, folded, n=1)
+    if not near and len(typed) >= SHORTEST_BEGINNING:
+        near = sorted((each for each in folded if each.startswith(typed)), key=len)
     return folded[near[0]] if near else None
 
 

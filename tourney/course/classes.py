@@ -41,7 +41,9 @@ class HandIn:
     where: str  # in the zip, for messages
     people: tuple[Submitter, ...]  # at least one, unless the platform did not say
     files: tuple[Member, ...]
-    is_late: bool = False  # the platform says so, without saying how late
+    is_late: bool | None = (
+        None  # as the platform says, without saying how late; None if it does not
+    )
     time: datetime | None = None  # when, if the platform says
 
 

@@ -67,6 +67,14 @@ def write_folder(folder: Path, files: Mapping[str, str]) -> None:
     _settle(folder.parent)
 
 
+def remove_folder(folder: Path) -> None:
+    """Remove a folder whole, or leave it as it was."""
+    leaving = folder.with_name(f"{UNFINISHED}{token_hex(8)}")
+    folder.replace(leaving)
+    _settle(folder.parent)
+    shutil.rmtree(leaving)
+
+
 def _write(path: Path, text: str, encoding: str = "utf-8", mode: int = 0o666) -> None:
     """Write a new file and wait until the disk has it."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)

@@ -22,7 +22,7 @@ from unicodedata import normalize
 
 from tourney.config.words import closest
 from tourney.course.admitting import admit, check_author
-from tourney.course.files import only_one, write_folder, write_whole
+from tourney.course.files import only_one, remove_folder, write_folder, write_whole
 from tourney.course.names import check_name
 from tourney.course.places import fault_of_folder, names_in, versions_in
 from tourney.course.records import (
@@ -80,6 +80,7 @@ class Submissions:
         check: Check,
         late_days: int | None = None,
         keeps_known: bool = False,
+        untimed: bool = False,
         override: Override = NO_OVERRIDE,
     ) -> Submission:
         """Take in a version, and file it with what the check says.
@@ -97,6 +98,7 @@ class Submissions:
             late_days: Days after the deadline, where somebody else counts them.
             keeps_known: Whether what is there at all is left as it is, where nobody knows when
                 it came.
+            untimed: Whether nobody knows if it came before the deadline, which is over.
             override: What of the terms does not hold for it; kept with it.
         Returns: The version as it is filed.
         Raises: SubmissionError, if it is turned away: its name, author or time will not do.
@@ -120,9 +122,34 @@ class Submissions:
                 late_days=late,
                 status="accepted",
                 override=str(override),
+                untimed=untimed,
                 report=report,
             )
             return self._file(submission.judged(report), source)
+
+    def set_time(self, source: Source, name: str, time: datetime) -> None:
+        """Say when a version came of which nobody knew whether it was in time.
+
+        If it was not, it is taken out of the folder, as it would not have been taken in. Versions
+        whose time is known, or that were withdrawn, stay as they are.
+
+        Args:
+            source: What was handed in.
+            name: What it plays under.
+            time: When, at the latest; with its offset.
+        """
+        check_name(name)
+        with only_one(self.folder):
+            for each in self.versions(name):
+                if each.digest != source.digest or not each.untimed or each.status == "withdrawn":
+                    continue
+                came = min(time, each.times[0])  # it was there when it was taken in
+                late = self.terms.late_days_at(came)
+                if late > self.terms.late_days_of(each.author, name):
+                    remove_folder(self.folder / name / each.digest)
+                else:
+                    times = (came, *each.times[1:])
+                    self._rewrite(replace(each, times=times, late_days=late, untimed=False))
 
     def needs_check(
         self,

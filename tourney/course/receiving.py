@@ -17,7 +17,7 @@ from tourney.course.roster import Person, Roster
 from tourney.course.sorting import MOST_NAMES, check_one, sorted_out
 from tourney.course.source import Source, source_of
 from tourney.course.submitters import common_name, people_of
-from tourney.course.terms import days_words, meant_words
+from tourney.course.terms import Terms, days_words, meant_words
 from tourney.errors import ChartError, SubmissionError
 
 NOT_CLEAR = "expected a team that the roster knows, got one with somebody else; ask the organiser"
@@ -88,6 +88,7 @@ def take_class(
     only: str | None = None,
     override: Override = NO_OVERRIDE,
     prepare: Callable[[], None] | None = None,
+    tell_untimed: Callable[[int], object] | None = None,
 ) -> Iterator[Outcome]:
     """Take in what a class handed in.
 
@@ -100,6 +101,8 @@ def take_class(
         only: The one person whose files are taken; None for everybody's.
         override: What the terms say that does not hold, and why.
         prepare: Loads what every check needs, before several are begun.
+        tell_untimed: Told before anything is kept of how many people nobody knows whether they
+            handed in before the deadline, which is over.
     """
     roster = submissions.terms.roster or Roster(())
     everything = _once_each([_look_at(submissions, each) for each in download.handed_in])
@@ -108,6 +111,9 @@ def take_class(
         person = _the_one(roster, only)
         everything = [each for each in everything if _may_be_of(person, each, roster)]
         left_over = ()
+    count = sum(_is_untimed(submissions.terms, each.hand_in, now) for each in everything)
+    if tell_untimed and count:
+        tell_untimed(count)
     # Before anything is checked, so that nothing is lost if somebody ends that.
     beforehand = [
         *(_refusal(outcome, now) for each in everything for outcome in each.left_out),
@@ -132,6 +138,12 @@ def take_class(
             yield from each.left_out
             yield _take(submissions, each, now, checks, override)
     yield from (Outcome(path, "left out", reason=reason) for path, reason in left_over)
+
+
+def _is_untimed(terms: Terms, hand_in: HandIn, now: datetime) -> bool:
+    """Say whether it comes after the deadline, and nobody says if it was handed in before."""
+    is_told = hand_in.time is not None or hand_in.is_late is not None
+    return not is_told and terms.late_days_at(now) > 0
 
 
 def _the_one(roster: Roster, who: str) -> Person:
@@ -236,6 +248,8 @@ def _take(
     if handed.source is None:
         return _refused(handed)
     try:
+        if hand_in.time:
+            submissions.set_time(handed.source, name, hand_in.time)
         filed = submissions.take(
             handed.source,
             name,
@@ -245,6 +259,7 @@ def _take(
             late_days=handed.late_days,
             # Else the same download, taken in again, would bring old versions to the front.
             keeps_known=hand_in.time is None,
+            untimed=_is_untimed(submissions.terms, hand_in, now),
             override=override,
         )
     except (SubmissionError, ChartError) as error:

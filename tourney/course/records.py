@@ -55,6 +55,7 @@ class Submission:
     status: Status
     reason: str = ""  # why it does not play; empty if it may
     override: str = ""  # what the organiser overrode to take it, and why
+    untimed: bool = False  # whether nobody knows if it came before the deadline, which was over
     report: CheckReport
 
     @property
@@ -89,6 +90,7 @@ class Submission:
             "status": self.status,
             "reason": self.reason,
             **({"override": self.override} if self.override else {}),
+            **({"untimed": True} if self.untimed else {}),
             "report": self.report.to_data(),
         }
 

@@ -1,7 +1,8 @@
 """A finished run that goes on: more tables for everybody, or somebody who comes late.
 
 Only new blocks are played. Whoever comes late plays the tables of all others, with the same
-cards; more tables are tables that nobody has played yet.
+cards; more tables are tables that nobody has played yet. While an extension is not over, tables of
+it may be taken back: what was played of it is forgotten, and the run keeps that there was one.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,8 +16,9 @@ from tourney.errors import TourneyError
 from tourney.event.catalog import catalog_of
 from tourney.event.competitors import check_options, records_of
 from tourney.event.confinement_level import brings_code, claimed_level, level_of_new_run
-from tourney.event.entering import enter_again
+from tourney.event.entering import Tournament, enter_again
 from tourney.event.store import EntrantRecord, RunRecord, Store
+from tourney.schedule import schedule_of
 from tourney.schedule.formats.solo import MOST_TABLES, Solo
 
 
@@ -30,7 +32,9 @@ def extend_run(
     trusts_files: bool = False,
     tell: Callable[[RunRecord], None] | None = None,
 ) -> RunRecord:
-    """Write down that a finished run goes on; `play_run` then plays what is new.
+    """Write down that a finished run goes on, or is to go on to fewer tables.
+
+    `play_run` then plays what is new.
 
     Whoever calls it holds the run, so that nobody else extends it meanwhile.
 
@@ -45,15 +49,16 @@ def extend_run(
     Returns: The run as it is from now on.
     Raises: TourneyError, if it cannot go on.
     """
-    enter_again(run, registry, trusts_files=trusts_files)  # or it is refused, and stays as it is
+    # Whoever cannot play it is refused, and it stays as it is.
+    again = enter_again(run, registry, trusts_files=trusts_files)
     config = loads(run.config, catalog_of(registry), run.config_source, folder=None)
     options = config.format.options
-    _check(run, store.path, options, config.game.rules.seats)
-    steps = run.steps or ((options.tables, len(run.entrants)),)
+    takes_back = run.status != "finished" and bool(run.steps) and tables is not None and not late
+    _check(run, store.path, options, config.game.rules.seats, takes_back=takes_back)
+    steps = run.all_steps or ((options.tables, len(run.entrants)),)
     before = steps[-1][0]
-    if tables is not None and not before < tables <= MOST_TABLES:
-        expected = f"more than the {before:,} it has, and at most {MOST_TABLES:,}"
-        raise TourneyError(f"--tables: expected {expected}; got {tables}")
+    if tables is not None:
+        _check_tables(run, tables, before, takes_back=takes_back)
     records, confinement = _late_records(run, registry, late, trusts_files=trusts_files)
     step = (tables or before, len(run.entrants) + len(records))
     settings = {**dict(run.settings), "steps": (*steps, step)}
@@ -61,16 +66,19 @@ def extend_run(
     record = replace(run, settings=tuple(settings.items()), confinement=confinement)
     if tell:
         tell(replace(record, entrants=(*run.entrants, *records)))
+    if takes_back:
+        _forget_extension(store, run, again)
     store.extend_run(record, records)
     return store.run(run.number)
 
 
-def _check(run: RunRecord, store: Path, options: object, seats: range) -> None:
+def _check(run: RunRecord, store: Path, options: object, seats: range, *, takes_back: bool) -> None:
     """Refuse runs that are not over, that stop by a rule, or whose entrants share tables."""
-    if run.status != "finished":
+    if run.status != "finished" and not takes_back:
+        fewer = ", or extend it to fewer --tables alone" if run.steps else ""
         raise TourneyError(
             f"run {run.number}: expected a finished run, got one that is not: "
-            f"tourney resume {run.number} --store {quote(str(store))}"
+            f"tourney resume {run.number} --store {quote(str(store))}{fewer}"
         )
     if not isinstance(options, Solo) or 1 not in seats:
         raise TourneyError(
@@ -82,6 +90,26 @@ def _check(run: RunRecord, store: Path, options: object, seats: range) -> None:
             f"run {run.number}: expected a run that plays all its tables, got stop: separated, "
             "whose 5 % are spent on its own looks; start another with more tables"
         )
+
+
+def _check_tables(run: RunRecord, tables: int, before: int, *, takes_back: bool) -> None:
+    """Refuse no more tables than there are, or to take back others than those of an extension."""
+    if takes_back and not run.steps[-2][0] <= tables < before:
+        expected = f"from {run.steps[-2][0]:,}, as before its extension, to {before - 1:,}"
+        raise TourneyError(
+            f"--tables: expected {expected}, as run {run.number} is not over; got {tables}"
+        )
+    if not takes_back and not before < tables <= MOST_TABLES:
+        expected = f"more than the {before:,} it has, and at most {MOST_TABLES:,}"
+        raise TourneyError(f"--tables: expected {expected}; got {tables}")
+
+
+def _forget_extension(store: Store, run: RunRecord, tournament: Tournament) -> None:
+    """Forget what was played of the last extension; with another end its batches are others."""
+    without = replace(tournament, steps=run.steps[:-1])
+    batches = schedule_of(without.format, without.field).batches or 0
+    numbers = [number for number in store.batch_numbers(run.number) if number >= batches]
+    store.drop_batches(run.number, numbers)
 
 
 def _late_records(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tabulate import tabulate, tabulate_formats
 
+from tourney.config.words import closest, hint
 from tourney.errors import TourneyError
 from tourney.show.schema import kind_of
 from tourney.standings import (
@@ -102,7 +103,8 @@ def choose_columns(
     """
     for name in more:
         if name not in known:
-            raise TourneyError(f"column: expected one of {', '.join(known)}; got {name!r}")
+            got = f"{name!r}{hint(closest(name, known))}"
+            raise TourneyError(f"column: expected one of {', '.join(known)}; got {got}")
         if not known[name].fits(measure, follows_luck=follows_luck, has_chips=has_chips):
             why = "this run has nothing for it"
             if known[name].needs_luck and not follows_luck:

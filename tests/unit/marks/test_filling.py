@@ -83,6 +83,22 @@ def test_who_is_not_clear_or_not_on_the_board_keeps_the_cell(filled: Filled) -> 
     assert changes(lines) == {}
 
 
+def test_what_contradicts_itself_is_nobodys(filled: Filled) -> None:
+    """An id of one and the name of another, as when two lines were mixed up by hand."""
+    roster = "person,as,ids\nAda,Ada,a\nBlaise,Blaise,b\nEmmy,Seine,7\n"
+    lines = filled("Blaise,1,a,1,", "Emmy,7,en,1,", roster=roster)
+    assert told(lines) == [(None, "could be Ada or Blaise"), ("8", "")]
+
+
+def test_who_are_called_the_same_are_told_apart_by_what_they_play_as(filled: Filled) -> None:
+    """Nobody says that they do not play; an id is enough to be clear."""
+    roster = "person,as,ids\nAda King,Ada,1\nAda King,Blaise,2\n"
+    (clear,) = filled("Ada King,2,,1,", roster=roster)
+    assert (clear.after, clear.is_absent) == ("9", False)
+    (line,) = filled("Ada King,8,,1,", roster=roster)
+    assert (line.after, line.why, line.is_absent) == (None, "could be Ada or Blaise", False)
+
+
 def test_a_class_that_nobody_knows_is_not_guessed_at(filled: Filled) -> None:
     """More than twenty are no typing mistakes, and it would take long."""
     lines = filled(*(f"Adaa,{number},,1," for number in range(21)))

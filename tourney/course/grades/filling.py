@@ -132,7 +132,9 @@ def _unclear(
         near = next(filter(None, map(hinted.closest, (student.name, *student.ids))), None)
         return NOBODY + (f" (is it {near}?)" if near else "")
     if len(those) > 1:
-        return f"could be {' or '.join(each.person for each in those)}"
+        people = dict.fromkeys(each.person for each in those)
+        could_be = people if len(people) > 1 else dict.fromkeys(each.names[0] for each in those)
+        return f"could be {' or '.join(could_be)}"
     if times[those[0]] > 1:
         return f"so is somebody else: {those[0].person}"
     return ""

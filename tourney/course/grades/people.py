@@ -1,6 +1,6 @@
 """Who of a gradebook plays as which entrant.
 
-People are found by what the learning platform calls them, else by name; never by half a name. A
+People are found by what the learning platform calls them and by name; never by half a name. A
 roster or a folder of submissions knows who plays under which name; without one, entrants have to
 be called as the students are.
 """
@@ -40,9 +40,13 @@ def _authors(submissions: Submissions) -> Roster:
 
 
 def find(student: Student, people: Roster) -> tuple[Person, ...]:
-    """Give who a student is: one person, nobody, or several where it is not clear."""
-    ids = (*student.ids, *filter(None, [student.email]))
-    found = {person for each in ids if (person := people.find(each))}
-    if not found and (person := people.find(student.name)):
-        found = {person}
-    return tuple(sorted(found, key=lambda each: each.person))
+    """Give who a student is: one person, nobody, or several where it is not clear.
+
+    Whatever the gradebook says of a student has to be true of one person, as far as the roster
+    knows it.
+    """
+    words = (*student.ids, student.email, student.name)
+    told = [called for each in words if each and (called := people.all_called(each))]
+    anybody = {person for called in told for person in called}
+    found = {person for person in anybody if all(person in called for called in told)}
+    return tuple(sorted(found or anybody, key=lambda each: (each.person, each.names)))
