@@ -86,4 +86,4 @@ def leaderboard_command(
         note_absent(tournament, everybody, by_name=telling.tells_everything)
     note_unfinished(record, tournament, store)
     note_confinement(record)
-    note_faults(standings)
+    note_faults(standings, tournament)

@@ -185,10 +185,26 @@ def test_a_method_that_has_to_be_awaited_is_told_with_its_line(method: str) -> N
     assert "Printed" not in [each.what for each in report.measured]
 
 
+def test_a_method_that_is_awaited_by_nobody_is_told_as_well() -> None:
+    """Its answer counts for nothing, so a table goes on; but it has never watched a card."""
+    text = player() + "\n    async def expose(self, card):\n        self.last = card\n"
+    report = check(text)
+    assert [(each.place, each.is_warning) for each in report.findings] == [("bold.py:12", True)]
+    assert "expose: expected what is done at once, got a coroutine" in report.findings[0].message
+    assert "remove `async`" in report.findings[0].remedy
+
+
+def test_a_method_that_is_not_called_is_named() -> None:
+    """In place of where it lies in memory, and of a type that nobody can wrap."""
+    (finding,) = check(player("return self.bet")).findings
+    assert "got the method bet itself: call it, with parentheses" in finding.message
+    assert "wrap it" not in finding.message
+
+
 def test_where_an_answer_lies_in_memory_is_not_told() -> None:
     """It differs from run to run."""
-    (finding,) = check(player("return self.bet")).findings
-    assert "<bound method Bold.bet of <competitor.Bold object>>" in finding.message
+    (finding,) = check(player("return [self]")).findings
+    assert "got [<competitor.Bold object>], a list" in finding.message
 
 
 def test_who_ends_its_process_is_told_so() -> None:

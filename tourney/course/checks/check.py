@@ -82,7 +82,9 @@ def check_source(
     if not all(each.is_warning for each in remarks):
         return CheckReport(passed=False, findings=remarks, measured=tuple(measured.found))
     report = _checked(source, rules, bundled, level, demands=demands, tell=tell)
-    read = (*slips(source, rules.game.contract()), *coding_findings(source), *remarks)
+    told_of = {each.place for each in report.findings}
+    slipped = (each for each in slips(source, rules.game.contract()) if each.place not in told_of)
+    read = (*slipped, *coding_findings(source), *remarks)
     told = (*measured.found, *report.measured)
     return replace(report, findings=(*report.findings, *read), measured=told)
 
