@@ -207,6 +207,32 @@ def test_where_an_answer_lies_in_memory_is_not_told() -> None:
     assert "got [<competitor.Bold object>], a list" in finding.message
 
 
+def test_all_that_can_be_found_is_told_at_once() -> None:
+    """Imports that it cannot have, wagers and hands, in this order; each with its remedy."""
+    top = "import socket\nfrom math import (\n    sqrt, nothing)\nimport requests as web"
+    text = player("return self.sum(minimum)", "return 1", top)
+    text += (
+        "\n    def sum(self, minimum):\n        web.get('x'); socket.x\n        return minimum\n"
+    )
+    report = check(text)
+    assert not report.passed
+    assert [each.place for each in report.findings] == [f"bold.py:{n}" for n in (1, 2, 4, 12)]
+    report = check(text.replace("web.get('x'); socket.x\n        return", "return 2 *"))
+    assert [each.place for each in report.findings] == [f"bold.py:{n}" for n in (1, 2, 4, 9, 12)]
+    assert all(each.remedy for each in report.findings)
+    assert "with a hard 5 against a 2" in report.findings[-1].message
+
+
+def test_a_hand_is_asked_about_although_no_wager_is_right() -> None:
+    """Not what follows from that: who counts wagers to divide by them has none of them."""
+    ahead = "return 0"
+    places = [each.place for each in check(player(ahead, "return None")).findings]
+    assert places == ["bold.py:6", "bold.py:9"]
+    for draw in ("return 1 / self.wagers", "return self.last.value > 3", "return self.unset"):
+        text = player(ahead, draw, "") + "\n    wagers = 0\n    last = None\n"
+        assert [each.place for each in check(text).findings] == ["bold.py:6"]
+
+
 def test_who_ends_its_process_is_told_so() -> None:
     """Nobody knows at which situation."""
     (finding,) = check(
@@ -340,6 +366,20 @@ def test_a_wrong_card_is_told_with_its_place(card: str, place: str, message: str
     assert not report.passed
     assert report.findings[0].place == place
     assert message in report.findings[0].message
+
+
+def test_all_that_is_wrong_with_a_player_of_straights_is_told_at_once() -> None:
+    """Imports and several lines."""
+    card = "1 / 0 if view.seat else web"
+    text = STRAIGHTS.replace("from", "import web, os.path\nimport socket\nfrom", 1)
+    assert [each.place for each in check_straights(card, text).findings] == [
+        "last.py:1",
+        "last.py:2",
+        "last.py:8",
+    ]
+    several = "(1 / 0 if len(view.hand) > 9 else\n            None.x)"
+    places = {each.place for each in check_straights(several).findings}
+    assert places == {"last.py:6"}
 
 
 def test_the_parameters_of_any_games_method_are_told() -> None:

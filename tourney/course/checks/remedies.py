@@ -33,8 +33,10 @@ ILLEGAL = {
 }
 """By the question that was answered illegally."""
 
+NOT_THERE = "check the spelling, also of capitals: what is not there cannot be imported"
 AT_IMPORT = {
-    "' has no '": "check the spelling, also of capitals: what is not there cannot be imported",
+    "' has no '": NOT_THERE,
+    "cannot import name": NOT_THERE,
     "ModuleNotFoundError": "do without that module",
     "SyntaxError": "mend the line; Python's own message says what it stumbled over",
     "IndentationError": "indent the line like those around it",

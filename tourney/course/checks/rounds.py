@@ -4,7 +4,7 @@ For every game that has no situations of its own to ask about. Leaves out whom i
 no document forbids it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from hashlib import blake2b
@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from tourney.course.checks import seating
 from tourney.course.checks.confining import Demands, checking, pool_for
+from tourney.course.checks.other_faults import MOST_FINDINGS, follows, unlike, without_import
 from tourney.course.checks.remedies import (
     NO_PLAYER,
     TOO_SLOW,
@@ -69,9 +70,11 @@ def check_by_rounds(
     if pool.printed:
         measured.add("Printed", printed_words(pool.printed))
     if played.verdicts:
-        finding = _fault(source, rules, played.verdicts[0])
-        finding = _closer(finding, source, demands, trial, play)
-        return CheckReport(passed=False, findings=(finding,), measured=tuple(measured.found))
+        first = _fault(source, rules, played.verdicts[0])
+        first = _closer(first, source, demands, trial, play)
+        faults = dict.fromkeys((first, *_others(source, rules, played, tables, play)))
+        shown = tuple(faults)[:MOST_FINDINGS]
+        return CheckReport(passed=False, findings=shown, measured=tuple(measured.found))
     rounds = f"{TABLES * ROUNDS} rounds, every {sparring.answer} legal"
     measured.add("Loading", "it loads, and holds one player")
     measured.add("Rounds", rounds)
@@ -129,6 +132,26 @@ def _closer(
         faults = play(replace(source, files=explaining), [1]).verdicts
         return (faults and unfinished_finding(faults[0].message, source)) or finding
     return finding
+
+
+def _others(
+    source: Source,
+    rules: Rules,
+    played: "_Played",
+    tables: Sequence[int],
+    play: Callable[[Source, Sequence[int]], "_Played"],
+) -> Iterator[Finding]:
+    """Say what else is at fault, also without imports that it cannot have."""
+    verdicts, missing, begun = played.verdicts, frozenset[str](), source
+    yield from (_fault(begun, rules, each) for each in list(unlike(verdicts))[1:])
+    for _ in range(MOST_FINDINGS):
+        found = without_import(source, verdicts[0]) if verdicts else None
+        if not found:
+            return
+        source, missing = found[0], missing | found[1]
+        verdicts = play(source, tables).verdicts
+        new = (each for each in unlike(verdicts) if not follows(each, missing))
+        yield from (_fault(begun, rules, each) for each in new)
 
 
 def _fault(source: Source, rules: Rules, verdict: Verdict) -> Finding:
