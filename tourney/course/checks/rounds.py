@@ -88,7 +88,7 @@ def check_by_rounds(
     again = play(source, tables[::-1])
     differs = _first_difference(tables, played.points, again.points[::-1])
     if differs is not None:
-        findings = [_not_again(source, differs, _what(rules)), *findings]
+        findings.insert(0, _not_again(source, rules, demands, differs))
         return CheckReport(passed=False, findings=tuple(findings), measured=tuple(measured.found))
     told = f"{TABLES} tables played again, with the same {_what(rules)}"
     measured.add("Repeatable", told)
@@ -265,7 +265,16 @@ def _key(rules: Rules, use: str, number: int) -> bytes:
     return blake2b(named.encode(), digest_size=KEY_BYTES).digest()
 
 
-def _not_again(source: Source, table: int, what: str) -> Finding:
+def _not_again(source: Source, rules: Rules, demands: Demands, table: int) -> Finding:
+    """Say whose doing it is that a table comes to something else: the player's, or the game's."""
+    what = _what(rules)
+    if known_points.__wrapped__(rules, demands) != known_points(rules, demands):
+        return Finding(
+            f"expected the same {what} when its tables are played again, got others also where "
+            f"nobody's code is asked: the game itself is not the same again, which is no fault of "
+            f"{source.name}",
+            remedy=f"tell whoever offers {rules.game}: tourney check --game says how to mend it",
+        )
     return Finding(
         f"expected the same {what} when its tables are played again, got others at table {table}",
         source.name,
