@@ -22,7 +22,7 @@ from tourney.course.report import CheckReport, Finding, MeasuredParts, Tell, tel
 from tourney.course.source import source_of
 from tourney.entrants.places import module_of, place_of_class, place_of_error
 from tourney.entrants.words import error_words
-from tourney.errors import PluginError, PluginFailed
+from tourney.errors import ConfinementError, PluginError, PluginFailed
 from tourney.game.blocks import Batch, Block
 from tourney.game.lineup import lineup_of
 from tourney.game.rules import Rules
@@ -47,7 +47,6 @@ ELSEWHERE = (
 """How tables are played again, and what to do if that comes to something else."""
 SEEDS = ("1", "2")
 """Of the order of sets, in the other processes that play."""
-ELSEWHERE_SECONDS = 60
 PROGRAM = "from tourney.testing.games import play_elsewhere; play_elsewhere()"
 REMEDIES = {
     "a legal action": "give one in legal_actions at least, or None as to_act once a round is over",
@@ -78,6 +77,8 @@ def check_game_alone(rules: Rules, level: Level, tell: Tell = tell_nobody) -> Ch
     except PluginFailed as error:
         remedy = next((each for words, each in REMEDIES.items() if words in str(error)), "")
         findings.insert(0, Finding(str(error), _place(rules), remedy))
+    except ConfinementError:  # which is nobody's fault
+        raise
     except Exception as error:  # noqa: BLE001 - the game is its author's code
         findings.insert(0, _raised(error, rules))
     passed = all(each.is_warning for each in findings)
@@ -193,7 +194,6 @@ def _elsewhere(rules: Rules, seed: str) -> Sequence[Sequence[str]]:
         input=pickle.dumps(rules),
         capture_output=True,
         check=False,
-        timeout=ELSEWHERE_SECONDS,
         env={**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": seed},
     )
     if done.returncode:
