@@ -8,6 +8,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 
+from tourney.course.checks.slips import parsed
 from tourney.course.source import Source
 from tourney.game.ledger import ENDING_CAUSES, Verdict
 
@@ -33,7 +34,7 @@ def without_import(source: Source, verdict: Verdict) -> tuple[Source, frozenset[
     text = dict(source.files).get(name, "")
     if verdict.call != "import" or not NOT_IMPORTED.search(verdict.message) or not text:
         return None
-    for node in ast.walk(ast.parse(text)):  # or it would not have come so far
+    for node in ast.walk(parsed(text)):
         if isinstance(node, ast.Import | ast.ImportFrom) and node.lineno == int(number):
             left = tuple(
                 (each, _cut(text, node) if each == name else old) for each, old in source.files

@@ -34,7 +34,7 @@ def slips(source: Source, contract: type[BasePlayer]) -> Iterator[Finding]:
         source: Of a competitor; what is no Python, or cannot be read, has none.
         contract: Of the game that it plays.
     """
-    trees = {name: _parsed(text) for name, text in source.files if name.endswith(".py")}
+    trees = {name: parsed(text) for name, text in source.files if name.endswith(".py")}
     used = {word for tree in trees.values() for word in _words_of(tree)}
     asked = {name for name in vars(contract) if _is_asked(contract, name)}
     watching = asked - contract.__abstractmethods__  # what others answer is refused at a table
@@ -100,7 +100,8 @@ def _is_asked(contract: type[BasePlayer], name: str) -> bool:
     return not name.startswith("_") and callable(vars(contract)[name])
 
 
-def _parsed(text: str) -> ast.Module:
+def parsed(text: str) -> ast.Module:
+    """Read the text of a file of Python; what cannot be read is empty."""
     try:
         with warnings.catch_warnings(action="ignore"):  # of odd escapes and the like
             return ast.parse(text)
