@@ -172,7 +172,7 @@ def test_a_check_without_confinement_says_so(cli: Cli, bold: Path) -> None:
         (("bold.py", "--game", "poker"), "expected"),
         (("bold.py", "--tournament", "none.yaml"), "none.yaml: expected a configuration file"),
         (("bold.py", "--tournament", "none.yaml", "--game", "ve280"), "expected no --game"),
-        ((), "Missing argument 'FILE'"),
+        ((), "expected FILE, a competitor, or --game GAME to check a game by itself"),
     ],
 )
 def test_wrong_usage_has_a_status_of_its_own(

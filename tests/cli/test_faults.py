@@ -98,6 +98,16 @@ VERDICTS = {
         file(draw="return 'hit'"),
         "draw: expected True or False, got 'hit': return True to hit or False to stand, not a word",
     ),
+    "bets a method that it does not call": (
+        file(bet="return self.most", rest="    def most(self):\n        return 5\n"),
+        "bet: expected a whole number from 5 to 50, got the method most itself: call it, with "
+        "parentheses behind its name, or return a whole number (round 1; ",
+    ),
+    "draws by a function that it does not call": (
+        file(draw="return self.random.random"),
+        "draw: expected True or False, got the function random itself: call it, with "
+        "parentheses behind its name, or return True or False (round ",
+    ),
     "bets a list": (
         file(bet="return [5, 10]"),
         "bet: expected a whole number from 5 to 50, got a list of 2",
@@ -226,7 +236,7 @@ def test_a_competitor_at_fault_gets_a_verdict_and_the_run_goes_on(
     assert ran.status == 1
     last = ran.err.splitlines()[-1]
     assert last.startswith(f"faulty: {said}")
-    assert last.endswith(" of 4 tables)")
+    assert re.search(r" of 4 tables\); \S+", last), "expected a remedy, as a check gives one"
     assert len(last) < 2_200
     assert not CONTROL.search(ran.err)
     rows = json.loads(ran.out)

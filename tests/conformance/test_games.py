@@ -4,12 +4,14 @@ from typing import Any
 
 import pytest
 
+import tourney
 import tourney.testing
 from strategies.simple import Simple
 from strategies.thrifty import Thrifty
 from tourney.entrants import load_plugins
 from tourney.game import Game
 from tourney.game.conformance import TurnConformance
+from tourney.jail.levels import Level, probe
 from tourney.testing import GameConformance
 
 GAMES = sorted({each.rules.game for each in load_plugins().games.values()}, key=str)
@@ -21,6 +23,18 @@ def test_a_game_has_a_suite_that_authors_can_import(game: Game[Any, Any, Any]) -
     suite = game.conformance()
     assert suite.contract is game.contract()
     assert getattr(tourney.testing, suite.__name__) is suite
+
+
+@pytest.mark.prove
+@pytest.mark.skipif(probe() is Level.UNSAFE, reason="this machine cannot confine players")
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_a_game_passes_the_check_of_games(game: Game[Any, Any, Any]) -> None:
+    """By the first of its rules; of a game without turns confined play alone is looked at."""
+    presets = load_plugins().games
+    name = next(name for name, each in presets.items() if each.rules.game == game)
+    checked = tourney.check_game(name)
+    assert checked.passed, checked
+    assert repr(checked) == f"{name}: passed"
 
 
 class TestAnyGame(GameConformance):

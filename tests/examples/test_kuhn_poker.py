@@ -424,6 +424,37 @@ def test_its_players_are_checked(place: Place, answer: str, status: int, words: 
     assert re.search(words, done.stdout)
 
 
+@pytest.mark.prove
+def test_the_game_is_checked_by_itself_and_blamed_by_verify(place: Place) -> None:
+    """With luck of its own no player is at fault, whoever looks: `check` says so and `verify`."""
+    place.tourney("check", "--game", "kuhn")
+    module = place.installed / "kuhn_poker.py"
+    text = module.read_text()
+    module.write_text(
+        text.replace("rank = next(cards).rank", "rank = __import__('random').choice(RANKS)")
+    )
+    try:
+        done = place.python("-m", "tourney", "check", "--game", "kuhn", "--json")
+        assert done.returncode == 1
+        (finding,) = json.loads(done.stdout)["findings"]
+        assert "the same turns and results when a table is played again" in finding["message"]
+        assert "take all chance from the cards" in finding["remedy"]
+        place.tourney("run", place.cup("roundrobin, rounds: 20"), "--store", "lucky.db")
+        done = place.python("-m", "tourney", "verify", "--store", "lucky.db", "--workers", 1)
+        assert done.returncode == 1
+        assert "game kuhn is never the same twice, and no player is to blame: expected" in (
+            done.stderr
+        )
+        assert "says: tourney check --game kuhn" in done.stderr
+        assert not re.search("(nash|honest|timid|shy) is never the same", done.stderr)
+        (place.folder / "sound.py").write_text(FILE.replace("ANSWER", "CHECK"))
+        done = place.python("-m", "tourney", "check", "sound.py", "--game", "kuhn")
+        assert done.returncode == 1
+        assert "the game itself is not the same again" in done.stdout
+    finally:
+        module.write_text(text)
+
+
 def test_a_file_without_a_player_is_told_what_to_write(place: Place) -> None:
     """The contract, its method and its home."""
     (place.folder / "none.py").write_text("from kuhn_poker import KuhnPlayer\n")

@@ -101,4 +101,4 @@ def leaderboard_command(
     note_taken_back(record)
     note_unfinished(record, tournament, store)
     note_confinement(record)
-    note_faults(standings)
+    note_faults(standings, tournament)

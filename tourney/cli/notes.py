@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tourney.cli.options import note
 from tourney.config.words import joined
-from tourney.entrants import Registry, load_plugins
+from tourney.entrants import Registry, language_of, load_plugins
 from tourney.event.confinement_level import confinement_words
 from tourney.event.entering import Tournament, enter_again
 from tourney.event.store import RunRecord, Store
@@ -63,16 +63,23 @@ def note_confinement(run: RunRecord, *, was_seen: bool = False) -> None:
         note(words)
 
 
-def note_faults(standings: Sequence[Standing]) -> int:
-    """Say whose competitors failed, where and at what; give how many."""
+def note_faults(standings: Sequence[Standing], tournament: Tournament) -> None:
+    """Say whose competitors failed, where and at what, and how to mend it, a line each."""
     failed = [row for row in standings if row.verdict]
+    if not failed:
+        return
+    # What checks say is loaded only where something went wrong.
+    from tourney.course.checks.remedies import remedy_on_board  # noqa: PLC0415 - see above
+
+    languages = {each.name: language_of(each.kind) for each in tournament.records}
     for row in failed:
         assert row.verdict
         tables = f"{row.faults} of {row.tables} tables"
         if row.measure.name == "finish":  # of which the format counts none
             tables = "1 table" if row.faults == 1 else f"{row.faults} tables"
-        note(f"{row.name}: {fault_words(row.verdict)} (round {row.verdict.round}; {tables})")
-    return len(failed)
+        said = f"{fault_words(row.verdict)} (round {row.verdict.round}; {tables})"
+        remedy = remedy_on_board(row.verdict, languages[row.name], tournament.rules)
+        note(f"{row.name}: {said}{remedy and f'; {remedy}'}")
 
 
 def note_sureness(tournament: Tournament, standings: Sequence[Standing]) -> None:

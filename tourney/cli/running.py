@@ -295,7 +295,7 @@ def play_and_show(
     print_board(shown, columns_of(tournament, registry.columns, codec), codec)
     telling.note()
     note_sureness(tournament, shown)
-    show_footer(result, tournament.config.floor, telling)
+    show_footer(result, tournament, telling)
     if not place:
         _make_missed(tournament)
     return 1 if any(row.verdict for row in result.standings) else 0
@@ -341,17 +341,17 @@ def _make_missed(tournament: Tournament) -> None:
             note(f"it could not be made ({why}): the next run goes without it again, more slowly")
 
 
-def show_footer(result: TournamentResult, floor: FloorConfig, telling: Telling) -> None:
+def show_footer(result: TournamentResult, tournament: Tournament, telling: Telling) -> None:
     """Say how the floor fared and whose competitors failed, as far as that may be told."""
     run = result.run
     if not telling.is_sealed:
-        note(floor_words(result.floor, floor))
+        note(floor_words(result.floor, tournament.config.floor))
         # With it anybody could play the run again, and know.
         if not run.rehearsal:
             note(f"secret {run.secret.hex()}, salt {run.salt.hex()}")
     note_taken_back(run)
     note_confinement(run, was_seen=True)
-    note_faults(telling.rows(result.standings))
+    note_faults(telling.rows(result.standings), tournament)
 
 
 def floor_words(report: FloorReport, floor: FloorConfig) -> str:

@@ -153,6 +153,9 @@ def show_replays(run: RunRecord, seen: Verification, tournament: Tournament) -> 
     for differing in seen.differing:
         note(f"batch {differing.batch.number}: expected the stored digest, got another")
         _note_blame(differing, [label.name for label in tournament.labels])
+        if differing.game or (differing.suspects and differing.is_game_in_doubt):
+            asked = f"tourney check --game {tournament.config.game.preset}"
+            note(f"whether the game is always the same, and how to mend it, says: {asked}")
     if seen.differing and run.versions != versions():
         was, now = (
             ", ".join(f"{name} {number}" for name, number in each)
@@ -168,8 +171,13 @@ def _note_blame(differing: Differing, names: Sequence[str]) -> None:
             f"{names[entrant]} is never the same twice: {verdict.message} "
             f"(table {key.table + 1}, round {verdict.round})"
         )
+    if differing.game:
+        game = differing.batch.blocks[0].rules.game
+        note(f"game {game} is never the same twice, and no player is to blame: {differing.game}")
     if differing.suspects:
         named = [names[entrant] for entrant in differing.suspects[:MOST_SUSPECTS]]
+        if differing.is_game_in_doubt:
+            named.append(f"game {differing.batch.blocks[0].rules.game}")
         more = " …" if len(differing.suspects) > MOST_SUSPECTS else ""
         note(f"one of these does not play as it did: {joined(named, 'or')}{more}")
 

@@ -298,4 +298,4 @@ def show_board(stored: StoredRun, telling: Telling) -> None:
     standings = telling.rows(standings_of(tournament, store, record))
     print_board(standings, columns_of(tournament, registry.columns), DEFAULT_FORMAT)
     telling.note()
-    note_faults(standings)
+    note_faults(standings, tournament)

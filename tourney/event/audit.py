@@ -138,8 +138,8 @@ def watched_again(
         if batch_digest(results) != digests[batch.number]:
             raise DigestMismatch(
                 f"run {run.number}: batch {batch.number}: expected the stored results, got others: "
-                "a competitor or the platform does not play as it did, so these are not the hands "
-                "of then"
+                "a competitor, the game or the platform does not play as it did, so these are not "
+                "the hands of then"
             )
         yield from ((block, watchers[block.key]) for block in batch.blocks if block.key in watchers)
 
@@ -184,7 +184,7 @@ def replay_block(
     kept = store.block_result(run.number, key)
     if kept is None or kept.digest != result.digest:
         raise DigestMismatch(
-            f"run {run.number}: {key}: expected the stored result, got another: a competitor or "
-            "the platform does not play as it did, so these are not the hands of then"
+            f"run {run.number}: {key}: expected the stored result, got another: a competitor, "
+            "the game or the platform does not play as it did, so these are not the hands of then"
         )
     return result

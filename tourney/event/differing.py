@@ -2,7 +2,8 @@
 
 The blocks in question are played again, more than once and watched. Cards follow from shoes and
 answers, so the first answer that comes out otherwise is its player's doing, at whatever table, in
-whatever process and by whatever engine.
+whatever process and by whatever engine. If a seat sees something else before that, the game has
+luck of its own, and no player is at fault.
 """
 
 from collections.abc import Iterable, Mapping
@@ -23,13 +24,14 @@ PLAYS = 3
 """Times that a batch is played to find who differs; dice may fall alike once."""
 MOST_WATCHED = 200
 """Blocks of a batch."""
-SOMEWHERE = "unknown"
+SOMEWHERE, AT_THE_END = "unknown", "the end"
 
 
 class _Answer(NamedTuple):
     seat: int  # place at the table
     round: int
     call: str
+    seen: str
     answer: str  # empty for a fault
 
 
@@ -46,9 +48,8 @@ class _Answers(Watcher):
         self._round = number
 
     def asked(self, seat: int, call: str, seen: str, answer: str) -> None:
-        """Note an answer; what was seen follows from those before."""
-        del seen
-        self.noted.append(_Answer(seat, self._round, call, answer))
+        """Note an answer."""
+        self.noted.append(_Answer(seat, self._round, call, seen, answer))
 
 
 @dataclass(slots=True)
@@ -61,6 +62,14 @@ class Differing:
     """Whose answers differ, by entrant, and where for the first time."""
     suspects: tuple[int, ...] = ()
     """Entrants of which at least one plays otherwise, where nobody could be found."""
+    game: str = ""
+    """What the game has done otherwise, if that could be seen."""
+
+    @property
+    def is_game_in_doubt(self) -> bool:
+        """Whether the game may be what plays otherwise: one of a plugin, which nobody has tried."""
+        kind = type(self.batch.blocks[0].rules.game)
+        return not kind.__module__.startswith("tourney.")
 
 
 def differing_blocks(
@@ -89,7 +98,7 @@ def who_differs(
         for key in watched:
             _compare(found, key, one[key], other[key])
     # Another version of a program may play otherwise, which would be nobody's fault.
-    if not found.blamed and run.versions == versions():
+    if not (found.blamed or found.game) and run.versions == versions():
         _suspect(found, tournament)
     return found
 
@@ -98,7 +107,11 @@ def _answers(
     specs: Mapping[int, EntrantSpec], batch: Batch, keys: tuple[BlockKey, ...]
 ) -> dict[BlockKey, list[_Answer]]:
     watchers = {key: _Answers() for key in keys}
-    play_batch(batch, lineup_for(specs, is_new=False), engine_to_watch(specs, batch), watchers)
+    lineup, engine = lineup_for(specs, is_new=False), engine_to_watch(specs, batch)
+    for result in play_batch(batch, lineup, engine, watchers).results:
+        if watcher := watchers.get(result.key):
+            # What comes of it follows from the answers, too.
+            watcher.noted.append(_Answer(0, 0, AT_THE_END, f"digest {result.digest.hex()}", ""))
     return {key: watcher.noted for key, watcher in watchers.items()}
 
 
@@ -114,6 +127,13 @@ def _compare(found: Differing, key: BlockKey, one: list[_Answer], other: list[_A
     if place is None:
         return
     answer, again = one[place], other[place]
+    if answer._replace(answer="") != again._replace(answer=""):
+        was, then = (f"{each.call}, {each.seen}" for each in (answer, again))
+        found.game = found.game or (
+            f"expected the same cards and the same answers to come to the same, got {was}, and "
+            f"{then} when played again (table {key.table + 1}, round {answer.round or again.round})"
+        )
+        return
     decision = sum(before.seat == answer.seat for before in one[:place])
     message = (
         f"{answer.call}: expected the same answer whenever the same is asked, got "
@@ -135,7 +155,7 @@ def _suspect(found: Differing, tournament: Tournament) -> None:
                 if language_of(tournament.records[seat.entrant].kind).runs_code
             }
             suspects |= programs
-            if len(programs) == 1:
+            if len(programs) == 1 and not found.is_game_in_doubt:
                 verdict = Verdict(
                     cause=UNREPEATABLE,
                     call=SOMEWHERE,

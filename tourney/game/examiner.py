@@ -21,6 +21,7 @@ class Situations:
     count: int  # situations
     unseated: Verdict | None = None  # if no player could be made
     faults: list[tuple[str, Verdict]] = field(default_factory=list)  # words and verdict
+    unasked: int = 0  # hands that nobody was asked about, as the wager before was at fault
 
 
 class Match(Protocol):
@@ -60,13 +61,21 @@ class Examiner(ABC):
         """Rounds at each of them."""
 
     @abstractmethod
-    def ask(self, pool: AnyPool, minimum: int, maximum: int = HOUSE_LIMIT) -> Situations:
+    def ask(
+        self,
+        pool: AnyPool,
+        minimum: int,
+        maximum: int = HOUSE_LIMIT,
+        *,
+        hands_only: bool = False,
+    ) -> Situations:
         """Ask about everything that the rules make possible and games seldom bring.
 
         Args:
             pool: With nobody seated yet.
             minimum: The least wager, in chips.
             maximum: The greatest.
+            hands_only: Ask for no wagers; done only where hands were left `unasked`.
         """
 
     @abstractmethod

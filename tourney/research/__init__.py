@@ -12,7 +12,7 @@ from tourney.lazy import exports
 
 if TYPE_CHECKING:
     from tourney.research.asked import GAME, LEAST, game_of, load_rules
-    from tourney.research.checked import Checked, check, new_competitor
+    from tourney.research.checked import Checked, check, check_game, new_competitor
     from tourney.research.compared import Compared, compare
     from tourney.research.measured import Measured, Sweep, ev, risk_of, sweep
     from tourney.research.planned import Planned, plan

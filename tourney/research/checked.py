@@ -21,6 +21,7 @@ from tourney.event.tournament import config_of
 from tourney.jail.levels import Level, probe
 from tourney.play import compile_nothing, is_there
 from tourney.research.asked import ConfigLike, GameLike, game_of
+from tourney.testing.games import check_game_alone
 
 GAME = "ve280"
 
@@ -29,7 +30,7 @@ GAME = "ve280"
 class Checked(Tabular):
     """What a check says of a competitor."""
 
-    file: str
+    file: str  # empty where a game was checked by itself
     game: str  # or the tournament that it was checked for
     level: Level  # how well it was confined
     report: CheckReport
@@ -43,6 +44,11 @@ class Checked(Tabular):
     def findings(self) -> tuple[Finding, ...]:
         """What to mend, faults first."""
         return self.report.findings
+
+    @property
+    def title(self) -> str:
+        """What was checked, and for which game."""
+        return f"{Path(self.file).name} at {self.game}" if self.file else self.game
 
     def to_data(self) -> Mapping[str, object]:
         """Give it as JSON can hold it."""
@@ -60,7 +66,7 @@ class Checked(Tabular):
     def __repr__(self) -> str:
         """Read `mine.py at ve280: passed`, or what to mend, a line each."""
         said = "passed" if self.passed else "failed"
-        return "\n".join((f"{Path(self.file).name} at {self.game}: {said}", *self._found()))
+        return "\n".join((f"{self.title}: {said}", *self._found()))
 
     def _found(self) -> list[str]:
         return [str(each) for each in self.findings]
@@ -108,6 +114,32 @@ def check(
     beside = known_beside(asked.rules, registry)
     report = check_source(source, asked.rules, beside, level, demands, tell=tell)
     return Checked(str(file), text, level, report)
+
+
+def check_game(
+    game: GameLike,
+    *,
+    trust_submissions: bool = False,
+    may_compile: bool = True,
+    tell: Tell = tell_nobody,
+) -> Checked:
+    """Check a game by itself, such as your own: what it owes to players and to the platform.
+
+    The same cards and moves have to come to the same, alone, beside other tables, in another
+    process and with a confined player; turns have to be such as can be asked.
+
+    Args:
+        game: As for `ev`.
+        trust_submissions: Whether to leave out confinement where this system has none.
+        may_compile: As for `check`.
+        tell: Told what is found out, line by line.
+    Raises: TourneyError, if there is no such game, or nobody can be confined here.
+    """
+    text, asked = game_of(game, installed_plugins())
+    if not may_compile and not is_there(asked.rules.game):
+        compile_nothing()
+    level = level_of_own(trusts=trust_submissions)
+    return Checked("", text, level, check_game_alone(asked.rules, level, tell))
 
 
 def new_competitor(

@@ -185,10 +185,52 @@ def test_a_method_that_has_to_be_awaited_is_told_with_its_line(method: str) -> N
     assert "Printed" not in [each.what for each in report.measured]
 
 
+def test_a_method_that_is_awaited_by_nobody_is_told_as_well() -> None:
+    """Its answer counts for nothing, so a table goes on; but it has never watched a card."""
+    text = player() + "\n    async def expose(self, card):\n        self.last = card\n"
+    report = check(text)
+    assert [(each.place, each.is_warning) for each in report.findings] == [("bold.py:12", True)]
+    assert "expose: expected what is done at once, got a coroutine" in report.findings[0].message
+    assert "remove `async`" in report.findings[0].remedy
+
+
+def test_a_method_that_is_not_called_is_named() -> None:
+    """In place of where it lies in memory, and of a type that nobody can wrap."""
+    (finding,) = check(player("return self.bet")).findings
+    assert "got the method bet itself: call it, with parentheses" in finding.message
+    assert "wrap it" not in finding.message
+
+
 def test_where_an_answer_lies_in_memory_is_not_told() -> None:
     """It differs from run to run."""
-    (finding,) = check(player("return self.bet")).findings
-    assert "<bound method Bold.bet of <competitor.Bold object>>" in finding.message
+    (finding,) = check(player("return [self]")).findings
+    assert "got [<competitor.Bold object>], a list" in finding.message
+
+
+def test_all_that_can_be_found_is_told_at_once() -> None:
+    """Imports that it cannot have, wagers and hands, in this order; each with its remedy."""
+    top = "import socket\nfrom math import (\n    sqrt, nothing)\nimport requests as web"
+    text = player("return self.sum(minimum)", "return 1", top)
+    text += (
+        "\n    def sum(self, minimum):\n        web.get('x'); socket.x\n        return minimum\n"
+    )
+    report = check(text)
+    assert not report.passed
+    assert [each.place for each in report.findings] == [f"bold.py:{n}" for n in (1, 2, 4, 12)]
+    report = check(text.replace("web.get('x'); socket.x\n        return", "return 2 *"))
+    assert [each.place for each in report.findings] == [f"bold.py:{n}" for n in (1, 2, 4, 9, 12)]
+    assert all(each.remedy for each in report.findings)
+    assert "with a hard 5 against a 2" in report.findings[-1].message
+
+
+def test_a_hand_is_asked_about_although_no_wager_is_right() -> None:
+    """Not what follows from that: who counts wagers to divide by them has none of them."""
+    ahead = "return 0"
+    places = [each.place for each in check(player(ahead, "return None")).findings]
+    assert places == ["bold.py:6", "bold.py:9"]
+    for draw in ("return 1 / self.wagers", "return self.last.value > 3", "return self.unset"):
+        text = player(ahead, draw, "") + "\n    wagers = 0\n    last = None\n"
+        assert [each.place for each in check(text).findings] == ["bold.py:6"]
 
 
 def test_who_ends_its_process_is_told_so() -> None:
@@ -324,6 +366,20 @@ def test_a_wrong_card_is_told_with_its_place(card: str, place: str, message: str
     assert not report.passed
     assert report.findings[0].place == place
     assert message in report.findings[0].message
+
+
+def test_all_that_is_wrong_with_a_player_of_straights_is_told_at_once() -> None:
+    """Imports and several lines."""
+    card = "1 / 0 if view.seat else web"
+    text = STRAIGHTS.replace("from", "import web, os.path\nimport socket\nfrom", 1)
+    assert [each.place for each in check_straights(card, text).findings] == [
+        "last.py:1",
+        "last.py:2",
+        "last.py:8",
+    ]
+    several = "(1 / 0 if len(view.hand) > 9 else\n            None.x)"
+    places = {each.place for each in check_straights(several).findings}
+    assert places == {"last.py:6"}
 
 
 def test_the_parameters_of_any_games_method_are_told() -> None:

@@ -14,6 +14,12 @@ from typing import TypeAlias
 from tourney.course.checks import seating
 from tourney.course.checks.beside import least_wager, net_of
 from tourney.course.checks.confining import ANY, Demands, checking, pool_for
+from tourney.course.checks.other_faults import (
+    MOST_FINDINGS,
+    follows,
+    is_sure,
+    without_import,
+)
 from tourney.course.checks.remedies import (
     NO_PLAYER,
     TOO_SLOW,
@@ -38,7 +44,7 @@ from tourney.course.source import Source
 from tourney.entrants.words import printable
 from tourney.errors import BuildError
 from tourney.game.examiner import Examiner, Match, Situations
-from tourney.game.ledger import Verdict
+from tourney.game.ledger import ENDING_CAUSES, Verdict
 from tourney.game.players import BasePlayer
 from tourney.game.rules import Rules
 from tourney.jail.levels import Level
@@ -47,7 +53,6 @@ from tourney.jail.referee import JailedPool
 Play: TypeAlias = Callable[..., Match]
 """Plays a match, once it is told with whom and at which tables."""
 
-MOST_FINDINGS = 5
 MARKS = re.compile(r"[\s|^~]*")
 """A line of a compiler's that only points at the one above it."""
 MOST_LINES, LONGEST_LINE = 20, 200  # of a compiler's, and characters
@@ -82,7 +87,9 @@ def check_source(
     if not all(each.is_warning for each in remarks):
         return CheckReport(passed=False, findings=remarks, measured=tuple(measured.found))
     report = _checked(source, rules, bundled, level, demands=demands, tell=tell)
-    read = (*slips(source, rules.game.contract()), *coding_findings(source), *remarks)
+    told_of = {each.place for each in report.findings}
+    slipped = (each for each in slips(source, rules.game.contract()) if each.place not in told_of)
+    read = (*slipped, *coding_findings(source), *remarks)
     told = (*measured.found, *report.measured)
     return replace(report, findings=(*report.findings, *read), measured=told)
 
@@ -180,23 +187,56 @@ class _Check:
             self._findings.append(fault)
             return
         with self._pool() as pool:
-            asked = self._examiner.ask(pool, self._minimum, self._demands.maximum)
+            asked = self._ask(pool)
         self._is_slow = MICRO * pool.cpu_seconds > SLOW * asked.count
         if pool.printed:
             self._measured.add("Printed", printed_words(pool.printed))
         if asked.unseated:
             self._findings.append(self._why_unseated(asked))
+            self._look_behind(asked.unseated)
             return
         self._measured.add("Loading", "it loads, and holds one player")
         if pool.ended:  # nobody knows at which situation
             self._findings.append(self._finding(asked.faults[0][1]))
             return
         wrong = len(asked.faults)
-        self._findings += self._alike(asked.faults)
+        self._findings += self._alike([*asked.faults, *self._of_hands(asked, self._source)])
         told = f"{asked.count} asked, {f'{wrong} answered wrongly' if wrong else 'all answered'}"
         self._measured.add("Situations", told)
         if not wrong:
             self._sit_down(asked.count, pool.loading_seconds)
+
+    def _ask(self, pool: JailedPool | TrustedPool, **how: bool) -> Situations:
+        return self._examiner.ask(pool, self._minimum, self._demands.maximum, **how)
+
+    def _look_behind(self, verdict: Verdict) -> None:
+        """Ask without imports that it cannot have, as they may not be all that there is to mend."""
+        source, missing = self._source, frozenset[str]()
+        while (found := without_import(source, verdict)) and len(self._findings) < MOST_FINDINGS:
+            source, missing = found[0], missing | found[1]
+            with self._pool(source) as pool:
+                asked = self._ask(pool)
+            faults = [*_situated(asked, pool), *self._of_hands(asked, source)]
+            if asked.unseated:
+                verdict, faults = asked.unseated, [("", asked.unseated)]
+            self._findings += self._alike(
+                [each for each in faults if not follows(each[1], missing)]
+            )
+            if not asked.unseated:
+                return
+
+    def _of_hands(self, asked: Situations, source: Source) -> list[tuple[str, Verdict]]:
+        """Ask about the hands that came to nobody for a wager before them."""
+        if not asked.unasked or any(each.cause in ENDING_CAUSES for _, each in asked.faults):
+            return []
+        with self._pool(source) as pool:
+            faults = _situated(self._ask(pool, hands_only=True), pool)
+        known = {(each.cause, each.call, each.place) for _, each in asked.faults}
+        return [
+            (words, each)
+            for words, each in faults
+            if (each.cause, each.call, each.place) not in known and is_sure(each, source)
+        ]
 
     def _pool(self, source: Source | None = None) -> JailedPool | TrustedPool:
         return pool_for(
@@ -316,3 +356,8 @@ class _Check:
             f"({len(ahead)} tables, 95 %)"
         )
         self._measured.add(f"Against {next(iter(self._bundled))}", told)
+
+
+def _situated(asked: Situations, pool: JailedPool | TrustedPool) -> list[tuple[str, Verdict]]:
+    """Give the faults with their situations; nobody knows at which one a process was ended."""
+    return [("", asked.faults[0][1])] if pool.ended and asked.faults else asked.faults

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from tourney.course.checks.wording import MICRO
 from tourney.course.report import Finding
 from tourney.course.source import Source
-from tourney.entrants import installed_plugins
+from tourney.entrants import Language, installed_plugins
+from tourney.entrants.language import Texts
 from tourney.game.ledger import Verdict
 from tourney.game.players import BasePlayer
+from tourney.game.rules import Rules
 
 REMEDIES = {
     "raised": "write a test that asks the same, and mend that line",
@@ -31,8 +33,10 @@ ILLEGAL = {
 }
 """By the question that was answered illegally."""
 
+NOT_THERE = "check the spelling, also of capitals: what is not there cannot be imported"
 AT_IMPORT = {
-    "' has no '": "check the spelling, also of capitals: what is not there cannot be imported",
+    "' has no '": NOT_THERE,
+    "cannot import name": NOT_THERE,
     "ModuleNotFoundError": "do without that module",
     "SyntaxError": "mend the line; Python's own message says what it stumbled over",
     "IndentationError": "indent the line like those around it",
@@ -64,9 +68,10 @@ NO_PLAYER = "expected one player in the file, got none"
 SEVERAL_PLAYERS = "expected one player in the file, got "
 TO_WRITE = "write `class Name(Player):` with `bet` and `draw`, after `from tourney import Player`"
 TO_CHOOSE = "keep one player in the file, or say which one with `competitor = Name`"
+COROUTINE = "got a coroutine"
 BY_WORDS = {
     "EOFError": "do without input(): nobody types anything while a tournament is played",
-    "got a coroutine": "remove `async`: a player answers at once, and waits for nothing",
+    COROUTINE: "remove `async`: a player answers at once, and waits for nothing",
     "RecursionError": "see that it does not call itself without end",
     FORBIDDEN: REMEDIES["syscall"],
     NO_PLAYER: TO_WRITE,
@@ -97,14 +102,28 @@ def finding_of(
         message = f"with {where}: {message}"
     elif verdict.decision:
         message = f"{message} (round {verdict.round})"
-    return Finding(message, place, _remedy(verdict, source, contract))
+    return Finding(message, place, _remedy(verdict, source.language, source.files, contract))
 
 
-def _remedy(verdict: Verdict, source: Source, contract: type[BasePlayer]) -> str:
+def remedy_on_board(verdict: Verdict, language: Language, rules: Rules) -> str:
+    """Say how to mend what a board tells of somebody, as a check would; empty if nobody knows.
+
+    Args:
+        verdict: Of a player.
+        language: That it is written in.
+        rules: Of the game that was played.
+    """
+    # What would have been legal is said, and how to give it differs from game to game.
+    if verdict.cause == "illegal" and not rules.game.examiner(rules):
+        return ""
+    return _remedy(verdict, language, (), rules.game.contract())
+
+
+def _remedy(verdict: Verdict, language: Language, files: Texts, contract: type[BasePlayer]) -> str:
     for words, remedy in BY_WORDS.items():
         if words in verdict.message:
             return remedy
-    if remedy := _parameters_remedy(verdict, source, contract):
+    if remedy := _parameters_remedy(verdict, files, contract):
         return remedy
     if verdict.cause == "raised" and verdict.call == "import":
         if game := _game_of_module(verdict.message):
@@ -113,7 +132,7 @@ def _remedy(verdict: Verdict, source: Source, contract: type[BasePlayer]) -> str
         return next(named, "mend that line: the file must load by itself")
     if verdict.cause == "cpu" and verdict.call == "import":
         return TOO_SLOW
-    remedies = {**ILLEGAL, **REMEDIES, **source.language.remedies}
+    remedies = {**ILLEGAL, **REMEDIES, **language.remedies}
     return remedies.get(verdict.call if verdict.cause == "illegal" else verdict.cause, "")
 
 
@@ -142,12 +161,12 @@ def unfinished_finding(told: str, source: Source) -> Finding | None:
     return Finding(found[0], f"{source.name}:{at}", f"define {found[2]} in {found[1]}")
 
 
-def _parameters_remedy(verdict: Verdict, source: Source, contract: type[BasePlayer]) -> str:
+def _parameters_remedy(verdict: Verdict, files: Texts, contract: type[BasePlayer]) -> str:
     """Say what a method's parameters lack: defaults where players are made, self, or others."""
     if verdict.call == "constructor" and (ungiven := UNGIVEN.search(verdict.message)):
         return f"players are made without arguments: give {ungiven[1]} a default"
     without_self = re.compile(rf"\bdef {re.escape(verdict.call)}\((?!\s*self\b)")
-    if TOO_MANY.search(verdict.message) and any(without_self.search(t) for _, t in source.files):
+    if TOO_MANY.search(verdict.message) and any(without_self.search(t) for _, t in files):
         return f"write self as the first parameter of {verdict.call}"
     unfit = re.compile(rf"\b{re.escape(verdict.call)}\(\) (?:takes|missing) ")
     method = getattr(contract, verdict.call, None)

@@ -4,7 +4,7 @@ For every game that has no situations of its own to ask about. Leaves out whom i
 no document forbids it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from hashlib import blake2b
@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from tourney.course.checks import seating
 from tourney.course.checks.confining import Demands, checking, pool_for
+from tourney.course.checks.other_faults import MOST_FINDINGS, follows, unlike, without_import
 from tourney.course.checks.remedies import (
     NO_PLAYER,
     TOO_SLOW,
@@ -69,9 +70,11 @@ def check_by_rounds(
     if pool.printed:
         measured.add("Printed", printed_words(pool.printed))
     if played.verdicts:
-        finding = _fault(source, rules, played.verdicts[0])
-        finding = _closer(finding, source, demands, trial, play)
-        return CheckReport(passed=False, findings=(finding,), measured=tuple(measured.found))
+        first = _fault(source, rules, played.verdicts[0])
+        first = _closer(first, source, demands, trial, play)
+        faults = dict.fromkeys((first, *_others(source, rules, played, tables, play)))
+        shown = tuple(faults)[:MOST_FINDINGS]
+        return CheckReport(passed=False, findings=shown, measured=tuple(measured.found))
     rounds = f"{TABLES * ROUNDS} rounds, every {sparring.answer} legal"
     measured.add("Loading", "it loads, and holds one player")
     measured.add("Rounds", rounds)
@@ -85,7 +88,7 @@ def check_by_rounds(
     again = play(source, tables[::-1])
     differs = _first_difference(tables, played.points, again.points[::-1])
     if differs is not None:
-        findings = [_not_again(source, differs, _what(rules)), *findings]
+        findings.insert(0, _not_again(source, rules, demands, differs))
         return CheckReport(passed=False, findings=tuple(findings), measured=tuple(measured.found))
     told = f"{TABLES} tables played again, with the same {_what(rules)}"
     measured.add("Repeatable", told)
@@ -129,6 +132,26 @@ def _closer(
         faults = play(replace(source, files=explaining), [1]).verdicts
         return (faults and unfinished_finding(faults[0].message, source)) or finding
     return finding
+
+
+def _others(
+    source: Source,
+    rules: Rules,
+    played: "_Played",
+    tables: Sequence[int],
+    play: Callable[[Source, Sequence[int]], "_Played"],
+) -> Iterator[Finding]:
+    """Say what else is at fault, also without imports that it cannot have."""
+    verdicts, missing, begun = played.verdicts, frozenset[str](), source
+    yield from (_fault(begun, rules, each) for each in list(unlike(verdicts))[1:])
+    for _ in range(MOST_FINDINGS):
+        found = without_import(source, verdicts[0]) if verdicts else None
+        if not found:
+            return
+        source, missing = found[0], missing | found[1]
+        verdicts = play(source, tables).verdicts
+        new = (each for each in unlike(verdicts) if not follows(each, missing))
+        yield from (_fault(begun, rules, each) for each in new)
 
 
 def _fault(source: Source, rules: Rules, verdict: Verdict) -> Finding:
@@ -242,7 +265,16 @@ def _key(rules: Rules, use: str, number: int) -> bytes:
     return blake2b(named.encode(), digest_size=KEY_BYTES).digest()
 
 
-def _not_again(source: Source, table: int, what: str) -> Finding:
+def _not_again(source: Source, rules: Rules, demands: Demands, table: int) -> Finding:
+    """Say whose doing it is that a table comes to something else: the player's, or the game's."""
+    what = _what(rules)
+    if known_points.__wrapped__(rules, demands) != known_points(rules, demands):
+        return Finding(
+            f"expected the same {what} when its tables are played again, got others also where "
+            f"nobody's code is asked: the game itself is not the same again, which is no fault of "
+            f"{source.name}",
+            remedy=f"tell whoever offers {rules.game}: tourney check --game says how to mend it",
+        )
     return Finding(
         f"expected the same {what} when its tables are played again, got others at table {table}",
         source.name,

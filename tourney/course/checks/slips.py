@@ -1,7 +1,8 @@
-"""Methods that are nearly called as the contract calls its own, and so are never asked.
+"""Methods that do nothing, although Python has nothing against them, at a table.
 
-Python takes `exposed` for a method like any other, and nobody calls it. Read from the text, which
-is not run. Leaves out what a player lacks: without a method that it must have it does not load.
+Python takes `exposed` for a method like any other, and nobody calls it; and of an `async` method
+that nobody waits for it runs no line. Read from the text, which is not run. Leaves out what a
+player lacks: without a method that it must have it does not load.
 """
 
 import ast
@@ -12,6 +13,7 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from typing import TypeAlias, TypeGuard
 
+from tourney.course.checks.remedies import BY_WORDS, COROUTINE
 from tourney.course.report import Finding
 from tourney.course.source import Source
 from tourney.game.players import BasePlayer
@@ -22,7 +24,8 @@ Method: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def slips(source: Source, contract: type[BasePlayer]) -> Iterator[Finding]:
-    """Warn of methods a letter, an ending or a case away from one of the contract's.
+    """Warn of methods a letter, an ending or a case away from one of the contract's, and of those
+    that would have to be awaited.
 
     A method that the files call by themselves is a helper, whatever its name; and so is one beside
     the method that it resembles.
@@ -31,14 +34,17 @@ def slips(source: Source, contract: type[BasePlayer]) -> Iterator[Finding]:
         source: Of a competitor; what is no Python, or cannot be read, has none.
         contract: Of the game that it plays.
     """
-    trees = {name: _parsed(text) for name, text in source.files if name.endswith(".py")}
+    trees = {name: parsed(text) for name, text in source.files if name.endswith(".py")}
     used = {word for tree in trees.values() for word in _words_of(tree)}
     asked = {name for name in vars(contract) if _is_asked(contract, name)}
+    watching = asked - contract.__abstractmethods__  # what others answer is refused at a table
     for name, tree in trees.items():
         for kind in _players(tree):
             methods = [each for each in kind.body if _is_method(each)]
             open_ = asked - {each.name for each in methods}
             for method in methods:
+                if isinstance(method, ast.AsyncFunctionDef) and method.name in watching:
+                    yield _awaited(f"{name}:{method.lineno}", method.name)
                 meant = next((each for each in sorted(open_) if is_slip(method.name, each)), "")
                 if meant and method.name not in used and not hasattr(contract, method.name):
                     yield _finding(f"{name}:{method.lineno}", method.name, meant, contract)
@@ -94,7 +100,8 @@ def _is_asked(contract: type[BasePlayer], name: str) -> bool:
     return not name.startswith("_") and callable(vars(contract)[name])
 
 
-def _parsed(text: str) -> ast.Module:
+def parsed(text: str) -> ast.Module:
+    """Read the text of a file of Python; what cannot be read is empty."""
     try:
         with warnings.catch_warnings(action="ignore"):  # of odd escapes and the like
             return ast.parse(text)
@@ -110,6 +117,16 @@ def _words_of(tree: ast.Module) -> set[str]:
             case ast.Attribute(attr=word) | ast.Name(id=word) | ast.Constant(value=str(word)):
                 words.add(word)
     return words
+
+
+def _awaited(place: str, name: str) -> Finding:
+    return Finding(
+        f"{name}: expected what is done at once, got a coroutine, of which nothing runs: write "
+        "def, without async",
+        place,
+        BY_WORDS[COROUTINE],
+        is_warning=True,
+    )
 
 
 def _finding(place: str, name: str, meant: str, contract: type[BasePlayer]) -> Finding:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from inspect import CORO_CREATED, getcoroutinestate
 from pathlib import Path
-from types import CodeType, CoroutineType
+from types import BuiltinFunctionType, CodeType, CoroutineType, FunctionType, MethodType
 from typing import Generic, TypeVar
 
 from tourney.game.asking.wording import exception_line, place_and_trace, printable, with_article
@@ -27,6 +27,12 @@ LIBRARY = Path(sysconfig.get_path("stdlib"))
 
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 """Where an object lies in memory, which differs from run to run."""
+
+UNCALLED = {MethodType: "method", FunctionType: "function", BuiltinFunctionType: "function"}
+"""What comes where somebody forgets the parentheses of a call."""
+
+MEANT = {"int": "a whole number", "bool": "True or False"}
+"""What to return instead, by the type that is asked for."""
 
 
 class CompetitorFault(Exception):  # noqa: N818 - named for whose it is
@@ -131,6 +137,8 @@ def _say(answer: object) -> str:
             return str(answer)
         if type(answer) in (tuple, list) and len(answer) > 1:  # type: ignore[arg-type]  # it has a length
             return f"a {type(answer).__name__} of {len(answer)}"  # type: ignore[arg-type]  # as above
+        if what := UNCALLED.get(type(answer)):
+            return f"the {what} {answer.__name__} itself"  # type: ignore[attr-defined]  # it has one
         return "a coroutine" if type(answer) is CoroutineType else ADDRESS.sub("", repr(answer))
     except Exception as error:  # noqa: BLE001 - repr() of an answer is the author's code
         return f"something whose repr() raises {type(error).__name__}"
@@ -142,6 +150,9 @@ def _hint(answer: object, kind: str) -> str:
         return ": every way through it must end in a return"
     if type(answer) is CoroutineType:
         return ": write def, without async"
+    if type(answer) in UNCALLED:
+        meant = MEANT.get(kind, "a value")
+        return f": call it, with parentheses behind its name, or return {meant}"
     if kind == "bool" and isinstance(answer, str):
         return ": return True to hit or False to stand, not a word"
     if kind and type(answer).__name__ != kind:

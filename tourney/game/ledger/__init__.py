@@ -6,6 +6,7 @@ Knows no cards and no rules, only who had how much and when.
 from tourney.game.ledger.account import Account
 from tourney.game.ledger.keys import BlockKey
 from tourney.game.ledger.results import (
+    ENDING_CAUSES,
     MACHINE_CAUSES,
     RECORDED_CAUSES,
     UNREPEATABLE,
@@ -18,6 +19,7 @@ from tourney.game.ledger.results import (
 )
 
 __all__ = [
+    "ENDING_CAUSES",
     "MACHINE_CAUSES",
     "RECORDED_CAUSES",
     "UNREPEATABLE",

@@ -203,7 +203,7 @@ def _blamed(differing: Differing, run: RunRecord) -> dict[int, tuple[BlockKey, V
     if not (differing.blamed or differing.suspects):
         raise DigestMismatch(
             f"run {run.number}: batch {differing.batch.number}: expected the stored results, got "
-            "others: a competitor or the platform does not play as it did"
+            "others: a competitor, the game or the platform does not play as it did"
         )
     return differing.blamed
 

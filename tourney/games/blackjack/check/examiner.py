@@ -39,9 +39,16 @@ class BlackjackExaminer(Examiner):
         """As many as a shoe or two have."""
         return matches.ROUNDS
 
-    def ask(self, pool: AnyPool, minimum: int, maximum: int = HOUSE_LIMIT) -> Situations:
+    def ask(
+        self,
+        pool: AnyPool,
+        minimum: int,
+        maximum: int = HOUSE_LIMIT,
+        *,
+        hands_only: bool = False,
+    ) -> Situations:
         """Ask about rare hands."""
-        return ask_situations(pool, self._rules, minimum, maximum)
+        return ask_situations(pool, self._rules, minimum, maximum, hands_only=hands_only)
 
     def play(
         self,

@@ -20,7 +20,12 @@ from tourney.games.blackjack.rules import BlackjackRules
 
 
 def ask_situations(
-    pool: AnyPool, rules: BlackjackRules, minimum: int, maximum: int = HOUSE_LIMIT
+    pool: AnyPool,
+    rules: BlackjackRules,
+    minimum: int,
+    maximum: int = HOUSE_LIMIT,
+    *,
+    hands_only: bool = False,
 ) -> Situations:
     """Ask about everything that the rules make possible and games seldom bring.
 
@@ -29,6 +34,7 @@ def ask_situations(
         rules: Of the game.
         minimum: The least wager, in chips.
         maximum: The greatest.
+        hands_only: Ask for no wagers.
     """
     asked = scenarios(rules, minimum, maximum)
     seat_requests = [SeatRequest(1, seat.to_bytes(8, "little")) for seat in range(len(asked))]
@@ -40,9 +46,10 @@ def ask_situations(
     acts, watches = seatings[0].acts, seatings[0].watches
     round_ = _Round(pool, came, watches=watches)
     wagers = np.full(len(asked), minimum)
-    if rules.wager == "chosen":
+    if rules.wager == "chosen" and not hands_only:
         everybody = list(range(len(asked)))
         wagers = round_.ask(asked, wager_questions(rules, asked, everybody))
+    came.unasked = sum(bool(asked[seat].hand) for seat in round_.failed)
     sitting = [
         seat
         for seat, each in enumerate(asked)

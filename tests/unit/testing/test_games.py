@@ -1,0 +1,135 @@
+"""The check of a game by itself: what its author did wrong is said of the game, with a remedy."""
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from importlib import import_module, invalidate_caches
+from pathlib import Path
+
+import pytest
+
+from tests.proving import with_more
+from tourney.course import CheckReport
+from tourney.jail.levels import Level, probe
+from tourney.testing.games import check_game_alone
+
+KUHN = (Path(__file__).parents[3] / "examples/kuhn-poker/kuhn_poker.py").read_text(encoding="utf-8")
+DEAL = "rank = next(cards).rank"
+MUTABLE = (
+    ("self.moves: tuple[Move, ...] = ()", "self.moves = []"),
+    ("self.moves in OVER", "tuple(self.moves) in OVER"),
+)
+MUTANTS = {
+    "luck": (
+        ((DEAL, "rank = choice(RANKS)"), ("from abc", "from random import choice\nfrom abc")),
+        r"the same turns and results when a table is played again, .* imports random\)$",
+        "take all chance from the cards",
+    ),
+    "shared": (
+        ((DEAL, "SEEN.append(1)\n            " + DEAL),
+         ("RANKS = (", "SEEN = []\nRANKS = ("),
+         ("in RANKS:", "in RANKS[len(SEEN) % 7 == 0:] or rank in ranks:")),
+        r"the same turns and results when a table is played (again|beside each other)",
+        "keep what changes in the table or the round",
+    ),
+    "sets": (
+        (("return CHECK, BET", "return tuple(sorted(Move, key=lambda each: "
+          "hash(f'{self.ranks} {each}')))"),),
+        r"when a table is played in another process, with the same cards",
+        "go through no set",
+    ),
+    "views": (MUTABLE, r"a view that stays as it was shown, got one that the round", "a tuple"),
+    "fractions": (
+        (("(1, -1) if", "(0.5, -0.5) if"),),
+        r"game kuhn, round \d+: expected wagers and results in whole numbers",
+        "divide by //",
+    ),
+    "debts": (
+        (("bankroll >= 2", "bankroll >= 1"),),
+        r"game kuhn, round 1: expected nobody to lose more than there is",
+        "have may_play of the rules",
+    ),
+    "lists": (
+        (("return CHECK, BET", "return [CHECK, BET]"),), r"a tuple of 1 to 255", "return tuple",
+    ),
+    "twice": ((("return CHECK, BET", "return CHECK, CHECK"),), r"that differ, got .* twice", "on"),
+    "nothing": ((("return CHECK, BET", "return ()"),), r"a legal action for seat", "to_act"),
+    "endless": ((("None if self.moves in OVER else", ""),), r"a round that ends, got", "to_act"),
+    "raises": (
+        (("first, second = self.wagers()", "first, second = self.wagers"),),
+        r"^expected rounds that can be played, got TypeError: cannot unpack",
+        "mend that line",
+    ),
+    "wagers": (
+        (("return 1 + (BET in self.moves[::2])", "return -1 - (BET in self.moves[::2])"),),
+        r"expected wagers from 0, got -",
+        "what every seat has put in",
+    ),
+    "nobody": (
+        (("return bankroll >= 2", "return False"),), r"may_play of the rules to be true", "cost",
+    ),
+}  # fmt: skip
+Check = Callable[..., CheckReport]
+
+
+@pytest.fixture
+def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Check]:
+    """Give what checks the example's game, after changes of its text."""
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+
+    def checked(*changes: tuple[str, str], level: Level = Level.UNSAFE) -> CheckReport:
+        text = KUHN
+        for old, new in changes:
+            assert old in text
+            text = text.replace(old, new)
+        (tmp_path / "kuhn_poker.py").write_text(text)
+        invalidate_caches()
+        return check_game_alone(import_module("kuhn_poker").KuhnRules(), level)
+
+    yield checked
+    sys.modules.pop("kuhn_poker", None)
+
+
+@pytest.mark.skipif(probe() is Level.UNSAFE, reason="this machine cannot confine players")
+def test_a_sound_game_passes_and_is_described(check: Check) -> None:
+    """What was played, what a round adds up to, and that all of it is the same again."""
+    report = check(level=probe())
+    assert (report.passed, report.findings) == (True, ())
+    told = {each.what: each.told for each in report.measured}
+    assert list(told) == ["Tables", "Turns", "Results", "Repeatable", "Confined"]
+    assert told["Results"] == "those of a round add up to 0 chips, always"
+    assert told["Confined"].endswith("of a player, here and shut in: all the same")
+
+
+@pytest.mark.parametrize("name", with_more(["luck", "views", "raises"], [*MUTANTS][1:]))
+def test_a_fault_of_a_game_is_told_with_its_place_and_a_remedy(check: Check, name: str) -> None:
+    """Of the game, and of no player."""
+    changes, message, remedy = MUTANTS[name]
+    report = check(*changes)
+    assert not report.passed
+    (finding,) = report.findings
+    assert finding.place.startswith("kuhn_poker.py:")
+    assert re.search(message, finding.message), finding.message
+    assert remedy in finding.remedy
+    assert "player" not in str(finding)
+
+
+def test_plans_that_would_be_far_from_play_are_warned_of(check: Check) -> None:
+    """A game may be played all the same."""
+    report = check(("seat_rounds * 5 // 4", "seat_rounds * 5"))
+    assert report.passed
+    (finding,) = report.findings
+    assert "decisions of the rules to say about how many moves are made" in finding.message
+
+
+@pytest.mark.skipif(probe() is Level.UNSAFE, reason="this machine cannot confine players")
+def test_what_a_confined_player_cannot_have_is_told(check: Check) -> None:
+    """A game whose turns import something once there are no files to import from."""
+    late = (
+        "    def ask(self, player, turn):\n        import colorsys\n"
+        "        return super().ask(player, turn)\n\n    def contract"
+    )
+    report = check(("    def contract", late), level=probe())
+    (finding,) = report.findings
+    assert "expected the same results of a player in confinement" in finding.message

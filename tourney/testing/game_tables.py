@@ -1,0 +1,240 @@
+"""Tables of a game, played without players: every turn is looked at, and answered by chance.
+
+What has to hold of any game is seen here, turn by turn. Leaves out what comes of several plays
+beside each other; see `games`.
+"""
+
+import pickle
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
+from random import Random
+from typing import Any
+
+from tourney.game.batches import Asked
+from tourney.game.blocks import HOUSE_LIMIT, Block, Seat, TableState
+from tourney.game.ledger import BlockKey
+from tourney.game.rules import Rules
+from tourney.game.seats import accounts_of
+from tourney.game.turns import FlowTable, Turn
+from tourney.game.watcher import Watcher
+
+TABLES, ROUNDS = 24, 20
+SMALL = 8
+"""Tables more, whose bankrolls are the least that may play."""
+MINIMUM, BANKROLL = 10, 1_000
+"""The least wager in chips, where rules leave it open, and the bankroll in least wagers."""
+MOST_BANKROLL = 10_000
+"""Least wagers, up to which somebody has to be able to play."""
+MOST_TURNS = 1_000
+"""In a round."""
+MOST_LEGAL = 255
+"""Answers of a turn, which digests number from 0 to 254."""
+KEY_BYTES = 16
+
+
+class GameFault(Exception):  # noqa: N818 - a finding, which a report tells
+    """Something that a game must not do, and how to mend it."""
+
+    def __init__(self, message: str, remedy: str) -> None:
+        super().__init__(message)
+        self.message, self.remedy = message, remedy
+
+
+@dataclass(slots=True)
+class Notes(Watcher):
+    """What came of rounds."""
+
+    rounds: int = 0
+    seat_rounds: int = 0  # the rounds of all seats together
+    cards: int = 0
+    turns: int = 0
+    most_legal: int = 0
+    sums: set[int] = field(default_factory=set)  # of the results of a round
+    _nets: list[int] = field(default_factory=list)
+
+    def settled(self, seat: int, staked: int, net: int, luck: int | None = None) -> None:
+        """Add up a round."""
+        del seat, luck
+        if staked < 0:
+            raise GameFault(
+                f"expected wagers from 0, got {staked}",
+                "give in wagers what every seat has put in",
+            )
+        self._nets.append(net)
+
+    def closed(self, number: int, bankrolls: tuple[int, ...]) -> None:
+        """Note what a round adds up to."""
+        del number, bankrolls
+        self.rounds += 1
+        self.seat_rounds += len(self._nets)
+        self.sums.add(sum(self._nets))
+        self._nets.clear()
+
+
+def blocks_of(rules: Rules) -> Sequence[Block]:
+    """Draw up tables of all numbers of seats, with and without a button; always the same.
+
+    Raises: GameFault, if nobody may play.
+    """
+    unit = rules.unit if rules.most_points is None else 0
+    least = (rules.minimum or MINIMUM) * unit
+    small = _least_bankroll(rules, least)
+    return [
+        _block(rules, table, least, BANKROLL * least if table <= TABLES else small)
+        for table in range(1, TABLES + (SMALL if unit else 0) + 1)
+    ]
+
+
+def _least_bankroll(rules: Rules, least: int) -> int:
+    for bankroll in range(MOST_BANKROLL * least + 1):
+        if rules.may_play(bankroll, least):
+            return bankroll
+    raise GameFault(
+        f"expected may_play of the rules to be true from some bankroll on, got False up to "
+        f"{MOST_BANKROLL * least:,} with a minimum of {least:,}",
+        "have it say whether a bankroll covers what a round may cost",
+    )
+
+
+def _block(rules: Rules, table: int, least: int, bankroll: int) -> Block:
+    count = list(rules.seats)[table % len(rules.seats)]
+    seats = tuple(
+        Seat(seat, bankroll, _key(rules, f"luck {table} {seat}")) for seat in range(count)
+    )
+    state = TableState(moves_button=table % 2 == 0)
+    key, shoes = BlockKey(0, 0, table, 0, 1), _key(rules, f"shoes {table}")
+    return Block(key, rules, seats, least, HOUSE_LIMIT, ROUNDS, shoes, state)
+
+
+def _key(rules: Rules, use: str) -> bytes:
+    return blake2b(f"check of {rules.game} {use}".encode(), digest_size=KEY_BYTES).digest()
+
+
+def steps(block: Block, notes: Notes | None = None) -> Iterator[str]:
+    """Play a table, and say turn by turn what it asks, and in the end what came of it.
+
+    Args:
+        block: Of a game whose table has a flow.
+        notes: Takes what comes of rounds, if every turn shall be looked at.
+    Raises: GameFault, if something does not hold; and what the game raises.
+    """
+    game, dice = block.rules.game, Random(block.key.table)  # noqa: S311 - any moves do
+    table: Any = game.table(block, accounts_of(block), notes)
+    assert isinstance(table, FlowTable), "who plays without turns has none to look at"
+    flow, examiner, answer = table.flow(), _Examined(block), None
+    turns = Counter[int]()  # by their rounds
+    while (turn := _next(flow, answer)) is not None:
+        turns[turn.round] += 1
+        if turns[turn.round] > MOST_TURNS:
+            raise GameFault(
+                f"round {turn.round}: expected a round that ends, got {MOST_TURNS:,} turns of it",
+                "give None as to_act once a round is over",
+            )
+        if notes:
+            examiner.look_at(turn)
+            notes.turns += 1
+            notes.most_legal = max(notes.most_legal, len(turn.legal))
+        legal = ", ".join(map(game.told, turn.legal))
+        yield f"round {turn.round}, seat {turn.seat + 1}, {game.seen(turn)} ({legal})"
+        answer = dice.choice(turn.legal)
+    examiner.look_back()
+    result = table.result()
+    if notes:
+        notes.cards += result.cards
+    ends = ", ".join(str(seat.final) for seat in result.seats)
+    yield f"the end, {ends} left, {result.cards} cards dealt, digest {result.digest.hex()[:8]}"
+
+
+def _next(flow: Any, answer: Any) -> Turn[Any, Any] | None:
+    try:
+        turn: Turn[Any, Any] = flow.send(answer)
+    except StopIteration:
+        return None
+    return turn
+
+
+class _Examined:
+    """The turns of a table, which must be what a player in another process can be asked."""
+
+    def __init__(self, block: Block) -> None:
+        self._game = block.rules.game
+        codec: Any = self._game.codec()
+        self._write, self._read = codec.writer(), codec.reader()
+        self._shown: list[tuple[Turn[Any, Any], str, Any]] = []  # of this round
+        self._round = 0
+
+    def look_at(self, turn: Turn[Any, Any]) -> None:
+        """See whether a turn can be asked."""
+        if turn.round != self._round:
+            self.look_back()
+            self._round = turn.round
+        where = f"round {turn.round}, {turn.call}"
+        self._check_legal(turn, where)
+        seen = self._game.seen(turn)
+        if not isinstance(seen, str) or not seen.isprintable():
+            raise GameFault(
+                f"{where}: expected a view whose text is one line, got {seen!r}",
+                "write __str__ of the view, or `seen` of the game",
+            )
+        copy = self._sent(turn, where)
+        if self._game.seen(turn._replace(view=copy.view)) != seen:
+            raise GameFault(
+                f"{where}: expected a view that is the same in another process, got "
+                f"{self._game.seen(copy)} for {seen}",
+                "let a view consist of frozen data of your module and of the platform",
+            )
+        self._shown.append((turn, seen, copy.view if copy.view == turn.view else None))
+
+    def look_back(self) -> None:
+        """See whether views of the round are still what was shown."""
+        for turn, seen, copy in self._shown:
+            if self._game.seen(turn) != seen or (copy is not None and copy != turn.view):
+                raise GameFault(
+                    f"round {turn.round}, {turn.call}: expected a view that stays as it was shown, "
+                    f"got one that the round changed later: {seen} became {self._game.seen(turn)}",
+                    "give the view a tuple or another copy of what the round goes on with",
+                )
+        self._shown.clear()
+
+    def _check_legal(self, turn: Turn[Any, Any], where: str) -> None:
+        legal = turn.legal
+        if type(legal) is not tuple or not 0 < len(legal) <= MOST_LEGAL:
+            raise GameFault(
+                f"{where}: expected a tuple of 1 to {MOST_LEGAL} legal actions, got {legal!r}",
+                "end legal_actions with: return tuple(…)",
+            )
+        for place, action in enumerate(legal):
+            if legal.index(action) != place:
+                raise GameFault(
+                    f"{where}: expected legal actions that differ, got {self._game.told(action)} "
+                    "twice",
+                    "give each action once",
+                )
+
+    def _sent(self, turn: Turn[Any, Any], where: str) -> Turn[Any, Any]:
+        """Send a turn to a player in another process, and take each answer back."""
+        try:
+            (asked,) = self._read(self._write([Asked(turn.seat, turn)]))
+        except (pickle.PickleError, AttributeError, TypeError) as error:
+            raise GameFault(
+                f"{where}: expected a view and actions that can be sent to a player in another "
+                f"process, got {type(error).__name__}: {error}",
+                "make them of tuples, enumerations, numbers, text and frozen dataclasses of your "
+                "module",
+            ) from error
+        copy: Turn[Any, Any] = asked.turn
+        for action, sent in zip(turn.legal, copy.legal, strict=True):
+            if (taken := self._game.accept(sent, turn)) is None or taken != action:
+                raise GameFault(
+                    f"{where}: expected actions that are equal by value, got "
+                    f"{self._game.told(action)}, which is none of the legal ones once it was sent",
+                    "make actions members of an Enum or frozen dataclasses",
+                )
+        return copy
+
+
+def at_one_seat(block: Block) -> Block:
+    """Have all seats of a block taken by one entrant."""
+    return replace(block, seats=tuple(replace(seat, entrant=0) for seat in block.seats))

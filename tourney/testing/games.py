@@ -1,0 +1,256 @@
+"""The check of a game by itself: whoever writes one hears of it what `verify` would put on players.
+
+Plays the same tables several times, alone, beside each other and in other processes, and by a
+player in confinement. Leaves out whether its rules are those that somebody had in mind.
+"""
+
+import inspect
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+from pathlib import Path
+from types import FrameType
+
+from tourney.course import starting_files
+from tourney.course.checks.confining import pool_for
+from tourney.course.checks.remedies import USES_RANDOM
+from tourney.course.report import CheckReport, Finding, MeasuredParts, Tell, tell_nobody
+from tourney.course.source import source_of
+from tourney.entrants.places import module_of, place_of_class, place_of_error
+from tourney.entrants.words import error_words
+from tourney.errors import ConfinementError, PluginError, PluginFailed
+from tourney.game.blocks import Batch, Block
+from tourney.game.lineup import lineup_of
+from tourney.game.rules import Rules
+from tourney.game.seats import accounts_of
+from tourney.game.turns import FlowTable
+from tourney.jail.levels import Level
+from tourney.play import play_batch
+from tourney.testing.game_tables import GameFault, Notes, at_one_seat, blocks_of, steps
+
+AGAIN = (
+    "again",
+    "take all chance from the cards of `open`, and keep what changes in the table or the round",
+)
+BESIDE = (
+    "beside each other",
+    "keep what changes in the table or the round, nothing in the class or the module",
+)
+ELSEWHERE = (
+    "in another process",
+    "go through no set, whose order differs from process to process: sort it, or use a tuple",
+)
+"""How tables are played again, and what to do if that comes to something else."""
+SEEDS = ("1", "2")
+"""Of the order of sets, in the other processes that play."""
+PROGRAM = "from tourney.testing.games import play_elsewhere; play_elsewhere()"
+REMEDIES = {
+    "a legal action": "give one in legal_actions at least, or None as to_act once a round is over",
+    "nobody to lose more": "have may_play of the rules ask for all that a round may cost",
+    "in whole numbers": "divide by //, and count in parts of a chip by `unit` of the rules",
+    "seats, got": "give one number for each seat, in the order of the round",
+    "points, got": "let most_points of the rules be the most that a round brings",
+}
+"""By what a table says of a round."""
+MUCH = 2
+"""How many times as many decisions as foretold are worth a warning."""
+
+
+def check_game_alone(rules: Rules, level: Level, tell: Tell = tell_nobody) -> CheckReport:
+    """Check a game.
+
+    Args:
+        rules: Of the game.
+        level: How well its players can be confined here.
+        tell: Hears what was found out, line by line, as it is.
+    """
+    measured, findings = MeasuredParts(tell), list[Finding]()
+    try:
+        findings += _tables(rules, measured)
+        _confined(rules, level, measured)
+    except GameFault as fault:
+        findings.insert(0, Finding(fault.message, _place(rules), fault.remedy))
+    except PluginFailed as error:
+        remedy = next((each for words, each in REMEDIES.items() if words in str(error)), "")
+        findings.insert(0, Finding(str(error), _place(rules), remedy))
+    except ConfinementError:  # which is nobody's fault
+        raise
+    except Exception as error:  # noqa: BLE001 - the game is its author's code
+        findings.insert(0, _raised(error, rules))
+    passed = all(each.is_warning for each in findings)
+    return CheckReport(passed, tuple(findings), measured=tuple(measured.found))
+
+
+def _raised(error: Exception, rules: Rules) -> Finding:
+    own = type(rules.game).__module__.partition(".")[0]
+
+    def is_own(frame: FrameType) -> bool:
+        return module_of(frame).partition(".")[0] == own
+
+    found = error.__cause__ if isinstance(error.__cause__, Exception) else error
+    message = f"expected rounds that can be played, got {error_words(found)}"
+    return Finding(message, place_of_error(found, is_own) or _place(rules), "mend that line")
+
+
+def _place(rules: Rules) -> str:
+    return place_of_class(type(rules.game))
+
+
+def _tables(rules: Rules, measured: MeasuredParts) -> Iterator[Finding]:
+    """Play tables without players; give warnings.
+
+    Raises: GameFault, and what the game raises.
+    """
+    blocks = blocks_of(rules)
+    table = rules.game.table(blocks[0], accounts_of(blocks[0]))
+    if not isinstance(table, FlowTable):
+        measured.add("Turns", f"not looked at: {type(table).__name__} asks its players itself")
+        return
+    notes = Notes()
+    played = [list(steps(block, notes)) for block in blocks]
+    counts = " or ".join(map(str, dict.fromkeys(len(block.seats) for block in blocks)))
+    measured.add("Tables", f"{len(blocks)}, {notes.rounds:,} rounds, {counts} seats")
+    measured.add("Turns", f"{notes.turns:,}, with up to {notes.most_legal} legal answers")
+    measured.add("Results", _sums_words(rules, notes))
+    _compare(rules, blocks, played, [list(steps(block)) for block in blocks], AGAIN)
+    beside = zip(*zip_longest(*map(steps, blocks), fillvalue=""), strict=True)
+    _compare(rules, blocks, played, beside, BESIDE)
+    for seed in SEEDS:
+        _compare(rules, blocks, played, _elsewhere(rules, seed), ELSEWHERE)
+    measured.add("Repeatable", "again, beside each other and in two other processes: all the same")
+    yield from _foretold(rules, notes)
+
+
+def _sums_words(rules: Rules, notes: Notes) -> str:
+    what = "chips" if rules.most_points is None else "points"
+    least, most = min(notes.sums, default=0), max(notes.sums, default=0)
+    if least == most:
+        return f"those of a round add up to {least} {what}, always"
+    shown = "".join(f" {each / rules.unit:+g} to" for each in (least, most)).removesuffix(" to")
+    return f"those of a round add up to{shown} {what}" + (
+        ", as where somebody else pays" if what == "chips" else ""
+    )
+
+
+def _compare(
+    rules: Rules,
+    blocks: Sequence[Block],
+    played: Sequence[Sequence[str]],
+    again: Iterable[Sequence[str]],
+    how: tuple[str, str],
+) -> None:
+    """Raise what differs first, if anything does, with how it was played again and a remedy."""
+    way, remedy = how
+    for block, first, second in zip(blocks, played, again, strict=True):
+        for one, other in zip_longest(first, filter(None, second), fillvalue="nothing more"):
+            if one != other:
+                raise GameFault(
+                    f"expected the same turns and results when a table is played {way}, with the "
+                    f"same cards and the same moves; got at table {block.key.table} first {one}, "
+                    f"then {other}{_luck_words(rules)}",
+                    remedy,
+                )
+
+
+def _luck_words(rules: Rules) -> str:
+    """Say where a game's module has luck of its own, if that can be seen."""
+    module = sys.modules[type(rules.game).__module__]
+    try:
+        found = USES_RANDOM.search(text := inspect.getsource(module))
+    except (OSError, TypeError):
+        return ""
+    if not found:
+        return ""
+    line = text.count("\n", 0, found.end()) + 1
+    return f" ({Path(module.__file__ or '').name}:{line} imports random)"
+
+
+def _foretold(rules: Rules, notes: Notes) -> Iterator[Finding]:
+    """Warn of plans that would be far from what is played."""
+    rounds, turns = notes.rounds, notes.turns
+    said = rules.decisions(rounds, notes.seat_rounds, notes.cards)
+    if said * MUCH < turns or turns * MUCH < said:
+        yield Finding(
+            f"expected decisions of the rules to say about how many moves are made, got {said:,} "
+            f"of {rounds:,} rounds, in which {turns:,} were made",
+            place_of_class(type(rules)),
+            "count what a round asks on average, or plans are wrong",
+            is_warning=True,
+        )
+
+
+def _elsewhere(rules: Rules, seed: str) -> Sequence[Sequence[str]]:
+    """Have a new process play, in which sets have another order.
+
+    Raises: GameFault, if no other process can.
+    """
+    path = os.pathsep.join(filter(None, sys.path))
+    done = subprocess.run(  # noqa: S603 - this very program
+        [sys.executable, "-c", PROGRAM],
+        input=pickle.dumps(rules),
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": seed},
+    )
+    if done.returncode:
+        last = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
+        raise GameFault(
+            f"expected rules and a game that another process can play, as workers do, got {last}",
+            "let the module of the game stand where Python finds it, and run nothing when imported",
+        )
+    return [table.split("\n") for table in done.stdout.decode().split("\n\n")]
+
+
+def play_elsewhere() -> None:
+    """Play the tables of rules that come in, pickled by whoever started this process."""
+    rules = pickle.load(sys.stdin.buffer)  # noqa: S301 - of who started it
+    told = ["\n".join(steps(block)) for block in blocks_of(rules)]
+    sys.stdout.write("\n\n".join(told))
+
+
+def _confined(rules: Rules, level: Level, measured: MeasuredParts) -> None:
+    """Play tables by a player in this process, and by the same in confinement.
+
+    Raises: GameFault, if that is not the same.
+    """
+    try:
+        source = source_of({name: text.encode() for name, text in _player(rules)})
+    except PluginError as error:
+        measured.add("Confined", f"not tried: {error}")
+        return
+    made = source.language.load(source.name, source.files)
+    here = lineup_of(lambda _: made())
+    blocks = tuple(map(at_one_seat, blocks_of(rules)))
+    batch = Batch(0, 0, blocks)
+    one = play_batch(batch, here, "reference").results
+    for result in one:
+        for verdict in (seat.verdict for seat in result.seats if seat.verdict):
+            raise GameFault(
+                f"expected the player that `tourney new competitor` writes to play, got "
+                f"{verdict.message}",
+                "give templates of the game, or the view a field `legal`",
+            )
+    if level is Level.UNSAFE:
+        measured.add("Confined", "not tried: no player can be confined here")
+        return
+    shut_in = replace(here, confined=lambda _: pool_for(source, rules.game, level))
+    other = play_batch(batch, shut_in).results
+    for before, after in zip(one, other, strict=True):
+        if before.digest != after.digest:
+            fault = next((seat.verdict for seat in after.seats if seat.verdict), None)
+            got = fault.message if fault else "others"
+            raise GameFault(
+                f"expected the same results of a player in confinement, got {got} at table "
+                f"{before.key.table}",
+                "let turns consist of frozen data, and import all that asks players with the "
+                "module of the game, its contract or its codec",
+            )
+    measured.add("Confined", f"{len(blocks)} tables of a player, here and shut in: all the same")
+
+
+def _player(rules: Rules) -> Iterator[tuple[str, str]]:
+    yield next(iter(starting_files("first legal", rules).items()))
