@@ -404,7 +404,10 @@ def test_commands_say_what_they_were_given_without_control_characters(
         ("submissions . --because ill", "--because: expected --withdraw NAME VERSION with it"),
         ("submit FILE --as A --because ill", "--because: expected --override with it, got none"),
         ("submit FILE --as A --token-file a", "expected a portal's address as --to with it, got"),
-        ("serve --socket a --port 80", "--socket: expected no --port, which does nothing beside"),
+        (
+            "serve file/x --socket a --port 80",
+            "--socket: expected no --port, which does nothing beside",
+        ),
     ],
 )
 def test_what_would_do_nothing_is_refused(cli: Cli, write: Write, typed: str, fault: str) -> None:
