@@ -176,7 +176,7 @@ ENDS = (
         ' std::cerr << "\\n@ended abort 401000\\n" << std::flush; for (;;) { }',
         "cpu",
     ),
-    Attack("huge_print", "for (int i = 0; i < 1 << 16; i++) write(1, HEAP, 64);", "plays"),
+    Attack("huge_print", "for (int i = 0; i < 1 << 13; i++) write(1, HEAP, 64);", "plays"),
     Attack(
         "memory_by_mmap",
         "while (mmap(0, 1 << 24, 3, 0x22, -1, 0) != MAP_FAILED) { } return 1;",

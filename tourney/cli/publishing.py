@@ -124,7 +124,7 @@ def _note_lost(data: SiteData) -> int:
         found = [each for each in entrant.verdicts if each.cause == UNREPEATABLE]
         if entrant.lost:
             count = "1 table" if entrant.lost == 1 else f"{entrant.lost} tables"
-            why = "somebody else at them is never the same twice"
+            why = "somebody else at them, or the game itself, is never the same twice"
             if found:
                 why = f"never the same twice: {found[-1].message} (table {found[-1].table})"
             note(f"{entrant.name}: {count} cannot be shown again: {why}")

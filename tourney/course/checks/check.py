@@ -56,8 +56,14 @@ Play: TypeAlias = Callable[..., Match]
 MARKS = re.compile(r"[\s|^~]*")
 """A line of a compiler's that only points at the one above it."""
 MOST_LINES, LONGEST_LINE = 20, 200  # of a compiler's, and characters
-SLOW = 25.0
-"""Microseconds for a decision; whoever takes longer plays fewer tables, and still fewer again."""
+SLOW = 50.0
+"""Microseconds for a decision; whoever takes longer plays fewer tables, and still fewer again.
+
+Who answers at once takes up to 10 of them in situations, or 40 on a slow machine.
+"""
+ASKING = 0.1
+"""Of what a tournament allows besides decisions: what it takes to be asked at all, which is much to
+each of a few decisions and nothing to each of many."""
 HALF, QUARTER = 2, 4
 
 
@@ -307,7 +313,8 @@ class _Check:
         """Say what a decision costs."""
         cost, most = seconds / max(decisions, 1), self._demands.budget.decision
         self._measured.add("Cost", cost_words(cost, most))
-        if warning or cost > most / 2:
+        asking = ASKING * self._demands.budget.base
+        if warning or seconds - asking > decisions * most / 2:
             self._findings.append(slow_finding(cost, most, self._name))
 
     def _likeness(self, same: Sequence[int], decisions: int) -> None:

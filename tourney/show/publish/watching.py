@@ -196,11 +196,11 @@ def _without_luck(batch: Batch) -> Batch:
 
 
 def _blamed(differing: Differing, run: RunRecord) -> dict[int, tuple[BlockKey, Verdict]]:
-    """Give whose answers differ, if that could be found out.
+    """Give whose answers differ, if that could be found out; nobody's, if the game does.
 
-    Raises: DigestMismatch, if it need not be any competitor's.
+    Raises: DigestMismatch, if it need not be any competitor's or the game's.
     """
-    if not (differing.blamed or differing.suspects):
+    if not (differing.blamed or differing.suspects or differing.game):
         raise DigestMismatch(
             f"run {run.number}: batch {differing.batch.number}: expected the stored results, got "
             "others: a competitor, the game or the platform does not play as it did"
