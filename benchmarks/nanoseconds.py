@@ -35,9 +35,14 @@ from tourney.games.blackjack.kernels.lanes import (
     shuffle_early,
 )
 from tourney.games.blackjack.kernels.rule_tables import players_of, tables_of
-from tourney.games.blackjack.kernels.single_seat import arrows_of, least_left, play_alone
-from tourney.games.blackjack.kernels.single_seat_endings import WIN
-from tourney.games.blackjack.kernels.single_seat_lanes import KIND_MASK, Numbers, write_wagers
+from tourney.games.blackjack.kernels.single_seat import arrows_of, play_alone
+from tourney.games.blackjack.kernels.single_seat_lanes import (
+    KIND_MASK,
+    KINDS,
+    Numbers,
+    least_left,
+    write_wagers,
+)
 from tourney.games.blackjack.players import declaration_of
 
 LANES_U, KIND_BITS, ROUNDS_U = U(LANES), U(KIND), U(MOST_ROUNDS)
@@ -82,6 +87,7 @@ def accounts(
     high: Word,
     shoes: Word,
     starts: Word,
+    nets: Numbers,
     sums: Numbers,
 ) -> None:
     """Draw, choose, play, and count chips as accounts do; without a word of a digest."""
@@ -90,11 +96,11 @@ def accounts(
         play_lanes(lanes, arrows, low, high, stream, starts)
         for lane in range(ZERO, LANES_U):
             for note in range(lane * ROUNDS_U + ONE, lanes.notes[lane]):
-                net = lanes.nets[(U(lanes.ends[note]) >> KIND_BITS) & KIND_MASK]
+                net = nets[(U(lanes.ends[note]) >> KIND_BITS) & KIND_MASK]
                 bankroll += net
                 lowest, highest = min(lowest, bankroll), max(highest, bankroll)
                 squares += net * net
-                handle += lanes.nets[WIN]
+                handle += nets[KINDS]
                 if bankroll < 0:
                     return
     sums[0], sums[1], sums[2], sums[3], sums[4] = bankroll, lowest, highest, squares, handle
@@ -111,11 +117,11 @@ def measured(shoes: int, times: int) -> tuple[int, dict[str, float]]:
     declaration = declaration_of(case.player(), case.rules)
     assert isinstance(declaration, Declaration)
     house, players = tables_of(case.rules), players_of([declaration])
-    _, arrows = arrows_of(case.rules, declaration)
+    _, _, arrows = arrows_of(case.rules, declaration)
     assert arrows is not None
-    lanes = new_lanes(players.units.shape[1])
-    write_least(house, players, lanes)
-    starts = U(DECK_SIZE - max(least_left(case.rules) - 1, 0))
+    lanes, nets = new_lanes(players.units.shape[1]), np.zeros(KINDS + 1, np.int64)
+    write_least(house, players, lanes, nets)
+    starts = U(min(DECK_SIZE, DECK_SIZE - int(least(house)) + 1))
     low, high, many = U(1), U(2), U(shoes)
     hands = int(rounds(lanes, arrows, low, high, many, starts))
     blocks = blocks_of(case, hands)
@@ -133,7 +139,7 @@ def measured(shoes: int, times: int) -> tuple[int, dict[str, float]]:
             hands,
         ),
         "and accounts": (
-            lambda: accounts(lanes, arrows, low, high, many, starts, sums),
+            lambda: accounts(lanes, arrows, low, high, many, starts, nets, sums),
             hands,
         ),
         "and digests": (
@@ -158,9 +164,15 @@ def measured(shoes: int, times: int) -> tuple[int, dict[str, float]]:
 
 
 @numba.njit
-def write_least(house: object, players: object, lanes: Lanes) -> bool:
+def write_least(house: object, players: object, lanes: Lanes, nets: Numbers) -> bool:
     """Write down what the least wager wins; see `write_wagers`, which Python cannot call."""
-    return write_wagers(house, players, lanes, 0, MINIMUM)
+    return write_wagers(house, players, lanes, nets, 0, MINIMUM)
+
+
+@numba.njit
+def least(house: object) -> int:
+    """Give the cards with which a round may begin; see `least_left`."""
+    return least_left(house)
 
 
 def main() -> None:

@@ -28,9 +28,8 @@ from tourney.games.blackjack.kernels.shoes import (
     new_shoe,
 )
 from tourney.games.blackjack.kernels.single_seat import arrows_of
-from tourney.games.blackjack.kernels.single_seat_endings import write_nets
 from tourney.games.blackjack.kernels.single_seat_hand import SingleSeat, new_single_seat
-from tourney.games.blackjack.kernels.single_seat_rounds import next_round
+from tourney.games.blackjack.kernels.single_seat_rounds import next_round, write_nets
 from tourney.games.blackjack.rules import BlackjackRules
 
 CARDS_AHEAD = 1 << 20
@@ -81,7 +80,7 @@ def play_ahead(alone: SingleSeat, wager: int, most: int) -> tuple[Number, Number
         most: Rounds.
     Returns: Rounds, what they won, and the place behind their last card.
     """
-    write_nets(alone.house, alone.nets, wager)
+    write_nets(alone, wager)
     rounds: Number = 0
     won: Number = 0
     start = ZERO

@@ -82,8 +82,6 @@ class Lanes(NamedTuple):
     wagers: NDArray[np.int64]  # (steps,) of the seat's ramp
     naturals: NDArray[np.int64]  # (steps,) what a natural wins with them
     placed: NDArray[np.int64]  # (LANES * MOST_ROUNDS,) wagers that followed a count
-    nets: NDArray[np.int64]  # (16,) what a wager that never changes wins, by kind of ending
-    progress: NDArray[np.int64]  # (4,) of a block; see `single_seat_lanes`
 
 
 def new_lanes(steps: int) -> Lanes:
@@ -102,8 +100,6 @@ def new_lanes(steps: int) -> Lanes:
         wagers=np.zeros(steps, np.int64),
         naturals=np.zeros(steps, np.int64),
         placed=np.zeros(LANES * MOST_ROUNDS, np.int64),
-        nets=np.zeros(16, np.int64),
-        progress=np.zeros(4, np.int64),
     )
 
 

@@ -21,7 +21,7 @@ from tourney.games.blackjack.kernels.rounds import AT_MOST, FIRST_SEAT, LAST_SEA
 from tourney.games.blackjack.kernels.rule_tables import players_of, tables_of
 from tourney.games.blackjack.kernels.shoes import new_shoe
 from tourney.games.blackjack.kernels.single_seat_hand import new_single_seat, watches
-from tourney.games.blackjack.kernels.single_seat_lanes import play_alone_blocks
+from tourney.games.blackjack.kernels.single_seat_lanes import new_room, play_alone_blocks
 from tourney.games.blackjack.kernels.single_seat_luck import new_following
 from tourney.games.blackjack.kernels.single_seat_rounds import play_fast_blocks
 from tourney.games.blackjack.rules import CARDS_IN_A_DECK, BlackjackRules
@@ -52,7 +52,7 @@ def play_alone(
         worths: Of positions, if the luck of any table is followed.
         ways: Those to play by.
     """
-    least = least_left(rules)
+    least = _least_left(rules)
     if least < LEAST_TO_PLAY_ALONE:
         return set()
     house, players = tables_of(rules, worths), players_of(declarations)
@@ -71,8 +71,9 @@ def play_alone(
             continue
         chosen = numbers.copy()
         if lane_arrows is not None:
-            lanes, following = new_lanes(players.units.shape[1]), new_following(house)
-            play_alone_blocks(house, players, lanes, lane_arrows, following, chosen, tables, least)
+            lanes, nets = new_lanes(players.units.shape[1]), new_room()
+            following = new_following(house)
+            play_alone_blocks(house, players, lanes, lane_arrows, following, chosen, tables, nets)
         else:
             alone = new_single_seat(rules, declaration, house, players, arrows, shoe)
             play_fast_blocks(alone, least, chosen, tables)
@@ -134,8 +135,7 @@ def arrows_of(rules: BlackjackRules, declaration: Declaration) -> tuple[Arrows, 
     return table, narrow_arrows
 
 
-def least_left(rules: BlackjackRules) -> int:
-    """Give how many cards must be left for a round to begin."""
+def _least_left(rules: BlackjackRules) -> int:
     if rules.deals_fresh:
         return ALWAYS
     assert isinstance(rules.decks, int)

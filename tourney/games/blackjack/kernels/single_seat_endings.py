@@ -2,15 +2,12 @@
 
 import numpy as np
 
-from tourney.game.machine.jit import inlined
 from tourney.games.blackjack.action import ACTION_CODES, Action
 from tourney.games.blackjack.kernels.automaton import DECLINED, ENDINGS, Ending, Kind
 from tourney.games.blackjack.kernels.rounds import ACTIONS_U
-from tourney.games.blackjack.kernels.rule_tables import House
-from tourney.games.blackjack.kernels.shoes import Numbers, Words
+from tourney.games.blackjack.kernels.shoes import Words
 
 KINDS, MOST_HITS = 16, 64
-WIN, NATURAL, SURRENDER = int(Kind.WIN), int(Kind.NATURAL), int(Kind.SURRENDER)
 
 
 def _action_words() -> Words:
@@ -51,12 +48,3 @@ for _kind, _stakes, _sign, _hidden in (
     STAKES[_kind], SIGNS[_kind], IS_HIDDEN[_kind] = _stakes, _sign, _hidden
 for _table in (STAKES, SIGNS, IS_HIDDEN):
     _table.setflags(write=False)
-
-
-@inlined
-def write_nets(house: House, nets: Numbers, wager: int) -> None:
-    """Write down what a wager wins, by kind of ending."""
-    for kind in range(KINDS):
-        nets[kind] = wager * SIGNS[kind]
-    nets[NATURAL] = wager * house.odds // house.odds_to
-    nets[SURRENDER] = -(wager // 2)

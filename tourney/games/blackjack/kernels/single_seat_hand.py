@@ -58,6 +58,7 @@ class SingleSeat(NamedTuple):
     following: Following
     shoe: Shoe
     nets: Numbers  # (16,) what the wager wins, by kind of ending
+    staked: Numbers  # (16,) what is staked, by kind of ending
     hands: Numbers  # (8, 2) its hands; see `positions.POSITION`
     look: Numbers  # (7,) what it has seen; see PLACE
     tags: Numbers  # (64,) what a seen card adds to the count, by face
@@ -86,6 +87,7 @@ def new_single_seat(
     return SingleSeat(
         *(players, house, arrows, new_following(house), shoe),
         nets=np.zeros(KINDS, np.int64),
+        staked=np.zeros(KINDS, np.int64),
         hands=np.zeros((MOST_HANDS, STAKE + 1), np.int64),
         look=np.zeros(DEALER_AT + 1, np.int64),
         tags=np.zeros(FACES_ROOM, np.int64),

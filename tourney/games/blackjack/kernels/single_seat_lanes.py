@@ -8,8 +8,8 @@ run out of cards, and for hands that do not depend on a count.
 import numpy as np
 
 from tourney.game.cards.card import DECK_SIZE
-from tourney.game.machine.jit import Word, compiled, inlined, subroutine
-from tourney.games.blackjack.kernels.automaton import OPENING
+from tourney.game.machine.jit import Number, Word, compiled, inlined, subroutine
+from tourney.games.blackjack.kernels.automaton import OPENING, Kind
 from tourney.games.blackjack.kernels.lanes import (
     DRAWS,
     KIND,
@@ -48,29 +48,24 @@ from tourney.games.blackjack.kernels.rounds import (
 )
 from tourney.games.blackjack.kernels.rule_tables import House, Players
 from tourney.games.blackjack.kernels.shoes import FACES, ONE, ZERO, Numbers, U, Words, cards_word
-from tourney.games.blackjack.kernels.single_seat_endings import (
-    ACTION_WORDS,
-    IS_HIDDEN,
-    KINDS,
-    NATURAL,
-    SIGNS,
-    WIN,
-    write_nets,
-)
+from tourney.games.blackjack.kernels.single_seat_endings import ACTION_WORDS, IS_HIDDEN, SIGNS
 from tourney.games.blackjack.kernels.single_seat_luck import Following, luck_of_lanes
 
+KINDS = 8
 MOST, SHUFFLES, CARDS, IS_OVER = range(4)
-"""Places in `Lanes.progress`: rounds at most, shoes begun, cards dealt, and the end."""
+"""Places in the progress of a block: rounds at most, shoes begun, cards dealt, and the end."""
 STOOD_BIT, DRAWS_BIT, KIND_BIT = U(STOOD), U(DRAWS), U(KIND)
 KIND_MASK, DRAWS_MASK, FOUR = U(7), U(15), U(OPENING)
-IS_NATURAL = np.array([kind == NATURAL for kind in range(KINDS)], np.int64)
+NATURAL = U(Kind.NATURAL)
+IS_NATURAL = np.array([kind == Kind.NATURAL for kind in range(KINDS)], np.int64)
 IS_NATURAL.setflags(write=False)
 
 
 @inlined
-def close_shoe(lanes: Lanes, lane: Word, seat: Numbers, dealt: Word, mix: Word) -> Word:
+def close_shoe(
+    lanes: Lanes, lane: Word, seat: Numbers, progress: Numbers, dealt: Word, mix: Word
+) -> Word:
     """Fold the cards of a shoe into the mix, and begin the next one if there are rounds left."""
-    progress = lanes.progress
     progress[CARDS] += np.int64(dealt)
     progress[IS_OVER] |= seat[PLAYED] == progress[MOST]
     progress[SHUFFLES] += 1 - progress[IS_OVER]
@@ -78,22 +73,26 @@ def close_shoe(lanes: Lanes, lane: Word, seat: Numbers, dealt: Word, mix: Word) 
 
 
 @subroutine
-def settle_flat(lanes: Lanes, seat: Numbers, least: int, mix: Word) -> Word:
+def settle_flat(
+    lanes: Lanes, nets: Numbers, seat: Numbers, progress: Numbers, least: int, mix: Word
+) -> Word:
     """Settle the rounds of eight shoes, at a wager that never changes, and give the mix.
 
     Args:
-        lanes: Played. Their progress is updated.
+        lanes: Played.
+        nets: The wager, and what it wins by kind of ending; shape (9,).
         seat: The account. Updated.
+        progress: Of the block. Updated.
         least: Bankroll with which a seat goes on.
         mix: Of the seat.
     """
-    ends, nets, progress, wager = lanes.ends, lanes.nets, lanes.progress, lanes.nets[WIN]
+    ends, wager = lanes.ends, nets[KINDS]
     wager_word = U(wager) * WAGER_U
     for lane in range(ZERO, LANES_U):
         bankroll, lowest, highest = seat[FINAL], seat[LOWEST], seat[HIGHEST]
         squares, rounds = seat[SQUARES], 0
         row, start = lane * U(MOST_ROUNDS) + ONE, ZERO
-        for number in range(ZERO, rounds_of(lanes, lane, seat)):
+        for number in range(ZERO, rounds_of(lanes, lane, seat, progress)):
             end = U(ends[row + number])
             stop = end & PLACES
             hits = stop - start - FOUR - ((end >> DRAWS_BIT) & DRAWS_MASK)
@@ -112,17 +111,17 @@ def settle_flat(lanes: Lanes, seat: Numbers, least: int, mix: Word) -> Word:
         seat[SQUARES] = squares
         seat[PLAYED] += rounds
         seat[HANDLE] += rounds * wager
-        mix = close_shoe(lanes, lane, seat, start, mix)
+        mix = close_shoe(lanes, lane, seat, progress, start, mix)
         if progress[IS_OVER]:
             break
     return mix
 
 
 @inlined
-def rounds_of(lanes: Lanes, lane: Word, seat: Numbers) -> Word:
+def rounds_of(lanes: Lanes, lane: Word, seat: Numbers, progress: Numbers) -> Word:
     """Give how many rounds of a shoe are played at most."""
     notes = lanes.notes[lane] - lane * U(MOST_ROUNDS) - ONE
-    return min(notes, U(lanes.progress[MOST] - seat[PLAYED]))
+    return min(notes, U(progress[MOST] - seat[PLAYED]))
 
 
 @inlined
@@ -141,6 +140,7 @@ def settle_counting(
     lanes: Lanes,
     block: Numbers,
     seat: Numbers,
+    progress: Numbers,
     hole: Word,
     mix: Word,
 ) -> Word:
@@ -149,21 +149,21 @@ def settle_counting(
     Args:
         house: The rules.
         players: What is declared.
-        lanes: Played. Their progress is updated.
+        lanes: Played.
         block: Its row of `Tables`.
         seat: The account. Updated.
+        progress: Of the block. Updated.
         hole: Place of the hole card among the opening cards.
         mix: Of the seat.
     """
     ends, counts, tags, who = lanes.ends, lanes.counts, lanes.tags, seat[WHO]
-    progress = lanes.progress
     least, first, last = block[MINIMUM] + house.spare, players.first[who], players.last[who]
     can_hide = not house.is_shown and not house.is_always_turned
     for lane in range(ZERO, LANES_U):
         row, cards = lane * U(MOST_ROUNDS) + ONE, lane * U(ROW)
         bankroll, lowest, highest = seat[FINAL], seat[LOWEST], seat[HIGHEST]
         squares, handle, rounds = seat[SQUARES], seat[HANDLE], 0
-        notes = rounds_of(lanes, lane, seat)
+        notes = rounds_of(lanes, lane, seat, progress)
         sum_tags(lanes, lane, U(ends[row + notes - ONE]) & PLACES)
         start, hidden, unseen = ZERO, 0, 0
         for number in range(ZERO, notes):
@@ -196,14 +196,24 @@ def settle_counting(
         seat[FINAL], seat[LOWEST], seat[HIGHEST] = bankroll, lowest, highest
         seat[SQUARES], seat[HANDLE] = squares, handle
         seat[PLAYED] += rounds
-        mix = close_shoe(lanes, lane, seat, start, mix)
+        mix = close_shoe(lanes, lane, seat, progress, start, mix)
         if progress[IS_OVER]:
             break
     return mix
 
 
 @inlined
-def write_wagers(house: House, players: Players, lanes: Lanes, who: int, least: int) -> bool:
+def least_left(house: House) -> Number:
+    """Give how many cards must be left for a round to begin."""
+    if house.is_fresh:
+        return DECK_SIZE
+    return max(house.reshuffle, -(-house.percent * DECK_SIZE // 100))
+
+
+@inlined
+def write_wagers(
+    house: House, players: Players, lanes: Lanes, nets: Numbers, who: int, least: int
+) -> bool:
     """Write down what wagers come to at a table, and say whether they are always the same."""
     minimum = least // house.unit * house.unit
     for step in range(players.last[who] + 1):
@@ -212,7 +222,11 @@ def write_wagers(house: House, players: Players, lanes: Lanes, who: int, least: 
         lanes.naturals[step] = wager * house.odds // house.odds_to
     for code in range(DECK_SIZE):
         lanes.tags[FACES[code]] = players.tags[who, code]
-    write_nets(house, lanes.nets, least if house.is_fixed else minimum)
+    flat = least if house.is_fixed else minimum
+    for kind in range(KINDS):
+        nets[kind] = flat * SIGNS[kind]
+    nets[NATURAL] = flat * house.odds // house.odds_to
+    nets[KINDS] = flat
     return house.is_fixed or (players.last[who] == 0 and players.units[who, 0] == 1)
 
 
@@ -227,7 +241,7 @@ def play_alone(
     seat: Numbers,
     mixes: Words,
     block: Numbers,
-    starts: Word,
+    room: tuple[Numbers, Numbers],
 ) -> bool:
     """Play a block; False if a shoe ran out within a round, and the block is to be played anew.
 
@@ -241,25 +255,28 @@ def play_alone(
         seat: A row with the declaration and the bankroll; shape (11,). Updated.
         mixes: Of the seat; shape (1,). Updated.
         block: Its row of `Tables`; overwritten by rounds, shuffles and cards.
-        starts: As for `play_lanes`.
+        room: For what a wager wins, shape (9,), and for the progress, shape (4,).
     """
-    progress, least = lanes.progress, block[MINIMUM] + house.spare
-    is_flat = write_wagers(house, players, lanes, seat[WHO], block[MINIMUM])
+    nets, progress = room
+    least = block[MINIMUM] + house.spare
+    is_flat = write_wagers(house, players, lanes, nets, seat[WHO], block[MINIMUM])
     seat[LOWEST] = seat[HIGHEST] = seat[FINAL]
     progress[MOST], progress[SHUFFLES], progress[CARDS] = block[AT_MOST], 1, 0
     progress[IS_OVER] = seat[FINAL] < least or not block[AT_MOST]
+    starts = U(min(DECK_SIZE, DECK_SIZE - least_left(house) + 1))
     mix = stream = ZERO
     while not progress[IS_OVER]:
         if not play_lanes(lanes, arrows, key[0], key[1], stream, starts):
             return False
         played = seat[PLAYED]
         if is_flat:
-            mix = settle_flat(lanes, seat, least, mix)
+            mix = settle_flat(lanes, nets, seat, progress, least, mix)
         else:
-            mix = settle_counting(house, players, lanes, block, seat, following.hole, mix)
+            hole = following.hole
+            mix = settle_counting(house, players, lanes, block, seat, progress, hole, mix)
         if block[FOLLOWS_LUCK]:
             rounds = seat[PLAYED] - played
-            seat[LUCK] += luck_of_lanes(following, lanes, rounds, lanes.nets[WIN], is_flat)
+            seat[LUCK] += luck_of_lanes(following, lanes, rounds, nets[KINDS], is_flat)
         stream += LANES_U
     mixes[0] = mix
     seat[LEFT] = block[BEGINS] + seat[PLAYED] - 1 if seat[FINAL] < least else STAYED
@@ -276,7 +293,7 @@ def play_alone_blocks(
     following: Following,
     chosen: Numbers,
     tables: Tables,
-    least_left: int,
+    room: tuple[Numbers, Numbers],
 ) -> None:
     """Play many blocks of one player; those that a shoe was too short for stay as they were.
 
@@ -288,18 +305,22 @@ def play_alone_blocks(
         following: Room for cards, and what it takes to follow their luck.
         chosen: Numbers of the blocks; overwritten by -1 where one was played.
         tables: The blocks.
-        least_left: Cards with which a round may begin.
+        room: As for `play_alone`.
     """
-    starts = U(DECK_SIZE - max(least_left - 1, 0))
     for place in range(len(chosen)):
         number = chosen[place]
         block, key = tables.blocks[number], tables.keys[number]
         start = block[FIRST_SEAT]
         seat, mix = tables.seats[start], tables.mixes[start : start + 1]
         bankroll = seat[FINAL]
-        if play_alone(house, players, lanes, arrows, following, key, seat, mix, block, starts):
+        if play_alone(house, players, lanes, arrows, following, key, seat, mix, block, room):
             chosen[place] = -1
         else:
             for each in (LOWEST, HIGHEST, PLAYED, HANDLE, SQUARES, LUCK):
                 seat[each] = 0
             seat[FINAL] = bankroll
+
+
+def new_room() -> tuple[Numbers, Numbers]:
+    """Make room for what a wager wins and for the progress of a block."""
+    return np.zeros(KINDS + 1, np.int64), np.zeros(4, np.int64)

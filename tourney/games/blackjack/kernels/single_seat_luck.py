@@ -105,14 +105,18 @@ def luck_of_opening(following: Following, deck: Codes, start: Word) -> tuple[Wor
         start: Place of the first card of the round.
     Returns: Positions of the hand and of the dealer after these cards, and their luck.
     """
-    own, shown, total = NO_OWN, NO_SHOWN, np.int64(0)
+    own, shown, total = NO_OWN, NO_SHOWN, 0
+    luck, left = following.luck, following.left
+    # Not by the functions above, which would be laid out twice here and take longer.
     for at in range(ZERO, OPENING_U):
-        place = start + at
+        value = value_at(deck, start + at)
         if at == following.upcard or at == following.hole:  # noqa: PLR1714 - no tuples
-            shown, luck = luck_of_draw(following, deck, place, own, shown)
+            total += luck_of_shown(luck, left, own, shown, value)
+            shown = shown_next(shown, value)
         else:
-            own, luck = luck_of_card(following, deck, place, own, shown)
-        total += luck
+            total += luck_of_own(luck, left, own, shown, value)
+            own = own_next(own, value)
+        take_out(left, following.decks, value)
     return own, shown, total
 
 

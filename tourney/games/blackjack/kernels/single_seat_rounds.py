@@ -66,9 +66,9 @@ from tourney.games.blackjack.kernels.shoes import (
 from tourney.games.blackjack.kernels.single_seat_endings import (
     ACTION_WORDS,
     IS_HIDDEN,
+    KINDS,
+    SIGNS,
     STAKES,
-    WIN,
-    write_nets,
 )
 from tourney.games.blackjack.kernels.single_seat_hand import (
     COUNT,
@@ -83,6 +83,7 @@ from tourney.games.blackjack.kernels.single_seat_hand import (
 from tourney.games.blackjack.kernels.single_seat_hand import WHO as LOOKER
 from tourney.games.blackjack.kernels.single_seat_luck import Following, luck_of_round
 
+NATURAL, SURRENDER = int(Kind.NATURAL), int(Kind.SURRENDER)
 END_BIT, KIND_BITS, ENDING_BITS = U(1 << ENDS), U(KIND), U(ENDING)
 DRAWS_BITS, FIRST_ARROW_BITS, ROWS = U(DRAWS), U(NEXT - 4), U((1 << 32) - ARROWS)
 KIND_MASK, ENDING_MASK, DRAWS_MASK = U(15), U(ENDINGS - 1), U(15)
@@ -94,12 +95,22 @@ SHORT, LONG = U(8), U(40)
 
 
 @inlined
+def write_nets(alone: SingleSeat, wager: int) -> None:
+    """Write down what a wager wins and what is staked."""
+    nets, staked, house = alone.nets, alone.staked, alone.house
+    for kind in range(KINDS):
+        nets[kind], staked[kind] = wager * SIGNS[kind], wager * STAKES[kind]
+    nets[NATURAL] = wager * house.odds // house.odds_to
+    nets[SURRENDER] = -(wager // 2)
+
+
+@inlined
 def next_wager(alone: SingleSeat, bankroll: int, block: Numbers) -> Number:
     """Give a wager that follows a count, and write down what it comes to."""
     who, points = alone.look[LOOKER], points_seen(alone)
     wager = wager_of(alone.house, alone.players, who, points, bankroll, block)
-    if wager != alone.nets[WIN]:
-        write_nets(alone.house, alone.nets, wager)
+    if wager != alone.nets[Kind.WIN.value]:
+        write_nets(alone, wager)
     return wager
 
 
@@ -162,7 +173,7 @@ def next_round(
             if follows and stop <= shoe.size:
                 luck = luck_of_walk(alone.following, shoe.deck, start, stop, arrow)
                 look[LUCK_SUM] = wager * luck
-            return alone.nets[kind], wager * STAKES[kind], word, stop
+            return alone.nets[kind], alone.staked[kind], word, stop
     look[PLACE] = np.int64(start)
     net, staked, actions = play_round(alone, bankroll, wager)
     return net, staked, actions * ACTIONS_U, U(look[PLACE])
@@ -193,7 +204,7 @@ def play_block(
     least, most = minimum + house.spare, block[AT_MOST]
     is_flat = house.is_fixed or (players.last[who] == 0 and players.units[who, 0] == 1)
     wager = minimum if house.is_fixed else minimum // house.unit * house.unit
-    write_nets(house, alone.nets, wager)
+    write_nets(alone, wager)
     has_to_count = not is_flat or alone.watches
     bankroll = lowest = highest = seat[FINAL]
     mix = start = ZERO
