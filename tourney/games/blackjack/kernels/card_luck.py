@@ -84,11 +84,10 @@ def fill(left: Numbers, decks: Number) -> None:
 
 
 @inlined
-def take_out(left: Numbers, decks: Number, value: Word) -> None:
-    """Note that a card has gone from the shoe, if that is not infinite."""
-    if decks:
-        left[value] -= 1
-        left[LEFT] -= 1
+def take_out(left: Numbers, value: Word) -> None:
+    """Note that a card has gone from the shoe."""
+    left[value] -= 1
+    left[LEFT] -= 1
 
 
 @inlined

@@ -80,7 +80,8 @@ def luck_of_card(
     """Follow a card for the hand; give its position after it, and the luck."""
     value = value_at(deck, place)
     luck = luck_of_own(following.luck, following.left, own, shown, value)
-    take_out(following.left, following.decks, value)
+    if following.decks:
+        take_out(following.left, value)
     return own_next(own, value), luck
 
 
@@ -91,32 +92,37 @@ def luck_of_draw(
     """Follow a card that the dealer draws; give the dealer's position after it, and the luck."""
     value = value_at(deck, place)
     luck = luck_of_shown(following.luck, following.left, own, shown, value)
-    take_out(following.left, following.decks, value)
+    if following.decks:
+        take_out(following.left, value)
     return shown_next(shown, value), luck
 
 
 @inlined
-def luck_of_opening(following: Following, deck: Codes, start: Word) -> tuple[Word, Word, Number]:
+def luck_of_opening(
+    following: Following, deck: Codes, start: Word, at: tuple[Word, Word, Number]
+) -> tuple[Word, Word, Number]:
     """Follow the opening cards of a round.
 
     Args:
         following: What positions are worth, and what cards are left. Updated.
         deck: Cards, as in FACES.
         start: Place of the first card of the round.
-    Returns: Positions of the hand and of the dealer after these cards, and their luck.
+        at: Positions of the hand and of the dealer, and luck so far.
+    Returns: The same, after these cards.
     """
-    own, shown, total = NO_OWN, NO_SHOWN, 0
+    own, shown, total = at
     luck, left = following.luck, following.left
     # Not by the functions above, which would be laid out twice here and take longer.
-    for at in range(ZERO, OPENING_U):
-        value = value_at(deck, start + at)
-        if at == following.upcard or at == following.hole:  # noqa: PLR1714 - no tuples
+    for place in range(ZERO, OPENING_U):
+        value = value_at(deck, start + place)
+        if place == following.upcard or place == following.hole:  # noqa: PLR1714 - no tuples
             total += luck_of_shown(luck, left, own, shown, value)
             shown = shown_next(shown, value)
         else:
             total += luck_of_own(luck, left, own, shown, value)
             own = own_next(own, value)
-        take_out(left, following.decks, value)
+        if following.decks:
+            take_out(left, value)
     return own, shown, total
 
 
@@ -134,7 +140,7 @@ def luck_of_round(
         draws: Cards that the dealer drew.
         ending: What the seat did after all hits; see `automaton.Ending`.
     """
-    own, shown, total = luck_of_opening(following, deck, start)
+    own, shown, total = luck_of_opening(following, deck, start, (NO_OWN, NO_SHOWN, 0))
     first, dealers = start + OPENING_U, stop - draws
     stake = 1
     if ending == HAS_DOUBLED:
@@ -186,7 +192,7 @@ def luck_of_lanes(
 @subroutine
 def follow_opening(following: Following, deck: Codes, start: Word) -> tuple[Word, Number]:
     """Give the dealer's position after the opening cards, and their luck by the chip."""
-    _, shown, luck = luck_of_opening(following, deck, start)
+    _, shown, luck = luck_of_opening(following, deck, start, (NO_OWN, NO_SHOWN, 0))
     return shown, luck
 
 
@@ -197,7 +203,8 @@ def follow_dealer(
     """Give the dealer's position after a card that it draws, and the luck of hands in that."""
     value = value_at(deck, place)
     luck = luck_of_hands(following.luck, following.left, hands, shown, value)
-    take_out(following.left, following.decks, value)
+    if following.decks:
+        take_out(following.left, value)
     return shown_next(shown, value), luck
 
 

@@ -244,7 +244,7 @@ def go_on_from_discards(layout: Layout) -> None:
     begin_counting(layout, layout.shoe.decks)
     if layout.state[FOLLOWS]:
         for place in range(layout.state[ON_TABLE]):
-            take_out(layout.left, layout.shoe.decks, VALUE_OF[layout.cards[place]])
+            take_out(layout.left, VALUE_OF[layout.cards[place]])
 
 
 @inlined
@@ -303,7 +303,8 @@ def follow_card(house: House, layout: Layout, place: Number, code: Word) -> None
     own, shown = U(hand[POSITION]), U(layout.state[DEALER_AT])
     luck = luck_of_own(house.luck, layout.left, own, shown, value)
     layout.occupants[place // MOST_HANDS, LUCK_SUM] += hand[STAKE] * luck
-    take_out(layout.left, house.decks, value)
+    if house.decks:
+        take_out(layout.left, value)
 
 
 @subroutine
@@ -318,7 +319,8 @@ def follow_dealer(house: House, layout: Layout, code: Word) -> None:
         luck = luck_of_hands(house.luck, layout.left, hands, shown, value)
         occupants[seat, LUCK_SUM] += luck
     state[DEALER_AT] = shown_next(shown, value)
-    take_out(layout.left, house.decks, value)
+    if house.decks:
+        take_out(layout.left, value)
 
 
 @inlined
