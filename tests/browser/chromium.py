@@ -100,7 +100,8 @@ class Chromium:
     def visit(self, address: str) -> Page:
         """Open a page by its address, wait until it stands, and give what was seen of it."""
         here = self.run("location.href.split('#')[0]")
-        if address.partition("#")[0] == here:  # else another round is the same page
+        # Else another round is the same page, and what a live one asks for is taken for the next's.
+        if address.partition("#")[0] == here or here.startswith("http"):
             self._loaded = False
             self.ask("Page.navigate", url="about:blank")
             self._wait_for(lambda: self._loaded)

@@ -90,7 +90,12 @@ def test_a_backup_during_play_goes_on_elsewhere(portal: Portal, tmp_path: Path) 
                 "AND kind IN ('check', 'practice', 'final')"
             )
             assert wait_until(lambda: not database.first(waits), 4 * LONGEST)
-            told = dict(database.read(iter, "SELECT id, result FROM jobs WHERE kind = 'check'"))
+            final = database.first("SELECT state, result FROM jobs WHERE kind = 'final'")
+            assert final, served.errors.read_text()
+            assert json.loads(final[1]).get("status") == "played", served.errors.read_text()
+            told: dict[int, str] = dict(
+                database.read(iter, "SELECT id, result FROM jobs WHERE kind = 'check'")
+            )
             assert json.loads(told[mate])["status"] == "accepted"
             assert {json.loads(each)["status"] for each in told.values()} == {"accepted"}
     finally:

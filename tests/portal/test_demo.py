@@ -10,7 +10,7 @@ import pytest
 
 from tourney.jail.levels import Level, probe
 
-from .served import Served, wait_until
+from .served import LONGEST, Served, wait_until
 
 
 @pytest.mark.prove
@@ -24,7 +24,7 @@ def test_a_demonstration_shows_a_practice_board_and_a_report(tmp_path: Path) -> 
         with httpx.Client(base_url=served.url, headers={"origin": served.url}) as eve:
             fields = {"login": "eve", "password": password}
             assert eve.post("/sign-in", data=fields).status_code == 303
-            assert wait_until(lambda: "Cleo" in eve.get("/c/cards/board").text)
+            assert wait_until(lambda: "Cleo" in eve.get("/c/cards/board").text, 4 * LONGEST)
             versions = eve.get("/c/cards/versions").text
             assert "rejected" in versions
             report = eve.get("/c/cards/handed/5").text

@@ -214,6 +214,31 @@ def test_a_final_that_was_given_up_goes_on_when_its_lecturer_says_so(
     assert len(boards.committed(portal.database, portal.courses["cards"])) == 1
 
 
+def test_a_final_that_somebody_else_plays_waits_without_being_given_up(
+    portal: Portal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as the process of a portal that was killed, which plays to the end of what it has."""
+    job = ask(portal)
+    lecturer = portal.browser("lecturer")
+
+    def stop(*_: object, **__: object) -> None:
+        lecturer.post(f"/c/cards/final/{the_final(portal).id}/stop")
+        raise working.Stopped
+
+    with monkeypatch.context() as patched:
+        patched.setattr(runner, "play_run", stop)
+        working.do_all(portal.places, runner.HANDLERS)
+    lecturer.post(f"/c/cards/final/{the_final(portal).id}/go-on")
+    with Store.open(portal.places.final_store("cards")) as store, store.held(1):
+        for _ in range(jobs.MOST_TRIES + 1):
+            portal.database.execute("UPDATE jobs SET not_before = ''")
+            assert working.do_all(portal.places, runner.HANDLERS) == 1
+            assert jobs.get(portal.database, job.id).state == "queued"
+    portal.database.execute("UPDATE jobs SET not_before = ''")
+    working.do_all(portal.places, runner.HANDLERS)
+    assert jobs.get(portal.database, job.id).result["status"] == "played"
+
+
 LONGER = TOURNAMENT.replace("tables: 6, rounds: 20", "tables: 20, rounds: 20")
 
 

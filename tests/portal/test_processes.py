@@ -176,10 +176,11 @@ def test_what_cannot_be_started_is_said_in_one_line(tmp_path: Path, fault: str) 
     """A port that is taken, a folder that cannot be made, a socket where none can be."""
     (tmp_path / "file").touch()
     folder = tmp_path / ("file/portal" if fault == "folder" else "portal")
-    at = [] if fault in {"port", "folder"} else ["--socket", str(tmp_path / fault)]
+    at = ["--socket", str(tmp_path / fault)]
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = str(taken.getsockname()[1])
-        command = [sys.executable, "-m", "tourney", "serve", str(folder), "--port", port, *at]
+        if fault in {"port", "folder"}:
+            at = ["--port", str(taken.getsockname()[1])]
+        command = [sys.executable, "-m", "tourney", "serve", str(folder), *at]
         ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert ended.returncode == 2
     expected = {"port": "expected an address to listen at", "folder": "this account can write"}

@@ -28,7 +28,7 @@ def piped(
         input=typed,
         cwd=folder,
         capture_output=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
     return done.returncode, done.stdout.decode(), done.stderr.decode()

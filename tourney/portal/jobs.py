@@ -223,6 +223,15 @@ def stop(database: Database, number: int, course: int, kind: str, reason: str) -
     return bool(taken)
 
 
+def put_off(database: Database, number: int, seconds: float) -> None:
+    """Let a job wait that cannot be done now; it counts as no try."""
+    database.execute(
+        "UPDATE jobs SET state = 'queued', lease = NULL, tries = tries - 1, not_before = ? "
+        "WHERE id = ? AND state = 'running'",
+        (time_text(datetime.now(UTC) + timedelta(seconds=seconds)), number),
+    )
+
+
 def release(database: Database, kinds: Sequence[str]) -> None:
     """Let go of what a process had that has died; its successor calls it."""
     with database.transaction():

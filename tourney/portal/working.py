@@ -13,7 +13,14 @@ from dataclasses import dataclass
 from threading import Event, Thread
 from typing import Any
 
-from tourney.errors import ConfigError, PortalError, StoreError, SubmissionError, TourneyError
+from tourney.errors import (
+    ConfigError,
+    PortalError,
+    RunIsPlayed,
+    StoreError,
+    SubmissionError,
+    TourneyError,
+)
 from tourney.event.store import Database
 from tourney.portal import jobs
 from tourney.portal.database import open_database
@@ -23,6 +30,8 @@ from tourney.portal.places import Places
 
 LOOK_EVERY = 0.2
 RENEW_EVERY = 5.0
+PLAYED_SECONDS = 5.0
+"""Before a job is begun again whose run somebody else plays."""
 log = logging.getLogger("tourney.portal")
 
 
@@ -120,6 +129,10 @@ def _do(places: Places, database: Database, job: Job, handler: Handler) -> None:
     with _renewed(places, job.id):
         try:
             result = handler(Context(places, database, job))
+        except RunIsPlayed as error:  # nobody's failure: such as by a portal that was killed
+            log.warning("job %d (%s) is put off: %s", job.id, job.kind, error)
+            jobs.put_off(database, job.id, PLAYED_SECONDS)
+            return
         except StoreError:
             raise
         except Stopped:
