@@ -106,7 +106,7 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shelf:
 
 
 @pytest.fixture(autouse=True)
-def _forget_modules(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _forget_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Forget the modules and lines a test has loaded, whose files are about to go."""
     # Empty, for a namesake that another test has loaded would change the names of files.
     monkeypatch.setattr(linecache, "cache", {})
@@ -115,5 +115,8 @@ def _forget_modules(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     installed_plugins.cache_clear()
     for name in set(sys.modules) - before:
-        if not name.startswith("tourney."):
+        # Not a library's that was loaded meanwhile: there must not be two of one.
+        file = Path(getattr(sys.modules[name], "__file__", None) or tmp_path)
+        is_here = file.is_relative_to(tmp_path) or not file.is_file()
+        if is_here and name not in sys.builtin_module_names:
             del sys.modules[name]
