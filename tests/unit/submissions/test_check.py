@@ -224,6 +224,13 @@ def test_all_that_can_be_found_is_told_at_once() -> None:
     assert "with a hard 5 against a 2" in report.findings[-1].message
 
 
+def test_lines_of_an_import_are_those_that_python_counts() -> None:
+    """A form feed, or a separator in a text, begins none."""
+    top = 'X = "\u2028"\n\x0cimport socket'
+    places = [each.place for each in check(player("return 0", "return True", top)).findings]
+    assert places == ["bold.py:2", "bold.py:7"]
+
+
 def test_a_hand_is_asked_about_although_no_wager_is_right() -> None:
     """Not what follows from that: who counts wagers to divide by them has none of them."""
     ahead = "return 0"

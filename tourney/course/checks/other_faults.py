@@ -46,7 +46,7 @@ def without_import(source: Source, verdict: Verdict) -> tuple[Source, frozenset[
 
 def _cut(text: str, node: ast.stmt) -> str:
     """Put `pass` in the place of a statement."""
-    lines = [line.encode() for line in text.splitlines(keepends=True)]
+    lines = text.encode().splitlines(keepends=True)  # of text it would split at form feeds, too
     first, last = node.lineno - 1, (node.end_lineno or node.lineno) - 1
     rest = lines[last][node.end_col_offset :]
     kept = [lines[first][: node.col_offset] + b"pass" + b"\n" * (last - first) + rest]
