@@ -80,6 +80,50 @@ def test_real_dice_of_the_trusted_cost_nobody_else_their_pages(
     assert cli("verify", "--site", "site").status == 0
 
 
+FAILING = """
+import os
+
+from tourney import Player
+
+
+class Dicey(Player):
+    def __init__(self):
+        self.seen = 0
+
+    def roll(self, most):
+        if os.urandom(1)[0] < most:
+            raise ValueError("no")
+
+    def expose(self, card):
+        self.seen += 1
+        if self.seen > 20:
+            self.roll(12)
+
+    def bet(self, bankroll, minimum):
+        return minimum
+
+    def draw(self, dealer, player):
+        return player.total < 16
+"""
+
+
+@pytest.mark.parametrize("where", ["in expose", "in its constructor"])
+def test_who_fails_by_chance_where_nobody_is_asked_is_named_and_not_the_game(
+    tmp_path: Path, cli: Cli, where: str
+) -> None:
+    """Cards and answers are the same until then, so its fault is the first thing that differs."""
+    path = trusted(tmp_path, DUPLICATE, REAL)
+    failing = FAILING
+    if where == "in its constructor":
+        failing = FAILING.replace("+= 1", "= 0").replace("seen = 0\n", "seen = self.roll(128)\n", 1)
+    (tmp_path / "dicey.py").write_text(failing, encoding="utf-8")
+    cli("run", path, "--trust-submissions", "--workers", "1")
+    ran = cli("verify", "--all", "--trust-submissions", "--workers", "1")
+    assert ran.status == 1
+    assert "game blackjack" not in ran.err
+    assert "dicey is never the same twice: " in ran.err
+
+
 def test_one_of_several_is_suspected_where_new_plays_are_alike(
     tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -85,7 +85,7 @@ def held(folder: Path, user: int, layers: list[str], *, stays_root: bool) -> dic
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert not done.returncode, done.stderr[-2_000:]
     told = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [name for name, _, left in told if left] == []
+    assert [(name, left) for name, _, left in told if left] == []
     return {name: set(causes) for name, causes, _ in told}
 
 

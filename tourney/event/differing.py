@@ -34,6 +34,11 @@ class _Answer(NamedTuple):
     seen: str
     answer: str  # empty for a fault
 
+    @property
+    def is_fault(self) -> bool:
+        """Whether it is a fault, at whatever point of the asking."""
+        return not self.answer and self.call != AT_THE_END
+
 
 class _Answers(Watcher):
     """Notes what everybody at a table answers."""
@@ -50,6 +55,13 @@ class _Answers(Watcher):
     def asked(self, seat: int, call: str, seen: str, answer: str) -> None:
         """Note an answer."""
         self.noted.append(_Answer(seat, self._round, call, seen, answer))
+
+    def note_unasked(self, result: BlockResult) -> None:
+        """Note the faults of those who were never asked, as in their constructors."""
+        told = {each.seat for each in self.noted if each.is_fault}
+        for seat in result.seats:
+            if (verdict := seat.verdict) and seat.seat not in told:
+                self.asked(seat.seat, verdict.call, verdict.seen, "")
 
 
 @dataclass(slots=True)
@@ -110,6 +122,7 @@ def _answers(
     lineup, engine = lineup_for(specs, is_new=False), engine_to_watch(specs, batch)
     for result in play_batch(batch, lineup, engine, watchers).results:
         if watcher := watchers.get(result.key):
+            watcher.note_unasked(result)
             # What comes of it follows from the answers, too.
             watcher.noted.append(_Answer(0, 0, AT_THE_END, f"digest {result.digest.hex()}", ""))
     return {key: watcher.noted for key, watcher in watchers.items()}
@@ -127,21 +140,29 @@ def _compare(found: Differing, key: BlockKey, one: list[_Answer], other: list[_A
     if place is None:
         return
     answer, again = one[place], other[place]
-    if answer._replace(answer="") != again._replace(answer=""):
+    failed = [each for each in (answer, again) if each.is_fault]
+    # Whoever fails by chance may do so where nobody is asked, as in `expose`.
+    is_asked = not failed or (len(failed) == 1 and answer.call == again.call)
+    if is_asked and answer._replace(answer="") != again._replace(answer=""):
         was, then = (f"{each.call}, {each.seen}" for each in (answer, again))
         found.game = found.game or (
             f"expected the same cards and the same answers to come to the same, got {was}, and "
             f"{then} when played again (table {key.table + 1}, round {answer.round or again.round})"
         )
         return
-    decision = sum(before.seat == answer.seat for before in one[:place])
+    blamed = failed[0] if failed else answer
+    decision = sum(before.seat == blamed.seat for before in one[:place])
     message = (
-        f"{answer.call}: expected the same answer whenever the same is asked, got "
-        f"{answer.answer or 'a fault'}, and {again.answer or 'a fault'} when played again"
+        f"{blamed.call}: expected the same answer whenever the same is asked, got "
+        f"{_told(answer)}, and {_told(again)} when played again"
     )
-    verdict = Verdict(UNREPEATABLE, answer.call, answer.round, decision, message, "", "")
+    verdict = Verdict(UNREPEATABLE, blamed.call, blamed.round, decision, message, "", "")
     seats = next(block.seats for block in found.batch.blocks if block.key == key)
-    found.blamed.setdefault(seats[answer.seat].entrant, (key, verdict))
+    found.blamed.setdefault(seats[blamed.seat].entrant, (key, verdict))
+
+
+def _told(noted: _Answer) -> str:
+    return noted.answer or ("a fault" if noted.is_fault else "none")
 
 
 def _suspect(found: Differing, tournament: Tournament) -> None:
