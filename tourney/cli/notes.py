@@ -110,10 +110,9 @@ def note_unfinished(run: RunRecord, tournament: Tournament, store: Path) -> None
 
 
 def note_taken_back(run: RunRecord) -> None:
-    """Say that a run was to be larger, and does not count what was played for it."""
+    """Say that a run was to be larger."""
     for tables in run.taken_back:
-        what = f"an extension to {tables:,} tables was taken back"
-        note(f"{what}: what was played of it does not count")
+        note(f"an extension to {tables:,} tables was taken back before anything of it was stored")
 
 
 def note_absent(tournament: Tournament, standings: Sequence[Standing], *, by_name: bool) -> None:
@@ -131,13 +130,12 @@ def note_absent(tournament: Tournament, standings: Sequence[Standing], *, by_nam
         note(f"not on the board yet: {who}")
 
 
-def take_back_words(run: RunRecord, store: Path) -> str:
-    """Give the command that takes back the tables of an extension; nothing if it has none."""
-    if len(run.steps) < 2 or run.steps[-2][0] == run.steps[-1][0]:  # noqa: PLR2004 - the last two
-        return ""
+def take_back_words(run: RunRecord, tournament: Tournament, store: Path) -> str:
+    """Give the command that takes back the tables of an extension."""
     anchor = " --anchor FILE" if run.is_anchored else ""
     where = f"--store {shlex.quote(str(store))}{anchor}"
-    return f"tourney extend {run.number} {where} --tables {run.steps[-2][0]}"
+    command = f"tourney extend {run.number} {where} --tables {run.steps[-2][0]}"
+    return f"{command}{_trust(tournament)}"
 
 
 def resume_words(run: RunRecord, tournament: Tournament, store: Path) -> str:
@@ -145,5 +143,9 @@ def resume_words(run: RunRecord, tournament: Tournament, store: Path) -> str:
     command = f"tourney resume {run.number} --store {shlex.quote(str(store))}"
     if tournament.config.public_value and not run.public_value:
         command += " --public-value VALUE"
-    is_trusting = tournament.confinement is Level.UNSAFE
-    return f"{command} --trust-submissions" if is_trusting else command
+    return f"{command}{_trust(tournament)}"
+
+
+def _trust(tournament: Tournament) -> str:
+    """Give the option without which a run is not entered again as it was."""
+    return " --trust-submissions" if tournament.confinement is Level.UNSAFE else ""

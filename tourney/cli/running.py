@@ -19,7 +19,6 @@ from tourney.cli.notes import (
     note_sureness,
     note_taken_back,
     resume_words,
-    take_back_words,
     warn_of_quarantine,
 )
 from tourney.cli.options import (
@@ -309,8 +308,6 @@ def _said_how_to_go_on(run: RunRecord, tournament: Tournament, how: Doing) -> It
 
     def note_remedy(store: Path) -> None:
         note(f"to go on: {resume_words(run, tournament, store)}{on_cluster}")
-        if words := take_back_words(run, store):
-            note(f"to take its more tables back: {words}")
 
     try:
         yield

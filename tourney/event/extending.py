@@ -1,8 +1,9 @@
 """A finished run that goes on: more tables for everybody, or somebody who comes late.
 
 Only new blocks are played. Whoever comes late plays the tables of all others, with the same
-cards; more tables are tables that nobody has played yet. While an extension is not over, tables of
-it may be taken back: what was played of it is forgotten, and the run keeps that there was one.
+cards; more tables are tables that nobody has played yet. As long as nothing of an extension is
+stored, tables of it may be taken back, and the run keeps that there was one. Later that would let
+somebody choose between boards who has seen both.
 """
 
 from collections.abc import Callable, Sequence
@@ -53,8 +54,11 @@ def extend_run(
     again = enter_again(run, registry, trusts_files=trusts_files)
     config = loads(run.config, catalog_of(registry), run.config_source, folder=None)
     options = config.format.options
-    takes_back = run.status != "finished" and bool(run.steps) and tables is not None and not late
-    _check(run, store.path, options, config.game.rules.seats, takes_back=takes_back)
+    is_open = may_take_back(store, run, again)
+    takes_back = is_open and tables is not None and not late
+    if run.status != "finished" and not takes_back:
+        raise TourneyError(_why_not_over(run, store.path, tables, is_open=is_open))
+    _check(run, options, config.game.rules.seats)
     steps = run.all_steps or ((options.tables, len(run.entrants)),)
     before = steps[-1][0]
     if tables is not None:
@@ -66,20 +70,38 @@ def extend_run(
     record = replace(run, settings=tuple(settings.items()), confinement=confinement)
     if tell:
         tell(replace(record, entrants=(*run.entrants, *records)))
-    if takes_back:
-        _forget_extension(store, run, again)
     store.extend_run(record, records)
     return store.run(run.number)
 
 
-def _check(run: RunRecord, store: Path, options: object, seats: range, *, takes_back: bool) -> None:
-    """Refuse runs that are not over, that stop by a rule, or whose entrants share tables."""
-    if run.status != "finished" and not takes_back:
-        fewer = ", or extend it to fewer --tables alone" if run.steps else ""
-        raise TourneyError(
-            f"run {run.number}: expected a finished run, got one that is not: "
-            f"tourney resume {run.number} --store {quote(str(store))}{fewer}"
-        )
+def may_take_back(store: Store, run: RunRecord, tournament: Tournament) -> bool:
+    """Say whether a run was extended by tables of which nothing is stored.
+
+    Args:
+        store: Where it is kept.
+        run: The run.
+        tournament: The same, entered again.
+    """
+    if run.status == "finished" or not run.steps or run.steps[-2][0] == run.steps[-1][0]:
+        return False
+    before = replace(tournament, steps=run.steps[:-1])
+    batches = schedule_of(before.format, before.field).batches or 0
+    return all(number < batches for number in store.batch_numbers(run.number))
+
+
+def _why_not_over(run: RunRecord, store: Path, tables: int | None, *, is_open: bool) -> str:
+    """Say that a run is not over, and what to do; also why fewer tables are too late."""
+    is_late = run.steps and tables and run.steps[-2][0] <= tables < run.steps[-1][0]
+    began = ", and has batches of its extension stored" if is_late and not is_open else ""
+    fewer = ", or extend it to fewer --tables alone" if is_open else ""
+    return (
+        f"run {run.number}: expected a finished run, got one that is not{began}: "
+        f"tourney resume {run.number} --store {quote(str(store))}{fewer}"
+    )
+
+
+def _check(run: RunRecord, options: object, seats: range) -> None:
+    """Refuse runs that stop by a rule, or whose entrants share tables."""
     if not isinstance(options, Solo) or 1 not in seats:
         raise TourneyError(
             f"run {run.number}: expected duplicate or independent, in a game in which everybody "
@@ -102,14 +124,6 @@ def _check_tables(run: RunRecord, tables: int, before: int, *, takes_back: bool)
     if not takes_back and not before < tables <= MOST_TABLES:
         expected = f"more than the {before:,} it has, and at most {MOST_TABLES:,}"
         raise TourneyError(f"--tables: expected {expected}; got {tables}")
-
-
-def _forget_extension(store: Store, run: RunRecord, tournament: Tournament) -> None:
-    """Forget what was played of the last extension; with another end its batches are others."""
-    without = replace(tournament, steps=run.steps[:-1])
-    batches = schedule_of(without.format, without.field).batches or 0
-    numbers = [number for number in store.batch_numbers(run.number) if number >= batches]
-    store.drop_batches(run.number, numbers)
 
 
 def _late_records(
